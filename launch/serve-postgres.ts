@@ -1,0 +1,31 @@
+/**
+ * An empty PostgreSQL in a temporary folder, for as long as the standard input stays open: so it ends with the process
+ * that asked for it, however that ends. Prints its address. The argument is the folder of PostgreSQL's programs; without
+ * one it is the embedded PostgreSQL.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { binariesIn, embeddedBinaries, embeddedInitArguments, startPostgres } from '#platform/postgres-process'
+import { StartupProblem } from '#platform/startup'
+
+const [folder] = process.argv.slice(2)
+const directory = mkdtempSync(path.join(tmpdir(), 'tappet-postgres-'))
+const initArguments = folder ? ['--locale=C.UTF-8', '--encoding=UTF8'] : embeddedInitArguments
+
+// Whoever asked for the server is told of these as well, and closes the standard input when nobody needs it any more.
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => {})
+
+try {
+  const binaries = folder ? binariesIn(folder) : embeddedBinaries()
+  const postgres = await startPostgres({ binaries, directory, initArguments: [...initArguments, '--no-sync'] })
+  process.stdout.write(`${postgres.url}\n`)
+  for await (const _ of process.stdin) continue
+  await postgres.stop()
+} catch (error) {
+  process.stderr.write(`${error instanceof StartupProblem ? error.message : String(error)}\n`)
+  process.exitCode = 1
+} finally {
+  rmSync(directory, { recursive: true, force: true })
+}

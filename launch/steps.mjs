@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { countPlaywright, countVitest, oneFailed, onePassed } from './counts.mjs'
+import { run } from './process.mjs'
+import { buildIfStale, commandOf, environment, pinnedNode } from './setup.mjs'
+import { readIfThere } from './stamp.mjs'
+
+/** The tests bring databases of their own: those of whoever runs them are left alone. */
+const noDatabases = { DATABASE_URL: undefined, TEST_DATABASE_URL: undefined }
+
+function runTool(packageName, command, args, changes = {}) {
+  const script = commandOf(packageName, command)
+  return run(pinnedNode(), [script, ...args], { env: environment({ ...noDatabases, ...changes }) })
+}
+
+function toolStep(name, ...tools) {
+  return {
+    name,
+    async run() {
+      for (const [packageName, command, ...args] of tools) {
+        const { status } = await runTool(packageName, command, args)
+        if (status !== 0) return oneFailed(`${command} ended with status ${status}`)
+      }
+      return onePassed
+    },
+  }
+}
+
+export const fastSteps = [
+  toolStep('types', ['@react-router/dev', 'react-router', 'typegen'], ['typescript', 'tsc']),
+  toolStep('format', ['oxfmt', 'oxfmt', '--check']),
+  toolStep('lint', ['oxlint', 'oxlint', '--type-aware']),
+  { name: 'unit', run: () => runVitest('unit') },
+]
+
+export const buildStep = {
+  name: 'build',
+  async run() {
+    await buildIfStale()
+    return onePassed
+  },
+}
+
+/** The report goes through a file, because the screen shows the readable one. */
+async function withReport(runner) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tappet-report-'))
+  const file = path.join(folder, 'report.json')
+  try {
+    const { status } = await runner(file)
+    return { status, report: readIfThere(file) }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+export async function runVitest(project, changes) {
+  const { status, report } = await withReport((file) => {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+    const args = ['run', '--project', project, '--retry=0', '--allowOnly=false', ...reporters]
+    return runTool('vitest', 'vitest', args, changes)
+  })
+  return countVitest(report, status)
+}
+
+export async function runPlaywright(changes) {
+  const { status, report } = await withReport((file) => {
+    const args = ['test', '--reporter=list,json', '--retries=0', '--forbid-only']
+    return runTool('@playwright/test', 'playwright', args, { ...changes, PLAYWRIGHT_JSON_OUTPUT_FILE: file })
+  })
+  return countPlaywright(report, status)
+}

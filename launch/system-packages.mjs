@@ -1,0 +1,58 @@
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { run } from './process.mjs'
+import { withProgress } from './progress.mjs'
+
+/** The path of a program of this machine, or `undefined`. */
+export function findProgram(name) {
+  return (process.env.PATH ?? '')
+    .split(path.delimiter)
+    .map((folder) => path.join(folder, name))
+    .find(isExecutable)
+}
+
+export function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Why packages of Debian or its kin cannot be installed here, or `undefined` when they can. */
+export function whyNotInstallable() {
+  if (!existsSync('/etc/debian_version') || !findProgram('apt-get')) return 'this system has no apt-get'
+  if (process.getuid?.() !== 0) return 'installing it takes root'
+  return undefined
+}
+
+/** Debian itself; its kin have the package manager, but not always the same packages. */
+export function isDebian() {
+  return existsSync('/etc/os-release') && /^ID="?debian"?$/m.test(readFileSync('/etc/os-release', 'utf8'))
+}
+
+/** Installs the first of `names` that the system knows. Resolves to why that failed, or to `undefined`. */
+export async function installPackage(names) {
+  const [first] = names
+  return withProgress({ doing: `Installing ${first}`, done: `Done with ${first}` }, async () => {
+    const updated = await runApt(['apt-get', '-q', 'update'])
+    if (updated.status !== 0) return `apt-get update failed: ${lastLine(updated.output)}`
+    for (const name of names) {
+      const known = await runApt(['apt-cache', 'show', name])
+      if (known.status !== 0) continue
+      const options = ['-q', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120']
+      const installed = await runApt(['apt-get', ...options, 'install', name])
+      return installed.status === 0 ? undefined : `apt-get install ${name} failed: ${lastLine(installed.output)}`
+    }
+    return `this system has no package ${names.join(' or ')}`
+  })
+}
+
+function runApt([command, ...args]) {
+  return run(command, args, { quiet: true, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+}
+
+function lastLine(output) {
+  return output.trim().split('\n').at(-1)
+}

@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto'
+import { betterAuth } from 'better-auth'
+import { bearer, jwt } from 'better-auth/plugins'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createLocalJWKSet, jwtVerify } from 'jose'
+import type pg from 'pg'
+import type { Http } from '#platform/http'
+import type { Log } from '#platform/log'
+import type { Settings } from '#platform/settings'
+import type { Identity, IdentityPort } from './accounts.port.server.ts'
+import { passwordLength } from './accounts.rules.ts'
+
+/** Constant, so that accounts stay the same when the shop's address changes. */
+const issuer = 'urn:tappet:identity'
+const audience = 'urn:tappet:shop'
+const algorithm = 'EdDSA'
+/** The library keys its rate limits on this header, which only this module writes: forwarded ones count by TRUST_PROXY. */
+const addressHeader = 'x-tappet-client-address'
+
+export type EmbeddedIdentityOptions = {
+  /** Connections whose search path is the schema `identity`. */
+  pool: pg.Pool
+  settings: Settings
+  secrets: readonly string[]
+  publicUrl: () => string
+  log: Log
+  sendVerification(message: { to: string; name: string; url: string }): Promise<void>
+}
+
+/** The embedded identity service: better-auth on the shop's own database, at `/identity`. */
+export function embeddedIdentity(options: EmbeddedIdentityOptions): IdentityPort {
+  let service: ReturnType<typeof createService> | undefined
+  // The shop's address is known only once it listens, so the service is made at its first use.
+  const running = () => (service ??= createService(options, options.publicUrl()))
+  return {
+    provider: 'embedded',
+    issuer,
+    verify: token => verify(running(), token),
+    mount(http) {
+      mountAt(http, running)
+    },
+    async ensureUser(user) {
+      return ensureUser(createService(options, 'http://localhost'), options.pool, user)
+    },
+  }
+}
+
+function createService(options: EmbeddedIdentityOptions, publicUrl: string) {
+  const { settings, log } = options
+  return betterAuth({
+    database: options.pool,
+    basePath: '/identity',
+    baseURL: publicUrl,
+    secrets: options.secrets.map(secret => ({ version: versionOf(secret), value: secret })),
+    trustedOrigins: [...new Set([publicUrl, ...sameMachine(settings, publicUrl), ...settings.corsOrigins])],
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: passwordLength.least,
+      maxPasswordLength: passwordLength.most,
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      expiresIn: 24 * 3600,
+      sendVerificationEmail: ({ user, url }) => options.sendVerification({ to: user.email, name: user.name, url }),
+    },
+    session: { expiresIn: 30 * 24 * 3600, updateAge: 24 * 3600 },
+    rateLimit: { enabled: true, storage: 'database', window: 60, max: 300, customRules: rateRules(settings) },
+    plugins: [
+      bearer(),
+      jwt({
+        jwks: { keyPairConfig: { alg: algorithm } },
+        jwt: {
+          issuer,
+          audience,
+          expirationTime: '5m',
+          definePayload: ({ user, session }) => ({
+            email: user.email,
+            email_verified: user.emailVerified,
+            name: user.name,
+            sid: session.id,
+          }),
+        },
+      }),
+    ],
+    advanced: {
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+      cookiePrefix: 'tappet',
+      useSecureCookies: publicUrl.startsWith('https:'),
+    },
+    telemetry: { enabled: false },
+    logger: { log: (level, message) => log[level === 'debug' ? 'debug' : level](`identity: ${message}`) },
+  })
+}
+
+type Service = ReturnType<typeof createService>
+
+/** A shop that only this machine reaches may be opened by either of its names. */
+function sameMachine(settings: Settings, publicUrl: string): string[] {
+  if (!settings.loopbackOnly) return []
+  const { port } = new URL(publicUrl)
+  return ['127.0.0.1', 'localhost'].map(host => new URL(`http://${host}:${port}`).origin)
+}
+
+/** Tries an address has for passwords: enough for a shared workshop's typing errors, too few for guessing. */
+function rateRules(settings: Settings) {
+  const generous = settings.loopbackOnly ? 30 : 1
+  return {
+    '/sign-in/email': { window: 60, max: 10 * generous },
+    '/sign-up/email': { window: 60, max: 10 * generous },
+    '/send-verification-email': { window: 60, max: 3 * generous },
+  }
+}
+
+/** The library wants a number beside each secret; one made of the secret itself stays right when the list changes. */
+function versionOf(secret: string): number {
+  return createHash('sha256').update(secret).digest().readUInt32BE(0) >>> 1
+}
+
+async function verify(service: Service, token: string): Promise<Identity | undefined> {
+  try {
+    const keys = createLocalJWKSet(await service.api.getJwks())
+    const { payload } = await jwtVerify(token, keys, { issuer, audience, algorithms: [algorithm] })
+    const { sub, email, email_verified: verified, name, sid } = payload
+    if (typeof sub !== 'string' || typeof email !== 'string' || typeof sid !== 'string') return undefined
+    return {
+      issuer,
+      subject: sub,
+      email: email.toLowerCase(),
+      emailVerified: verified === true,
+      name: typeof name === 'string' ? name : email,
+      session: sid,
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function mountAt(http: Http, service: () => Service): void {
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const response = await service().handler(asWebRequest(request))
+    reply.status(response.status)
+    for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value)
+    for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
+    reply.header('cache-control', 'no-store')
+    return reply.send(response.body ? Buffer.from(await response.arrayBuffer()) : null)
+  }
+  http.route({ method: ['GET', 'POST'], url: '/identity/*', handler: answer })
+}
+
+function asWebRequest(request: FastifyRequest): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) if (value !== undefined) headers.set(name, String(value))
+  headers.set(addressHeader, request.ip)
+  headers.delete('content-length')
+  const url = new URL(request.url, `http://${request.headers.host ?? 'localhost'}`)
+  const hasBody = request.method !== 'GET' && request.body !== undefined
+  return new Request(url, { method: request.method, headers, ...(hasBody && { body: JSON.stringify(request.body) }) })
+}
+
+async function ensureUser(service: Service, pool: pg.Pool, user: { email: string; password: string; name: string }) {
+  const find = () => pool.query<{ id: string }>('select "id" from "user" where "email" = $1', [user.email.toLowerCase()])
+  const existing = await find()
+  if (existing.rows[0]) return { subject: existing.rows[0].id, created: false }
+  const context = await service.$context
+  const made = await context.internalAdapter.createUser(
+    { email: user.email.toLowerCase(), name: user.name, emailVerified: true },
+    { method: 'email-password' },
+  )
+  await context.internalAdapter.linkAccount({
+    userId: made.id,
+    providerId: 'credential',
+    accountId: made.id,
+    password: await context.password.hash(user.password),
+  })
+  return { subject: made.id, created: true }
+}

@@ -1,0 +1,24 @@
+import type { Http } from '#platform/http'
+
+/** Who somebody is, as the identity service says it in a token that it signed. */
+export type Identity = {
+  issuer: string
+  subject: string
+  email: string
+  emailVerified: boolean
+  name: string
+  /** The session of the identity service that the token speaks for. */
+  session: string
+}
+
+/** The service that says who somebody is. What they may do is the shop's own to say. */
+export type IdentityPort = {
+  provider: 'embedded' | 'firebase'
+  issuer: string
+  /** Undefined when the token is not this service's, not for this shop, expired, or forged. */
+  verify(idToken: string): Promise<Identity | undefined>
+  /** The service's own addresses, if it is part of this program. */
+  mount(http: Http): void
+  /** Makes a verified account that can sign in with this password, or returns the one there is. For demo and first admin. */
+  ensureUser(user: { email: string; password: string; name: string }): Promise<{ subject: string; created: boolean }>
+}

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+import { Email, requiredText } from '#kernel/fields'
+
+/** Password length in characters: the least is the specification's, section 9. */
+export const passwordLength = { least: 6, most: 128 }
+
+const Password = z
+  .string({ error: 'Password is required' })
+  .check(
+    z.minLength(1, 'Password is required'),
+    z.minLength(passwordLength.least, 'Password must be 6 characters'),
+    z.maxLength(passwordLength.most, `Use at most ${passwordLength.most} characters.`),
+  )
+
+/** What the login form takes. */
+export const LogIn = z.object({ email: Email, password: Password })
+export type LogIn = z.infer<typeof LogIn>
+
+/** What the sign-up form takes. */
+export const SignUp = z.object({ name: requiredText('Name is required', 80), email: Email, password: Password })
+export type SignUp = z.infer<typeof SignUp>
+
+/**
+ * Where to go after signing in: the remembered address if it is a path of this shop, else the home page. Anything that
+ * a browser could read as another origin (`//evil`, `/\evil`, `javascript:`) is not, whatever was encoded or slipped
+ * in between. The pages for signing in are not either: they would lead back to themselves.
+ */
+export function safeReturnPath(target: string | null | undefined): string {
+  if (!target || !isPlainPath(target)) return '/'
+  const base = 'http://shop.invalid'
+  const url = URL.canParse(target, base) ? new URL(target, base) : undefined
+  // Dots are taken out of the path by the parser, so what it made of the target is looked at once more.
+  if (!url || url.origin !== base || !isPlainPath(url.pathname)) return '/'
+  if (signInPaths.includes(url.pathname.toLowerCase().replace(/\/+$/, ''))) return '/'
+  return url.pathname + url.search + url.hash
+}
+
+const signInPaths = ['/login', '/signup']
+
+/** One slash, then neither a slash nor a backslash; browsers drop tabs and line ends wherever they stand. */
+function isPlainPath(target: string): boolean {
+  // oxlint-disable-next-line no-control-regex
+  if (/[\u0000-\u001f\u007f\\]/.test(target)) return false
+  return /^\/(?![\s/])/.test(target) && !/^\/(?:%09|%0a|%0d|%20|%2e|\.)*(?:\/|%2f|%5c)/i.test(target)
+}
+
+/** The login page, which leads back to `here` (path, query and hash) afterwards. */
+export function loginPath(here: string): string {
+  const from = safeReturnPath(here)
+  return from === '/' ? '/login' : `/login?from=${encodeURIComponent(from)}`
+}
+
+/** The pages that only an admin may open (specification, section 2). */
+const adminPaths = ['/dashboard/allorders', '/dashboard/addnewtool', '/dashboard/manageproducts']
+
+/** As `safeReturnPath`; a page that this account may not open becomes the home page, so that nobody goes in circles. */
+export function landingPath(target: string | null | undefined, account: { admin: boolean }): string {
+  const path = safeReturnPath(target)
+  const isAdminPath = adminPaths.some(admin => path.toLowerCase().startsWith(admin))
+  return isAdminPath && !account.admin ? '/' : path
+}
+
+/** The sentence for each way in which signing in can fail (specification, section 8). */
+export const signInMessages: Record<string, string> = {
+  'network-request-failed': 'The shop cannot be reached. Check your connection and try again.',
+  'too-many-requests': 'That was a lot of tries. Wait a minute and try again.',
+  'internal-error': 'Signing in failed on our side. Try again in a moment.',
+  'web-storage-unsupported':
+    'This browser does not let the shop remember you. Allow site data, or leave the private window, and try again.',
+  'unauthorized-domain': 'The shop was opened at an address that it does not know. Open it at its own address.',
+  'popup-blocked': 'The browser blocked the sign-in window. Allow pop-ups for this shop and try again.',
+  'popup-closed-by-user': 'The sign-in window was closed before you had signed in. Try again.',
+  'cancelled-popup-request': 'Another sign-in window was opened. Go on in that one.',
+  'invalid-auth-event': 'The answer of the sign-in window did not belong to this attempt. Try again.',
+  'auth-domain-config-required': 'Signing in is not set up completely in this shop. Tell the shop owner.',
+  'invalid-api-key': 'The sign-in service does not accept this shop. Tell the shop owner.',
+  'argument-error': 'Something in the sign-in request was missing. Load the page again and try once more.',
+
+  INVALID_EMAIL_OR_PASSWORD: 'That email and password do not match. Check both, or sign up first.',
+  USER_ALREADY_EXISTS: 'There is an account with this email already. Log in instead.',
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'There is an account with this email already. Log in instead.',
+  PASSWORD_TOO_SHORT: 'Password must be 6 characters',
+  PASSWORD_TOO_LONG: `Use at most ${passwordLength.most} characters.`,
+  INVALID_EMAIL: 'Provide a valid Email',
+  VALIDATION_ERROR: 'Some of the fields need another look.',
+  INVALID_ORIGIN: 'The shop was opened at an address that it does not know. Open it at its own address.',
+  MISSING_OR_NULL_ORIGIN: 'The browser did not say where this request came from. Load the page again and try once more.',
+  CROSS_SITE_NAVIGATION_LOGIN_BLOCKED: 'This sign-in was started by another site. Open the shop itself and log in there.',
+  FAILED_TO_CREATE_USER: 'The account could not be made. Try again in a moment.',
+  FAILED_TO_CREATE_SESSION: 'Signing in failed on our side. Try again in a moment.',
+  EMAIL_ALREADY_VERIFIED: 'This email address is confirmed already.',
+  TOKEN_EXPIRED: 'This link has expired. Ask for a new mail.',
+  INVALID_TOKEN: 'This link is not complete. Open it from the mail once more, or ask for a new one.',
+}
+
+/** What to show for a failure: the sentence of its code, else what the service said itself. */
+export function signInSentence(code: string | undefined, serviceMessage?: string): string {
+  const known = code !== undefined && Object.hasOwn(signInMessages, code) ? signInMessages[code] : undefined
+  return known ?? (serviceMessage || (signInMessages['internal-error'] ?? ''))
+}

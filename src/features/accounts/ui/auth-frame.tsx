@@ -1,0 +1,104 @@
+import { type ComponentProps, type FormEventHandler, type ReactNode, useState, useSyncExternalStore } from 'react'
+import { Link, type To } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { CallFailed } from '#ui/call.ts'
+import { TextField } from '#ui/field.tsx'
+import { FormProblem } from '#ui/form-problem.tsx'
+import { signInSentence } from '../accounts.rules.ts'
+import { accountsTexts } from '../accounts.texts.ts'
+import styles from './auth-frame.module.css'
+
+type AuthFrameProps = { title: string; lead: string; above?: ReactNode; children: ReactNode }
+
+/** The sheet on which people log in and sign up. */
+export function AuthFrame({ title, lead, above, children }: AuthFrameProps) {
+  return (
+    <div className={`column ${styles.frame}`}>
+      {above}
+      <div className={styles.sheet}>
+        <div className={styles.head}>
+          <h1>{title}</h1>
+          <p>{lead}</p>
+        </div>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+type AuthFormProps = {
+  submit: string
+  onSubmit: FormEventHandler
+  pending: boolean
+  /** Why signing in failed. */
+  problem: string
+  children: ReactNode
+}
+
+/** A form that signs somebody in: what was typed stays, and why it failed stands under it. */
+export function AuthForm({ submit, onSubmit, pending, problem, children }: AuthFormProps) {
+  const isHydrated = useHydrated()
+  return (
+    <form className={styles.form} noValidate onSubmit={onSubmit}>
+      {children}
+      <div className={styles.submit}>
+        {/* Before the script is here, a press would put the password into the address: the button waits for it. */}
+        <Button type={isHydrated ? 'submit' : 'button'} variant="primary" wide pending={pending || !isHydrated}>
+          {submit}
+        </Button>
+        <p role="status" className={styles.waiting}>
+          {pending && accountsTexts.loading}
+        </p>
+      </div>
+      <FormProblem>{problem}</FormProblem>
+    </form>
+  )
+}
+
+/** Tries to sign somebody in, and keeps the sentence of what went wrong. */
+export function useAttempt() {
+  const [problem, setProblem] = useState('')
+  const attempt = async (signIn: () => Promise<void>) => {
+    setProblem('')
+    try {
+      await signIn()
+    } catch (error) {
+      if (!(error instanceof CallFailed)) console.error(error)
+      setProblem(error instanceof CallFailed ? error.message : signInSentence('internal-error'))
+    }
+  }
+  return { problem, attempt }
+}
+
+/** A password that its writer may look at: on a phone, blind typing is the usual reason for a wrong one. */
+export function PasswordField({ hint, ...rest }: Omit<ComponentProps<typeof TextField>, 'label' | 'type'>) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <>
+      <TextField {...rest} label={accountsTexts.password} hint={hint} type={isShown ? 'text' : 'password'} />
+      <label className={styles.show}>
+        <input type="checkbox" checked={isShown} onChange={event => setShown(event.target.checked)} />
+        {accountsTexts.showPassword}
+      </label>
+    </>
+  )
+}
+
+/** The way to the other of the two pages; it keeps the page to return to. */
+export function Switch({ question, link, to }: { question: string; link: string; to: To }) {
+  return (
+    <p className={styles.switch}>
+      {question} <Link to={to}>{link}</Link>
+    </p>
+  )
+}
+
+const subscribeToNothing = () => () => undefined
+
+function useHydrated(): boolean {
+  return useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  )
+}

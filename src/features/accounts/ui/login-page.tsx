@@ -1,0 +1,88 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { Navigate, useSearchParams } from 'react-router'
+import { contentContract } from '#contracts/content'
+import { demoCustomer } from '#rules/demo'
+import { Button } from '#ui/button.tsx'
+import { callContext } from '#ui/call.ts'
+import { DocumentHead } from '#ui/document-head.tsx'
+import { TextField } from '#ui/field.tsx'
+import { LogIn, landingPath, safeReturnPath } from '../accounts.rules.ts'
+import { accountsTexts } from '../accounts.texts.ts'
+import type { Route } from './+types/login-page.ts'
+import { AuthForm, AuthFrame, PasswordField, Switch, useAttempt } from './auth-frame.tsx'
+import styles from './auth-frame.module.css'
+import { useSession } from './session.tsx'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { identity } = await context.get(callContext)(contentContract.getConfig, {})
+  return { isDemo: identity.demo }
+}
+
+/** Email and password; then back to the page that asked for it. */
+export default function LogInPage({ loaderData: { isDemo } }: Route.ComponentProps) {
+  const [query] = useSearchParams()
+  const { account, logIn } = useSession()
+  const { problem, attempt } = useAttempt()
+  const { register, handleSubmit, setValue, formState } = useForm({ resolver: zodResolver(LogIn), mode: 'onTouched' })
+  const { errors, isSubmitting } = formState
+  const from = query.get('from')
+
+  if (account) return <Navigate to={landingPath(from, account)} replace />
+
+  const fillIn = () => {
+    setValue('email', demoCustomer.email, { shouldValidate: true })
+    setValue('password', demoCustomer.password, { shouldValidate: true })
+  }
+  const isSentHere = safeReturnPath(from) !== '/'
+  return (
+    <AuthFrame
+      title={accountsTexts.logInTitle}
+      lead={isSentHere ? accountsTexts.logInLeadBack : accountsTexts.logInLead}
+      above={isDemo && <DemoAccount onFill={fillIn} />}
+    >
+      <DocumentHead title={accountsTexts.logInTitle} hiddenFromSearch />
+      <AuthForm
+        submit={accountsTexts.logIn}
+        onSubmit={event => void handleSubmit(input => attempt(() => logIn(input)))(event)}
+        pending={isSubmitting}
+        problem={problem}
+      >
+        <TextField
+          {...register('email')}
+          label={accountsTexts.email}
+          type="email"
+          autoComplete="username"
+          error={errors.email?.message}
+        />
+        <PasswordField {...register('password')} autoComplete="current-password" error={errors.password?.message} />
+      </AuthForm>
+      <Switch question={accountsTexts.noAccount} link={accountsTexts.toSignUp} to={{ pathname: '/signUp', search: `${query}` }} />
+    </AuthFrame>
+  )
+}
+
+/** In the demo shop, its customer: nobody has to make an account to look around. */
+function DemoAccount({ onFill }: { onFill: () => void }) {
+  return (
+    <section className={styles.demo}>
+      <h2>{accountsTexts.demoTitle}</h2>
+      <p>{accountsTexts.demoText}</p>
+      <dl>
+        <div>
+          <dt>{accountsTexts.name}</dt>
+          <dd>{demoCustomer.name}</dd>
+        </div>
+        <div>
+          <dt>{accountsTexts.email}</dt>
+          <dd>{demoCustomer.email}</dd>
+        </div>
+        <div>
+          <dt>{accountsTexts.password}</dt>
+          <dd>{demoCustomer.password}</dd>
+        </div>
+      </dl>
+      <Button onClick={onFill}>{accountsTexts.demoFill}</Button>
+    </section>
+  )
+}

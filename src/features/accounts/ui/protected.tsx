@@ -1,0 +1,35 @@
+import { type ReactNode, useEffect } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { DocumentHead } from '#ui/document-head.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { loginPath } from '../accounts.rules.ts'
+import { accountsTexts } from '../accounts.texts.ts'
+import { AccountContext } from './account.tsx'
+import { refuseSession, useSessionState } from './session.tsx'
+
+/**
+ * Shows its content to an account, and to nobody else, not even for a moment. A visitor goes to the login page, which
+ * leads back here; a customer on an admin's page is signed out first (specification, section 2).
+ */
+export function Protected({ adminOnly = false, children }: { adminOnly?: boolean; children: ReactNode }) {
+  const session = useSessionState()
+  const { pathname, search, hash } = useLocation()
+  const toLogin = loginPath(pathname + search + hash)
+  const isRefused = session.state === 'signed-in' && adminOnly && !session.account.admin
+  useEffect(() => {
+    if (isRefused) refuseSession(toLogin)
+  }, [isRefused, toLogin])
+
+  if (session.state === 'signed-out') return <Navigate to={session.exit ?? toLogin} replace />
+  if (session.state === 'loading' || isRefused) return <Waiting />
+  return <AccountContext value={session.account}>{children}</AccountContext>
+}
+
+function Waiting() {
+  return (
+    <>
+      <DocumentHead title={accountsTexts.loading} hiddenFromSearch />
+      <Loading />
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import * as z from 'zod/mini'
+import { pathOf } from '#kernel/endpoint'
+import { CallFailed } from '#ui/call.ts'
+import { accountsContract } from '../accounts.contract.ts'
+import { type LogIn, type SignUp, signInSentence } from '../accounts.rules.ts'
+import { accountsTexts } from '../accounts.texts.ts'
+import type { Kept } from './session-storage.ts'
+import type { SessionFlow } from './session-store.ts'
+
+const Token = z.object({ token: z.string() })
+const Failure = z.object({ code: z.optional(z.string()), message: z.optional(z.string()) })
+const IdClaims = z.object({ email: z.string() })
+const Lifetime = z.object({ iat: z.number(), exp: z.number() })
+
+/** How long a sign-out waits for the server before it is done without it. */
+const leaveTimeoutMs = 5000
+
+/**
+ * The conversation with the identity service and the shop. Loaded when somebody signs in, renews or leaves, so that a
+ * visitor who only looks around does not carry it.
+ */
+export const sessionFlow: SessionFlow = {
+  async logIn({ email, password }: LogIn) {
+    const { token } = await ask('/identity/sign-in/email', Token, { method: 'POST', body: { email, password } })
+    return enter(await idTokenOf(token))
+  },
+
+  async signUp({ name, email, password }: SignUp) {
+    const body = { name, email, password, callbackURL: confirmedPath }
+    const { token } = await ask('/identity/sign-up/email', Token, { method: 'POST', body })
+    return enter(await idTokenOf(token))
+  },
+
+  async renew() {
+    try {
+      return await enter(await idTokenOf())
+    } catch (error) {
+      // The service's own session is over, or does not open this shop any more.
+      if (error instanceof CallFailed && (error.status === 401 || error.status === 403)) return undefined
+      throw error
+    }
+  },
+
+  async leave(token) {
+    const { method, path } = accountsContract.leave
+    const answers = await Promise.allSettled([
+      ...(token ? [send(`/api${path}`, { method, bearer: token, timeoutMs: leaveTimeoutMs })] : []),
+      send('/identity/sign-out', { method: 'POST', body: {}, timeoutMs: leaveTimeoutMs }),
+    ])
+    // A token that the server no longer knows is as good as an ended session.
+    const isTold = answers.every(answer => answer.status === 'fulfilled' && answer.value.status < 500)
+    if (!isTold) throw new CallFailed({ code: 'network-request-failed', status: 0, message: accountsTexts.leftUntold })
+  },
+
+  storageProblem: () => failureOf(0, { code: 'web-storage-unsupported' }),
+}
+
+/** Where the link of the verification mail ends: the account page, which then says that it worked. */
+export const confirmedPath = '/dashboard?confirmed=yes'
+
+/** Sends the verification mail once more. */
+export async function sendVerificationMail(email: string): Promise<void> {
+  const body = { email, callbackURL: confirmedPath }
+  await ask('/identity/send-verification-email', z.unknown(), { method: 'POST', body })
+}
+
+/** The signed ID token of the session that a sign-in has just returned, or of the one that the cookie names. */
+async function idTokenOf(session?: string): Promise<string> {
+  const { token } = await ask('/identity/token', Token, { method: 'GET', bearer: session })
+  return token
+}
+
+/** Exchanges the ID token for one of the shop's. The email is the token's: the cookie decides who this is. */
+async function enter(idToken: string): Promise<Kept> {
+  const { email } = z.parse(IdClaims, claimsOf(idToken))
+  const { method, answer } = accountsContract.enter
+  const path = pathOf(accountsContract.enter, { params: { email } })
+  const { token, expiresAt, account } = await ask(`/api${path}`, answer, { method, body: { email }, bearer: idToken })
+  return { token, expiresAt: endOf(token) ?? Date.parse(expiresAt), account }
+}
+
+/** When the token ends by this browser's clock, which may be wrong: its length counts from now. */
+function endOf(token: string): number | undefined {
+  const { data } = z.safeParse(Lifetime, claimsOf(token))
+  return data && Date.now() + (data.exp - data.iat) * 1000
+}
+
+/** What a token says of itself. The server checks it; here it only names things. */
+function claimsOf(token: string): unknown {
+  try {
+    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
+    const bytes = Uint8Array.from(atob(payload), character => character.charCodeAt(0))
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return undefined
+  }
+}
+
+type Sent = { method: string; body?: object; bearer?: string | undefined; timeoutMs?: number }
+
+async function ask<T>(path: string, answer: z.ZodMiniType<T>, sent: Sent): Promise<T> {
+  const response = await send(path, sent)
+  const body: unknown = await response.json().catch(() => undefined)
+  const read = z.safeParse(answer, body)
+  if (response.ok && read.success) return read.data
+  throw failureOf(response.status, body)
+}
+
+async function send(path: string, { method, body, bearer, timeoutMs = 30_000 }: Sent): Promise<Response> {
+  const headers = new Headers({ accept: 'application/json' })
+  if (body) headers.set('content-type', 'application/json')
+  if (bearer) headers.set('authorization', `Bearer ${bearer}`)
+  try {
+    return await fetch(path, {
+      method,
+      headers,
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  } catch {
+    throw failureOf(0, { code: 'network-request-failed' })
+  }
+}
+
+/** The identity service answers `{code, message}`, the shop problem details: the same two names. */
+function failureOf(status: number, body: unknown): CallFailed {
+  const { data } = z.safeParse(Failure, body)
+  const code = status === 429 ? 'too-many-requests' : (data?.code ?? 'internal-error')
+  // The message of a server's own failure speaks of its inside.
+  return new CallFailed({ code, status, message: signInSentence(code, status < 500 ? data?.message : undefined) })
+}

@@ -1,0 +1,180 @@
+import type { CallSession } from '#ui/call.ts'
+import { type Kept, type SessionAccount, type StorageOf, forget, keep, keepsThings, read } from './session-storage.ts'
+
+export type SessionState =
+  | { state: 'loading' }
+  /** `exit`: where a page that needs an account sends its visitor, instead of the login page that leads back. */
+  | { state: 'signed-out'; exit?: string | undefined }
+  | { state: 'signed-in'; account: SessionAccount }
+
+export type LogInInput = { email: string; password: string }
+export type SignUpInput = LogInInput & { name: string }
+
+/** What talks to the identity service and to the shop: see session-flow.ts. */
+export type SessionFlow = {
+  logIn(input: LogInInput): Promise<Kept>
+  signUp(input: SignUpInput): Promise<Kept>
+  /** Undefined when the identity service's session is over. Throws when that cannot be known. */
+  renew(): Promise<Kept | undefined>
+  /** Ends both sessions on the server. Throws when one of them could not be told. */
+  leave(token: string | undefined): Promise<void>
+  /** What to throw when the browser keeps nothing for this shop. */
+  storageProblem(): Error
+}
+
+type Parts = { storage: StorageOf; loadFlow: () => Promise<SessionFlow>; now: () => number }
+
+/** A token with less than this left is renewed before it is needed. */
+const renewalMarginMs = 60_000
+
+/**
+ * The browser's session: the token in local storage, whose it is, and its silent renewal. It knows nothing of screens;
+ * they follow its state. Whatever happens while signing out, the token is gone afterwards.
+ */
+export class SessionStore {
+  readonly #parts: Parts
+  readonly #listeners = new Set<() => void>()
+  #state: SessionState = { state: 'loading' }
+  #kept: Kept | undefined
+  /** Counts sign-ins and sign-outs: a renewal that was asked for before one of them comes too late. */
+  #turn = 0
+  #renewing: Promise<boolean> | undefined
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  readonly state = (): SessionState => this.#state
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Reads what an earlier visit left. A token that is about to end is renewed before anyone is let in. */
+  async start(): Promise<void> {
+    if (this.#state.state !== 'loading') return
+    const { token, kept } = read(this.#parts.storage)
+    if (!token) return this.#show({ state: 'signed-out' })
+    this.#kept = kept
+    if (kept && !this.#isEnding()) return this.#take(kept)
+    try {
+      await this.#renewOrDrop()
+    } catch {
+      // The shop is out of reach: who was here still is, and each call says that it cannot get through.
+      if (this.#kept) this.#take(this.#kept)
+      else this.#show({ state: 'signed-out' })
+    }
+  }
+
+  /** Another tab has signed in, renewed, or signed out. */
+  follow(): void {
+    this.#turn += 1
+    this.#kept = read(this.#parts.storage).kept
+    if (this.#kept) this.#take(this.#kept)
+    else this.#show({ state: 'signed-out' })
+  }
+
+  /** To be called now and then: renews a token that is about to end. */
+  tick(): void {
+    // Out of reach is not over: the next tick, or the next call, tries again.
+    if (this.#isEnding()) this.#renewOrDrop().catch(() => undefined)
+  }
+
+  /** One renewal at a time, whoever asks. False when the session is over; throws when that cannot be known. */
+  readonly renew = (): Promise<boolean> => {
+    this.#renewing ??= this.#renewNow().finally(() => {
+      this.#renewing = undefined
+    })
+    return this.#renewing
+  }
+
+  logIn(input: LogInInput): Promise<void> {
+    return this.#signIn(flow => flow.logIn(input))
+  }
+
+  signUp(input: SignUpInput): Promise<void> {
+    return this.#signIn(flow => flow.signUp(input))
+  }
+
+  /** Throws when the server could not be told; the browser is signed out all the same. */
+  async logOut(): Promise<void> {
+    const token = this.#kept?.token
+    this.#turn += 1
+    try {
+      const flow = await this.#parts.loadFlow()
+      await flow.leave(token)
+    } finally {
+      this.drop('/login')
+    }
+  }
+
+  /** Forgets who was here. Pages that need an account send their visitor to `exit`. */
+  drop(exit?: string): void {
+    this.#turn += 1
+    this.#kept = undefined
+    forget(this.#parts.storage)
+    this.#show({ state: 'signed-out', exit })
+  }
+
+  /** A page was reached: the next redirect is decided anew. */
+  arrive(): void {
+    if (this.#state.state === 'signed-out' && this.#state.exit) this.#show({ state: 'signed-out' })
+  }
+
+  /** What the calls of #ui/call.ts borrow. `exitOf` says where a refused call leads. */
+  lend(exitOf: (endpoint: { access: string }) => string | undefined): CallSession {
+    return {
+      token: () => {
+        this.tick()
+        return this.#kept?.token
+      },
+      renew: this.renew,
+      // Several calls may be refused at once; the first one ends the session.
+      refused: endpoint => {
+        if (this.#state.state === 'signed-in') this.drop(exitOf(endpoint))
+      },
+    }
+  }
+
+  async #signIn(ask: (flow: SessionFlow) => Promise<Kept>): Promise<void> {
+    const flow = await this.#parts.loadFlow()
+    // Said before a password is sent anywhere.
+    if (!keepsThings(this.#parts.storage)) throw flow.storageProblem()
+    const found = await ask(flow)
+    this.#turn += 1
+    if (!keep(this.#parts.storage, found)) throw flow.storageProblem()
+    this.#take(found)
+  }
+
+  async #renewNow(): Promise<boolean> {
+    const asked = this.#turn
+    const flow = await this.#parts.loadFlow()
+    const renewed = await flow.renew()
+    if (asked !== this.#turn) return this.#state.state === 'signed-in'
+    if (!renewed) return false
+    keep(this.#parts.storage, renewed)
+    this.#take(renewed)
+    return true
+  }
+
+  async #renewOrDrop(): Promise<void> {
+    const asked = this.#turn
+    const isOver = !(await this.renew())
+    if (isOver && asked === this.#turn) this.drop()
+  }
+
+  #isEnding(): boolean {
+    return this.#kept !== undefined && this.#kept.expiresAt - this.#parts.now() < renewalMarginMs
+  }
+
+  #take(kept: Kept): void {
+    this.#kept = kept
+    this.#show({ state: 'signed-in', account: kept.account })
+  }
+
+  #show(next: SessionState): void {
+    this.#state = next
+    for (const listener of this.#listeners) listener()
+  }
+}

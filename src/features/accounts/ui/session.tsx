@@ -1,0 +1,85 @@
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
+import { lendSession } from '#ui/call.ts'
+import { toastFailure } from '#ui/toast.ts'
+import { accountsTexts } from '../accounts.texts.ts'
+import { type SessionAccount, tokenKey } from './session-storage.ts'
+import { type LogInInput, type SessionState, SessionStore, type SignUpInput } from './session-store.ts'
+
+export type { SessionAccount } from './session-storage.ts'
+
+export type Session = {
+  /** `loading` until it is known who is here; the server always renders that. */
+  state: SessionState['state']
+  account: SessionAccount | undefined
+  /** Throws a `CallFailed` whose message is a sentence for the person; so does `signUp`. */
+  logIn: (input: LogInInput) => Promise<void>
+  signUp: (input: SignUpInput) => Promise<void>
+  /** Always ends signed out; throws afterwards when the server could not be told. */
+  logOut: () => Promise<void>
+}
+
+const store = new SessionStore({
+  storage: () => window.localStorage,
+  loadFlow: async () => (await import('./session-flow.ts')).sessionFlow,
+  now: () => Date.now(),
+})
+
+const actions = {
+  logIn: (input: LogInInput) => store.logIn(input),
+  signUp: (input: SignUpInput) => store.signUp(input),
+  logOut: () => store.logOut(),
+}
+
+const loading: SessionState = { state: 'loading' }
+
+/** How often a page that is looked at checks whether its token is about to end. */
+const tickMs = 15_000
+
+/** The session's state. The first render in the browser says what the server said. */
+export function useSessionState(): SessionState {
+  return useSyncExternalStore(store.subscribe, store.state, () => loading)
+}
+
+/** Who is here, and how to come and go. */
+export function useSession(): Session {
+  const state = useSessionState()
+  return { state: state.state, account: state.state === 'signed-in' ? state.account : undefined, ...actions }
+}
+
+/** Asks the identity service again who this is, for instance after an email was confirmed. False: nobody any more. */
+export const refreshSession = (): Promise<boolean> => store.renew()
+
+/** Ends the session because a page is not for this account. Pages that need one then lead to `exit`. */
+export const refuseSession = (exit: string): void => store.drop(exit)
+
+/** Wakes the session in the browser, and keeps it in step with time, other tabs and calls. Once, in the root. */
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    lendSession(store.lend(exitOf))
+    void store.start()
+    const tick = () => {
+      if (!document.hidden) store.tick()
+    }
+    const follow = ({ key }: StorageEvent) => {
+      if (key === tokenKey || key === null) store.follow()
+    }
+    const timer = setInterval(tick, tickMs)
+    document.addEventListener('visibilitychange', tick)
+    window.addEventListener('storage', follow)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', tick)
+      window.removeEventListener('storage', follow)
+    }
+  }, [])
+  useEffect(() => store.arrive(), [pathname])
+  return children
+}
+
+/** A refused call leads home; an admin's to the login page, which leads back (decisions, section 3). */
+function exitOf({ access }: { access: string }): string | undefined {
+  toastFailure(accountsTexts.sessionOver)
+  return access === 'admin' ? undefined : '/'
+}

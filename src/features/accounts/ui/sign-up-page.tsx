@@ -1,0 +1,83 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Navigate, useSearchParams } from 'react-router'
+import { contentContract } from '#contracts/content'
+import { LinkButton } from '#ui/button.tsx'
+import { callContext } from '#ui/call.ts'
+import { DocumentHead } from '#ui/document-head.tsx'
+import { TextField } from '#ui/field.tsx'
+import { SignUp, landingPath } from '../accounts.rules.ts'
+import { accountsTexts } from '../accounts.texts.ts'
+import type { Route } from './+types/sign-up-page.ts'
+import { AuthForm, AuthFrame, PasswordField, Switch, useAttempt } from './auth-frame.tsx'
+import styles from './auth-frame.module.css'
+import { type SessionAccount, useSession } from './session.tsx'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { identity } = await context.get(callContext)(contentContract.getConfig, {})
+  return { isDemo: identity.demo }
+}
+
+/** Name, email and password; then a word about the mail that is on its way, and on to where the visitor wanted to go. */
+export default function SignUpPage({ loaderData: { isDemo } }: Route.ComponentProps) {
+  const [query] = useSearchParams()
+  const { account, signUp } = useSession()
+  const [isMaking, setMaking] = useState(false)
+  const { problem, attempt } = useAttempt()
+  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(SignUp), mode: 'onTouched' })
+  const { errors, isSubmitting } = formState
+
+  const from = query.get('from')
+  if (account && isMaking) return <Welcome account={account} to={landingPath(from, account)} isDemo={isDemo} />
+  if (account) return <Navigate to={landingPath(from, account)} replace />
+
+  const send = handleSubmit(input => {
+    setMaking(true)
+    return attempt(() => signUp(input))
+  })
+  return (
+    <AuthFrame title={accountsTexts.signUpTitle} lead={accountsTexts.signUpLead}>
+      <DocumentHead title={accountsTexts.signUpTitle} hiddenFromSearch />
+      <AuthForm submit={accountsTexts.signUp} onSubmit={event => void send(event)} pending={isSubmitting} problem={problem}>
+        <TextField {...register('name')} label={accountsTexts.name} autoComplete="name" error={errors.name?.message} />
+        <TextField
+          {...register('email')}
+          label={accountsTexts.email}
+          type="email"
+          autoComplete="email"
+          error={errors.email?.message}
+        />
+        <PasswordField
+          {...register('password')}
+          hint={accountsTexts.passwordHint}
+          autoComplete="new-password"
+          error={errors.password?.message}
+        />
+      </AuthForm>
+      <Switch question={accountsTexts.hasAccount} link={accountsTexts.toLogIn} to={{ pathname: '/login', search: `${query}` }} />
+    </AuthFrame>
+  )
+}
+
+/** The account is made: what the mail is for, before it is forgotten, and the way on. */
+function Welcome({ account, to, isDemo }: { account: SessionAccount; to: string; isDemo: boolean }) {
+  return (
+    <AuthFrame title={accountsTexts.welcome(account.name)} lead={accountsTexts.mailSent(account.email)}>
+      <DocumentHead title={accountsTexts.signUpTitle} hiddenFromSearch />
+      <div className={styles.news} role="status">
+        <p>{accountsTexts.mailLimits}</p>
+        <div className={styles.ways}>
+          <LinkButton to={to} variant="primary" replace autoFocus>
+            {accountsTexts.goOn}
+          </LinkButton>
+          {isDemo && (
+            <LinkButton to="/dev/mail" target="_blank" reloadDocument prefetch="none">
+              {accountsTexts.readMail}
+            </LinkButton>
+          )}
+        </div>
+      </div>
+    </AuthFrame>
+  )
+}

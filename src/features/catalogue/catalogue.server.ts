@@ -1,0 +1,136 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Handlers, Page } from '#kernel/endpoint'
+import { toDecimal } from '#kernel/money'
+import { refuse } from '#kernel/refusals'
+import type { Context } from '#platform/context'
+import { type Tool, catalogueContract, pageLimit } from './catalogue.contract.ts'
+import { keepPublished } from './catalogue.publish.server.ts'
+import { homeLists, pictureOf } from './catalogue.rules.ts'
+
+export const catalogueHandlers: Handlers<typeof catalogueContract, Context> = {
+  listTools: (ctx, { query }) => listTools(ctx, query),
+
+  async getTool(ctx, { params }) {
+    const [tool] = await selectTools(ctx, sql`tool.id = ${params.id} and tool.archived_at is null`, sql`limit 1`)
+    if (!tool) throw refuse('tool-gone')
+    return tool
+  },
+
+  async listCategories(ctx) {
+    const { rows } = await sql<{ slug: string; name: string; count: number }>`
+      select category.slug, category.name, count(*) as count
+      from category join tool on tool.category_id = category.id and tool.archived_at is null
+      group by category.id order by category.name`.execute(ctx.db)
+    return rows
+  },
+
+  getHomeLists: ctx => readHomeLists(ctx),
+}
+
+async function readHomeLists(ctx: Context): Promise<{ newTools: Tool[]; popularTools: Tool[] }> {
+  const newest = sql`order by tool.id desc limit ${homeLists.newTools}`
+  const newTools = await selectTools(ctx, sql`tool.archived_at is null`, newest)
+  return { newTools, popularTools: await popularTools(ctx) }
+}
+
+/** Keeps the home page's static lists published in `directory`; returns how to stop. */
+export function keepListsPublished(ctx: Context, directory: string): Promise<() => void> {
+  return keepPublished(ctx, directory, () => readHomeLists(ctx))
+}
+
+type ListQuery = { limit?: number | undefined; after?: string | undefined; category?: string | undefined }
+
+/** One page of the tools that are sold, newest first. `after` is the id of the last one seen. */
+async function listTools(ctx: Context, query: ListQuery): Promise<Page<Tool[]>> {
+  const limit = Math.min(Math.max(query.limit ?? pageLimit.usual, 1), pageLimit.most)
+  const inCategory = query.category ? sql`and tool.category_id = (select id from category where slug = ${query.category})` : sql``
+  const after = query.after && /^[0-9a-f-]{36}$/i.test(query.after) ? sql`and tool.id < ${query.after}` : sql``
+  const tools = await selectTools(
+    ctx,
+    sql`tool.archived_at is null ${inCategory} ${after}`,
+    sql`order by tool.id desc limit ${limit + 1}`,
+  )
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from tool where archived_at is null ${inCategory}`.execute(ctx.db)
+  const items = tools.slice(0, limit)
+  const last = tools.length > limit ? items.at(-1) : undefined
+  const next = last && new URLSearchParams({
+    limit: String(limit),
+    ...(query.category && { category: query.category }),
+    after: last._id,
+  })
+  return { items, total: rows[0]?.total ?? 0, next: next && `?${next}` }
+}
+
+/** The most sold in 90 days; where fewer have been sold, the newest fill the list (decisions, section 6). */
+async function popularTools(ctx: Context): Promise<Tool[]> {
+  const since = new Date(ctx.now().getTime() - homeLists.popularDays * 24 * 3600 * 1000)
+  const { rows } = await sql<{ tool_id: string }>`
+    select tool.id as tool_id
+    from tool left join (
+      select tool_id, sum(units) as units from tool_sales where day > ${since}::date group by tool_id
+    ) sold on sold.tool_id = tool.id
+    where tool.archived_at is null
+    order by sold.units desc nulls last, tool.id desc limit ${homeLists.popularTools}`.execute(ctx.db)
+  const ids = rows.map(row => row.tool_id)
+  const tools = await selectTools(ctx, sql`tool.id = any(${ids}::uuid[])`, sql``)
+  return tools.toSorted((a, b) => ids.indexOf(a._id) - ids.indexOf(b._id))
+}
+
+type ToolRow = {
+  id: string
+  name: string
+  description: string
+  tags: string[]
+  part_number: string | null
+  price: number
+  minimum_quantity: number
+  free: number
+  rating_total: number
+  rating_count: number
+  version: number
+  brand: string | null
+  category_slug: string | null
+  category_name: string | null
+  image_key: string | null
+  image_width: number | null
+  image_height: number | null
+  image_url: string | null
+}
+
+/** Tools with their brand, category and picture, in one query whatever their number. */
+async function selectTools(ctx: Context, where: RawBuilder<unknown>, tail: RawBuilder<unknown>): Promise<Tool[]> {
+  const { rows } = await sql<ToolRow>`
+    select tool.id, tool.name, tool.description, tool.tags, tool.part_number, tool.price, tool.minimum_quantity,
+      tool.free, tool.rating_total, tool.rating_count, tool.version, tool.image_url, brand.name as brand,
+      category.slug as category_slug, category.name as category_name,
+      image.key as image_key, image.width as image_width, image.height as image_height
+    from tool
+      left join brand on brand.id = tool.brand_id
+      left join category on category.id = tool.category_id
+      left join image on image.id = coalesce(tool.image_id, category.image_id)
+    where ${where} ${tail}`.execute(ctx.db)
+  return rows.map(row => toTool(row, ctx.settings.currency))
+}
+
+function toTool(row: ToolRow, currency: string): Tool {
+  const { image_key: key, image_width: width, image_height: height } = row
+  const picture = !row.image_url && key && width && height ? pictureOf({ key, width, height }) : null
+  return {
+    _id: row.id,
+    name: row.name,
+    img: row.image_url ?? picture?.src ?? null,
+    picture,
+    ratings: row.rating_count > 0 ? Math.round((row.rating_total / row.rating_count) * 10) / 10 : null,
+    ratingCount: row.rating_count,
+    price: toDecimal(row.price, currency),
+    tags: row.tags,
+    description: row.description,
+    availableQuantity: row.free,
+    minimumQuantity: row.minimum_quantity,
+    partNumber: row.part_number,
+    brand: row.brand,
+    category: row.category_slug && row.category_name ? { slug: row.category_slug, name: row.category_name } : null,
+    version: row.version,
+  }
+}

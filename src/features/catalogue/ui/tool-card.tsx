@@ -1,0 +1,113 @@
+import { Link } from 'react-router'
+import type { Tool } from '#contracts/catalogue'
+import { stockStateOf, toolPath } from '#rules/catalogue'
+import { Badge } from '#ui/badge.tsx'
+import { LinkButton } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Picture } from '#ui/picture.tsx'
+import { Price } from '#ui/price.tsx'
+import { useShop } from '#ui/shop.tsx'
+import { Stars } from '#ui/stars.tsx'
+import { catalogueTexts } from '../catalogue.texts.ts'
+import styles from './tool-card.module.css'
+
+export type ToolTag = 'new' | 'popular' | 'best-seller'
+
+const tagWords: Record<ToolTag, string> = {
+  new: catalogueTexts.tagNew,
+  popular: catalogueTexts.tagPopular,
+  'best-seller': catalogueTexts.tagBestSeller,
+}
+
+/** How wide a card's picture is, for the browser's choice among the stored widths. */
+const pictureSizes = '(max-width: 30rem) calc(100vw - 66px), (max-width: 60rem) 45vw, 350px'
+
+type ToolCardProps = { tool: Tool; tag?: ToolTag | undefined; priority?: boolean }
+
+/** A tool in a list: what it is, what it costs, whether it can be had. Its name leads to its page, the button to the order. */
+export function ToolCard({ tool, tag, priority = false }: ToolCardProps) {
+  return (
+    <Card as="article" className={styles.card}>
+      <div className={styles.picture}>
+        <Picture picture={tool.picture} src={tool.img} alt="" sizes={pictureSizes} priority={priority} />
+        {tag && (
+          <span className={styles.tag}>
+            <Badge tone={tag === 'best-seller' ? 'accent' : 'ink'}>{tagWords[tag]}</Badge>
+          </span>
+        )}
+      </div>
+      <p className={styles.maker}>
+        <span>{tool.brand}</span>
+        {tool.partNumber && <code>{tool.partNumber}</code>}
+      </p>
+      <h3 className={styles.name}>
+        <Link to={toolPath(tool)} prefetch="intent">
+          {tool.name}
+        </Link>
+      </h3>
+      <Rating tool={tool} />
+      <p className={styles.price}>
+        <Price amount={tool.price} size="large" /> <span>{catalogueTexts.perUnit}</span>
+      </p>
+      <Quantities tool={tool} />
+      <Way tool={tool} />
+    </Card>
+  )
+}
+
+/** Stars, their mean and how many said so; or that nobody has. */
+export function Rating({ tool, size = 'small' }: { tool: Tool; size?: 'small' | 'large' }) {
+  const { locale } = useShop()
+  return (
+    <p className={styles.rating}>
+      <Stars rating={tool.ratings} size={size} />
+      {tool.ratings !== null && (
+        <>
+          <span aria-hidden="true">{tool.ratings.toLocaleString(locale, { minimumFractionDigits: 1 })}</span>
+          <span className={styles.count}>
+            (
+            <span className="visually-hidden">
+              {catalogueTexts.ratings(tool.ratingCount, tool.ratingCount.toLocaleString(locale))}
+            </span>
+            <span aria-hidden="true">{tool.ratingCount.toLocaleString(locale)}</span>)
+          </span>
+        </>
+      )}
+    </p>
+  )
+}
+
+function Quantities({ tool }: { tool: Tool }) {
+  const { locale } = useShop()
+  const state = stockStateOf(tool)
+  return (
+    <dl className={styles.quantities}>
+      <div>
+        <dt>{catalogueTexts.available}</dt>
+        <dd data-stock={state}>
+          {state === 'sold-out' ? catalogueTexts.soldOut : tool.availableQuantity.toLocaleString(locale)}
+        </dd>
+      </div>
+      <div>
+        <dt>{catalogueTexts.minimum}</dt>
+        <dd>{tool.minimumQuantity.toLocaleString(locale)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+/** The way to the order; where there is nothing to order, the way to the page that says why. */
+function Way({ tool }: { tool: Tool }) {
+  if (stockStateOf(tool) === 'in-stock') {
+    return (
+      <LinkButton to={`/purchase/${tool._id}`} wide aria-label={catalogueTexts.purchaseNamed(tool.name)}>
+        {catalogueTexts.purchase}
+      </LinkButton>
+    )
+  }
+  return (
+    <LinkButton to={toolPath(tool)} variant="quiet" wide aria-label={catalogueTexts.seeDetailsNamed(tool.name)}>
+      {catalogueTexts.seeDetails}
+    </LinkButton>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Tool } from '#contracts/catalogue'
+import { ToolCard, type ToolTag } from './tool-card.tsx'
+import styles from './tool-grid.module.css'
+
+type ToolGridProps = {
+  tools: readonly Tool[]
+  tagOf?: (index: number) => ToolTag
+  /** How many of the first are likely to be seen at once: their pictures are fetched first. */
+  seenAtOnce?: number
+}
+
+/** Cards in three columns, or two, or one. */
+export function ToolGrid({ tools, tagOf, seenAtOnce = 0 }: ToolGridProps) {
+  return (
+    <ul role="list" className={styles.grid}>
+      {tools.map((tool, index) => (
+        <li key={tool._id}>
+          <ToolCard tool={tool} tag={tagOf?.(index)} priority={index < seenAtOnce} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,159 @@
+import type { ReactNode } from 'react'
+import { Link, redirect } from 'react-router'
+import { type Tool, catalogueContract } from '#contracts/catalogue'
+import { stockStateOf, toolPath } from '#rules/catalogue'
+import { Badge } from '#ui/badge.tsx'
+import { Breadcrumb } from '#ui/breadcrumb.tsx'
+import { LinkButton } from '#ui/button.tsx'
+import { callContext } from '#ui/call.ts'
+import { DocumentHead } from '#ui/document-head.tsx'
+import { orNotFound } from '#ui/loader-answers.ts'
+import { Picture } from '#ui/picture.tsx'
+import { Price } from '#ui/price.tsx'
+import { useShop } from '#ui/shop.tsx'
+import { catalogueTexts } from '../catalogue.texts.ts'
+import type { Route } from './+types/tool-page.ts'
+import { Rating } from './tool-card.tsx'
+import styles from './tool-page.module.css'
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const tool = await orNotFound(context.get(callContext)(catalogueContract.getTool, { params: { id: params.id } }))
+  const address = toolPath(tool)
+  // One address for each tool: a name that has changed, or was never written, leads to the one that is true now.
+  if (`/shop/${params.id}/${encodeURIComponent(params.slug ?? '')}` !== address) {
+    throw redirect(address + new URL(request.url).search, 301)
+  }
+  return { tool }
+}
+
+/** The public page of a tool, for visitors and search engines. */
+export default function ToolPage({ loaderData: { tool } }: Route.ComponentProps) {
+  return (
+    <div className={`column ${styles.page}`}>
+      <DocumentHead title={tool.name} description={tool.description.slice(0, 160)} />
+      <Breadcrumb items={trailTo(tool)} />
+      <article className={styles.tool}>
+        <Picture
+          picture={tool.picture}
+          src={tool.img}
+          alt={catalogueTexts.pictureOf(tool.name)}
+          sizes="(max-width: 47.5rem) calc(100vw - 2rem), 620px"
+          priority
+          className={styles.picture ?? ''}
+        />
+        <div className={styles.decision}>
+          <p className={styles.maker}>
+            <span>{tool.brand}</span>
+            {tool.partNumber && <code>{tool.partNumber}</code>}
+          </p>
+          <h1>{tool.name}</h1>
+          <Rating tool={tool} size="large" />
+          <Offer tool={tool} />
+        </div>
+        <div className={styles.reading}>
+          <section>
+            <h2>{catalogueTexts.description}</h2>
+            <p className={styles.description}>{tool.description}</p>
+          </section>
+          {tool.tags.length > 0 && (
+            <section>
+              <h2>{catalogueTexts.keyFeatures}</h2>
+              <ul className={styles.features}>
+                {tool.tags.map(tag => (
+                  <li key={tag}>{tag}</li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </div>
+        <Facts tool={tool} />
+      </article>
+    </div>
+  )
+}
+
+function trailTo(tool: Tool) {
+  const { category } = tool
+  return [
+    { label: catalogueTexts.home, to: '/' },
+    { label: catalogueTexts.shop, to: '/shop' },
+    ...(category ? [{ label: category.name, to: `/shop?category=${encodeURIComponent(category.slug)}` }] : []),
+    { label: tool.name },
+  ]
+}
+
+/** Price, stock, minimum and the button: what is needed to decide, in one place. */
+function Offer({ tool }: { tool: Tool }) {
+  const { locale } = useShop()
+  const state = stockStateOf(tool)
+  return (
+    <div className={styles.offer}>
+      <p className={styles.price}>
+        <Price amount={tool.price} size="large" /> <span>{catalogueTexts.perUnit}</span>
+        <span className={styles.state}>
+          {state === 'in-stock' && <Badge tone="ok">{catalogueTexts.inStock}</Badge>}
+          {state === 'below-minimum' && <Badge tone="maybe">{catalogueTexts.belowMinimum}</Badge>}
+          {state === 'sold-out' && <Badge tone="bad">{catalogueTexts.soldOut}</Badge>}
+        </span>
+      </p>
+      <dl className={styles.quantities}>
+        <div>
+          <dt>{catalogueTexts.available}</dt>
+          <dd>{tool.availableQuantity.toLocaleString(locale)}</dd>
+        </div>
+        <div>
+          <dt>{catalogueTexts.minimum}</dt>
+          <dd>{tool.minimumQuantity.toLocaleString(locale)}</dd>
+        </div>
+      </dl>
+      {state === 'in-stock' ? (
+        <>
+          <LinkButton to={`/purchase/${tool._id}`} variant="primary" wide>
+            {catalogueTexts.purchase}
+          </LinkButton>
+          <p className={styles.terms}>{catalogueTexts.termsOfSale}</p>
+        </>
+      ) : (
+        <p className={styles.terms}>
+          {state === 'sold-out' ? catalogueTexts.soldOutText : catalogueTexts.belowMinimumText}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Facts({ tool }: { tool: Tool }) {
+  const { brand, partNumber, category } = tool
+  return (
+    <section className={styles.facts}>
+      <h2>{catalogueTexts.facts}</h2>
+      <dl>
+        {brand && <Fact name={catalogueTexts.brand}>{brand}</Fact>}
+        {partNumber && (
+          <Fact name={catalogueTexts.partNumber}>
+            <code>{partNumber}</code>
+          </Fact>
+        )}
+        {category && (
+          <Fact name={catalogueTexts.category}>
+            <Link to={`/shop?category=${encodeURIComponent(category.slug)}`} prefetch="intent">
+              {category.name}
+            </Link>
+          </Fact>
+        )}
+        <Fact name={catalogueTexts.toolId}>
+          <code>{tool._id}</code>
+        </Fact>
+      </dl>
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

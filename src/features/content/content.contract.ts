@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#kernel/endpoint'
+import { Content, ContentPage } from './content.rules.ts'
+
+export const contentContract = {
+  getContent: endpoint('GET /content', {
+    summary: 'The shop’s own words: top bar, hero, services, promos, statistics, footer.',
+    access: 'everyone',
+    answer: Content,
+  }),
+  getContentPage: endpoint('GET /content/pages/:slug', {
+    summary: 'One of the short pages that the footer links to.',
+    access: 'everyone',
+    params: z.object({ slug: z.string().check(z.maxLength(80)) }),
+    answer: ContentPage,
+    refusals: ['page-gone'],
+  }),
+  getConfig: endpoint('GET /config', {
+    summary: 'What a browser needs to know of this shop: currency, payment provider, identity service, image host.',
+    access: 'everyone',
+    answer: z.object({
+      currency: z.string(),
+      locale: z.string(),
+      timeZone: z.string(),
+      shop: z.object({ name: z.string(), url: z.string() }),
+      terms: z.object({
+        shippingFee: z.number(),
+        freeShippingFrom: z.number(),
+        taxRate: z.number(),
+        pricesIncludeTax: z.boolean(),
+        reservationHours: z.number(),
+      }),
+      payments: z.object({
+        provider: z.enum(['sandbox', 'stripe']),
+        publishableKey: z.string(),
+        apiBase: z.optional(z.string()),
+        testMode: z.boolean(),
+      }),
+      identity: z.object({ provider: z.enum(['embedded', 'firebase']), issuer: z.string(), demo: z.boolean() }),
+      imageHost: z.object({ url: z.string() }),
+    }),
+  }),
+}

@@ -1,0 +1,55 @@
+import { NavLink } from 'react-router'
+import { contentContract } from '#contracts/content'
+import { Breadcrumb } from '#ui/breadcrumb.tsx'
+import { callContext } from '#ui/call.ts'
+import { DocumentHead } from '#ui/document-head.tsx'
+import { orNotFound } from '#ui/loader-answers.ts'
+import { PageTitle } from '#ui/page-title.tsx'
+import { contentTexts } from '../content.texts.ts'
+import type { Route } from './+types/content-page.ts'
+import styles from './content-page.module.css'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const call = context.get(callContext)
+  const [content, page] = await Promise.all([
+    call(contentContract.getContent, {}),
+    orNotFound(call(contentContract.getContentPage, { params: { slug: params.slug } })),
+  ])
+  // The footer's list that this page is of: whoever reads one may have looked for its neighbour.
+  const list = content.footer.find(({ links }) => links.some(link => link.to === `/pages/${page.slug}`))
+  return { page, list }
+}
+
+/** One of the short pages behind the footer. */
+export default function ContentPage({ loaderData: { page, list } }: Route.ComponentProps) {
+  const trail = [{ label: contentTexts.home, to: '/' }, ...(list ? [{ label: list.title }] : []), { label: page.title }]
+  return (
+    <div className={`column ${styles.page}`}>
+      <DocumentHead title={page.title} description={page.summary} />
+      <Breadcrumb items={trail} />
+      <PageTitle lead={page.summary}>{page.title}</PageTitle>
+      <div className={styles.body}>
+        <article className={styles.text}>
+          {page.sections.map((section, index) => (
+            <section key={index}>
+              {section.heading && <h2>{section.heading}</h2>}
+              {section.paragraphs.map(paragraph => (
+                <p key={paragraph}>{paragraph}</p>
+              ))}
+            </section>
+          ))}
+        </article>
+        {list && (
+          <nav aria-label={list.title} className={styles.list}>
+            <h2>{list.title}</h2>
+            {list.links.map(({ label, to }) => (
+              <NavLink key={to} to={to} prefetch="intent">
+                {label}
+              </NavLink>
+            ))}
+          </nav>
+        )}
+      </div>
+    </div>
+  )
+}

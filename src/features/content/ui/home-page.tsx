@@ -1,0 +1,74 @@
+import { Link } from 'react-router'
+import { catalogueContract } from '#contracts/catalogue'
+import { contentContract } from '#contracts/content'
+import { reviewsContract } from '#contracts/reviews'
+import { ToolGrid } from '#parts/catalogue'
+import { ReviewList } from '#parts/reviews'
+import { callContext } from '#ui/call.ts'
+import { DocumentHead } from '#ui/document-head.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { SectionTitle } from '#ui/page-title.tsx'
+import { contentTexts } from '../content.texts.ts'
+import type { Route } from './+types/home-page.ts'
+import { Hero } from './hero.tsx'
+import styles from './home-page.module.css'
+import { PromoCards } from './promo-cards.tsx'
+import { ServiceBanners } from './service-banners.tsx'
+import { Statistics } from './statistics.tsx'
+
+/** More than these would be a page of their own. */
+const reviewsShown = 6
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const call = context.get(callContext)
+  const [{ shop, hero, services, promos, statistics }, lists, reviews] = await Promise.all([
+    call(contentContract.getContent, {}),
+    call(catalogueContract.getHomeLists, {}),
+    call(reviewsContract.listReviews, {}),
+  ])
+  return { shop, hero, services, promos, statistics, ...lists, reviews: reviews.slice(0, reviewsShown) }
+}
+
+export default function HomePage({ loaderData }: Route.ComponentProps) {
+  const { shop, hero, services, promos, statistics, newTools, popularTools, reviews } = loaderData
+  return (
+    <>
+      <DocumentHead title={shop.name} description={`${shop.tagline} ${hero.lead}.`} />
+      <Hero hero={hero} />
+      <ServiceBanners services={services} />
+      <PromoCards promos={promos} />
+      <section className={`column ${styles.section}`} aria-labelledby="new-tools">
+        <SectionTitle id="new-tools" link={<More>{contentTexts.allNewTools}</More>}>
+          {contentTexts.newTools}
+        </SectionTitle>
+        {newTools.length > 0 ? (
+          <ToolGrid tools={newTools} tagOf={() => 'new'} />
+        ) : (
+          <Empty title={contentTexts.noTools}>{contentTexts.noToolsNext}</Empty>
+        )}
+      </section>
+      {popularTools.length > 0 && (
+        <section className={`column ${styles.section}`} aria-labelledby="popular-tools">
+          <SectionTitle id="popular-tools" link={<More>{contentTexts.wholeCatalogue}</More>}>
+            {contentTexts.popularTools}
+          </SectionTitle>
+          {/* The list begins with the most sold. */}
+          <ToolGrid tools={popularTools} tagOf={index => (index === 0 ? 'best-seller' : 'popular')} />
+        </section>
+      )}
+      <Statistics statistics={statistics} />
+      <section className={`column ${styles.section}`} aria-labelledby="customer-reviews">
+        <SectionTitle id="customer-reviews">{contentTexts.customerReviews}</SectionTitle>
+        <ReviewList reviews={reviews} />
+      </section>
+    </>
+  )
+}
+
+function More({ children }: { children: string }) {
+  return (
+    <Link to="/shop" prefetch="intent" className={styles.more}>
+      {children} <span aria-hidden="true">→</span>
+    </Link>
+  )
+}

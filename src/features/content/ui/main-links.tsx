@@ -1,0 +1,19 @@
+import { NavLink } from 'react-router'
+import { useSession } from '#parts/accounts'
+import { contentTexts } from '../content.texts.ts'
+
+/** The links of the bar and of the phone's menu. Dashboard is last, so that its arrival moves nothing. */
+export function MainLinks() {
+  const { state } = useSession()
+  return (
+    <>
+      <NavLink to="/" end prefetch="intent">
+        {contentTexts.home}
+      </NavLink>
+      <NavLink to="/shop" prefetch="intent">
+        {contentTexts.shop}
+      </NavLink>
+      {state === 'signed-in' && <NavLink to="/dashboard">{contentTexts.dashboard}</NavLink>}
+    </>
+  )
+}

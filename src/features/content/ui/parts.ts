@@ -1,0 +1,2 @@
+export { LostPage } from './lost-page.tsx'
+export { NavigationProgress } from './navigation-progress.tsx'

@@ -1,0 +1,50 @@
+import { useRef } from 'react'
+import Menu from 'lucide-react/icons/menu'
+import X from 'lucide-react/icons/x'
+import { contentTexts } from '../content.texts.ts'
+import { MainLinks } from './main-links.tsx'
+import styles from './phone-menu.module.css'
+import { SessionCorner } from './session-corner.tsx'
+
+const menuId = 'phone-menu'
+
+/** The bar's links as a sheet, on phones. A native popover: it opens before any script has arrived. */
+export function PhoneMenu() {
+  const sheet = useRef<HTMLDivElement>(null)
+  return (
+    <>
+      <button type="button" className={styles.open} popoverTarget={menuId} aria-label={contentTexts.openMenu}>
+        <Menu size={24} aria-hidden="true" />
+      </button>
+      <div
+        ref={sheet}
+        id={menuId}
+        popover="auto"
+        role="dialog"
+        aria-label={contentTexts.menu}
+        className={styles.sheet}
+        onClick={event => {
+          // Going somewhere closes the menu; so does leaving.
+          if (event.target instanceof Element && event.target.closest('a')) sheet.current?.hidePopover()
+        }}
+      >
+        <div className={styles.head}>
+          <p className={styles.title}>{contentTexts.menu}</p>
+          <button
+            type="button"
+            className={styles.open}
+            popoverTarget={menuId}
+            popoverTargetAction="hide"
+            aria-label={contentTexts.closeMenu}
+          >
+            <X size={24} aria-hidden="true" />
+          </button>
+        </div>
+        <nav aria-label={contentTexts.mainNavigation} className={styles.links}>
+          <MainLinks />
+        </nav>
+        <SessionCorner wide />
+      </div>
+    </>
+  )
+}

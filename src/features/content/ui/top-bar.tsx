@@ -1,0 +1,24 @@
+import MapPin from 'lucide-react/icons/map-pin'
+import Phone from 'lucide-react/icons/phone'
+import type { Content } from '#rules/content'
+import { contentTexts } from '../content.texts.ts'
+import styles from './top-bar.module.css'
+
+/** The strip above everything: how to reach the shop. */
+export function TopBar({ phone, address }: Pick<Content['shop'], 'phone' | 'address'>) {
+  return (
+    <div className={styles.bar} data-theme="dark" data-print="no">
+      <div className={`column ${styles.row}`}>
+        <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} aria-label={contentTexts.callUs(phone)}>
+          <Phone size={14} aria-hidden="true" />
+          {phone}
+        </a>
+        <span>
+          <MapPin size={14} aria-hidden="true" />
+          <span className="visually-hidden">{contentTexts.visitUs('')}</span>
+          {address}
+        </span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { toMinorUnits } from '#kernel/money'
+import { type Context, transact } from '#platform/context'
+import { type ImageStore, type StoredPicture, storeDrawing } from '#services/images'
+
+const directory = join(import.meta.dirname, '../../../db/demo')
+
+type DemoTool = {
+  partNumber: string
+  brand: string
+  category: string
+  name: string
+  description: string
+  price: string
+  availableQuantity: number
+  minimumQuantity: number
+  tags: string[]
+  drawing?: string
+}
+type Catalogue = {
+  brands: { name: string }[]
+  categories: { slug: string; name: string; drawing: string }[]
+  tools: DemoTool[]
+}
+type Ratings = Record<string, { ratings: number; count: number; sold90: number }>
+type DemoReview = { name: string; business: string; rating: number; review: string; verifiedBuyer: boolean }
+
+/** Demo rows are born one minute apart from here on, so that "newest first" follows the order of the files. */
+const firstBirth = Date.UTC(2026, 0, 5, 8)
+
+/**
+ * Fills an empty catalogue with the demo shop, in one transaction: all of it or nothing. Ids, order and content are
+ * the same on every machine. Does nothing when there are tools. `onProgress` hears how far the drawings are.
+ */
+export async function fillDemoShop(ctx: Context, images: ImageStore, onProgress: (done: number, total: number) => void): Promise<boolean> {
+  const { rows } = await sql`select from tool limit 1`.execute(ctx.db)
+  if (rows.length > 0) return false
+  const catalogue = await readJson<Catalogue>('catalogue.json')
+  const pictures = await storeDrawings(catalogue, images, onProgress)
+  await transact(ctx, async ctx => {
+    await insertImages(ctx, pictures)
+    await insertGroups(ctx, catalogue, pictures)
+    await insertTools(ctx, catalogue, pictures)
+    await insertReviews(ctx, await readJson<DemoReview[]>('reviews.json'))
+  })
+  return true
+}
+
+async function readJson<T>(name: string): Promise<T> {
+  return JSON.parse(await readFile(join(directory, name), 'utf8')) as T
+}
+
+async function storeDrawings(catalogue: Catalogue, images: ImageStore, onProgress: (done: number, total: number) => void) {
+  const used = [...catalogue.categories.map(category => category.drawing), ...catalogue.tools.map(tool => tool.drawing)]
+  const names = [...new Set(used.filter(name => name !== undefined))]
+  const pictures = new Map<string, StoredPicture>()
+  for (const name of names) {
+    pictures.set(name, await storeDrawing(images, await readFile(join(directory, 'drawings', `${name}.svg`))))
+    onProgress(pictures.size, names.length)
+  }
+  return pictures
+}
+
+/** Ids of version 7 made of fixed times and names instead of chance. */
+function demoId(kind: string, name: string, position: number): string {
+  const time = (firstBirth + position * 60_000).toString(16).padStart(12, '0')
+  const hash = createHash('sha256').update(`${kind}:${name}`).digest('hex')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 18)}`
+}
+
+const imageId = (name: string) => demoId('image', name, 0)
+const brandId = (name: string) => demoId('brand', name, 0)
+const categoryId = (slug: string) => demoId('category', slug, 0)
+
+async function insertImages(ctx: Context, pictures: Map<string, StoredPicture>): Promise<void> {
+  const rows = [...pictures].map(([name, picture]) => ({ id: imageId(name), ...picture }))
+  await sql`
+    insert into image (id, key, width, height)
+    select id, key, width, height from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as row (id uuid, key text, width integer, height integer)`.execute(ctx.db)
+}
+
+async function insertGroups(ctx: Context, catalogue: Catalogue, pictures: Map<string, StoredPicture>): Promise<void> {
+  const brands = catalogue.brands.map(({ name }) => ({ id: brandId(name), name }))
+  await sql`
+    insert into brand (id, name)
+    select id, name from jsonb_to_recordset(${JSON.stringify(brands)}::jsonb) as row (id uuid, name text)`.execute(ctx.db)
+  const categories = catalogue.categories.map(({ slug, name, drawing }) => ({
+    id: categoryId(slug),
+    slug,
+    name,
+    image_id: pictures.has(drawing) ? imageId(drawing) : null,
+  }))
+  await sql`
+    insert into category (id, slug, name, image_id)
+    select id, slug, name, image_id from jsonb_to_recordset(${JSON.stringify(categories)}::jsonb)
+      as row (id uuid, slug text, name text, image_id uuid)`.execute(ctx.db)
+}
+
+async function insertTools(ctx: Context, catalogue: Catalogue, pictures: Map<string, StoredPicture>): Promise<void> {
+  const ratings = await readJson<Ratings>('ratings.json')
+  const rows = catalogue.tools.map((tool, position) => {
+    const rating = ratings[`${tool.brand}|${tool.partNumber}`]
+    return {
+      id: demoId('tool', `${tool.brand}|${tool.partNumber}`, position),
+      name: tool.name,
+      description: tool.description,
+      tags: tool.tags,
+      part_number: tool.partNumber,
+      brand_id: brandId(tool.brand),
+      category_id: categoryId(tool.category),
+      image_id: tool.drawing && pictures.has(tool.drawing) ? imageId(tool.drawing) : null,
+      price: toMinorUnits(tool.price, 'usd'),
+      minimum_quantity: tool.minimumQuantity,
+      on_hand: tool.availableQuantity,
+      rating_total: rating ? Math.round(rating.ratings * rating.count) : 0,
+      rating_count: rating?.count ?? 0,
+      created_at: new Date(firstBirth + position * 60_000),
+      movement_id: demoId('movement', `${tool.brand}|${tool.partNumber}`, position),
+      sold: rating?.sold90 ?? 0,
+    }
+  })
+  await sql`
+    with row as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, name text, description text,
+        tags text[], part_number text, brand_id uuid, category_id uuid, image_id uuid, price bigint,
+        minimum_quantity integer, on_hand integer, rating_total integer, rating_count integer, created_at timestamptz,
+        movement_id uuid, sold integer)
+    ), added as (
+      insert into tool (id, name, description, tags, part_number, brand_id, category_id, image_id, price,
+        minimum_quantity, on_hand, rating_total, rating_count, created_at, updated_at)
+      select id, name, description, tags, part_number, brand_id, category_id, image_id, price, minimum_quantity,
+        on_hand, rating_total, rating_count, created_at, created_at
+      from row
+    ), moved as (
+      insert into stock_movement (id, tool_id, at, reason, on_hand_change, actor_kind)
+      select movement_id, id, created_at, 'opening', on_hand, 'operator' from row
+    )
+    insert into tool_sales (day, tool_id, units)
+    select ${ctx.now()}::date, id, sold from row where sold > 0`.execute(ctx.db)
+}
+
+async function insertReviews(ctx: Context, reviews: DemoReview[]): Promise<void> {
+  // The file's first review is the one to show first, so it is the newest.
+  const rows = reviews.toReversed().map((review, position) => ({
+    id: demoId('review', review.name, position),
+    author: review.name,
+    business: review.business,
+    rating: review.rating,
+    body: review.review,
+    verified_buyer: review.verifiedBuyer,
+    created_at: new Date(firstBirth + position * 60_000),
+  }))
+  await sql`
+    insert into review (id, author, business, rating, body, verified_buyer, state, created_at)
+    select id, author, business, rating, body, verified_buyer, 'approved', created_at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, author text, business text, rating integer,
+      body text, verified_buyer boolean, created_at timestamptz)`.execute(ctx.db)
+}

@@ -1,0 +1,107 @@
+import { type RawBuilder, sql } from 'kysely'
+import { rateScale, toDecimal } from '#kernel/money'
+import type { Context } from '#platform/context'
+import type { Order } from './orders.contract.ts'
+import { type FulfilmentState, type PaymentState, isPaid } from './orders.rules.ts'
+
+type LineRow = {
+  tool_id: string | null
+  tool_name: string
+  part_number: string | null
+  image: string | null
+  unit_price: number
+  quantity: number
+  net: number
+  tax_rate: number
+  tax: number
+}
+
+type OrderRow = {
+  id: string
+  number: string
+  customer_name: string
+  customer_email: string
+  phone: string
+  company_name: string
+  address: string
+  purchase_order_reference: string | null
+  vat_number: string | null
+  currency: string
+  prices_include_tax: boolean
+  goods: number
+  shipping_net: number
+  shipping_tax: number
+  shipping_tax_rate: number
+  tax: number
+  total: number
+  payment_state: PaymentState
+  fulfilment_state: FulfilmentState | null
+  placed_at: Date
+  reserved_until: Date
+  paid_at: Date | null
+  transaction_id: string | null
+  lines: LineRow[]
+}
+
+/** Orders as the API shows them, lines and payment included, in one query whatever their number. */
+export async function selectOrders(ctx: Context, where: RawBuilder<unknown>, tail: RawBuilder<unknown>): Promise<Order[]> {
+  const { rows } = await sql<OrderRow>`
+    select orders.id, orders.number, orders.customer_name, orders.customer_email, orders.phone, orders.company_name,
+      orders.address, orders.purchase_order_reference, orders.vat_number, orders.currency, orders.prices_include_tax,
+      orders.goods, orders.shipping_net, orders.shipping_tax, orders.shipping_tax_rate, orders.tax, orders.total,
+      orders.payment_state, orders.fulfilment_state, orders.placed_at, orders.reserved_until, orders.paid_at,
+      payment.transaction_id,
+      (select json_agg(line order by line.position) from order_line line where line.order_id = orders.id) as lines
+    from orders left join payment on payment.order_id = orders.id
+    where ${where} ${tail}`.execute(ctx.db)
+  return rows.map(toOrder)
+}
+
+function toOrder(row: OrderRow): Order {
+  const money = (minor: number) => toDecimal(minor, row.currency)
+  const [first] = row.lines
+  if (!first) throw new Error(`order ${row.id} has no line`)
+  return {
+    _id: row.id,
+    number: row.number,
+    tools_id: first.tool_id,
+    toolName: first.tool_name,
+    img: first.image,
+    name: row.customer_name,
+    email: row.customer_email,
+    phone: row.phone,
+    company: row.company_name,
+    address: row.address,
+    purchaseOrderReference: row.purchase_order_reference,
+    vatNumber: row.vat_number,
+    quantity: row.lines.reduce((sum, line) => sum + line.quantity, 0),
+    unitPrice: money(first.unit_price),
+    goods: money(row.goods),
+    shipping: money(row.prices_include_tax ? row.shipping_net + row.shipping_tax : row.shipping_net),
+    tax: money(row.tax),
+    taxRate: first.tax_rate / rateScale,
+    pricesIncludeTax: row.prices_include_tax,
+    price: money(row.total),
+    currency: row.currency,
+    paid: isPaid(row.payment_state),
+    paymentState: row.payment_state,
+    fulfilmentState: row.fulfilment_state,
+    transactionId: row.transaction_id,
+    transactionID: row.transaction_id,
+    placedAt: row.placed_at.toISOString(),
+    reservedUntil: row.payment_state === 'unpaid' ? row.reserved_until.toISOString() : null,
+    paidAt: row.paid_at?.toISOString() ?? null,
+    lines: row.lines.map(line => ({
+      tools_id: line.tool_id,
+      toolName: line.tool_name,
+      partNumber: line.part_number,
+      img: line.image,
+      quantity: line.quantity,
+      unitPrice: money(line.unit_price),
+      net: money(line.net),
+      taxRate: line.tax_rate / rateScale,
+      tax: money(line.tax),
+      gross: money(line.net + line.tax),
+    })),
+  }
+}

@@ -1,0 +1,113 @@
+import { rateScale, shareOf } from '#kernel/money'
+
+/**
+ * What an order may be and cost. Two states, independent of each other: whether its money came, and whether its
+ * goods went. Pure, so that browser and server say the same.
+ */
+
+export const paymentStates = ['unpaid', 'paid', 'part-refunded', 'refunded', 'cancelled', 'expired'] as const
+export type PaymentState = (typeof paymentStates)[number]
+
+export const fulfilmentStates = ['open', 'shipped', 'delivered'] as const
+export type FulfilmentState = (typeof fulfilmentStates)[number]
+
+/** Every transition that exists; there is no other. Decisions on the specification, section 4. */
+const paymentTransitions: Record<PaymentState, readonly PaymentState[]> = {
+  unpaid: ['paid', 'cancelled', 'expired'],
+  paid: ['part-refunded', 'refunded'],
+  'part-refunded': ['part-refunded', 'refunded'],
+  refunded: [],
+  cancelled: [],
+  expired: [],
+}
+
+const fulfilmentTransitions: Record<FulfilmentState, readonly FulfilmentState[]> = {
+  open: ['shipped'],
+  shipped: ['delivered'],
+  delivered: [],
+}
+
+export function mayBecome(from: PaymentState, to: PaymentState): boolean {
+  return paymentTransitions[from].includes(to)
+}
+
+export function mayFulfil(from: FulfilmentState, to: FulfilmentState): boolean {
+  return fulfilmentTransitions[from].includes(to)
+}
+
+/** Money was captured, whether or not some of it went back since: `paid` at the API's edge. */
+export function isPaid(state: PaymentState): boolean {
+  return state === 'paid' || state === 'part-refunded' || state === 'refunded'
+}
+
+/** The shop's terms of sale. Amounts in minor units of `currency`; the rate in millionths. */
+export type Terms = {
+  currency: string
+  shippingFee: number
+  freeShippingFrom: number
+  taxRate: number
+  pricesIncludeTax: boolean
+}
+
+/** One sum of money taken apart: `gross = net + tax`, all in minor units; `taxRate` in millionths. */
+export type TaxedAmount = { net: number; tax: number; gross: number; taxRate: number }
+
+/** Splits an amount by the terms. The tax is rounded half-up, once, here. */
+export function taxed(amount: number, terms: Pick<Terms, 'taxRate' | 'pricesIncludeTax'>): TaxedAmount {
+  const { taxRate } = terms
+  if (terms.pricesIncludeTax) {
+    const tax = shareOf(amount, taxRate, rateScale + taxRate)
+    return { net: amount - tax, tax, gross: amount, taxRate }
+  }
+  const tax = shareOf(amount, taxRate, rateScale)
+  return { net: amount, tax, gross: amount + tax, taxRate }
+}
+
+export type OrderTotals = {
+  lines: TaxedAmount[]
+  shipping: TaxedAmount
+  /** Σ of the lines as priced, before shipping; net or gross as the shop's prices are. */
+  goods: number
+  tax: number
+  total: number
+}
+
+/** Total = Σ lines + shipping + tax, tax rounded per line (decisions, section 4). Amounts in minor units. */
+export function totalsOf(lines: readonly { unitPrice: number; quantity: number }[], terms: Terms): OrderTotals {
+  const amounts = lines.map(line => line.unitPrice * line.quantity)
+  const goods = amounts.reduce((sum, amount) => sum + amount, 0)
+  const taxedLines = amounts.map(amount => taxed(amount, terms))
+  const shipping = taxed(goods >= terms.freeShippingFrom ? 0 : terms.shippingFee, terms)
+  const all = [...taxedLines, shipping]
+  return {
+    lines: taxedLines,
+    shipping,
+    goods,
+    tax: all.reduce((sum, part) => sum + part.tax, 0),
+    total: all.reduce((sum, part) => sum + part.gross, 0),
+  }
+}
+
+/** The warning of the purchase page, word for word from the decisions, section 7. */
+export const quantityWarning =
+  'Please make sure your purchasing quantity is not more than available or less than the minimum order quantity'
+
+/** Whether so many units can be ordered now. */
+export function quantityFits(quantity: number, tool: { availableQuantity: number; minimumQuantity: number }): boolean {
+  return Number.isInteger(quantity) && quantity >= tool.minimumQuantity && quantity <= tool.availableQuantity
+}
+
+/** Declined cards on one order after which its payment is blocked, and for how long (card testing). */
+export const declinesBeforeBlock = 5
+export const declineBlockMinutes = 60
+
+/** How long after an expired hold the same account waits before holding the same tool again. */
+export const rehold = { waitMinutes: 60 }
+
+/** How many unpaid orders an account may have: one until its email is verified. */
+export function openOrderLimit(account: { emailVerified: boolean }, maxOpenOrders: number): number {
+  return account.emailVerified ? maxOpenOrders : Math.min(1, maxOpenOrders)
+}
+
+/** How long expired orders stay on My Orders, greyed. */
+export const expiredShownDays = 30

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Handlers } from '#kernel/endpoint'
+import { refuse } from '#kernel/refusals'
+import { type Context, callerOf } from '#platform/context'
+import { type OrderPayments, closeOrder } from './orders.close.server.ts'
+import { ordersContract } from './orders.contract.ts'
+import { placeOrder } from './orders.place.server.ts'
+import { selectOrders } from './orders.read.server.ts'
+import { expiredShownDays } from './orders.rules.ts'
+
+export { type OrderPayments, closeOrder, lockOrder, markPaid } from './orders.close.server.ts'
+
+/** An account's list stays readable; older orders are found under their number. */
+const listed = 500
+/** How many expired orders one run of the job closes; the next run takes the rest. */
+const expiredARun = 200
+
+/** The calls of `orders.contract.ts`. */
+export function ordersHandlers(payments: OrderPayments): Handlers<typeof ordersContract, Context> {
+  return {
+    placeOrder: (ctx, { body, idempotencyKey }) => placeOrder(ctx, body, idempotencyKey),
+
+    async listOrders(ctx, { query }) {
+      const caller = callerOf(ctx)
+      if (query.email !== caller.email && caller.role !== 'admin') throw refuse('not-yours')
+      const owner = query.email === caller.email ? sql`${caller.id}` : sql`any(select id from account where email = ${query.email})`
+      const shownSince = new Date(ctx.now().getTime() - expiredShownDays * 24 * 3600 * 1000)
+      return selectOrders(
+        ctx,
+        sql`orders.account_id = ${owner} and orders.payment_state <> 'cancelled'
+          and (orders.payment_state <> 'expired' or orders.closed_at > ${shownSince})`,
+        sql`order by orders.payment_state = 'expired', orders.id desc limit ${listed}`,
+      )
+    },
+
+    async getOrder(ctx, { params }) {
+      const [order] = await selectOrders(ctx, sql`orders.id = ${params.id} and ${visibleTo(ctx)}`, sql``)
+      if (!order) throw refuse('order-gone')
+      return order
+    },
+
+    async deleteOrder(ctx, { params }) {
+      const [order] = await selectOrders(ctx, sql`orders.id = ${params.id} and ${visibleTo(ctx)}`, sql``)
+      if (!order) throw refuse('order-gone')
+      if (order.paid) throw refuse('order-paid')
+      if (order.paymentState === 'expired') throw refuse('order-not-open')
+      // Deleting twice is deleting once.
+      if (order.paymentState === 'cancelled') return { deletedCount: 0 }
+      const outcome = await closeOrder(ctx, payments, { orderId: params.id, to: 'cancelled' })
+      if (outcome === 'paid') throw refuse('order-paid')
+      if (outcome === 'processing') throw refuse('payment-processing')
+      return { deletedCount: outcome === 'closed' ? 1 : 0 }
+    },
+  }
+}
+
+/** An order is its buyer's to see, and an admin's; to others it does not exist. */
+function visibleTo(ctx: Context) {
+  const caller = callerOf(ctx)
+  return caller.role === 'admin' ? sql`true` : sql`orders.account_id = ${caller.id}`
+}
+
+/** Expires the unpaid orders whose time is up. Returns how many. Safe to run at once in several places. */
+export async function expireOrders(ctx: Context, payments: OrderPayments): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select id from orders where payment_state = 'unpaid' and reserved_until < ${ctx.now()}
+    order by reserved_until limit ${expiredARun}`.execute(ctx.db)
+  let expired = 0
+  for (const { id } of rows) {
+    try {
+      if ((await closeOrder(ctx, payments, { orderId: id, to: 'expired' })) === 'closed') expired += 1
+    } catch (error) {
+      // One order whose provider does not answer must not keep the others' stock.
+      ctx.log.error({ error, orderId: id }, 'an order could not be expired; the next run tries again')
+    }
+  }
+  return expired
+}

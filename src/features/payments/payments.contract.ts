@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#kernel/endpoint'
+import { Id, decimalAmount, requiredText } from '#kernel/fields'
+
+export const paymentsContract = {
+  createPaymentIntent: endpoint('POST /create-payment-intent', {
+    summary: 'Opens the payment of an unpaid order. The amount is the order’s; asking again returns the same intent.',
+    access: 'owner',
+    body: z.object({ price: decimalAmount('price is required'), orderId: z.optional(Id) }),
+    answer: z.object({ clientSecret: z.string(), orderId: z.string() }),
+    refusals: [
+      'order-gone',
+      'order-paid',
+      'order-not-open',
+      'order-needed',
+      'price-changed',
+      'too-many-declines',
+      'payment-provider-unreachable',
+    ],
+  }),
+  reportPayment: endpoint('PATCH /tools/:id', {
+    summary: 'Reports a payment. The provider is asked; only its word marks the order paid.',
+    access: 'owner',
+    params: z.object({ id: Id }),
+    body: z.object({
+      tool: z.optional(Id),
+      transactionId: requiredText('transactionId is required', 255),
+    }),
+    answer: z.object({ modifiedCount: z.number() }),
+    refusals: ['order-gone', 'payment-not-confirmed', 'payment-provider-unreachable'],
+  }),
+  getPayment: endpoint('GET /payment/:id', {
+    summary: 'The transaction id of a paid order; by a tool’s id, of the caller’s latest paid order of it.',
+    access: 'owner-or-admin',
+    params: z.object({ id: Id }),
+    answer: z.object({ transactionId: z.string() }),
+    refusals: ['not-paid'],
+  }),
+  receiveProviderEvent: endpoint('POST /webhooks/payments', {
+    summary: 'The payment provider’s signed events. An event is a hint: the intent is fetched and checked.',
+    access: 'provider',
+    rawBody: true,
+    answer: z.object({ received: z.literal(true) }),
+    refusals: ['signature-invalid', 'payment-provider-unreachable'],
+  }),
+}

@@ -1,0 +1,100 @@
+/**
+ * The card payment provider as the shop sees it. One adapter speaks Stripe's API through Stripe's own SDK; the sandbox
+ * is another address of the same wire format. Amounts are minor units of `currency` (lower-case ISO code).
+ *
+ * Every method asks over the network: never call one while holding a database transaction open.
+ */
+export type IntentStatus =
+  | 'requires_payment_method'
+  | 'requires_confirmation'
+  | 'requires_action'
+  | 'processing'
+  | 'requires_capture'
+  | 'succeeded'
+  | 'canceled'
+
+export type Intent = {
+  id: string
+  /** Whoever has it can pay this intent and read its amount: for the order's owner alone, and never for the log. */
+  clientSecret: string
+  status: IntentStatus
+  amount: number
+  /** What was captured: `amount` once the status is `succeeded`, else 0. Refunds do not lower it. */
+  amountReceived: number
+  currency: string
+  /** False in a provider's test mode. */
+  liveMode: boolean
+  /** What the shop wrote on it when it was made. */
+  orderId: string | undefined
+  accountId: string | undefined
+  createdAt: Date
+  /** The decline code or error code of the last attempt, when it failed. */
+  lastErrorCode: string | undefined
+}
+
+export type NewIntent = {
+  orderId: string
+  orderNumber: string
+  accountId: string
+  /** Not passed on: the shop sends its own mail, and a provider needs no more of a person than it charges. */
+  email: string
+  amount: number
+  currency: string
+  /**
+   * The same key gives the same intent, however often it is sent, as it is now. Providers forget a key after a day. It
+   * must change with everything that may change on the order's side: above all, an order whose intent was cancelled
+   * needs a new key, or it gets the cancelled intent back; another amount under the same key is refused.
+   */
+  idempotencyKey: string
+}
+
+export type ProviderRefund = { id: string; amount: number; status: 'pending' | 'succeeded' | 'failed' | 'canceled' }
+
+/** A signed event, verified. Only a hint: whoever receives it fetches the intent. It may come twice, in any order. */
+export type ProviderEvent = { id: string; type: string; intentId: string | undefined; createdAt: Date }
+
+/**
+ * Thrown by every method when the provider cannot be reached or answers with an error of its own (5xx, too many
+ * requests, time-out). Whether it acted is then unknown: ask again with the same key, or look the intent up.
+ */
+export class ProviderUnreachable extends Error {
+  override name = 'ProviderUnreachable'
+}
+
+/**
+ * Thrown when the provider understood and said no: a wrong API key, an unknown intent where one is needed, a refund of
+ * more than is left. `code` is the provider's own word for it (`charge_already_refunded`, `resource_missing`, …).
+ */
+export class ProviderRefusal extends Error {
+  override name = 'ProviderRefusal'
+  readonly code: string | undefined
+
+  constructor(message: string, code: string | undefined, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+export type PaymentPort = {
+  provider: 'sandbox' | 'stripe'
+  publishableKey: string
+  /** Where the browser confirms payments, when it is not Stripe's own address. */
+  apiBase: string | undefined
+  /** No money moves: the sandbox, or the hosted provider with its test keys. */
+  testMode: boolean
+  createIntent(input: NewIntent): Promise<Intent>
+  /** Undefined when the provider knows no such intent. */
+  getIntent(id: string): Promise<Intent | undefined>
+  /**
+   * Cancels if it still can be, and returns the intent as it is then: `canceled`, `succeeded` or `processing`. Any
+   * number of times gives the same. An intent that the provider does not know is a `ProviderRefusal`.
+   */
+  cancelIntent(id: string): Promise<Intent>
+  /**
+   * Gives back `amount` of what was captured; the same key refunds once. More than is left is a `ProviderRefusal`.
+   * `pending` is not yet money back: the provider reports its end by an event.
+   */
+  refund(input: { intentId: string; amount: number; idempotencyKey: string }): Promise<ProviderRefund>
+  /** Undefined when the signature is missing, wrong or older than five minutes, or the body is not an event. */
+  readEvent(body: string, signature: string | undefined): ProviderEvent | undefined
+}

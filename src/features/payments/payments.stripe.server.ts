@@ -1,0 +1,177 @@
+import Stripe from 'stripe'
+import {
+  type Intent,
+  type IntentStatus,
+  type NewIntent,
+  type PaymentPort,
+  type ProviderEvent,
+  ProviderRefusal,
+  type ProviderRefund,
+  ProviderUnreachable,
+} from './payments.port.server.ts'
+
+export type StripeOptions = {
+  provider: 'sandbox' | 'stripe'
+  secretKey: string
+  publishableKey: string
+  webhookSecret: string
+  /** Another address of the same wire format. Asked at each request, because a port is known only after listening. */
+  api?: { baseUrl: () => string; browserBase?: string }
+}
+
+const hostedBase = 'https://api.stripe.com/v1/'
+const timeoutMs = 10_000
+const signatureToleranceSeconds = 300
+
+/** The payment port on Stripe's own SDK: for Stripe, or for the sandbox at `api.baseUrl` (`http://…/sandbox/v1`). */
+export function stripePayments(options: StripeOptions): PaymentPort {
+  const { provider, secretKey, publishableKey, webhookSecret, api } = options
+  const stripe = new Stripe(secretKey, {
+    timeout: timeoutMs,
+    maxNetworkRetries: 2,
+    telemetry: false,
+    ...(api && { httpClient: Stripe.createFetchHttpClient(fetchFrom(api.baseUrl)) }),
+  })
+  return {
+    provider,
+    publishableKey,
+    apiBase: api && (api.browserBase ?? '/sandbox/v1'),
+    testMode: provider === 'sandbox' || /^(sk|rk)_test_/.test(secretKey),
+    createIntent: input => asking(() => createIntent(stripe, input)),
+    getIntent: id => asking(() => getIntent(stripe, id)),
+    cancelIntent: id => asking(() => cancelIntent(stripe, id)),
+    refund: input => asking(() => refund(stripe, input)),
+    readEvent: (body, signature) => readEvent(stripe, { body, signature, webhookSecret }),
+  }
+}
+
+/** The SDK knows one host and one path; requests to it go to `baseUrl` instead. */
+function fetchFrom(baseUrl: () => string): typeof fetch {
+  return (input, init) => {
+    const url = input instanceof Request ? input.url : String(input)
+    if (!url.startsWith(hostedBase)) throw new Error(`a payment request must go to ${hostedBase}, not to ${url}`)
+    return fetch(`${baseUrl().replace(/\/$/, '')}/${url.slice(hostedBase.length)}`, init)
+  }
+}
+
+async function createIntent(stripe: Stripe, input: NewIntent): Promise<Intent> {
+  const created = await stripe.paymentIntents.create(
+    {
+      amount: input.amount,
+      currency: input.currency,
+      description: `Order ${input.orderNumber}`,
+      // The form is a card form: this turns the provider's own choice of payment methods off. (`payment_method_types`,
+      // the older way, is refused since Stripe's API of September 2026.)
+      allowed_payment_method_types: ['card'],
+      metadata: { order_id: input.orderId, account_id: input.accountId, order_number: input.orderNumber },
+    },
+    { idempotencyKey: input.idempotencyKey },
+  )
+  // A replayed answer is the first one, word for word; meanwhile the intent may have been paid or cancelled.
+  return intentOf(isReplay(created.lastResponse.headers) ? await stripe.paymentIntents.retrieve(created.id) : created)
+}
+
+/** The SDK hands the headers over as its HTTP client has them: a plain object, or those of fetch. */
+function isReplay(headers: object): boolean {
+  const value =
+    headers instanceof Headers
+      ? headers.get('idempotent-replayed')
+      : new Map(Object.entries(headers)).get('idempotent-replayed')
+  return value === 'true'
+}
+
+async function getIntent(stripe: Stripe, id: string): Promise<Intent | undefined> {
+  // The SDK puts the id into the address: what cannot be an id must not become another address.
+  if (!/^pi_[0-9A-Za-z_]{1,250}$/.test(id)) return undefined
+  try {
+    return intentOf(await stripe.paymentIntents.retrieve(id))
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return undefined
+    throw error
+  }
+}
+
+async function cancelIntent(stripe: Stripe, id: string): Promise<Intent> {
+  try {
+    return intentOf(await stripe.paymentIntents.cancel(id))
+  } catch (error) {
+    const isTooLate =
+      error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'payment_intent_unexpected_state'
+    if (isTooLate) return intentOf(await stripe.paymentIntents.retrieve(id))
+    throw error
+  }
+}
+
+type RefundInput = Parameters<PaymentPort['refund']>[0]
+
+async function refund(stripe: Stripe, { intentId, amount, idempotencyKey }: RefundInput): Promise<ProviderRefund> {
+  const made = await stripe.refunds.create({ payment_intent: intentId, amount }, { idempotencyKey })
+  return { id: made.id, amount: made.amount, status: refundStatusOf(made.status) }
+}
+
+function refundStatusOf(status: string | null): ProviderRefund['status'] {
+  return status === 'succeeded' || status === 'failed' || status === 'canceled' ? status : 'pending'
+}
+
+type SignedBody = { body: string; signature: string | undefined; webhookSecret: string }
+
+function readEvent(stripe: Stripe, { body, signature, webhookSecret }: SignedBody): ProviderEvent | undefined {
+  if (signature === undefined) return undefined
+  try {
+    const event = stripe.webhooks.constructEvent(body, signature, webhookSecret, signatureToleranceSeconds)
+    const { id, type, created, data } = event
+    return { id, type, intentId: intentIdOf(data.object), createdAt: new Date(created * 1000) }
+  } catch {
+    // Forged, stale, or signed by somebody who does not send events: none of them is an event.
+    return undefined
+  }
+}
+
+/** Events are about intents, or about charges and refunds that name theirs. */
+function intentIdOf(object: object): string | undefined {
+  const isIntent = 'object' in object && object.object === 'payment_intent'
+  if (isIntent) return 'id' in object && typeof object.id === 'string' ? object.id : undefined
+  return 'payment_intent' in object && typeof object.payment_intent === 'string' ? object.payment_intent : undefined
+}
+
+function intentOf(intent: Stripe.PaymentIntent): Intent {
+  const error = intent.last_payment_error
+  return {
+    id: intent.id,
+    clientSecret: intent.client_secret ?? '',
+    status: statusOf(intent.status),
+    amount: intent.amount,
+    amountReceived: intent.amount_received,
+    currency: intent.currency,
+    liveMode: intent.livemode,
+    orderId: intent.metadata['order_id'],
+    accountId: intent.metadata['account_id'],
+    createdAt: new Date(intent.created * 1000),
+    lastErrorCode: error ? (error.decline_code ?? error.code ?? error.type) : undefined,
+  }
+}
+
+const statuses: readonly IntentStatus[] = [
+  'requires_payment_method', 'requires_confirmation', 'requires_action', 'processing', 'requires_capture', 'succeeded',
+  'canceled',
+] // prettier-ignore
+
+/** A state that Stripe may add one day is neither paid nor called off: to wait is the one safe reading. */
+function statusOf(status: string): IntentStatus {
+  return statuses.find(known => known === status) ?? 'processing'
+}
+
+/** Speaks of the provider's failures in the port's words, so that nobody else needs to know Stripe's. */
+async function asking<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (cause) {
+    if (!(cause instanceof Stripe.errors.StripeError)) throw cause
+    const isItsOwn =
+      cause instanceof Stripe.errors.StripeConnectionError
+      || cause instanceof Stripe.errors.StripeAPIError
+      || cause instanceof Stripe.errors.StripeRateLimitError
+    if (isItsOwn) throw new ProviderUnreachable(`the payment provider does not answer: ${cause.message}`, { cause })
+    throw new ProviderRefusal(`the payment provider refused: ${cause.message}`, cause.code, { cause })
+  }
+}

@@ -1,0 +1,93 @@
+import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from '#platform/database'
+import type { Call } from './call.server.ts'
+import { newWireId } from './keys.server.ts'
+import { apiVersion } from './objects.ts'
+
+export type EventType =
+  | 'payment_intent.created'
+  | 'payment_intent.requires_action'
+  | 'payment_intent.payment_failed'
+  | 'payment_intent.succeeded'
+  | 'payment_intent.canceled'
+  | 'charge.refunded'
+  | 'refund.created'
+
+/** The queue that delivers events to the shop. */
+export const eventQueue = 'sandbox-event'
+
+const timeoutMs = 5_000
+
+/** What happened, to which intent, and the object as it is now. */
+export type Happening = { type: EventType; intentId: string; object: object }
+
+/** Writes an event and queues its delivery in the transaction of what happened: all of it, or nothing. */
+export async function recordEvent(call: Call, { type, intentId, object }: Happening): Promise<void> {
+  const id = newWireId('evt')
+  const payload = {
+    id,
+    object: 'event',
+    api_version: apiVersion,
+    created: Math.floor(call.at.getTime() / 1000),
+    data: { object },
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: call.requestId, idempotency_key: call.idempotencyKey ?? null },
+    type,
+  }
+  await sql`
+    insert into sandbox.event (id, type, payment_intent_id, payload, created_at)
+    values (${id}, ${type}, ${intentId}, ${JSON.stringify(payload)}::jsonb, ${call.at})`.execute(call.db)
+  await call.jobs.send(call.db, eventQueue, { eventId: id })
+}
+
+/** `Stripe-Signature` for a body: HMAC-SHA256 of `time.body` under the endpoint's secret. */
+export function signatureOf(body: string, webhookSecret: string): string {
+  // The receiver compares with the time on its own wall, so a clock moved for a test must not enter here.
+  const time = Math.floor(Date.now() / 1000)
+  return `t=${time},v1=${createHmac('sha256', webhookSecret).update(`${time}.${body}`).digest('hex')}`
+}
+
+export type Delivery = { db: Database; webhookUrl: () => string; webhookSecret: string; now: () => Date }
+
+/**
+ * Posts one event to the shop. Throws when the shop does not take it, so that the queue tries again. It may arrive
+ * twice, as with Stripe: when the shop took it and the process died before that was noted.
+ */
+export async function deliverEvent(delivery: Delivery, eventId: string): Promise<void> {
+  const { rows } = await sql<{ payload: object; delivered_at: Date | null }>`
+    select payload, delivered_at from sandbox.event where id = ${eventId}`.execute(delivery.db)
+  const event = rows[0]
+  if (!event || event.delivered_at) return
+  const outcome = await post(JSON.stringify(event.payload), delivery)
+  await sql`
+    update sandbox.event set attempts = attempts + 1, last_outcome = ${outcome.text},
+      delivered_at = case when ${outcome.isTaken} then ${delivery.now()}::timestamptz end
+    where id = ${eventId}`.execute(delivery.db)
+  if (!outcome.isTaken) throw new Error(`event ${eventId} was not taken: ${outcome.text}`)
+}
+
+async function post(
+  body: string,
+  { webhookUrl, webhookSecret }: Delivery,
+): Promise<{ isTaken: boolean; text: string }> {
+  try {
+    const response = await fetch(webhookUrl(), {
+      method: 'POST',
+      // A redirect is not an acceptance, and following one would turn the POST into a GET.
+      redirect: 'manual',
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'user-agent': 'Tappet-Sandbox/1.0',
+        'stripe-signature': signatureOf(body, webhookSecret),
+      },
+      body,
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    await response.body?.cancel()
+    return { isTaken: response.ok, text: String(response.status) }
+  } catch (error) {
+    return { isTaken: false, text: error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 200) : 'failed' }
+  }
+}

@@ -1,0 +1,60 @@
+import BadgeCheck from 'lucide-react/icons/badge-check'
+import type { Review } from '#contracts/reviews'
+import { Card } from '#ui/card.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { Stars } from '#ui/stars.tsx'
+import { reviewsTexts } from '../reviews.texts.ts'
+import styles from './review-list.module.css'
+
+/** What customers say of the shop. */
+export function ReviewList({ reviews }: { reviews: readonly Review[] }) {
+  if (reviews.length === 0) return <Empty title={reviewsTexts.none}>{reviewsTexts.noneNext}</Empty>
+  return (
+    <ul role="list" className={styles.list}>
+      {reviews.map(review => (
+        <li key={review._id}>
+          <ReviewCard review={review} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ReviewCard({ review }: { review: Review }) {
+  return (
+    <Card as="article" className={styles.card}>
+      <Stars rating={review.rating} />
+      <blockquote className={styles.words}>{review.review}</blockquote>
+      <footer className={styles.author}>
+        <Portrait review={review} />
+        <p>
+          <b>{review.name}</b>
+          {review.business && <span>{review.business}</span>}
+        </p>
+        {review.verifiedBuyer && (
+          <span className={styles.verified}>
+            <BadgeCheck size={16} aria-hidden="true" />
+            {reviewsTexts.verifiedBuyer}
+          </span>
+        )}
+      </footer>
+    </Card>
+  )
+}
+
+/** The picture that came with the review; without one, the first letters of the name, as on a locker. */
+function Portrait({ review }: { review: Review }) {
+  if (review.img) {
+    return <img src={review.img} alt="" width={44} height={44} loading="lazy" decoding="async" className={styles.portrait} />
+  }
+  const initials = review.name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map(word => Array.from(word)[0] ?? '')
+    .join('')
+  return (
+    <span aria-hidden="true" className={styles.portrait}>
+      {initials.toUpperCase()}
+    </span>
+  )
+}

@@ -1,0 +1,91 @@
+import type * as z from 'zod/mini'
+import type { Access } from './access.ts'
+import type { RefusalCode } from './refusals.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Route = `${Method} /${string}`
+type Schema = z.core.$ZodType
+
+/** What a contract says about one call. A part that is left out takes nothing. */
+export type EndpointSpec = {
+  /** One sentence for the reference page. */
+  summary: string
+  access: Access
+  /** Honours an `Idempotency-Key` header: the same key and body return the first answer. */
+  idempotent?: boolean
+  /** The answer is one page of a list: `Link` and `X-Total-Count` travel as headers beside the array. */
+  paged?: boolean
+  /** The handler checks a signature, so it needs the body's text as sent. */
+  rawBody?: boolean
+  params?: Schema
+  query?: Schema
+  body?: Schema
+  answer: Schema
+  /** The refusals of its own; what every call can answer (invalid input, sign-in, access) goes without saying. */
+  refusals?: readonly RefusalCode[]
+}
+
+export type Endpoint<S extends EndpointSpec = EndpointSpec> = S & { method: Method; path: string }
+
+/**
+ * Declares a call under `/api`: `endpoint('POST /orders', {…})`, parameters of the path written `:id`.
+ * From the one value come the server's parser, the form's resolver, the typed client, the access check, the
+ * reference page and the rows of the access matrix test.
+ */
+export function endpoint<const S extends EndpointSpec>(route: Route, spec: S): Endpoint<S> {
+  const [method, path] = route.split(' ') as [Method, string]
+  return { ...spec, method, path }
+}
+
+type Parsed<S> = S extends Schema ? z.output<S> : undefined
+type Sent<S> = S extends Schema ? z.input<S> : undefined
+type Part<S extends EndpointSpec, K extends 'params' | 'query' | 'body'> = K extends keyof S ? S[K] : undefined
+type Given<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
+
+/** What a handler receives: every part parsed. */
+export type InputOf<E extends EndpointSpec> = {
+  params: Parsed<Part<E, 'params'>>
+  query: Parsed<Part<E, 'query'>>
+  body: Parsed<Part<E, 'body'>>
+  idempotencyKey: string | undefined
+  headers: Record<string, string | undefined>
+  /** Present for endpoints with `rawBody`. */
+  rawBody: string | undefined
+}
+
+/** What a client sends: only the parts that the call takes. */
+export type RequestOf<E extends EndpointSpec> = Given<{
+  params: Sent<Part<E, 'params'>>
+  query: Sent<Part<E, 'query'>>
+  body: Sent<Part<E, 'body'>>
+}> & { idempotencyKey?: string }
+
+/** One page of a list: `next` is the query of the page after it. */
+export type Page<T> = { items: T; total: number; next: string | undefined }
+
+type Answered<E extends EndpointSpec> = z.output<E['answer']>
+
+/** What a handler returns: the answer, or for a paged call the page around it. */
+export type OutcomeOf<E extends EndpointSpec> = E extends { paged: true } ? Page<Answered<E>> : Answered<E>
+
+/** What a client receives. */
+export type AnswerOf<E extends EndpointSpec> = Answered<E>
+
+/** The endpoints of a feature, by the names of their handlers. */
+export type Contract = Record<string, Endpoint>
+
+/** One handler for each endpoint of a contract: leaving one out does not compile. */
+export type Handlers<C extends Contract, Ctx> = {
+  [K in keyof C]: (ctx: Ctx, input: InputOf<C[K]>) => Promise<OutcomeOf<C[K]>>
+}
+
+/** The address of a call below `/api`, parameters and query filled in. */
+export function pathOf(endpoint: Endpoint, request: { params?: unknown; query?: unknown }): string {
+  const params = (request.params ?? {}) as Record<string, unknown>
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(request.query ?? {})) {
+    if (value !== undefined) query.set(name, String(value))
+  }
+  return query.size > 0 ? `${path}?${query}` : path
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { toMinorUnits } from './money.ts'
+
+/**
+ * Schemas of single fields that several contracts speak. Each takes the sentence to show, because the specification
+ * words them field by field.
+ */
+
+/** A text that must not be blank, trimmed. `most` is its length limit in characters. */
+export function requiredText(message: string, most = 200) {
+  return z
+    .string({ error: message })
+    .check(z.trim(), z.minLength(1, message), z.maxLength(most, `Use at most ${most} characters.`))
+}
+
+/** A text that may be missing; blank counts as missing. */
+export function optionalText(most = 200) {
+  return z.optional(
+    z.pipe(
+      z.string().check(z.trim(), z.maxLength(most, `Use at most ${most} characters.`)),
+      z.transform((text: string) => text || undefined),
+    ),
+  )
+}
+
+/** A whole number, as number or as text of digits (`"5"`), as the specification's own client sends it. */
+export function wholeNumber(message: string) {
+  return z.pipe(
+    z.union([z.number(), z.string()], { error: message }),
+    z.transform((value: string | number, context) => {
+      const text = String(value).trim()
+      const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+      if (Number.isNaN(number)) {
+        context.issues.push({ code: 'custom', message: text === '' ? message : 'Use a whole number.', input: value })
+        return z.NEVER
+      }
+      return number
+    }),
+  )
+}
+
+/** An amount of money at the edge: a decimal number or text, kept as decimal text until its currency is known. */
+export function decimalAmount(message: string) {
+  return z.pipe(
+    z.union([z.number(), z.string()], { error: message }),
+    z.transform((value: string | number, context) => {
+      const text = String(value).trim()
+      if (toMinorUnits(text, 'kwd') === undefined) {
+        const complaint = text === '' ? message : 'Use an amount such as 177.24.'
+        context.issues.push({ code: 'custom', message: complaint, input: value })
+        return z.NEVER
+      }
+      return text
+    }),
+  )
+}
+
+/** The id of a row. Anything else is told apart at once, and never reaches the database. */
+export const Id = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'That is not an id of this shop.'))
+
+/** As browsers check `<input type="email">` (WHATWG HTML), with a domain that has a dot. */
+export const emailPattern =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/
+
+export const Email = z
+  .string({ error: 'Email is required' })
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.minLength(1, 'Email is required'),
+    z.maxLength(254, 'Provide a valid Email'),
+    z.regex(emailPattern, 'Provide a valid Email'),
+  )

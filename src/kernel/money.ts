@@ -1,0 +1,63 @@
+/**
+ * Money is a whole number of a currency's minor units (cents for usd, yen for jpy, fils for kwd).
+ * Nothing here computes with fractions: decimals exist only as text on the way in and out.
+ */
+
+/** ISO 4217 currencies without minor units, and with three: every other one has two. */
+const decimalsByCurrency: Record<string, number> = {
+  bif: 0, clp: 0, djf: 0, gnf: 0, jpy: 0, kmf: 0, krw: 0, pyg: 0, rwf: 0, vnd: 0, vuv: 0, xaf: 0, xof: 0, xpf: 0,
+  bhd: 3, jod: 3, kwd: 3, omr: 3, tnd: 3,
+} // prettier-ignore
+
+/** Rates are kept in millionths, so that 8.875 % is the whole number 88 750. */
+export const rateScale = 1_000_000
+
+/** How many decimals an amount in `currency` (lower-case ISO code) is written with. */
+export function decimalsOf(currency: string): number {
+  return decimalsByCurrency[currency.toLowerCase()] ?? 2
+}
+
+/**
+ * Reads an amount such as `177.24` or `"177.24"` into minor units.
+ * Undefined when it is not a plain decimal, has more decimals than the currency, or exceeds what stays exact.
+ */
+export function toMinorUnits(amount: string | number, currency: string): number | undefined {
+  const match = /^(-?)(\d{1,12})(?:\.(\d+))?$/.exec(String(amount).trim())
+  if (!match) return undefined
+  const [, sign = '', whole = '', fraction = ''] = match
+  const decimals = decimalsOf(currency)
+  const significant = fraction.replace(/0+$/, '')
+  if (significant.length > decimals) return undefined
+  const minor = Number(whole + significant.padEnd(decimals, '0'))
+  if (!Number.isSafeInteger(minor)) return undefined
+  return sign && minor !== 0 ? -minor : minor
+}
+
+/** Minor units as decimal text: 17724 usd is `177.24`, 500 jpy is `500`. */
+export function toDecimalText(minor: number, currency: string): string {
+  const decimals = decimalsOf(currency)
+  const sign = minor < 0 ? '-' : ''
+  const digits = String(Math.abs(minor)).padStart(decimals + 1, '0')
+  if (decimals === 0) return sign + digits
+  return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+/** Minor units as the decimal number that the API shows as `price`. For display and comparison, never for sums. */
+export function toDecimal(minor: number, currency: string): number {
+  return Number(toDecimalText(minor, currency))
+}
+
+/** Minor units for people: `$177.24`. */
+export function formatMoney(minor: number, currency: string, locale: string): string {
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency: currency.toUpperCase() })
+  return format.format(toDecimalText(minor, currency) as Intl.StringNumericLiteral)
+}
+
+/** `amount × numerator ÷ denominator`, exact, with halves rounded away from zero. */
+export function shareOf(amount: number, numerator: number, denominator: number): number {
+  const product = BigInt(amount) * BigInt(numerator)
+  const divisor = BigInt(denominator)
+  const magnitude = product < 0n ? -product : product
+  const rounded = (2n * magnitude + divisor) / (2n * divisor)
+  return Number(product < 0n ? -rounded : rounded)
+}

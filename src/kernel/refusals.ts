@@ -1,0 +1,131 @@
+/**
+ * A refusal is a rule saying no to a request: expected, explained, and answered as RFC 9457 problem details.
+ * This table is the only place that knows a refusal's status and sentence. Codes are stable: clients switch on them.
+ */
+type Details = Record<string, string | number | boolean>
+type Entry = { status: number; title: string; message: string | ((details: Details) => string) }
+
+const table = {
+  'invalid-input': { status: 400, title: 'Invalid input', message: 'Some of the fields need another look.' },
+  'malformed-request': { status: 400, title: 'Malformed request', message: 'The request could not be read. Send a JSON body.' },
+  'unknown-id': { status: 400, title: 'Malformed id', message: 'That is not the id of anything in this shop.' },
+  'body-too-large': { status: 413, title: 'Too large', message: 'That is more than this call takes.' },
+  'unsupported-media-type': { status: 415, title: 'Unsupported media type', message: 'Send the body as JSON.' },
+  'too-many-requests': { status: 429, title: 'Too many requests', message: 'That was a lot of requests. Wait a minute and try again.' },
+  'no-such-call': { status: 404, title: 'No such call', message: 'This address answers nothing. The calls are listed at /api/docs.' },
+  'not-ready': { status: 503, title: 'Not ready', message: 'The shop is just starting or stopping. Try again in a few seconds.' },
+
+  'sign-in-needed': { status: 401, title: 'Sign-in needed', message: 'Log in to do this.' },
+  'token-expired': { status: 401, title: 'Session expired', message: 'Your session has ended. Log in again.' },
+  'demo-account-closed': {
+    status: 403,
+    title: 'Demo account',
+    message: 'Demo accounts work only while the shop is open to its own machine alone. Sign up with your own email.',
+  },
+  'not-yours': { status: 403, title: 'Not yours', message: 'This belongs to another account.' },
+  'admin-only': { status: 403, title: 'Admins only', message: 'Only an admin may do this.' },
+
+  'page-gone': { status: 404, title: 'No such page', message: 'There is no such page. The footer lists those that exist.' },
+  'tool-gone': { status: 404, title: 'No longer sold', message: 'This tool is no longer sold.' },
+  'order-gone': { status: 404, title: 'No such order', message: 'There is no such order among yours.' },
+  'not-paid': { status: 404, title: 'Not paid', message: 'This order has not been paid.' },
+
+  'below-minimum': {
+    status: 409,
+    title: 'Below the minimum',
+    message: ({ minimum }) => `The minimum order quantity is ${minimum}. Order ${minimum} or more.`,
+  },
+  'not-enough-stock': {
+    status: 409,
+    title: 'Not enough stock',
+    message: ({ available }) =>
+      available === 0 ? 'This tool has just sold out.' : `Only ${available} left. Lower the quantity and order again.`,
+  },
+  'too-many-open-orders': {
+    status: 409,
+    title: 'Too many unpaid orders',
+    message: ({ limit }) =>
+      limit === 1
+        ? 'You have an unpaid order already. Pay or delete it first, or confirm your email address to hold more.'
+        : `You have ${limit} unpaid orders already. Pay or delete one of them first.`,
+  },
+  'held-too-recently': {
+    status: 409,
+    title: 'Held too recently',
+    message: 'Your last order of this tool expired less than an hour ago. Order it again a little later.',
+  },
+  'idempotency-key-reused': {
+    status: 422,
+    title: 'Idempotency key reused',
+    message: 'This Idempotency-Key came with another body before. Send a new key with a new order.',
+  },
+
+  'order-paid': { status: 409, title: 'Already paid', message: 'This order has been paid, so it can no longer be deleted.' },
+  'order-not-open': { status: 409, title: 'Not open', message: 'This order is no longer waiting for payment.' },
+  'payment-processing': {
+    status: 409,
+    title: 'Payment in progress',
+    message: 'A payment for this order is being processed. Wait until it has finished.',
+  },
+  'order-needed': {
+    status: 409,
+    title: 'Which order?',
+    message: 'Say which order to pay: none, or more than one, of your unpaid orders has this total.',
+  },
+  'price-changed': {
+    status: 409,
+    title: 'Another amount',
+    message: ({ price }) => `The amount due is ${price}. Reload the page and pay that.`,
+  },
+  'too-many-declines': {
+    status: 409,
+    title: 'Payment blocked for an hour',
+    message: 'Five cards were declined for this order. Payment opens again in an hour.',
+  },
+  'payment-not-confirmed': {
+    status: 409,
+    title: 'Payment not confirmed',
+    message: 'The payment provider has not confirmed this payment for this order.',
+  },
+  'payment-provider-unreachable': {
+    status: 503,
+    title: 'Payment provider out of reach',
+    message: 'The payment provider does not answer. Nothing was charged. Try again in a minute.',
+  },
+  'signature-invalid': { status: 400, title: 'Signature invalid', message: 'The signature does not match this event.' },
+} satisfies Record<string, Entry>
+
+export type RefusalCode = keyof typeof table
+export type FieldError = { field: string; message: string }
+
+/** A rule's no. Thrown by verbs, answered by the HTTP mount; `code` picks status, title and sentence from the table. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly code: RefusalCode
+  readonly status: number
+  readonly title: string
+  readonly details: Details
+  readonly errors: FieldError[]
+
+  constructor(code: RefusalCode, details: Details, errors: FieldError[]) {
+    const entry: Entry = table[code]
+    super(typeof entry.message === 'function' ? entry.message(details) : entry.message)
+    this.code = code
+    this.status = entry.status
+    this.title = entry.title
+    this.details = details
+    this.errors = errors
+  }
+}
+
+/** Makes the refusal to throw: `throw refuse('not-enough-stock', { available: 3 })`. */
+export function refuse(code: RefusalCode, details: Details = {}): Refusal {
+  return new Refusal(code, details, [])
+}
+
+/** Makes the refusal of an input whose fields break their rules. */
+export function refuseFields(errors: FieldError[]): Refusal {
+  return new Refusal('invalid-input', {}, errors)
+}
+
+export const refusalCodes = Object.keys(table) as RefusalCode[]

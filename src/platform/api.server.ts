@@ -1,0 +1,129 @@
+import * as z from 'zod/mini'
+import { type Caller, needsAccount } from '#kernel/access'
+import type { Contract, Endpoint, Handlers, InputOf, OutcomeOf, Page } from '#kernel/endpoint'
+import { type FieldError, Refusal, type RefusalCode, refuse, refuseFields } from '#kernel/refusals'
+import type { Context } from './context.server.ts'
+
+/** A request as it arrived, before anything of it is believed. */
+export type RawRequest = {
+  params: unknown
+  query: unknown
+  body: unknown
+  /** The body's text, for endpoints that check a signature over it. */
+  rawBody: string | undefined
+  headers: Record<string, string | undefined>
+}
+
+type Handler = (ctx: Context, input: InputOf<Endpoint>) => Promise<OutcomeOf<Endpoint>>
+export type Mounted = { endpoint: Endpoint; handler: Handler }
+
+/** What any call may answer, so that contracts need not say it. */
+const universalRefusals: readonly RefusalCode[] = [
+  'invalid-input',
+  'malformed-request',
+  'unknown-id',
+  'sign-in-needed',
+  'token-expired',
+  'not-yours',
+  'admin-only',
+  'not-ready',
+]
+
+export type Api = {
+  /** Adds a feature: its contract, and a handler for each endpoint of it. */
+  add<C extends Contract>(contract: C, handlers: Handlers<C, Context>): void
+  mounted(): Mounted[]
+  /** Checks access, parses the input, runs the handler. Throws `Refusal` for every expected no. */
+  run(mounted: Mounted, ctx: Context, request: RawRequest): Promise<unknown>
+  find(method: string, path: string): Mounted | undefined
+}
+
+/**
+ * The calls of the shop, independent of HTTP: the mount feeds it from the network, pages from their loaders.
+ * `strict` (tests) also holds answers and refusals against the contracts, so that neither can drift.
+ */
+export function createApi({ strict }: { strict: boolean }): Api {
+  const endpoints = new Map<string, Mounted>()
+  return {
+    add(contract, handlers) {
+      for (const [name, endpoint] of Object.entries(contract)) {
+        const key = `${endpoint.method} ${endpoint.path}`
+        if (endpoints.has(key)) throw new Error(`two handlers for ${key}`)
+        // The mapped type has matched each handler with its endpoint; by name they stay together here.
+        endpoints.set(key, { endpoint, handler: handlers[name] as unknown as Handler })
+      }
+    },
+    mounted: () => [...endpoints.values()],
+    find: (method, path) => endpoints.get(`${method} ${path}`),
+    async run(mounted, ctx, request) {
+      try {
+        const { endpoint, handler } = mounted
+        requireAccess(endpoint, ctx.caller)
+        const outcome = await handler(ctx, parseInput(endpoint, request))
+        if (strict) requireDeclaredAnswer(endpoint, outcome)
+        return outcome
+      } catch (error) {
+        if (strict) requireDeclaredRefusal(mounted.endpoint, error)
+        throw error
+      }
+    },
+  }
+}
+
+function requireAccess(endpoint: Endpoint, caller: Caller | undefined): void {
+  if (needsAccount(endpoint.access) && !caller) throw refuse('sign-in-needed')
+  if (endpoint.access === 'admin' && caller?.role !== 'admin') throw refuse('admin-only')
+}
+
+function parseInput(endpoint: Endpoint, request: RawRequest): InputOf<Endpoint> {
+  const errors: FieldError[] = []
+  const parse = (schema: z.core.$ZodType | undefined, value: unknown) => {
+    if (!schema) return undefined
+    const result = z.safeParse(schema, value)
+    if (result.success) return result.data
+    errors.push(...result.error.issues.map(asFieldError))
+    return undefined
+  }
+  const params = parse(endpoint.params, request.params)
+  if (errors.length > 0) throw new Refusal('unknown-id', {}, errors)
+  const query = parse(endpoint.query, request.query)
+  const body = parse(endpoint.body, requireObject(endpoint, request.body))
+  if (errors.length > 0) throw refuseFields(errors)
+  return {
+    params,
+    query,
+    body,
+    idempotencyKey: endpoint.idempotent ? readIdempotencyKey(request.headers['idempotency-key']) : undefined,
+    headers: request.headers,
+    rawBody: request.rawBody,
+  } as InputOf<Endpoint>
+}
+
+function requireObject(endpoint: Endpoint, body: unknown): unknown {
+  if (!endpoint.body) return undefined
+  if (body === undefined || body === null) return {}
+  if (typeof body !== 'object' || Array.isArray(body)) throw refuse('malformed-request')
+  return body
+}
+
+function readIdempotencyKey(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined
+  if (/^[\x21-\x7e]{1,255}$/.test(header)) return header
+  throw refuseFields([{ field: 'Idempotency-Key', message: 'Use 1 to 255 visible characters.' }])
+}
+
+function asFieldError(issue: z.core.$ZodIssue): FieldError {
+  return { field: issue.path.join('.'), message: issue.message }
+}
+
+function requireDeclaredAnswer(endpoint: Endpoint, outcome: unknown): void {
+  const answer = endpoint.paged ? (outcome as Page<unknown>).items : outcome
+  const result = z.safeParse(endpoint.answer, answer)
+  if (!result.success) throw new Error(`${endpoint.method} ${endpoint.path} breaks its contract: ${z.prettifyError(result.error)}`)
+}
+
+function requireDeclaredRefusal(endpoint: Endpoint, error: unknown): void {
+  if (!(error instanceof Refusal)) return
+  if (universalRefusals.includes(error.code) || endpoint.refusals?.includes(error.code)) return
+  throw new Error(`${endpoint.method} ${endpoint.path} does not declare the refusal ${error.code}`)
+}

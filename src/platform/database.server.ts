@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, Kysely as KyselyInstance, PostgresDialect } from 'kysely'
+import pg from 'pg'
+
+/**
+ * The shop's tables are read and written in SQL, beside the verb that needs them; Kysely composes the statements and
+ * carries transactions. A transaction has the same type, so a verb does not care whether it runs inside one.
+ */
+export type Database = Kysely<Record<string, never>>
+
+const int8 = 20
+
+export type PoolOptions = { max?: number; name?: string }
+
+/** A pool of connections. `max` bounds them; `name` shows in `pg_stat_activity`. */
+export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 16,
+    application_name: options.name ?? 'tappet',
+    connectionTimeoutMillis: 10_000,
+    types: { getTypeParser },
+  })
+  // An idle connection may break at any time (the database restarts); the pool replaces it at the next use.
+  pool.on('error', () => undefined)
+  pool.on('connect', nameStatements)
+  return pool
+}
+
+export function openDatabase(pool: pg.Pool): Database {
+  return new KyselyInstance({ dialect: new PostgresDialect({ pool }) })
+}
+
+/**
+ * Amounts and counts are bigint in SQL and exact numbers here: they stay below 2^53, and a larger one is a bug that
+ * must not pass as a rounded number.
+ */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid !== int8) return pg.types.getTypeParser(oid, format as 'text')
+  return (text: string) => {
+    const value = Number(text)
+    if (!Number.isSafeInteger(value)) throw new RangeError(`bigint out of the exact range: ${text}`)
+    return value
+  }
+}
+
+/** Names each statement by its text, so that PostgreSQL plans it once a connection instead of at every call. */
+function nameStatements(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown
+  const named = (text: unknown, values?: unknown, ...rest: unknown[]) =>
+    typeof text === 'string' && Array.isArray(values) && values.length > 0
+      ? query({ name: nameOf(text), text, values }, ...rest)
+      : query(text, values, ...rest)
+  client.query = named as typeof client.query
+}
+
+const names = new Map<string, string>()
+
+function nameOf(text: string): string {
+  const known = names.get(text)
+  if (known) return known
+  const name = createHash('sha1').update(text).digest('base64url')
+  // Statements are written in the code, so their number is bounded; a bug that builds texts must not fill memory.
+  if (names.size < 2000) names.set(text, name)
+  return name
+}
+
+/** A broken constraint, by its name; undefined when the error is something else. */
+export function brokenConstraint(error: unknown): string | undefined {
+  if (!(error instanceof pg.DatabaseError)) return undefined
+  return error.code?.startsWith('23') ? error.constraint : undefined
+}

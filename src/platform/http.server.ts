@@ -1,0 +1,123 @@
+import cors from '@fastify/cors'
+import helmet from '@fastify/helmet'
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Endpoint, Page } from '#kernel/endpoint'
+import { problemMediaType, problemOf, problemOfBug } from '#kernel/problem'
+import { Refusal, type RefusalCode, refuse } from '#kernel/refusals'
+import type { Api, Mounted, RawRequest } from './api.server.ts'
+import { type Context, newId } from './context.server.ts'
+import type { Log } from './log.server.ts'
+import type { Settings } from './settings.server.ts'
+
+export type Http = FastifyInstance
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    rawBody?: boolean
+  }
+}
+
+const bodyLimitBytes = 256 * 1024
+
+/** Makes the HTTP server: request ids, security headers, bodies, and the one place where errors become answers. */
+export async function createHttp(settings: Settings, log: Log): Promise<Http> {
+  const http = fastify({
+    bodyLimit: bodyLimitBytes,
+    genReqId: () => newId(),
+    trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
+    // A stop finishes the requests that are open and closes idle connections.
+    forceCloseConnections: 'idle',
+    requestTimeout: 60_000,
+    routerOptions: { ignoreTrailingSlash: true },
+  })
+  http.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  await http.register(helmet, {
+    // Pages set their own policy, with a nonce; answers of the API need none.
+    contentSecurityPolicy: false,
+    // The default would cut a sign-in popup off from the page that opened it.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    crossOriginResourcePolicy: { policy: 'same-site' },
+    strictTransportSecurity: settings.publicUrl?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+  })
+  await http.register(cors, {
+    origin: settings.corsOrigins.length > 0 ? settings.corsOrigins : false,
+    exposedHeaders: ['link', 'x-total-count', 'x-request-id'],
+    maxAge: 600,
+  })
+  readJsonAsText(http)
+  http.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply, log))
+  return http
+}
+
+/** Mounts every call under `/api`. `contextOf` authenticates the request and makes the verbs' context. */
+export function mountApi(http: Http, api: Api, contextOf: (request: FastifyRequest, endpoint: Endpoint) => Promise<Context>): void {
+  for (const mounted of api.mounted()) {
+    const { endpoint } = mounted
+    http.route({
+      method: endpoint.method,
+      url: `/api${endpoint.path}`,
+      config: { rawBody: endpoint.rawBody === true },
+      handler: async (request, reply) => {
+        const ctx = await contextOf(request, endpoint)
+        const outcome = await api.run(mounted, ctx, rawRequestOf(request))
+        // Answers that depend on who asks must not be kept by anything in between.
+        if (endpoint.access !== 'everyone') reply.header('cache-control', 'no-store')
+        return reply.send(endpoint.paged ? sendPage(mounted, request, reply, outcome as Page<unknown>) : outcome)
+      },
+    })
+  }
+  http.all('/api/*', () => Promise.reject(refuse('no-such-call')))
+}
+
+function sendPage(mounted: Mounted, request: FastifyRequest, reply: FastifyReply, page: Page<unknown>): unknown {
+  reply.header('x-total-count', page.total)
+  if (page.next) reply.header('link', `</api${mounted.endpoint.path}${page.next}>; rel="next"`)
+  return page.items
+}
+
+function rawRequestOf(request: FastifyRequest): RawRequest {
+  const text = typeof request.body === 'string' ? request.body : undefined
+  const isRaw = request.routeOptions.config.rawBody === true
+  return {
+    params: request.params,
+    query: request.query,
+    body: isRaw ? undefined : request.body,
+    rawBody: isRaw ? (text ?? '') : undefined,
+    headers: request.headers as Record<string, string | undefined>,
+  }
+}
+
+/** JSON bodies are parsed here, except where a signature is checked over their text. An empty body is no body. */
+function readJsonAsText(http: Http): void {
+  const parseJson = http.getDefaultJsonParser('error', 'error')
+  http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (request.routeOptions.config.rawBody) return done(null, body)
+    if (body === '') return done(null, undefined)
+    return parseJson(request, String(body), done)
+  })
+}
+
+const codeByStatus: Record<number, RefusalCode> = {
+  400: 'malformed-request',
+  413: 'body-too-large',
+  415: 'unsupported-media-type',
+  429: 'too-many-requests',
+  503: 'not-ready',
+}
+
+function answerError(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+  const refusal = error instanceof Refusal ? error : refusalOf(error)
+  reply.header('cache-control', 'no-store').type(problemMediaType)
+  if (refusal) return reply.status(refusal.status).send(JSON.stringify(problemOf(refusal, request.id)))
+  log.error({ error, requestId: request.id, method: request.method, url: request.routeOptions.url }, 'request failed')
+  return reply.status(500).send(JSON.stringify(problemOfBug(request.id)))
+}
+
+/** What the server framework itself refuses (a broken body, a wrong media type), in the shop's words. */
+function refusalOf(error: FastifyError): Refusal | undefined {
+  if (error instanceof SyntaxError) return refuse('malformed-request')
+  const code = error.statusCode && error.statusCode < 500 ? codeByStatus[error.statusCode] ?? 'malformed-request' : undefined
+  return code && refuse(code)
+}

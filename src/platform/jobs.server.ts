@@ -1,0 +1,88 @@
+import { type Job, type JobResult, PgBoss, fromKysely } from 'pg-boss'
+import type { Database } from './database.server.ts'
+import type { Log } from './log.server.ts'
+
+type Work<T extends object> = (data: T) => Promise<void>
+export type QueueOptions = { retries: number; concurrency?: number }
+export type SendOptions = { startAfterSeconds?: number; singletonKey?: string }
+
+/**
+ * Work that happens later, kept in the shop's own database: it survives restarts and runs once across several servers.
+ * A failed job is tried again with growing pauses.
+ */
+export type Jobs = {
+  /** Registers the worker of a queue. Before `start`. */
+  define<T extends object>(name: string, options: QueueOptions, work: Work<T>): void
+  /** Registers work that recurs by a cron expression (UTC). Before `start`. */
+  repeat(name: string, cron: string, work: () => Promise<void>): void
+  /** Queues a job inside the caller's transaction: it exists if and only if the transaction commits. */
+  send(db: Database, name: string, data: object, options?: SendOptions): Promise<void>
+  start(): Promise<void>
+  /** Stops taking jobs and waits for those that run. */
+  stop(): Promise<void>
+}
+
+/** How many jobs a worker takes at a time; it does them one by one, and each succeeds or fails on its own. */
+const jobsAFetch = 5
+
+type Definition = { name: string; options: QueueOptions; work: Work<object>; cron?: string }
+
+/** `url` is the database's address: the queue keeps a small pool of its own, one connection of it listening. */
+export function createJobs(url: string, log: Log): Jobs {
+  const boss = new PgBoss({
+    connectionString: url,
+    application_name: 'tappet jobs',
+    max: 4,
+    useListenNotify: true,
+    monitorVacuum: false,
+  })
+  boss.on('error', error => log.error({ error }, 'job queue'))
+  boss.on('warning', warning => log.warn({ warning }, 'job queue'))
+  const definitions: Definition[] = []
+
+  const runJob = async (job: Job<object>, work: Work<object>): Promise<JobResult> => {
+    try {
+      await work(job.data ?? {})
+      return { id: job.id, status: 'completed' }
+    } catch (error) {
+      log.error({ error, queue: job.name, job: job.id }, 'job failed')
+      return { id: job.id, status: 'failed', output: { message: error instanceof Error ? error.message : String(error) } }
+    }
+  }
+
+  const startQueue = async ({ name, options, work, cron }: Definition) => {
+    const retry = { retryLimit: options.retries, retryBackoff: true, retryDelay: 1, retryDelayMax: 3600 }
+    await boss.createQueue(name, { ...retry, notify: true, expireInSeconds: 300, deleteAfterSeconds: 7 * 24 * 3600 })
+    const settings = {
+      localConcurrency: options.concurrency ?? 1,
+      batchSize: jobsAFetch,
+      // A backlog is worked off without a pause; a retry, of which nobody is notified, waits this long at most.
+      burstWhenBatchFull: true,
+      notifyPollingIntervalSeconds: 2,
+      perJobResults: true as const,
+    }
+    await boss.work<object, unknown, typeof settings>(name, settings, async jobs => {
+      const results: JobResult[] = []
+      for (const job of jobs) results.push(await runJob(job, work))
+      return results
+    })
+    if (cron) await boss.schedule(name, cron)
+  }
+
+  return {
+    define: (name, options, work) => void definitions.push({ name, options, work: work as Work<object> }),
+    repeat: (name, cron, work) => void definitions.push({ name, options: { retries: 0 }, work, cron }),
+    async send(db, name, data, options = {}) {
+      await boss.send(name, data, {
+        db: fromKysely(db),
+        ...(options.startAfterSeconds !== undefined && { startAfter: options.startAfterSeconds }),
+        ...(options.singletonKey !== undefined && { singletonKey: options.singletonKey }),
+      })
+    },
+    async start() {
+      await boss.start()
+      for (const definition of definitions) await startQueue(definition)
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  }
+}

@@ -1,0 +1,21 @@
+import { type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino'
+
+export type Log = Logger
+
+/**
+ * The log of one process: a line of JSON an event, on standard error, so that standard output stays for the operator.
+ * Secrets never enter it: headers and bodies are not logged, and what must not leak is cut here as well.
+ */
+export function createLog(level: string): Log {
+  const destination = pino.destination({ dest: 2, sync: false })
+  return pino(
+    {
+      level,
+      timestamp: stdTimeFunctions.isoTime,
+      base: null,
+      serializers: { error: stdSerializers.err },
+      redact: ['*.authorization', '*.cookie', '*.password', '*.token', '*.clientSecret'],
+    },
+    destination,
+  )
+}

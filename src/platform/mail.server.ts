@@ -1,0 +1,67 @@
+import { mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { newId } from './context.server.ts'
+import type { Database } from './database.server.ts'
+import type { Jobs } from './jobs.server.ts'
+import type { Settings } from './settings.server.ts'
+
+export type Message = { to: string; subject: string; text: string; html: string }
+export type SentMessage = Message & { id: string; links: string[] }
+
+export type MailPort = {
+  name: string
+  send(message: Message): Promise<void>
+}
+
+const queue = 'mail'
+
+/** Mail goes out by a job, so that no request waits for a mail server and none is lost when it is down. */
+export function defineMailQueue(jobs: Jobs, port: MailPort): void {
+  jobs.define<Message>(queue, { retries: 12, concurrency: 2 }, message => port.send(message))
+}
+
+/** Queues a message in the caller's transaction. */
+export function sendMail(jobs: Jobs, db: Database, message: Message): Promise<void> {
+  return jobs.send(db, queue, message)
+}
+
+/** The mail server of `SMTP_URL`, or the outbox folder. */
+export function mailPort(settings: Settings): MailPort {
+  return settings.smtpUrl ? smtp(settings.smtpUrl, settings.mailFrom) : outbox(join(settings.dataDir, 'outbox'))
+}
+
+function smtp(url: string, from: string): MailPort {
+  const transport = createTransport(url)
+  return {
+    name: `SMTP server ${new URL(url).host}`,
+    async send(message) {
+      await transport.sendMail({ from, ...message })
+    },
+  }
+}
+
+/** The embedded default: each message is a file of the outbox, to be read at `/dev/mail`. */
+export function outbox(directory: string): MailPort {
+  return {
+    name: 'outbox folder',
+    async send(message) {
+      await mkdir(directory, { recursive: true, mode: 0o700 })
+      const id = newId()
+      const draft = join(directory, `.${id}`)
+      await writeFile(draft, JSON.stringify({ id, ...message, links: linksIn(message.text) }), { mode: 0o600 })
+      await rename(draft, join(directory, `${id}.json`))
+    },
+  }
+}
+
+/** What is in the outbox, newest first. */
+export async function readOutbox(directory: string, most = 200): Promise<SentMessage[]> {
+  const names = await readdir(directory).catch(() => [])
+  const newest = names.filter(name => name.endsWith('.json')).toSorted().toReversed().slice(0, most)
+  return Promise.all(newest.map(async name => JSON.parse(await readFile(join(directory, name), 'utf8')) as SentMessage))
+}
+
+function linksIn(text: string): string[] {
+  return [...text.matchAll(/https?:\/\/\S+/g)].map(match => match[0])
+}

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import fastifyStatic from '@fastify/static'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RouterContextProvider, ServerBuild, createRequestHandler } from 'react-router'
+import type { Page } from '#kernel/endpoint'
+import { Refusal } from '#kernel/refusals'
+import type { Api } from './api.server.ts'
+import type { Context } from './context.server.ts'
+import type { Http } from './http.server.ts'
+import { StartupProblem } from './startup.server.ts'
+
+const root = join(import.meta.dirname, '../..')
+const buildDirectory = join(root, 'build')
+
+/** The call of a page's loader: the endpoint and what it takes, answered in this process. */
+type InProcessCall = (endpoint: { method: string; path: string }, request: object) => Promise<unknown>
+type InProcessPage = (endpoint: { method: string; path: string }, request: object) => Promise<Page<unknown>>
+
+/** What `entry.server.tsx` exports beside its renderer. The router is the build's own: two copies do not know each other. */
+type EntryModule = {
+  createRequestHandler: typeof createRequestHandler
+  createLoadContext(call: InProcessCall, page: InProcessPage, nonce: string): RouterContextProvider
+}
+
+export type PagesOptions = {
+  api: Api
+  /** The context of a visitor: pages rendered here never know an account. */
+  visitor: (request: FastifyRequest) => Context
+  /** Further hosts that pages may load scripts, frames and connections from: the hosted payment provider's. */
+  policyHosts: { script: string[]; frame: string[]; connect: string[] }
+  log: { error(details: object, message: string): void }
+}
+
+/** Serves the built pages and their files. */
+export async function mountPages(http: Http, options: PagesOptions): Promise<void> {
+  if (!existsSync(join(buildDirectory, 'server/index.js'))) {
+    throw new StartupProblem('The pages are not built. Start with: npm start')
+  }
+  await http.register(fastifyStatic, {
+    root: join(buildDirectory, 'client'),
+    wildcard: false,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      const isHashed = path.includes(`${join('client', 'assets')}`)
+      void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+    },
+  })
+  const build = (await import(join(buildDirectory, 'server/index.js'))) as ServerBuild
+  http.get('/*', pageHandler(async () => build, options))
+}
+
+/** Serves pages and their files through Vite, with live reload. */
+export async function mountPagesInDevelopment(http: Http, options: PagesOptions): Promise<void> {
+  const { createServer } = await import('vite')
+  const vite = await createServer({ root, server: { middlewareMode: true, hmr: { server: http.server } }, appType: 'custom' })
+  const loadBuild = async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild
+  const renderPage = pageHandler(loadBuild, { ...options, isDevelopment: true })
+  http.addHook('onClose', () => vite.close())
+  http.get('/*', async (request, reply) => {
+    const isFile = await new Promise<boolean>(resolve => {
+      reply.raw.once('finish', () => resolve(true))
+      vite.middlewares(request.raw, reply.raw, () => resolve(false))
+    })
+    if (!isFile) return renderPage(request, reply)
+    return reply.hijack()
+  })
+}
+
+function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOptions & { isDevelopment?: boolean }) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const build = await loadBuild()
+    const nonce = randomBytes(16).toString('base64url')
+    const entry = build.entry.module as unknown as EntryModule
+    const visitor = options.visitor(request)
+    const context = entry.createLoadContext(callInProcess(options.api, visitor), pageInProcess(options.api, visitor), nonce)
+    const handle = entry.createRequestHandler(build, options.isDevelopment ? 'development' : 'production')
+    const response = await handle(asWebRequest(request), context)
+    if (response.status >= 500) options.log.error({ requestId: request.id, url: request.url }, 'a page failed to render')
+    reply.status(response.status)
+    for (const [name, value] of response.headers) reply.header(name, value)
+    if (!options.isDevelopment) reply.header('content-security-policy', policyOf(nonce, options.policyHosts))
+    return reply.send(response.body ? Readable.fromWeb(response.body as never) : null)
+  }
+}
+
+/** A refusal in a loader becomes the page's own answer: a 404 is a real 404. */
+async function answering<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal) throw new Response(error.message, { status: error.status, statusText: error.title })
+    throw error
+  }
+}
+
+function runInProcess(api: Api, visitor: Context, endpoint: { method: string; path: string }, request: object): Promise<unknown> {
+  const mounted = api.find(endpoint.method, endpoint.path)
+  if (!mounted) throw new Error(`a page calls ${endpoint.method} ${endpoint.path}, which is not mounted`)
+  const parts = { params: {}, query: {}, body: undefined, ...request }
+  return answering(() => api.run(mounted, visitor, { ...parts, rawBody: undefined, headers: {} }))
+}
+
+function callInProcess(api: Api, visitor: Context): InProcessCall {
+  return async (endpoint, request) => {
+    const outcome = await runInProcess(api, visitor, endpoint, request)
+    return api.find(endpoint.method, endpoint.path)?.endpoint.paged ? (outcome as Page<unknown>).items : outcome
+  }
+}
+
+function pageInProcess(api: Api, visitor: Context): InProcessPage {
+  return async (endpoint, request) => (await runInProcess(api, visitor, endpoint, request)) as Page<unknown>
+}
+
+function asWebRequest(request: FastifyRequest): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) if (value !== undefined) headers.set(name, String(value))
+  return new Request(new URL(request.url, `${request.protocol}://${request.host || 'localhost'}`), {
+    method: request.method,
+    headers,
+    // A visitor who leaves stops the rendering of the page that nobody waits for.
+    signal: request.signal,
+  })
+}
+
+function policyOf(nonce: string, hosts: PagesOptions['policyHosts']): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' ${hosts.script.join(' ')}`.trim(),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob: https:",
+    "font-src 'self'",
+    `connect-src 'self' ${hosts.connect.join(' ')}`.trim(),
+    `frame-src 'self' ${hosts.frame.join(' ')}`.trim(),
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

@@ -1,0 +1,81 @@
+import { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+
+/** The embedded database's only user; the folder of the socket is what keeps others out. */
+export const databaseUser = 'tappet'
+
+/** Any number, as long as every Tappet uses the same. */
+const usersLock = 727_687_733
+
+/** One connection that stays open as long as this process uses the server: a sign that dies with the process. */
+export interface Presence {
+  /** Gives up this process's share. True when no other process uses the server; then none can join any more. */
+  leave(): Promise<boolean>
+  close(): Promise<void>
+}
+
+export function socketUrl(socketDirectory: string, database: string): string {
+  const host = encodeURIComponent(socketDirectory)
+  return `postgresql://${databaseUser}@localhost:5432/${encodeURIComponent(database)}?host=${host}`
+}
+
+/** Undefined when nothing answers there yet, when it serves another cluster, or when it is about to stop. */
+export async function joinServer(socketDirectory: string, cluster: string): Promise<Presence | undefined> {
+  const socket = new Socket()
+  const client = new Client({ connectionString: socketUrl(socketDirectory, 'postgres'), stream: () => socket })
+  client.on('error', () => {}) // The server's end is seen where it matters: by those who query it.
+  try {
+    await client.connect()
+    const answer = await client.query<{ cluster: string; joined: boolean }>(
+      `SELECT current_setting('data_directory') AS cluster, pg_try_advisory_lock_shared($1) AS joined`,
+      [usersLock],
+    )
+    const [row] = answer.rows
+    if (row?.cluster === cluster && row.joined) return presenceOf(client, socket)
+  } catch {
+    // Not there, or not ready: the caller asks again.
+  }
+  await client.end().catch(() => {})
+  return undefined
+}
+
+function presenceOf(client: Client, socket: Socket): Presence {
+  socket.unref() // A program that has nothing else to do may end.
+  return {
+    async leave() {
+      socket.ref()
+      try {
+        await client.query('SELECT pg_advisory_unlock_shared($1)', [usersLock])
+        return await isAlone(client)
+      } catch {
+        return true
+      }
+    },
+    close: () => client.end().catch(() => {}),
+  }
+}
+
+/** Asks more than once: the server may need a moment to notice that another user was killed. */
+async function isAlone(client: Client): Promise<boolean> {
+  for (let asked = 0; asked < 8; asked++) {
+    const answer = await client.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [usersLock])
+    if (answer.rows[0]?.alone) return true
+    await pause(50)
+  }
+  return false
+}
+
+export async function createDatabase(socketDirectory: string, database: string): Promise<void> {
+  const client = new Client({ connectionString: socketUrl(socketDirectory, 'postgres') })
+  await client.connect()
+  try {
+    const existing = await client.query('SELECT FROM pg_database WHERE datname = $1', [database])
+    if (existing.rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(database)}`)
+  } catch (error) {
+    // Another process made it at the same moment.
+    if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,76 @@
+import barlowRegular from '@fontsource/barlow/files/barlow-latin-400-normal.woff2?url'
+import barlowSemibold from '@fontsource/barlow/files/barlow-latin-600-normal.woff2?url'
+import condensedSemibold from '@fontsource/barlow-condensed/files/barlow-condensed-latin-600-normal.woff2?url'
+import type { ReactNode } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, isRouteErrorResponse, useRouteLoaderData } from 'react-router'
+import { contentContract } from '#contracts/content'
+import { LostPage, NavigationProgress } from '#parts/content'
+import '#ui/base.css'
+import { callContext } from '#ui/call.ts'
+import { nonceContext } from '#ui/nonce.ts'
+import { ShopProvider } from '#ui/shop.tsx'
+import { StarSymbols } from '#ui/stars.tsx'
+import { Toasts } from '#ui/toasts.tsx'
+import type { Route } from './+types/root.ts'
+
+/** The faces of the first screen; the others arrive when something is set in them. */
+const preloadedFonts = [barlowRegular, barlowSemibold, condensedSemibold]
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { shop, currency, locale, timeZone } = await context.get(callContext)(contentContract.getConfig, {})
+  return { nonce: context.get(nonceContext), shop: { name: shop.name, currency, locale, timeZone } }
+}
+
+/** The shop's settings do not change under a visitor. */
+export function shouldRevalidate() {
+  return false
+}
+
+/** The document around every screen, the one of an error included. */
+export function Layout({ children }: { children: ReactNode }) {
+  // Absent when the loader itself failed.
+  const nonce = useRouteLoaderData<typeof loader>('root')?.nonce
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* The stylesheet comes before all else that is fetched: nothing can be painted without it. */}
+        <Links />
+        {preloadedFonts.map(href => (
+          <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
+        ))}
+        <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#12171c" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0b0f12" />
+        <Meta />
+      </head>
+      <body>
+        <StarSymbols />
+        {children}
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  )
+}
+
+export default function App({ loaderData }: Route.ComponentProps) {
+  return (
+    <ShopProvider value={loaderData.shop}>
+      <NavigationProgress />
+      <Outlet />
+      <Toasts />
+    </ShopProvider>
+  )
+}
+
+/** The last ring: whatever fails, there is a page that says so and leads on. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  return (
+    <main className="column">
+      <LostPage kind={status === 404 ? 'not-found' : 'failed'} />
+    </main>
+  )
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { keepSecret } from '#platform/files'
+import type { Settings } from '#platform/settings'
+import type { ShopDatabase } from '#platform/shop-database'
+import { StartupProblem } from '#platform/startup'
+import { demoAdmin, demoCustomer } from '#rules/demo'
+import { ensureAccount } from '#services/accounts'
+import { fillDemoShop } from '#services/demo'
+import type { Shop } from './compose.server.ts'
+
+/** The signing secrets, and the sandbox provider's keys: from the settings, or made once and kept in `DATA_DIR`. */
+export async function prepareSecrets(settings: Settings) {
+  const secrets = settings.secrets.length > 0 ? settings.secrets : [await keepSecret(settings.dataDir, 'secret')]
+  const sandbox = await keepSecret(settings.dataDir, 'sandbox-secret')
+  return {
+    secrets,
+    sandboxSecrets: {
+      secretKey: `sk_test_sandbox_${sandbox.slice(0, 24)}`,
+      publishableKey: `pk_test_sandbox_${sandbox.slice(24, 32)}`,
+      webhookSecret: `whsec_${sandbox.slice(8)}`,
+    },
+  }
+}
+
+/** Fills an empty shop in demo mode, with a line of progress while the drawings are made. */
+export async function prepareDemo(settings: Settings, shop: Shop): Promise<boolean> {
+  if (!settings.demo) return false
+  const onTerminal = process.stdout.isTTY
+  const filled = await fillDemoShop(shop.system, shop.images, (done, total) => {
+    if (onTerminal) process.stdout.write(`\rDrawing the demo shop: ${done} of ${total}`)
+    else if (done === total) process.stdout.write(`Drew the demo shop: ${total} pictures\n`)
+  })
+  if (filled && onTerminal) process.stdout.write('\n')
+  return filled
+}
+
+export type FirstAdmin = { email: string; password: string } | undefined
+
+/**
+ * The accounts that a shop starts with: the demo customer, and the first admin. An admin's password that nobody chose
+ * is made up and handed out once.
+ */
+export async function prepareAccounts(settings: Settings, shop: Shop): Promise<FirstAdmin> {
+  if (settings.demo) await ensureAccount(shop.system, shop.identity, { ...demoCustomer, role: 'customer' })
+  const chosen = settings.adminEmail && settings.adminPassword
+  if (settings.adminPassword && !settings.adminEmail) throw new StartupProblem('ADMIN_PASSWORD needs ADMIN_EMAIL beside it.')
+  if (!settings.demo && !chosen) return undefined
+  const email = settings.adminEmail ?? demoAdmin.email
+  const password = settings.adminPassword ?? randomBytes(9).toString('base64url')
+  const admin = { email, password, name: demoAdmin.name, role: 'admin' as const }
+  const { created } = await ensureAccount(shop.system, shop.identity, admin)
+  return created && !settings.adminPassword ? { email, password } : undefined
+}
+
+type Welcome = {
+  settings: Settings
+  address: string
+  database: ShopDatabase
+  adapters: Shop['adapters']
+  firstAdmin: FirstAdmin
+  filled: boolean
+}
+
+/** Where the shop is, how to sign in, and which adapter serves each part. */
+export function printWelcome({ settings, address, database, adapters, firstAdmin }: Welcome): void {
+  const kind = database.kind === 'embedded' ? `embedded PostgreSQL in ${join(settings.dataDir, 'postgres')}` : 'PostgreSQL of DATABASE_URL'
+  const lines = [
+    '',
+    `  Tappet is open at ${address}`,
+    '',
+    `  Database   ${kind}`,
+    `  Identity   ${adapters.identity}`,
+    `  Payment    ${adapters.payment}${adapters.payment === 'sandbox' ? ' (test cards only: 4242 4242 4242 4242)' : ''}`,
+    `  Images     ${adapters.images}`,
+    `  Mail       ${adapters.mail}${settings.loopbackOnly && !settings.smtpUrl ? ` (read it at ${address}/dev/mail)` : ''}`,
+    '',
+    ...(settings.demo ? [`  Demo customer   ${demoCustomer.email}   password ${demoCustomer.password}`] : []),
+    ...(firstAdmin ? [`  First admin     ${firstAdmin.email}   password ${firstAdmin.password}   (shown this once)`] : []),
+    ...(settings.demo ? ['  Or sign up with any email: the verification mail lands in the outbox.', ''] : []),
+    '  Stop with Ctrl-C.',
+    '',
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+}

@@ -1,0 +1,24 @@
+import { Link } from 'react-router'
+import styles from './breadcrumb.module.css'
+import { kitTexts } from './kit.texts.ts'
+
+/** The way here: `[{ label: 'Home', to: '/' }, { label: 'Purchase' }, { label: 'Brake disc' }]`. The last is this page. */
+export function Breadcrumb({ items }: { items: readonly { label: string; to?: string }[] }) {
+  return (
+    <nav aria-label={kitTexts.breadcrumb} className={styles.breadcrumb} data-print="no">
+      <ol role="list">
+        {items.map(({ label, to }, index) => (
+          <li key={index}>
+            {to ? (
+              <Link to={to} prefetch="intent">
+                {label}
+              </Link>
+            ) : (
+              <span aria-current={index === items.length - 1 ? 'page' : undefined}>{label}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

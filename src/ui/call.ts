@@ -1,0 +1,102 @@
+import { createContext } from 'react-router'
+import { type AnswerOf, type Endpoint, type Page, type RequestOf, pathOf } from '#kernel/endpoint'
+import { type Problem, problemMediaType } from '#kernel/problem'
+import type { FieldError } from '#kernel/refusals'
+
+/** A call that did not succeed. `message` is a sentence for the person; `code` is stable; `errors` belong to fields. */
+export class CallFailed extends Error {
+  override name = 'CallFailed'
+  readonly code: string
+  readonly status: number
+  readonly errors: FieldError[]
+  readonly details: NonNullable<Problem['details']>
+
+  constructor(problem: Pick<Problem, 'code' | 'status' | 'message' | 'errors' | 'details'>) {
+    super(problem.message)
+    this.code = problem.code
+    this.status = problem.status
+    this.errors = problem.errors ?? []
+    this.details = problem.details ?? {}
+  }
+}
+
+/** Makes the calls of a contract: over HTTP in the browser, in process while a page is rendered on the server. */
+export type Call = <E extends Endpoint>(endpoint: E, request: RequestOf<E>) => Promise<AnswerOf<E>>
+
+/** How a page's loader calls: `context.get(callContext)`. */
+export const callContext = createContext<Call>()
+
+/** As `Call`, for a paged list: with its total, and the query (`?after=…&limit=24`) of the page after it. */
+export type PageCall = <E extends Endpoint & { paged: true }>(
+  endpoint: E,
+  request: RequestOf<E>,
+) => Promise<Page<AnswerOf<E>>>
+
+/** How a page's loader reads one page of a list: `context.get(pageContext)`. */
+export const pageContext = createContext<PageCall>()
+
+/** What the session feature lends to every call: the token, its renewal, and what happens when that fails. */
+export type CallSession = {
+  token(): string | undefined
+  /** One silent renewal; false when the session is over. */
+  renew(): Promise<boolean>
+  /** The session is over, or does not allow this: sign out and leave (decisions, section 3). */
+  refused(endpoint: Endpoint): void
+}
+
+let session: CallSession | undefined
+
+/** The session feature calls this once, in the browser. */
+export function lendSession(lent: CallSession): void {
+  session = lent
+}
+
+/** Makes a call over HTTP with the session's token. Throws `CallFailed`; what was typed is the screen's to keep. */
+export const call: Call = async (endpoint, request) => {
+  const answer = await send(endpoint, request)
+  if (!session || !isSessionOver(endpoint, answer.status)) return read(answer)
+  const renewed = answer.status === 401 && (await session.renew())
+  const second = renewed ? await send(endpoint, request) : answer
+  if (isSessionOver(endpoint, second.status)) session.refused(endpoint)
+  return read(second)
+}
+
+/** A 401 anywhere, or a 403 on a protected read, ends the session; a 403 on an action is that action's own answer. */
+function isSessionOver(endpoint: Endpoint, status: number): boolean {
+  if (endpoint.access === 'everyone' || endpoint.access === 'id-token') return false
+  return status === 401 || (status === 403 && endpoint.method === 'GET')
+}
+
+type AnyRequest = { params?: unknown; query?: unknown; body?: unknown; idempotencyKey?: string }
+
+async function send(endpoint: Endpoint, request: AnyRequest): Promise<Response> {
+  const token = session?.token()
+  const headers = new Headers({ accept: 'application/json' })
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  if (request.idempotencyKey) headers.set('idempotency-key', request.idempotencyKey)
+  if (request.body !== undefined) headers.set('content-type', 'application/json')
+  try {
+    return await fetch(`/api${pathOf(endpoint, request)}`, {
+      method: endpoint.method,
+      headers,
+      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+    })
+  } catch {
+    throw new CallFailed({
+      code: 'network-request-failed',
+      status: 0,
+      message: 'The shop cannot be reached. Check your connection and try again.',
+    })
+  }
+}
+
+async function read<T>(answer: Response): Promise<T> {
+  if (answer.ok) return (await answer.json()) as T
+  const isProblem = answer.headers.get('content-type')?.startsWith(problemMediaType)
+  if (isProblem) throw new CallFailed((await answer.json()) as Problem)
+  throw new CallFailed({
+    code: 'unexpected-answer',
+    status: answer.status,
+    message: `The shop answered in an unexpected way (${answer.status}). Try again in a moment.`,
+  })
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { parseQuantity, stepped } from './quantity.ts'
+
+describe('parseQuantity', () => {
+  it.each([
+    ['5', 5],
+    ['0', 0],
+    ['007', 7],
+    [' 12 ', 12],
+    ['999999999', 999_999_999],
+  ])('reads %j as %d', (text, quantity) => expect(parseQuantity(text)).toBe(quantity))
+
+  it.each(['', ' ', '-1', '+1', '1.5', '1e3', '1,000', 'five', '0x10', '1000000000', '٣'])('does not read %j', text =>
+    expect(parseQuantity(text)).toBeUndefined(),
+  )
+})
+
+describe('stepped', () => {
+  it('adds numbers, not texts', () => expect(stepped(parseQuantity('5'), 1, 1)).toBe(6))
+  it('starts at the least when nothing was typed', () => expect(stepped(undefined, 1, 4)).toBe(4))
+  it('may go below the least, so that the page can warn', () => expect(stepped(4, -1, 4)).toBe(3))
+  it('never goes below zero', () => expect(stepped(0, -1, 1)).toBe(0))
+  it('stays within nine digits', () => expect(stepped(999_999_999, 1, 1)).toBe(999_999_999))
+})

@@ -1,0 +1,19 @@
+/** What a stepper reads and does. A quantity is a whole number of units; undefined is anything else. */
+
+/** Nine digits, as the contracts take them. */
+const greatest = 999_999_999
+
+/** Reads what was typed: digits, with the spaces around them that a paste brings. */
+export function parseQuantity(text: string): number | undefined {
+  const trimmed = text.trim()
+  return /^\d{1,9}$/.test(trimmed) ? Number(trimmed) : undefined
+}
+
+/**
+ * One step from `quantity`. It may leave the allowed range: the page then warns (specification, section 4), which
+ * tells more than a button that has gone dead. It never goes below zero. From nothing, a step leads to `least`.
+ */
+export function stepped(quantity: number | undefined, by: number, least: number): number {
+  if (quantity === undefined) return least
+  return Math.min(greatest, Math.max(0, quantity + by))
+}

@@ -1,0 +1,17 @@
+import { type ReactNode, createContext, use } from 'react'
+
+/** What every amount, date and title needs to know of the shop. `currency` is a lower-case ISO code. */
+export type Shop = { name: string; currency: string; locale: string; timeZone: string }
+
+const ShopContext = createContext<Shop | undefined>(undefined)
+
+export function ShopProvider({ value, children }: { value: Shop; children: ReactNode }) {
+  return <ShopContext value={value}>{children}</ShopContext>
+}
+
+/** The shop's settings. There is no default: an amount in a guessed currency would be worse than an error. */
+export function useShop(): Shop {
+  const shop = use(ShopContext)
+  if (!shop) throw new Error('useShop() needs a ShopProvider above it')
+  return shop
+}

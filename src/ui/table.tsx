@@ -1,0 +1,70 @@
+import type { Key, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './table.module.css'
+
+export type Column<Row> = {
+  /** Also the label of the value on a phone's card. Empty for a column of actions: give `headName` then. */
+  head: string
+  /** What ears hear when `head` is empty. */
+  headName?: string
+  cell: (row: Row) => ReactNode
+  /** Figures: right-aligned and tabular. */
+  numeric?: boolean
+  /** The column that names the row: a row header, and the title of the card. */
+  names?: boolean
+}
+
+type TableProps<Row> = {
+  /** Says what the table lists. Shown above it unless `captionHidden`. */
+  caption: string
+  captionHidden?: boolean
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => Key
+}
+
+/**
+ * A table for reading; a card per row on phones. The roles are said out loud because a table that is laid out as
+ * blocks loses its own.
+ */
+export function Table<Row>({ caption, captionHidden = false, columns, rows, keyOf }: TableProps<Row>) {
+  return (
+    <table role="table" className={styles.table}>
+      <caption className={captionHidden ? 'visually-hidden' : styles.caption}>{caption}</caption>
+      <thead role="rowgroup" className={styles.head}>
+        <tr role="row">
+          {columns.map((column, index) => (
+            <th key={index} role="columnheader" scope="col" className={classNames(column.numeric && styles.numeric)}>
+              {column.head || <span className="visually-hidden">{column.headName}</span>}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map(row => (
+          <tr key={keyOf(row)} role="row" className={styles.row}>
+            {columns.map((column, index) => (
+              <Cell key={index} column={column} row={row} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const look = classNames(styles.cell, column.numeric && styles.numeric, !column.head && styles.actions)
+  if (column.names) {
+    return (
+      <th role="rowheader" scope="row" className={classNames(look, styles.names)}>
+        {column.cell(row)}
+      </th>
+    )
+  }
+  return (
+    <td role="cell" className={look} data-label={column.head || undefined}>
+      {column.cell(row)}
+    </td>
+  )
+}
