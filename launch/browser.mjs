@@ -21,9 +21,9 @@ export async function provideBrowser() {
   const reason = isDebian() && !whyNotInstallable() ? await installPackage(['chromium']) : undefined
   const installed = findBrowser()
   if (installed) return { changes: { CHROMIUM_PATH: installed } }
-  const { status } = await run(
-    pinnedNode(), [commandOf('@playwright/test', 'playwright'), 'install', 'chromium'], { env: environment() },
-  )
+  const { status } = await run(pinnedNode(), [commandOf('@playwright/test', 'playwright'), 'install', 'chromium'], {
+    env: environment(),
+  })
   if (status === 0) return { changes: { CHROMIUM_PATH: undefined } }
   const causes = [reason, 'Playwright could not install one'].filter(Boolean).join('; ')
   return { reason: `no Chromium here (${causes})` }
@@ -31,7 +31,7 @@ export async function provideBrowser() {
 
 function findBrowser() {
   const candidates = [process.env.CHROMIUM_PATH, ...names.map(findProgram), ...macApplications.filter(existsSync)]
-  return candidates.find((file) => file && answers(file))
+  return candidates.find(file => file && answers(file))
 }
 
 /** Some systems have under this name only a note on where to get the program. */

@@ -4,8 +4,8 @@
  */
 export const nothing = { passed: 0, failed: 0, skipped: 0 }
 export const onePassed = { ...nothing, passed: 1 }
-export const oneFailed = (reason) => ({ ...nothing, failed: 1, reason })
-export const oneSkipped = (reason) => ({ ...nothing, skipped: 1, reason })
+export const oneFailed = reason => ({ ...nothing, failed: 1, reason })
+export const oneSkipped = reason => ({ ...nothing, skipped: 1, reason })
 
 export function sum(results) {
   return results.reduce(
@@ -25,7 +25,7 @@ export function countVitest(reportText, status) {
   for (const { status: fileStatus, assertionResults } of JSON.parse(reportText).testResults) {
     const failed = assertionResults.filter(hasFailed).length
     result.failed += failed
-    result.passed += assertionResults.filter((test) => test.status === 'passed' && !hasFailed(test)).length
+    result.passed += assertionResults.filter(test => test.status === 'passed' && !hasFailed(test)).length
     result.skipped += assertionResults.filter(({ status: outcome }) => !['passed', 'failed'].includes(outcome)).length
     // A file that cannot be loaded has no tests to fail.
     if (fileStatus === 'failed' && failed === 0) result.failed += 1
@@ -57,7 +57,12 @@ function judged(result, status) {
 export function strict(result) {
   if (result.skipped === 0) return result
   const reason = result.reason ?? `${result.skipped} skipped`
-  return { ...result, failed: result.failed + result.skipped, skipped: 0, reason: `${reason} (in CI a skip is a failure)` }
+  return {
+    ...result,
+    failed: result.failed + result.skipped,
+    skipped: 0,
+    reason: `${reason} (in CI a skip is a failure)`,
+  }
 }
 
 /** The last line that the gate prints. */

@@ -40,7 +40,11 @@ function table(rows) {
   const width = Math.max(...rows.map(({ name }) => name.length))
   return rows
     .map(({ name, passed, failed, skipped, durationMs, reason }) => {
-      const numbers = [`${passed} passed`.padStart(13), `${failed} failed`.padStart(11), `${skipped} skipped`.padStart(12)]
+      const numbers = [
+        `${passed} passed`.padStart(13),
+        `${failed} failed`.padStart(11),
+        `${skipped} skipped`.padStart(12),
+      ]
       const [firstLine = ''] = (reason ?? '').split('\n')
       return [name.padEnd(width), ...numbers, seconds(durationMs).padStart(8), ` ${firstLine}`].join(' ').trimEnd()
     })

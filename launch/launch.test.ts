@@ -2,9 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import {
-  countPlaywright, countVitest, oneFailed, onePassed, oneSkipped, strict, sum, verdict,
-} from './counts.mjs'
+import { countPlaywright, countVitest, oneFailed, onePassed, oneSkipped, strict, sum, verdict } from './counts.mjs'
 import { isInstalled, stampOf } from './stamp.mjs'
 
 describe('stampOf', () => {
@@ -24,8 +22,7 @@ describe('stampOf', () => {
     writeFileSync(path.join(folder, name), text)
   }
 
-  const stamp = (): string =>
-    stampOf(folder, ['src', 'config.ts', 'missing'], (name) => !name.endsWith('.test.ts'))
+  const stamp = (): string => stampOf(folder, ['src', 'config.ts', 'missing'], name => !name.endsWith('.test.ts'))
 
   test('is the same for the same files', () => {
     const before = stamp()
@@ -41,10 +38,13 @@ describe('stampOf', () => {
     ['a new file', () => write('src/three.ts', '')],
     ['a source that was missing', () => write('missing', '')],
     ['a lost file', () => rmSync(path.join(folder, 'src/one.ts'))],
-    ['a new place for the same text', () => {
-      write('src/one.ts', '')
-      write('src/deep/two.ts', 'onetwo')
-    }],
+    [
+      'a new place for the same text',
+      () => {
+        write('src/one.ts', '')
+        write('src/deep/two.ts', 'onetwo')
+      },
+    ],
   ])('notices %s', (_what, change) => {
     const before = stamp()
     change()
@@ -84,7 +84,7 @@ describe('countVitest', () => {
   const failed = { status: 'failed', failureMessages: ['no'] }
   const repeated = { status: 'passed', failureMessages: ['not at first'] }
   const skipped = { status: 'skipped', failureMessages: [] }
-  const report = (...files: { status: string, assertionResults: object[] }[]): string =>
+  const report = (...files: { status: string; assertionResults: object[] }[]): string =>
     JSON.stringify({ testResults: files })
 
   test('counts tests, and files that cannot be loaded', () => {

@@ -18,7 +18,7 @@ export class Interrupted extends Error {
 
 const parent = process.ppid
 const parentCheckMs = 250
-const children = new Set()
+const children = new Map()
 const received = new Set()
 
 /**
@@ -30,7 +30,7 @@ function passOn(signal) {
   const isKnown = received.has(signal)
   received.add(signal)
   if (isKnown || isFromTerminal) return
-  for (const child of children) child.kill(signal)
+  for (const [child, stopSignal] of children) child.kill(stopSignal ?? signal)
 }
 
 let isListening = false
@@ -53,18 +53,19 @@ export function throwIfInterrupted() {
 }
 
 /**
- * Runs a program to its end. `quiet` collects its output instead of showing it.
+ * Runs a program to its end. `quiet` collects its output instead of showing it;
+ * `stopSignal` is the one by which it stops in order, where that is only one.
  * Resolves to `{ status, output }`; a program that a signal ended has the status that a shell would give it.
  */
-export function run(command, args, { quiet = false, env = process.env } = {}) {
+export function run(command, args, { quiet = false, env = process.env, stopSignal } = {}) {
   throwIfInterrupted()
   listen()
   const child = spawn(command, args, { cwd: root, env, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit' })
-  children.add(child)
+  children.set(child, stopSignal)
   const output = []
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece) => output.push(piece))
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', piece => output.push(piece))
   return new Promise((resolve, reject) => {
-    child.on('error', (error) => {
+    child.on('error', error => {
       children.delete(child)
       reject(new SetupProblem(`${command} cannot be started: ${error.message}.`))
     })

@@ -21,14 +21,14 @@ function folders() {
     .filter(([parent]) => existsSync(parent))
     .flatMap(([parent, prefix, child]) =>
       readdirSync(parent)
-        .filter((name) => name.startsWith(prefix))
-        .map((name) => path.join(parent, name, child)),
+        .filter(name => name.startsWith(prefix))
+        .map(name => path.join(parent, name, child)),
     )
   return [...found, ...(process.env.PATH ?? '').split(path.delimiter)]
 }
 
 function versionOf(folder) {
-  const programs = ['initdb', 'postgres'].map((name) => path.join(folder, name))
+  const programs = ['initdb', 'postgres'].map(name => path.join(folder, name))
   if (!programs.every(isExecutable)) return 0
   const { stdout } = spawnSync(programs[1], ['--version'], { encoding: 'utf8' })
   return Number(/\(PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1] ?? 0)
@@ -36,7 +36,7 @@ function versionOf(folder) {
 
 function findOldest() {
   return folders()
-    .map((folder) => ({ folder, version: versionOf(folder) }))
+    .map(folder => ({ folder, version: versionOf(folder) }))
     .filter(({ version }) => version >= oldestPostgres)
     .sort((one, other) => one.version - other.version)[0]
 }
@@ -46,14 +46,16 @@ export async function providePostgres() {
   const found = findOldest()
   if (found) return found
   const hindrance = whyNotInstallable() ?? (await installWithoutCluster())
-  return findOldest() ?? { reason: `no PostgreSQL ${oldestPostgres} or newer here (${hindrance ?? 'the package is older'})` }
+  return (
+    findOldest() ?? { reason: `no PostgreSQL ${oldestPostgres} or newer here (${hindrance ?? 'the package is older'})` }
+  )
 }
 
 /** Debian's package sets up a cluster on a port at once; the machine's owner did not ask for one. */
 async function installWithoutCluster() {
   const before = listClusters()
   const hindrance = await installPackage([`postgresql-${oldestPostgres}`, 'postgresql'])
-  for (const cluster of listClusters().filter((name) => !before.includes(name))) {
+  for (const cluster of listClusters().filter(name => !before.includes(name))) {
     const [version, name] = cluster.split(' ')
     await run('pg_dropcluster', ['--stop', version, name], { quiet: true })
   }
@@ -63,7 +65,11 @@ async function installWithoutCluster() {
 function listClusters() {
   const { status, stdout } = spawnSync('pg_lsclusters', ['-h'], { encoding: 'utf8' })
   if (status !== 0) return []
-  return stdout.trim().split('\n').filter(Boolean).map((line) => line.split(/\s+/).slice(0, 2).join(' '))
+  return stdout
+    .trim()
+    .split('\n')
+    .filter(Boolean)
+    .map(line => line.split(/\s+/).slice(0, 2).join(' '))
 }
 
 /** Starts an empty PostgreSQL in a temporary folder. Resolves to its address and to the way to stop it. */

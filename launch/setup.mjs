@@ -17,8 +17,14 @@ const nodePackages = {
 const dependencyStamp = path.join(root, 'node_modules', '.tappet-stamp')
 const buildStamp = path.join(root, 'build', '.stamp')
 const buildSources = [
-  'src', 'content', 'public', 'package.json', 'package-lock.json', 'tsconfig.json',
-  'react-router.config.ts', 'vite.config.ts',
+  'src',
+  'content',
+  'public',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'react-router.config.ts',
+  'vite.config.ts',
 ]
 
 /** Installs what package-lock.json names, unless exactly that is installed. */
@@ -77,8 +83,8 @@ function findNode() {
     return process.execPath
   }
   throw new SetupProblem(
-    `Tappet brings no Node for this system (${platform}), and ${process.version} is too old: `
-    + `install Node ${oldestNode} or newer, and run this again.`,
+    `Tappet brings no Node for this system (${platform}), and ${process.version} is too old: ` +
+      `install Node ${oldestNode} or newer, and run this again.`,
   )
 }
 
@@ -110,7 +116,7 @@ export async function buildIfStale() {
 }
 
 function sourceStamp() {
-  return stampOf(root, buildSources, (name) => !/\.test\.tsx?$/.test(name))
+  return stampOf(root, buildSources, name => !/\.test\.tsx?$/.test(name))
 }
 
 async function runBuild() {

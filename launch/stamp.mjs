@@ -13,7 +13,7 @@ export function readIfThere(file) {
  */
 export function stampOf(directory, sources, isRelevant = () => true) {
   const hash = createHash('sha256')
-  for (const name of sources.flatMap((source) => filesBelow(directory, source)).filter(isRelevant)) {
+  for (const name of sources.flatMap(source => filesBelow(directory, source)).filter(isRelevant)) {
     const content = readFileSync(path.join(directory, name))
     // With its length, so that no text moves from one file to the next unnoticed.
     hash.update(`${name}\0${content.length}\0`).update(content)
@@ -27,7 +27,7 @@ function filesBelow(directory, source) {
   if (!statSync(start).isDirectory()) return [source]
   return readdirSync(start)
     .sort()
-    .flatMap((name) => filesBelow(directory, `${source}/${name}`))
+    .flatMap(name => filesBelow(directory, `${source}/${name}`))
 }
 
 /**
@@ -40,7 +40,7 @@ export function isInstalled(lockfileText, recordText) {
   const installed = JSON.parse(recordText).packages
   const isForOthers = ({ optional, devOptional }) => optional || devOptional
   return (
-    Object.keys(installed).every((name) => wanted[name]?.version === installed[name].version)
-    && Object.keys(wanted).every((name) => name in installed || isForOthers(wanted[name]))
+    Object.keys(installed).every(name => wanted[name]?.version === installed[name].version) &&
+    Object.keys(wanted).every(name => name in installed || isForOthers(wanted[name]))
   )
 }

@@ -11,7 +11,9 @@ const noDatabases = { DATABASE_URL: undefined, TEST_DATABASE_URL: undefined }
 
 function runTool(packageName, command, args, changes = {}) {
   const script = commandOf(packageName, command)
-  return run(pinnedNode(), [script, ...args], { env: environment({ ...noDatabases, ...changes }) })
+  const env = environment({ ...noDatabases, ...changes })
+  // Playwright ends the programs that it started after Ctrl-C only.
+  return run(pinnedNode(), [script, ...args], { env, stopSignal: 'SIGINT' })
 }
 
 function toolStep(name, ...tools) {
@@ -55,7 +57,7 @@ async function withReport(runner) {
 }
 
 export async function runVitest(project, changes) {
-  const { status, report } = await withReport((file) => {
+  const { status, report } = await withReport(file => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
     const args = ['run', '--project', project, '--retry=0', '--allowOnly=false', ...reporters]
     return runTool('vitest', 'vitest', args, changes)
@@ -64,7 +66,7 @@ export async function runVitest(project, changes) {
 }
 
 export async function runPlaywright(changes) {
-  const { status, report } = await withReport((file) => {
+  const { status, report } = await withReport(file => {
     const args = ['test', '--reporter=list,json', '--retries=0', '--forbid-only']
     return runTool('@playwright/test', 'playwright', args, { ...changes, PLAYWRIGHT_JSON_OUTPUT_FILE: file })
   })

@@ -7,7 +7,7 @@ import { withProgress } from './progress.mjs'
 export function findProgram(name) {
   return (process.env.PATH ?? '')
     .split(path.delimiter)
-    .map((folder) => path.join(folder, name))
+    .map(folder => path.join(folder, name))
     .find(isExecutable)
 }
 

@@ -1,8 +1,9 @@
-import { createReadableStreamFromReadable } from '@react-router/node'
 import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, RouterContextProvider, ServerRouter } from 'react-router'
 import { type Call, type PageCall, callContext, pageContext } from '#ui/call.ts'
+import { stylesheetsFirst } from '#ui/document-order.ts'
 import { nonceContext } from '#ui/nonce.ts'
 
 export { createRequestHandler } from 'react-router'
@@ -34,7 +35,7 @@ export default function renderPage(
       onAllReady() {
         const body = new PassThrough()
         headers.set('content-type', 'text/html; charset=utf-8')
-        resolve(new Response(createReadableStreamFromReadable(body), { headers, status: finalStatus }))
+        text(body).then(html => resolve(new Response(stylesheetsFirst(html), { headers, status: finalStatus })), reject)
         pipe(body)
       },
       onShellError: reject,

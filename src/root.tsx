@@ -4,6 +4,7 @@ import condensedSemibold from '@fontsource/barlow-condensed/files/barlow-condens
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, isRouteErrorResponse, useRouteLoaderData } from 'react-router'
 import { contentContract } from '#contracts/content'
+import { SessionProvider } from '#parts/accounts'
 import { LostPage, NavigationProgress } from '#parts/content'
 import '#ui/base.css'
 import { callContext } from '#ui/call.ts'
@@ -58,9 +59,11 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App({ loaderData }: Route.ComponentProps) {
   return (
     <ShopProvider value={loaderData.shop}>
-      <NavigationProgress />
-      <Outlet />
-      <Toasts />
+      <SessionProvider>
+        <NavigationProgress />
+        <Outlet />
+        <Toasts />
+      </SessionProvider>
     </ShopProvider>
   )
 }

@@ -8,6 +8,19 @@ export default [
     route('shop', 'features/catalogue/ui/shop-page.tsx'),
     route('shop/:id/:slug?', 'features/catalogue/ui/tool-page.tsx'),
 
+    route('login', 'features/accounts/ui/login-page.tsx'),
+    route('signUp', 'features/accounts/ui/sign-up-page.tsx'),
+
+    layout('features/accounts/ui/protected-layout.tsx', [
+      route('purchase/:toolID', 'features/orders/ui/purchase-page.tsx'),
+      route('dashboard', 'features/accounts/ui/dashboard-layout.tsx', [
+        index('features/accounts/ui/account-page.tsx'),
+        route('order', 'features/orders/ui/my-orders-page.tsx'),
+        route('order/:orderId/receipt', 'features/orders/ui/receipt-page.tsx'),
+        route('payment/:orderId', 'features/payments/ui/payment-page.tsx'),
+      ]),
+    ]),
+
     route('pages/:slug', 'features/content/ui/content-page.tsx'),
     route('*', 'features/content/ui/not-found-page.tsx'),
   ]),

@@ -28,10 +28,10 @@ async function main(): Promise<void> {
       contentFile: join(import.meta.dirname, '../content/shop.json'),
     })
     stops.unshift(() => shop.stop())
-    const filled = await prepareDemo(settings, shop)
+    await prepareDemo(settings, shop)
     const firstAdmin = await prepareAccounts(settings, shop)
     const address = await shop.start()
-    printWelcome({ settings, address, database, adapters: shop.adapters, firstAdmin, filled })
+    printWelcome({ settings, address, database, shop, firstAdmin })
   } catch (error) {
     await stopAll(stops)
     throw error

@@ -57,23 +57,22 @@ type Welcome = {
   settings: Settings
   address: string
   database: ShopDatabase
-  adapters: Shop['adapters']
+  shop: Shop
   firstAdmin: FirstAdmin
-  filled: boolean
 }
 
 /** Where the shop is, how to sign in, and which adapter serves each part. */
-export function printWelcome({ settings, address, database, adapters, firstAdmin }: Welcome): void {
+export function printWelcome({ settings, address, database, shop, firstAdmin }: Welcome): void {
   const kind = database.kind === 'embedded' ? `embedded PostgreSQL in ${join(settings.dataDir, 'postgres')}` : 'PostgreSQL of DATABASE_URL'
   const lines = [
     '',
     `  Tappet is open at ${address}`,
     '',
     `  Database   ${kind}`,
-    `  Identity   ${adapters.identity}`,
-    `  Payment    ${adapters.payment}${adapters.payment === 'sandbox' ? ' (test cards only: 4242 4242 4242 4242)' : ''}`,
-    `  Images     ${adapters.images}`,
-    `  Mail       ${adapters.mail}${settings.loopbackOnly && !settings.smtpUrl ? ` (read it at ${address}/dev/mail)` : ''}`,
+    `  Identity   ${shop.identity.provider}`,
+    `  Payment    ${shop.payment.provider}${shop.payment.provider === 'sandbox' ? ' (test cards only: 4242 4242 4242 4242)' : ''}`,
+    `  Images     ${shop.images.name}`,
+    `  Mail       ${shop.mail.name}${settings.loopbackOnly && !settings.smtpUrl ? ` (read it at ${address}/dev/mail)` : ''}`,
     '',
     ...(settings.demo ? [`  Demo customer   ${demoCustomer.email}   password ${demoCustomer.password}`] : []),
     ...(firstAdmin ? [`  First admin     ${firstAdmin.email}   password ${firstAdmin.password}   (shown this once)`] : []),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Refusal } from './refusals.ts'
+import type { Refusal } from './refusals.ts'
 
 /** The one shape of every error answer: RFC 9457 problem details with a stable code and a sentence for people. */
 export const Problem = z.object({

@@ -35,8 +35,8 @@ export function openDatabase(pool: pg.Pool): Database {
  * Amounts and counts are bigint in SQL and exact numbers here: they stay below 2^53, and a larger one is a bug that
  * must not pass as a rounded number.
  */
-function getTypeParser(oid: number, format?: 'text' | 'binary') {
-  if (oid !== int8) return pg.types.getTypeParser(oid, format as 'text')
+const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') => {
+  if (oid !== int8) return pg.types.getTypeParser(oid, format)
   return (text: string) => {
     const value = Number(text)
     if (!Number.isSafeInteger(value)) throw new RangeError(`bigint out of the exact range: ${text}`)

@@ -4,7 +4,7 @@ import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import type { Endpoint, Page } from '#kernel/endpoint'
 import { problemMediaType, problemOf, problemOfBug } from '#kernel/problem'
 import { Refusal, type RefusalCode, refuse } from '#kernel/refusals'
-import type { Api, Mounted, RawRequest } from './api.server.ts'
+import type { Api, RawRequest } from './api.server.ts'
 import { type Context, newId } from './context.server.ts'
 import type { Log } from './log.server.ts'
 import type { Settings } from './settings.server.ts'
@@ -47,7 +47,7 @@ export async function createHttp(settings: Settings, log: Log): Promise<Http> {
     maxAge: 600,
   })
   readJsonAsText(http)
-  http.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply, log))
+  http.setErrorHandler(answeringErrors(log))
   return http
 }
 
@@ -64,16 +64,16 @@ export function mountApi(http: Http, api: Api, contextOf: (request: FastifyReque
         const outcome = await api.run(mounted, ctx, rawRequestOf(request))
         // Answers that depend on who asks must not be kept by anything in between.
         if (endpoint.access !== 'everyone') reply.header('cache-control', 'no-store')
-        return reply.send(endpoint.paged ? sendPage(mounted, request, reply, outcome as Page<unknown>) : outcome)
+        return reply.send(endpoint.paged ? sendPage(endpoint.path, reply, outcome as Page<unknown>) : outcome)
       },
     })
   }
   http.all('/api/*', () => Promise.reject(refuse('no-such-call')))
 }
 
-function sendPage(mounted: Mounted, request: FastifyRequest, reply: FastifyReply, page: Page<unknown>): unknown {
+function sendPage(path: string, reply: FastifyReply, page: Page<unknown>): unknown {
   reply.header('x-total-count', page.total)
-  if (page.next) reply.header('link', `</api${mounted.endpoint.path}${page.next}>; rel="next"`)
+  if (page.next) reply.header('link', `</api${path}${page.next}>; rel="next"`)
   return page.items
 }
 
@@ -107,12 +107,15 @@ const codeByStatus: Record<number, RefusalCode> = {
   503: 'not-ready',
 }
 
-function answerError(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+/** Every error ends here: a refusal in its own words, anything else as a bug whose cause only the log has. */
+function answeringErrors(log: Log) {
+  return (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const refusal = error instanceof Refusal ? error : refusalOf(error)
   reply.header('cache-control', 'no-store').type(problemMediaType)
   if (refusal) return reply.status(refusal.status).send(JSON.stringify(problemOf(refusal, request.id)))
   log.error({ error, requestId: request.id, method: request.method, url: request.routeOptions.url }, 'request failed')
   return reply.status(500).send(JSON.stringify(problemOfBug(request.id)))
+  }
 }
 
 /** What the server framework itself refuses (a broken body, a wrong media type), in the shop's words. */

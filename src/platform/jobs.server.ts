@@ -4,7 +4,6 @@ import type { Log } from './log.server.ts'
 
 type Work<T extends object> = (data: T) => Promise<void>
 export type QueueOptions = { retries: number; concurrency?: number }
-export type SendOptions = { startAfterSeconds?: number; singletonKey?: string }
 
 /**
  * Work that happens later, kept in the shop's own database: it survives restarts and runs once across several servers.
@@ -16,7 +15,7 @@ export type Jobs = {
   /** Registers work that recurs by a cron expression (UTC). Before `start`. */
   repeat(name: string, cron: string, work: () => Promise<void>): void
   /** Queues a job inside the caller's transaction: it exists if and only if the transaction commits. */
-  send(db: Database, name: string, data: object, options?: SendOptions): Promise<void>
+  send(db: Database, name: string, data: object): Promise<void>
   start(): Promise<void>
   /** Stops taking jobs and waits for those that run. */
   stop(): Promise<void>
@@ -40,7 +39,7 @@ export function createJobs(url: string, log: Log): Jobs {
   boss.on('warning', warning => log.warn({ warning }, 'job queue'))
   const definitions: Definition[] = []
 
-  const runJob = async (job: Job<object>, work: Work<object>): Promise<JobResult> => {
+  const runJob = async (job: Job, work: Work<object>): Promise<JobResult> => {
     try {
       await work(job.data ?? {})
       return { id: job.id, status: 'completed' }
@@ -72,12 +71,8 @@ export function createJobs(url: string, log: Log): Jobs {
   return {
     define: (name, options, work) => void definitions.push({ name, options, work: work as Work<object> }),
     repeat: (name, cron, work) => void definitions.push({ name, options: { retries: 0 }, work, cron }),
-    async send(db, name, data, options = {}) {
-      await boss.send(name, data, {
-        db: fromKysely(db),
-        ...(options.startAfterSeconds !== undefined && { startAfter: options.startAfterSeconds }),
-        ...(options.singletonKey !== undefined && { singletonKey: options.singletonKey }),
-      })
+    async send(db, name, data) {
+      await boss.send(name, data, { db: fromKysely(db) })
     },
     async start() {
       await boss.start()

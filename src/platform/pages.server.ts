@@ -15,9 +15,12 @@ import { StartupProblem } from './startup.server.ts'
 const root = join(import.meta.dirname, '../..')
 const buildDirectory = join(root, 'build')
 
+type CalledEndpoint = { method: string; path: string }
+type InProcess = { api: Api; visitor: Context }
+
 /** The call of a page's loader: the endpoint and what it takes, answered in this process. */
-type InProcessCall = (endpoint: { method: string; path: string }, request: object) => Promise<unknown>
-type InProcessPage = (endpoint: { method: string; path: string }, request: object) => Promise<Page<unknown>>
+type InProcessCall = (endpoint: CalledEndpoint, request: object) => Promise<unknown>
+type InProcessPage = (endpoint: CalledEndpoint, request: object) => Promise<Page<unknown>>
 
 /** What `entry.server.tsx` exports beside its renderer. The router is the build's own: two copies do not know each other. */
 type EntryModule = {
@@ -44,7 +47,7 @@ export async function mountPages(http: Http, options: PagesOptions): Promise<voi
     wildcard: false,
     cacheControl: false,
     setHeaders(reply, path) {
-      const isHashed = path.includes(`${join('client', 'assets')}`)
+      const isHashed = path.includes(join('client', 'assets'))
       void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
     },
   })
@@ -96,7 +99,7 @@ async function answering<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function runInProcess(api: Api, visitor: Context, endpoint: { method: string; path: string }, request: object): Promise<unknown> {
+function runInProcess({ api, visitor }: InProcess, endpoint: CalledEndpoint, request: object): Promise<unknown> {
   const mounted = api.find(endpoint.method, endpoint.path)
   if (!mounted) throw new Error(`a page calls ${endpoint.method} ${endpoint.path}, which is not mounted`)
   const parts = { params: {}, query: {}, body: undefined, ...request }
@@ -105,13 +108,13 @@ function runInProcess(api: Api, visitor: Context, endpoint: { method: string; pa
 
 function callInProcess(api: Api, visitor: Context): InProcessCall {
   return async (endpoint, request) => {
-    const outcome = await runInProcess(api, visitor, endpoint, request)
+    const outcome = await runInProcess({ api, visitor }, endpoint, request)
     return api.find(endpoint.method, endpoint.path)?.endpoint.paged ? (outcome as Page<unknown>).items : outcome
   }
 }
 
 function pageInProcess(api: Api, visitor: Context): InProcessPage {
-  return async (endpoint, request) => (await runInProcess(api, visitor, endpoint, request)) as Page<unknown>
+  return async (endpoint, request) => (await runInProcess({ api, visitor }, endpoint, request)) as Page<unknown>
 }
 
 function asWebRequest(request: FastifyRequest): Request {

@@ -26,13 +26,16 @@ export function accountFor(binaries: PostgresBinaries, directory: DatabaseDirect
   const given = spawnSync('chown', ['-R', `${other.ids.uid}:${other.ids.gid}`, directory.root, directory.sockets])
   if (given.status === 0 && canServe(other, binaries, directory)) return other
   throw new StartupProblem(
-    'PostgreSQL does not run as root, and no other user can reach it here: '
-    + 'start Tappet as an ordinary user, or set DATABASE_URL.',
+    'PostgreSQL does not run as root, and no other user can reach it here: ' +
+      'start Tappet as an ordinary user, or set DATABASE_URL.',
   )
 }
 
 function canServe(account: ServerAccount, { postgres }: PostgresBinaries, { root }: DatabaseDirectory): boolean {
-  return [[postgres, '--version'], ['test', '-w', root]].every(([program = '', ...rest]) => {
+  return [
+    [postgres, '--version'],
+    ['test', '-w', root],
+  ].every(([program = '', ...rest]) => {
     const [command, args] = commandLine(account, program, rest)
     return spawnSync(command, args, { ...account.ids, cwd: '/', stdio: 'ignore', timeout: 10_000 }).status === 0
   })

@@ -28,8 +28,8 @@ function embeddedPackage(): string {
     return path.dirname(path.dirname(entry))
   } catch {
     throw new StartupProblem(
-      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: `
-      + 'set DATABASE_URL to the address of a PostgreSQL 15 or newer.',
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: ` +
+        'set DATABASE_URL to the address of a PostgreSQL 15 or newer.',
     )
   }
 }
@@ -51,8 +51,8 @@ function linkSharedObjects(native: string): void {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue
       throw new StartupProblem(
-        `Cannot complete the embedded PostgreSQL: ${(error as Error).message}. `
-        + 'Start Tappet once as the owner of node_modules, or set DATABASE_URL.',
+        `Cannot complete the embedded PostgreSQL: ${(error as Error).message}. ` +
+          'Start Tappet once as the owner of node_modules, or set DATABASE_URL.',
       )
     }
   }

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto'
 import {
-  accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync,
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -41,8 +49,10 @@ function directoryProblem(directory: string, error: NodeJS.ErrnoException): stri
   if (error.code === 'EEXIST' || error.code === 'ENOTDIR') {
     return `The database cannot live in ${directory}: a file is in the way. Remove that file, ${change}`
   }
-  return `The database directory ${directory} cannot be read and written (${error.code ?? error.message}): `
-    + `give this user the right to, ${change}`
+  return (
+    `The database directory ${directory} cannot be read and written (${error.code ?? error.message}): ` +
+    `give this user the right to, ${change}`
+  )
 }
 
 /** A process that was killed while it initialised a cluster leaves its unfinished folder behind. */

@@ -7,7 +7,11 @@ import type { PostgresBinaries } from './postgres-binaries.server.ts'
 import { createDatabase, databaseUser, joinServer, type Presence, socketUrl } from './postgres-connection.server.ts'
 import { type DatabaseDirectory, isAlive, openDirectory, unfinishedCluster } from './postgres-directory.server.ts'
 import {
-  pidFile, type Postmaster, readPostmaster, releaseStaleLocks, servesCluster,
+  pidFile,
+  type Postmaster,
+  readPostmaster,
+  releaseStaleLocks,
+  servesCluster,
 } from './postgres-postmaster.server.ts'
 import { StartupProblem } from './startup.server.ts'
 
@@ -49,7 +53,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   let stopped: Promise<void> | undefined
   return {
     url: socketUrl(postmaster.socketDirectory, 'tappet'),
-    adminUrl: (database) => socketUrl(postmaster.socketDirectory, database),
+    adminUrl: database => socketUrl(postmaster.socketDirectory, database),
     adopted,
     stop: () => (stopped ??= leaveOrStop(directory, postmaster, presence)),
   }
@@ -85,8 +89,11 @@ function syncDirectory(directory: string): void {
 
 /** The line of PostgreSQL's output that says what is wrong, together with its hint. */
 function complaint(output: string): string {
-  const lines = output.split('\n').map((line) => line.replace(/^\d{4}-.*?\[\d+\]/, '').trim()).filter(Boolean)
-  const said = lines.filter((line) => /(fatal|panic|error|hint|detail):/i.test(line))
+  const lines = output
+    .split('\n')
+    .map(line => line.replace(/^\d{4}-.*?\[\d+\]/, '').trim())
+    .filter(Boolean)
+  const said = lines.filter(line => /(fatal|panic|error|hint|detail):/i.test(line))
   return (said.length > 0 ? said.slice(0, 3) : lines.slice(-1)).join(' ')
 }
 

@@ -5,7 +5,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { embeddedBinaries, embeddedInitArguments, type RunningPostgres, startPostgres } from './postgres-process.server.ts'
+import {
+  embeddedBinaries,
+  embeddedInitArguments,
+  type RunningPostgres,
+  startPostgres,
+} from './postgres-process.server.ts'
 import { StartupProblem } from './startup.server.ts'
 
 const timeout = 60_000
@@ -82,7 +87,9 @@ test('the first start makes a durable UTF-8 database that only a socket reaches'
   const sockets = new URL(postgres.url).searchParams.get('host') ?? ''
   expect(sockets).toBe(path.join(folder, 'database', 'run'))
   expect(statSync(sockets).mode & 0o777).toBe(0o700)
-  expect(await query(postgres.adminUrl('postgres'), 'SELECT current_database() AS name')).toEqual([{ name: 'postgres' }])
+  expect(await query(postgres.adminUrl('postgres'), 'SELECT current_database() AS name')).toEqual([
+    { name: 'postgres' },
+  ])
 })
 
 test('a restart keeps what was written, and stopping twice is stopping once', { timeout }, async () => {
@@ -151,8 +158,8 @@ test.each([
 ])('lock files that name %s do not block the start', { timeout }, async (_whose, pid) => {
   const directory = path.join(folder, 'database')
   const first = await start(directory)
-  const locks = ['cluster/postmaster.pid', 'run/.s.PGSQL.5432.lock'].map((name) => path.join(directory, name))
-  const texts = locks.map((file) => readFileSync(file, 'utf8').replace(/^\d+/, String(pid)))
+  const locks = ['cluster/postmaster.pid', 'run/.s.PGSQL.5432.lock'].map(name => path.join(directory, name))
+  const texts = locks.map(file => readFileSync(file, 'utf8').replace(/^\d+/, String(pid)))
   await first.stop()
   locks.forEach((file, index) => writeFileSync(file, texts[index] ?? '', { mode: 0o600 }))
   const second = await start(directory)

@@ -45,11 +45,7 @@ export function Button({ variant, size, wide, pending = false, className, onClic
 /** A link that looks like a button, for actions that are a place to go. Its page is fetched when someone points at it. */
 export function LinkButton({ variant, size, wide, className, children, ...rest }: LinkProps & Look) {
   return (
-    <Link
-      prefetch="intent"
-      {...rest}
-      className={lookOf({ variant, size, wide }, className)}
-    >
+    <Link prefetch="intent" {...rest} className={lookOf({ variant, size, wide }, className)}>
       <span className={styles.face}>{children}</span>
     </Link>
   )

@@ -22,16 +22,15 @@ export function Dialog({ open, onClose, title, children, actions }: DialogProps)
     <dialog {...modal} className={styles.dialog} aria-labelledby={titleId}>
       {open && (
         <div className={styles.sheet}>
-          <div className={styles.head}>
-            <h2 id={titleId} className={styles.title}>
-              {title}
-            </h2>
-            <button type="button" className={styles.close} onClick={onClose} aria-label={kitTexts.close}>
-              <X size={22} aria-hidden="true" />
-            </button>
-          </div>
+          <h2 id={titleId} className={styles.title}>
+            {title}
+          </h2>
           {children && <div className={styles.body}>{children}</div>}
           {actions && <div className={styles.actions}>{actions}</div>}
+          {/* Last, because the browser gives the focus to the first: a field, or the harmless button. */}
+          <button type="button" className={styles.close} onClick={onClose} aria-label={kitTexts.close}>
+            <X size={22} aria-hidden="true" />
+          </button>
         </div>
       )}
     </dialog>

@@ -51,7 +51,15 @@ export function Field({
 }
 
 /** An input: `<TextField label="Email" type="email" autoComplete="email" {...register('email')} error={…} />` */
-export function TextField({ label, hint, error, optional, className, id, ...rest }: Labelled & ComponentProps<'input'>) {
+export function TextField({
+  label,
+  hint,
+  error,
+  optional,
+  className,
+  id,
+  ...rest
+}: Labelled & ComponentProps<'input'>) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional} className={className} id={id}>
       {wiring => <input {...rest} {...wiring} className={styles.control} />}
@@ -59,7 +67,15 @@ export function TextField({ label, hint, error, optional, className, id, ...rest
   )
 }
 
-export function TextArea({ label, hint, error, optional, className, id, ...rest }: Labelled & ComponentProps<'textarea'>) {
+export function TextArea({
+  label,
+  hint,
+  error,
+  optional,
+  className,
+  id,
+  ...rest
+}: Labelled & ComponentProps<'textarea'>) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional} className={className} id={id}>
       {wiring => <textarea rows={4} {...rest} {...wiring} className={classNames(styles.control, styles.area)} />}

@@ -13,7 +13,8 @@ export async function orNotFound<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Refusals (on the server) and failed calls (in the browser) both carry their status. */
+/** A refusal reaches a loader as an answer with its status on the server, and as a failed call in the browser. */
 function isNotFound(error: unknown): boolean {
-  return error instanceof Error && 'status' in error && (error.status === 404 || error.status === 400)
+  if (!(error instanceof Response || error instanceof Error) || !('status' in error)) return false
+  return error.status === 404 || error.status === 400
 }

@@ -32,7 +32,12 @@ export function Stars({ rating, size = 'small' }: StarsProps) {
   const halves = Math.round(Math.min(5, Math.max(0, rating)) * 2)
   const inWords = rating.toLocaleString(locale, { maximumFractionDigits: 1 })
   return (
-    <svg viewBox="0 0 100 20" role="img" aria-label={kitTexts.stars(inWords)} className={classNames(styles.stars, styles[size])}>
+    <svg
+      viewBox="0 0 100 20"
+      role="img"
+      aria-label={kitTexts.stars(inWords)}
+      className={classNames(styles.stars, styles[size])}
+    >
       <use href="#five-stars" width="100" height="20" className={styles.empty} />
       <svg width={halves * 10} height="20" viewBox={`0 0 ${halves * 10} 20`}>
         <use href="#five-stars" width="100" height="20" className={styles.full} />

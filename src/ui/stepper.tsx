@@ -47,7 +47,13 @@ export function Stepper({ label, value, onChange, least, most, hint, error, name
     <Field label={label} hint={hint ?? kitTexts.quantityRange(inWords(least), inWords(most))} error={error} id={id}>
       {wiring => (
         <div className={styles.stepper} data-wrong={error ? '' : undefined}>
-          <button type="button" className={styles.step} onClick={() => step(-1)} aria-label={kitTexts.less} aria-controls={id}>
+          <button
+            type="button"
+            className={styles.step}
+            onClick={() => step(-1)}
+            aria-label={kitTexts.less}
+            aria-controls={id}
+          >
             <Minus size={20} aria-hidden="true" />
           </button>
           <input
@@ -69,7 +75,13 @@ export function Stepper({ label, value, onChange, least, most, hint, error, name
             onKeyDown={onKeyDown}
             onFocus={event => event.target.select()}
           />
-          <button type="button" className={styles.step} onClick={() => step(1)} aria-label={kitTexts.more} aria-controls={id}>
+          <button
+            type="button"
+            className={styles.step}
+            onClick={() => step(1)}
+            aria-label={kitTexts.more}
+            aria-controls={id}
+          >
             <Plus size={20} aria-hidden="true" />
           </button>
         </div>

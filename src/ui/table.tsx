@@ -1,3 +1,4 @@
+// oxlint-disable jsx-a11y/no-interactive-element-to-noninteractive-role -- they are the elements' own roles, said again
 import type { Key, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './table.module.css'

@@ -3,8 +3,8 @@ import 'react-toastify/ReactToastify.css'
 import { kitTexts } from './kit.texts.ts'
 import './toast-container.css'
 
-/** Its place and times are the specification's (section 9). The default export is what `lazy` wants. */
-export default function ToastContainer() {
+/** Its place and times are the specification's (section 9). */
+export function ToastContainer() {
   return (
     <Container
       position="top-right"

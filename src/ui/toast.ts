@@ -23,20 +23,23 @@ export const toastPlace = {
 }
 
 export function toastSuccess(message: string): void {
-  toastPlace.want()
-  void library().then(({ toast }) => toast.success(message))
+  show('success', message)
 }
 
 /** Says why an action failed. An error of a call carries a sentence for people; anything else is a bug. */
-export function toastFailure(error: unknown): void {
-  const message = sentenceOf(error)
-  toastPlace.want()
-  void library().then(({ toast }) => toast.error(message))
+export function toastFailure(cause: unknown): void {
+  show('error', sentenceOf(cause))
 }
 
-function sentenceOf(error: unknown): string {
-  if (typeof error === 'string') return error
-  const isForPeople = error instanceof Error && error.name === 'CallFailed'
-  if (!isForPeople) console.error(error)
-  return isForPeople ? error.message : kitTexts.unexpected
+function show(kind: 'success' | 'error', message: string): void {
+  toastPlace.want()
+  library().then(({ toast }) => toast[kind](message), reportError)
+}
+
+function sentenceOf(cause: unknown): string {
+  if (typeof cause === 'string') return cause
+  if (cause instanceof Error && cause.name === 'CallFailed') return cause.message
+  // A bug: it goes where the browser's own errors go, and the person still hears that the action failed.
+  reportError(cause)
+  return kitTexts.unexpected
 }

@@ -1,7 +1,7 @@
 import { Suspense, lazy, useEffect, useSyncExternalStore } from 'react'
 import { toastPlace } from './toast.ts'
 
-const ToastContainer = lazy(() => import('./toast-container.tsx'))
+const ToastContainer = lazy(async () => ({ default: (await import('./toast-container.tsx')).ToastContainer }))
 
 /** Where toasts appear. Stands once, in the document's root; loads itself when someone begins to do something. */
 export function Toasts() {

@@ -45,7 +45,9 @@ const texts = [
 ] as const
 
 const controls = [
-  ...['--line-control', '--accent', '--focus'].flatMap(mark => ['--paper', '--card', '--sunken'].map(ground => [mark, ground] as const)),
+  ...['--line-control', '--accent', '--focus'].flatMap(mark =>
+    ['--paper', '--card', '--sunken'].map(ground => [mark, ground] as const),
+  ),
   ['--draft', '--night'],
 ] as const
 
@@ -65,9 +67,12 @@ describe('tokens', () => {
     })
   })
 
-  it.each(['--ink', '--ink-soft', '--steel', '--accent-ink', '--draft'])('dark %s reads on the night of the hero', text => {
-    for (const night of [light['--night'], dark['--night'], dark['--night-raised']]) {
-      expect(contrast(dark[text] ?? '', night ?? '')).toBeGreaterThanOrEqual(4.5)
-    }
-  })
+  it.each(['--ink', '--ink-soft', '--steel', '--accent-ink', '--draft'])(
+    'dark %s reads on the night of the hero',
+    text => {
+      for (const night of [light['--night'], dark['--night'], dark['--night-raised']]) {
+        expect(contrast(dark[text] ?? '', night ?? '')).toBeGreaterThanOrEqual(4.5)
+      }
+    },
+  )
 })

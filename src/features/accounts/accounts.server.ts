@@ -7,7 +7,7 @@ import { type Context, callerOf, newId, transact } from '#platform/context'
 import { brokenConstraint } from '#platform/database'
 import { StartupProblem } from '#platform/startup'
 import { isClosedDemoAccount } from '#rules/demo'
-import { accountsContract } from './accounts.contract.ts'
+import type { accountsContract } from './accounts.contract.ts'
 import type { Identity, IdentityPort } from './accounts.port.server.ts'
 import type { AccessTokens } from './accounts.tokens.server.ts'
 

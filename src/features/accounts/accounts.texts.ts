@@ -36,8 +36,8 @@ export const accountsTexts = {
   dashboard: 'Dashboard',
   greeting: 'Welcome to Dashboard',
   dashboardMenu: 'Dashboard menu',
-  openDashboardMenu: 'Menu',
   myAccount: 'My Account',
+  myOrders: 'My Orders',
 
   emailState: 'Email address',
   confirmed: 'Confirmed',

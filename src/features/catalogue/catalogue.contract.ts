@@ -1,16 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
+import { Picture } from '#kernel/picture'
 import { Id, optionalText, wholeNumber } from '#kernel/fields'
-
-/** A picture in the widths and formats that are stored; `src` is the one for clients that know nothing else. */
-export const Picture = z.object({
-  src: z.string(),
-  avif: z.string(),
-  webp: z.string(),
-  width: z.number(),
-  height: z.number(),
-})
-export type Picture = z.infer<typeof Picture>
 
 /** A tool or part at the API's edge. `price` is a decimal of the shop's currency, per unit. */
 export const Tool = z.object({

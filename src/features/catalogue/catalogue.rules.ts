@@ -1,4 +1,4 @@
-import type { Picture } from './catalogue.contract.ts'
+import type { Picture } from '#kernel/picture'
 
 /** The home page's lists (specification, section 9; decisions, section 6). */
 export const homeLists = { newTools: 3, popularTools: 6, popularDays: 90 }

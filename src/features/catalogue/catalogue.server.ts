@@ -3,7 +3,7 @@ import type { Handlers, Page } from '#kernel/endpoint'
 import { toDecimal } from '#kernel/money'
 import { refuse } from '#kernel/refusals'
 import type { Context } from '#platform/context'
-import { type Tool, catalogueContract, pageLimit } from './catalogue.contract.ts'
+import { type Tool, type catalogueContract, pageLimit } from './catalogue.contract.ts'
 import { keepPublished } from './catalogue.publish.server.ts'
 import { homeLists, pictureOf } from './catalogue.rules.ts'
 

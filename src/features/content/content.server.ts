@@ -5,14 +5,14 @@ import { rateScale, toDecimal } from '#kernel/money'
 import { refuse } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import { StartupProblem } from '#platform/startup'
-import { contentContract } from './content.contract.ts'
+import type { contentContract } from './content.contract.ts'
 import { ContentFile } from './content.rules.ts'
 
 type ContentFile = z.infer<typeof ContentFile>
 
 /** What other parts of the shop say about themselves on `/api/config`. */
 export type PublicParts = {
-  publicUrl(): string
+  publicUrl: () => string
   payments: { provider: 'sandbox' | 'stripe'; publishableKey: string; apiBase: string | undefined; testMode: boolean }
   identity: { provider: 'embedded' | 'firebase'; issuer: string }
 }

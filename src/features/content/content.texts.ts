@@ -11,6 +11,8 @@ export const contentTexts = {
   login: 'Login',
   signUp: 'Sign Up',
   logOut: 'LOGOUT',
+  contact: 'Contact',
+  moreOf: (list: string) => `More of ${list}`,
   callUs: (phone: string) => `Call us: ${phone}`,
   visitUs: (address: string) => `Visit us: ${address}`,
   copyright: (line: string, year: number) => `${line} - ${year}`,
@@ -27,10 +29,12 @@ export const contentTexts = {
   customerReviews: 'Customer Reviews',
 
   notFoundTitle: 'Page not found',
-  notFoundText: 'This address leads nowhere. The page may have moved, or a letter of the address went missing on the way.',
+  notFoundText:
+    'This address leads nowhere. The page may have moved, or a letter of the address went missing on the way.',
   notFoundPicture: 'Page not found: a gear with one tooth broken off, beside an empty place in the tool wall',
   failedTitle: 'Something went wrong',
-  failedText: 'That is our fault, and nothing of yours was changed. Load the page again; if it stays like this, call us.',
+  failedText:
+    'That is our fault, and nothing of yours was changed. Load the page again; if it stays like this, call us.',
   failedPicture: 'A machine that has stopped: a broken gear',
   toHome: 'Back to the home page',
   toShop: 'See the whole catalogue',

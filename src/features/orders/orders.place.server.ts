@@ -24,7 +24,7 @@ export async function placeOrder(ctx: Context, input: PlaceOrderInput, idempoten
   const key = idempotencyKey === undefined ? undefined : { key: idempotencyKey, fingerprint }
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const tool = await readTool(ctx, input.tools_id)
-    const placed = tool && (await reserve(ctx, input, tool, key))
+    const placed = tool && (await reserve(ctx, { input, tool }, key))
     if (placed && placed !== 'key-known') return placed
     const first = key && (await findFirstAnswer(ctx, key))
     if (first) return first
@@ -56,6 +56,7 @@ async function readTool(ctx: Context, id: string): Promise<ToolNow | undefined> 
   return { ...row, image: row.image_url ?? picture }
 }
 
+type Wanted = { input: PlaceOrderInput; tool: ToolNow }
 type IdempotencyKey = { key: string; fingerprint: string }
 
 /**
@@ -64,7 +65,7 @@ type IdempotencyKey = { key: string; fingerprint: string }
  * that follows hangs on its row. Undefined when a condition does not hold. A known idempotency key breaks a unique
  * constraint, which takes everything back.
  */
-async function reserve(ctx: Context, input: PlaceOrderInput, tool: ToolNow, key: IdempotencyKey | undefined) {
+async function reserve(ctx: Context, { input, tool }: Wanted, key: IdempotencyKey | undefined) {
   const caller = callerOf(ctx)
   const { settings } = ctx
   const now = ctx.now()

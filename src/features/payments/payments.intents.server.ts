@@ -35,7 +35,7 @@ export async function openPayment(
   const open = await findLiveIntent(ctx, order.id)
   if (open?.provider === provider.provider) return { clientSecret: open.client_secret, orderId: order.id }
   const intent = await createIntent(ctx, provider, order)
-  return { clientSecret: await recordIntent(ctx, provider, order, intent), orderId: order.id }
+  return { clientSecret: await recordIntent(ctx, provider, { order, intent }), orderId: order.id }
 }
 
 async function findOwnOrder(ctx: Context, id: string): Promise<PayableOrder> {
@@ -89,7 +89,11 @@ async function createIntent(ctx: Context, provider: PaymentPort, order: PayableO
  * Writes the intent down, if the order still waits for payment, and returns the secret of the one that is live. The
  * browser gets the secret only after that, so that no intent can take money unknown to the shop.
  */
-async function recordIntent(ctx: Context, provider: PaymentPort, order: PayableOrder, intent: Intent): Promise<string> {
+async function recordIntent(
+  ctx: Context,
+  provider: PaymentPort,
+  { order, intent }: { order: PayableOrder; intent: Intent },
+): Promise<string> {
   const live = await transact(ctx, async ctx => {
     if ((await lockOrder(ctx, order.id)) !== 'unpaid') return undefined
     const known = await findLiveIntent(ctx, order.id)

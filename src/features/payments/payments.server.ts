@@ -4,14 +4,14 @@ import { refuse } from '#kernel/refusals'
 import { type Context, callerOf, newId, transact } from '#platform/context'
 import { declineBlockMinutes, declinesBeforeBlock } from '#rules/orders'
 import type { OrderPayments } from '#services/orders'
-import { paymentsContract } from './payments.contract.ts'
+import type { paymentsContract } from './payments.contract.ts'
 import { findLiveIntent, openPayment } from './payments.intents.server.ts'
 import { type PaymentPort, type ProviderEvent, ProviderUnreachable } from './payments.port.server.ts'
-import { type Settlement, closeIntents, settle } from './payments.settle.server.ts'
+import { type Settlement, closeIntents, defineRefundJob, settle } from './payments.settle.server.ts'
 
 export type { PaymentPort } from './payments.port.server.ts'
+export { sandboxProvider } from './payments.sandbox.server.ts'
 export { stripePayments } from './payments.stripe.server.ts'
-export { defineRefundJob } from './payments.settle.server.ts'
 
 /** Intents older than this are asked about: their event may have been lost. */
 const reconcileAfterMinutes = 10
@@ -115,8 +115,9 @@ async function countDecline(ctx: Context, event: ProviderEvent): Promise<void> {
 
 const blockQueue = 'payment-block'
 
-/** Registers the jobs of payments: blocks after declines, and asking about intents that went quiet. */
+/** Registers the jobs of payments: refunds, blocks after declines, and asking about intents that went quiet. */
 export function definePaymentJobs(ctx: Context, provider: PaymentPort): void {
+  defineRefundJob(ctx, provider)
   ctx.jobs.define<{ orderId: string }>(blockQueue, { retries: 20 }, async ({ orderId }) => {
     await closeIntents(ctx, provider, orderId)
   })

@@ -11,6 +11,8 @@ export type Settlement = 'paid' | 'already-paid' | 'refunded' | 'canceled' | 'pe
 const refundQueue = 'refund-of-closed-order'
 
 type Known = { order_id: string; account_id: string | null; amount: number; currency: string; state: string }
+/** What the shop wrote down of an intent, beside what the provider says of it now. */
+type Seen = { known: Known; intent: Intent }
 
 /**
  * Asks the provider about an intent and draws the consequences: the one place where money makes an order paid. Webhook,
@@ -28,8 +30,8 @@ export async function settleAs(ctx: Context, provider: PaymentPort, intent: Inte
     from payment_intent intent join orders on orders.id = intent.order_id
     where intent.id = ${intent.id} and intent.provider = ${provider.provider}`.execute(ctx.db)
   const [known] = rows
-  if (!known || !agrees(ctx, provider, known, intent)) return 'ignored'
-  if (intent.status === 'succeeded') return transact(ctx, ctx => settleMoney(ctx, provider, known, intent))
+  if (!known || !agrees(ctx, provider, { known, intent })) return 'ignored'
+  if (intent.status === 'succeeded') return transact(ctx, ctx => settleMoney(ctx, provider, { known, intent }))
   if (intent.status === 'canceled') {
     await sql`update payment_intent set state = 'canceled' where id = ${intent.id} and state = 'live'`.execute(ctx.db)
     return 'canceled'
@@ -39,7 +41,7 @@ export async function settleAs(ctx: Context, provider: PaymentPort, intent: Inte
 }
 
 /** Mode, amount, currency, order and owner must be what the shop wrote down; else somebody is trying something. */
-function agrees(ctx: Context, provider: PaymentPort, known: Known, intent: Intent): boolean {
+function agrees(ctx: Context, provider: PaymentPort, { known, intent }: Seen): boolean {
   const captured = intent.status !== 'succeeded' || intent.amountReceived === known.amount
   const agreed =
     captured &&
@@ -52,7 +54,7 @@ function agrees(ctx: Context, provider: PaymentPort, known: Known, intent: Inten
   return agreed
 }
 
-async function settleMoney(ctx: Context, provider: PaymentPort, known: Known, intent: Intent): Promise<Settlement> {
+async function settleMoney(ctx: Context, provider: PaymentPort, { known, intent }: Seen): Promise<Settlement> {
   // The order's row first, as everywhere: whoever holds it decides what becomes of the order.
   await lockOrder(ctx, known.order_id)
   const first = await sql`

@@ -55,6 +55,27 @@ export const paymentsTexts = {
     approve: 'Approve payment',
     reject: 'Reject payment',
   },
+  page: {
+    title: (number: string) => `Pay order ${number}`,
+    hello: (name: string) => `Hello ${name},`,
+    pleasePay: (toolName: string) => `Please Pay for ${toolName}`,
+    orderOf: (toolName: string) => `Your order of ${toolName}`,
+    bill: 'What there is to pay',
+    quantity: (quantity: number) => `Ordered Quantity ${quantity}`,
+    heldUntil: (time: string) => `Your units are held until ${time}. You can come back and pay until then.`,
+    payLater: 'Pay later: to My Orders',
+    failed: 'This payment could not be loaded',
+    success: 'Yooooooo ! your payment is success',
+    alreadyPaid: 'This order is paid',
+    transactionId: 'Transaction ID',
+    late: 'Your money has arrived at the payment provider and is safe. The order turns to Paid in a moment, by itself; you need not wait here.',
+    receipt: 'Receipt',
+    myOrders: 'My Orders',
+    expired: 'This order has expired',
+    deleted: 'This order was deleted',
+    closedText: 'Nothing can be charged for it any more. You can order the same again, if it is still there.',
+    orderAgain: 'Order again',
+  },
 } as const
 
 export type CardProblem = keyof typeof paymentsTexts.cardProblems

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Handlers } from '#kernel/endpoint'
 import type { Context } from '#platform/context'
-import { type Review, reviewsContract } from './reviews.contract.ts'
+import type { Review, reviewsContract } from './reviews.contract.ts'
 
 /** How many reviews the home page shows. */
 const shown = 12

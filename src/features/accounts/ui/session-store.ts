@@ -89,6 +89,11 @@ export class SessionStore {
     return this.#renewing
   }
 
+  /** Asks the identity service again who this is. Throws when it cannot be asked. */
+  async refresh(): Promise<void> {
+    await this.#renewOrDrop()
+  }
+
   logIn(input: LogInInput): Promise<void> {
     return this.#signIn(flow => flow.logIn(input))
   }

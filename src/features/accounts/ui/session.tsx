@@ -47,8 +47,12 @@ export function useSession(): Session {
   return { state: state.state, account: state.state === 'signed-in' ? state.account : undefined, ...actions }
 }
 
-/** Asks the identity service again who this is, for instance after an email was confirmed. False: nobody any more. */
-export const refreshSession = (): Promise<boolean> => store.renew()
+/** Asks the identity service again who this is, for instance after an email was confirmed. Throws when it cannot. */
+export async function refreshSession(): Promise<SessionAccount | undefined> {
+  await store.refresh()
+  const state = store.state()
+  return state.state === 'signed-in' ? state.account : undefined
+}
 
 /** Ends the session because a page is not for this account. Pages that need one then lead to `exit`. */
 export const refuseSession = (exit: string): void => store.drop(exit)

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { useShop } from '#ui/shop.tsx'
 import { catalogueTexts } from '../catalogue.texts.ts'
@@ -13,25 +12,18 @@ type CategoryListProps = {
 /** The filter by category, as links: each has an address that can be kept and sent. A row to swipe on phones. */
 export function CategoryList({ categories, chosen }: CategoryListProps) {
   const { locale } = useShop()
-  const list = useRef<HTMLUListElement>(null)
   const all = categories.reduce((sum, { count }) => sum + count, 0)
   const entries = [{ slug: undefined, name: catalogueTexts.allCategories, count: all }, ...categories]
-
-  // Where the list is a row, the chosen one may be out of sight.
-  useEffect(() => {
-    const current = list.current?.querySelector<HTMLElement>('[aria-current]')
-    if (list.current && current) list.current.scrollLeft = current.offsetLeft - list.current.offsetLeft - 16
-  }, [chosen])
-
   return (
     <nav aria-label={catalogueTexts.categories} className={styles.categories}>
       <h2 className={styles.title}>{catalogueTexts.categories}</h2>
-      <ul role="list" ref={list} className={styles.list}>
+      <ul role="list" className={styles.list}>
         {entries.map(({ slug, name, count }) => (
           <li key={slug ?? ''}>
             <Link
               to={slug ? `/shop?category=${encodeURIComponent(slug)}` : '/shop'}
               prefetch="intent"
+              ref={slug === chosen ? reveal : undefined}
               aria-current={slug === chosen ? 'page' : undefined}
             >
               <span>{name}</span>
@@ -42,4 +34,10 @@ export function CategoryList({ categories, chosen }: CategoryListProps) {
       </ul>
     </nav>
   )
+}
+
+/** Where the list is a row, the chosen one may be out of sight. */
+function reveal(link: HTMLAnchorElement | null): void {
+  const list = link?.closest('ul')
+  if (link && list) list.scrollLeft = link.offsetLeft - list.offsetLeft - 16
 }

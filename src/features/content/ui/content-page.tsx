@@ -40,7 +40,7 @@ export default function ContentPage({ loaderData: { page, list } }: Route.Compon
           ))}
         </article>
         {list && (
-          <nav aria-label={list.title} className={styles.list}>
+          <nav aria-label={contentTexts.moreOf(list.title)} className={styles.list}>
             <h2>{list.title}</h2>
             {list.links.map(({ label, to }) => (
               <NavLink key={to} to={to} prefetch="intent">

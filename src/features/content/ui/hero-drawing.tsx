@@ -41,9 +41,7 @@ function Hidden() {
 }
 
 function Spring({ x }: { x: number }) {
-  return (
-    <path d={`M${x} 190v10M${x - 9} 200h18l-18 7h18l-18 7h18l-18 7h18l-18 7h18M${x} 228v32M${x - 12} 190h24`} />
-  )
+  return <path d={`M${x} 190v10M${x - 9} 200h18l-18 7h18l-18 7h18l-18 7h18l-18 7h18M${x} 228v32M${x - 12} 190h24`} />
 }
 
 function Body() {
@@ -55,11 +53,26 @@ function Body() {
           42 0 74 6 103 20 28 13 52 27 75 37 24 3 50 6 72 11 8 2 12 7 13 15l4 28c1 14-2 26-7 34-3 5-8 6-14 6h-56.5
           a49 49 0 1 0-95 0h-245a49 49 0 1 0-95 0z"
       />
-      <path className={styles.line} d="M256 183c18-16 36-29 55-39 20-10 44-14 74-14l3 50zM398 130c38 0 66 5 90 16 20 9 36 19 50 30l-139 4zM489 147l10 30" />
-      <path className={styles.line} d="M250 190c-4 24-3 48 6 72h132M394 182l2 80h82c-3-18 0-32 10-41 12-11 17-26 17-42M388 180v82" />
-      <path className={styles.fine} d="M100 215c110-16 320-20 548-9M108 252c-8-1-14-1-22-3M262 258h224M584 252c22 0 46-2 66-6M150 197l92-12M566 178l72 12" />
-      <path className={styles.line} d="M352 199h24v6h-24zM458 197h24v6h-24zM262 181c-6-9-1-16 10-15 6 1 7 6 6 11zM588 200h20v16h-20z" />
-      <path className={styles.line} d="M90 218c9-10 25-16 46-17-4 10-18 17-38 20zM629 193l20 6 3 19-17-3c-4-7-6-14-6-22zM82 240h22l4 10" />
+      <path
+        className={styles.line}
+        d="M256 183c18-16 36-29 55-39 20-10 44-14 74-14l3 50zM398 130c38 0 66 5 90 16 20 9 36 19 50 30l-139 4zM489 147l10 30"
+      />
+      <path
+        className={styles.line}
+        d="M250 190c-4 24-3 48 6 72h132M394 182l2 80h82c-3-18 0-32 10-41 12-11 17-26 17-42M388 180v82"
+      />
+      <path
+        className={styles.fine}
+        d="M100 215c110-16 320-20 548-9M108 252c-8-1-14-1-22-3M262 258h224M584 252c22 0 46-2 66-6M150 197l92-12M566 178l72 12"
+      />
+      <path
+        className={styles.line}
+        d="M352 199h24v6h-24zM458 197h24v6h-24zM262 181c-6-9-1-16 10-15 6 1 7 6 6 11zM588 200h20v16h-20z"
+      />
+      <path
+        className={styles.line}
+        d="M90 218c9-10 25-16 46-17-4 10-18 17-38 20zM629 193l20 6 3 19-17-3c-4-7-6-14-6-22zM82 240h22l4 10"
+      />
       <circle className={styles.line} cx="111" cy="210" r="5" />
       <circle className={styles.line} cx="98" cy="258" r="4.5" />
       <path className={styles.fine} d="M84 226h18M83 231h20M82 236h21M464 130l15-10 6 16" />
@@ -112,8 +125,12 @@ function Dimensions() {
         className={styles.arrow}
         d="M190 340l9-3v6zM530 340l-9-3v6zM80 370l9-3v6zM655 370l-9-3v6zM718 121l-3 9h6zM718 300l-3-9h6z"
       />
-      <text x="360" y="336">2 700</text>
-      <text x="360" y="366">4 560</text>
+      <text x="360" y="336">
+        2 700
+      </text>
+      <text x="360" y="366">
+        4 560
+      </text>
       <text transform="translate(713 210) rotate(-90)">1 430</text>
     </g>
   )
@@ -152,9 +169,15 @@ function TitleBlock() {
   return (
     <g className={`${styles.block} ${styles.note}`}>
       <path d="M508 388h248v28H508zM600 388v28M690 388v28" />
-      <text x="516" y="406">SIDE ELEVATION</text>
-      <text x="608" y="406">SCALE 1 : 20</text>
-      <text x="698" y="406">SHEET 1/1</text>
+      <text x="516" y="406">
+        SIDE ELEVATION
+      </text>
+      <text x="608" y="406">
+        SCALE 1 : 20
+      </text>
+      <text x="698" y="406">
+        SHEET 1/1
+      </text>
     </g>
   )
 }

@@ -3,17 +3,21 @@ import { useSession } from '#parts/accounts'
 import { contentTexts } from '../content.texts.ts'
 
 /** The links of the bar and of the phone's menu. Dashboard is last, so that its arrival moves nothing. */
-export function MainLinks() {
+export function MainLinks({ onGo }: { onGo?: () => void }) {
   const { state } = useSession()
   return (
     <>
-      <NavLink to="/" end prefetch="intent">
+      <NavLink to="/" end prefetch="intent" onClick={onGo}>
         {contentTexts.home}
       </NavLink>
-      <NavLink to="/shop" prefetch="intent">
+      <NavLink to="/shop" prefetch="intent" onClick={onGo}>
         {contentTexts.shop}
       </NavLink>
-      {state === 'signed-in' && <NavLink to="/dashboard">{contentTexts.dashboard}</NavLink>}
+      {state === 'signed-in' && (
+        <NavLink to="/dashboard" onClick={onGo}>
+          {contentTexts.dashboard}
+        </NavLink>
+      )}
     </>
   )
 }

@@ -11,23 +11,13 @@ const menuId = 'phone-menu'
 /** The bar's links as a sheet, on phones. A native popover: it opens before any script has arrived. */
 export function PhoneMenu() {
   const sheet = useRef<HTMLDivElement>(null)
+  const close = () => sheet.current?.hidePopover()
   return (
     <>
       <button type="button" className={styles.open} popoverTarget={menuId} aria-label={contentTexts.openMenu}>
         <Menu size={24} aria-hidden="true" />
       </button>
-      <div
-        ref={sheet}
-        id={menuId}
-        popover="auto"
-        role="dialog"
-        aria-label={contentTexts.menu}
-        className={styles.sheet}
-        onClick={event => {
-          // Going somewhere closes the menu; so does leaving.
-          if (event.target instanceof Element && event.target.closest('a')) sheet.current?.hidePopover()
-        }}
-      >
+      <div ref={sheet} id={menuId} popover="auto" role="dialog" aria-label={contentTexts.menu} className={styles.sheet}>
         <div className={styles.head}>
           <p className={styles.title}>{contentTexts.menu}</p>
           <button
@@ -41,9 +31,9 @@ export function PhoneMenu() {
           </button>
         </div>
         <nav aria-label={contentTexts.mainNavigation} className={styles.links}>
-          <MainLinks />
+          <MainLinks onGo={close} />
         </nav>
-        <SessionCorner wide />
+        <SessionCorner wide onGo={close} />
       </div>
     </>
   )

@@ -48,7 +48,10 @@ function OilCan() {
       <path d="M72 42V30h28v12M72 36h28M112 72c6 0 8 3 8 8v44c0 6-4 8-8 4l-8-10V80c0-5 2-8 8-8z" />
       <path d="M42 96h48v66H42zM50 108h32M50 116h22M42 150h48" />
       <path d="M42 176h76" />
-      <path className={styles.accent} d="M66 124c6 8 9 12 9 16a9 9 0 0 1-18 0c0-4 3-8 9-16zM132 34c5 7 8 10 8 14a8 8 0 0 1-16 0c0-4 3-7 8-14z" />
+      <path
+        className={styles.accent}
+        d="M66 124c6 8 9 12 9 16a9 9 0 0 1-18 0c0-4 3-8 9-16zM132 34c5 7 8 10 8 14a8 8 0 0 1-16 0c0-4 3-7 8-14z"
+      />
     </Drawing>
   )
 }

@@ -7,7 +7,7 @@ import styles from './top-bar.module.css'
 /** The strip above everything: how to reach the shop. */
 export function TopBar({ phone, address }: Pick<Content['shop'], 'phone' | 'address'>) {
   return (
-    <div className={styles.bar} data-theme="dark" data-print="no">
+    <section aria-label={contentTexts.contact} className={styles.bar} data-theme="dark" data-print="no">
       <div className={`column ${styles.row}`}>
         <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} aria-label={contentTexts.callUs(phone)}>
           <Phone size={14} aria-hidden="true" />
@@ -19,6 +19,6 @@ export function TopBar({ phone, address }: Pick<Content['shop'], 'phone' | 'addr
           {address}
         </span>
       </div>
-    </div>
+    </section>
   )
 }

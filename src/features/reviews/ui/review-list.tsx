@@ -45,7 +45,9 @@ function ReviewCard({ review }: { review: Review }) {
 /** The picture that came with the review; without one, the first letters of the name, as on a locker. */
 function Portrait({ review }: { review: Review }) {
   if (review.img) {
-    return <img src={review.img} alt="" width={44} height={44} loading="lazy" decoding="async" className={styles.portrait} />
+    return (
+      <img src={review.img} alt="" width={44} height={44} loading="lazy" decoding="async" className={styles.portrait} />
+    )
   }
   const initials = review.name
     .split(/\s+/)

@@ -1,0 +1,118 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyRequest } from 'fastify'
+import { mkdir } from 'node:fs/promises'
+import { needsAccount } from '#kernel/access'
+import type { Endpoint } from '#kernel/endpoint'
+import { refuse } from '#kernel/refusals'
+import type { Api } from '#platform/api'
+import type { Context } from '#platform/context'
+import { type Http, createHttp, mountApi } from '#platform/http'
+import { mountPages, mountPagesInDevelopment } from '#platform/pages'
+import type { Settings } from '#platform/settings'
+import { StartupProblem } from '#platform/startup'
+import { bearerOf, findCaller } from '#services/accounts'
+import { mountHealth, mountMetrics, mountOutbox } from '#services/operations'
+import { sandboxProvider } from '#services/payments'
+import type { Parts, ShopOptions, Whereabouts } from './compose.server.ts'
+
+/** Everything that answers on the network, in the order in which it is mounted. */
+export async function composeHttp(options: ShopOptions, parts: Parts & { api: Api }, where: Whereabouts): Promise<Http> {
+  const { settings, log } = options
+  const http = await createHttp(settings, log)
+  mountMetrics(http, settings)
+  mountHealth(http, { db: parts.db, isReady: where.isReady })
+  mountOutbox(http, settings)
+  parts.identity.mount(http)
+  if (parts.payment.provider === 'sandbox') await mountSandbox(http, options, { parts, where })
+  mountApi(http, parts.api, contextOf(parts))
+  await mountFiles(http, parts)
+  const pages = {
+    api: parts.api,
+    log,
+    // Pages rendered here never know an account: the access token lives in the browser.
+    visitor: (request: FastifyRequest) => ({ ...parts.system, requestId: request.id }),
+    policyHosts: policyHosts(settings),
+  }
+  if (options.pages === 'built') await mountPages(http, pages)
+  if (options.pages === 'live') await mountPagesInDevelopment(http, pages)
+  return http
+}
+
+/** The context of a call: its account is read from the database each time, so that a role or a logout counts at once. */
+function contextOf({ system, tokens }: Parts) {
+  return async (request: FastifyRequest, endpoint: Endpoint): Promise<Context> => {
+    const actor = { kind: 'customer' as const, id: null }
+    if (!needsAccount(endpoint.access)) return { ...system, actor, requestId: request.id }
+    const bearer = bearerOf(request.headers.authorization)
+    if (!bearer) throw refuse('sign-in-needed')
+    const caller = await findCaller(system, tokens, bearer)
+    if (!caller) throw refuse('token-expired')
+    return { ...system, caller, actor: { kind: caller.role, id: caller.id }, requestId: request.id }
+  }
+}
+
+async function mountSandbox(http: Http, options: ShopOptions, { parts, where }: { parts: Parts; where: Whereabouts }) {
+  const sandbox = sandboxProvider({
+    db: parts.sandboxDb,
+    secrets: options.sandboxSecrets,
+    jobs: parts.jobs,
+    webhookUrl: () => `${where.ownUrl()}/api/webhooks/payments`,
+    clock: parts.system.now,
+  })
+  await http.register(sandbox, { prefix: '/sandbox/v1' })
+}
+
+async function mountFiles(http: Http, { publishedDirectory, imagesDirectory }: Parts): Promise<void> {
+  await mkdir(publishedDirectory, { recursive: true })
+  await mkdir(imagesDirectory, { recursive: true })
+  await http.register(fastifyStatic, {
+    root: publishedDirectory,
+    prefix: '/data/',
+    decorateReply: false,
+    maxAge: '1m',
+  })
+  // A picture's name carries its content's hash, so what a browser has stays right for ever.
+  await http.register(fastifyStatic, {
+    root: imagesDirectory,
+    prefix: '/images/',
+    decorateReply: false,
+    maxAge: '365d',
+    immutable: true,
+  })
+}
+
+/** The hosts of the hosted payment provider that pages may load from; none for the sandbox. */
+function policyHosts(settings: Settings) {
+  if (!settings.stripe) return { script: [], frame: [], connect: [] }
+  return {
+    script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+    frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+    connect: ['https://api.stripe.com'],
+  }
+}
+
+/** Listens, or says in one line why not. Returns the shop's own address on this machine. */
+export async function listen(http: Http, settings: Settings): Promise<string> {
+  const { host, port } = settings
+  try {
+    await http.listen({ host, port })
+  } catch (error) {
+    throw listenProblem(error, settings) ?? error
+  }
+  const bound = http.server.address()
+  const boundPort = typeof bound === 'object' && bound ? bound.port : port
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${boundPort}`
+}
+
+function listenProblem(error: unknown, { host, port }: Settings): StartupProblem | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') {
+    return new StartupProblem(`Port ${port} on ${host} is taken. Stop what uses it, or start with PORT=0 for a free one.`)
+  }
+  if (code === 'EACCES') return new StartupProblem(`Port ${port} needs more rights. Choose one above 1023 with PORT.`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new StartupProblem(`HOST ${host} is not an address of this machine.`)
+  }
+  return undefined
+}

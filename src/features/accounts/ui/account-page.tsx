@@ -1,0 +1,124 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { contentContract } from '#contracts/content'
+import { OwnOrders } from '#parts/orders'
+import { useQuery } from '@tanstack/react-query'
+import { Badge } from '#ui/badge.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { call } from '#ui/call.ts'
+import { Card } from '#ui/card.tsx'
+import { DocumentHead } from '#ui/document-head.tsx'
+import { FormProblem } from '#ui/form-problem.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { toastFailure, toastSuccess } from '#ui/toast.ts'
+import { signInSentence } from '../accounts.rules.ts'
+import { accountsTexts } from '../accounts.texts.ts'
+import { useAccount } from './account.tsx'
+import styles from './account-page.module.css'
+import { refreshSession } from './session.tsx'
+
+/** Who is here, as the shop knows them. The profile comes here with its own issue. */
+export default function AccountPage() {
+  const account = useAccount()
+  return (
+    <>
+      <DocumentHead title={accountsTexts.myAccount} hiddenFromSearch />
+      <PageTitle>{accountsTexts.myAccount}</PageTitle>
+      <div className={styles.parts}>
+        <MailLinkOutcome />
+        {!account.emailVerified && <ConfirmEmail email={account.email} />}
+        <Card as="section">
+          <dl className={styles.facts}>
+            <Fact name={accountsTexts.name}>{account.name}</Fact>
+            <Fact name={accountsTexts.email}>{account.email}</Fact>
+            <Fact name={accountsTexts.emailState}>
+              <Badge tone={account.emailVerified ? 'ok' : 'maybe'}>
+                {account.emailVerified ? accountsTexts.confirmed : accountsTexts.unconfirmed}
+              </Badge>
+            </Fact>
+            <Fact name={accountsTexts.role}>{account.admin ? accountsTexts.roleAdmin : accountsTexts.roleCustomer}</Fact>
+          </dl>
+        </Card>
+        <p className={styles.ways}>
+          {!account.admin && (
+            <LinkButton to="/dashboard/order" variant="primary">
+              {accountsTexts.myOrders}
+            </LinkButton>
+          )}
+          <LinkButton to="/shop">{accountsTexts.toShop}</LinkButton>
+        </p>
+        {account.admin && <OwnOrders />}
+      </div>
+    </>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** The link of the verification mail ends here; the service says by the address whether it worked. */
+function MailLinkOutcome() {
+  const [query] = useSearchParams()
+  const { emailVerified } = useAccount()
+  const error = query.get('error')
+  const isBack = query.has('confirmed')
+  useEffect(() => {
+    // Out of reach: the hint stays, and its button tries again.
+    if (isBack && !emailVerified) refreshSession().catch(() => undefined)
+  }, [isBack, emailVerified])
+  if (!isBack) return null
+  if (emailVerified) {
+    return (
+      <p role="status" className={styles.thanks}>
+        {accountsTexts.justConfirmed}
+      </p>
+    )
+  }
+  return <FormProblem>{error && signInSentence(error.toUpperCase())}</FormProblem>
+}
+
+/** What to do about an address that nobody has confirmed, and what it holds back until then. */
+function ConfirmEmail({ email }: { email: string }) {
+  const [pending, setPending] = useState<'mail' | 'look'>()
+  const config = useQuery({ queryKey: ['config'], queryFn: () => call(contentContract.getConfig, {}), staleTime: Infinity })
+  const attempt = async (what: 'mail' | 'look', work: () => Promise<void>) => {
+    setPending(what)
+    await work().catch(toastFailure)
+    setPending(undefined)
+  }
+  const sendMail = async () => {
+    const { sendVerificationMail } = await import('./session-flow.ts')
+    await sendVerificationMail(email)
+    toastSuccess(accountsTexts.sentAgain(email))
+  }
+  const look = async () => {
+    const account = await refreshSession()
+    // When it worked, this whole hint is gone by now.
+    if (account?.emailVerified === false) toastFailure(accountsTexts.stillUnconfirmed)
+  }
+  return (
+    <section className={styles.confirm}>
+      <h2>{accountsTexts.confirmTitle}</h2>
+      <p>{accountsTexts.confirmText(email)}</p>
+      <div className={styles.ways}>
+        <Button pending={pending === 'look'} onClick={() => void attempt('look', look)}>
+          {accountsTexts.lookAgain}
+        </Button>
+        <Button variant="quiet" pending={pending === 'mail'} onClick={() => void attempt('mail', sendMail)}>
+          {accountsTexts.sendAgain}
+        </Button>
+        {config.data?.identity.demo && (
+          <LinkButton to="/dev/mail" target="_blank" variant="quiet" reloadDocument prefetch="none">
+            {accountsTexts.readMail}
+          </LinkButton>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import Menu from 'lucide-react/icons/menu'
+import { useState } from 'react'
+import { NavLink, Outlet } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { Drawer } from '#ui/drawer.tsx'
+import { accountsTexts } from '../accounts.texts.ts'
+import { useAccount } from './account.tsx'
+import styles from './dashboard-layout.module.css'
+import { queryClientOf } from './query-client.ts'
+
+type Entry = { to: string; label: string; end?: boolean; for: 'everyone' | 'customers' }
+
+/** The side menu: only what exists, and only what is for this account (specification, section 2). */
+const entries: readonly Entry[] = [
+  { to: '/dashboard', label: accountsTexts.myAccount, end: true, for: 'everyone' },
+  { to: '/dashboard/order', label: accountsTexts.myOrders, for: 'customers' },
+]
+
+/** The frame of the signed-in pages: the menu at the side, a sheet on phones, and the data that they share. */
+export default function DashboardLayout() {
+  const { email } = useAccount()
+  return (
+    <QueryClientProvider client={queryClientOf(email)}>
+      <div className={`column ${styles.frame}`}>
+        <header className={styles.greeting} data-print="no">
+          <p className={styles.welcome}>{accountsTexts.greeting}</p>
+          <PhoneMenu />
+        </header>
+        <nav className={styles.side} aria-label={accountsTexts.dashboardMenu} data-print="no">
+          <Entries />
+        </nav>
+        <div className={styles.page}>
+          <Outlet />
+        </div>
+      </div>
+    </QueryClientProvider>
+  )
+}
+
+function Entries({ onGo }: { onGo?: () => void }) {
+  const { admin } = useAccount()
+  const shown = entries.filter(entry => entry.for === 'everyone' || !admin)
+  return (
+    <ul role="list" className={styles.entries}>
+      {shown.map(({ to, label, end = false }) => (
+        <li key={to}>
+          <NavLink to={to} end={end} className={styles.entry ?? ''} onClick={onGo} prefetch="intent">
+            {label}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function PhoneMenu() {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <div className={styles.phone}>
+      <Button variant="quiet" size="small" onClick={() => setOpen(true)} aria-haspopup="dialog">
+        <Menu size={18} aria-hidden="true" />
+        {accountsTexts.dashboard}
+      </Button>
+      <Drawer open={isOpen} onClose={close} title={accountsTexts.dashboard}>
+        <nav aria-label={accountsTexts.dashboardMenu}>
+          <Entries onGo={close} />
+        </nav>
+      </Drawer>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { toastFailure, toastSuccess } from '#ui/toast.ts'
+import type { Order } from '../orders.contract.ts'
+import { ordersTexts } from '../orders.texts.ts'
+import { useDeleteOrder } from './order-queries.ts'
+
+type DeleteOrderProps = { order: Order | undefined; onClose: () => void; onDeleted: () => void }
+
+/** Asks before an order is deleted, and says what came of it. */
+export function DeleteOrder({ order, onClose, onDeleted }: DeleteOrderProps) {
+  const { mutateAsync, isPending } = useDeleteOrder()
+  // While the dialog goes away it still says whom it was about.
+  const [last, setLast] = useState(order)
+  if (order && order !== last) setLast(order)
+  const name = last?.toolName ?? ''
+
+  const remove = async () => {
+    if (!order) return
+    try {
+      await mutateAsync(order)
+      onClose()
+      onDeleted()
+      toastSuccess(ordersTexts.deleted(order.toolName))
+    } catch (error) {
+      // The question makes room: a message would stand behind it.
+      onClose()
+      toastFailure(error)
+    }
+  }
+  return (
+    <Dialog
+      open={order !== undefined}
+      onClose={() => {
+        if (!isPending) onClose()
+      }}
+      title={ordersTexts.deleteQuestion(name)}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={isPending}>
+            {ordersTexts.cancel}
+          </Button>
+          <Button variant="danger" pending={isPending} onClick={() => void remove()}>
+            {ordersTexts.delete}
+          </Button>
+        </>
+      }
+    >
+      <p>{ordersTexts.deleteEffect}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,98 @@
+import { type RefObject, useRef, useState } from 'react'
+import { Navigate } from 'react-router'
+import { useAccount } from '#parts/accounts'
+import { LinkButton } from '#ui/button.tsx'
+import { DocumentHead } from '#ui/document-head.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { kitTexts } from '#ui/kit.texts.ts'
+import { PageTitle } from '#ui/page-title.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import type { Order } from '../orders.contract.ts'
+import { ordersTexts } from '../orders.texts.ts'
+import { DeleteOrder } from './delete-order.tsx'
+import styles from './my-orders-page.module.css'
+import { OrderCard } from './order-card.tsx'
+import { splitOrders } from './order-lists.ts'
+import { useOrders } from './order-queries.ts'
+import { ReadFailed } from './read-failed.tsx'
+
+/** What the account has ordered: to pay, to delete, to look up. An admin's orders are under All Orders. */
+export default function MyOrdersPage() {
+  const { admin } = useAccount()
+  return admin ? <Navigate to="/dashboard" replace /> : <MyOrders />
+}
+
+function MyOrders() {
+  const orders = useOrders()
+  // When a card goes, so does the button that had the focus: reading goes on at the list.
+  const list = useRef<HTMLDivElement>(null)
+  return (
+    <>
+      <DocumentHead title={ordersTexts.myOrders} hiddenFromSearch />
+      <PageTitle>
+        {ordersTexts.myOrders} {orders.data && <Count of={splitOrders(orders.data).current.length} />}
+      </PageTitle>
+      <div ref={list} tabIndex={-1} className={styles.list}>
+        {orders.isPending && <Placeholders />}
+        {orders.isError && !orders.data && (
+          <ReadFailed title={ordersTexts.ordersFailed} error={orders.error} isTrying={orders.isFetching} onTry={() => void orders.refetch()} />
+        )}
+        {orders.data && <Lists orders={orders.data} list={list} />}
+      </div>
+    </>
+  )
+}
+
+function Count({ of }: { of: number }) {
+  return <span className={styles.count}>{of}</span>
+}
+
+function Lists({ orders, list }: { orders: Order[]; list: RefObject<HTMLElement | null> }) {
+  const [doomed, setDoomed] = useState<Order>()
+  const { current, expired } = splitOrders(orders)
+  return (
+    <>
+      {current.length === 0 && (
+        <Empty
+          title={ordersTexts.noOrders}
+          action={
+            <LinkButton to="/shop" variant="primary">
+              {ordersTexts.findTools}
+            </LinkButton>
+          }
+        >
+          <p>{ordersTexts.noOrdersNext}</p>
+        </Empty>
+      )}
+      <ul role="list" className={styles.cards}>
+        {current.map(order => (
+          <OrderCard key={order._id} order={order} onDelete={() => setDoomed(order)} />
+        ))}
+      </ul>
+      {expired.length > 0 && (
+        <section className={styles.expired}>
+          <h2>{ordersTexts.expiredTitle}</h2>
+          <p>{ordersTexts.expiredText}</p>
+          <ul role="list" className={styles.cards}>
+            {expired.map(order => (
+              <OrderCard key={order._id} order={order} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <DeleteOrder order={doomed} onClose={() => setDoomed(undefined)} onDeleted={() => list.current?.focus()} />
+    </>
+  )
+}
+
+/** As many cards as fit a screen, each of an order's size. */
+function Placeholders() {
+  return (
+    <div role="status" className={styles.cards}>
+      <span className="visually-hidden">{kitTexts.loading}</span>
+      {[1, 2, 3].map(place => (
+        <Skeleton key={place} className={styles.placeholder ?? ''} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { LinkButton } from '#ui/button.tsx'
+import { CallFailed } from '#ui/call.ts'
+import { DocumentHead } from '#ui/document-head.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { ordersTexts } from '../orders.texts.ts'
+
+/** Not there, not this account's, or no id at all: to the asker that is the same. */
+export function isGone(error: Error): boolean {
+  return error instanceof CallFailed && (error.status === 404 || error.status === 400)
+}
+
+export function NoSuchOrder() {
+  return (
+    <>
+      <DocumentHead title={ordersTexts.noOrderTitle} hiddenFromSearch />
+      <Empty
+        title={ordersTexts.noOrderTitle}
+        action={
+          <LinkButton to="/dashboard/order" variant="primary">
+            {ordersTexts.backToOrders}
+          </LinkButton>
+        }
+      >
+        <p>{ordersTexts.noOrderText}</p>
+      </Empty>
+    </>
+  )
+}

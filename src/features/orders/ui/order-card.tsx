@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react'
+import { Badge, type BadgeTone } from '#ui/badge.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { DateTime, useDate } from '#ui/date.tsx'
+import { Picture } from '#ui/picture.tsx'
+import { Price } from '#ui/price.tsx'
+import { useShop } from '#ui/shop.tsx'
+import type { Order } from '../orders.contract.ts'
+import type { PaymentState } from '../orders.rules.ts'
+import { ordersTexts } from '../orders.texts.ts'
+import styles from './order-card.module.css'
+
+const tones: Record<PaymentState, BadgeTone> = {
+  unpaid: 'maybe',
+  paid: 'ok',
+  'part-refunded': 'ok',
+  refunded: 'neutral',
+  cancelled: 'neutral',
+  expired: 'neutral',
+}
+
+/** One order in a list: what, how many, how much, how it stands, and what can be done with it. */
+export function OrderCard({ order, onDelete }: { order: Order; onDelete?: () => void }) {
+  const { locale } = useShop()
+  return (
+    <li className={classNames(styles.card, order.paymentState === 'expired' && styles.expired)}>
+      <Picture picture={null} src={order.img} alt="" className={styles.picture ?? ''} />
+      <div className={styles.what}>
+        <h3>{order.toolName}</h3>
+        <dl className={styles.facts}>
+          <Fact name={ordersTexts.orderNumber}>
+            <code>{order.number}</code>
+          </Fact>
+          <Fact name={ordersTexts.placedAt}>
+            <DateTime value={order.placedAt} />
+          </Fact>
+          <Fact name={ordersTexts.orderedQuantity}>{order.quantity.toLocaleString(locale)}</Fact>
+          {order.transactionId && (
+            <Fact name={ordersTexts.transactionId}>
+              <code>{order.transactionId}</code>
+            </Fact>
+          )}
+        </dl>
+      </div>
+      <div className={styles.state}>
+        <Price amount={order.price} currency={order.currency} size="large" />
+        <p className={styles.badges}>
+          <Badge tone={tones[order.paymentState]}>{ordersTexts.paymentStates[order.paymentState]}</Badge>
+          {order.fulfilmentState && <Badge>{ordersTexts.fulfilmentStates[order.fulfilmentState]}</Badge>}
+        </p>
+      </div>
+      <Actions order={order} onDelete={onDelete} />
+    </li>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Actions({ order, onDelete }: { order: Order; onDelete: (() => void) | undefined }) {
+  const { toolName, number } = order
+  if (order.paymentState === 'unpaid') return <UnpaidActions order={order} onDelete={onDelete} />
+  return (
+    <div className={styles.actions}>
+      {order.paid && (
+        <LinkButton to={`/dashboard/order/${order._id}/receipt`} variant="quiet" size="small" aria-label={ordersTexts.receiptNamed(number)}>
+          {ordersTexts.receipt}
+        </LinkButton>
+      )}
+      {order.paymentState === 'expired' && order.tools_id && (
+        <LinkButton to={`/purchase/${order.tools_id}`} variant="quiet" size="small" aria-label={ordersTexts.orderAgainNamed(toolName)}>
+          {ordersTexts.orderAgain}
+        </LinkButton>
+      )}
+    </div>
+  )
+}
+
+function UnpaidActions({ order, onDelete }: { order: Order; onDelete: (() => void) | undefined }) {
+  const { toolName, number } = order
+  const date = useDate()
+  return (
+    <div className={styles.actions}>
+      {order.reservedUntil && <p className={styles.held}>{ordersTexts.heldUntil(date(order.reservedUntil))}</p>}
+      {onDelete && (
+        <Button size="small" onClick={onDelete} aria-label={ordersTexts.deleteNamed(toolName, number)}>
+          {ordersTexts.delete}
+        </Button>
+      )}
+      <LinkButton
+        to={`/dashboard/payment/${order._id}`}
+        variant="primary"
+        size="small"
+        aria-label={ordersTexts.payNowNamed(toolName, number)}
+      >
+        {ordersTexts.payNow}
+      </LinkButton>
+    </div>
+  )
+}

@@ -1,0 +1,152 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useId, useState } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import * as z from 'zod/mini'
+import type { Tool } from '#contracts/catalogue'
+import type { AnswerOf } from '#kernel/endpoint'
+import type { contentContract } from '#contracts/content'
+import { useAccount } from '#parts/accounts'
+import { stockStateOf } from '#rules/catalogue'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { TextArea, TextField } from '#ui/field.tsx'
+import { FormProblem } from '#ui/form-problem.tsx'
+import { useMoney } from '#ui/price.tsx'
+import { useShop } from '#ui/shop.tsx'
+import { Stepper } from '#ui/stepper.tsx'
+import { toastSuccess } from '#ui/toast.ts'
+import { PlaceOrder } from '../orders.contract.ts'
+import { quantityFits, quantityWarning } from '../orders.rules.ts'
+import { ordersTexts } from '../orders.texts.ts'
+import styles from './order-form.module.css'
+import { FreeShippingHint, OrderSum } from './order-sum.tsx'
+import { sumOf, termsOf } from './terms.ts'
+import { type OrderProblem, usePlacing } from './use-placing.ts'
+
+type Config = AnswerOf<typeof contentContract.getConfig>
+
+/** What the form asks for; tool, quantity, name and email are known. */
+const Details = z.omit(PlaceOrder, { tools_id: true, quantity: true })
+type DetailsForm = UseFormReturn<z.input<typeof Details>, unknown, z.output<typeof Details>>
+
+/** How many, where to, what it comes to, and the button. */
+export function OrderForm({ tool, config }: { tool: Tool; config: Config }) {
+  const navigate = useNavigate()
+  const [quantity, setQuantity] = useState<number | undefined>(tool.minimumQuantity)
+  const form = useForm({ resolver: zodResolver(Details), mode: 'onTouched' })
+  const { problem, place, forget } = usePlacing(form)
+  const fits = quantity !== undefined && quantityFits(quantity, tool)
+  const stock = stockStateOf(tool)
+  const reasonId = useId()
+
+  const send = form.handleSubmit(async details => {
+    if (!fits) return
+    const orderId = await place({ ...details, tools_id: tool._id, quantity })
+    if (!orderId) return
+    toastSuccess(ordersTexts.added(tool.name))
+    await navigate(`/dashboard/payment/${orderId}`)
+  })
+  return (
+    <form className={styles.form} noValidate onSubmit={event => void send(event)}>
+      <h2>{ordersTexts.orderTitle}</h2>
+      <Stepper
+        label={ordersTexts.quantity}
+        value={quantity}
+        onChange={next => {
+          setQuantity(next)
+          forget()
+        }}
+        least={tool.minimumQuantity}
+        most={tool.availableQuantity}
+        name="quantity"
+        error={fits ? undefined : quantityWarning}
+      />
+      <DetailFields form={form} />
+      <Amounts tool={tool} quantity={quantity} config={config} />
+      <div className={styles.submit}>
+        <Button type="submit" variant="primary" wide pending={form.formState.isSubmitting} disabled={!fits} aria-describedby={reasonId}>
+          {ordersTexts.placeOrder}
+        </Button>
+        <p id={reasonId} className={styles.reason}>
+          {reasonOf(stock, fits) ?? ordersTexts.held(config.terms.reservationHours)}
+        </p>
+      </div>
+      <Problem problem={problem} />
+    </form>
+  )
+}
+
+/** Why the button is grey; nothing while it is not. */
+function reasonOf(stock: ReturnType<typeof stockStateOf>, fits: boolean): string | undefined {
+  if (stock === 'sold-out') return ordersTexts.soldOut
+  if (stock === 'below-minimum') return ordersTexts.tooFewLeft
+  return fits ? undefined : quantityWarning
+}
+
+function DetailFields({ form }: { form: DetailsForm }) {
+  const account = useAccount()
+  const { register, formState } = form
+  const { errors } = formState
+  return (
+    <div className={styles.fields}>
+      <TextField label={ordersTexts.userName} value={account.name} readOnly />
+      <TextField label={ordersTexts.userEmail} value={account.email} readOnly />
+      <TextField
+        {...register('phone')}
+        label={ordersTexts.phone}
+        type="tel"
+        autoComplete="tel"
+        error={errors.phone?.message}
+      />
+      <TextField
+        {...register('company')}
+        label={ordersTexts.company}
+        autoComplete="organization"
+        error={errors.company?.message}
+      />
+      <TextArea
+        {...register('address')}
+        label={ordersTexts.address}
+        hint={ordersTexts.addressHint}
+        autoComplete="street-address"
+        rows={3}
+        error={errors.address?.message}
+        className={styles.whole}
+      />
+      <TextField
+        {...register('purchaseOrderReference')}
+        label={ordersTexts.reference}
+        optional
+        autoComplete="off"
+        error={errors.purchaseOrderReference?.message}
+      />
+      <TextField {...register('vatNumber')} label={ordersTexts.vatNumber} optional autoComplete="off" error={errors.vatNumber?.message} />
+    </div>
+  )
+}
+
+/** The total taken apart, live. Too many units have a price too; what is no number has none. */
+function Amounts({ tool, quantity, config }: { tool: Tool; quantity: number | undefined; config: Config }) {
+  const money = useMoney()
+  const { locale } = useShop()
+  const sum = quantity ? sumOf(tool.price, quantity, termsOf(config)) : undefined
+  return (
+    <section className={styles.amounts} aria-label={ordersTexts.sumTitle}>
+      <OrderSum sum={sum} goodsOf={quantity ? ordersTexts.goodsOf(quantity.toLocaleString(locale), money(tool.price)) : undefined} />
+      {sum && config.terms.shippingFee > 0 && (
+        <FreeShippingHint from={config.terms.freeShippingFrom} missing={sum.missingForFreeShipping} currency={config.currency} />
+      )}
+    </section>
+  )
+}
+
+/** Why there is no order, and where that can be mended. */
+function Problem({ problem }: { problem: OrderProblem | undefined }) {
+  return (
+    <>
+      <FormProblem>{problem?.message}</FormProblem>
+      {problem?.code === 'too-many-open-orders' && <LinkButton to="/dashboard/order">{ordersTexts.toMyOrders}</LinkButton>}
+      {problem?.code === 'tool-gone' && <LinkButton to="/shop">{ordersTexts.toOtherTools}</LinkButton>}
+    </>
+  )
+}

@@ -1,0 +1,6 @@
+export { NoSuchOrder, isGone } from './no-such-order.tsx'
+export { sumOfOrder } from './order-lists.ts'
+export { useOrder, useOrderRefresh } from './order-queries.ts'
+export { OrderSum } from './order-sum.tsx'
+export { OwnOrders } from './own-orders.tsx'
+export { ReadFailed } from './read-failed.tsx'

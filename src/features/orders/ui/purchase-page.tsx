@@ -1,0 +1,91 @@
+import { isRouteErrorResponse, useRevalidator } from 'react-router'
+import { catalogueContract } from '#contracts/catalogue'
+import { contentContract } from '#contracts/content'
+import { LostPage } from '#parts/content'
+import { Breadcrumb } from '#ui/breadcrumb.tsx'
+import { Button } from '#ui/button.tsx'
+import { CallFailed, call } from '#ui/call.ts'
+import { DocumentHead } from '#ui/document-head.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { kitTexts } from '#ui/kit.texts.ts'
+import { orNotFound } from '#ui/loader-answers.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { ordersTexts } from '../orders.texts.ts'
+import type { Route } from './+types/purchase-page.ts'
+import { OrderForm } from './order-form.tsx'
+import styles from './purchase-page.module.css'
+import { ToolHead, ToolReading } from './tool-sheet.tsx'
+
+/** In the browser only, and never kept: the quantity that is available must be today's. */
+export async function clientLoader({ params }: Route.ClientLoaderArgs) {
+  const [tool, config] = await Promise.all([
+    orNotFound(call(catalogueContract.getTool, { params: { id: params.toolID } })),
+    call(contentContract.getConfig, {}),
+  ])
+  return { tool, config }
+}
+
+/** A tool, how many of it, and where to: everything that an order needs, on one page. */
+export default function PurchasePage({ loaderData: { tool, config } }: Route.ComponentProps) {
+  return (
+    <div className={`column ${styles.page}`}>
+      <DocumentHead title={tool.name} hiddenFromSearch />
+      <Breadcrumb items={[{ label: ordersTexts.home, to: '/' }, { label: ordersTexts.purchase }, { label: tool.name }]} />
+      <div className={styles.sheet}>
+        <ToolHead tool={tool} />
+        {/* Another tool is another order: nothing typed for the one may be sent for the other. */}
+        <OrderForm key={tool._id} tool={tool} config={config} />
+        <ToolReading tool={tool} />
+      </div>
+    </div>
+  )
+}
+
+export function HydrateFallback() {
+  return (
+    <div className={`column ${styles.page}`} role="status">
+      <span className="visually-hidden">{kitTexts.loading}</span>
+      <div className={styles.sheet}>
+        <div className={styles.skeleton}>
+          <Skeleton shape="picture" />
+          <Skeleton shape="title" />
+          <Skeleton />
+          <Skeleton />
+        </div>
+        <div className={styles.skeleton}>
+          <Skeleton shape="title" />
+          <Skeleton shape="control" />
+          <Skeleton shape="control" />
+          <Skeleton shape="control" />
+          <Skeleton shape="control" />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { revalidate, state } = useRevalidator()
+  if (isRouteErrorResponse(error) && error.status === 404) {
+    return (
+      <div className="column">
+        <LostPage kind="not-found" />
+      </div>
+    )
+  }
+  return (
+    <div className={`column ${styles.failed}`} role="alert">
+      <DocumentHead title={ordersTexts.purchase} hiddenFromSearch />
+      <Empty
+        title={ordersTexts.loadFailed}
+        action={
+          <Button variant="primary" pending={state === 'loading'} onClick={() => void revalidate()}>
+            {ordersTexts.tryAgain}
+          </Button>
+        }
+      >
+        <p>{error instanceof CallFailed ? error.message : kitTexts.unexpected}</p>
+      </Empty>
+    </div>
+  )
+}

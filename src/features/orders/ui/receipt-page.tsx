@@ -1,0 +1,60 @@
+import { contentContract } from '#contracts/content'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { call } from '#ui/call.ts'
+import { DocumentHead } from '#ui/document-head.tsx'
+import { kitTexts } from '#ui/kit.texts.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { ordersTexts } from '../orders.texts.ts'
+import { NoSuchOrder, isGone } from './no-such-order.tsx'
+import { useOrder } from './order-queries.ts'
+import { ReadFailed } from './read-failed.tsx'
+import styles from './receipt-page.module.css'
+import { Receipt } from './receipt.tsx'
+
+/** The paper of an order, for the books. */
+export default function ReceiptPage() {
+  const { orderId = '' } = useParams()
+  const order = useOrder(orderId)
+  const content = useQuery({ queryKey: ['content'], queryFn: () => call(contentContract.getContent, {}), staleTime: Infinity })
+  if (order.isError && isGone(order.error)) return <NoSuchOrder />
+  const failed = order.isError && !order.data ? order : content.isError ? content : undefined
+  if (failed?.error) {
+    const retry = () => void Promise.all([order.refetch(), content.refetch()])
+    return <ReadFailed title={ordersTexts.loadFailed} error={failed.error} isTrying={failed.isFetching} onTry={retry} />
+  }
+  if (!order.data || !content.data) return <Placeholder />
+  const title = order.data.paid ? ordersTexts.receiptTitle : ordersTexts.unpaidTitle
+  return (
+    <>
+      <DocumentHead title={`${title} ${order.data.number}`} hiddenFromSearch />
+      <div className={styles.bar} data-print="no">
+        <LinkButton to="/dashboard/order" variant="quiet">
+          {ordersTexts.backToOrders}
+        </LinkButton>
+        {order.data.paymentState === 'unpaid' && (
+          <LinkButton to={`/dashboard/payment/${orderId}`} variant="primary">
+            {ordersTexts.payNow}
+          </LinkButton>
+        )}
+        <Button variant={order.data.paid ? 'primary' : 'plain'} onClick={() => window.print()}>
+          {ordersTexts.print}
+        </Button>
+      </div>
+      <Receipt order={order.data} seller={content.data.shop} title={title} />
+    </>
+  )
+}
+
+function Placeholder() {
+  return (
+    <div role="status" className={styles.placeholder}>
+      <span className="visually-hidden">{kitTexts.loading}</span>
+      <Skeleton shape="title" />
+      <Skeleton shape="row" />
+      <Skeleton shape="row" />
+      <Skeleton shape="row" />
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+import type { ReactNode } from 'react'
+import { DateTime } from '#ui/date.tsx'
+import { Price } from '#ui/price.tsx'
+import { useShop } from '#ui/shop.tsx'
+import type { Order } from '../orders.contract.ts'
+import { ordersTexts } from '../orders.texts.ts'
+import { sumOfOrder } from './order-lists.ts'
+import { OrderSum } from './order-sum.tsx'
+import styles from './receipt.module.css'
+
+type Seller = { name: string; address: string; phone: string; tagline: string }
+
+/** One sheet: who sold what to whom, when, for how much, and by which transaction. */
+export function Receipt({ order, seller, title }: { order: Order; seller: Seller; title: string }) {
+  return (
+    <article className={styles.receipt}>
+      <header className={styles.head}>
+        <div>
+          <p className={styles.shop}>{seller.name}</p>
+          <p>{seller.address}</p>
+          <p>{seller.phone}</p>
+        </div>
+        <div className={styles.title}>
+          <h1>{title}</h1>
+          <p>{order.number}</p>
+        </div>
+      </header>
+      <Standing order={order} />
+      <dl className={styles.facts}>
+        <Fact name={ordersTexts.buyer}>
+          <strong>{order.company}</strong>
+          <span>{order.name}</span>
+          <span>{order.email}</span>
+          <span>{order.phone}</span>
+          {order.vatNumber && (
+            <span>
+              {ordersTexts.vatNumber} {order.vatNumber}
+            </span>
+          )}
+        </Fact>
+        <Fact name={ordersTexts.deliverTo}>
+          <span className={styles.address}>{order.address}</span>
+        </Fact>
+        <Dates order={order} />
+      </dl>
+      <Lines order={order} />
+      <div className={styles.sum}>
+        <OrderSum sum={sumOfOrder(order)} />
+      </div>
+      {order.transactionId && (
+        <p className={styles.transaction}>
+          {ordersTexts.transactionId} <code>{order.transactionId}</code>
+        </p>
+      )}
+    </article>
+  )
+}
+
+/** What this paper is not. */
+function Standing({ order }: { order: Order }) {
+  if (order.paymentState === 'refunded' || order.paymentState === 'part-refunded') {
+    return <p className={styles.note}>{ordersTexts.refundedNote}</p>
+  }
+  if (order.paid) return null
+  const isOpen = order.paymentState === 'unpaid'
+  return <p className={styles.note}>{isOpen ? ordersTexts.notPaid : ordersTexts.notPaidAnymore}</p>
+}
+
+function Dates({ order }: { order: Order }) {
+  return (
+    <div>
+      <Fact name={ordersTexts.orderNumber}>
+        <code>{order.number}</code>
+      </Fact>
+      <Fact name={ordersTexts.placedAt}>
+        <DateTime value={order.placedAt} />
+      </Fact>
+      {order.paidAt && (
+        <Fact name={ordersTexts.paidAt}>
+          <DateTime value={order.paidAt} />
+        </Fact>
+      )}
+      {order.purchaseOrderReference && <Fact name={ordersTexts.reference}>{order.purchaseOrderReference}</Fact>}
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Lines({ order }: { order: Order }) {
+  const { locale } = useShop()
+  // As priced, so that the column adds up to the goods below it.
+  const amountOf = (line: Order['lines'][number]) => (order.pricesIncludeTax ? line.gross : line.net)
+  return (
+    <table className={styles.lines}>
+      <thead>
+        <tr>
+          <th scope="col">{ordersTexts.item}</th>
+          <th scope="col">{ordersTexts.quantity}</th>
+          <th scope="col">{ordersTexts.unitPrice}</th>
+          <th scope="col">{ordersTexts.amount}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {order.lines.map((line, position) => (
+          <tr key={position}>
+            <th scope="row">
+              {line.toolName}
+              {line.partNumber && <code>{line.partNumber}</code>}
+            </th>
+            <td>{line.quantity.toLocaleString(locale)}</td>
+            <td>
+              <Price amount={line.unitPrice} currency={order.currency} />
+            </td>
+            <td>
+              <Price amount={amountOf(line)} currency={order.currency} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

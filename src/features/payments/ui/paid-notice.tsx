@@ -1,0 +1,39 @@
+import CircleCheck from 'lucide-react/icons/circle-check'
+import { LinkButton } from '#ui/button.tsx'
+import { useAccount } from '#parts/accounts'
+import { paymentsTexts } from '../payments.texts.ts'
+import styles from './payment-page.module.css'
+
+const texts = paymentsTexts.page
+
+type PaidNoticeProps = {
+  orderId: string
+  transactionId: string | null
+  /** On this page and now; else the order was paid before. */
+  isJustPaid: boolean
+  /** The provider has said yes and the shop does not know it yet. */
+  isLate: boolean
+}
+
+/** The money has come. */
+export function PaidNotice({ orderId, transactionId, isJustPaid, isLate }: PaidNoticeProps) {
+  const { admin } = useAccount()
+  return (
+    <div className={styles.paid} role="status">
+      <CircleCheck size={40} aria-hidden="true" />
+      <h2>{isJustPaid ? texts.success : texts.alreadyPaid}</h2>
+      {transactionId && (
+        <p className={styles.transaction}>
+          {texts.transactionId} <code>{transactionId}</code>
+        </p>
+      )}
+      {isLate && <p>{texts.late}</p>}
+      <div className={styles.ways}>
+        <LinkButton to={`/dashboard/order/${orderId}/receipt`} variant="primary">
+          {texts.receipt}
+        </LinkButton>
+        <LinkButton to={admin ? '/dashboard' : '/dashboard/order'}>{texts.myOrders}</LinkButton>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import type { AnswerOf } from '#kernel/endpoint'
+import { contentContract } from '#contracts/content'
+import type { ordersContract } from '#contracts/orders'
+import { NoSuchOrder, OrderSum, ReadFailed, isGone, sumOfOrder, useOrder, useOrderRefresh } from '#parts/orders'
+import { LinkButton } from '#ui/button.tsx'
+import { call } from '#ui/call.ts'
+import { useDate } from '#ui/date.tsx'
+import { DocumentHead } from '#ui/document-head.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { kitTexts } from '#ui/kit.texts.ts'
+import { Picture } from '#ui/picture.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { paymentsContract } from '../payments.contract.ts'
+import { paymentsTexts } from '../payments.texts.ts'
+import { CardPart } from './card-part.tsx'
+import { PaidNotice } from './paid-notice.tsx'
+import styles from './payment-page.module.css'
+
+const texts = paymentsTexts.page
+
+type Order = AnswerOf<typeof ordersContract.getOrder>
+
+/** An unpaid order is looked at again: its money may come by another tab, or late from a bank. */
+const lookAgainMs = 15_000
+/** Sooner, while the provider has said yes and the shop has not. */
+const lookSoonMs = 3_000
+
+/** One order, and its card payment. Whatever has become of the order meanwhile, the page says it. */
+export default function PaymentPage() {
+  const { orderId = '' } = useParams()
+  // Another order is another payment: nothing of the one may stand on the other's page.
+  return <Payment key={orderId} orderId={orderId} />
+}
+
+function Payment({ orderId }: { orderId: string }) {
+  const [money, setMoney] = useState<{ transactionId: string; isReported: boolean }>()
+  const order = useOrder(orderId, { askAgainMs: money ? lookSoonMs : lookAgainMs })
+  const refresh = useOrderRefresh()
+
+  if (order.isError && isGone(order.error)) return <NoSuchOrder />
+  if (order.isError && !order.data) {
+    return <ReadFailed title={texts.failed} error={order.error} isTrying={order.isFetching} onTry={() => void order.refetch()} />
+  }
+  if (!order.data) return <Placeholder />
+
+  const { data } = order
+  const settle = async (transactionId: string) => {
+    setMoney({ transactionId, isReported: true })
+    try {
+      const body = { transactionId, ...(data.tools_id && { tool: data.tools_id }) }
+      await call(paymentsContract.reportPayment, { params: { id: orderId }, body })
+    } catch {
+      // The provider has the money and tells the shop by itself; until then the page looks at the order.
+      setMoney({ transactionId, isReported: false })
+    }
+    await refresh(orderId)
+  }
+  return (
+    <>
+      <DocumentHead title={texts.title(data.number)} hiddenFromSearch />
+      <div className={styles.head}>
+        <p className={styles.hello}>{texts.hello(data.name)}</p>
+        <h1>{data.paid || money ? texts.orderOf(data.toolName) : texts.pleasePay(data.toolName)}</h1>
+      </div>
+      <div className={styles.sheet}>
+        <Bill order={data} />
+        <div className={styles.pay}>
+          {data.paid || money ? (
+            <PaidNotice
+              orderId={orderId}
+              transactionId={money?.transactionId ?? data.transactionId}
+              isJustPaid={money !== undefined}
+              isLate={money !== undefined && !money.isReported && !data.paid}
+            />
+          ) : (
+            <Open order={data} onPaid={transactionId => void settle(transactionId)} />
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** What is to be paid, taken apart. */
+function Bill({ order }: { order: Order }) {
+  return (
+    <section className={styles.bill} aria-label={texts.bill}>
+      <div className={styles.goods}>
+        <Picture picture={null} src={order.img} alt="" className={styles.picture ?? ''} />
+        <p>
+          <strong>{order.toolName}</strong>
+          <span>{texts.quantity(order.quantity)}</span>
+          <code>{order.number}</code>
+        </p>
+      </div>
+      <OrderSum sum={sumOfOrder(order)} />
+    </section>
+  )
+}
+
+/** The card, or why there is none. */
+function Open({ order, onPaid }: { order: Order; onPaid: (transactionId: string) => void }) {
+  const date = useDate()
+  const config = useQuery({ queryKey: ['config'], queryFn: () => call(contentContract.getConfig, {}), staleTime: Infinity })
+  if (order.paymentState !== 'unpaid') {
+    return (
+      <Empty
+        title={order.paymentState === 'expired' ? texts.expired : texts.deleted}
+        action={
+          <LinkButton to={order.tools_id ? `/purchase/${order.tools_id}` : '/shop'} variant="primary">
+            {texts.orderAgain}
+          </LinkButton>
+        }
+      >
+        <p>{texts.closedText}</p>
+      </Empty>
+    )
+  }
+  if (config.isError) {
+    return <ReadFailed title={texts.failed} error={config.error} isTrying={config.isFetching} onTry={() => void config.refetch()} />
+  }
+  return (
+    <>
+      {config.data && <CardPart order={order} config={config.data.payments} onPaid={onPaid} />}
+      {order.reservedUntil && <p className={styles.held}>{texts.heldUntil(date(order.reservedUntil))}</p>}
+      <LinkButton to="/dashboard/order" variant="quiet">
+        {texts.payLater}
+      </LinkButton>
+    </>
+  )
+}
+
+function Placeholder() {
+  return (
+    <div role="status">
+      <span className="visually-hidden">{kitTexts.loading}</span>
+      <div className={styles.head}>
+        <Skeleton />
+        <Skeleton shape="title" />
+      </div>
+      <div className={styles.sheet}>
+        <Skeleton className={styles.placeholder ?? ''} />
+        <Skeleton className={styles.placeholder ?? ''} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+
+/** A picture in the widths and formats that are stored; `src` is the one for clients that know nothing else. */
+export const Picture = z.object({
+  src: z.string(),
+  /** Source sets, as `<source srcset>` takes them. */
+  avif: z.string(),
+  webp: z.string(),
+  /** The full size in pixels: the space that a page keeps for it. */
+  width: z.number(),
+  height: z.number(),
+})
+export type Picture = z.infer<typeof Picture>

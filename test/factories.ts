@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Role } from '#kernel/access'
+import { newId } from '#platform/context'
+import { ensureAccount } from '#services/accounts'
+import type { TestShop } from './harness.ts'
+
+/** Someone who calls the API over the network with an account of their own. */
+export type Person = {
+  email: string
+  name: string
+  accountId: string
+  token: string
+  /** Makes a call below `/api`; a body is sent as JSON. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+}
+
+// An answer's body is whatever the server sent: tests assert its shape.
+// oxlint-disable-next-line typescript/no-explicit-any -- reading it field by field would hide what the test says
+export type Answer = { status: number; body: any; headers: Headers }
+
+const password = 'a long test password'
+
+/** A person with a verified account, signed in through the identity service as a browser does. */
+export async function createPerson(shop: TestShop, role: Role = 'customer'): Promise<Person> {
+  const email = `person-${randomBytes(4).toString('hex')}@example.com`
+  await ensureAccount(shop.system, shop.identity, { email, password, name: 'Test Person', role })
+  return signIn(shop, email)
+}
+
+/** Signs in with the password of the factories, over the network. */
+export async function signIn(shop: TestShop, email: string): Promise<Person> {
+  const identity = await request(`${shop.address}/identity/sign-in/email`, 'POST', { email, password })
+  const idToken = await request(`${shop.address}/identity/token`, 'GET', undefined, bearer(identity.body.token))
+  const entered = await request(`${shop.address}/api/user/${email}`, 'PUT', { email }, bearer(idToken.body.token))
+  const { rows } = await sql<{ id: string }>`select id from account where email = ${email}`.execute(shop.db)
+  return personWith(shop, { email, name: 'Test Person', accountId: rows[0]?.id ?? '', token: entered.body.token })
+}
+
+/** Signs up with an address that nobody has confirmed yet. */
+export async function signUp(shop: TestShop, email: string): Promise<Person> {
+  await request(`${shop.address}/identity/sign-up/email`, 'POST', { email, password, name: 'Test Person' })
+  return signIn(shop, email)
+}
+
+/** Someone without an account. */
+export function visitor(shop: TestShop): Pick<Person, 'call'> {
+  return { call: (method, path, body, headers) => request(`${shop.address}/api${path}`, method, body, headers) }
+}
+
+function personWith(shop: TestShop, who: Omit<Person, 'call'>): Person {
+  return {
+    ...who,
+    call: (method, path, body, headers) =>
+      request(`${shop.address}/api${path}`, method, body, { ...bearer(who.token), ...headers }),
+  }
+}
+
+export function bearer(token: string): Record<string, string> {
+  return { authorization: `Bearer ${token}` }
+}
+
+export async function request(url: string, method: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  const answer = await fetch(url, {
+    method,
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  return { status: answer.status, body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text, headers: answer.headers }
+}
+
+export type ToolFields = { name?: string; price?: number; onHand?: number; minimum?: number }
+
+/** A tool on sale, with its opening stock on the ledger. `price` in cents. */
+export async function createTool(shop: TestShop, fields: ToolFields = {}): Promise<string> {
+  const id = newId()
+  const { name = `Test tool ${id.slice(-6)}`, price = 2500, onHand = 100, minimum = 1 } = fields
+  await sql`
+    with added as (
+      insert into tool (id, name, description, price, on_hand, minimum_quantity)
+      values (${id}, ${name}, 'A tool for tests.', ${price}, ${onHand}, ${minimum})
+    )
+    insert into stock_movement (id, tool_id, reason, on_hand_change, actor_kind)
+    select ${newId()}, ${id}, 'opening', ${onHand}::integer, 'operator' where ${onHand}::integer > 0`.execute(shop.db)
+  return id
+}
+
+/** The body of an order, as the purchase form sends it. */
+export function orderOf(toolId: string, quantity = 1, more: Record<string, unknown> = {}) {
+  return { tools_id: toolId, quantity, phone: '+1 555 010 0148', company: 'Test Garage', address: '1 Test Lane', ...more }
+}
+
+/** Places an order and returns its id. */
+export async function placeOrder(person: Person, toolId: string, quantity = 1): Promise<string> {
+  const answer = await person.call('POST', '/orders', orderOf(toolId, quantity))
+  if (answer.status !== 200) throw new Error(`order refused: ${JSON.stringify(answer.body)}`)
+  return answer.body.insertedId
+}
+
+export const testCards = { success: '4242424242424242', declined: '4000000000000002', challenge: '4000002500003155' }
+
+/** Opens the payment of an order, as the payment page does; returns the intent's id and secret. */
+export async function openPayment(person: Person, orderId: string): Promise<{ intentId: string; clientSecret: string }> {
+  const order = await person.call('GET', `/orders/${orderId}`)
+  const answer = await person.call('POST', '/create-payment-intent', { price: order.body.price, orderId })
+  if (answer.status !== 200) throw new Error(`payment refused: ${JSON.stringify(answer.body)}`)
+  const clientSecret: string = answer.body.clientSecret
+  return { clientSecret, intentId: clientSecret.split('_secret_')[0] ?? '' }
+}
+
+/** Types a card at the sandbox provider, as the browser's card form does. */
+export async function payWithCard(shop: TestShop, payment: { intentId: string; clientSecret: string }, card = testCards.success) {
+  const form = new URLSearchParams({
+    client_secret: payment.clientSecret,
+    'payment_method_data[type]': 'card',
+    'payment_method_data[card][number]': card,
+    'payment_method_data[card][exp_month]': '12',
+    'payment_method_data[card][exp_year]': String(new Date().getFullYear() + 2),
+    'payment_method_data[card][cvc]': '123',
+  })
+  const answer = await fetch(`${shop.address}/sandbox/v1/payment_intents/${payment.intentId}/confirm`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${shop.payment.publishableKey}`, 'content-type': 'application/x-www-form-urlencoded' },
+    body: form,
+  })
+  return { status: answer.status, body: await answer.json() }
+}
+
+/** Waits until something holds, looking again and again; fails with the last value seen. */
+export async function eventually<T>(look: () => Promise<T>, holds: (value: T) => boolean, withinMs = 15_000): Promise<T> {
+  const deadline = Date.now() + withinMs
+  for (;;) {
+    const value = await look()
+    if (holds(value)) return value
+    if (Date.now() > deadline) throw new Error(`did not come true in ${withinMs} ms; last seen: ${JSON.stringify(value)}`)
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+}
