@@ -9,20 +9,21 @@ import { readIfThere } from './stamp.mjs'
 /** The tests bring databases of their own: those of whoever runs them are left alone. */
 const noDatabases = { DATABASE_URL: undefined, TEST_DATABASE_URL: undefined }
 
-function runTool(packageName, command, args, changes = {}) {
+function runTool([packageName, command, ...args], changes = {}) {
   const script = commandOf(packageName, command)
   const env = environment({ ...noDatabases, ...changes })
   // Playwright ends the programs that it started after Ctrl-C only.
   return run(pinnedNode(), [script, ...args], { env, stopSignal: 'SIGINT' })
 }
 
+/** `tools` are run one after the other: each the name of a package, of its command, and arguments. */
 function toolStep(name, ...tools) {
   return {
     name,
     async run() {
-      for (const [packageName, command, ...args] of tools) {
-        const { status } = await runTool(packageName, command, args)
-        if (status !== 0) return oneFailed(`${command} ended with status ${status}`)
+      for (const tool of tools) {
+        const { status } = await runTool(tool)
+        if (status !== 0) return oneFailed(`${tool[1]} ended with status ${status}`)
       }
       return onePassed
     },
@@ -60,7 +61,7 @@ export async function runVitest(project, changes) {
   const { status, report } = await withReport(file => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
     const args = ['run', '--project', project, '--retry=0', '--allowOnly=false', ...reporters]
-    return runTool('vitest', 'vitest', args, changes)
+    return runTool(['vitest', 'vitest', ...args], changes)
   })
   return countVitest(report, status)
 }
@@ -68,7 +69,7 @@ export async function runVitest(project, changes) {
 export async function runPlaywright(changes) {
   const { status, report } = await withReport(file => {
     const args = ['test', '--reporter=list,json', '--retries=0', '--forbid-only']
-    return runTool('@playwright/test', 'playwright', args, { ...changes, PLAYWRIGHT_JSON_OUTPUT_FILE: file })
+    return runTool(['@playwright/test', 'playwright', ...args], { ...changes, PLAYWRIGHT_JSON_OUTPUT_FILE: file })
   })
   return countPlaywright(report, status)
 }

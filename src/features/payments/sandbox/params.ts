@@ -1,4 +1,4 @@
-import { WireError, invalidRequest } from './wire.ts'
+import { type WireError, invalidRequest } from './wire.ts'
 
 /** A form-encoded body, its brackets unfolded: `metadata[order_id]=7` is `{ metadata: { order_id: '7' } }`. */
 export type Params = { [name: string]: undefined | string | Params | (string | Params)[] }

@@ -1,18 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { type Server, createServer } from 'node:http'
-import { join } from 'node:path'
 import Fastify from 'fastify'
-import { sql } from 'kysely'
 import Stripe from 'stripe'
 import { type Database, createPool, openDatabase } from '#platform/database'
-import type { Jobs } from '#platform/jobs'
+import { createJobs } from '#platform/jobs'
+import { createLog } from '#platform/log'
+import { createTestDatabase } from '#test/harness'
 import type { PaymentPort } from '../payments.port.server.ts'
 import { sandboxProvider } from '../payments.sandbox.server.ts'
 import { stripePayments } from '../payments.stripe.server.ts'
 import type { SandboxSecrets } from './keys.server.ts'
-
-const serverUrl = process.env['TEST_DATABASE_URL']
 
 /** The sandbox as the shop runs it: a listening Fastify, a real PostgreSQL, a queue on it, a receiver of its events. */
 export type Rig = {
@@ -38,24 +35,26 @@ export type Received = {
 }
 
 export async function startRig(): Promise<Rig> {
-  const database = await createDatabase()
+  const database = await createTestDatabase()
+  const db = openDatabase(createPool(database.url))
   const secrets = {
     secretKey: `sk_test_sandbox_${randomBytes(12).toString('hex')}`,
     publishableKey: `pk_test_sandbox_${randomBytes(12).toString('hex')}`,
     webhookSecret: `whsec_${randomBytes(24).toString('base64url')}`,
   }
-  const jobs = await startJobs(database.db)
+  const jobs = createJobs(database.url, createLog('silent'))
   const clock = { now: () => new Date() }
   const receiver = await startReceiver(secrets.webhookSecret)
   const app = Fastify()
   await app.register(
-    sandboxProvider({ db: database.db, secrets, jobs, webhookUrl: () => receiver.url, clock: () => clock.now() }),
+    sandboxProvider({ db, secrets, jobs, webhookUrl: () => receiver.url, clock: () => clock.now() }),
     { prefix: '/sandbox/v1' },
   )
+  await jobs.start()
   const base = `${await app.listen({ host: '127.0.0.1', port: 0 })}/sandbox/v1`
   const port = stripePayments({ provider: 'sandbox', ...secrets, api: { baseUrl: () => base } })
   return {
-    db: database.db, secrets, base, port, clock,
+    db, secrets, base, port, clock,
     stripe: sdkFor(base, secrets.secretKey),
     received: receiver.received,
     answers: receiver.answers,
@@ -64,6 +63,7 @@ export async function startRig(): Promise<Rig> {
       await jobs.stop()
       receiver.server.closeAllConnections()
       await new Promise(resolve => receiver.server.close(resolve))
+      await db.destroy()
       await database.drop()
     },
   } // prettier-ignore
@@ -142,64 +142,4 @@ export function portOf(server: Server): number {
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('the server listens on no port')
   return address.port
-}
-
-/** A queue with the promises of the shop's own, in a hurry: jobs commit with their transaction, failures return soon. */
-async function startJobs(db: Database): Promise<Pick<Jobs, 'define' | 'send' | 'stop'>> {
-  await sql`create table rig_job (
-    id bigint generated always as identity primary key, name text not null, data jsonb not null,
-    due timestamptz not null default clock_timestamp(), tries integer not null default 0)`.execute(db)
-  const workers = new Map<string, (data: object) => Promise<void>>()
-  let isStopping = false
-  const runNext = async () => {
-    const { rows } = await sql<{ id: number; name: string; data: object }>`
-      update rig_job set tries = tries + 1, due = clock_timestamp() + interval '100 milliseconds' * (2 ^ tries)
-      where id = (select id from rig_job where due <= clock_timestamp() order by id limit 1)
-      returning id, name, data`.execute(db)
-    const job = rows[0]
-    if (!job) return new Promise<void>(resolve => setTimeout(resolve, 10))
-    const isDone = await workers.get(job.name)?.(job.data).then(() => true, () => false) // prettier-ignore
-    if (isDone) await sql`delete from rig_job where id = ${job.id}`.execute(db)
-  }
-  const run = async () => {
-    while (!isStopping) await runNext()
-  }
-  const running = run()
-  return {
-    define: (name, _options, work) => void workers.set(name, data => work(data as Parameters<typeof work>[0])),
-    send: async (within, name, data) => {
-      await sql`insert into rig_job (name, data) values (${name}, ${JSON.stringify(data)}::jsonb)`.execute(within)
-    },
-    stop: () => {
-      isStopping = true
-      return running
-    },
-  }
-}
-
-/** A database of its own, with the sandbox's tables only: the sandbox needs nothing else of the shop. */
-async function createDatabase() {
-  if (!serverUrl) throw new Error('set TEST_DATABASE_URL to a PostgreSQL in which a database may be made')
-  const name = `sandbox_${randomBytes(8).toString('hex')}`
-  const admin = createPool(serverUrl, { max: 1 })
-  const withAdmin = async (text: string) => {
-    const client = await admin.connect()
-    await client.query(text)
-    client.release()
-  }
-  await withAdmin(`create database ${name}`)
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  const pool = createPool(url.href)
-  const client = await pool.connect()
-  const file = join(import.meta.dirname, '../../../../db/migrations/0006-sandbox.sql')
-  await client.query(await readFile(file, 'utf8'))
-  client.release()
-  const db = openDatabase(pool)
-  const drop = async () => {
-    await db.destroy()
-    await withAdmin(`drop database ${name} with (force)`)
-    await admin.end()
-  }
-  return { db, drop }
 }

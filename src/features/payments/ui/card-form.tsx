@@ -1,6 +1,7 @@
 import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Stripe } from '@stripe/stripe-js'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '#ui/button.tsx'
 import { paymentsTexts } from '../payments.texts.ts'
 import styles from './card-form.module.css'
 import { type PaymentsConfig, loadProvider } from './load-provider.ts'
@@ -132,15 +133,16 @@ function PaymentForm({ config, clientSecret, billing, onPaid }: CardFormProps) {
         </p>
       </fieldset>
       <div className={styles['actions']}>
-        <button
+        <Button
           type="submit"
+          variant="primary"
           className={styles['pay']}
           disabled={reason !== ''}
-          aria-disabled={state === 'paying'}
+          pending={state === 'paying'}
           aria-describedby={reasonId}
         >
           {labelOf(state)}
-        </button>
+        </Button>
         <p id={reasonId} className={styles['reason']} role="status">
           {reason}
         </p>
