@@ -154,7 +154,7 @@ describe('a card', () => {
       select (select string_agg(t::text, ' ') from sandbox.payment_intent t)
         || (select string_agg(t::text, ' ') from sandbox.event t)
         || (select string_agg(t::text, ' ') from sandbox.idempotency_key t)
-        || coalesce((select string_agg(data::text, ' ') from rig_job), '') as all_text`.execute(rig.db)
+        || coalesce((select string_agg(data::text, ' ') from pgboss.job), '') as all_text`.execute(rig.db)
     expect(rows[0]?.all_text).toContain(intent.id)
     expect(rows[0]?.all_text).not.toMatch(/4000000000009995|4111111111111111|Rahim/)
   })

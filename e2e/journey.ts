@@ -1,0 +1,51 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type Page, expect, test as base } from '@playwright/test'
+
+/**
+ * A journey fails when the browser's console says anything, or a request fails: a customer's browser must have nothing
+ * to complain of. A test that provokes an answer of 400 or more says so with `expectRefusal`.
+ */
+export const test = base.extend<{ quiet: void; expectRefusal: (path: string) => void }>({
+  baseURL: async ({}, use) => use(process.env['SHOP_URL']),
+  expectRefusal: async ({}, use, info) => {
+    await use(path => void info.annotations.push({ type: 'expected refusal', description: path }))
+  },
+  quiet: [
+    async ({ page }, use, info) => {
+      const complaints: string[] = []
+      const isExpected = (url: string) => info.annotations.some(note => note.type === 'expected refusal' && url.includes(note.description ?? ' '))
+      page.on('console', message => {
+        const { url } = message.location()
+        if (!isExpected(url)) complaints.push(`console ${message.type()}: ${message.text()} (${url})`)
+      })
+      page.on('pageerror', error => complaints.push(`uncaught: ${error.message}`))
+      page.on('requestfailed', request => {
+        // A page that is left gives up what it still loads; that is no failure.
+        if (request.failure()?.errorText !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()} ${request.failure()?.errorText}`)
+      })
+      page.on('response', response => {
+        if (response.status() >= 400 && !isExpected(response.url())) complaints.push(`${response.status()}: ${response.url()}`)
+      })
+      await use()
+      expect(complaints).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect } from '@playwright/test'
+
+/** Nothing that an accessibility checker can find, on the screen as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`)).toEqual([])
+}
+
+let made = 0
+
+/** A new customer's details; each test has its own, so that tests can run at once. */
+export function newCustomer() {
+  made += 1
+  const unique = `${process.pid}-${Date.now().toString(36)}-${made}`
+  return { name: 'Padma Fleet Service', email: `padma-${unique}@example.com`, password: 'a workshop password' }
+}

