@@ -47,10 +47,18 @@ function stopAll(stops: readonly (() => Promise<void>)[]): Promise<void> {
   return stopping
 }
 
-/** The first signal stops in order, open requests first; a second one does not wait. */
+/** A signal to a whole group of processes arrives twice: directly, and passed on by the launcher. */
+const repeatedSignalMs = 1000
+
+/** The first signal stops in order, open requests first; a later one does not wait. */
 function stopOnSignal(stops: readonly (() => Promise<void>)[]): void {
+  let firstAt: number | undefined
   const stop = (signal: NodeJS.Signals) => {
-    if (stopping) process.exit(1)
+    if (firstAt !== undefined) {
+      if (Date.now() - firstAt > repeatedSignalMs) process.exit(1)
+      return
+    }
+    firstAt = Date.now()
     process.stdout.write(`\nStopping (${signal}) . . .\n`)
     stopAll(stops).then(
       () => process.exit(0),

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { createPool } from '#platform/database'
 import { migrate } from '#platform/migrations'
-import { embeddedBinaries, embeddedInitArguments, startPostgres } from '#platform/postgres-process'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -34,14 +33,21 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   }
 }
 
+/** A program of its own holds the server and ends with its standard input: so it ends with this process, however. */
 async function startOwn() {
-  const directory = await mkdtemp(join(tmpdir(), 'tappet-test-'))
-  const running = await startPostgres({ binaries: embeddedBinaries(), directory, initArguments: embeddedInitArguments })
+  const program = join(import.meta.dirname, '../launch/serve-postgres.ts')
+  const server = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const [line] = (await Promise.race([once(server.stdout, 'data'), ended(server)])) as [Buffer]
   const stop = async () => {
-    await running.stop()
-    await rm(directory, { recursive: true, force: true })
+    server.stdin.end()
+    await once(server, 'exit')
   }
-  return { adminUrl: running.adminUrl('postgres'), stop }
+  return { adminUrl: databaseUrl(line.toString().trim(), 'postgres'), stop }
+}
+
+async function ended(server: ChildProcess): Promise<never> {
+  const [status] = (await once(server, 'exit')) as [number | null]
+  throw new Error(`the test database did not start (status ${status})`)
 }
 
 /** The address of another database on the same server. */

@@ -36,10 +36,10 @@ export const accountsTexts = {
   dashboard: 'Dashboard',
   greeting: 'Welcome to Dashboard',
   dashboardMenu: 'Dashboard menu',
+  menu: 'Menu',
   myAccount: 'My Account',
   myOrders: 'My Orders',
 
-  emailState: 'Email address',
   confirmed: 'Confirmed',
   unconfirmed: 'Not confirmed yet',
   justConfirmed: 'Thank you: your email address is confirmed.',

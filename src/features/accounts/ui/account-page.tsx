@@ -30,8 +30,8 @@ export default function AccountPage() {
         <Card as="section">
           <dl className={styles.facts}>
             <Fact name={accountsTexts.name}>{account.name}</Fact>
-            <Fact name={accountsTexts.email}>{account.email}</Fact>
-            <Fact name={accountsTexts.emailState}>
+            <Fact name={accountsTexts.email}>
+              {account.email}{' '}
               <Badge tone={account.emailVerified ? 'ok' : 'maybe'}>
                 {account.emailVerified ? accountsTexts.confirmed : accountsTexts.unconfirmed}
               </Badge>

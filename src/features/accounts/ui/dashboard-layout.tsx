@@ -59,9 +59,9 @@ function PhoneMenu() {
   const close = () => setOpen(false)
   return (
     <div className={styles.phone}>
-      <Button variant="quiet" size="small" onClick={() => setOpen(true)} aria-haspopup="dialog">
+      <Button variant="quiet" size="small" onClick={() => setOpen(true)} aria-haspopup="dialog" aria-label={accountsTexts.dashboardMenu}>
         <Menu size={18} aria-hidden="true" />
-        {accountsTexts.dashboard}
+        {accountsTexts.menu}
       </Button>
       <Drawer open={isOpen} onClose={close} title={accountsTexts.dashboard}>
         <nav aria-label={accountsTexts.dashboardMenu}>

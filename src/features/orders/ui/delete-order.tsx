@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { toastFailure, toastSuccess } from '#ui/toast.ts'
@@ -6,7 +6,12 @@ import type { Order } from '../orders.contract.ts'
 import { ordersTexts } from '../orders.texts.ts'
 import { useDeleteOrder } from './order-queries.ts'
 
-type DeleteOrderProps = { order: Order | undefined; onClose: () => void; onDeleted: () => void }
+type DeleteOrderProps = {
+  order: Order | undefined
+  onClose: () => void
+  /** Called when the order is gone and the dialog has closed. */
+  onDeleted: () => void
+}
 
 /** Asks before an order is deleted, and says what came of it. */
 export function DeleteOrder({ order, onClose, onDeleted }: DeleteOrderProps) {
@@ -15,13 +20,20 @@ export function DeleteOrder({ order, onClose, onDeleted }: DeleteOrderProps) {
   const [last, setLast] = useState(order)
   if (order && order !== last) setLast(order)
   const name = last?.toolName ?? ''
+  // Only when the dialog has closed: closing it puts the focus back on a button that is gone by then.
+  const isDeleted = useRef(false)
+  useEffect(() => {
+    if (order || !isDeleted.current) return
+    isDeleted.current = false
+    onDeleted()
+  }, [order, onDeleted])
 
   const remove = async () => {
     if (!order) return
     try {
       await mutateAsync(order)
+      isDeleted.current = true
       onClose()
-      onDeleted()
       toastSuccess(ordersTexts.deleted(order.toolName))
     } catch (error) {
       // The question makes room: a message would stand behind it.

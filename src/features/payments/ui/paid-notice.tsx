@@ -1,4 +1,5 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
+import { useEffect, useRef } from 'react'
 import { LinkButton } from '#ui/button.tsx'
 import { useAccount } from '#parts/accounts'
 import { paymentsTexts } from '../payments.texts.ts'
@@ -18,10 +19,17 @@ type PaidNoticeProps = {
 /** The money has come. */
 export function PaidNotice({ orderId, transactionId, isJustPaid, isLate }: PaidNoticeProps) {
   const { admin } = useAccount()
+  const news = useRef<HTMLHeadingElement>(null)
+  // The button that was pressed is gone; reading goes on at what came of it.
+  useEffect(() => {
+    if (isJustPaid) news.current?.focus()
+  }, [isJustPaid])
   return (
     <div className={styles.paid} role="status">
       <CircleCheck size={40} aria-hidden="true" />
-      <h2>{isJustPaid ? texts.success : texts.alreadyPaid}</h2>
+      <h2 ref={news} tabIndex={-1}>
+        {isJustPaid ? texts.success : texts.alreadyPaid}
+      </h2>
       {transactionId && (
         <p className={styles.transaction}>
           {texts.transactionId} <code>{transactionId}</code>

@@ -1,0 +1,243 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { endpoint } from '#kernel/endpoint'
+import { type Kept, type StorageOf, read } from './session-storage.ts'
+import { type SessionFlow, SessionStore } from './session-store.ts'
+
+const minute = 60_000
+const ownersCall = endpoint('GET /orders', { summary: '', access: 'owner', answer: z.unknown() })
+const adminsCall = endpoint('GET /allOrders', { summary: '', access: 'admin', answer: z.unknown() })
+const account = { name: 'Rahim', email: 'rahim@x.example', emailVerified: true, admin: false }
+
+function fakeStorage(): Storage & { isBroken: boolean } {
+  const things = new Map<string, string>()
+  const guarded = <T>(work: () => T): T => {
+    if (storage.isBroken) throw new DOMException('not here', 'SecurityError')
+    return work()
+  }
+  const storage = {
+    isBroken: false,
+    get length() {
+      return things.size
+    },
+    clear: () => things.clear(),
+    key: (index: number) => [...things.keys()][index] ?? null,
+    getItem: (key: string) => guarded(() => things.get(key) ?? null),
+    setItem: (key: string, value: string) => guarded(() => void things.set(key, value)),
+    removeItem: (key: string) => guarded(() => void things.delete(key)),
+  }
+  return storage
+}
+
+let now: number
+let storage: ReturnType<typeof fakeStorage>
+let storageOf: StorageOf
+let told: string[]
+/** What the server answers; a test replaces what it is about. */
+let flow: SessionFlow
+let store: SessionStore
+
+const kept = (token: string, minutes = 15): Kept => ({ token, expiresAt: now + minutes * minute, account })
+const input = { email: account.email, password: 'secret1' }
+const tokenKept = () => storage.getItem('accessToken')
+
+beforeEach(() => {
+  now = Date.parse('2026-11-21T08:00:00Z')
+  storage = fakeStorage()
+  storageOf = () => storage
+  told = []
+  flow = {
+    logIn: async () => kept('first'),
+    signUp: async () => kept('first'),
+    renew: async () => {
+      told.push('renew')
+      return kept('renewed')
+    },
+    leave: async token => void told.push(`leave ${token}`),
+    storageProblem: () => new Error('no storage'),
+  }
+  store = newStore()
+})
+
+/** As a tab that was just opened on the same storage. */
+function newStore(): SessionStore {
+  return new SessionStore({ storage: storageOf, loadFlow: async () => flow, now: () => now })
+}
+
+const lent = (from = store) => from.lend(({ access }) => (access === 'admin' ? undefined : '/'))
+
+describe('signing in', () => {
+  it('keeps the token under its specified name', async () => {
+    await store.start()
+    expect(store.state().state).toBe('signed-out')
+    await store.logIn(input)
+    expect(store.state()).toEqual({ state: 'signed-in', account })
+    expect(tokenKept()).toBe('first')
+    expect(JSON.parse(storage.getItem('account') ?? '')).toEqual({ expiresAt: '2026-11-21T08:15:00.000Z', account })
+  })
+
+  it('sends no password when the browser keeps nothing', async () => {
+    storage.isBroken = true
+    flow.logIn = async () => expect.unreachable()
+    await store.start()
+    await expect(store.logIn(input)).rejects.toThrow('no storage')
+    expect(store.state().state).toBe('signed-out')
+  })
+
+  it('stays signed out when it fails', async () => {
+    await store.start()
+    flow.logIn = () => Promise.reject(new Error('wrong password'))
+    await expect(store.logIn(input)).rejects.toThrow('wrong password')
+    expect(store.state().state).toBe('signed-out')
+    expect(tokenKept()).toBeNull()
+  })
+})
+
+describe('coming back', () => {
+  beforeEach(() => store.logIn(input))
+
+  it('knows who was here, without asking', async () => {
+    const later = newStore()
+    await later.start()
+    expect(later.state()).toEqual({ state: 'signed-in', account })
+    expect(told).toEqual([])
+  })
+
+  it('lets nobody in before an ended token is renewed', async () => {
+    now += 20 * minute
+    const later = newStore()
+    const starting = later.start()
+    expect(later.state().state).toBe('loading')
+    await starting
+    expect(later.state().state).toBe('signed-in')
+    expect(tokenKept()).toBe('renewed')
+  })
+
+  it('is signed out when the service has forgotten the session', async () => {
+    now += 20 * minute
+    flow.renew = async () => undefined
+    const later = newStore()
+    await later.start()
+    expect(later.state()).toEqual({ state: 'signed-out' })
+    expect(tokenKept()).toBeNull()
+  })
+
+  it('is still signed in when the shop cannot be reached', async () => {
+    now += 20 * minute
+    flow.renew = () => Promise.reject(new Error('offline'))
+    const later = newStore()
+    await later.start()
+    expect(later.state().state).toBe('signed-in')
+    expect(tokenKept()).toBe('first')
+  })
+
+  it('asks who it is when only the token was left', async () => {
+    storage.removeItem('account')
+    const later = newStore()
+    await later.start()
+    expect(later.state().state).toBe('signed-in')
+    expect(told).toEqual(['renew'])
+  })
+
+  it.each(['null', '{', '[]', '{"expiresAt":"soon","account":{}}', '{"expiresAt":"2026-11-21T08:15:00Z","account":{"name":1}}'])(
+    'does not trip over %s',
+    text => {
+      storage.setItem('account', text)
+      expect(read(storageOf)).toEqual({ token: 'first' })
+    },
+  )
+})
+
+describe('renewal', () => {
+  beforeEach(() => store.logIn(input))
+
+  it('happens before the token ends, once, whoever asks', async () => {
+    now += 14 * minute + 1000
+    expect(lent().token()).toBe('first')
+    expect(lent().token()).toBe('first')
+    await expect(Promise.all([store.renew(), store.renew()])).resolves.toEqual([true, true])
+    expect(told).toEqual(['renew'])
+    expect(lent().token()).toBe('renewed')
+  })
+
+  it('that comes after the sign-out changes nothing', async () => {
+    let answer: (kept: Kept) => void = () => undefined
+    flow.renew = () => new Promise(resolve => (answer = resolve))
+    const renewing = store.renew()
+    await store.logOut()
+    answer(kept('too late'))
+    await expect(renewing).resolves.toBe(false)
+    expect(store.state().state).toBe('signed-out')
+    expect(tokenKept()).toBeNull()
+  })
+
+  it('that cannot be asked for is not the end', async () => {
+    flow.renew = () => Promise.reject(new Error('offline'))
+    await expect(store.renew()).rejects.toThrow('offline')
+    expect(store.state().state).toBe('signed-in')
+  })
+})
+
+describe('leaving', () => {
+  beforeEach(() => store.logIn(input))
+
+  it('tells the server, then forgets', async () => {
+    await store.logOut()
+    expect(told).toEqual(['leave first'])
+    expect(store.state()).toEqual({ state: 'signed-out', exit: '/login' })
+    expect([tokenKept(), storage.getItem('account')]).toEqual([null, null])
+  })
+
+  it.each(['the server is away', 'the code cannot be loaded'])('forgets also when %s', async problem => {
+    const broken = new SessionStore({
+      storage: storageOf,
+      loadFlow: async () => {
+        if (problem === 'the code cannot be loaded') throw new Error(problem)
+        return { ...flow, leave: () => Promise.reject(new Error(problem)) }
+      },
+      now: () => now,
+    })
+    await broken.start()
+    expect(broken.state().state).toBe('signed-in')
+    await expect(broken.logOut()).rejects.toThrow(problem)
+    expect(broken.state().state).toBe('signed-out')
+    expect(tokenKept()).toBeNull()
+  })
+
+  it('forgets also when the storage is out of reach', async () => {
+    storage.isBroken = true
+    await store.logOut()
+    expect(store.state().state).toBe('signed-out')
+    expect(lent().token()).toBeUndefined()
+  })
+
+  it('is followed by other tabs, and so is coming back', async () => {
+    const other = newStore()
+    await other.start()
+    await store.logOut()
+    other.follow()
+    expect(other.state()).toEqual({ state: 'signed-out' })
+    await store.logIn(input)
+    other.follow()
+    expect(other.state().state).toBe('signed-in')
+  })
+})
+
+describe('a refused call', () => {
+  beforeEach(() => store.logIn(input))
+
+  it('ends the session and leads home, an admin’s to the login page', async () => {
+    lent().refused(ownersCall)
+    expect(store.state()).toEqual({ state: 'signed-out', exit: '/' })
+    expect(tokenKept()).toBeNull()
+    await store.logIn(input)
+    lent().refused(adminsCall)
+    expect(store.state()).toEqual({ state: 'signed-out', exit: undefined })
+  })
+
+  it('decides one redirect only', () => {
+    lent().refused(ownersCall)
+    store.arrive()
+    expect(store.state()).toEqual({ state: 'signed-out' })
+  })
+})
