@@ -6,18 +6,21 @@ import { toMinorUnits } from './money.ts'
  * words them field by field.
  */
 
+/** PostgreSQL keeps every character but this one; no keyboard types it. */
+const noZeros = z.refine((text: string) => !text.includes('\0'), 'Leave out the zero character.')
+
 /** A text that must not be blank, trimmed. `most` is its length limit in characters. */
 export function requiredText(message: string, most = 200) {
   return z
     .string({ error: message })
-    .check(z.trim(), z.minLength(1, message), z.maxLength(most, `Use at most ${most} characters.`))
+    .check(z.trim(), z.minLength(1, message), z.maxLength(most, `Use at most ${most} characters.`), noZeros)
 }
 
 /** A text that may be missing; blank counts as missing. */
 export function optionalText(most = 200) {
   return z.optional(
     z.pipe(
-      z.string().check(z.trim(), z.maxLength(most, `Use at most ${most} characters.`)),
+      z.string().check(z.trim(), z.maxLength(most, `Use at most ${most} characters.`), noZeros),
       z.transform((text: string) => text || undefined),
     ),
   )
@@ -55,8 +58,10 @@ export function decimalAmount(message: string) {
   )
 }
 
+export const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 /** The id of a row. Anything else is told apart at once, and never reaches the database. */
-export const Id = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'That is not an id of this shop.'))
+export const Id = z.string().check(z.regex(idPattern, 'That is not an id of this shop.'))
 
 /** As browsers check `<input type="email">` (WHATWG HTML), with a domain that has a dot. */
 export const emailPattern =
@@ -67,7 +72,8 @@ export const Email = z
   .check(
     z.trim(),
     z.toLowerCase(),
-    z.minLength(1, 'Email is required'),
+    // One complaint at a time: what is missing need not be called wrong as well.
+    z.minLength(1, { error: 'Email is required', abort: true }),
     z.maxLength(254, 'Provide a valid Email'),
     z.regex(emailPattern, 'Provide a valid Email'),
   )

@@ -28,7 +28,9 @@ export async function createHttp(settings: Settings, log: Log): Promise<Http> {
     // A stop finishes the requests that are open and closes idle connections.
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
-    routerOptions: { ignoreTrailingSlash: true },
+    // Long enough for an email of 254 characters, each of them encoded.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
+    frameworkErrors: answeringErrors(log),
   })
   http.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -48,6 +50,7 @@ export async function createHttp(settings: Settings, log: Log): Promise<Http> {
   })
   readJsonAsText(http)
   http.setErrorHandler(answeringErrors(log))
+  http.setNotFoundHandler(answerNothing)
   return http
 }
 
@@ -68,7 +71,12 @@ export function mountApi(http: Http, api: Api, contextOf: (request: FastifyReque
       },
     })
   }
-  http.all('/api/*', () => Promise.reject(refuse('no-such-call')))
+  http.all('/api', answerNothing)
+  http.all('/api/*', answerNothing)
+}
+
+function answerNothing(): Promise<never> {
+  return Promise.reject(refuse('no-such-call'))
 }
 
 function sendPage(path: string, reply: FastifyReply, page: Page<unknown>): unknown {
@@ -91,6 +99,7 @@ function rawRequestOf(request: FastifyRequest): RawRequest {
 
 /** JSON bodies are parsed here, except where a signature is checked over their text. An empty body is no body. */
 function readJsonAsText(http: Http): void {
+  http.removeContentTypeParser('text/plain')
   const parseJson = http.getDefaultJsonParser('error', 'error')
   http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (request.routeOptions.config.rawBody) return done(null, body)
@@ -111,7 +120,8 @@ const codeByStatus: Record<number, RefusalCode> = {
 function answeringErrors(log: Log) {
   return (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const refusal = error instanceof Refusal ? error : refusalOf(error)
-  reply.header('cache-control', 'no-store').type(problemMediaType)
+  // An address that cannot even be read is refused before the hook that sets the id.
+  reply.header('x-request-id', request.id).header('cache-control', 'no-store').type(problemMediaType)
   if (refusal) return reply.status(refusal.status).send(JSON.stringify(problemOf(refusal, request.id)))
   log.error({ error, requestId: request.id, method: request.method, url: request.routeOptions.url }, 'request failed')
   return reply.status(500).send(JSON.stringify(problemOfBug(request.id)))

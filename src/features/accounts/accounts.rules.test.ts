@@ -1,7 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { LogIn, SignUp, landingPath, loginPath, safeReturnPath, signInMessages, signInSentence } from './accounts.rules.ts'
+import {
+  LogIn,
+  SignUp,
+  landingPath,
+  loginPath,
+  safeReturnPath,
+  signInMessages,
+  signInSentence,
+} from './accounts.rules.ts'
 
 const shop = 'https://shop.example'
 
@@ -124,7 +132,11 @@ describe('the forms', () => {
     z.safeParse(schema, input).error?.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`) ?? []
 
   it('say what the specification says of empty fields', () => {
-    expect(messagesOf(SignUp, {})).toEqual(['name: Name is required', 'email: Email is required', 'password: Password is required'])
+    expect(messagesOf(SignUp, {})).toEqual([
+      'name: Name is required',
+      'email: Email is required',
+      'password: Password is required',
+    ])
     expect(messagesOf(LogIn, { email: '', password: '' })).toEqual(
       expect.arrayContaining(['email: Email is required', 'password: Password is required']),
     )
@@ -136,6 +148,9 @@ describe('the forms', () => {
     ])
   })
   it('never trim a password', () => {
-    expect(z.parse(LogIn, { email: ' A@B.example ', password: ' 12345 ' })).toEqual({ email: 'a@b.example', password: ' 12345 ' })
+    expect(z.parse(LogIn, { email: ' A@B.example ', password: ' 12345 ' })).toEqual({
+      email: 'a@b.example',
+      password: ' 12345 ',
+    })
   })
 })

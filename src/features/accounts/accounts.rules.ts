@@ -84,8 +84,10 @@ export const signInMessages: Record<string, string> = {
   INVALID_EMAIL: 'Provide a valid Email',
   VALIDATION_ERROR: 'Some of the fields need another look.',
   INVALID_ORIGIN: 'The shop was opened at an address that it does not know. Open it at its own address.',
-  MISSING_OR_NULL_ORIGIN: 'The browser did not say where this request came from. Load the page again and try once more.',
-  CROSS_SITE_NAVIGATION_LOGIN_BLOCKED: 'This sign-in was started by another site. Open the shop itself and log in there.',
+  MISSING_OR_NULL_ORIGIN:
+    'The browser did not say where this request came from. Load the page again and try once more.',
+  CROSS_SITE_NAVIGATION_LOGIN_BLOCKED:
+    'This sign-in was started by another site. Open the shop itself and log in there.',
   FAILED_TO_CREATE_USER: 'The account could not be made. Try again in a moment.',
   FAILED_TO_CREATE_SESSION: 'Signing in failed on our side. Try again in a moment.',
   EMAIL_ALREADY_VERIFIED: 'This email address is confirmed already.',

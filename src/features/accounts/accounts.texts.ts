@@ -2,7 +2,9 @@
 export const accountsTexts = {
   loading: 'Loading . . .',
   sessionOver: 'Your session has ended. Log in again.',
-  leftUntold: 'You are logged out in this browser, but the shop could not be told. On a shared computer, log in and out once more.',
+  unreachable: 'The shop cannot be reached. Check your connection and try again.',
+  leftUntold:
+    'You are logged out in this browser, but the shop could not be told. On a shared computer, log in and out once more.',
 
   name: 'Name',
   email: 'Email',
@@ -28,7 +30,8 @@ export const accountsTexts = {
   demoFill: 'Fill in the demo account',
 
   welcome: (name: string) => `Welcome, ${name}`,
-  mailSent: (email: string) => `We sent you a mail to ${email}. Open the link in it to confirm that the address is yours.`,
+  mailSent: (email: string) =>
+    `We sent you a mail to ${email}. Open the link in it to confirm that the address is yours.`,
   mailLimits: 'You can order right away. Until the address is confirmed, you can hold one unpaid order at a time.',
   goOn: 'Go on',
   readMail: 'Read the demo shop’s mail',
@@ -44,7 +47,8 @@ export const accountsTexts = {
   unconfirmed: 'Not confirmed yet',
   justConfirmed: 'Thank you: your email address is confirmed.',
   confirmTitle: 'Confirm your email address',
-  confirmText: (email: string) => `Open the link in the mail that we sent to ${email}. Until then you can hold one unpaid order at a time.`,
+  confirmText: (email: string) =>
+    `Open the link in the mail that we sent to ${email}. Until then you can hold one unpaid order at a time.`,
   sendAgain: 'Send the mail again',
   sentAgain: (email: string) => `A new mail is on its way to ${email}.`,
   lookAgain: 'I have confirmed it',

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Handlers, Page } from '#kernel/endpoint'
+import { idPattern } from '#kernel/fields'
 import { toDecimal } from '#kernel/money'
 import { refuse } from '#kernel/refusals'
 import type { Context } from '#platform/context'
@@ -44,7 +45,7 @@ type ListQuery = { limit?: number | undefined; after?: string | undefined; categ
 async function listTools(ctx: Context, query: ListQuery): Promise<Page<Tool[]>> {
   const limit = Math.min(Math.max(query.limit ?? pageLimit.usual, 1), pageLimit.most)
   const inCategory = query.category ? sql`and tool.category_id = (select id from category where slug = ${query.category})` : sql``
-  const after = query.after && /^[0-9a-f-]{36}$/i.test(query.after) ? sql`and tool.id < ${query.after}` : sql``
+  const after = query.after && idPattern.test(query.after) ? sql`and tool.id < ${query.after}` : sql``
   const tools = await selectTools(
     ctx,
     sql`tool.archived_at is null ${inCategory} ${after}`,

@@ -15,6 +15,7 @@ export const contentTexts = {
   moreOf: (list: string) => `More of ${list}`,
   callUs: (phone: string) => `Call us: ${phone}`,
   visitUs: (address: string) => `Visit us: ${address}`,
+  footer: 'More about this shop',
   copyright: (line: string, year: number) => `${line} - ${year}`,
 
   services: 'What this shop promises',

@@ -24,6 +24,7 @@ export const ordersTexts = {
   reference: 'Purchase-order reference',
   vatNumber: 'VAT number',
   placeOrder: 'Place Order',
+  correctQuantity: 'Correct the quantity above, then place the order.',
   held: (hours: number) => `Your units are held for ${hours} hours; nothing is charged before you pay.`,
   soldOut: 'Every unit is sold or held for an order. Come back when stock arrives.',
   tooFewLeft: 'What is left is less than the minimum order quantity. Come back when stock arrives.',

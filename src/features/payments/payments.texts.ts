@@ -63,7 +63,7 @@ export const paymentsTexts = {
     bill: 'What there is to pay',
     quantity: (quantity: number) => `Ordered Quantity ${quantity}`,
     heldUntil: (time: string) => `Your units are held until ${time}. You can come back and pay until then.`,
-    payLater: 'Pay later: to My Orders',
+    payLater: 'Pay later, see My Orders',
     failed: 'This payment could not be loaded',
     success: 'Yooooooo ! your payment is success',
     alreadyPaid: 'This order is paid',

@@ -36,7 +36,9 @@ export default function AccountPage() {
                 {account.emailVerified ? accountsTexts.confirmed : accountsTexts.unconfirmed}
               </Badge>
             </Fact>
-            <Fact name={accountsTexts.role}>{account.admin ? accountsTexts.roleAdmin : accountsTexts.roleCustomer}</Fact>
+            <Fact name={accountsTexts.role}>
+              {account.admin ? accountsTexts.roleAdmin : accountsTexts.roleCustomer}
+            </Fact>
           </dl>
         </Card>
         <p className={styles.ways}>
@@ -69,9 +71,9 @@ function MailLinkOutcome() {
   const error = query.get('error')
   const isBack = query.has('confirmed')
   useEffect(() => {
-    // Out of reach: the hint stays, and its button tries again.
-    if (isBack && !emailVerified) refreshSession().catch(() => undefined)
-  }, [isBack, emailVerified])
+    // The address may have been confirmed since, here or on another device. Out of reach: the hint's button tries again.
+    if (!emailVerified) refreshSession().catch(() => undefined)
+  }, [emailVerified])
   if (!isBack) return null
   if (emailVerified) {
     return (
@@ -86,7 +88,11 @@ function MailLinkOutcome() {
 /** What to do about an address that nobody has confirmed, and what it holds back until then. */
 function ConfirmEmail({ email }: { email: string }) {
   const [pending, setPending] = useState<'mail' | 'look'>()
-  const config = useQuery({ queryKey: ['config'], queryFn: () => call(contentContract.getConfig, {}), staleTime: Infinity })
+  const config = useQuery({
+    queryKey: ['config'],
+    queryFn: () => call(contentContract.getConfig, {}),
+    staleTime: Infinity,
+  })
   const attempt = async (what: 'mail' | 'look', work: () => Promise<void>) => {
     setPending(what)
     await work().catch(toastFailure)

@@ -1,4 +1,12 @@
-import { type ComponentProps, type FormEventHandler, type ReactNode, useState, useSyncExternalStore } from 'react'
+import {
+  type ComponentProps,
+  type FormEventHandler,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { Link, type To } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { CallFailed } from '#ui/call.ts'
@@ -8,16 +16,29 @@ import { signInSentence } from '../accounts.rules.ts'
 import { accountsTexts } from '../accounts.texts.ts'
 import styles from './auth-frame.module.css'
 
-type AuthFrameProps = { title: string; lead: string; above?: ReactNode; children: ReactNode }
+type AuthFrameProps = {
+  title: string
+  lead: string
+  above?: ReactNode
+  /** The sheet has taken the place of another one on the same page: reading goes on at its title. */
+  isNews?: boolean
+  children: ReactNode
+}
 
 /** The sheet on which people log in and sign up. */
-export function AuthFrame({ title, lead, above, children }: AuthFrameProps) {
+export function AuthFrame({ title, lead, above, isNews = false, children }: AuthFrameProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isNews) heading.current?.focus()
+  }, [isNews])
   return (
     <div className={`column ${styles.frame}`}>
       {above}
       <div className={styles.sheet}>
         <div className={styles.head}>
-          <h1>{title}</h1>
+          <h1 ref={heading} tabIndex={isNews ? -1 : undefined}>
+            {title}
+          </h1>
           <p>{lead}</p>
         </div>
         {children}
@@ -63,8 +84,9 @@ export function useAttempt() {
     try {
       await signIn()
     } catch (error) {
-      if (!(error instanceof CallFailed)) console.error(error)
       setProblem(error instanceof CallFailed ? error.message : signInSentence('internal-error'))
+      // Said to the person, and still a bug: the browser reports it.
+      if (!(error instanceof CallFailed)) throw error
     }
   }
   return { problem, attempt }

@@ -59,7 +59,13 @@ function PhoneMenu() {
   const close = () => setOpen(false)
   return (
     <div className={styles.phone}>
-      <Button variant="quiet" size="small" onClick={() => setOpen(true)} aria-haspopup="dialog" aria-label={accountsTexts.dashboardMenu}>
+      <Button
+        variant="quiet"
+        size="small"
+        onClick={() => setOpen(true)}
+        aria-haspopup="dialog"
+        aria-label={accountsTexts.dashboardMenu}
+      >
         <Menu size={18} aria-hidden="true" />
         {accountsTexts.menu}
       </Button>

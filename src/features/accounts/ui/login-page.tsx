@@ -57,7 +57,11 @@ export default function LogInPage({ loaderData: { isDemo } }: Route.ComponentPro
         />
         <PasswordField {...register('password')} autoComplete="current-password" error={errors.password?.message} />
       </AuthForm>
-      <Switch question={accountsTexts.noAccount} link={accountsTexts.toSignUp} to={{ pathname: '/signUp', search: `${query}` }} />
+      <Switch
+        question={accountsTexts.noAccount}
+        link={accountsTexts.toSignUp}
+        to={{ pathname: '/signUp', search: `${query}` }}
+      />
     </AuthFrame>
   )
 }

@@ -44,11 +44,11 @@ export const sessionFlow: SessionFlow = {
   async leave(token) {
     const { method, path } = accountsContract.leave
     const answers = await Promise.allSettled([
-      ...(token ? [send(`/api${path}`, { method, bearer: token, timeoutMs: leaveTimeoutMs })] : []),
-      send('/identity/sign-out', { method: 'POST', body: {}, timeoutMs: leaveTimeoutMs }),
+      ...(token ? [statusOf(`/api${path}`, { method, bearer: token, timeoutMs: leaveTimeoutMs })] : []),
+      statusOf('/identity/sign-out', { method: 'POST', body: {}, timeoutMs: leaveTimeoutMs }),
     ])
     // A token that the server no longer knows is as good as an ended session.
-    const isTold = answers.every(answer => answer.status === 'fulfilled' && answer.value.status < 500)
+    const isTold = answers.every(answer => answer.status === 'fulfilled' && answer.value < 500)
     if (!isTold) throw new CallFailed({ code: 'network-request-failed', status: 0, message: accountsTexts.leftUntold })
   },
 
@@ -104,6 +104,13 @@ async function ask<T>(path: string, answer: z.ZodMiniType<T>, sent: Sent): Promi
   const read = z.safeParse(answer, body)
   if (response.ok && read.success) return read.data
   throw failureOf(response.status, body)
+}
+
+/** The status alone. The body is read all the same: a request whose answer lies unread counts as broken off. */
+async function statusOf(path: string, sent: Sent): Promise<number> {
+  const response = await send(path, sent)
+  await response.text()
+  return response.status
 }
 
 async function send(path: string, { method, body, bearer, timeoutMs = 30_000 }: Sent): Promise<Response> {

@@ -37,7 +37,9 @@ export function read(storage: StorageOf): { token?: string; kept?: Kept } {
     const token = storage().getItem(tokenKey)
     if (!token) return {}
     const about = readAbout(storage().getItem(accountKey))
-    return about ? { token, kept: { token, expiresAt: Date.parse(about.expiresAt), account: about.account } } : { token }
+    return about
+      ? { token, kept: { token, expiresAt: Date.parse(about.expiresAt), account: about.account } }
+      : { token }
   } catch {
     return {}
   }

@@ -139,13 +139,16 @@ describe('coming back', () => {
     expect(told).toEqual(['renew'])
   })
 
-  it.each(['null', '{', '[]', '{"expiresAt":"soon","account":{}}', '{"expiresAt":"2026-11-21T08:15:00Z","account":{"name":1}}'])(
-    'does not trip over %s',
-    text => {
-      storage.setItem('account', text)
-      expect(read(storageOf)).toEqual({ token: 'first' })
-    },
-  )
+  it.each([
+    'null',
+    '{',
+    '[]',
+    '{"expiresAt":"soon","account":{}}',
+    '{"expiresAt":"2026-11-21T08:15:00Z","account":{"name":1}}',
+  ])('does not trip over %s', text => {
+    storage.setItem('account', text)
+    expect(read(storageOf)).toEqual({ token: 'first' })
+  })
 })
 
 describe('renewal', () => {
@@ -236,8 +239,11 @@ describe('a refused call', () => {
   })
 
   it('decides one redirect only', () => {
+    store.arrive('/dashboard/order')
     lent().refused(ownersCall)
-    store.arrive()
+    store.arrive('/dashboard/order')
+    expect(store.state()).toEqual({ state: 'signed-out', exit: '/' })
+    store.arrive('/')
     expect(store.state()).toEqual({ state: 'signed-out' })
   })
 })

@@ -39,6 +39,7 @@ export class SessionStore {
   /** Counts sign-ins and sign-outs: a renewal that was asked for before one of them comes too late. */
   #turn = 0
   #renewing: Promise<boolean> | undefined
+  #pathname: string | undefined
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -122,8 +123,10 @@ export class SessionStore {
     this.#show({ state: 'signed-out', exit })
   }
 
-  /** A page was reached: the next redirect is decided anew. */
-  arrive(): void {
+  /** The page that is shown. Once another one is reached, the next redirect is decided anew. */
+  arrive(pathname: string): void {
+    if (pathname === this.#pathname) return
+    this.#pathname = pathname
     if (this.#state.state === 'signed-out' && this.#state.exit) this.#show({ state: 'signed-out' })
   }
 

@@ -1,10 +1,16 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
-import { lendSession } from '#ui/call.ts'
+import { CallFailed, lendSession } from '#ui/call.ts'
 import { toastFailure } from '#ui/toast.ts'
 import { accountsTexts } from '../accounts.texts.ts'
 import { type SessionAccount, tokenKey } from './session-storage.ts'
-import { type LogInInput, type SessionState, SessionStore, type SignUpInput } from './session-store.ts'
+import {
+  type LogInInput,
+  type SessionFlow,
+  type SessionState,
+  SessionStore,
+  type SignUpInput,
+} from './session-store.ts'
 
 export type { SessionAccount } from './session-storage.ts'
 
@@ -19,9 +25,18 @@ export type Session = {
   logOut: () => Promise<void>
 }
 
+/** Loaded when somebody signs in, renews or leaves; that can fail like any other request. */
+async function loadFlow(): Promise<SessionFlow> {
+  try {
+    return (await import('./session-flow.ts')).sessionFlow
+  } catch {
+    throw new CallFailed({ code: 'network-request-failed', status: 0, message: accountsTexts.unreachable })
+  }
+}
+
 const store = new SessionStore({
   storage: () => window.localStorage,
-  loadFlow: async () => (await import('./session-flow.ts')).sessionFlow,
+  loadFlow,
   now: () => Date.now(),
 })
 
@@ -78,7 +93,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       window.removeEventListener('storage', follow)
     }
   }, [])
-  useEffect(() => store.arrive(), [pathname])
+  useEffect(() => store.arrive(pathname), [pathname])
   return children
 }
 

@@ -39,7 +39,12 @@ export default function SignUpPage({ loaderData: { isDemo } }: Route.ComponentPr
   return (
     <AuthFrame title={accountsTexts.signUpTitle} lead={accountsTexts.signUpLead}>
       <DocumentHead title={accountsTexts.signUpTitle} hiddenFromSearch />
-      <AuthForm submit={accountsTexts.signUp} onSubmit={event => void send(event)} pending={isSubmitting} problem={problem}>
+      <AuthForm
+        submit={accountsTexts.signUp}
+        onSubmit={event => void send(event)}
+        pending={isSubmitting}
+        problem={problem}
+      >
         <TextField {...register('name')} label={accountsTexts.name} autoComplete="name" error={errors.name?.message} />
         <TextField
           {...register('email')}
@@ -55,7 +60,11 @@ export default function SignUpPage({ loaderData: { isDemo } }: Route.ComponentPr
           error={errors.password?.message}
         />
       </AuthForm>
-      <Switch question={accountsTexts.hasAccount} link={accountsTexts.toLogIn} to={{ pathname: '/login', search: `${query}` }} />
+      <Switch
+        question={accountsTexts.hasAccount}
+        link={accountsTexts.toLogIn}
+        to={{ pathname: '/login', search: `${query}` }}
+      />
     </AuthFrame>
   )
 }
@@ -63,12 +72,12 @@ export default function SignUpPage({ loaderData: { isDemo } }: Route.ComponentPr
 /** The account is made: what the mail is for, before it is forgotten, and the way on. */
 function Welcome({ account, to, isDemo }: { account: SessionAccount; to: string; isDemo: boolean }) {
   return (
-    <AuthFrame title={accountsTexts.welcome(account.name)} lead={accountsTexts.mailSent(account.email)}>
+    <AuthFrame title={accountsTexts.welcome(account.name)} lead={accountsTexts.mailSent(account.email)} isNews>
       <DocumentHead title={accountsTexts.signUpTitle} hiddenFromSearch />
-      <div className={styles.news} role="status">
+      <div className={styles.news}>
         <p>{accountsTexts.mailLimits}</p>
         <div className={styles.ways}>
-          <LinkButton to={to} variant="primary" replace autoFocus>
+          <LinkButton to={to} variant="primary" replace>
             {accountsTexts.goOn}
           </LinkButton>
           {isDemo && (

@@ -13,8 +13,9 @@ export function Footer({ content, year }: { content: Content; year: number }) {
           <Brand name={content.shop.name} />
           <p>{content.shop.tagline}</p>
         </div>
+        <nav aria-label={contentTexts.footer} className={styles.groups}>
         {content.footer.map(({ title, links }) => (
-          <nav key={title} aria-label={title} className={styles.list}>
+          <section key={title} className={styles.list}>
             <h2>{title}</h2>
             <ul role="list">
               {links.map(({ label, to }) => (
@@ -25,8 +26,9 @@ export function Footer({ content, year }: { content: Content; year: number }) {
                 </li>
               ))}
             </ul>
-          </nav>
+          </section>
         ))}
+        </nav>
       </div>
       <p className={`column ${styles.copyright}`}>{contentTexts.copyright(content.copyright, year)}</p>
     </footer>

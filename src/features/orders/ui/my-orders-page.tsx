@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useRef } from 'react'
 import { Navigate } from 'react-router'
 import { useAccount } from '#parts/accounts'
 import { LinkButton } from '#ui/button.tsx'
@@ -9,9 +9,9 @@ import { PageTitle } from '#ui/page-title.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { Order } from '../orders.contract.ts'
 import { ordersTexts } from '../orders.texts.ts'
-import { DeleteOrder } from './delete-order.tsx'
 import styles from './my-orders-page.module.css'
 import { OrderCard } from './order-card.tsx'
+import { OrderCards } from './order-cards.tsx'
 import { splitOrders } from './order-lists.ts'
 import { useOrders } from './order-queries.ts'
 import { ReadFailed } from './read-failed.tsx'
@@ -35,7 +35,12 @@ function MyOrders() {
       <div ref={list} tabIndex={-1} className={styles.list}>
         {orders.isPending && <Placeholders />}
         {orders.isError && !orders.data && (
-          <ReadFailed title={ordersTexts.ordersFailed} error={orders.error} isTrying={orders.isFetching} onTry={() => void orders.refetch()} />
+          <ReadFailed
+            title={ordersTexts.ordersFailed}
+            error={orders.error}
+            isTrying={orders.isFetching}
+            onTry={() => void orders.refetch()}
+          />
         )}
         {orders.data && <Lists orders={orders.data} list={list} />}
       </div>
@@ -48,7 +53,6 @@ function Count({ of }: { of: number }) {
 }
 
 function Lists({ orders, list }: { orders: Order[]; list: RefObject<HTMLElement | null> }) {
-  const [doomed, setDoomed] = useState<Order>()
   const { current, expired } = splitOrders(orders)
   return (
     <>
@@ -64,23 +68,18 @@ function Lists({ orders, list }: { orders: Order[]; list: RefObject<HTMLElement 
           <p>{ordersTexts.noOrdersNext}</p>
         </Empty>
       )}
-      <ul role="list" className={styles.cards}>
-        {current.map(order => (
-          <OrderCard key={order._id} order={order} onDelete={() => setDoomed(order)} />
-        ))}
-      </ul>
+      <OrderCards orders={current} level={2} onDeleted={() => list.current?.focus()} />
       {expired.length > 0 && (
         <section className={styles.expired}>
           <h2>{ordersTexts.expiredTitle}</h2>
           <p>{ordersTexts.expiredText}</p>
           <ul role="list" className={styles.cards}>
             {expired.map(order => (
-              <OrderCard key={order._id} order={order} />
+              <OrderCard key={order._id} order={order} level={3} />
             ))}
           </ul>
         </section>
       )}
-      <DeleteOrder order={doomed} onClose={() => setDoomed(undefined)} onDeleted={() => list.current?.focus()} />
     </>
   )
 }

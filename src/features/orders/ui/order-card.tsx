@@ -20,14 +20,22 @@ const tones: Record<PaymentState, BadgeTone> = {
   expired: 'neutral',
 }
 
+type OrderCardProps = {
+  order: Order
+  /** Of its heading, below that of the list it stands in. */
+  level: 2 | 3
+  onDelete?: () => void
+}
+
 /** One order in a list: what, how many, how much, how it stands, and what can be done with it. */
-export function OrderCard({ order, onDelete }: { order: Order; onDelete?: () => void }) {
+export function OrderCard({ order, level, onDelete }: OrderCardProps) {
   const { locale } = useShop()
+  const Heading = `h${level}` as const
   return (
     <li className={classNames(styles.card, order.paymentState === 'expired' && styles.expired)}>
       <Picture picture={null} src={order.img} alt="" className={styles.picture ?? ''} />
       <div className={styles.what}>
-        <h3>{order.toolName}</h3>
+        <Heading className={styles.name}>{order.toolName}</Heading>
         <dl className={styles.facts}>
           <Fact name={ordersTexts.orderNumber}>
             <code>{order.number}</code>
@@ -70,12 +78,22 @@ function Actions({ order, onDelete }: { order: Order; onDelete: (() => void) | u
   return (
     <div className={styles.actions}>
       {order.paid && (
-        <LinkButton to={`/dashboard/order/${order._id}/receipt`} variant="quiet" size="small" aria-label={ordersTexts.receiptNamed(number)}>
+        <LinkButton
+          to={`/dashboard/order/${order._id}/receipt`}
+          variant="quiet"
+          size="small"
+          aria-label={ordersTexts.receiptNamed(number)}
+        >
           {ordersTexts.receipt}
         </LinkButton>
       )}
       {order.paymentState === 'expired' && order.tools_id && (
-        <LinkButton to={`/purchase/${order.tools_id}`} variant="quiet" size="small" aria-label={ordersTexts.orderAgainNamed(toolName)}>
+        <LinkButton
+          to={`/purchase/${order.tools_id}`}
+          variant="quiet"
+          size="small"
+          aria-label={ordersTexts.orderAgainNamed(toolName)}
+        >
           {ordersTexts.orderAgain}
         </LinkButton>
       )}

@@ -37,6 +37,8 @@ export function OrderForm({ tool, config }: { tool: Tool; config: Config }) {
   const { problem, place, forget } = usePlacing(form)
   const fits = quantity !== undefined && quantityFits(quantity, tool)
   const stock = stockStateOf(tool)
+  // Nobody is asked for an address that cannot be used; but what was typed before the last one went stays.
+  const [isOpen] = useState(stock === 'in-stock')
   const reasonId = useId()
 
   const send = form.handleSubmit(async details => {
@@ -59,17 +61,30 @@ export function OrderForm({ tool, config }: { tool: Tool; config: Config }) {
         least={tool.minimumQuantity}
         most={tool.availableQuantity}
         name="quantity"
+        {...(stock !== 'in-stock' && { hint: '' })}
         error={fits ? undefined : quantityWarning}
       />
-      <DetailFields form={form} />
-      <Amounts tool={tool} quantity={quantity} config={config} />
+      {isOpen && <DetailFields form={form} />}
+      {isOpen && <Amounts tool={tool} quantity={quantity} config={config} />}
       <div className={styles.submit}>
-        <Button type="submit" variant="primary" wide pending={form.formState.isSubmitting} disabled={!fits} aria-describedby={reasonId}>
+        <Button
+          type="submit"
+          variant="primary"
+          wide
+          pending={form.formState.isSubmitting}
+          disabled={!fits}
+          aria-describedby={reasonId}
+        >
           {ordersTexts.placeOrder}
         </Button>
         <p id={reasonId} className={styles.reason}>
           {reasonOf(stock, fits) ?? ordersTexts.held(config.terms.reservationHours)}
         </p>
+        {!isOpen && (
+          <LinkButton to="/shop" wide>
+            {ordersTexts.toOtherTools}
+          </LinkButton>
+        )}
       </div>
       <Problem problem={problem} />
     </form>
@@ -80,7 +95,7 @@ export function OrderForm({ tool, config }: { tool: Tool; config: Config }) {
 function reasonOf(stock: ReturnType<typeof stockStateOf>, fits: boolean): string | undefined {
   if (stock === 'sold-out') return ordersTexts.soldOut
   if (stock === 'below-minimum') return ordersTexts.tooFewLeft
-  return fits ? undefined : quantityWarning
+  return fits ? undefined : ordersTexts.correctQuantity
 }
 
 function DetailFields({ form }: { form: DetailsForm }) {
@@ -120,7 +135,13 @@ function DetailFields({ form }: { form: DetailsForm }) {
         autoComplete="off"
         error={errors.purchaseOrderReference?.message}
       />
-      <TextField {...register('vatNumber')} label={ordersTexts.vatNumber} optional autoComplete="off" error={errors.vatNumber?.message} />
+      <TextField
+        {...register('vatNumber')}
+        label={ordersTexts.vatNumber}
+        optional
+        autoComplete="off"
+        error={errors.vatNumber?.message}
+      />
     </div>
   )
 }
@@ -132,9 +153,16 @@ function Amounts({ tool, quantity, config }: { tool: Tool; quantity: number | un
   const sum = quantity ? sumOf(tool.price, quantity, termsOf(config)) : undefined
   return (
     <section className={styles.amounts} aria-label={ordersTexts.sumTitle}>
-      <OrderSum sum={sum} goodsOf={quantity ? ordersTexts.goodsOf(quantity.toLocaleString(locale), money(tool.price)) : undefined} />
+      <OrderSum
+        sum={sum}
+        goodsOf={quantity ? ordersTexts.goodsOf(quantity.toLocaleString(locale), money(tool.price)) : undefined}
+      />
       {sum && config.terms.shippingFee > 0 && (
-        <FreeShippingHint from={config.terms.freeShippingFrom} missing={sum.missingForFreeShipping} currency={config.currency} />
+        <FreeShippingHint
+          from={config.terms.freeShippingFrom}
+          missing={sum.missingForFreeShipping}
+          currency={config.currency}
+        />
       )}
     </section>
   )
@@ -145,7 +173,9 @@ function Problem({ problem }: { problem: OrderProblem | undefined }) {
   return (
     <>
       <FormProblem>{problem?.message}</FormProblem>
-      {problem?.code === 'too-many-open-orders' && <LinkButton to="/dashboard/order">{ordersTexts.toMyOrders}</LinkButton>}
+      {problem?.code === 'too-many-open-orders' && (
+        <LinkButton to="/dashboard/order">{ordersTexts.toMyOrders}</LinkButton>
+      )}
       {problem?.code === 'tool-gone' && <LinkButton to="/shop">{ordersTexts.toOtherTools}</LinkButton>}
     </>
   )

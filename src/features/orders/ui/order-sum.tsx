@@ -14,7 +14,8 @@ type OrderSumProps = {
 /** A total taken apart: goods, shipping, tax, total. */
 export function OrderSum({ sum, goodsOf }: OrderSumProps) {
   const { locale } = useShop()
-  const rate = sum?.taxRate.toLocaleString(locale, { style: 'percent', maximumFractionDigits: 4 }) ?? ordersTexts.unknownAmount
+  const rate =
+    sum?.taxRate.toLocaleString(locale, { style: 'percent', maximumFractionDigits: 4 }) ?? ordersTexts.unknownAmount
   const amountOf = (amount: number | undefined) =>
     sum && amount !== undefined ? <Price amount={amount} currency={sum.currency} /> : ordersTexts.unknownAmount
   const tax = (

@@ -30,7 +30,9 @@ export default function PurchasePage({ loaderData: { tool, config } }: Route.Com
   return (
     <div className={`column ${styles.page}`}>
       <DocumentHead title={tool.name} hiddenFromSearch />
-      <Breadcrumb items={[{ label: ordersTexts.home, to: '/' }, { label: ordersTexts.purchase }, { label: tool.name }]} />
+      <Breadcrumb
+        items={[{ label: ordersTexts.home, to: '/' }, { label: ordersTexts.purchase }, { label: tool.name }]}
+      />
       <div className={styles.sheet}>
         <ToolHead tool={tool} />
         {/* Another tool is another order: nothing typed for the one may be sent for the other. */}

@@ -17,7 +17,11 @@ import { Receipt } from './receipt.tsx'
 export default function ReceiptPage() {
   const { orderId = '' } = useParams()
   const order = useOrder(orderId)
-  const content = useQuery({ queryKey: ['content'], queryFn: () => call(contentContract.getContent, {}), staleTime: Infinity })
+  const content = useQuery({
+    queryKey: ['content'],
+    queryFn: () => call(contentContract.getContent, {}),
+    staleTime: Infinity,
+  })
   if (order.isError && isGone(order.error)) return <NoSuchOrder />
   const failed = order.isError && !order.data ? order : content.isError ? content : undefined
   if (failed?.error) {

@@ -26,8 +26,8 @@ export function Receipt({ order, seller, title }: { order: Order; seller: Seller
         </div>
       </header>
       <Standing order={order} />
-      <dl className={styles.facts}>
-        <Fact name={ordersTexts.buyer}>
+      <div className={styles.facts}>
+        <Facts name={ordersTexts.buyer}>
           <strong>{order.company}</strong>
           <span>{order.name}</span>
           <span>{order.email}</span>
@@ -37,12 +37,12 @@ export function Receipt({ order, seller, title }: { order: Order; seller: Seller
               {ordersTexts.vatNumber} {order.vatNumber}
             </span>
           )}
-        </Fact>
-        <Fact name={ordersTexts.deliverTo}>
+        </Facts>
+        <Facts name={ordersTexts.deliverTo}>
           <span className={styles.address}>{order.address}</span>
-        </Fact>
+        </Facts>
         <Dates order={order} />
-      </dl>
+      </div>
       <Lines order={order} />
       <div className={styles.sum}>
         <OrderSum sum={sumOfOrder(order)} />
@@ -68,7 +68,7 @@ function Standing({ order }: { order: Order }) {
 
 function Dates({ order }: { order: Order }) {
   return (
-    <div>
+    <dl>
       <Fact name={ordersTexts.orderNumber}>
         <code>{order.number}</code>
       </Fact>
@@ -81,7 +81,16 @@ function Dates({ order }: { order: Order }) {
         </Fact>
       )}
       {order.purchaseOrderReference && <Fact name={ordersTexts.reference}>{order.purchaseOrderReference}</Fact>}
-    </div>
+    </dl>
+  )
+}
+
+/** A column with one thing to say. */
+function Facts({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <dl>
+      <Fact name={name}>{children}</Fact>
+    </dl>
   )
 }
 

@@ -41,7 +41,11 @@ describe('sumOf', () => {
     expect(sumOf(9.99, 5, termsOf(config))).toMatchObject({ shipping: 9.9, missingForFreeShipping: 0.05 })
   })
   it('adds up when prices include the tax', () => {
-    const sum = sumOf(11.9, 2, termsOf({ ...config, terms: { ...config.terms, taxRate: 0.19, pricesIncludeTax: true } }))
+    const sum = sumOf(
+      11.9,
+      2,
+      termsOf({ ...config, terms: { ...config.terms, taxRate: 0.19, pricesIncludeTax: true } }),
+    )
     expect(sum).toMatchObject({ goods: 23.8, shipping: 9.9, total: 33.7, tax: 5.38 })
   })
   it('has no rounding of its own', () => expect(sumOf(0.1, 3, termsOf(config)).goods).toBe(0.3))

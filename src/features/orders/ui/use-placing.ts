@@ -27,14 +27,15 @@ export function usePlacing(form: Form) {
   const { revalidate } = useRevalidator()
 
   const explain = async (error: unknown) => {
-    if (!(error instanceof CallFailed)) console.error(error)
     const failure = error instanceof CallFailed ? error : undefined
     setProblem({ code: failure?.code ?? 'unexpected', message: failure?.message ?? kitTexts.unexpected })
     for (const name of detailNames) {
       const complaint = failure?.errors.find(({ field }) => field === name)
       if (complaint) form.setError(name, { message: complaint.message })
     }
-    if (failure && saysTheToolChanged.includes(failure.code)) await revalidate()
+    // Said to the person, and still a bug: the browser reports it.
+    if (!failure) throw error
+    if (saysTheToolChanged.includes(failure.code)) await revalidate()
   }
   /** The id of the order; undefined when there is none. */
   const place = async (body: z.input<typeof PlaceOrder>): Promise<string | undefined> => {

@@ -42,11 +42,19 @@ function Payment({ orderId }: { orderId: string }) {
 
   if (order.isError && isGone(order.error)) return <NoSuchOrder />
   if (order.isError && !order.data) {
-    return <ReadFailed title={texts.failed} error={order.error} isTrying={order.isFetching} onTry={() => void order.refetch()} />
+    return (
+      <ReadFailed
+        title={texts.failed}
+        error={order.error}
+        isTrying={order.isFetching}
+        onTry={() => void order.refetch()}
+      />
+    )
   }
   if (!order.data) return <Placeholder />
 
   const { data } = order
+  const isOpen = data.paymentState === 'unpaid' && !money
   const settle = async (transactionId: string) => {
     setMoney({ transactionId, isReported: true })
     try {
@@ -63,7 +71,7 @@ function Payment({ orderId }: { orderId: string }) {
       <DocumentHead title={texts.title(data.number)} hiddenFromSearch />
       <div className={styles.head}>
         <p className={styles.hello}>{texts.hello(data.name)}</p>
-        <h1>{data.paid || money ? texts.orderOf(data.toolName) : texts.pleasePay(data.toolName)}</h1>
+        <h1>{isOpen ? texts.pleasePay(data.toolName) : texts.orderOf(data.toolName)}</h1>
       </div>
       <div className={styles.sheet}>
         <Bill order={data} />
@@ -104,7 +112,11 @@ function Bill({ order }: { order: Order }) {
 /** The card, or why there is none. */
 function Open({ order, onPaid }: { order: Order; onPaid: (transactionId: string) => void }) {
   const date = useDate()
-  const config = useQuery({ queryKey: ['config'], queryFn: () => call(contentContract.getConfig, {}), staleTime: Infinity })
+  const config = useQuery({
+    queryKey: ['config'],
+    queryFn: () => call(contentContract.getConfig, {}),
+    staleTime: Infinity,
+  })
   if (order.paymentState !== 'unpaid') {
     return (
       <Empty
@@ -120,7 +132,14 @@ function Open({ order, onPaid }: { order: Order; onPaid: (transactionId: string)
     )
   }
   if (config.isError) {
-    return <ReadFailed title={texts.failed} error={config.error} isTrying={config.isFetching} onTry={() => void config.refetch()} />
+    return (
+      <ReadFailed
+        title={texts.failed}
+        error={config.error}
+        isTrying={config.isFetching}
+        onTry={() => void config.refetch()}
+      />
+    )
   }
   return (
     <>

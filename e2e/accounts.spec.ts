@@ -1,0 +1,64 @@
+import { expect, expectAccessible, newCustomer, test } from './journey.ts'
+import { signUp } from './steps.ts'
+
+test('sign-up and login say what is missing, in the specification’s words', async ({ page }) => {
+  await page.goto('/signUp')
+  await page.getByRole('main').getByRole('button', { name: 'Sign Up' }).click()
+  for (const text of ['Name is required', 'Email is required', 'Password is required']) {
+    await expect(page.getByText(text)).toBeVisible()
+  }
+  await expectAccessible(page)
+  await page.goto('/login')
+  await page.getByLabel('Email', { exact: true }).fill('not an address')
+  await page.getByLabel('Password', { exact: true }).fill('12345')
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByText('Provide a valid Email')).toBeVisible()
+  await expect(page.getByText('Password must be 6 characters')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a wrong password is told under the form, and what was typed stays', async ({ page, expectRefusal }) => {
+  expectRefusal('/identity/sign-in/email')
+  const { email } = newCustomer()
+  await page.goto('/login')
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByText('That email and password do not match.')).toBeVisible()
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
+})
+
+test('a protected page leads to the login and back to the full address; logging out ends it', async ({ page }) => {
+  const customer = await signUp(page)
+  await page.evaluate(() => localStorage.clear())
+  await page.context().clearCookies()
+  await page.goto('/dashboard/order?from=mail')
+  await expect(page).toHaveURL(/\/login\?from=/)
+  await page.getByLabel('Email', { exact: true }).fill(customer.email)
+  await page.getByLabel('Password', { exact: true }).fill(customer.password)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/order\?from=mail$/)
+  await expect(page.getByText('Welcome to Dashboard')).toBeVisible()
+  await expectAccessible(page)
+  const token = await page.evaluate(() => localStorage.getItem('accessToken'))
+  expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+
+  if ((page.viewportSize()?.width ?? 0) < 700) await page.getByRole('button', { name: /menu/i }).first().click()
+  await page.getByRole('button', { name: 'LOGOUT' }).first().click()
+  await expect(page).toHaveURL(/\/login/)
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+  const answer = await page.request.get(`/api/orders?email=${customer.email}`, { headers: { authorization: `Bearer ${token}` } })
+  expect(answer.status()).toBe(401)
+})
+
+test('the link in the verification mail confirms the address', async ({ page }) => {
+  const customer = await signUp(page)
+  await expect(async () => {
+    const outbox = await page.request.get('/dev/mail', { headers: { accept: 'application/json' } })
+    const mail = ((await outbox.json()) as { to: string; links: string[] }[]).find(message => message.to === customer.email)
+    expect(mail?.links[0]).toBeTruthy()
+    await page.goto(mail?.links[0] ?? '')
+  }).toPass()
+  await page.goto('/dashboard')
+  await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
+})

@@ -1,0 +1,83 @@
+import { expect, expectAccessible, test } from './journey.ts'
+import { choosePopularTool, payWith, placeOrder, signUp, testCards } from './steps.ts'
+
+const tool = 'Combination wrench 13 mm'
+
+test('a new customer signs up, chooses a tool, orders it, pays by card and sees the order marked Paid', async ({ page }) => {
+  await signUp(page)
+  await expectAccessible(page)
+  await choosePopularTool(page, tool)
+  await expectAccessible(page)
+  await placeOrder(page, 6)
+  await expect(page.getByText(`${tool} added to your orders`)).toBeVisible()
+
+  await expect(page).toHaveURL(/\/dashboard\/payment\//)
+  await expect(page.getByText('Hello Padma Fleet Service,')).toBeVisible()
+  await expect(page.getByText(`Please Pay for ${tool}`)).toBeVisible()
+  // 6 × $8.35 is $50.10, from $50 on nothing is added for shipping.
+  await expect(page.getByRole('main')).toContainText('$50.10')
+  await expectAccessible(page)
+  await payWith(page, testCards.success)
+  await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
+  const transactionId = (await page.getByText(/^pi_\w+$/).first().textContent()) ?? ''
+  expect(transactionId).toMatch(/^pi_/)
+
+  await page.goto('/dashboard/order')
+  await expect(page.getByRole('heading', { name: /My Orders 1/ })).toBeVisible()
+  const card = page.getByRole('article').filter({ hasText: tool })
+  await expect(card.getByText('Paid', { exact: true })).toBeVisible()
+  await expect(card.getByText(transactionId)).toBeVisible()
+  await expect(card.getByRole('button', { name: /DELETE/ })).toHaveCount(0)
+  await expect(card.getByRole('link', { name: /PAY NOW/ })).toHaveCount(0)
+  await expectAccessible(page)
+
+  await card.getByRole('link', { name: /Receipt/ }).click()
+  await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
+  await expect(page.getByText(transactionId)).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a card that is declined is told in red, and the next card pays', async ({ page, expectRefusal }) => {
+  expectRefusal('/sandbox/v1/')
+  await signUp(page)
+  await choosePopularTool(page, tool)
+  await placeOrder(page)
+  await expect(page.getByText(`Please Pay for ${tool}`)).toBeVisible()
+  await payWith(page, testCards.declined)
+  await expect(page.getByRole('alert').getByText('Your card was declined.')).toBeVisible()
+  await payWith(page, testCards.success)
+  await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
+})
+
+test('a bank that asks back: a rejected challenge charges nothing, an approved one pays', async ({ page, expectRefusal }) => {
+  expectRefusal('/sandbox/v1/')
+  await signUp(page)
+  await choosePopularTool(page, tool)
+  await placeOrder(page)
+  await expect(page.getByText(`Please Pay for ${tool}`)).toBeVisible()
+  await payWith(page, testCards.challenge)
+  await expect(page.getByRole('dialog', { name: 'Sandbox: 3-D Secure' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Reject payment' }).click()
+  await expect(page.getByRole('alert').getByText(/unable to authenticate/)).toBeVisible()
+  await payWith(page, testCards.challenge)
+  await page.getByRole('button', { name: 'Approve payment' }).click()
+  await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
+})
+
+test('a payment needs no open tab: the order turns to Paid though the page is gone', async ({ page }) => {
+  await signUp(page)
+  await choosePopularTool(page, tool)
+  await placeOrder(page)
+  await expect(page.getByText(`Please Pay for ${tool}`)).toBeVisible()
+  const confirmed = page.waitForResponse(response => response.url().endsWith('/confirm') && response.ok())
+  // The browser's own report never reaches the shop, as when the tab is closed right after the card was confirmed.
+  await page.route('**/api/tools/*', (route, request) => (request.method() === 'PATCH' ? route.abort('aborted') : route.continue()))
+  await payWith(page, testCards.success)
+  await confirmed
+  await page.goto('/dashboard/order')
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText('Transaction ID')).toBeVisible({ timeout: 2000 })
+  }).toPass()
+})

@@ -1,0 +1,72 @@
+import { expect, expectAccessible, test } from './journey.ts'
+import { choosePopularTool, placeOrder, signUp } from './steps.ts'
+
+const tool = 'Headlamp bulb H7 12 V 55 W'
+
+test.describe('the purchase page', () => {
+  test('starts at the minimum, warns outside the bounds, and says why it cannot be sent', async ({ page }) => {
+    await signUp(page)
+    await choosePopularTool(page, tool)
+    const quantity = page.getByRole('spinbutton', { name: 'Quantity' })
+    await expect(quantity).toHaveValue('10')
+    await page.getByRole('button', { name: 'One more' }).click()
+    await expect(quantity).toHaveValue('11')
+    await quantity.fill('9')
+    const warning = page.getByText('Please make sure your purchasing quantity is not more than available or less than the minimum order quantity')
+    await expect(warning).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Place Order' })).toBeDisabled()
+    await expectAccessible(page)
+    await quantity.fill('99999')
+    await expect(warning).toBeVisible()
+    await quantity.fill('10')
+    await expect(warning).toBeHidden()
+    await page.getByRole('button', { name: 'Place Order' }).click()
+    await expect(page.getByText('Phone number is required')).toBeVisible()
+    await expect(page.getByText('Company name is required')).toBeVisible()
+    await expect(page.getByText('Address is required')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('a double press is one order', async ({ page }) => {
+    await signUp(page)
+    await choosePopularTool(page, tool)
+    await page.getByLabel('Phone').fill('1')
+    await page.getByLabel('Company', { exact: true }).fill('Padma')
+    await page.getByLabel('Address').fill('4 Ferry Ghat Road')
+    await page.getByRole('button', { name: 'Place Order' }).dblclick()
+    await expect(page).toHaveURL(/\/dashboard\/payment\//)
+    await page.goto('/dashboard/order')
+    await expect(page.getByRole('heading', { name: /My Orders 1/ })).toBeVisible()
+  })
+
+  test('a tool that does not exist is said to be gone', async ({ page, expectRefusal }) => {
+    expectRefusal('/api/tools/')
+    await signUp(page)
+    await page.goto('/purchase/not-an-id')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
+  })
+})
+
+test('an unpaid order is deleted after a question, and only then', async ({ page }) => {
+  await signUp(page)
+  await choosePopularTool(page, tool)
+  await placeOrder(page)
+  await expect(page).toHaveURL(/\/dashboard\/payment\//)
+  await page.goto('/dashboard/order')
+  const card = page.getByRole('article').filter({ hasText: tool })
+  await expect(card.getByText('Ordered Quantity')).toBeVisible()
+  await card.getByRole('button', { name: /DELETE/ }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(`Are you sure you want to delete ${tool} ?`)).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(card).toBeVisible()
+  await card.getByRole('button', { name: /DELETE/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'DELETE' }).click()
+  await expect(page.getByText(`Tools : ${tool} successfully Deleted`)).toBeVisible()
+  await expect(card).toHaveCount(0)
+  await expect(page.getByText('No orders yet')).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,189 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { rateScale } from '#kernel/money'
+import {
+  type Terms,
+  fulfilmentStates,
+  isPaid,
+  mayBecome,
+  mayFulfil,
+  openOrderLimit,
+  paymentStates,
+  quantityFits,
+  taxed,
+  totalsOf,
+} from './orders.rules.ts'
+
+const line = fc.record({ unitPrice: fc.integer({ min: 1, max: 5_000_000 }), quantity: fc.integer({ min: 1, max: 10_000 }) })
+const lines = fc.array(line, { minLength: 1, maxLength: 8 })
+const terms: fc.Arbitrary<Terms> = fc.record({
+  currency: fc.constantFrom('usd', 'jpy', 'kwd'),
+  shippingFee: fc.integer({ min: 0, max: 100_000 }),
+  freeShippingFrom: fc.integer({ min: 0, max: 10_000_000 }),
+  taxRate: fc.integer({ min: 0, max: rateScale - 1 }),
+  pricesIncludeTax: fc.boolean(),
+})
+
+/** Half-up of a positive fraction, on whole numbers alone. */
+function halfUp(numerator: bigint, denominator: bigint): number {
+  return Number((2n * numerator + denominator) / (2n * denominator))
+}
+
+function taxOracle(amount: number, { taxRate, pricesIncludeTax }: Terms): number {
+  const base = pricesIncludeTax ? rateScale + taxRate : rateScale
+  return halfUp(BigInt(amount) * BigInt(taxRate), BigInt(base))
+}
+
+describe('the totals of an order', () => {
+  it('are the sum of their parts, in both tax modes', () => {
+    fc.assert(
+      fc.property(lines, terms, (lines, terms) => {
+        const totals = totalsOf(lines, terms)
+        const parts = [...totals.lines, totals.shipping]
+        for (const part of parts) expect(part.net + part.tax).toBe(part.gross)
+        expect(totals.goods).toBe(lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0))
+        expect(totals.tax).toBe(parts.reduce((sum, part) => sum + part.tax, 0))
+        expect(totals.total).toBe(parts.reduce((sum, part) => sum + part.net + part.tax, 0))
+        const priced = totals.goods + (terms.pricesIncludeTax ? totals.shipping.gross : totals.shipping.net)
+        expect(totals.total).toBe(terms.pricesIncludeTax ? priced : priced + totals.tax)
+      }),
+    )
+  })
+
+  it('round the tax half-up once a line, and once for shipping', () => {
+    fc.assert(
+      fc.property(lines, terms, (lines, terms) => {
+        const totals = totalsOf(lines, terms)
+        const shipped = terms.pricesIncludeTax ? totals.shipping.gross : totals.shipping.net
+        expect(totals.lines.map(part => part.tax)).toEqual(
+          lines.map(({ unitPrice, quantity }) => taxOracle(unitPrice * quantity, terms)),
+        )
+        expect(totals.shipping.tax).toBe(taxOracle(shipped, terms))
+      }),
+    )
+  })
+
+  it('ship for free exactly from the threshold', () => {
+    fc.assert(
+      fc.property(line, terms, (line, terms) => {
+        const goods = line.unitPrice * line.quantity
+        const shippedAt = (freeShippingFrom: number) => {
+          const { shipping } = totalsOf([line], { ...terms, freeShippingFrom })
+          return terms.pricesIncludeTax ? shipping.gross : shipping.net
+        }
+        expect(shippedAt(goods)).toBe(0)
+        expect(shippedAt(goods - 1)).toBe(0)
+        expect(shippedAt(goods + 1)).toBe(terms.shippingFee)
+      }),
+    )
+  })
+
+  it('are whole minor units, and nothing of them is negative', () => {
+    fc.assert(
+      fc.property(lines, terms, (lines, terms) => {
+        const { lines: parts, shipping, goods, tax, total } = totalsOf(lines, terms)
+        const amounts = [goods, tax, total, ...[...parts, shipping].flatMap(part => [part.net, part.tax, part.gross])]
+        for (const amount of amounts) expect(Number.isSafeInteger(amount) && amount >= 0).toBe(true)
+      }),
+    )
+  })
+
+  it.each([
+    // 37.50 of goods and 9.90 shipping; then the same with a rate, on top and within.
+    [{ taxRate: 0, pricesIncludeTax: false }, { tax: 0, total: 4740 }],
+    [{ taxRate: 88_750, pricesIncludeTax: false }, { tax: 333 + 88, total: 4740 + 421 }],
+    [{ taxRate: 190_000, pricesIncludeTax: true }, { tax: 599 + 158, total: 4740 }],
+  ])('of 3 × 12.50 with %j', (tax, expected) => {
+    const given = { currency: 'usd', shippingFee: 990, freeShippingFrom: 5000, ...tax }
+    expect(totalsOf([{ unitPrice: 1250, quantity: 3 }], given)).toMatchObject({ goods: 3750, ...expected })
+  })
+})
+
+describe('taxed', () => {
+  it.each([
+    // Half a unit of tax is rounded up, never to the even one.
+    [{ taxRate: 50_000, pricesIncludeTax: false }, 10, 1],
+    [{ taxRate: 50_000, pricesIncludeTax: false }, 30, 2],
+    [{ taxRate: 50_000, pricesIncludeTax: false }, 50, 3],
+    [{ taxRate: 50_000, pricesIncludeTax: false }, 29, 1],
+  ])('with %j of %d is %d', (terms, amount, tax) => expect(taxed(amount, terms).tax).toBe(tax))
+})
+
+describe('the states of payment', () => {
+  const transitions = {
+    unpaid: ['paid', 'cancelled', 'expired'],
+    paid: ['part-refunded', 'refunded'],
+    'part-refunded': ['part-refunded', 'refunded'],
+    refunded: [],
+    cancelled: [],
+    expired: [],
+  }
+
+  it('change as the decisions say, and in no other way', () => {
+    for (const from of paymentStates) {
+      expect(paymentStates.filter(to => mayBecome(from, to))).toEqual(
+        paymentStates.filter(to => transitions[from].some(allowed => allowed === to)),
+      )
+    }
+  })
+
+  it('have no way out of a final one, and none back to unpaid', () => {
+    for (const final of ['refunded', 'cancelled', 'expired'] as const) {
+      expect(paymentStates.filter(to => mayBecome(final, to))).toEqual([])
+    }
+    expect(paymentStates.filter(from => mayBecome(from, 'unpaid'))).toEqual([])
+  })
+
+  it('never lead from captured money to an order that was never paid, whatever the way', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...paymentStates), { maxLength: 12 }), wishes => {
+        let state: (typeof paymentStates)[number] = 'unpaid'
+        let wasPaid = false
+        for (const wish of wishes) {
+          if (mayBecome(state, wish)) state = wish
+          if (wasPaid) expect(isPaid(state)).toBe(true)
+          wasPaid = isPaid(state)
+        }
+      }),
+    )
+  })
+
+  it('count as paid once money was captured', () => {
+    expect(paymentStates.filter(isPaid)).toEqual(['paid', 'part-refunded', 'refunded'])
+  })
+})
+
+describe('the states of fulfilment', () => {
+  it('go from open to shipped to delivered, one step at a time', () => {
+    const steps = fulfilmentStates.flatMap(from => fulfilmentStates.filter(to => mayFulfil(from, to)).map(to => [from, to]))
+    expect(steps).toEqual([
+      ['open', 'shipped'],
+      ['shipped', 'delivered'],
+    ])
+  })
+})
+
+describe('quantityFits', () => {
+  it('is true exactly for whole numbers from the minimum to what is available', () => {
+    const bound = fc.integer({ min: 1, max: 1000 })
+    const quantity = fc.oneof(fc.integer({ min: -5, max: 1005 }), fc.double({ min: -5, max: 1005, noNaN: true }))
+    fc.assert(
+      fc.property(quantity, bound, bound, (quantity, minimumQuantity, availableQuantity) => {
+        const expected = quantity % 1 === 0 && quantity >= minimumQuantity && quantity <= availableQuantity
+        expect(quantityFits(quantity, { minimumQuantity, availableQuantity })).toBe(expected)
+      }),
+    )
+  })
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY])('is never true of %d', quantity => {
+    expect(quantityFits(quantity, { minimumQuantity: 1, availableQuantity: 100 })).toBe(false)
+  })
+})
+
+describe('openOrderLimit', () => {
+  it('is one until the email is verified, and never more than the shop’s own limit', () => {
+    expect(openOrderLimit({ emailVerified: true }, 5)).toBe(5)
+    expect(openOrderLimit({ emailVerified: false }, 5)).toBe(1)
+    expect(openOrderLimit({ emailVerified: true }, 1)).toBe(1)
+  })
+})

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { Problem, problemOf, problemOfBug } from './problem.ts'
+import { Refusal, type RefusalCode, refusalCodes, refuse, refuseFields } from './refusals.ts'
+
+/** What the verbs hand over to the sentences that speak of a number or an amount. */
+const details: Partial<Record<RefusalCode, Record<string, string | number>[]>> = {
+  'below-minimum': [{ minimum: 4 }],
+  'not-enough-stock': [{ available: 0 }, { available: 3 }],
+  'too-many-open-orders': [{ limit: 1 }, { limit: 5 }],
+  'price-changed': [{ price: '47.40' }],
+}
+const every = refusalCodes.flatMap(code => (details[code] ?? [{}]).map(given => ({ code, given })))
+
+describe.each(every)('$code $given', ({ code, given }) => {
+  const refusal = refuse(code, given)
+
+  it('says a whole sentence that a person can act on', () => {
+    expect(refusal.message).toMatch(/^[A-Z].*\.$/)
+    expect(refusal.message).not.toMatch(/undefined|null|NaN|\[object|\$\{|%[sdj]|\bTODO\b/)
+    expect(refusal.title).toMatch(/^[A-Z]/)
+    expect(refusal.title).not.toMatch(/\.$/)
+  })
+
+  it('has a status of its kind, and a code that clients can switch on', () => {
+    expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/)
+    expect([400, 401, 403, 404, 409, 413, 415, 422, 429, 503]).toContain(refusal.status)
+  })
+
+  it('is a whole problem on the wire', () => {
+    const problem = problemOf(refusal, 'request-1')
+    expect(Problem.parse(problem)).toEqual(problem)
+    expect(problem).toMatchObject({
+      type: `urn:tappet:problem:${code}`,
+      status: refusal.status,
+      code,
+      message: refusal.message,
+      requestId: 'request-1',
+    })
+    expect(problem).not.toHaveProperty('errors')
+    expect('details' in problem).toBe(Object.keys(given).length > 0)
+  })
+})
+
+describe('a sentence', () => {
+  it('names the number that it is about', () => {
+    expect(refuse('not-enough-stock', { available: 3 }).message).toBe('Only 3 left. Lower the quantity and order again.')
+    expect(refuse('not-enough-stock', { available: 0 }).message).toBe('This tool has just sold out.')
+    expect(refuse('below-minimum', { minimum: 4 }).message).toContain('4')
+    expect(refuse('price-changed', { price: '47.40' }).message).toContain('47.40')
+    expect(refuse('too-many-open-orders', { limit: 1 }).message).toContain('confirm your email')
+    expect(refuse('too-many-open-orders', { limit: 5 }).message).toContain('5')
+  })
+})
+
+describe('a refusal of fields', () => {
+  it('lists them on the wire', () => {
+    const errors = [{ field: 'phone', message: 'Phone number is required' }]
+    const refusal = refuseFields(errors)
+    expect(refusal).toBeInstanceOf(Refusal)
+    expect(problemOf(refusal, 'request-1')).toMatchObject({ status: 400, code: 'invalid-input', errors })
+  })
+})
+
+describe('a bug', () => {
+  it('says nothing of its cause, and where to ask', () => {
+    const problem = problemOfBug('request-9')
+    expect(Problem.parse(problem)).toEqual(problem)
+    expect(problem).toMatchObject({ status: 500, code: 'internal-error', requestId: 'request-9' })
+    expect(problem.message).toContain('request-9')
+  })
+})

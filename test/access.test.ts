@@ -1,0 +1,308 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Access, Role } from '#kernel/access'
+import { accessTokens, ensureAccount } from '#services/accounts'
+import {
+  type Answer,
+  type Person,
+  bearer,
+  createPerson,
+  createTool,
+  eventually,
+  openPayment,
+  orderOf,
+  payWithCard,
+  placeOrder,
+  request,
+  signIn,
+  visitor,
+} from './factories.ts'
+import { type TestShop, startTestShop } from './harness.ts'
+
+/** As the harness gives it to its shops. */
+const secret = 'test-secret-that-is-long-enough-for-signing'
+const password = 'a long test password'
+
+let shop: TestShop
+let people: { owner: Person; other: Person; admin: Person }
+
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '100' } })
+  people = { owner: await createPerson(shop), other: await createPerson(shop), admin: await createPerson(shop, 'admin') }
+})
+afterAll(() => shop.close())
+
+type Actor = 'anonymous' | 'owner' | 'other' | 'admin'
+const actors: Actor[] = ['anonymous', 'other', 'admin', 'owner']
+
+type Sample = { path: string; body?: unknown; headers?: Record<string, string> }
+/** A request that its owner may make, about things made for it alone. */
+type Row = { sample(owner: Person): Promise<Sample>; endsSession?: true }
+
+const unpaidOrder = async (owner: Person) => placeOrder(owner, await createTool(shop))
+
+async function paidOrder(owner: Person): Promise<{ order: string; transactionId: string }> {
+  const order = await unpaidOrder(owner)
+  const payment = await openPayment(owner, order)
+  await payWithCard(shop, payment)
+  await eventually(async () => (await owner.call('GET', `/orders/${order}`)).body.paid, paid => paid === true)
+  return { order, transactionId: payment.intentId }
+}
+
+const at = (path: string): Row => ({ sample: async () => ({ path }) })
+
+/** Every call of the shop. A contract without a row here fails the first test. */
+const table: Record<string, Row> = {
+  'PUT /user/:email': { sample: async owner => ({ path: `/user/${owner.email}`, body: { email: owner.email } }) },
+  'DELETE /session': { ...at('/session'), endsSession: true },
+  'GET /admin/:email': { sample: async owner => ({ path: `/admin/${owner.email}` }) },
+  'GET /tools': at('/tools?limit=2'),
+  'GET /tools/:id': { sample: async () => ({ path: `/tools/${await createTool(shop)}` }) },
+  'GET /categories': at('/categories'),
+  'GET /home-lists': at('/home-lists'),
+  'GET /content': at('/content'),
+  'GET /content/pages/:slug': at('/content/pages/terms-of-use'),
+  'GET /config': at('/config'),
+  'GET /reviews': at('/reviews'),
+  'POST /orders': { sample: async () => ({ path: '/orders', body: orderOf(await createTool(shop)) }) },
+  'GET /orders': { sample: async owner => ({ path: `/orders?email=${owner.email}` }) },
+  'GET /orders/:id': { sample: async owner => ({ path: `/orders/${await unpaidOrder(owner)}` }) },
+  'DELETE /orders/:id': { sample: async owner => ({ path: `/orders/${await unpaidOrder(owner)}` }) },
+  'POST /create-payment-intent': {
+    async sample(owner) {
+      const orderId = await unpaidOrder(owner)
+      const { price } = (await owner.call('GET', `/orders/${orderId}`)).body
+      return { path: '/create-payment-intent', body: { price, orderId } }
+    },
+  },
+  'PATCH /tools/:id': {
+    async sample(owner) {
+      const { order, transactionId } = await paidOrder(owner)
+      return { path: `/tools/${order}`, body: { tool: order, transactionId } }
+    },
+  },
+  'GET /payment/:id': { sample: async owner => ({ path: `/payment/${(await paidOrder(owner)).order}` }) },
+  'POST /webhooks/payments': {
+    async sample() {
+      const body = JSON.stringify({ id: 'evt_1', object: 'event', type: 'test', created: 1, data: { object: {} } })
+      return { path: '/webhooks/payments', body, headers: { 'stripe-signature': signed(body) } }
+    },
+  },
+}
+
+function signed(body: string): string {
+  const time = Math.floor(Date.now() / 1000)
+  const key = 'whsec_0123456789abcdef0123456789abcdef'
+  return `t=${time},v1=${createHmac('sha256', key).update(`${time}.${body}`).digest('hex')}`
+}
+
+/** What the access of a contract means for somebody who makes the owner's request. */
+function allowedBy(access: Access, actor: Actor): boolean {
+  if (access === 'everyone') return true
+  if (access === 'provider' || actor === 'anonymous') return false
+  if (access === 'signed-in') return true
+  if (access === 'admin') return actor === 'admin'
+  return actor === 'owner' || (actor === 'admin' && access === 'owner-or-admin')
+}
+
+/** The refusals that are right: whether a thing of another account exists is not told (decisions, section 2). */
+function refusalsOf(access: Access, actor: Actor): number[] {
+  if (access === 'provider') return [400]
+  if (actor === 'anonymous') return [401]
+  return access === 'admin' || access === 'id-token' ? [403] : [403, 404]
+}
+
+/** How this actor shows who it is to a call of that kind. */
+async function credentialsOf(actor: Actor, access: Access, row: Row): Promise<Record<string, string>> {
+  if (actor === 'anonymous') return {}
+  const person = people[actor]
+  if (access === 'id-token') return bearer(await idTokenOf(person.email))
+  return bearer(row.endsSession ? (await signIn(shop, person.email)).token : person.token)
+}
+
+async function idTokenOf(email: string): Promise<string> {
+  const session = await request(`${shop.address}/identity/sign-in/email`, 'POST', { email, password })
+  return (await request(`${shop.address}/identity/token`, 'GET', undefined, bearer(session.body.token))).body.token
+}
+
+/** Everything that a refused call must leave alone. */
+async function trail(): Promise<unknown> {
+  const { rows } = await sql`
+    select (select count(*) from audit) as audit, (select count(*) from orders) as orders,
+      (select count(*) from payment_intent) as intents, (select count(*) from stock_movement) as movements,
+      (select count(*) from account_session where ended_at is not null) as ended,
+      (select md5(string_agg(id || payment_state, ',' order by id)) from orders) as states`.execute(shop.db)
+  return rows[0]
+}
+
+describe('the access matrix', () => {
+  it('has a row for every call that is mounted, and no other', () => {
+    const mounted = shop.api.mounted().map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
+    expect(Object.keys(table).toSorted()).toEqual(mounted.toSorted())
+  })
+
+  const cases = Object.keys(table).flatMap(call => actors.map(actor => ({ call, actor })))
+
+  it.each(cases)('$call as $actor', async ({ call, actor }) => {
+    const row = table[call]
+    const [method = '', path = ''] = call.split(' ')
+    const access = shop.api.find(method, path)?.endpoint.access
+    if (!row || !access) throw new Error(`${call} is not mounted`)
+    const { path: address, body, headers } = await row.sample(people.owner)
+    const credentials = await credentialsOf(actor, access, row)
+    const before = await trail()
+    const given = access === 'provider' ? credentials : { ...headers, ...credentials }
+    const answer = await visitor(shop).call(method, address, body, given)
+    if (allowedBy(access, actor)) {
+      expect(answer).toMatchObject({ status: 200 })
+      return
+    }
+    expect(refusalsOf(access, actor)).toContain(answer.status)
+    expect(answer.headers.get('content-type')).toContain('application/problem+json')
+    expect(await trail()).toEqual(before)
+  })
+
+  it.each(actors)('lets the provider in by its signature, whoever carries it (%s)', async actor => {
+    const row = table['POST /webhooks/payments']
+    const { path = '', body, headers } = (await row?.sample(people.owner)) ?? {}
+    const credentials = actor === 'anonymous' ? {} : bearer(people[actor].token)
+    expect(await visitor(shop).call('POST', path, body, { ...headers, ...credentials })).toMatchObject({ status: 200 })
+    const forged = { 'stripe-signature': signed('another body'), ...credentials }
+    expect(await visitor(shop).call('POST', path, body, forged)).toMatchObject({
+      status: 400,
+      body: { code: 'signature-invalid' },
+    })
+  })
+})
+
+const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+
+/** The calls that tell whether a token is accepted at all. */
+async function refusedWith(token: string, where = shop): Promise<void> {
+  const answers = [
+    await request(`${where.address}/api/orders?email=${people.owner.email}`, 'GET', undefined, bearer(token)),
+    await request(`${where.address}/api/session`, 'DELETE', undefined, bearer(token)),
+  ]
+  for (const answer of answers) {
+    expect(answer.status).toBe(401)
+    expect(['sign-in-needed', 'token-expired']).toContain(answer.body.code)
+  }
+}
+
+async function newAccount(role: Role = 'customer'): Promise<string> {
+  const email = `person-${randomBytes(4).toString('hex')}@example.com`
+  await ensureAccount(shop.system, shop.identity, { email, password, name: 'Test Person', role })
+  return email
+}
+
+describe('an access token', () => {
+  it('of another email opens nothing of this one', async () => {
+    const { owner, other } = people
+    const order = await unpaidOrder(owner)
+    const answers: Answer[] = [
+      await other.call('GET', `/orders?email=${owner.email}`),
+      await other.call('GET', `/admin/${owner.email}`),
+      await other.call('GET', `/orders/${order}`),
+    ]
+    expect(answers.map(answer => [answer.status, answer.body.code])).toEqual([
+      [403, 'not-yours'],
+      [403, 'not-yours'],
+      [404, 'order-gone'],
+    ])
+  })
+
+  it.each([
+    ['cut short', (token: string) => token.slice(0, -2)],
+    ['with another signature', (token: string) => `${token.split('.').slice(0, 2).join('.')}.${'A'.repeat(43)}`],
+    ['without a signature', (token: string) => `${token.split('.').slice(0, 2).join('.')}.`],
+    ['with other claims under the old signature', (token: string) => {
+      const [header, , signature] = token.split('.')
+      return [header, encode({ sub: people.admin.accountId, sid: 'x', iss: 'urn:tappet', aud: 'urn:tappet:api', exp: 9e9 }), signature].join('.')
+    }],
+    ['that says alg none', (token: string) => {
+      const [, claims] = token.split('.')
+      return `${encode({ alg: 'none', typ: 'at+jwt' })}.${claims}.`
+    }],
+    ['that is no token', () => 'undefined'],
+  ])('%s is refused', async (_kind, forge) => {
+    await refusedWith(forge(people.owner.token))
+    expect((await people.owner.call('GET', `/orders?email=${people.owner.email}`)).status).toBe(200)
+  })
+
+  it('signed with another secret, or for a session of somebody else, is refused', async () => {
+    const [, claims = ''] = people.owner.token.split('.')
+    const { sid: sessionId } = JSON.parse(Buffer.from(claims, 'base64url').toString())
+    const own = { accountId: people.owner.accountId, sessionId }
+    const sign = async (key: string, given: typeof own) => (await accessTokens([key]).sign(given, new Date())).token
+    await refusedWith(await sign(`another-${secret}`, own))
+    await refusedWith(await sign(secret, { ...own, accountId: people.admin.accountId }))
+    await refusedWith(await sign(secret, { ...own, sessionId: people.owner.accountId }))
+    const good = bearer(await sign(secret, own))
+    expect((await visitor(shop).call('GET', `/orders?email=${people.owner.email}`, undefined, good)).status).toBe(200)
+  })
+
+  it('is no ID token, and an ID token is none', async () => {
+    const { email, token } = people.owner
+    await refusedWith(await idTokenOf(email))
+    expect((await visitor(shop).call('PUT', `/user/${email}`, { email }, bearer(token))).status).toBe(401)
+  })
+
+  it('is void after the logout, and the identity service’s token opens no new session', async () => {
+    const email = await newAccount()
+    const session = await request(`${shop.address}/identity/sign-in/email`, 'POST', { email, password })
+    const idToken = await request(`${shop.address}/identity/token`, 'GET', undefined, bearer(session.body.token))
+    const enter = () => visitor(shop).call('PUT', `/user/${email}`, { email }, bearer(idToken.body.token))
+    const { token } = (await enter()).body
+    const leave = await visitor(shop).call('DELETE', '/session', undefined, bearer(token))
+    expect(leave.body).toEqual({ deletedCount: 1 })
+    await refusedWith(token)
+    expect(await enter()).toMatchObject({ status: 401, body: { code: 'token-expired' } })
+    // Another session of the same account is not touched.
+    expect((await signIn(shop, email)).token).toEqual(expect.any(String))
+  })
+
+  it('speaks for the role that the account has now, not for the one it had', async () => {
+    const admin = await signIn(shop, await newAccount('admin'))
+    const order = await unpaidOrder(people.owner)
+    expect((await admin.call('GET', `/orders/${order}`)).status).toBe(200)
+    await sql`update account set role = 'customer' where id = ${admin.accountId}`.execute(shop.db)
+    expect((await admin.call('GET', `/orders/${order}`)).status).toBe(404)
+  })
+
+  it('expires after fifteen minutes', async () => {
+    const later = await startTestShop()
+    try {
+      const person = await createPerson(later)
+      later.passTime(14 * 60_000)
+      expect((await person.call('GET', `/orders?email=${person.email}`)).status).toBe(200)
+      later.passTime(60_000 + 1000)
+      await refusedWith(person.token, later)
+      const again = await signIn(later, person.email)
+      expect((await again.call('GET', `/orders?email=${person.email}`)).status).toBe(200)
+    } finally {
+      await later.close()
+    }
+  })
+})
+
+describe('a rotation of the secret', () => {
+  const [old, fresh] = [`old-${secret}`, `new-${secret}`]
+  const claims = { accountId: 'a', sessionId: 's' }
+  const now = new Date()
+
+  it('signs nobody out: what the old one signed is accepted beside the new one, which signs', async () => {
+    const before = await accessTokens([old]).sign(claims, now)
+    const after = await accessTokens([fresh, old]).sign(claims, now)
+    expect(await accessTokens([fresh, old]).verify(before.token, now)).toEqual(claims)
+    expect(await accessTokens([fresh]).verify(after.token, now)).toEqual(claims)
+    expect(await accessTokens([fresh]).verify(before.token, now)).toBeUndefined()
+  })
+
+  it('keeps the fifteen minutes, whichever secret signed', async () => {
+    const { token, expiresAt } = await accessTokens([old]).sign(claims, now)
+    expect(expiresAt.getTime() - now.getTime()).toBeLessThanOrEqual(15 * 60_000)
+    expect(await accessTokens([fresh, old]).verify(token, new Date(expiresAt.getTime() - 1000))).toEqual(claims)
+    expect(await accessTokens([fresh, old]).verify(token, expiresAt)).toBeUndefined()
+  })
+})

@@ -1,0 +1,288 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#platform/context'
+import { type Answer, type Person, createPerson, createTool, orderOf, placeOrder, request, visitor } from '../factories.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
+
+let shop: TestShop
+let person: Person
+let tool: string
+let order: string
+
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '1000', CORS_ORIGINS: 'https://friend.example' } })
+  person = await createPerson(shop)
+  tool = await createTool(shop, { onHand: 1000, minimum: 2, price: 2500 })
+  order = await placeOrder(person, tool, 2)
+})
+afterAll(() => shop.close())
+
+/** What every problem has, whatever went wrong. */
+function expectProblem(answer: Answer, status: number, code: string): void {
+  expect(answer.body).toMatchObject({
+    type: `urn:tappet:problem:${code}`,
+    title: expect.stringMatching(/^[A-Z]/),
+    status,
+    code,
+    message: expect.stringMatching(/\.$/),
+    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  })
+  expect(answer.status).toBe(status)
+  expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
+  expect(answer.headers.get('x-request-id')).toBe(answer.body.requestId)
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+}
+
+function expectFields(answer: Answer, errors: [field: string, message: string | RegExp][]): void {
+  expectProblem(answer, 400, 'invalid-input')
+  const wanted = errors.map(([field, message]) => ({
+    field,
+    message: typeof message === 'string' ? message : expect.stringMatching(message),
+  }))
+  expect(answer.body.errors).toHaveLength(wanted.length)
+  expect(answer.body.errors).toEqual(expect.arrayContaining(wanted))
+}
+
+/** The calls that take a body, with what they miss in an empty one. */
+const bodies: Record<string, { path: () => string; missing: [field: string, message: string | RegExp][] }> = {
+  'POST /orders': {
+    path: () => '/orders',
+    missing: [
+      ['tools_id', /\w/],
+      ['quantity', 'Choose a quantity'],
+      ['phone', 'Phone number is required'],
+      ['company', 'Company name is required'],
+      ['address', 'Address is required'],
+    ],
+  },
+  'POST /create-payment-intent': { path: () => '/create-payment-intent', missing: [['price', 'price is required']] },
+  'PATCH /tools/:id': { path: () => `/tools/${order}`, missing: [['transactionId', 'transactionId is required']] },
+  'PUT /user/:email': { path: () => `/user/${person.email}`, missing: [['email', 'Email is required']] },
+}
+
+describe('a call with a body', () => {
+  it('is tried below, whichever it is', () => {
+    const withBody = shop.api.mounted().filter(({ endpoint }) => endpoint.body)
+    expect(withBody.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`).toSorted()).toEqual(Object.keys(bodies).toSorted())
+  })
+
+  const calls = Object.entries(bodies).map(([call, row]) => ({ call, method: call.split(' ')[0] ?? '', ...row }))
+
+  it.each(calls)('$call names the missing fields in the specification’s words', async ({ method, path, missing }) => {
+    for (const body of [{}, undefined, null]) expectFields(await person.call(method, path(), body), missing)
+    const blank = Object.fromEntries(missing.map(([field]) => [field, '   ']))
+    const answer = await person.call(method, path(), blank)
+    expectProblem(answer, 400, 'invalid-input')
+    expect(answer.body.errors.map((error: { field: string }) => error.field).toSorted()).toEqual(
+      missing.map(([field]) => field).toSorted(),
+    )
+  })
+
+  it.each(calls)('$call refuses values of other types, field by field', async ({ method, path, missing }) => {
+    for (const value of [{ $ne: null }, ['x'], true, null]) {
+      const body = Object.fromEntries(missing.map(([field]) => [field, value]))
+      const answer = await person.call(method, path(), body)
+      expectProblem(answer, 400, 'invalid-input')
+      expect(answer.body.errors.map((error: { field: string }) => error.field).toSorted()).toEqual(
+        missing.map(([field]) => field).toSorted(),
+      )
+    }
+  })
+
+  it.each(calls)('$call refuses what is no JSON object', async ({ method, path }) => {
+    const sent = (body: string, type = 'application/json') => person.call(method, path(), body, { 'content-type': type })
+    for (const body of ['[]', '[{}]', '"text"', '5', 'true']) expectProblem(await sent(body), 400, 'malformed-request')
+    for (const body of ['{', '{"a":}', 'phone=1', '{"a":1}}', "{'a':1}", '{"__proto__":{"role":"admin"}}', '\u0000']) {
+      expectProblem(await sent(body), 400, 'malformed-request')
+    }
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'multipart/form-data']) {
+      expectProblem(await sent('phone=1', type), 415, 'unsupported-media-type')
+    }
+    expectProblem(await sent(JSON.stringify({ a: 'x'.repeat(300_000) })), 413, 'body-too-large')
+  })
+})
+
+describe('the fields of an order', () => {
+  const place = (more: Record<string, unknown>) => person.call('POST', '/orders', orderOf(tool, 2, more))
+
+  it.each([
+    ['phone', 40],
+    ['company', 120],
+    ['address', 500],
+    ['purchaseOrderReference', 60],
+    ['vatNumber', 30],
+  ])('%s has at most %d characters', async (field, most) => {
+    expectFields(await place({ [field]: 'x'.repeat(most + 1) }), [[field, `Use at most ${most} characters.`]])
+    expect((await place({ [field]: 'x'.repeat(most) })).status).toBe(200)
+  })
+
+  it.each(['phone', 'company', 'address', 'purchaseOrderReference', 'vatNumber'])(
+    '%s takes every letter that a database can hold, and refuses the one that it cannot',
+    async field => {
+      expectFields(await place({ [field]: 'a\u0000b' }), [[field, /\.$/]])
+      const answer = await place({ [field]: 'Ключ 😀 \\ %00 \' " <b>' })
+      const stored = (await person.call('GET', `/orders/${answer.body.insertedId}`)).body
+      expect(stored[field]).toBe('Ключ 😀 \\ %00 \' " <b>')
+    },
+  )
+
+  it.each([-1, 0.5, 2.5, '2.5', '-2', '+2', '2e1', '0x2', 'two', 1e10, '10000000000', 1e300, '9'.repeat(400), '٣'])(
+    'the quantity %j is no whole number',
+    async quantity => expectFields(await place({ quantity }), [['quantity', 'Use a whole number.']]),
+  )
+
+  it('the quantity keeps to the minimum and to what is there', async () => {
+    for (const quantity of [0, 1, '1']) expectProblem(await place({ quantity }), 409, 'below-minimum')
+    for (const quantity of [999_999_999, 100_000]) expectProblem(await place({ quantity }), 409, 'not-enough-stock')
+    const short = await place({ quantity: 100_000 })
+    expect(short.body.message).toBe(`Only ${short.body.details.available} left. Lower the quantity and order again.`)
+  })
+
+  it('a quantity that comes as text is stored as a number', async () => {
+    const placed = await place({ quantity: '5' })
+    const { quantity, price, lines } = (await person.call('GET', `/orders/${placed.body.insertedId}`)).body
+    expect({ quantity, price }).toEqual({ quantity: 5, price: 125 })
+    expect(lines).toMatchObject([{ quantity: 5, unitPrice: 25 }])
+    const row = await sql`select quantity + 1 as more from order_line where order_id = ${placed.body.insertedId}`.execute(shop.db)
+    expect(row.rows).toEqual([{ more: 6 }])
+  })
+
+  it('name, email, price and state are not the body’s to say', async () => {
+    const lies = { name: 'Somebody Else', email: 'else@example.com', price: 0.01, paid: true, _id: newId(), total: 1 }
+    const placed = await place(lies)
+    expect((await person.call('GET', `/orders/${placed.body.insertedId}`)).body).toMatchObject({
+      name: 'Test Person', email: person.email, price: 50, paid: false, paymentState: 'unpaid', _id: placed.body.insertedId,
+    }) // prettier-ignore
+    expect(placed.body.insertedId).not.toBe(lies._id)
+  })
+
+  it('an idempotency key has visible characters, 255 at most', async () => {
+    const keyed = (key: string) => person.call('POST', '/orders', orderOf(tool, 2), { 'idempotency-key': key })
+    for (const key of ['', 'a b', 'x'.repeat(256), 'é']) expectFields(await keyed(key), [['Idempotency-Key', /255/]])
+    expect((await keyed('x'.repeat(255))).status).toBe(200)
+  })
+})
+
+describe('an id', () => {
+  const calls = [
+    ['GET', '/tools/:id', 404, 'tool-gone'],
+    ['GET', '/orders/:id', 404, 'order-gone'],
+    ['DELETE', '/orders/:id', 404, 'order-gone'],
+    ['GET', '/payment/:id', 404, 'not-paid'],
+    ['PATCH', '/tools/:id', 404, 'order-gone'],
+  ] as const
+  const malformed = [
+    '1', 'undefined', 'null', 'NaN', '[object Object]', '507f1f77bcf86cd799439011', `${'0'.repeat(8)}-0000-0000-0000`,
+    "' or 1=1 --", '../../etc/passwd', '%00', 'a'.repeat(500), 'someone@example.com', '-'.repeat(36), '😀', '%', '\u0000',
+  ] // prettier-ignore
+
+  it.each(calls)('%s %s of nothing is answered with 404', async (method, path, status, code) => {
+    const body = method === 'PATCH' ? { transactionId: 'pi_1' } : undefined
+    expectProblem(await person.call(method, path.replace(':id', newId()), body), status, code)
+  })
+
+  it.each(calls)('%s %s that is malformed is answered at once with 400', async (method, path) => {
+    const body = method === 'PATCH' ? { transactionId: 'pi_1' } : undefined
+    for (const id of malformed) {
+      const answer = await person.call(method, path.replace(':id', encodeURIComponent(id)), body)
+      expectProblem(answer, 400, 'unknown-id')
+      expect(answer.body.errors).toEqual([{ field: 'id', message: 'That is not an id of this shop.' }])
+    }
+  })
+
+  it('in a body is refused as a field', async () => {
+    for (const id of malformed) {
+      expectFields(await person.call('POST', '/orders', orderOf(id)), [['tools_id', 'That is not an id of this shop.']])
+    }
+    expectProblem(await person.call('POST', '/orders', orderOf(newId())), 404, 'tool-gone')
+    const unknown = { price: 5, orderId: newId() }
+    expectProblem(await person.call('POST', '/create-payment-intent', unknown), 404, 'order-gone')
+  })
+
+  it('is the same in capitals', async () => {
+    expect((await person.call('GET', `/orders/${order.toUpperCase()}`)).body._id).toBe(order)
+  })
+
+  it('of an order is no email: deleting by one deletes nothing', async () => {
+    const before = await person.call('GET', `/orders?email=${person.email}`)
+    expectProblem(await person.call('DELETE', `/orders/${person.email}`), 400, 'unknown-id')
+    expectProblem(await person.call('DELETE', `/orders/${encodeURIComponent(person.email)}`), 400, 'unknown-id')
+    expect((await person.call('GET', `/orders?email=${person.email}`)).body).toEqual(before.body)
+  })
+
+  it('that is no valid address at all is a problem as well', async () => {
+    const answer = await request(`${shop.address}/api/orders/%zz`, 'GET')
+    expectProblem(answer, 400, 'malformed-request')
+  })
+})
+
+describe('an email in the address', () => {
+  it.each(['', 'nobody', 'a@b', 'a@b@c.example', 'a%00@b.example'])('%j is refused', async email => {
+    expectFields(await person.call('GET', `/orders?email=${email}`), [['email', /Email/]])
+  })
+
+  it('must be the caller’s own, or the caller an admin', async () => {
+    expectProblem(await person.call('GET', '/orders?email=someone@example.com'), 403, 'not-yours')
+    expectFields(await person.call('GET', `/orders?email=${person.email}&email=someone@example.com`), [['email', /Email/]])
+    expect((await person.call('GET', `/orders?email=${person.email.toUpperCase()}`)).status).toBe(200)
+    const admin = await createPerson(shop, 'admin')
+    const seen = await admin.call('GET', `/orders?email=${person.email}`)
+    expect(seen.body).toContainEqual(expect.objectContaining({ _id: order, email: person.email }))
+    expect((await admin.call('GET', '/orders?email=nobody@example.com')).body).toEqual([])
+  })
+
+  it('may be as long as an email can be', async () => {
+    const email = `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(59)}.example`
+    const answer = await person.call('GET', `/admin/${encodeURIComponent(email)}`)
+    expectProblem(answer, 403, 'not-yours')
+  })
+})
+
+describe('an address that answers nothing', () => {
+  it.each([
+    ['GET', '/api/nothing'],
+    ['POST', '/api/tools/1/2/3'],
+    ['PATCH', '/api/orders'],
+    ['DELETE', '/api/tools'],
+    ['PUT', '/api/'],
+    ['GET', '/api'],
+    ['GET', '/api/orders/1/2'],
+  ])('%s %s is a problem of its own', async (method, path) => {
+    expectProblem(await request(`${shop.address}${path}`, method), 404, 'no-such-call')
+  })
+})
+
+describe('another origin', () => {
+  const asked = (origin: string, method: string) =>
+    fetch(`${shop.address}/api/tools`, {
+      method,
+      headers: { origin, ...(method === 'OPTIONS' && { 'access-control-request-method': 'GET' }) },
+    })
+
+  it.each(['GET', 'OPTIONS'])('may call by %s when CORS_ORIGINS names it', async method => {
+    const answer = await asked('https://friend.example', method)
+    expect(answer.headers.get('access-control-allow-origin')).toBe('https://friend.example')
+    expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
+    if (method === 'GET') expect(answer.headers.get('access-control-expose-headers')).toContain('x-total-count')
+  })
+
+  it.each(['https://evil.example', 'https://friend.example.evil.example', 'http://friend.example', 'null'])(
+    '%s gets no leave',
+    async origin => {
+      for (const method of ['GET', 'OPTIONS']) {
+        expect((await asked(origin, method)).headers.get('access-control-allow-origin')).toBeNull()
+      }
+    },
+  )
+
+  it('gets no leave in a shop that names none', async () => {
+    const closed = await startTestShop()
+    try {
+      const answer = await fetch(`${closed.address}/api/tools`, { headers: { origin: 'https://friend.example' } })
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+      expect(answer.status).toBe(200)
+    } finally {
+      await closed.close()
+    }
+  })
+})
