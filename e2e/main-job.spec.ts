@@ -24,7 +24,7 @@ test('a new customer signs up, chooses a tool, orders it, pays by card and sees 
 
   await page.goto('/dashboard/order')
   await expect(page.getByRole('heading', { name: /My Orders 1/ })).toBeVisible()
-  const card = page.getByRole('article').filter({ hasText: tool })
+  const card = page.getByRole('listitem').filter({ hasText: tool })
   await expect(card.getByText('Paid', { exact: true })).toBeVisible()
   await expect(card.getByText(transactionId)).toBeVisible()
   await expect(card.getByRole('button', { name: /DELETE/ })).toHaveCount(0)

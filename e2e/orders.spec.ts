@@ -54,7 +54,7 @@ test('an unpaid order is deleted after a question, and only then', async ({ page
   await placeOrder(page)
   await expect(page).toHaveURL(/\/dashboard\/payment\//)
   await page.goto('/dashboard/order')
-  const card = page.getByRole('article').filter({ hasText: tool })
+  const card = page.getByRole('listitem').filter({ hasText: tool })
   await expect(card.getByText('Ordered Quantity')).toBeVisible()
   await card.getByRole('button', { name: /DELETE/ }).click()
   const dialog = page.getByRole('dialog')

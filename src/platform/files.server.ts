@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { StartupProblem } from './startup.server.ts'
 
 /** Makes the folder that the shop keeps everything in; a clear line when it cannot. */
 export async function prepareDataDirectory(directory: string): Promise<void> {
   try {
-    await mkdir(directory, { recursive: true, mode: 0o700 })
+    await makeDirectory(directory)
     const probe = join(directory, `.probe-${process.pid}`)
     await writeFile(probe, '')
     await unlink(probe)
@@ -14,6 +15,15 @@ export async function prepareDataDirectory(directory: string): Promise<void> {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
     throw new StartupProblem(`DATA_DIR ${directory} cannot be written (${reason}). Choose a folder that this user may write.`)
   }
+}
+
+/** Not mkdir's own recursion: below a file system that makes no folders, such as /proc, that never comes back. */
+async function makeDirectory(path: string): Promise<void> {
+  const parent = dirname(path)
+  if (!existsSync(parent)) await makeDirectory(parent)
+  await mkdir(path, { mode: 0o700 }).catch(error => {
+    if (!isCode(error, 'EEXIST')) throw error
+  })
 }
 
 /**

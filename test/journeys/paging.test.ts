@@ -10,8 +10,10 @@ let tools: string[]
 
 beforeAll(async () => {
   shop = await startTestShop()
-  tools = []
-  for (let made = 0; made < 23; made++) tools.unshift(await createTool(shop))
+  const made: string[] = []
+  while (made.length < 23) made.push(await createTool(shop))
+  // Ids sort by the millisecond they were made in; two of the same one by chance.
+  tools = made.toSorted().toReversed()
   await createTool(shop)
   await sql`update tool set archived_at = now() where id <> all(${tools}::uuid[])`.execute(shop.db)
 })

@@ -110,6 +110,11 @@ export function defineRefundJob(ctx: Context, provider: PaymentPort): void {
       await sql`
         insert into order_event (id, order_id, at, kind, actor_kind)
         values (${newId()}, ${refund.order_id}, ${ctx.now()}, 'refunded', 'system')`.execute(ctx.db)
+      await audit(ctx, {
+        action: 'payment.refunded',
+        subject: { kind: 'order', id: refund.order_id },
+        after: { transactionId: refund.transaction_id, amount: refund.amount },
+      })
     })
   })
 }

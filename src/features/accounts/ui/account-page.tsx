@@ -70,10 +70,6 @@ function MailLinkOutcome() {
   const { emailVerified } = useAccount()
   const error = query.get('error')
   const isBack = query.has('confirmed')
-  useEffect(() => {
-    // The address may have been confirmed since, here or on another device. Out of reach: the hint's button tries again.
-    if (!emailVerified) refreshSession().catch(() => undefined)
-  }, [emailVerified])
   if (!isBack) return null
   if (emailVerified) {
     return (
@@ -85,6 +81,19 @@ function MailLinkOutcome() {
   return <FormProblem>{error && signInSentence(error.toUpperCase())}</FormProblem>
 }
 
+/** The link may have been opened on a phone: whoever comes back to this page finds it as it is now. */
+function useLookAgain(): void {
+  useEffect(() => {
+    const look = () => {
+      // Out of reach: the hint stays, and its button tries again.
+      if (!document.hidden) refreshSession().catch(() => undefined)
+    }
+    look()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
+}
+
 /** What to do about an address that nobody has confirmed, and what it holds back until then. */
 function ConfirmEmail({ email }: { email: string }) {
   const [pending, setPending] = useState<'mail' | 'look'>()
@@ -93,6 +102,7 @@ function ConfirmEmail({ email }: { email: string }) {
     queryFn: () => call(contentContract.getConfig, {}),
     staleTime: Infinity,
   })
+  useLookAgain()
   const attempt = async (what: 'mail' | 'look', work: () => Promise<void>) => {
     setPending(what)
     await work().catch(toastFailure)

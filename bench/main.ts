@@ -1,0 +1,31 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startUp } from './start-up.ts'
+
+/** A figure with what it is held against. `limit` is an orientation or a bound, in the unit of the value. */
+export type Figure = { name: string; value: number; unit: string; limit?: number }
+export type Benchmark = () => Promise<Figure[]>
+
+const benchmarks: Record<string, Benchmark> = { 'start-up': startUp }
+
+/** Runs the benchmarks named on the command line, or all: a table on the screen, JSON in `bench/out/`. */
+async function main(names: string[]): Promise<void> {
+  const unknown = names.find(name => !(name in benchmarks))
+  if (unknown) throw new Error(`There is no benchmark "${unknown}". There are: ${Object.keys(benchmarks).join(', ')}`)
+  const directory = join(import.meta.dirname, 'out')
+  await mkdir(directory, { recursive: true })
+  for (const [name, run] of Object.entries(benchmarks)) {
+    if (names.length > 0 && !names.includes(name)) continue
+    const figures = await run()
+    console.log(`\n${name}`)
+    console.table(figures)
+    await writeFile(join(directory, `${name}.json`), `${JSON.stringify(figures, undefined, 2)}\n`)
+  }
+}
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,220 @@
+import { request as plainRequest } from 'node:http'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databaseUrl, onServer } from '../database-setup.ts'
+import { type Answer, bearer, createTool, eventually, orderOf, placeOrder, request, signIn, signUp } from '../factories.ts'
+import { type TestShop, createTestDatabase, startTestShop } from '../harness.ts'
+
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { TAX_RATE: '0.19' } })
+})
+afterAll(() => shop.close())
+
+const get = (path: string, headers: Record<string, string> = {}, where = shop) =>
+  request(`${where.address}${path}`, 'GET', undefined, headers)
+
+/** With a Host header of its own, which `fetch` does not let anybody write. */
+function getAs(host: string, path: string, headers: Record<string, string> = {}): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const sent = plainRequest(`${shop.address}${path}`, { headers: { ...headers, host } }, answer => {
+      let body = ''
+      answer.on('data', chunk => (body += chunk))
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body }))
+    })
+    sent.on('error', reject).end()
+  })
+}
+
+function expectNothingThere(answer: { status: number; body: unknown }): void {
+  expect(answer.status).toBe(404)
+  expect(JSON.stringify(answer.body)).toContain('no-such-call')
+}
+
+describe('a shop', () => {
+  it('is alive and ready, and says so without being kept', async () => {
+    const alive = await get('/healthz')
+    expect(alive).toMatchObject({ status: 200, body: { status: 'alive' } })
+    const ready = await get('/readyz')
+    expect(ready).toMatchObject({ status: 200, body: { status: 'ready' } })
+    for (const answer of [alive, ready]) expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('is alive but not ready while its database is gone, and ready again when it is back', async () => {
+    const database = await createTestDatabase()
+    const name = new URL(database.url).pathname.slice(1)
+    const adminUrl = databaseUrl(database.url, 'postgres')
+    const shop = await startTestShop({ database })
+    try {
+      expect((await get('/readyz', {}, shop)).status).toBe(200)
+      await onServer(adminUrl, `alter database ${name} allow_connections false`)
+      await onServer(adminUrl, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+      const gone = await eventually(() => get('/readyz', {}, shop), answer => answer.status === 503)
+      expect(gone.body).toMatchObject({ status: 503, code: 'not-ready', message: expect.stringMatching(/\.$/) })
+      expect(await get('/healthz', {}, shop)).toMatchObject({ status: 200 })
+      await onServer(adminUrl, `alter database ${name} allow_connections true`)
+      await eventually(() => get('/readyz', {}, shop), answer => answer.status === 200)
+      expect(await get('/api/tools', {}, shop)).toMatchObject({ status: 200, body: [] })
+    } finally {
+      await onServer(adminUrl, `alter database ${name} allow_connections true`)
+      await shop.close()
+      await database.drop()
+    }
+  })
+})
+
+describe('/metrics', () => {
+  it('tells Prometheus of requests by their route, without ids', async () => {
+    const tool = await createTool(shop)
+    await get(`/api/tools/${tool}`)
+    await get('/api/orders/1')
+    const { status, body, headers } = await get('/metrics')
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toContain('text/plain')
+    expect(body).toContain('http_request_duration_seconds_count{method="GET",route="/api/tools/:id",status="200"} 1')
+    expect(body).toContain('http_refused_total{method="GET",route="/api/orders/:id",status="401"} 1')
+    expect(body).toContain('process_cpu_seconds_total')
+    expect(body).not.toContain(tool)
+  })
+
+  it('is not there for whoever comes through a proxy, or by another name', async () => {
+    for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'x-forwarded-host', 'x-forwarded-proto']) {
+      expectNothingThere(await get('/metrics', { [header]: '127.0.0.1' }))
+    }
+    const { port } = new URL(shop.address)
+    for (const host of ['shop.example', `shop.example:${port}`, '10.0.0.1', '127.0.0.1.evil.example']) {
+      expectNothingThere(await getAs(host, '/metrics'))
+    }
+    for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]) {
+      expect((await getAs(host, '/metrics')).status).toBe(200)
+    }
+  })
+
+  it('wants its token where one is set, and then comes through a proxy as well', async () => {
+    const guarded = await startTestShop({ environment: { METRICS_TOKEN: 'let me see' } })
+    try {
+      expectNothingThere(await get('/metrics', {}, guarded))
+      expectNothingThere(await get('/metrics', bearer('let me'), guarded))
+      expectNothingThere(await get('/metrics', bearer('let me sei'), guarded))
+      expect(await get('/metrics', bearer('let me see'), guarded)).toMatchObject({ status: 200 })
+      const proxied = { ...bearer('let me see'), 'x-forwarded-for': '10.0.0.1' }
+      expect(await get('/metrics', proxied, guarded)).toMatchObject({ status: 200 })
+    } finally {
+      await guarded.close()
+    }
+  })
+})
+
+type Mail = { to: string; subject: string; text: string; html: string; links: string[] }
+
+const outbox = async (): Promise<Mail[]> => (await get('/dev/mail', { accept: 'application/json' })).body
+
+describe('/dev/mail', () => {
+  it('has the link that verifies an account, which may then hold a second order', async () => {
+    const email = 'newcomer@example.com'
+    const newcomer = await signUp(shop, email)
+    const tool = await createTool(shop)
+    await placeOrder(newcomer, tool)
+    const second = () => newcomer.call('POST', '/orders', orderOf(tool))
+    expect(await second()).toMatchObject({ status: 409, body: { code: 'too-many-open-orders', details: { limit: 1 } } })
+
+    const [mail] = await eventually(outbox, mails => mails.some(({ to }) => to === email))
+    expect(mail).toMatchObject({ to: email, subject: expect.stringContaining('Confirm your email address') })
+    const [link = ''] = mail?.links ?? []
+    expect(link).toMatch(new RegExp(`^${shop.address}/identity/verify-email\\?token=`))
+    expect(mail?.text).toContain(link)
+    expect(mail?.html).toContain('Confirm my email address')
+    const opened = await fetch(link, { redirect: 'manual' })
+    expect(opened.status).toBe(302)
+
+    // What the identity service knows now reaches the shop with its next ID token.
+    const verified = await signIn(shop, email)
+    expect((await verified.call('POST', '/orders', orderOf(tool))).status).toBe(200)
+    expect((await second()).status).toBe(200)
+  })
+
+  it('shows the newest first, and a page to people', async () => {
+    await signUp(shop, 'older@example.com')
+    await eventually(outbox, mails => mails[0]?.to === 'older@example.com')
+    await signUp(shop, 'newer@example.com')
+    const mails = await eventually(outbox, mails => mails[0]?.to === 'newer@example.com')
+    expect(mails[1]?.to).toBe('older@example.com')
+    const page = await get('/dev/mail', { accept: 'text/html' })
+    expect(page.headers.get('content-type')).toContain('text/html')
+    expect(page.body).toContain('newer@example.com')
+    expect(page.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('is not there through a proxy, by another name, or in a shop that others reach', async () => {
+    expectNothingThere(await get('/dev/mail', { 'x-forwarded-for': '127.0.0.1' }))
+    expectNothingThere(await getAs('shop.example', '/dev/mail', { accept: 'application/json' }))
+    const open = await startTestShop({ environment: { PUBLIC_URL: 'https://shop.example', ALLOW_SANDBOX: 'yes' } })
+    const { port } = open.http.server.address() as { port: number }
+    try {
+      for (const path of ['/dev/mail', '/metrics']) {
+        expectNothingThere(await request(`http://127.0.0.1:${port}${path}`, 'GET'))
+      }
+    } finally {
+      await open.close()
+    }
+  })
+})
+
+describe('what a browser asks first', () => {
+  it('/api/config has the terms, and no secret', async () => {
+    const { body, status } = await get('/api/config')
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      currency: 'usd',
+      locale: 'en-US',
+      timeZone: 'UTC',
+      shop: { name: expect.any(String), url: shop.address },
+      terms: { shippingFee: 9.9, freeShippingFrom: 50, taxRate: 0.19, pricesIncludeTax: false, reservationHours: 48 },
+      payments: { provider: 'sandbox', publishableKey: shop.payment.publishableKey, apiBase: '/sandbox/v1', testMode: true },
+      identity: { provider: 'embedded', issuer: 'urn:tappet:identity', demo: false },
+      imageHost: { url: '/api/images' },
+    })
+    expect(JSON.stringify(body)).not.toMatch(/sk_|whsec_|test-secret/)
+  })
+
+  it.each(['newTools', 'popularTools', 'reviews'])('/data/%s.json is a list that a CDN may hold for a while', async name => {
+    const answer = await get(`/data/${name}.json`)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toContain('application/json')
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=60')
+    expect(answer.body).toBeInstanceOf(Array)
+  })
+
+  it('the published lists hold what the catalogue has: 3 new tools, 6 popular, the most sold first', async () => {
+    const database = await createTestDatabase()
+    const first = await startTestShop({ database })
+    const made: string[] = []
+    for (let count = 0; count < 8; count++) made.push(await createTool(first))
+    const [least = '', most = ''] = made
+    await sql`
+      insert into tool_sales (day, tool_id, units)
+      values (now()::date - 3, ${most}, 50), (now()::date - 89, ${least}, 7), (now()::date - 91, ${made[2]}, 900)`.execute(first.db)
+    await first.close()
+    const shop = await startTestShop({ database })
+    try {
+      const newest = made.toSorted().toReversed()
+      const ids = (answer: Answer) => answer.body.map((tool: { _id: string }) => tool._id)
+      expect(ids(await get('/data/newTools.json', {}, shop))).toEqual(newest.slice(0, 3))
+      const others = newest.filter(id => id !== most && id !== least)
+      expect(ids(await get('/data/popularTools.json', {}, shop))).toEqual([most, least, ...others].slice(0, 6))
+    } finally {
+      await shop.close()
+      await database.drop()
+    }
+  })
+
+  it('every answer has a request id of its own', async () => {
+    const answers = await Promise.all(['/healthz', '/api/tools', '/api/nothing', '/data/reviews.json'].map(path => get(path)))
+    const ids = answers.map(answer => answer.headers.get('x-request-id') ?? '')
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
+    expect(new Set(ids).size).toBe(ids.length)
+    // Nobody else may choose it: it leads to a line of the log.
+    expect((await get('/healthz', { 'x-request-id': 'mine' })).headers.get('x-request-id')).not.toBe('mine')
+  })
+})
