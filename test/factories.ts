@@ -29,7 +29,7 @@ export async function createPerson(shop: TestShop, role: Role = 'customer'): Pro
 }
 
 /** Signs in with the password of the factories, over the network. */
-export async function signIn(shop: TestShop, email: string): Promise<Person> {
+export async function signIn(shop: Pick<TestShop, 'address' | 'db'>, email: string): Promise<Person> {
   const identity = await request(`${shop.address}/identity/sign-in/email`, 'POST', { email, password })
   const idToken = await request(`${shop.address}/identity/token`, 'GET', undefined, bearer(identity.body.token))
   const entered = await request(`${shop.address}/api/user/${email}`, 'PUT', { email }, bearer(idToken.body.token))
@@ -48,7 +48,7 @@ export function visitor(shop: TestShop): Pick<Person, 'call'> {
   return { call: (method, path, body, headers) => request(`${shop.address}/api${path}`, method, body, headers) }
 }
 
-function personWith(shop: TestShop, who: Omit<Person, 'call'>): Person {
+function personWith(shop: Pick<TestShop, 'address'>, who: Omit<Person, 'call'>): Person {
   return {
     ...who,
     call: (method, path, body, headers) =>
@@ -73,7 +73,7 @@ export async function request(url: string, method: string, body?: unknown, heade
 export type ToolFields = { name?: string; price?: number; onHand?: number; minimum?: number }
 
 /** A tool on sale, with its opening stock on the ledger. `price` in cents. */
-export async function createTool(shop: TestShop, fields: ToolFields = {}): Promise<string> {
+export async function createTool(shop: Pick<TestShop, 'db'>, fields: ToolFields = {}): Promise<string> {
   const id = newId()
   const { name = `Test tool ${id.slice(-6)}`, price = 2500, onHand = 100, minimum = 1 } = fields
   await sql`
@@ -109,8 +109,11 @@ export async function openPayment(person: Person, orderId: string): Promise<{ in
   return { clientSecret, intentId: clientSecret.split('_secret_')[0] ?? '' }
 }
 
+/** What a browser knows of a shop when it pays. */
+type CardShop = { address: string; payment: { publishableKey: string } }
+
 /** Types a card at the sandbox provider, as the browser's card form does. */
-export async function payWithCard(shop: TestShop, payment: { intentId: string; clientSecret: string }, card = testCards.success) {
+export async function payWithCard(shop: CardShop, payment: { intentId: string; clientSecret: string }, card = testCards.success) {
   const form = new URLSearchParams({
     client_secret: payment.clientSecret,
     'payment_method_data[type]': 'card',

@@ -7,7 +7,7 @@ import { toMinorUnits } from './money.ts'
  */
 
 /** PostgreSQL keeps every character but this one; no keyboard types it. */
-const noZeros = z.refine((text: string) => !text.includes('\0'), 'Leave out the zero character.')
+const noZeros = z.refine<string>(text => !text.includes('\0'), 'Leave out the zero character.')
 
 /** A text that must not be blank, trimmed. `most` is its length limit in characters. */
 export function requiredText(message: string, most = 200) {

@@ -44,10 +44,11 @@ const table = {
   'too-many-open-orders': {
     status: 409,
     title: 'Too many unpaid orders',
-    message: ({ limit }) =>
-      limit === 1
-        ? 'You have an unpaid order already. Pay or delete it first, or confirm your email address to hold more.'
-        : `You have ${limit} unpaid orders already. Pay or delete one of them first.`,
+    message: ({ limit, confirmed }) => {
+      if (confirmed === false) return 'You have an unpaid order already. Pay or delete it first, or confirm your email address to hold more.'
+      if (limit === 1) return 'You have an unpaid order already. Pay or delete it first.'
+      return `You have ${limit} unpaid orders already. Pay or delete one of them first.`
+    },
   },
   'held-too-recently': {
     status: 409,

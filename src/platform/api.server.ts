@@ -96,7 +96,7 @@ function parseInput(endpoint: Endpoint, request: RawRequest): InputOf<Endpoint> 
     idempotencyKey: endpoint.idempotent ? readIdempotencyKey(request.headers['idempotency-key']) : undefined,
     headers: request.headers,
     rawBody: request.rawBody,
-  } as InputOf<Endpoint>
+  }
 }
 
 function requireObject(endpoint: Endpoint, body: unknown): unknown {

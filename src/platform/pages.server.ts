@@ -132,7 +132,7 @@ function policyOf(nonce: string, hosts: PagesOptions['policyHosts']): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' ${hosts.script.join(' ')}`.trim(),
-    "style-src 'self' 'unsafe-inline'",
+    "style-src 'self'",
     "img-src 'self' data: blob: https:",
     "font-src 'self'",
     `connect-src 'self' ${hosts.connect.join(' ')}`.trim(),

@@ -53,10 +53,15 @@ export function lendSession(lent: CallSession): void {
 
 /** Makes a call over HTTP with the session's token. Throws `CallFailed`; what was typed is the screen's to keep. */
 export const call: Call = async (endpoint, request) => {
-  const answer = await send(endpoint, request)
-  if (!session || !isSessionOver(endpoint, answer.status)) return read(answer)
-  const renewed = answer.status === 401 && (await session.renew())
-  const second = renewed ? await send(endpoint, request) : answer
+  const first = await send(endpoint, request)
+  if (!session || !isSessionOver(endpoint, first.status)) return read(first)
+  if (first.status !== 401 || !(await session.renew())) {
+    session.refused(endpoint)
+    return read(first)
+  }
+  // Read to its end: a browser reports an answer that nobody reads as a failed request.
+  await first.text()
+  const second = await send(endpoint, request)
   if (isSessionOver(endpoint, second.status)) session.refused(endpoint)
   return read(second)
 }

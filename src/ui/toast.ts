@@ -12,11 +12,11 @@ const listeners = new Set<() => void>()
 /** Whether the place for toasts is needed by now; as a store for `useSyncExternalStore`. */
 export const toastPlace = {
   isWanted: () => isWanted,
-  want() {
+  want: () => {
     isWanted = true
     for (const listener of listeners) listener()
   },
-  subscribe(listener: () => void) {
+  subscribe: (listener: () => void) => {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   },

@@ -19,7 +19,7 @@ export function useModal(open: boolean, onClose: () => void): Modal {
 
   useEffect(() => {
     const dialog = ref.current
-    if (!dialog || !open) return
+    if (!dialog || !open) return undefined
     if (!dialog.open) dialog.showModal()
     return () => dialog.close()
   }, [open])

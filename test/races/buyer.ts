@@ -8,7 +8,7 @@ import { composeShop } from '../../src/compose.server.ts'
 
 /**
  * A shop of its own in a process of its own, on a database that others use as well, and a buyer at it. It reads a line
- * of JSON for each order (`{ token, body }`), sends it over the network, and writes a line with the answer.
+ * of JSON for each order (`{ body, headers }`), sends it over the network, and writes a line with the answer.
  */
 const [databaseUrl = '', secret = ''] = process.argv.slice(2)
 const dataDir = mkdtempSync(join(tmpdir(), 'tappet-buyer-'))
@@ -27,10 +27,10 @@ const address = await shop.start()
 process.stdout.write('ready\n')
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { token, body } = JSON.parse(line) as { token: string; body: object }
+  const { body, headers } = JSON.parse(line) as { body: object; headers: Record<string, string> }
   const answer = await fetch(`${address}/api/orders`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
   process.stdout.write(`${JSON.stringify({ status: answer.status, body: await answer.json() })}\n`)

@@ -161,7 +161,7 @@ async function explain(ctx: Context, input: PlaceOrderInput) {
   if (input.quantity < row.minimum) return refuse('below-minimum', { minimum: row.minimum })
   if (input.quantity > row.free) return refuse('not-enough-stock', { available: row.free })
   const limit = openOrderLimit(caller, ctx.settings.maxOpenOrders)
-  if (row.open_orders >= limit) return refuse('too-many-open-orders', { limit })
+  if (row.open_orders >= limit) return refuse('too-many-open-orders', { limit, confirmed: caller.emailVerified })
   if (row.held) return refuse('held-too-recently')
   return undefined
 }

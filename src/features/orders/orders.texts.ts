@@ -40,7 +40,6 @@ export const ordersTexts = {
   tax: (rate: string) => `Tax (${rate})`,
   includedTax: (rate: string) => `of which tax (${rate})`,
   total: 'Total',
-  freeShippingFrom: (amount: string) => `Free shipping from ${amount}`,
   freeShippingToGo: (amount: string, missing: string) => `Free shipping from ${amount}: ${missing} to go`,
   unknownAmount: '–',
 
@@ -85,7 +84,6 @@ export const ordersTexts = {
   unpaidTitle: 'Order',
   print: 'Print',
   backToOrders: 'Back to My Orders',
-  seller: 'Seller',
   buyer: 'Buyer',
   deliverTo: 'Deliver to',
   orderNumber: 'Order number',

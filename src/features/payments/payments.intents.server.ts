@@ -35,7 +35,8 @@ export async function openPayment(
   const open = await findLiveIntent(ctx, order.id)
   if (open?.provider === provider.provider) return { clientSecret: open.client_secret, orderId: order.id }
   const intent = await createIntent(ctx, provider, order)
-  return { clientSecret: await recordIntent(ctx, provider, { order, intent }), orderId: order.id }
+  const clientSecret = 'clientSecret' in intent ? await recordIntent(ctx, provider, { order, intent }) : intent.client_secret
+  return { clientSecret, orderId: order.id }
 }
 
 async function findOwnOrder(ctx: Context, id: string): Promise<PayableOrder> {
@@ -64,9 +65,10 @@ function requirePayable(ctx: Context, order: PayableOrder): void {
 
 /**
  * The key counts the intents that the order had before: asking twice at once gives one intent, and after a cancelled
- * one a new one.
+ * one a new one. A provider turns away whoever sends a key that it is just working on; then the intent of the one who
+ * was first is the answer.
  */
-async function createIntent(ctx: Context, provider: PaymentPort, order: PayableOrder): Promise<Intent> {
+async function createIntent(ctx: Context, provider: PaymentPort, order: PayableOrder): Promise<Intent | LiveIntent> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from payment_intent where order_id = ${order.id}`.execute(ctx.db)
   try {
@@ -80,8 +82,10 @@ async function createIntent(ctx: Context, provider: PaymentPort, order: PayableO
       idempotencyKey: `order-${order.id}-${rows[0]?.count ?? 0}`,
     })
   } catch (error) {
-    if (error instanceof ProviderUnreachable) throw refuse('payment-provider-unreachable')
-    throw error
+    if (!(error instanceof ProviderUnreachable)) throw error
+    const open = await findLiveIntent(ctx, order.id)
+    if (open?.provider === provider.provider) return open
+    throw refuse('payment-provider-unreachable')
   }
 }
 

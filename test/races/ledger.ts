@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { TestShop } from '../harness.ts'
+
+/** The sums of every tool's movements are its stock, none of it is negative, and open orders hold what is reserved. */
+export async function expectLedgerToAddUp(shop: Pick<TestShop, 'db'>): Promise<void> {
+  const { rows } = await sql`
+    select tool.id, tool.on_hand, tool.reserved, ledger.on_hand as ledger_on_hand, ledger.reserved as ledger_reserved,
+      held.units as held
+    from tool
+      left join (
+        select tool_id, sum(on_hand_change) as on_hand, sum(reserved_change) as reserved
+        from stock_movement group by tool_id
+      ) ledger on ledger.tool_id = tool.id
+      left join (
+        select line.tool_id, sum(line.quantity) as units
+        from order_line line join orders on orders.id = line.order_id and orders.payment_state = 'unpaid'
+        group by line.tool_id
+      ) held on held.tool_id = tool.id
+    where tool.on_hand < 0 or tool.free < 0
+      or tool.on_hand <> coalesce(ledger.on_hand, 0)
+      or tool.reserved <> coalesce(ledger.reserved, 0)
+      or tool.reserved <> coalesce(held.units, 0)`.execute(shop.db)
+  expect(rows).toEqual([])
+  const counted = await sql`
+    select account.id from account
+    where open_orders <> (select count(*) from orders where account_id = account.id and payment_state = 'unpaid')`.execute(shop.db)
+  expect(counted.rows).toEqual([])
+}
