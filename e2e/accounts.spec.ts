@@ -47,7 +47,9 @@ test('a protected page leads to the login and back to the full address; logging 
   await page.getByRole('button', { name: 'LOGOUT' }).first().click()
   await expect(page).toHaveURL(/\/login/)
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
-  const answer = await page.request.get(`/api/orders?email=${customer.email}`, { headers: { authorization: `Bearer ${token}` } })
+  const answer = await page.request.get(`/api/orders?email=${customer.email}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
   expect(answer.status()).toBe(401)
 })
 
@@ -55,7 +57,9 @@ test('the link in the verification mail confirms the address', async ({ page }) 
   const customer = await signUp(page)
   await expect(async () => {
     const outbox = await page.request.get('/dev/mail', { headers: { accept: 'application/json' } })
-    const mail = ((await outbox.json()) as { to: string; links: string[] }[]).find(message => message.to === customer.email)
+    const mail = ((await outbox.json()) as { to: string; links: string[] }[]).find(
+      message => message.to === customer.email,
+    )
     expect(mail?.links[0]).toBeTruthy()
     await page.goto(mail?.links[0] ?? '')
   }).toPass()

@@ -13,7 +13,8 @@ export const test = base.extend<{ quiet: void; expectRefusal: (path: string) => 
   quiet: [
     async ({ page }, use, info) => {
       const complaints: string[] = []
-      const isExpected = (url: string) => info.annotations.some(note => note.type === 'expected refusal' && url.includes(note.description ?? ' '))
+      const isExpected = (url: string) =>
+        info.annotations.some(note => note.type === 'expected refusal' && url.includes(note.description ?? ' '))
       page.on('console', message => {
         const { url } = message.location()
         if (!isExpected(url)) complaints.push(`console ${message.type()}: ${message.text()} (${url})`)
@@ -21,10 +22,12 @@ export const test = base.extend<{ quiet: void; expectRefusal: (path: string) => 
       page.on('pageerror', error => complaints.push(`uncaught: ${error.message}`))
       page.on('requestfailed', request => {
         // A page that is left gives up what it still loads; that is no failure.
-        if (request.failure()?.errorText !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()} ${request.failure()?.errorText}`)
+        if (request.failure()?.errorText !== 'net::ERR_ABORTED')
+          complaints.push(`failed: ${request.url()} ${request.failure()?.errorText}`)
       })
       page.on('response', response => {
-        if (response.status() >= 400 && !isExpected(response.url())) complaints.push(`${response.status()}: ${response.url()}`)
+        if (response.status() >= 400 && !isExpected(response.url()))
+          complaints.push(`${response.status()}: ${response.url()}`)
       })
       await use()
       expect(complaints).toEqual([])

@@ -3,7 +3,9 @@ import { choosePopularTool, payWith, placeOrder, signUp, testCards } from './ste
 
 const tool = 'Combination wrench 13 mm'
 
-test('a new customer signs up, chooses a tool, orders it, pays by card and sees the order marked Paid', async ({ page }) => {
+test('a new customer signs up, chooses a tool, orders it, pays by card and sees the order marked Paid', async ({
+  page,
+}) => {
   await signUp(page)
   await expectAccessible(page)
   await choosePopularTool(page, tool)
@@ -19,7 +21,11 @@ test('a new customer signs up, chooses a tool, orders it, pays by card and sees 
   await expectAccessible(page)
   await payWith(page, testCards.success)
   await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
-  const transactionId = (await page.getByText(/^pi_\w+$/).first().textContent()) ?? ''
+  const transactionId =
+    (await page
+      .getByText(/^pi_\w+$/)
+      .first()
+      .textContent()) ?? ''
   expect(transactionId).toMatch(/^pi_/)
 
   await page.goto('/dashboard/order')
@@ -49,7 +55,10 @@ test('a card that is declined is told in red, and the next card pays', async ({ 
   await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
 })
 
-test('a bank that asks back: a rejected challenge charges nothing, an approved one pays', async ({ page, expectRefusal }) => {
+test('a bank that asks back: a rejected challenge charges nothing, an approved one pays', async ({
+  page,
+  expectRefusal,
+}) => {
   expectRefusal('/sandbox/v1/')
   await signUp(page)
   await choosePopularTool(page, tool)
@@ -72,7 +81,9 @@ test('a payment needs no open tab: the order turns to Paid though the page is go
   await expect(page.getByText(`Please Pay for ${tool}`)).toBeVisible()
   const confirmed = page.waitForResponse(response => response.url().endsWith('/confirm') && response.ok())
   // The browser's own report never reaches the shop, as when the tab is closed right after the card was confirmed.
-  await page.route('**/api/tools/*', (route, request) => (request.method() === 'PATCH' ? route.abort('aborted') : route.continue()))
+  await page.route('**/api/tools/*', (route, request) =>
+    request.method() === 'PATCH' ? route.abort('aborted') : route.continue(),
+  )
   await payWith(page, testCards.success)
   await confirmed
   await page.goto('/dashboard/order')

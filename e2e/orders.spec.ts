@@ -12,7 +12,9 @@ test.describe('the purchase page', () => {
     await page.getByRole('button', { name: 'One more' }).click()
     await expect(quantity).toHaveValue('11')
     await quantity.fill('9')
-    const warning = page.getByText('Please make sure your purchasing quantity is not more than available or less than the minimum order quantity')
+    const warning = page.getByText(
+      'Please make sure your purchasing quantity is not more than available or less than the minimum order quantity',
+    )
     await expect(warning).toBeVisible()
     await expect(page.getByRole('button', { name: 'Place Order' })).toBeDisabled()
     await expectAccessible(page)

@@ -5,14 +5,25 @@ test('the home page shows the shop, and hydrates', async ({ page, viewport }) =>
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Find Parts For Your Vehicle' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible()
-  for (const text of ['Free Shipping', 'For orders from $50', 'Motor Oil', 'Save Up to 20%', '50k+', '2.6M', '100+', '5k+']) {
+  for (const text of [
+    'Free Shipping',
+    'For orders from $50',
+    'Motor Oil',
+    'Save Up to 20%',
+    '50k+',
+    '2.6M',
+    '100+',
+    '5k+',
+  ]) {
     await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
   }
   await expect(page.getByRole('heading', { name: 'New Tools' })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Purchase / })).toHaveCount(9)
   await expect(page.getByRole('heading', { name: 'Customer Reviews' })).toBeVisible()
   // Hydration can fail without a word: React marks the nodes that it has taken over.
-  await expect.poll(() => page.evaluate(() => Object.keys(document.body).some(key => key.startsWith('__react')))).toBe(true)
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(document.body).some(key => key.startsWith('__react'))))
+    .toBe(true)
   await expectAccessible(page)
   // The README's picture is made by this journey: SCREENSHOTS=yes writes it anew.
   if (process.env['SCREENSHOTS'] === 'yes' && viewport?.width === 1280) {
@@ -50,7 +61,9 @@ test('an unknown address is a 404 with a picture and a way on', async ({ page, e
 
 test('every link of the footer leads to a page', async ({ page, request }) => {
   await page.goto('/')
-  const targets = await page.locator('footer a').evaluateAll(links => links.map(link => link.getAttribute('href') ?? ''))
+  const targets = await page
+    .locator('footer a')
+    .evaluateAll(links => links.map(link => link.getAttribute('href') ?? ''))
   expect(targets.length).toBeGreaterThanOrEqual(11)
   for (const target of new Set(targets)) expect((await request.get(target)).status(), target).toBe(200)
 })

@@ -10,7 +10,15 @@ export default async function startShop(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tappet-e2e-'))
   const shop = spawn(process.execPath, ['src/server.ts'], {
     cwd: join(import.meta.dirname, '..'),
-    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', DATABASE_URL: '', NODE_ENV: 'test', PUBLIC_URL: '' },
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATABASE_URL: '',
+      NODE_ENV: 'test',
+      PUBLIC_URL: '',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const { address, admin } = await readWelcome(shop)
@@ -28,7 +36,10 @@ export default async function startShop(): Promise<() => Promise<void>> {
 function readWelcome(shop: ChildProcess): Promise<{ address: string; admin: { email: string; password: string } }> {
   return new Promise((resolve, reject) => {
     let printed = ''
-    const timer = setTimeout(() => reject(new Error(`the shop did not open in time; it printed: ${printed}`)), startTimeoutMs)
+    const timer = setTimeout(
+      () => reject(new Error(`the shop did not open in time; it printed: ${printed}`)),
+      startTimeoutMs,
+    )
     shop.once('exit', status => reject(new Error(`the shop ended with status ${status}; it printed: ${printed}`)))
     shop.stdout?.on('data', chunk => {
       printed += String(chunk)

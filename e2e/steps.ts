@@ -33,7 +33,10 @@ export async function payWith(page: Page, number: string): Promise<void> {
 /** From the home page's Popular Tools to the open purchase page of the one with this name. */
 export async function choosePopularTool(page: Page, name: string): Promise<void> {
   await page.goto('/')
-  await page.getByRole('link', { name: `Purchase ${name}` }).first().click()
+  await page
+    .getByRole('link', { name: `Purchase ${name}` })
+    .first()
+    .click()
   await expect(page).toHaveURL(/\/purchase\/[0-9a-f-]{36}$/)
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 }

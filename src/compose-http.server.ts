@@ -16,7 +16,11 @@ import { sandboxProvider } from '#services/payments'
 import type { Parts, ShopOptions, Whereabouts } from './compose.server.ts'
 
 /** Everything that answers on the network, in the order in which it is mounted. */
-export async function composeHttp(options: ShopOptions, parts: Parts & { api: Api }, where: Whereabouts): Promise<Http> {
+export async function composeHttp(
+  options: ShopOptions,
+  parts: Parts & { api: Api },
+  where: Whereabouts,
+): Promise<Http> {
   const { settings, log } = options
   const http = await createHttp(settings, log)
   mountMetrics(http, settings)
@@ -108,7 +112,9 @@ export async function listen(http: Http, settings: Settings): Promise<string> {
 function listenProblem(error: unknown, { host, port }: Settings): StartupProblem | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') {
-    return new StartupProblem(`Port ${port} on ${host} is taken. Stop what uses it, or start with PORT=0 for a free one.`)
+    return new StartupProblem(
+      `Port ${port} on ${host} is taken. Stop what uses it, or start with PORT=0 for a free one.`,
+    )
   }
   if (code === 'EACCES') return new StartupProblem(`Port ${port} needs more rights. Choose one above 1023 with PORT.`)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {

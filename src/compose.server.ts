@@ -50,7 +50,11 @@ export async function composeShop(options: ShopOptions) {
   const { settings } = options
   let address: string | undefined
   const ownUrl = () => address ?? fail('the shop has no address before it listens')
-  const where: Whereabouts = { ownUrl, publicUrl: () => settings.publicUrl ?? ownUrl(), isReady: () => address !== undefined }
+  const where: Whereabouts = {
+    ownUrl,
+    publicUrl: () => settings.publicUrl ?? ownUrl(),
+    isReady: () => address !== undefined,
+  }
 
   const parts = await composeParts(options, where)
   const api = composeApi(options, parts, where)

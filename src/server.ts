@@ -71,7 +71,11 @@ function stopOnSignal(stops: readonly (() => Promise<void>)[]): void {
 
 /** What an operator can mend is one line; anything else is a bug and shows its trace. */
 function exitWith(error: unknown): never {
-  process.stderr.write(error instanceof StartupProblem ? `${error.message}\n` : `${error instanceof Error ? error.stack : String(error)}\n`)
+  process.stderr.write(
+    error instanceof StartupProblem
+      ? `${error.message}\n`
+      : `${error instanceof Error ? error.stack : String(error)}\n`,
+  )
   process.exit(1)
 }
 

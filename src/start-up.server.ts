@@ -44,7 +44,8 @@ export type FirstAdmin = { email: string; password: string } | undefined
 export async function prepareAccounts(settings: Settings, shop: Shop): Promise<FirstAdmin> {
   if (settings.demo) await ensureAccount(shop.system, shop.identity, { ...demoCustomer, role: 'customer' })
   const chosen = settings.adminEmail && settings.adminPassword
-  if (settings.adminPassword && !settings.adminEmail) throw new StartupProblem('ADMIN_PASSWORD needs ADMIN_EMAIL beside it.')
+  if (settings.adminPassword && !settings.adminEmail)
+    throw new StartupProblem('ADMIN_PASSWORD needs ADMIN_EMAIL beside it.')
   if (!settings.demo && !chosen) return undefined
   const email = settings.adminEmail ?? demoAdmin.email
   const password = settings.adminPassword ?? randomBytes(9).toString('base64url')
@@ -63,7 +64,10 @@ type Welcome = {
 
 /** Where the shop is, how to sign in, and which adapter serves each part. */
 export function printWelcome({ settings, address, database, shop, firstAdmin }: Welcome): void {
-  const kind = database.kind === 'embedded' ? `embedded PostgreSQL in ${join(settings.dataDir, 'postgres')}` : 'PostgreSQL of DATABASE_URL'
+  const kind =
+    database.kind === 'embedded'
+      ? `embedded PostgreSQL in ${join(settings.dataDir, 'postgres')}`
+      : 'PostgreSQL of DATABASE_URL'
   const lines = [
     '',
     `  Tappet is open at ${address}`,
@@ -75,7 +79,9 @@ export function printWelcome({ settings, address, database, shop, firstAdmin }: 
     `  Mail       ${shop.mail.name}${settings.loopbackOnly && !settings.smtpUrl ? ` (read it at ${address}/dev/mail)` : ''}`,
     '',
     ...(settings.demo ? [`  Demo customer   ${demoCustomer.email}   password ${demoCustomer.password}`] : []),
-    ...(firstAdmin ? [`  First admin     ${firstAdmin.email}   password ${firstAdmin.password}   (shown this once)`] : []),
+    ...(firstAdmin
+      ? [`  First admin     ${firstAdmin.email}   password ${firstAdmin.password}   (shown this once)`]
+      : []),
     ...(settings.demo ? ['  Or sign up with any email: the verification mail lands in the outbox.', ''] : []),
     '  Stop with Ctrl-C.',
     '',

@@ -21,7 +21,9 @@ describe('endpoint', () => {
 describe('pathOf', () => {
   it('fills in parameters and query', () => {
     expect(pathOf(getTool, { params: { id: '0199' } })).toBe('/tools/0199')
-    expect(pathOf(getTool, { params: { id: '0199' }, query: { limit: 5, after: 'a b' } })).toBe('/tools/0199?limit=5&after=a+b')
+    expect(pathOf(getTool, { params: { id: '0199' }, query: { limit: 5, after: 'a b' } })).toBe(
+      '/tools/0199?limit=5&after=a+b',
+    )
   })
 
   it('leaves out what is undefined, and the question mark with it', () => {

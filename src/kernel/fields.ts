@@ -67,13 +67,11 @@ export const Id = z.string().check(z.regex(idPattern, 'That is not an id of this
 export const emailPattern =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/
 
-export const Email = z
-  .string({ error: 'Email is required' })
-  .check(
-    z.trim(),
-    z.toLowerCase(),
-    // One complaint at a time: what is missing need not be called wrong as well.
-    z.minLength(1, { error: 'Email is required', abort: true }),
-    z.maxLength(254, 'Provide a valid Email'),
-    z.regex(emailPattern, 'Provide a valid Email'),
-  )
+export const Email = z.string({ error: 'Email is required' }).check(
+  z.trim(),
+  z.toLowerCase(),
+  // One complaint at a time: what is missing need not be called wrong as well.
+  z.minLength(1, { error: 'Email is required', abort: true }),
+  z.maxLength(254, 'Provide a valid Email'),
+  z.regex(emailPattern, 'Provide a valid Email'),
+)

@@ -110,7 +110,11 @@ describe('shareOf', () => {
 
   it('is what exact arithmetic says, halves rounded away from zero', () => {
     fc.assert(
-      fc.property(amounts, rate, (amount, rate) => BigInt(shareOf(amount, rate, rateScale)) === oracle(amount, rate, rateScale)),
+      fc.property(
+        amounts,
+        rate,
+        (amount, rate) => BigInt(shareOf(amount, rate, rateScale)) === oracle(amount, rate, rateScale),
+      ),
       { numRuns: 1000 },
     )
   })
@@ -125,7 +129,13 @@ describe('shareOf', () => {
   })
 
   it('is odd: what is taken of a debt is the negative of what is taken of a credit', () => {
-    fc.assert(fc.property(amounts, rate, (amount, rate) => shareOf(-amount, rate, rateScale) + shareOf(amount, rate, rateScale) === 0))
+    fc.assert(
+      fc.property(
+        amounts,
+        rate,
+        (amount, rate) => shareOf(-amount, rate, rateScale) + shareOf(amount, rate, rateScale) === 0,
+      ),
+    )
   })
 
   it.each([

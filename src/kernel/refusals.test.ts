@@ -43,7 +43,9 @@ describe.each(every)('$code $given', ({ code, given }) => {
 
 describe('a sentence', () => {
   it('names the number that it is about', () => {
-    expect(refuse('not-enough-stock', { available: 3 }).message).toBe('Only 3 left. Lower the quantity and order again.')
+    expect(refuse('not-enough-stock', { available: 3 }).message).toBe(
+      'Only 3 left. Lower the quantity and order again.',
+    )
     expect(refuse('not-enough-stock', { available: 0 }).message).toBe('This tool has just sold out.')
     expect(refuse('below-minimum', { minimum: 4 }).message).toContain('4')
     expect(refuse('price-changed', { price: '47.40' }).message).toContain('47.40')

@@ -7,13 +7,29 @@ type Entry = { status: number; title: string; message: string | ((details: Detai
 
 const table = {
   'invalid-input': { status: 400, title: 'Invalid input', message: 'Some of the fields need another look.' },
-  'malformed-request': { status: 400, title: 'Malformed request', message: 'The request could not be read. Send a JSON body.' },
+  'malformed-request': {
+    status: 400,
+    title: 'Malformed request',
+    message: 'The request could not be read. Send a JSON body.',
+  },
   'unknown-id': { status: 400, title: 'Malformed id', message: 'That is not the id of anything in this shop.' },
   'body-too-large': { status: 413, title: 'Too large', message: 'That is more than this call takes.' },
   'unsupported-media-type': { status: 415, title: 'Unsupported media type', message: 'Send the body as JSON.' },
-  'too-many-requests': { status: 429, title: 'Too many requests', message: 'That was a lot of requests. Wait a minute and try again.' },
-  'no-such-call': { status: 404, title: 'No such call', message: 'This address answers nothing. The calls are listed at /api/docs.' },
-  'not-ready': { status: 503, title: 'Not ready', message: 'The shop is just starting or stopping. Try again in a few seconds.' },
+  'too-many-requests': {
+    status: 429,
+    title: 'Too many requests',
+    message: 'That was a lot of requests. Wait a minute and try again.',
+  },
+  'no-such-call': {
+    status: 404,
+    title: 'No such call',
+    message: 'This address answers nothing. The calls are listed at /api/docs.',
+  },
+  'not-ready': {
+    status: 503,
+    title: 'Not ready',
+    message: 'The shop is just starting or stopping. Try again in a few seconds.',
+  },
 
   'sign-in-needed': { status: 401, title: 'Sign-in needed', message: 'Log in to do this.' },
   'token-expired': { status: 401, title: 'Session expired', message: 'Your session has ended. Log in again.' },
@@ -25,7 +41,11 @@ const table = {
   'not-yours': { status: 403, title: 'Not yours', message: 'This belongs to another account.' },
   'admin-only': { status: 403, title: 'Admins only', message: 'Only an admin may do this.' },
 
-  'page-gone': { status: 404, title: 'No such page', message: 'There is no such page. The footer lists those that exist.' },
+  'page-gone': {
+    status: 404,
+    title: 'No such page',
+    message: 'There is no such page. The footer lists those that exist.',
+  },
   'tool-gone': { status: 404, title: 'No longer sold', message: 'This tool is no longer sold.' },
   'order-gone': { status: 404, title: 'No such order', message: 'There is no such order among yours.' },
   'not-paid': { status: 404, title: 'Not paid', message: 'This order has not been paid.' },
@@ -45,7 +65,8 @@ const table = {
     status: 409,
     title: 'Too many unpaid orders',
     message: ({ limit, confirmed }) => {
-      if (confirmed === false) return 'You have an unpaid order already. Pay or delete it first, or confirm your email address to hold more.'
+      if (confirmed === false)
+        return 'You have an unpaid order already. Pay or delete it first, or confirm your email address to hold more.'
       if (limit === 1) return 'You have an unpaid order already. Pay or delete it first.'
       return `You have ${limit} unpaid orders already. Pay or delete one of them first.`
     },
@@ -61,7 +82,11 @@ const table = {
     message: 'This Idempotency-Key came with another body before. Send a new key with a new order.',
   },
 
-  'order-paid': { status: 409, title: 'Already paid', message: 'This order has been paid, so it can no longer be deleted.' },
+  'order-paid': {
+    status: 409,
+    title: 'Already paid',
+    message: 'This order has been paid, so it can no longer be deleted.',
+  },
   'order-not-open': { status: 409, title: 'Not open', message: 'This order is no longer waiting for payment.' },
   'payment-processing': {
     status: 409,

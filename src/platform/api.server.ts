@@ -119,7 +119,8 @@ function asFieldError(issue: z.core.$ZodIssue): FieldError {
 function requireDeclaredAnswer(endpoint: Endpoint, outcome: unknown): void {
   const answer = endpoint.paged ? (outcome as Page<unknown>).items : outcome
   const result = z.safeParse(endpoint.answer, answer)
-  if (!result.success) throw new Error(`${endpoint.method} ${endpoint.path} breaks its contract: ${z.prettifyError(result.error)}`)
+  if (!result.success)
+    throw new Error(`${endpoint.method} ${endpoint.path} breaks its contract: ${z.prettifyError(result.error)}`)
 }
 
 function requireDeclaredRefusal(endpoint: Endpoint, error: unknown): void {

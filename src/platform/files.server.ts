@@ -13,7 +13,9 @@ export async function prepareDataDirectory(directory: string): Promise<void> {
     await unlink(probe)
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
-    throw new StartupProblem(`DATA_DIR ${directory} cannot be written (${reason}). Choose a folder that this user may write.`)
+    throw new StartupProblem(
+      `DATA_DIR ${directory} cannot be written (${reason}). Choose a folder that this user may write.`,
+    )
   }
 }
 

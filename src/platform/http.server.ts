@@ -55,7 +55,11 @@ export async function createHttp(settings: Settings, log: Log): Promise<Http> {
 }
 
 /** Mounts every call under `/api`. `contextOf` authenticates the request and makes the verbs' context. */
-export function mountApi(http: Http, api: Api, contextOf: (request: FastifyRequest, endpoint: Endpoint) => Promise<Context>): void {
+export function mountApi(
+  http: Http,
+  api: Api,
+  contextOf: (request: FastifyRequest, endpoint: Endpoint) => Promise<Context>,
+): void {
   for (const mounted of api.mounted()) {
     const { endpoint } = mounted
     http.route({
@@ -119,18 +123,19 @@ const codeByStatus: Record<number, RefusalCode> = {
 /** Every error ends here: a refusal in its own words, anything else as a bug whose cause only the log has. */
 function answeringErrors(log: Log) {
   return (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-  const refusal = error instanceof Refusal ? error : refusalOf(error)
-  // An address that cannot even be read is refused before the hook that sets the id.
-  reply.header('x-request-id', request.id).header('cache-control', 'no-store').type(problemMediaType)
-  if (refusal) return reply.status(refusal.status).send(JSON.stringify(problemOf(refusal, request.id)))
-  log.error({ error, requestId: request.id, method: request.method, url: request.routeOptions.url }, 'request failed')
-  return reply.status(500).send(JSON.stringify(problemOfBug(request.id)))
+    const refusal = error instanceof Refusal ? error : refusalOf(error)
+    // An address that cannot even be read is refused before the hook that sets the id.
+    reply.header('x-request-id', request.id).header('cache-control', 'no-store').type(problemMediaType)
+    if (refusal) return reply.status(refusal.status).send(JSON.stringify(problemOf(refusal, request.id)))
+    log.error({ error, requestId: request.id, method: request.method, url: request.routeOptions.url }, 'request failed')
+    return reply.status(500).send(JSON.stringify(problemOfBug(request.id)))
   }
 }
 
 /** What the server framework itself refuses (a broken body, a wrong media type), in the shop's words. */
 function refusalOf(error: FastifyError): Refusal | undefined {
   if (error instanceof SyntaxError) return refuse('malformed-request')
-  const code = error.statusCode && error.statusCode < 500 ? codeByStatus[error.statusCode] ?? 'malformed-request' : undefined
+  const code =
+    error.statusCode && error.statusCode < 500 ? (codeByStatus[error.statusCode] ?? 'malformed-request') : undefined
   return code && refuse(code)
 }

@@ -45,7 +45,11 @@ export function createJobs(url: string, log: Log): Jobs {
       return { id: job.id, status: 'completed' }
     } catch (error) {
       log.error({ error, queue: job.name, job: job.id }, 'job failed')
-      return { id: job.id, status: 'failed', output: { message: error instanceof Error ? error.message : String(error) } }
+      return {
+        id: job.id,
+        status: 'failed',
+        output: { message: error instanceof Error ? error.message : String(error) },
+      }
     }
   }
 

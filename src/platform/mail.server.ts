@@ -58,7 +58,11 @@ export function outbox(directory: string): MailPort {
 /** What is in the outbox, newest first. */
 export async function readOutbox(directory: string, most = 200): Promise<SentMessage[]> {
   const names = await readdir(directory).catch(() => [])
-  const newest = names.filter(name => name.endsWith('.json')).toSorted().toReversed().slice(0, most)
+  const newest = names
+    .filter(name => name.endsWith('.json'))
+    .toSorted()
+    .toReversed()
+    .slice(0, most)
   return Promise.all(newest.map(async name => JSON.parse(await readFile(join(directory, name), 'utf8')) as SentMessage))
 }
 

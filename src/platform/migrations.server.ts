@@ -58,9 +58,12 @@ async function apply(client: pg.PoolClient, migration: Migration): Promise<void>
 function refuseUnknown(applied: Map<string, string>, migrations: Migration[]): void {
   for (const [name, checksum] of applied) {
     const migration = migrations.find(candidate => candidate.name === name)
-    if (!migration) throw new StartupProblem(`The database is newer than this program (migration ${name}). Update the program.`)
+    if (!migration)
+      throw new StartupProblem(`The database is newer than this program (migration ${name}). Update the program.`)
     if (migration.checksum !== checksum) {
-      throw new StartupProblem(`Migration ${name} was changed after it ran. Restore the file; write a new migration instead.`)
+      throw new StartupProblem(
+        `Migration ${name} was changed after it ran. Restore the file; write a new migration instead.`,
+      )
     }
   }
 }

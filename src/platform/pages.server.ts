@@ -52,13 +52,20 @@ export async function mountPages(http: Http, options: PagesOptions): Promise<voi
     },
   })
   const build = (await import(join(buildDirectory, 'server/index.js'))) as ServerBuild
-  http.get('/*', pageHandler(async () => build, options))
+  http.get(
+    '/*',
+    pageHandler(async () => build, options),
+  )
 }
 
 /** Serves pages and their files through Vite, with live reload. */
 export async function mountPagesInDevelopment(http: Http, options: PagesOptions): Promise<void> {
   const { createServer } = await import('vite')
-  const vite = await createServer({ root, server: { middlewareMode: true, hmr: { server: http.server } }, appType: 'custom' })
+  const vite = await createServer({
+    root,
+    server: { middlewareMode: true, hmr: { server: http.server } },
+    appType: 'custom',
+  })
   const loadBuild = async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild
   const renderPage = pageHandler(loadBuild, { ...options, isDevelopment: true })
   http.addHook('onClose', () => vite.close())
@@ -78,10 +85,15 @@ function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOption
     const nonce = randomBytes(16).toString('base64url')
     const entry = build.entry.module as unknown as EntryModule
     const visitor = options.visitor(request)
-    const context = entry.createLoadContext(callInProcess(options.api, visitor), pageInProcess(options.api, visitor), nonce)
+    const context = entry.createLoadContext(
+      callInProcess(options.api, visitor),
+      pageInProcess(options.api, visitor),
+      nonce,
+    )
     const handle = entry.createRequestHandler(build, options.isDevelopment ? 'development' : 'production')
     const response = await handle(asWebRequest(request), context)
-    if (response.status >= 500) options.log.error({ requestId: request.id, url: request.url }, 'a page failed to render')
+    if (response.status >= 500)
+      options.log.error({ requestId: request.id, url: request.url }, 'a page failed to render')
     reply.status(response.status)
     for (const [name, value] of response.headers) reply.header(name, value)
     if (!options.isDevelopment) reply.header('content-security-policy', policyOf(nonce, options.policyHosts))

@@ -58,11 +58,14 @@ export function readSettings(environment: Environment): Settings {
   const databaseUrl = read.databaseUrl('DATABASE_URL')
   const currency = read.currency('CURRENCY') ?? 'usd'
   const secrets = read.list('SECRET')
-  if (secrets.some(secret => secret.length < 32)) wrong('SECRET', 'needs at least 32 characters; make one with: openssl rand -hex 32')
-  if (production && secrets.length === 0) wrong('SECRET', 'is required with NODE_ENV=production; make one with: openssl rand -hex 32')
+  if (secrets.some(secret => secret.length < 32))
+    wrong('SECRET', 'needs at least 32 characters; make one with: openssl rand -hex 32')
+  if (production && secrets.length === 0)
+    wrong('SECRET', 'is required with NODE_ENV=production; make one with: openssl rand -hex 32')
   const demo = read.flag('DEMO') ?? (!databaseUrl && loopbackOnly && !production)
   if (demo && production) wrong('DEMO', 'is refused with NODE_ENV=production; remove it')
-  if (demo && !loopbackOnly) wrong('DEMO', 'fills the shop with open demo accounts, so it needs HOST and PUBLIC_URL on loopback')
+  if (demo && !loopbackOnly)
+    wrong('DEMO', 'fills the shop with open demo accounts, so it needs HOST and PUBLIC_URL on loopback')
   return {
     host,
     port: read.whole('PORT', 0, 65_535) ?? 3000,
@@ -130,7 +133,11 @@ function asOrigin(name: string, text: string): string {
 
 function reader(environment: Environment) {
   const text = (name: string) => environment[name]?.trim() || undefined
-  const list = (name: string) => (text(name) ?? '').split(',').map(part => part.trim()).filter(Boolean)
+  const list = (name: string) =>
+    (text(name) ?? '')
+      .split(',')
+      .map(part => part.trim())
+      .filter(Boolean)
   const checked = (name: string, isRight: (value: string) => boolean, complaint: string) => {
     const value = text(name)
     if (value !== undefined && !isRight(value)) wrong(name, `${complaint}, not "${value}"`)
@@ -145,10 +152,15 @@ function reader(environment: Environment) {
       return value === undefined ? undefined : Number(value)
     },
     flag(name: string) {
-      const value = checked(name, v => ['yes', 'no', 'true', 'false', '1', '0'].includes(v.toLowerCase()), 'takes yes or no')
+      const value = checked(
+        name,
+        v => ['yes', 'no', 'true', 'false', '1', '0'].includes(v.toLowerCase()),
+        'takes yes or no',
+      )
       return value === undefined ? undefined : ['yes', 'true', '1'].includes(value.toLowerCase())
     },
-    oneOf: (name: string, values: string[]) => checked(name, v => values.includes(v), `takes one of ${values.join(', ')}`),
+    oneOf: (name: string, values: string[]) =>
+      checked(name, v => values.includes(v), `takes one of ${values.join(', ')}`),
     origin(name: string) {
       const value = text(name)
       return value === undefined ? undefined : asOrigin(name, value)
@@ -156,7 +168,8 @@ function reader(environment: Environment) {
     /** The address holds a password, so a complaint never repeats it. */
     databaseUrl(name: string) {
       const value = text(name)
-      if (value !== undefined && !/^postgres(ql)?:\/\//.test(value)) wrong(name, 'takes an address such as postgresql://user:password@host/database')
+      if (value !== undefined && !/^postgres(ql)?:\/\//.test(value))
+        wrong(name, 'takes an address such as postgresql://user:password@host/database')
       return value
     },
     currency: (name: string) => checked(name, isCurrency, 'takes an ISO 4217 code such as usd')?.toLowerCase(),

@@ -20,13 +20,35 @@ function complaintOf(environment: Environment): string {
 
 /** What a shop has of which nobody has said anything. */
 const defaults: Settings = {
-  host: '127.0.0.1', port: 3000, publicUrl: undefined, databaseUrl: undefined, dataDir: resolve('./data'),
-  production: false, loopbackOnly: true, demo: true, adminEmail: undefined, adminPassword: undefined, secrets: [],
-  corsOrigins: [], trustProxy: [], currency: 'usd', shippingFee: 990, freeShippingFrom: 5000, taxRate: 0,
-  pricesIncludeTax: false, reservationHours: 48, maxOpenOrders: 5, locale: 'en-US', timeZone: 'UTC',
-  allowSandbox: false, metricsToken: undefined, logLevel: 'warn', stripe: undefined, smtpUrl: undefined,
+  host: '127.0.0.1',
+  port: 3000,
+  publicUrl: undefined,
+  databaseUrl: undefined,
+  dataDir: resolve('./data'),
+  production: false,
+  loopbackOnly: true,
+  demo: true,
+  adminEmail: undefined,
+  adminPassword: undefined,
+  secrets: [],
+  corsOrigins: [],
+  trustProxy: [],
+  currency: 'usd',
+  shippingFee: 990,
+  freeShippingFrom: 5000,
+  taxRate: 0,
+  pricesIncludeTax: false,
+  reservationHours: 48,
+  maxOpenOrders: 5,
+  locale: 'en-US',
+  timeZone: 'UTC',
+  allowSandbox: false,
+  metricsToken: undefined,
+  logLevel: 'warn',
+  stripe: undefined,
+  smtpUrl: undefined,
   mailFrom: 'Tappet <shop@localhost>',
-} // prettier-ignore
+}
 
 /** Each setting with a value that it takes, and what comes of it. */
 const taken: [Environment, Partial<Settings>][] = [
@@ -40,16 +62,28 @@ const taken: [Environment, Partial<Settings>][] = [
   [{ PUBLIC_URL: 'http://localhost:8080/' }, { publicUrl: 'http://localhost:8080', loopbackOnly: true }],
   [{ PUBLIC_URL: 'https://shop.example' }, { publicUrl: 'https://shop.example', loopbackOnly: false, demo: false }],
   [{ DATABASE_URL: 'postgresql://a:b@c/d' }, { databaseUrl: 'postgresql://a:b@c/d', demo: false }],
-  [{ DATABASE_URL: 'postgres://a:b@c/d', DEMO: 'yes' }, { databaseUrl: 'postgres://a:b@c/d', demo: true }],
+  [
+    { DATABASE_URL: 'postgres://a:b@c/d', DEMO: 'yes' },
+    { databaseUrl: 'postgres://a:b@c/d', demo: true },
+  ],
   [{ DATA_DIR: '/srv/shop' }, { dataDir: '/srv/shop' }],
   [{ DATA_DIR: 'elsewhere' }, { dataDir: resolve('elsewhere') }],
   [{ DEMO: 'no' }, { demo: false }],
   [{ DEMO: 'TRUE' }, { demo: true }],
-  [{ ADMIN_EMAIL: 'Owner@Example.com', ADMIN_PASSWORD: 'a password' }, { adminEmail: 'owner@example.com', adminPassword: 'a password' }],
+  [
+    { ADMIN_EMAIL: 'Owner@Example.com', ADMIN_PASSWORD: 'a password' },
+    { adminEmail: 'owner@example.com', adminPassword: 'a password' },
+  ],
   [{ SECRET: secret }, { secrets: [secret] }],
   [{ SECRET: `${secret}, old-${secret}` }, { secrets: [secret, `old-${secret}`] }],
-  [{ NODE_ENV: 'production', SECRET: secret }, { production: true, demo: false, loopbackOnly: false }],
-  [{ CORS_ORIGINS: 'https://a.example, http://b.example:81/' }, { corsOrigins: ['https://a.example', 'http://b.example:81'] }],
+  [
+    { NODE_ENV: 'production', SECRET: secret },
+    { production: true, demo: false, loopbackOnly: false },
+  ],
+  [
+    { CORS_ORIGINS: 'https://a.example, http://b.example:81/' },
+    { corsOrigins: ['https://a.example', 'http://b.example:81'] },
+  ],
   [{ TRUST_PROXY: '10.0.0.1, 10.0.0.0/8' }, { trustProxy: ['10.0.0.1', '10.0.0.0/8'] }],
   [{ CURRENCY: 'EUR' }, { currency: 'eur', shippingFee: 990, freeShippingFrom: 5000 }],
   [{ CURRENCY: 'jpy' }, { currency: 'jpy', shippingFee: 10, freeShippingFrom: 50 }],
@@ -72,7 +106,10 @@ const taken: [Environment, Partial<Settings>][] = [
   [{ METRICS_TOKEN: 'let me see' }, { metricsToken: 'let me see' }],
   [{ LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
   [stripe, { stripe: { secretKey: 'sk_test_1', publishableKey: 'pk_test_1', webhookSecret: 'whsec_1' } }],
-  [{ ...stripe, STRIPE_SECRET_KEY: 'rk_live_1' }, { stripe: { secretKey: 'rk_live_1', publishableKey: 'pk_test_1', webhookSecret: 'whsec_1' } }],
+  [
+    { ...stripe, STRIPE_SECRET_KEY: 'rk_live_1' },
+    { stripe: { secretKey: 'rk_live_1', publishableKey: 'pk_test_1', webhookSecret: 'whsec_1' } },
+  ],
   [{ SMTP_URL: 'smtp://mail.example:25' }, { smtpUrl: 'smtp://mail.example:25' }],
   [{ MAIL_FROM: 'Shop <shop@example.com>' }, { mailFrom: 'Shop <shop@example.com>' }],
 ]
@@ -80,9 +117,13 @@ const taken: [Environment, Partial<Settings>][] = [
 /** The name of the setting that is wrong, beside the environment in which it is. */
 const refused: [string, Environment][] = [
   ...['-1', '65536', '80a', '3.5', 'http'].map((PORT): [string, Environment] => ['PORT', { PORT }]),
-  ...['shop.example', 'ftp://shop.example', 'https://shop.example/shop', 'https://shop.example/?a', 'https://me@shop.example'].map(
-    (PUBLIC_URL): [string, Environment] => ['PUBLIC_URL', { PUBLIC_URL }],
-  ),
+  ...[
+    'shop.example',
+    'ftp://shop.example',
+    'https://shop.example/shop',
+    'https://shop.example/?a',
+    'https://me@shop.example',
+  ].map((PUBLIC_URL): [string, Environment] => ['PUBLIC_URL', { PUBLIC_URL }]),
   ['DATABASE_URL', { DATABASE_URL: 'mysql://user:hidden@host/database' }],
   ['DATABASE_URL', { DATABASE_URL: 'user:hidden@host' }],
   ['DEMO', { DEMO: 'maybe' }],
@@ -99,7 +140,10 @@ const refused: [string, Environment][] = [
   ...['-1', 'free', '1.234', '1,5'].map((SHIPPING_FEE): [string, Environment] => ['SHIPPING_FEE', { SHIPPING_FEE }]),
   ['SHIPPING_FEE', { CURRENCY: 'jpy', SHIPPING_FEE: '9.90' }],
   ['FREE_SHIPPING_FROM', { FREE_SHIPPING_FROM: '-50' }],
-  ...['19', '1', '1.5', '-0.1', '100%', '19 %', '0.1234567'].map((TAX_RATE): [string, Environment] => ['TAX_RATE', { TAX_RATE }]),
+  ...['19', '1', '1.5', '-0.1', '100%', '19 %', '0.1234567'].map((TAX_RATE): [string, Environment] => [
+    'TAX_RATE',
+    { TAX_RATE },
+  ]),
   ['PRICES_INCLUDE_TAX', { PRICES_INCLUDE_TAX: 'gross' }],
   ['RESERVATION_HOURS', { RESERVATION_HOURS: '0' }],
   ['RESERVATION_HOURS', { RESERVATION_HOURS: '8761' }],
@@ -143,7 +187,9 @@ describe('settings', () => {
 })
 
 describe('isLoopback', () => {
-  it.each(['localhost', '127.0.0.1', '127.8.9.1', '::1', '[::1]'])('is true of %s', host => expect(isLoopback(host)).toBe(true))
+  it.each(['localhost', '127.0.0.1', '127.8.9.1', '::1', '[::1]'])('is true of %s', host =>
+    expect(isLoopback(host)).toBe(true),
+  )
 
   it.each(['0.0.0.0', '::', '10.0.0.1', 'shop.example', 'localhost.evil.example', '127.0.0.1.evil.example', ''])(
     'is false of %j',

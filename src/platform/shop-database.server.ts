@@ -38,8 +38,11 @@ export async function openShopDatabase(settings: Settings): Promise<ShopDatabase
 async function prepare(url: string): Promise<string[]> {
   const pool = createPool(url, { max: 1 })
   try {
-    const { rows } = await pool.query<{ version: number }>("select current_setting('server_version_num')::integer as version")
-    if ((rows[0]?.version ?? 0) < oldestVersion) throw new StartupProblem('DATABASE_URL leads to a PostgreSQL older than 15. Update it.')
+    const { rows } = await pool.query<{ version: number }>(
+      "select current_setting('server_version_num')::integer as version",
+    )
+    if ((rows[0]?.version ?? 0) < oldestVersion)
+      throw new StartupProblem('DATABASE_URL leads to a PostgreSQL older than 15. Update it.')
     return await migrate(pool)
   } catch (error) {
     throw unreachable(error, url) ?? error
@@ -53,7 +56,8 @@ function unreachable(error: unknown, url: string): StartupProblem | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const { host, pathname } = new URL(url)
   const where = `The database at ${host}${pathname}`
-  if (code === '28P01' || code === '28000') return new StartupProblem(`${where} refuses the user or password of DATABASE_URL.`)
+  if (code === '28P01' || code === '28000')
+    return new StartupProblem(`${where} refuses the user or password of DATABASE_URL.`)
   if (code === '3D000') return new StartupProblem(`${where} does not exist. Create it, or correct DATABASE_URL.`)
   const isNetwork = /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENETUN|ENOENT|57P03)/.test(code)
   const isTimeout = error instanceof Error && /timeout/i.test(error.message)

@@ -4,7 +4,8 @@ import { Email } from '#kernel/fields'
 
 export const accountsContract = {
   enter: endpoint('PUT /user/:email', {
-    summary: 'Exchanges the identity service’s ID token for an access token of 15 minutes; creates the account at first sight.',
+    summary:
+      'Exchanges the identity service’s ID token for an access token of 15 minutes; creates the account at first sight.',
     access: 'id-token',
     params: z.object({ email: Email }),
     body: z.object({ email: Email }),

@@ -158,7 +158,8 @@ function asWebRequest(request: FastifyRequest): Request {
 }
 
 async function ensureUser(service: Service, pool: pg.Pool, user: { email: string; password: string; name: string }) {
-  const find = () => pool.query<{ id: string }>('select "id" from "user" where "email" = $1', [user.email.toLowerCase()])
+  const find = () =>
+    pool.query<{ id: string }>('select "id" from "user" where "email" = $1', [user.email.toLowerCase()])
   const existing = await find()
   if (existing.rows[0]) return { subject: existing.rows[0].id, created: false }
   const context = await service.$context

@@ -2,7 +2,11 @@ import { type Context } from '#platform/context'
 import { sendMail } from '#platform/mail'
 
 /** The mail that proves an email address. */
-export async function sendVerificationMail(ctx: Context, shopName: string, message: { to: string; name: string; url: string }): Promise<void> {
+export async function sendVerificationMail(
+  ctx: Context,
+  shopName: string,
+  message: { to: string; name: string; url: string },
+): Promise<void> {
   const { to, name, url } = message
   const text = `Hello ${name},
 
@@ -12,7 +16,12 @@ ${url}
 
 If you did not sign up, ignore this mail: without the link nothing happens.
 `
-  await sendMail(ctx.jobs, ctx.db, { to, subject: `Confirm your email address for ${shopName}`, text, html: htmlOf({ name, shopName, url }) })
+  await sendMail(ctx.jobs, ctx.db, {
+    to,
+    subject: `Confirm your email address for ${shopName}`,
+    text,
+    html: htmlOf({ name, shopName, url }),
+  })
 }
 
 function htmlOf({ name, shopName, url }: { name: string; shopName: string; url: string }): string {

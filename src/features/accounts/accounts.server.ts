@@ -84,7 +84,10 @@ async function enter(ctx: Context, who: Identity): Promise<{ account: AccountRow
 }
 
 /** What the identity service says now replaces what it said before; who loses the verified email loses the role. */
-async function keepAccount(ctx: Context, who: Pick<Identity, 'issuer' | 'subject' | 'email' | 'emailVerified' | 'name'>) {
+async function keepAccount(
+  ctx: Context,
+  who: Pick<Identity, 'issuer' | 'subject' | 'email' | 'emailVerified' | 'name'>,
+) {
   const { rows } = await sql<AccountRow>`
     insert into account (id, issuer, subject, email, email_verified, display_name, created_at, updated_at)
     values (${newId()}, ${who.issuer}, ${who.subject}, ${who.email}, ${who.emailVerified}, ${who.name},
@@ -111,7 +114,11 @@ async function setRole(ctx: Context, account: AccountRow, role: Role): Promise<A
 }
 
 /** The account behind an access token as the database knows it now; undefined when its session has ended. */
-export async function findCaller(ctx: Pick<Context, 'db' | 'now' | 'settings'>, tokens: AccessTokens, token: string): Promise<Caller | undefined> {
+export async function findCaller(
+  ctx: Pick<Context, 'db' | 'now' | 'settings'>,
+  tokens: AccessTokens,
+  token: string,
+): Promise<Caller | undefined> {
   const claims = await tokens.verify(token, ctx.now())
   if (!claims) return undefined
   const { rows } = await sql<AccountRow>`
@@ -139,15 +146,20 @@ export function bearerOf(header: string | undefined): string | undefined {
 /** Makes the account with this verified email an admin: the shop's command for it, for an operator at the server. */
 export async function grantAdmin(ctx: Context, email: string): Promise<void> {
   const { rows } = await sql<AccountRow>`
-    select id, email, email_verified, display_name, role from account where email = ${email.toLowerCase()}`.execute(ctx.db)
+    select id, email, email_verified, display_name, role from account where email = ${email.toLowerCase()}`.execute(
+    ctx.db,
+  )
   const [account] = rows
-  if (!account) throw new StartupProblem(`No account has the email ${email}. Sign up in the shop first, then run this again.`)
+  if (!account)
+    throw new StartupProblem(`No account has the email ${email}. Sign up in the shop first, then run this again.`)
   if (account.role === 'admin') return
   try {
     await transact(ctx, ctx => setRole(ctx, account, 'admin'))
   } catch (error) {
     if (brokenConstraint(error) !== 'account_admin_is_verified') throw error
-    throw new StartupProblem(`${email} has not confirmed this email address yet. Open the link in the verification mail first.`)
+    throw new StartupProblem(
+      `${email} has not confirmed this email address yet. Open the link in the verification mail first.`,
+    )
   }
 }
 
@@ -159,7 +171,13 @@ export async function ensureAccount(
 ): Promise<{ created: boolean }> {
   const { subject, created } = await identity.ensureUser(user)
   await transact(ctx, async ctx => {
-    const who = { issuer: identity.issuer, subject, email: user.email.toLowerCase(), emailVerified: true, name: user.name }
+    const who = {
+      issuer: identity.issuer,
+      subject,
+      email: user.email.toLowerCase(),
+      emailVerified: true,
+      name: user.name,
+    }
     const account = await keepAccount(ctx, who)
     if (account.role !== user.role) await setRole(ctx, account, user.role)
   })

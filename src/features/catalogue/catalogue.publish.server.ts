@@ -29,7 +29,14 @@ export async function keepPublished(ctx: Context, directory: string, lists: List
   return () => clearInterval(timer)
 }
 
-const noInput = { params: undefined, query: undefined, body: undefined, idempotencyKey: undefined, headers: {}, rawBody: undefined }
+const noInput = {
+  params: undefined,
+  query: undefined,
+  body: undefined,
+  idempotencyKey: undefined,
+  headers: {},
+  rawBody: undefined,
+}
 
 /** A reader sees the old file or the new one, never half of one; an unchanged file keeps its date. */
 async function writeIfChanged(path: string, content: unknown): Promise<void> {

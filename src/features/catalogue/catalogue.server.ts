@@ -44,7 +44,9 @@ type ListQuery = { limit?: number | undefined; after?: string | undefined; categ
 /** One page of the tools that are sold, newest first. `after` is the id of the last one seen. */
 async function listTools(ctx: Context, query: ListQuery): Promise<Page<Tool[]>> {
   const limit = Math.min(Math.max(query.limit ?? pageLimit.usual, 1), pageLimit.most)
-  const inCategory = query.category ? sql`and tool.category_id = (select id from category where slug = ${query.category})` : sql``
+  const inCategory = query.category
+    ? sql`and tool.category_id = (select id from category where slug = ${query.category})`
+    : sql``
   const after = query.after && idPattern.test(query.after) ? sql`and tool.id < ${query.after}` : sql``
   const tools = await selectTools(
     ctx,
@@ -55,11 +57,13 @@ async function listTools(ctx: Context, query: ListQuery): Promise<Page<Tool[]>> 
     select count(*) as total from tool where archived_at is null ${inCategory}`.execute(ctx.db)
   const items = tools.slice(0, limit)
   const last = tools.length > limit ? items.at(-1) : undefined
-  const next = last && new URLSearchParams({
-    limit: String(limit),
-    ...(query.category && { category: query.category }),
-    after: last._id,
-  })
+  const next =
+    last &&
+    new URLSearchParams({
+      limit: String(limit),
+      ...(query.category && { category: query.category }),
+      after: last._id,
+    })
   return { items, total: rows[0]?.total ?? 0, next: next && `?${next}` }
 }
 

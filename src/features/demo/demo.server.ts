@@ -35,7 +35,11 @@ const firstBirth = Date.UTC(2026, 0, 5, 8)
  * Fills an empty catalogue with the demo shop, in one transaction: all of it or nothing. Ids, order and content are
  * the same on every machine. Does nothing when there are tools. `onProgress` hears how far the drawings are.
  */
-export async function fillDemoShop(ctx: Context, images: ImageStore, onProgress: (done: number, total: number) => void): Promise<boolean> {
+export async function fillDemoShop(
+  ctx: Context,
+  images: ImageStore,
+  onProgress: (done: number, total: number) => void,
+): Promise<boolean> {
   const { rows } = await sql`select from tool limit 1`.execute(ctx.db)
   if (rows.length > 0) return false
   const catalogue = await readJson<Catalogue>('catalogue.json')
@@ -53,7 +57,11 @@ async function readJson<T>(name: string): Promise<T> {
   return JSON.parse(await readFile(join(directory, name), 'utf8')) as T
 }
 
-async function storeDrawings(catalogue: Catalogue, images: ImageStore, onProgress: (done: number, total: number) => void) {
+async function storeDrawings(
+  catalogue: Catalogue,
+  images: ImageStore,
+  onProgress: (done: number, total: number) => void,
+) {
   const used = [...catalogue.categories.map(category => category.drawing), ...catalogue.tools.map(tool => tool.drawing)]
   const names = [...new Set(used.filter(name => name !== undefined))]
   const pictures = new Map<string, StoredPicture>()
@@ -87,7 +95,9 @@ async function insertGroups(ctx: Context, catalogue: Catalogue, pictures: Map<st
   const brands = catalogue.brands.map(({ name }) => ({ id: brandId(name), name }))
   await sql`
     insert into brand (id, name)
-    select id, name from jsonb_to_recordset(${JSON.stringify(brands)}::jsonb) as row (id uuid, name text)`.execute(ctx.db)
+    select id, name from jsonb_to_recordset(${JSON.stringify(brands)}::jsonb) as row (id uuid, name text)`.execute(
+    ctx.db,
+  )
   const categories = catalogue.categories.map(({ slug, name, drawing }) => ({
     id: categoryId(slug),
     slug,

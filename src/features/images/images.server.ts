@@ -62,6 +62,8 @@ export async function storeDrawing(store: ImageStore, svg: Uint8Array): Promise<
 /** Line drawings have few colours, so little effort keeps them small, and a first start short. */
 async function encode(drawn: Buffer, { width, file }: { width: number; file: string }) {
   const sized = sharp(drawn).resize(width)
-  const encoded = file.endsWith('.avif') ? sized.avif({ quality: 60, effort: 1 }) : sized.webp({ quality: 82, effort: 4 })
+  const encoded = file.endsWith('.avif')
+    ? sized.avif({ quality: 60, effort: 1 })
+    : sized.webp({ quality: 82, effort: 4 })
   return { file, bytes: await encoded.toBuffer() }
 }

@@ -50,12 +50,18 @@ export function mountMetrics(http: Http, settings: Settings): void {
     registers: [registry],
   })
   http.addHook('onResponse', async (request, reply) => {
-    const label = { method: request.method, route: request.routeOptions.url ?? 'unknown', status: String(reply.statusCode) }
+    const label = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status: String(reply.statusCode),
+    }
     seconds.observe(label, reply.elapsedTime / 1000)
     if (reply.statusCode >= 400) refused.inc(label)
   })
   http.get('/metrics', async (request, reply) => {
-    const allowed = settings.metricsToken ? hasToken(request, settings.metricsToken) : isFromThisMachine(request, settings)
+    const allowed = settings.metricsToken
+      ? hasToken(request, settings.metricsToken)
+      : isFromThisMachine(request, settings)
     if (!allowed) throw refuse('no-such-call')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
@@ -84,7 +90,10 @@ export function mountOutbox(http: Http, settings: Settings): void {
     if (request.headers.accept?.includes('application/json')) return messages
     return reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self' data:; frame-ancestors 'none'")
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self' data:; frame-ancestors 'none'",
+      )
       .send(outboxPage(messages))
   })
 }

@@ -28,7 +28,8 @@ export async function closeOrder(
     if (intents !== 'closed') return intents
     const outcome = await transact(ctx, async ctx => {
       const state = await lockOrder(ctx, orderId)
-      if (state !== 'unpaid') return state === undefined || state === 'cancelled' || state === 'expired' ? 'not-open' : 'paid'
+      if (state !== 'unpaid')
+        return state === undefined || state === 'cancelled' || state === 'expired' ? 'not-open' : 'paid'
       if (await payments.hasLiveIntent(ctx, orderId)) return 'again'
       await release(ctx, orderId, to)
       return 'closed'

@@ -19,7 +19,11 @@ const attempts = 5
  * body return the first answer. Refuses: tool-gone, below-minimum, not-enough-stock, too-many-open-orders,
  * held-too-recently, idempotency-key-reused.
  */
-export async function placeOrder(ctx: Context, input: PlaceOrderInput, idempotencyKey: string | undefined): Promise<Placed> {
+export async function placeOrder(
+  ctx: Context,
+  input: PlaceOrderInput,
+  idempotencyKey: string | undefined,
+): Promise<Placed> {
   const fingerprint = createHash('sha256').update(JSON.stringify(input)).digest('base64url')
   const key = idempotencyKey === undefined ? undefined : { key: idempotencyKey, fingerprint }
   for (let attempt = 1; attempt <= attempts; attempt++) {

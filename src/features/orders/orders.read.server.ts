@@ -44,7 +44,11 @@ type OrderRow = {
 }
 
 /** Orders as the API shows them, lines and payment included, in one query whatever their number. */
-export async function selectOrders(ctx: Context, where: RawBuilder<unknown>, tail: RawBuilder<unknown>): Promise<Order[]> {
+export async function selectOrders(
+  ctx: Context,
+  where: RawBuilder<unknown>,
+  tail: RawBuilder<unknown>,
+): Promise<Order[]> {
   const { rows } = await sql<OrderRow>`
     select orders.id, orders.number, orders.customer_name, orders.customer_email, orders.phone, orders.company_name,
       orders.address, orders.purchase_order_reference, orders.vat_number, orders.currency, orders.prices_include_tax,

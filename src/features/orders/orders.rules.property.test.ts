@@ -14,7 +14,10 @@ import {
   totalsOf,
 } from './orders.rules.ts'
 
-const line = fc.record({ unitPrice: fc.integer({ min: 1, max: 5_000_000 }), quantity: fc.integer({ min: 1, max: 10_000 }) })
+const line = fc.record({
+  unitPrice: fc.integer({ min: 1, max: 5_000_000 }),
+  quantity: fc.integer({ min: 1, max: 10_000 }),
+})
 const lines = fc.array(line, { minLength: 1, maxLength: 8 })
 const terms: fc.Arbitrary<Terms> = fc.record({
   currency: fc.constantFrom('usd', 'jpy', 'kwd'),
@@ -90,9 +93,18 @@ describe('the totals of an order', () => {
 
   it.each([
     // 37.50 of goods and 9.90 shipping; then the same with a rate, on top and within.
-    [{ taxRate: 0, pricesIncludeTax: false }, { tax: 0, total: 4740 }],
-    [{ taxRate: 88_750, pricesIncludeTax: false }, { tax: 333 + 88, total: 4740 + 421 }],
-    [{ taxRate: 190_000, pricesIncludeTax: true }, { tax: 599 + 158, total: 4740 }],
+    [
+      { taxRate: 0, pricesIncludeTax: false },
+      { tax: 0, total: 4740 },
+    ],
+    [
+      { taxRate: 88_750, pricesIncludeTax: false },
+      { tax: 333 + 88, total: 4740 + 421 },
+    ],
+    [
+      { taxRate: 190_000, pricesIncludeTax: true },
+      { tax: 599 + 158, total: 4740 },
+    ],
   ])('of 3 × 12.50 with %j', (tax, expected) => {
     const given = { currency: 'usd', shippingFee: 990, freeShippingFrom: 5000, ...tax }
     expect(totalsOf([{ unitPrice: 1250, quantity: 3 }], given)).toMatchObject({ goods: 3750, ...expected })
@@ -155,7 +167,9 @@ describe('the states of payment', () => {
 
 describe('the states of fulfilment', () => {
   it('go from open to shipped to delivered, one step at a time', () => {
-    const steps = fulfilmentStates.flatMap(from => fulfilmentStates.filter(to => mayFulfil(from, to)).map(to => [from, to]))
+    const steps = fulfilmentStates.flatMap(from =>
+      fulfilmentStates.filter(to => mayFulfil(from, to)).map(to => [from, to]),
+    )
     expect(steps).toEqual([
       ['open', 'shipped'],
       ['shipped', 'delivered'],

@@ -23,7 +23,8 @@ export function ordersHandlers(payments: OrderPayments): Handlers<typeof ordersC
     async listOrders(ctx, { query }) {
       const caller = callerOf(ctx)
       if (query.email !== caller.email && caller.role !== 'admin') throw refuse('not-yours')
-      const owner = query.email === caller.email ? sql`${caller.id}` : sql`any(select id from account where email = ${query.email})`
+      const owner =
+        query.email === caller.email ? sql`${caller.id}` : sql`any(select id from account where email = ${query.email})`
       const shownSince = new Date(ctx.now().getTime() - expiredShownDays * 24 * 3600 * 1000)
       return selectOrders(
         ctx,

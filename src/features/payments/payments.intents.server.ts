@@ -35,7 +35,8 @@ export async function openPayment(
   const open = await findLiveIntent(ctx, order.id)
   if (open?.provider === provider.provider) return { clientSecret: open.client_secret, orderId: order.id }
   const intent = await createIntent(ctx, provider, order)
-  const clientSecret = 'clientSecret' in intent ? await recordIntent(ctx, provider, { order, intent }) : intent.client_secret
+  const clientSecret =
+    'clientSecret' in intent ? await recordIntent(ctx, provider, { order, intent }) : intent.client_secret
   return { clientSecret, orderId: order.id }
 }
 
@@ -111,7 +112,9 @@ async function recordIntent(
     return { id: intent.id, provider: provider.provider, client_secret: intent.clientSecret }
   })
   if (live?.id === intent.id) return live.client_secret
-  await provider.cancelIntent(intent.id).catch(error => ctx.log.warn({ error, intent: intent.id }, 'spare intent left open'))
+  await provider
+    .cancelIntent(intent.id)
+    .catch(error => ctx.log.warn({ error, intent: intent.id }, 'spare intent left open'))
   if (!live) throw refuse('order-not-open')
   return live.client_secret
 }
@@ -120,6 +123,8 @@ type LiveIntent = { id: string; provider: string; client_secret: string }
 
 export async function findLiveIntent(ctx: Context, orderId: string): Promise<LiveIntent | undefined> {
   const { rows } = await sql<LiveIntent>`
-    select id, provider, client_secret from payment_intent where order_id = ${orderId} and state = 'live'`.execute(ctx.db)
+    select id, provider, client_secret from payment_intent where order_id = ${orderId} and state = 'live'`.execute(
+    ctx.db,
+  )
   return rows[0]
 }

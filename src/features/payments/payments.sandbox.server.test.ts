@@ -18,10 +18,18 @@ describe('an intent', () => {
   it('is made, read and changed in Stripe’s shape', async () => {
     const intent = await driver.create({ amount: 5990, currency: 'USD', metadata: { account_id: 'a' } })
     expect(intent).toMatchObject({
-      object: 'payment_intent', status: 'requires_payment_method', amount: 5990, amount_received: 0, currency: 'usd',
-      livemode: false, latest_charge: null, last_payment_error: null, next_action: null,
-      metadata: { order_id: '7', account_id: 'a' }, payment_method_types: ['card'],
-    }) // prettier-ignore
+      object: 'payment_intent',
+      status: 'requires_payment_method',
+      amount: 5990,
+      amount_received: 0,
+      currency: 'usd',
+      livemode: false,
+      latest_charge: null,
+      last_payment_error: null,
+      next_action: null,
+      metadata: { order_id: '7', account_id: 'a' },
+      payment_method_types: ['card'],
+    })
     expect(intent.id).toMatch(/^pi_[0-9A-Za-z]{24}$/)
     expect(intent.client_secret).toMatch(new RegExp(`^${intent.id}_secret_`))
     expect(intent.lastResponse.requestId).toMatch(/^req_/)

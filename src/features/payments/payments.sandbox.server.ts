@@ -51,13 +51,16 @@ export function sandboxProvider(options: SandboxOptions): FastifyPluginAsync {
     const isRead = request.method === 'GET'
     const idempotencyKey = isRead ? undefined : header(request, 'idempotency-key')
     const call = {
-      db, jobs, key, idempotencyKey,
+      db,
+      jobs,
+      key,
+      idempotencyKey,
       at: clock(),
       id: request.params.id ?? '',
       route: `${request.method} ${request.url.split('?')[0]}`,
       params: isRead ? unfold(request.url.split('?')[1] ?? '') : (request.body ?? {}),
       requestId: String(reply.getHeader('request-id')),
-    } // prettier-ignore
+    }
     const answer = isRead ? { ...(await verb(call)), isReplay: false } : await once(call, verb)
     if (idempotencyKey !== undefined) void reply.header('idempotency-key', idempotencyKey)
     if (answer.isReplay) void reply.header('idempotent-replayed', 'true')

@@ -70,13 +70,19 @@ async function reaching<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** The caller's order that the report means: the ids may be the order's or its tool's, the intent tells which order. */
-async function findReportedOrder(ctx: Context, ids: (string | undefined)[], transactionId: string): Promise<string | undefined> {
+async function findReportedOrder(
+  ctx: Context,
+  ids: (string | undefined)[],
+  transactionId: string,
+): Promise<string | undefined> {
   const named = ids.filter(id => id !== undefined)
   const { rows } = await sql<{ id: string }>`
     select orders.id from payment_intent intent join orders on orders.id = intent.order_id
     where intent.id = ${transactionId} and orders.account_id = ${callerOf(ctx).id}
       and (orders.id = any(${named}::uuid[]) or exists (
-        select from order_line where order_line.order_id = orders.id and order_line.tool_id = any(${named}::uuid[])))`.execute(ctx.db)
+        select from order_line where order_line.order_id = orders.id and order_line.tool_id = any(${named}::uuid[])))`.execute(
+    ctx.db,
+  )
   return rows[0]?.id
 }
 

@@ -83,10 +83,14 @@ async function requestRefund(ctx: Context, known: Known, intent: Intent): Promis
   const refundId = newId()
   await sql`
     insert into refund (id, order_id, transaction_id, amount, reason, requested_at)
-    values (${refundId}, ${known.order_id}, ${intent.id}, ${known.amount}, 'order-closed', ${ctx.now()})`.execute(ctx.db)
+    values (${refundId}, ${known.order_id}, ${intent.id}, ${known.amount}, 'order-closed', ${ctx.now()})`.execute(
+    ctx.db,
+  )
   await sql`
     insert into order_event (id, order_id, at, kind, actor_kind, actor_id)
-    values (${newId()}, ${known.order_id}, ${ctx.now()}, 'refund-requested', ${ctx.actor.kind}, ${ctx.actor.id})`.execute(ctx.db)
+    values (${newId()}, ${known.order_id}, ${ctx.now()}, 'refund-requested', ${ctx.actor.kind}, ${ctx.actor.id})`.execute(
+    ctx.db,
+  )
   await audit(ctx, {
     action: 'payment.refund-requested',
     subject: { kind: 'order', id: known.order_id },
@@ -99,14 +103,18 @@ async function requestRefund(ctx: Context, known: Known, intent: Intent): Promis
 export function defineRefundJob(ctx: Context, provider: PaymentPort): void {
   ctx.jobs.define<{ refundId: string }>(refundQueue, { retries: 20 }, async ({ refundId }) => {
     const { rows } = await sql<{ transaction_id: string; amount: number; order_id: string }>`
-      select transaction_id, amount, order_id from refund where id = ${refundId} and state = 'requested'`.execute(ctx.db)
+      select transaction_id, amount, order_id from refund where id = ${refundId} and state = 'requested'`.execute(
+      ctx.db,
+    )
     const [refund] = rows
     if (!refund) return
     const done = await sendBack(provider, refundId, refund)
     if (done.status === 'failed' || done.status === 'canceled') throw new Error(`refund ${refundId} is ${done.status}`)
     await transact(ctx, async ctx => {
       await sql`
-        update refund set state = 'done', provider_id = ${done.id}, done_at = ${ctx.now()} where id = ${refundId}`.execute(ctx.db)
+        update refund set state = 'done', provider_id = ${done.id}, done_at = ${ctx.now()} where id = ${refundId}`.execute(
+        ctx.db,
+      )
       await sql`
         insert into order_event (id, order_id, at, kind, actor_kind)
         values (${newId()}, ${refund.order_id}, ${ctx.now()}, 'refunded', 'system')`.execute(ctx.db)
@@ -132,7 +140,11 @@ async function sendBack(provider: PaymentPort, refundId: string, refund: { trans
 }
 
 /** Cancels the open intent of an order before the order is closed; settles it instead if its money has come. */
-export async function closeIntents(ctx: Context, provider: PaymentPort, orderId: string): Promise<'closed' | 'paid' | 'processing'> {
+export async function closeIntents(
+  ctx: Context,
+  provider: PaymentPort,
+  orderId: string,
+): Promise<'closed' | 'paid' | 'processing'> {
   const live = await findLiveIntent(ctx, orderId)
   if (!live) return 'closed'
   // An intent of the provider that the shop used before can take no money here any more.

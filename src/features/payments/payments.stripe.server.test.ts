@@ -40,9 +40,15 @@ describe('the payment port on the sandbox', () => {
     const input = newIntent()
     const intent = await port.createIntent(input)
     expect(intent).toMatchObject({
-      status: 'requires_payment_method', amount: 5990, amountReceived: 0, currency: 'usd', liveMode: false,
-      orderId: input.orderId, accountId: 'account-1', lastErrorCode: undefined,
-    }) // prettier-ignore
+      status: 'requires_payment_method',
+      amount: 5990,
+      amountReceived: 0,
+      currency: 'usd',
+      liveMode: false,
+      orderId: input.orderId,
+      accountId: 'account-1',
+      lastErrorCode: undefined,
+    })
     await pay(intent.id, intent.clientSecret, '4000000000009995')
     expect(await port.getIntent(intent.id)).toMatchObject({ lastErrorCode: 'insufficient_funds' })
     await pay(intent.id, intent.clientSecret)

@@ -152,9 +152,14 @@ function intentOf(intent: Stripe.PaymentIntent): Intent {
 }
 
 const statuses: readonly IntentStatus[] = [
-  'requires_payment_method', 'requires_confirmation', 'requires_action', 'processing', 'requires_capture', 'succeeded',
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+  'processing',
+  'requires_capture',
+  'succeeded',
   'canceled',
-] // prettier-ignore
+]
 
 /** A state that Stripe may add one day is neither paid nor called off: to wait is the one safe reading. */
 function statusOf(status: string): IntentStatus {
@@ -168,9 +173,9 @@ async function asking<T>(ask: () => Promise<T>): Promise<T> {
   } catch (cause) {
     if (!(cause instanceof Stripe.errors.StripeError)) throw cause
     const isItsOwn =
-      cause instanceof Stripe.errors.StripeConnectionError
-      || cause instanceof Stripe.errors.StripeAPIError
-      || cause instanceof Stripe.errors.StripeRateLimitError
+      cause instanceof Stripe.errors.StripeConnectionError ||
+      cause instanceof Stripe.errors.StripeAPIError ||
+      cause instanceof Stripe.errors.StripeRateLimitError
     if (isItsOwn) throw new ProviderUnreachable(`the payment provider does not answer: ${cause.message}`, { cause })
     throw new ProviderRefusal(`the payment provider refused: ${cause.message}`, cause.code, { cause })
   }

@@ -14,20 +14,20 @@ export function Footer({ content, year }: { content: Content; year: number }) {
           <p>{content.shop.tagline}</p>
         </div>
         <nav aria-label={contentTexts.footer} className={styles.groups}>
-        {content.footer.map(({ title, links }) => (
-          <section key={title} className={styles.list}>
-            <h2>{title}</h2>
-            <ul role="list">
-              {links.map(({ label, to }) => (
-                <li key={to}>
-                  <Link to={to} prefetch="intent">
-                    {label}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
+          {content.footer.map(({ title, links }) => (
+            <section key={title} className={styles.list}>
+              <h2>{title}</h2>
+              <ul role="list">
+                {links.map(({ label, to }) => (
+                  <li key={to}>
+                    <Link to={to} prefetch="intent">
+                      {label}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
         </nav>
       </div>
       <p className={`column ${styles.copyright}`}>{contentTexts.copyright(content.copyright, year)}</p>

@@ -46,15 +46,18 @@ export async function startRig(): Promise<Rig> {
   const clock = { now: () => new Date() }
   const receiver = await startReceiver(secrets.webhookSecret)
   const app = Fastify()
-  await app.register(
-    sandboxProvider({ db, secrets, jobs, webhookUrl: () => receiver.url, clock: () => clock.now() }),
-    { prefix: '/sandbox/v1' },
-  )
+  await app.register(sandboxProvider({ db, secrets, jobs, webhookUrl: () => receiver.url, clock: () => clock.now() }), {
+    prefix: '/sandbox/v1',
+  })
   await jobs.start()
   const base = `${await app.listen({ host: '127.0.0.1', port: 0 })}/sandbox/v1`
   const port = stripePayments({ provider: 'sandbox', ...secrets, api: { baseUrl: () => base } })
   return {
-    db, secrets, base, port, clock,
+    db,
+    secrets,
+    base,
+    port,
+    clock,
     stripe: sdkFor(base, secrets.secretKey),
     received: receiver.received,
     answers: receiver.answers,
@@ -66,7 +69,7 @@ export async function startRig(): Promise<Rig> {
       await db.destroy()
       await database.drop()
     },
-  } // prettier-ignore
+  }
 }
 
 /** Stripe's SDK as anybody would use it, except that its requests go to the sandbox. */

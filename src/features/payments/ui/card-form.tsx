@@ -24,12 +24,14 @@ function cardOptions() {
     },
     style: {
       base: {
-        color: color('--ink', '#12171c'), fontSize: '16px', lineHeight: '24px',
+        color: color('--ink', '#12171c'),
+        fontSize: '16px',
+        lineHeight: '24px',
         '::placeholder': { color: color('--steel', '#5d6974') },
       },
       invalid: { color: color('--bad', '#b3261e') },
     },
-  } // prettier-ignore
+  }
 }
 
 export type CardFormProps = {

@@ -13,16 +13,22 @@ function fieldOf(format: (text: string) => string) {
     caret = settled.caret
   }
   return {
-    get text() { return text },
-    get caret() { return caret },
-    moveTo: (position: number) => { caret = Math.min(position, text.length) },
+    get text() {
+      return text
+    },
+    get caret() {
+      return caret
+    },
+    moveTo: (position: number) => {
+      caret = Math.min(position, text.length)
+    },
     type: (keys: string) => {
       for (const key of keys) settle(text.slice(0, caret) + key + text.slice(caret), caret + 1, false)
     },
     backspace: () => {
       if (caret > 0) settle(text.slice(0, caret - 1) + text.slice(caret), caret - 1, true)
     },
-  } // prettier-ignore
+  }
 }
 
 describe('typing a number', () => {
