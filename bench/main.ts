@@ -1,9 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Figure } from './figure.ts'
 import { startUp } from './start-up.ts'
 
-/** A figure with what it is held against. `limit` is an orientation or a bound, in the unit of the value. */
-export type Figure = { name: string; value: number; unit: string; limit?: number }
 export type Benchmark = () => Promise<Figure[]>
 
 const benchmarks: Record<string, Benchmark> = { 'start-up': startUp }

@@ -13,7 +13,7 @@ import { StartupProblem } from '#platform/startup'
 import { bearerOf, findCaller } from '#services/accounts'
 import { mountHealth, mountMetrics, mountOutbox } from '#services/operations'
 import { sandboxProvider } from '#services/payments'
-import type { Parts, ShopOptions, Whereabouts } from './compose.server.ts'
+import type { Parts, ShopOptions, Whereabouts } from './compose-parts.server.ts'
 
 /** Everything that answers on the network, in the order in which it is mounted. */
 export async function composeHttp(

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { contentContract } from '#contracts/content'
 import { OwnOrders } from '#parts/orders'
@@ -8,6 +8,7 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { call } from '#ui/call.ts'
 import { Card } from '#ui/card.tsx'
 import { DocumentHead } from '#ui/document-head.tsx'
+import { Fact } from '#ui/fact.tsx'
 import { FormProblem } from '#ui/form-problem.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { toastFailure, toastSuccess } from '#ui/toast.ts'
@@ -52,15 +53,6 @@ export default function AccountPage() {
         {account.admin && <OwnOrders />}
       </div>
     </>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link, redirect } from 'react-router'
 import { type Tool, catalogueContract } from '#contracts/catalogue'
 import { stockStateOf, toolPath } from '#rules/catalogue'
@@ -7,6 +6,7 @@ import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { callContext } from '#ui/call.ts'
 import { DocumentHead } from '#ui/document-head.tsx'
+import { Fact } from '#ui/fact.tsx'
 import { orNotFound } from '#ui/loader-answers.ts'
 import { Picture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
@@ -146,14 +146,5 @@ function Facts({ tool }: { tool: Tool }) {
         </Fact>
       </dl>
     </section>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { DateTime, useDate } from '#ui/date.tsx'
+import { Fact } from '#ui/fact.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
 import { useShop } from '#ui/shop.tsx'
@@ -60,15 +60,6 @@ export function OrderCard({ order, level, onDelete }: OrderCardProps) {
       </div>
       <Actions order={order} onDelete={onDelete} />
     </li>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

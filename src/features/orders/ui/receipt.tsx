@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { DateTime } from '#ui/date.tsx'
+import { Fact } from '#ui/fact.tsx'
 import { Price } from '#ui/price.tsx'
 import { useShop } from '#ui/shop.tsx'
 import type { Order } from '../orders.contract.ts'
@@ -69,18 +70,18 @@ function Standing({ order }: { order: Order }) {
 function Dates({ order }: { order: Order }) {
   return (
     <dl>
-      <Fact name={ordersTexts.orderNumber}>
+      <Fact className={styles.fact} name={ordersTexts.orderNumber}>
         <code>{order.number}</code>
       </Fact>
-      <Fact name={ordersTexts.placedAt}>
+      <Fact className={styles.fact} name={ordersTexts.placedAt}>
         <DateTime value={order.placedAt} />
       </Fact>
       {order.paidAt && (
-        <Fact name={ordersTexts.paidAt}>
+        <Fact className={styles.fact} name={ordersTexts.paidAt}>
           <DateTime value={order.paidAt} />
         </Fact>
       )}
-      {order.purchaseOrderReference && <Fact name={ordersTexts.reference}>{order.purchaseOrderReference}</Fact>}
+      {order.purchaseOrderReference && <Fact className={styles.fact} name={ordersTexts.reference}>{order.purchaseOrderReference}</Fact>}
     </dl>
   )
 }
@@ -89,17 +90,8 @@ function Dates({ order }: { order: Order }) {
 function Facts({ name, children }: { name: string; children: ReactNode }) {
   return (
     <dl>
-      <Fact name={name}>{children}</Fact>
+      <Fact className={styles.fact} name={name}>{children}</Fact>
     </dl>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className={styles.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

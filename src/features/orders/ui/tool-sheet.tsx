@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
 import type { Tool } from '#contracts/catalogue'
+import { Fact } from '#ui/fact.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
 import { useShop } from '#ui/shop.tsx'
@@ -44,15 +44,6 @@ export function ToolHead({ tool }: { tool: Tool }) {
         </Fact>
       </dl>
     </section>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

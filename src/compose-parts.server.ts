@@ -1,0 +1,101 @@
+import { join } from 'node:path'
+import type pg from 'pg'
+import type { Context } from '#platform/context'
+import { createPool, openDatabase } from '#platform/database'
+import { createJobs } from '#platform/jobs'
+import type { Log } from '#platform/log'
+import { mailPort } from '#platform/mail'
+import type { Settings } from '#platform/settings'
+import { StartupProblem } from '#platform/startup'
+import { accessTokens, embeddedIdentity, sendVerificationMail } from '#services/accounts'
+import { readContent } from '#services/content'
+import { localImages } from '#services/images'
+import { stripePayments } from '#services/payments'
+
+export type ShopOptions = {
+  settings: Settings
+  databaseUrl: string
+  /** Sign tokens; the first signs, all verify. */
+  secrets: readonly string[]
+  /** Of the sandbox payment provider. */
+  sandboxSecrets: { secretKey: string; publishableKey: string; webhookSecret: string }
+  log: Log
+  /** Serve the built pages, or through Vite with live reload, or none (tests of the API). */
+  pages: 'built' | 'live' | 'none'
+  /** Hold every answer and refusal against its contract. */
+  strict: boolean
+  contentFile: string
+  now?: () => Date
+}
+
+/** Where the shop is: its own address is known only once it listens, and asked for by parts that are made before. */
+export type Whereabouts = { ownUrl: () => string; publicUrl: () => string; isReady: () => boolean }
+
+export type Parts = Awaited<ReturnType<typeof composeParts>>
+/** The database, the job queue and the ports, each with the adapter that the settings choose. */
+export async function composeParts(options: ShopOptions, where: Whereabouts) {
+  const { settings, log } = options
+  const pool = createPool(options.databaseUrl, { max: 16, name: 'tappet' })
+  const identityPool = createPool(identityUrl(options.databaseUrl), { max: 4, name: 'tappet identity' })
+  // The shop asks the sandbox over HTTP: on a shared pool both could wait for each other's last connection.
+  const sandboxPool = createPool(options.databaseUrl, { max: 4, name: 'tappet sandbox' })
+  const pools: pg.Pool[] = [pool, identityPool, sandboxPool]
+  const db = openDatabase(pool)
+  const jobs = createJobs(options.databaseUrl, log)
+  const system: Context = {
+    db,
+    now: options.now ?? (() => new Date()),
+    settings,
+    log,
+    jobs,
+    caller: undefined,
+    actor: { kind: 'system', id: null },
+    requestId: undefined,
+  }
+  const content = await readContent(options.contentFile)
+  const identity = embeddedIdentity({
+    pool: identityPool,
+    settings,
+    secrets: options.secrets,
+    publicUrl: where.publicUrl,
+    log,
+    sendVerification: message => sendVerificationMail(system, content.shop.name, message),
+  })
+  const imagesDirectory = join(settings.dataDir, 'images')
+  return {
+    pools,
+    db,
+    sandboxDb: openDatabase(sandboxPool),
+    jobs,
+    system,
+    content,
+    identity,
+    tokens: accessTokens(options.secrets),
+    payment: choosePayment(options, where),
+    images: localImages(imagesDirectory),
+    imagesDirectory,
+    publishedDirectory: join(settings.dataDir, 'published'),
+    mail: mailPort(settings),
+  }
+}
+
+function choosePayment({ settings, sandboxSecrets }: ShopOptions, where: Whereabouts) {
+  if (settings.stripe) return stripePayments({ provider: 'stripe', ...settings.stripe })
+  if (!settings.loopbackOnly && !settings.allowSandbox) {
+    throw new StartupProblem(
+      'Others can reach this shop, so it needs a real payment provider: set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET, or ALLOW_SANDBOX=yes to show it with test cards.',
+    )
+  }
+  return stripePayments({
+    provider: 'sandbox',
+    ...sandboxSecrets,
+    api: { baseUrl: () => `${where.ownUrl()}/sandbox/v1` },
+  })
+}
+
+/** The identity service's tables have a schema of their own; its library knows none, so the connection does. */
+function identityUrl(databaseUrl: string): string {
+  const url = new URL(databaseUrl)
+  url.searchParams.set('options', '-c search_path=identity')
+  return url.href
+}
