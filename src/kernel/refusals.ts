@@ -23,7 +23,7 @@ const table = {
   'no-such-call': {
     status: 404,
     title: 'No such call',
-    message: 'This address answers nothing. The calls are listed at /api/docs.',
+    message: 'No call has this address and method. Check both.',
   },
   'not-ready': {
     status: 503,
