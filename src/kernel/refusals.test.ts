@@ -49,7 +49,7 @@ describe('a sentence', () => {
     expect(refuse('not-enough-stock', { available: 0 }).message).toBe('This tool has just sold out.')
     expect(refuse('below-minimum', { minimum: 4 }).message).toContain('4')
     expect(refuse('price-changed', { price: '47.40' }).message).toContain('47.40')
-    expect(refuse('too-many-open-orders', { limit: 1 }).message).toContain('confirm your email')
+    expect(refuse('too-many-open-orders', { limit: 1, confirmed: false }).message).toContain('confirm your email')
     expect(refuse('too-many-open-orders', { limit: 5 }).message).toContain('5')
   })
 })

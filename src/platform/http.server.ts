@@ -35,6 +35,11 @@ export async function createHttp(settings: Settings, log: Log): Promise<Http> {
   http.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
+  // A connection that is answering when the stop begins falls idle later, and would be kept open for a minute.
+  http.addHook('preClose', async () => {
+    const timer = setInterval(() => http.server.closeIdleConnections(), 50)
+    http.server.once('close', () => clearInterval(timer))
+  })
   await http.register(helmet, {
     // Pages set their own policy, with a nonce; answers of the API need none.
     contentSecurityPolicy: false,
