@@ -38,7 +38,7 @@ let isListening = false
 function listen() {
   if (isListening) return
   isListening = true
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => passOn(signal))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => passOn(signal))
   if (process.env.npm_lifecycle_event) setInterval(followParent, parentCheckMs).unref()
 }
 

@@ -28,11 +28,12 @@ export async function composeHttp(
   mountOutbox(http, settings)
   parts.identity.mount(http)
   if (parts.payment.provider === 'sandbox') await mountSandbox(http, options, { parts, where })
-  mountApi(http, parts.api, contextOf(parts))
+  await mountApi(http, { api: parts.api, contextOf: contextOf(parts), corsOrigins: settings.corsOrigins })
   await mountFiles(http, parts)
   const pages = {
     api: parts.api,
     log,
+    publicUrl: where.publicUrl,
     // Pages rendered here never know an account: the access token lives in the browser.
     visitor: (request: FastifyRequest) => ({ ...parts.system, requestId: request.id }),
     policyHosts: policyHosts(settings),
@@ -62,6 +63,7 @@ async function mountSandbox(http: Http, options: ShopOptions, { parts, where }: 
     jobs: parts.jobs,
     webhookUrl: () => `${where.ownUrl()}/api/webhooks/payments`,
     clock: parts.system.now,
+    log: options.log,
   })
   await http.register(sandbox, { prefix: '/sandbox/v1' })
 }

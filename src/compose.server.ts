@@ -21,11 +21,12 @@ export type Shop = Awaited<ReturnType<typeof composeShop>>
 export async function composeShop(options: ShopOptions) {
   const { settings } = options
   let address: string | undefined
+  let isStopping = false
   const ownUrl = () => address ?? fail('the shop has no address before it listens')
   const where: Whereabouts = {
     ownUrl,
     publicUrl: () => settings.publicUrl ?? ownUrl(),
-    isReady: () => address !== undefined,
+    isReady: () => address !== undefined && !isStopping,
   }
 
   const parts = await composeParts(options, where)
@@ -47,6 +48,7 @@ export async function composeShop(options: ShopOptions) {
     },
     /** Finishes open requests and jobs, then lets go of the database. */
     async stop(): Promise<void> {
+      isStopping = true
       stopPublishing?.()
       await http.close()
       await parts.jobs.stop()

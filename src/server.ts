@@ -2,22 +2,22 @@ import { join } from 'node:path'
 import { prepareDataDirectory } from '#platform/files'
 import { createLog } from '#platform/log'
 import { loadEnvironment, readSettings } from '#platform/settings'
-import { openShopDatabase } from '#platform/shop-database'
+import { databaseRefusal, openShopDatabase } from '#platform/shop-database'
 import { StartupProblem } from '#platform/startup'
 import { composeShop } from './compose.server.ts'
-import { prepareAccounts, prepareDemo, prepareSecrets, printWelcome } from './start-up.server.ts'
+import { checkFirstAdmin, prepareAccounts, prepareDemo, prepareSecrets, printWelcome } from './start-up.server.ts'
 
 /** The shop's process: config → database → shop → demo → listening, and back in that order when it is told to stop. */
 async function main(): Promise<void> {
+  stopOnSignal()
   const settings = readSettings(loadEnvironment())
+  checkFirstAdmin(settings)
   const log = createLog(settings.logLevel)
   await prepareDataDirectory(settings.dataDir)
   const { secrets, sandboxSecrets } = await prepareSecrets(settings)
-  const database = await openShopDatabase(settings)
-  const stops = [() => database.stop()]
-  stopOnSignal(stops)
+  const database = await step(openShopDatabase(settings), database => database.stop())
   try {
-    const shop = await composeShop({
+    const composing = composeShop({
       settings,
       databaseUrl: database.url,
       secrets,
@@ -27,22 +27,39 @@ async function main(): Promise<void> {
       strict: false,
       contentFile: join(import.meta.dirname, '../content/shop.json'),
     })
-    stops.unshift(() => shop.stop())
+    const shop = await step(composing, shop => shop.stop())
     await prepareDemo(settings, shop)
+    const address = await step(shop.start())
+    // Only now: a password that is made up once must not be lost because the shop cannot listen.
     const firstAdmin = await prepareAccounts(settings, shop)
-    const address = await shop.start()
     printWelcome({ settings, address, database, shop, firstAdmin })
   } catch (error) {
-    await stopAll(stops)
-    throw error
+    throw databaseRefusal(error, database.url) ?? error
   }
 }
 
+/** What stands and has to be taken down, the latest last. */
+const stops: (() => Promise<void>)[] = []
 let stopping: Promise<void> | undefined
 
-function stopAll(stops: readonly (() => Promise<void>)[]): Promise<void> {
+/**
+ * Waits for a step of the start. What it makes is stopped in its turn, also when the word to stop comes while it is
+ * being made: a database that has been launched must not outlive the shop.
+ */
+async function step<Made>(making: Promise<Made>, stop?: (made: Made) => Promise<void>): Promise<Made> {
+  stops.push(async () => {
+    // Why it failed, if it did, is told by whoever waits for it below.
+    const outcome = await making.then(made => ({ made })).catch(() => undefined)
+    if (outcome) await stop?.(outcome.made)
+  })
+  const made = await making
+  if (stopping) throw new Error('the shop was told to stop while it started')
+  return made
+}
+
+function stopAll(): Promise<void> {
   stopping ??= (async () => {
-    for (const stop of stops) await stop()
+    for (let stop = stops.pop(); stop; stop = stops.pop()) await stop()
   })()
   return stopping
 }
@@ -51,7 +68,7 @@ function stopAll(stops: readonly (() => Promise<void>)[]): Promise<void> {
 const repeatedSignalMs = 1000
 
 /** The first signal stops in order, open requests first; a later one does not wait. */
-function stopOnSignal(stops: readonly (() => Promise<void>)[]): void {
+function stopOnSignal(): void {
   let firstAt: number | undefined
   const stop = (signal: NodeJS.Signals) => {
     if (firstAt !== undefined) {
@@ -59,14 +76,15 @@ function stopOnSignal(stops: readonly (() => Promise<void>)[]): void {
       return
     }
     firstAt = Date.now()
+    // After a hang-up there may be no terminal any more to write to, which must not keep the database from its stop.
+    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
     process.stdout.write(`\nStopping (${signal}) . . .\n`)
-    stopAll(stops).then(
+    stopAll().then(
       () => process.exit(0),
       error => exitWith(error),
     )
   }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
 }
 
 /** What an operator can mend is one line; anything else is a bug and shows its trace. */
@@ -79,4 +97,9 @@ function exitWith(error: unknown): never {
   process.exit(1)
 }
 
-main().catch(exitWith)
+main().catch(async error => {
+  // What breaks because a stop took the ground from under the start is no failure: the stop ends the process.
+  if (stopping) return
+  await stopAll().catch(() => undefined)
+  exitWith(error)
+})

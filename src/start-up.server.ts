@@ -4,8 +4,11 @@ import { keepSecret } from '#platform/files'
 import type { Settings } from '#platform/settings'
 import type { ShopDatabase } from '#platform/shop-database'
 import { StartupProblem } from '#platform/startup'
+import { passwordLength } from '#rules/accounts'
+import { passwordLength } from '#rules/accounts'
 import { demoAdmin, demoCustomer } from '#rules/demo'
 import { ensureAccount } from '#services/accounts'
+import { keepCurrency } from '#services/catalogue'
 import { fillDemoShop } from '#services/demo'
 import type { Shop } from './compose.server.ts'
 
@@ -23,8 +26,12 @@ export async function prepareSecrets(settings: Settings) {
   }
 }
 
-/** Fills an empty shop in demo mode, with a line of progress while the drawings are made. */
+/**
+ * Holds the currency of the settings against that of the catalogue's prices; then fills an empty shop in demo mode, with
+ * a line of progress while the drawings are made.
+ */
 export async function prepareDemo(settings: Settings, shop: Shop): Promise<boolean> {
+  await keepCurrency(shop.system)
   if (!settings.demo) return false
   const onTerminal = process.stdout.isTTY
   const filled = await fillDemoShop(shop.system, shop.images, (done, total) => {
@@ -37,6 +44,15 @@ export async function prepareDemo(settings: Settings, shop: Shop): Promise<boole
 
 export type FirstAdmin = { email: string; password: string } | undefined
 
+/** Refuses a first admin who could never sign in, before anything is made. The password itself is not repeated. */
+export function checkFirstAdmin({ adminEmail, adminPassword }: Settings): void {
+  if (!adminPassword) return
+  if (!adminEmail) throw new StartupProblem('ADMIN_PASSWORD needs ADMIN_EMAIL beside it.')
+  const { least, most } = passwordLength
+  if (adminPassword.length < least) throw new StartupProblem(`ADMIN_PASSWORD needs at least ${least} characters.`)
+  if (adminPassword.length > most) throw new StartupProblem(`ADMIN_PASSWORD takes at most ${most} characters.`)
+}
+
 /**
  * The accounts that a shop starts with: the demo customer, and the first admin. An admin's password that nobody chose
  * is made up and handed out once.
@@ -44,14 +60,14 @@ export type FirstAdmin = { email: string; password: string } | undefined
 export async function prepareAccounts(settings: Settings, shop: Shop): Promise<FirstAdmin> {
   if (settings.demo) await ensureAccount(shop.system, shop.identity, { ...demoCustomer, role: 'customer' })
   const chosen = settings.adminEmail && settings.adminPassword
-  if (settings.adminPassword && !settings.adminEmail)
-    throw new StartupProblem('ADMIN_PASSWORD needs ADMIN_EMAIL beside it.')
+  if (settings.adminPassword && settings.adminPassword.length < passwordLength.least)
+    throw new StartupProblem(`ADMIN_PASSWORD needs at least ${passwordLength.least} characters.`)
   if (!settings.demo && !chosen) return undefined
   const email = settings.adminEmail ?? demoAdmin.email
   const password = settings.adminPassword ?? randomBytes(9).toString('base64url')
   const admin = { email, password, name: demoAdmin.name, role: 'admin' as const }
-  const { created } = await ensureAccount(shop.system, shop.identity, admin)
-  return created && !settings.adminPassword ? { email, password } : undefined
+  const { passwordSet } = await ensureAccount(shop.system, shop.identity, admin)
+  return passwordSet && !settings.adminPassword ? { email, password } : undefined
 }
 
 type Welcome = {

@@ -37,6 +37,7 @@ export type TestShopOptions = {
   environment?: Record<string, string>
   /** Another process's database, to run two shops on one. */
   database?: TestDatabase
+  secrets?: readonly string[]
 }
 
 /** A whole shop on a real database, listening on a free port; nothing in it is replaced but the clock's offset. */
@@ -48,7 +49,7 @@ export async function startTestShop(options: TestShopOptions = {}): Promise<Test
   const shop = await composeShop({
     settings,
     databaseUrl: database.url,
-    secrets: ['test-secret-that-is-long-enough-for-signing'],
+    secrets: options.secrets ?? ['test-secret-that-is-long-enough-for-signing'],
     sandboxSecrets: {
       secretKey: 'sk_test_sandbox_0123456789abcdef',
       publishableKey: 'pk_test_sandbox_0123456789abcdef',

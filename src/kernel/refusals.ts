@@ -113,6 +113,12 @@ const table = {
     title: 'Payment not confirmed',
     message: 'The payment provider has not confirmed this payment for this order.',
   },
+  'payment-not-possible': {
+    status: 409,
+    title: 'Payment not possible',
+    message: ({ number }) =>
+      `The payment provider does not take the payment of order ${number}. Nothing was charged. Contact us and name the order.`,
+  },
   'payment-provider-unreachable': {
     status: 503,
     title: 'Payment provider out of reach',

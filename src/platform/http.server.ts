@@ -4,7 +4,7 @@ import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import type { Endpoint, Page } from '#kernel/endpoint'
 import { problemMediaType, problemOf, problemOfBug } from '#kernel/problem'
 import { Refusal, type RefusalCode, refuse } from '#kernel/refusals'
-import type { Api, RawRequest } from './api.server.ts'
+import type { Api, Mounted, RawRequest } from './api.server.ts'
 import { type Context, newId } from './context.server.ts'
 import type { Log } from './log.server.ts'
 import type { Settings } from './settings.server.ts'
@@ -48,44 +48,52 @@ export async function createHttp(settings: Settings, log: Log): Promise<Http> {
     crossOriginResourcePolicy: { policy: 'same-site' },
     strictTransportSecurity: settings.publicUrl?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
   })
-  await http.register(cors, {
-    origin: settings.corsOrigins.length > 0 ? settings.corsOrigins : false,
-    exposedHeaders: ['link', 'x-total-count', 'x-request-id'],
-    maxAge: 600,
-  })
   readJsonAsText(http)
   http.setErrorHandler(answeringErrors(log))
   http.setNotFoundHandler(answerNothing)
   return http
 }
 
-/** Mounts every call under `/api`. `contextOf` authenticates the request and makes the verbs' context. */
-export function mountApi(
-  http: Http,
-  api: Api,
-  contextOf: (request: FastifyRequest, endpoint: Endpoint) => Promise<Context>,
-): void {
-  for (const mounted of api.mounted()) {
-    const { endpoint } = mounted
-    http.route({
-      method: endpoint.method,
-      url: `/api${endpoint.path}`,
-      config: { rawBody: endpoint.rawBody === true },
-      handler: async (request, reply) => {
-        const ctx = await contextOf(request, endpoint)
-        const outcome = await api.run(mounted, ctx, rawRequestOf(request))
-        // Answers that depend on who asks must not be kept by anything in between.
-        if (endpoint.access !== 'everyone') reply.header('cache-control', 'no-store')
-        return reply.send(endpoint.paged ? sendPage(endpoint.path, reply, outcome as Page<unknown>) : outcome)
-      },
+export type ApiMount = {
+  api: Api
+  /** Authenticates a request and makes the verbs' context. */
+  contextOf: (request: FastifyRequest, endpoint: Endpoint) => Promise<Context>
+  corsOrigins: string[]
+}
+
+/** Mounts every call under `/api`; other origins may make them as far as `CORS_ORIGINS` says. */
+export async function mountApi(http: Http, { api, contextOf, corsOrigins }: ApiMount): Promise<void> {
+  await http.register(async scope => {
+    await scope.register(cors, {
+      origin: corsOrigins.length > 0 ? corsOrigins : false,
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      exposedHeaders: ['link', 'x-total-count', 'x-request-id'],
+      maxAge: 600,
     })
-  }
-  http.all('/api', answerNothing)
-  http.all('/api/*', answerNothing)
+    for (const mounted of api.mounted()) mountCall(scope, mounted, { api, contextOf })
+    scope.all('/api', answerNothing)
+    scope.all('/api/*', answerNothing)
+  })
 }
 
 function answerNothing(): Promise<never> {
   return Promise.reject(refuse('no-such-call'))
+}
+
+function mountCall(scope: Http, mounted: Mounted, { api, contextOf }: Pick<ApiMount, 'api' | 'contextOf'>): void {
+  const { endpoint } = mounted
+  scope.route({
+    method: endpoint.method,
+    url: `/api${endpoint.path}`,
+    config: { rawBody: endpoint.rawBody === true },
+    handler: async (request, reply) => {
+      const ctx = await contextOf(request, endpoint)
+      const outcome = await api.run(mounted, ctx, rawRequestOf(request))
+      // Answers that depend on who asks must not be kept by anything in between.
+      if (endpoint.access !== 'everyone') reply.header('cache-control', 'no-store')
+      return reply.send(endpoint.paged ? sendPage(endpoint.path, reply, outcome as Page<unknown>) : outcome)
+    },
+  })
 }
 
 function sendPage(path: string, reply: FastifyReply, page: Page<unknown>): unknown {

@@ -10,10 +10,15 @@ const usersLock = 727_687_733
 
 /** One connection that stays open as long as this process uses the server: a sign that dies with the process. */
 export interface Presence {
-  /** Gives up this process's share. True when no other process uses the server; then none can join any more. */
+  /**
+   * Gives up this process's share. True when no other process uses the server; then none can join any more. When that
+   * cannot be found out, the answer is no: a server too many is better than one stopped under a running shop.
+   */
   leave(): Promise<boolean>
   close(): Promise<void>
 }
+
+const rejoinMs = 250
 
 export function socketUrl(socketDirectory: string, database: string): string {
   const host = encodeURIComponent(socketDirectory)
@@ -22,6 +27,14 @@ export function socketUrl(socketDirectory: string, database: string): string {
 
 /** Undefined when nothing answers there yet, when it serves another cluster, or when it is about to stop. */
 export async function joinServer(socketDirectory: string, cluster: string): Promise<Presence | undefined> {
+  const join = () => connectShared(socketDirectory, cluster)
+  const connection = await join()
+  return connection && presenceOf(connection, join)
+}
+
+type Connection = { client: Client; socket: Socket }
+
+async function connectShared(socketDirectory: string, cluster: string): Promise<Connection | undefined> {
   const socket = new Socket()
   const client = new Client({ connectionString: socketUrl(socketDirectory, 'postgres'), stream: () => socket })
   client.on('error', () => {}) // The server's end is seen where it matters: by those who query it.
@@ -32,7 +45,7 @@ export async function joinServer(socketDirectory: string, cluster: string): Prom
       [usersLock],
     )
     const [row] = answer.rows
-    if (row?.cluster === cluster && row.joined) return presenceOf(client, socket)
+    if (row?.cluster === cluster && row.joined) return { client, socket }
   } catch {
     // Not there, or not ready: the caller asks again.
   }
@@ -40,19 +53,46 @@ export async function joinServer(socketDirectory: string, cluster: string): Prom
   return undefined
 }
 
-function presenceOf(client: Client, socket: Socket): Presence {
-  socket.unref() // A program that has nothing else to do may end.
+/** Joins again whenever its connection breaks: without it, another process would believe that it is alone. */
+function presenceOf(first: Connection, join: () => Promise<Connection | undefined>): Presence {
+  let current: Connection | undefined
+  let rejoining: Promise<void> | undefined
+  let hasLeft = false
+
+  const hold = (connection: Connection) => {
+    current = connection
+    connection.socket.unref() // A program that has nothing else to do may end.
+    connection.client.once('end', () => {
+      current = undefined
+      if (!hasLeft) rejoining = rejoin()
+    })
+  }
+  const rejoin = async () => {
+    while (!hasLeft && !current) {
+      const connection = await join()
+      if (connection) return hold(connection)
+      await pause(rejoinMs, undefined, { ref: false })
+    }
+  }
+  hold(first)
+
   return {
     async leave() {
-      socket.ref()
+      if (!current) await Promise.race([rejoining, pause(rejoinMs)])
+      hasLeft = true
+      if (!current) return false
+      current.socket.ref()
       try {
-        await client.query('SELECT pg_advisory_unlock_shared($1)', [usersLock])
-        return await isAlone(client)
+        await current.client.query('SELECT pg_advisory_unlock_shared($1)', [usersLock])
+        return await isAlone(current.client)
       } catch {
-        return true
+        return false
       }
     },
-    close: () => client.end().catch(() => {}),
+    async close() {
+      hasLeft = true
+      await current?.client.end().catch(() => {})
+    },
   }
 }
 

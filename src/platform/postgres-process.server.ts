@@ -49,13 +49,18 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const account = accountFor(options.binaries, directory)
   await initialiseOnce(options, directory, account)
   const { presence, postmaster, adopted } = await joinOrLaunch(options.binaries, directory, account)
-  await createDatabase(postmaster.socketDirectory, 'tappet')
+  try {
+    await createDatabase(postmaster.socketDirectory, 'tappet')
+  } catch (error) {
+    await leaveOrStop(directory, presence)
+    throw error
+  }
   let stopped: Promise<void> | undefined
   return {
     url: socketUrl(postmaster.socketDirectory, 'tappet'),
     adminUrl: database => socketUrl(postmaster.socketDirectory, database),
     adopted,
-    stop: () => (stopped ??= leaveOrStop(directory, postmaster, presence)),
+    stop: () => (stopped ??= leaveOrStop(directory, presence)),
   }
 }
 
@@ -186,9 +191,11 @@ function shortenLog(file: string): number {
   return 0
 }
 
-async function leaveOrStop(directory: DatabaseDirectory, postmaster: Postmaster, presence: Presence): Promise<void> {
+async function leaveOrStop(directory: DatabaseDirectory, presence: Presence): Promise<void> {
   const isLast = await presence.leave()
-  if (isLast && servesCluster(postmaster, directory)) {
+  // Read again: after a crash it is another server than at the start.
+  const postmaster = readPostmaster(directory)
+  if (isLast && postmaster && servesCluster(postmaster, directory)) {
     process.kill(postmaster.pid, 'SIGINT') // "Fast": open transactions are rolled back, what was committed is written.
     await waitForEnd(directory, postmaster)
   }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { emailPattern } from '#kernel/fields'
 import { rateScale, toMinorUnits } from '#kernel/money'
 import { StartupProblem } from './startup.server.ts'
 
@@ -75,11 +76,11 @@ export function readSettings(environment: Environment): Settings {
     production,
     loopbackOnly: loopbackOnly && !production,
     demo,
-    adminEmail: read.text('ADMIN_EMAIL')?.toLowerCase(),
+    adminEmail: read.email('ADMIN_EMAIL')?.toLowerCase(),
     adminPassword: read.text('ADMIN_PASSWORD'),
     secrets,
     corsOrigins: read.list('CORS_ORIGINS').map(origin => asOrigin('CORS_ORIGINS', origin)),
-    trustProxy: read.list('TRUST_PROXY'),
+    trustProxy: read.list('TRUST_PROXY').map(proxy => asProxy('TRUST_PROXY', proxy)),
     currency,
     shippingFee: read.amount('SHIPPING_FEE', currency) ?? toMinorUnits('9.9', currency) ?? 10,
     freeShippingFrom: read.amount('FREE_SHIPPING_FROM', currency) ?? toMinorUnits('50', currency) ?? 0,
@@ -93,7 +94,7 @@ export function readSettings(environment: Environment): Settings {
     metricsToken: read.text('METRICS_TOKEN'),
     logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) ?? 'warn',
     stripe: readStripe(read),
-    smtpUrl: read.text('SMTP_URL'),
+    smtpUrl: read.smtpUrl('SMTP_URL'),
     mailFrom: read.text('MAIL_FROM') ?? 'Tappet <shop@localhost>',
   }
 }
@@ -129,6 +130,18 @@ function asOrigin(name: string, text: string): string {
     wrong(name, `takes addresses such as https://shop.example, not "${text}"`)
   }
   return url.origin
+}
+
+/** What the server framework takes: an address, a range of them, or its name for a kind of range. */
+function asProxy(name: string, text: string): string {
+  const [address = '', mask, ...rest] = text.split('/')
+  const isMask =
+    mask === undefined || isIP(mask) > 0 || (/^\d{1,3}$/.test(mask) && Number(mask) <= (isIP(address) === 4 ? 32 : 128))
+  const isRange = isIP(address) > 0 && isMask && rest.length === 0
+  if (!isRange && !['loopback', 'linklocal', 'uniquelocal'].includes(text)) {
+    wrong(name, `takes addresses and ranges such as 10.0.0.1 or 10.0.0.0/8, not "${text}"`)
+  }
+  return text
 }
 
 function reader(environment: Environment) {
@@ -168,10 +181,19 @@ function reader(environment: Environment) {
     /** The address holds a password, so a complaint never repeats it. */
     databaseUrl(name: string) {
       const value = text(name)
-      if (value !== undefined && !/^postgres(ql)?:\/\//.test(value))
+      if (value !== undefined && !(/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)))
         wrong(name, 'takes an address such as postgresql://user:password@host/database')
       return value
     },
+    /** As above. */
+    smtpUrl(name: string) {
+      const value = text(name)
+      if (value !== undefined && !(/^smtps?:\/\/./.test(value) && URL.canParse(value)))
+        wrong(name, 'takes an address such as smtp://user:password@mail.example:587')
+      return value
+    },
+    email: (name: string) =>
+      checked(name, v => emailPattern.test(v), 'takes an email address such as owner@shop.example'),
     currency: (name: string) => checked(name, isCurrency, 'takes an ISO 4217 code such as usd')?.toLowerCase(),
     amount(name: string, currency: string) {
       const isRight = (value: string) => (toMinorUnits(value, currency) ?? -1) >= 0

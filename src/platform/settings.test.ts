@@ -85,6 +85,8 @@ const taken: [Environment, Partial<Settings>][] = [
     { corsOrigins: ['https://a.example', 'http://b.example:81'] },
   ],
   [{ TRUST_PROXY: '10.0.0.1, 10.0.0.0/8' }, { trustProxy: ['10.0.0.1', '10.0.0.0/8'] }],
+  [{ TRUST_PROXY: '::1,fd00::/8,loopback' }, { trustProxy: ['::1', 'fd00::/8', 'loopback'] }],
+  [{ TRUST_PROXY: '10.0.0.0/255.0.0.0' }, { trustProxy: ['10.0.0.0/255.0.0.0'] }],
   [{ CURRENCY: 'EUR' }, { currency: 'eur', shippingFee: 990, freeShippingFrom: 5000 }],
   [{ CURRENCY: 'jpy' }, { currency: 'jpy', shippingFee: 10, freeShippingFrom: 50 }],
   [{ CURRENCY: 'kwd' }, { currency: 'kwd', shippingFee: 9900, freeShippingFrom: 50_000 }],
@@ -111,6 +113,8 @@ const taken: [Environment, Partial<Settings>][] = [
     { stripe: { secretKey: 'rk_live_1', publishableKey: 'pk_test_1', webhookSecret: 'whsec_1' } },
   ],
   [{ SMTP_URL: 'smtp://mail.example:25' }, { smtpUrl: 'smtp://mail.example:25' }],
+  [{ SMTP_URL: 'smtps://user:p%40ss@mail.example' }, { smtpUrl: 'smtps://user:p%40ss@mail.example' }],
+  [{ DATABASE_URL: 'postgresql:///shop?host=/run/postgresql' }, { databaseUrl: 'postgresql:///shop?host=/run/postgresql', demo: false }],
   [{ MAIL_FROM: 'Shop <shop@example.com>' }, { mailFrom: 'Shop <shop@example.com>' }],
 ]
 
@@ -135,6 +139,15 @@ const refused: [string, Environment][] = [
   ['SECRET', { NODE_ENV: 'production' }],
   ['CORS_ORIGINS', { CORS_ORIGINS: 'https://a.example,*' }],
   ['CORS_ORIGINS', { CORS_ORIGINS: 'null' }],
+  ...['the balancer', '10.0.0.0/33', '10.0.0.0/', '10.0.0.1/8/8', '10.0.0', 'proxy.example', '10.0.0.1 10.0.0.2'].map(
+    (TRUST_PROXY): [string, Environment] => ['TRUST_PROXY', { TRUST_PROXY }],
+  ),
+  ['ADMIN_EMAIL', { ADMIN_EMAIL: 'owner' }],
+  ['ADMIN_EMAIL', { ADMIN_EMAIL: 'owner@localhost' }],
+  ...['mail.example', 'https://mail.example', 'smtp://', 'smtp://user:hidden@mail.example:port'].map(
+    (SMTP_URL): [string, Environment] => ['SMTP_URL', { SMTP_URL }],
+  ),
+  ['DATABASE_URL', { DATABASE_URL: 'postgresql://user:hidden@host:port/database' }],
   ['CURRENCY', { CURRENCY: 'dollars' }],
   ['CURRENCY', { CURRENCY: 'xqq' }],
   ...['-1', 'free', '1.234', '1,5'].map((SHIPPING_FEE): [string, Environment] => ['SHIPPING_FEE', { SHIPPING_FEE }]),

@@ -45,24 +45,73 @@ async function prepare(url: string): Promise<string[]> {
       throw new StartupProblem('DATABASE_URL leads to a PostgreSQL older than 15. Update it.')
     return await migrate(pool)
   } catch (error) {
-    throw unreachable(error, url) ?? error
+    throw databaseRefusal(error, url) ?? unreachable(error, url) ?? error
   } finally {
     await pool.end()
   }
 }
 
-/** What an operator can do about a database that does not let the shop in. The password stays out of it. */
-function unreachable(error: unknown, url: string): StartupProblem | undefined {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const { host, pathname } = new URL(url)
-  const where = `The database at ${host}${pathname}`
-  if (code === '28P01' || code === '28000')
+/** What an operator can do about a database that answers, but with a no. The password stays out of it. */
+export function databaseRefusal(error: unknown, url: string): StartupProblem | undefined {
+  const code = codeOf(error)
+  const where = placeOf(url)
+  if (code === '28P01' || code === '28000' || /^SASL/.test(messageOf(error)))
     return new StartupProblem(`${where} refuses the user or password of DATABASE_URL.`)
   if (code === '3D000') return new StartupProblem(`${where} does not exist. Create it, or correct DATABASE_URL.`)
-  const isNetwork = /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENETUN|ENOENT|57P03)/.test(code)
-  const isTimeout = error instanceof Error && /timeout/i.test(error.message)
-  if (isNetwork || isTimeout) {
-    return new StartupProblem(`${where} cannot be reached (${code || 'time-out'}). Start it, or correct DATABASE_URL.`)
+  if (code === '42501') {
+    return new StartupProblem(
+      `${where} does not let the user of DATABASE_URL make tables and schemas. Make that user the database's owner.`,
+    )
+  }
+  if (code === '53300') {
+    return new StartupProblem(
+      `${where} has no connection left for the shop. Raise max_connections, or stop what uses it.`,
+    )
   }
   return undefined
+}
+
+/** What an operator can do about a database that cannot be reached. */
+function unreachable(error: unknown, url: string): StartupProblem | undefined {
+  const code = codeOf(error)
+  const message = messageOf(error)
+  const where = placeOf(url)
+  const isFile = error instanceof Error && 'syscall' in error && error.syscall === 'open'
+  if (isFile) return new StartupProblem(`DATABASE_URL names a certificate file that cannot be read (${code}).`)
+  if (error instanceof URIError || code === 'ERR_INVALID_URL') {
+    return new StartupProblem(
+      'DATABASE_URL cannot be read. Write other characters than letters and digits of its password as %40 for @.',
+    )
+  }
+  const isNetwork = /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENETUN|ENOENT|EACCES|EPIPE|57P03)/.test(code)
+  if (isNetwork || /timeout|terminated unexpectedly/i.test(message)) {
+    return new StartupProblem(`${where} cannot be reached (${code || 'time-out'}). Start it, or correct DATABASE_URL.`)
+  }
+  if (!isSqlState(code) && /CERT|SSL|TLS|EPROTO|UNABLE_TO_/.test(`${code} ${message}`)) {
+    return new StartupProblem(
+      `${where} cannot be reached safely (${code || message}). Correct sslmode and sslrootcert in DATABASE_URL.`,
+    )
+  }
+  return undefined
+}
+
+/** A migration that failed has PostgreSQL's own error as its cause. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  return 'code' in error ? String(error.code) : codeOf(error.cause)
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : ''
+}
+
+function isSqlState(code: string): boolean {
+  return /^[0-9A-Z]{5}$/.test(code)
+}
+
+/** An `@` after the host means that a password holds a `/`, `?` or `#`: what looks like the host is a part of it. */
+function placeOf(url: string): string {
+  const read = URL.parse(url)
+  const isMisread = !read?.host || `${read.pathname}${read.search}${read.hash}`.includes('@')
+  return isMisread ? 'The database of DATABASE_URL' : `The database at ${read.host}${read.pathname}`
 }

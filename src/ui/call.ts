@@ -2,6 +2,7 @@ import { createContext } from 'react-router'
 import { type AnswerOf, type Endpoint, type Page, type RequestOf, pathOf } from '#kernel/endpoint'
 import { type Problem, problemMediaType } from '#kernel/problem'
 import type { FieldError } from '#kernel/refusals'
+import { kitTexts } from './kit.texts.ts'
 
 /** A call that did not succeed. `message` is a sentence for the person; `code` is stable; `errors` belong to fields. */
 export class CallFailed extends Error {
@@ -55,7 +56,7 @@ export function lendSession(lent: CallSession): void {
 export const call: Call = async (endpoint, request) => {
   const first = await send(endpoint, request)
   if (!session || !isSessionOver(endpoint, first.status)) return read(first)
-  if (first.status !== 401 || !(await session.renew())) {
+  if (!(await session.renew())) {
     session.refused(endpoint)
     return read(first)
   }
@@ -90,7 +91,7 @@ async function send(endpoint: Endpoint, request: AnyRequest): Promise<Response> 
     throw new CallFailed({
       code: 'network-request-failed',
       status: 0,
-      message: 'The shop cannot be reached. Check your connection and try again.',
+      message: kitTexts.unreachable,
     })
   }
 }
@@ -102,6 +103,6 @@ async function read<T>(answer: Response): Promise<T> {
   throw new CallFailed({
     code: 'unexpected-answer',
     status: answer.status,
-    message: `The shop answered in an unexpected way (${answer.status}). Try again in a moment.`,
+    message: kitTexts.unexpectedAnswer(answer.status),
   })
 }

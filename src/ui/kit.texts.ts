@@ -10,5 +10,7 @@ export const kitTexts = {
   stars: (rating: string) => `${rating} of 5 stars`,
   notRated: 'Not rated yet',
   unexpected: 'Something went wrong. Try again in a moment.',
+  unreachable: 'The shop cannot be reached. Check your connection and try again.',
+  unexpectedAnswer: (status: number) => `The shop answered in an unexpected way (${status}). Try again in a moment.`,
   notifications: 'Messages',
 }

@@ -74,9 +74,13 @@ export async function startShopProcess(environment: Environment): Promise<ShopPr
   }
 }
 
-/** Starts a shop that cannot start, and waits for its end. */
+/** Starts a shop that cannot start, and waits for its end; one that does start is told to stop. */
 export async function startInVain(environment: Environment): Promise<End> {
-  return launch(environment).ended
+  const { child, ended, output } = launch(environment)
+  child.stdout?.on('data', () => {
+    if (output().includes('Stop with Ctrl-C')) child.kill('SIGTERM')
+  })
+  return ended
 }
 
 /** The embedded database of a data folder, as it runs now. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
-import { type Answer, type Person, createPerson, createTool, orderOf, placeOrder, request, visitor } from '../factories.ts'
+import { type Answer, type Person, createPerson, createTool, orderOf, placeOrder, request } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 
 let shop: TestShop
@@ -264,6 +264,7 @@ describe('another origin', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe('https://friend.example')
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
     if (method === 'GET') expect(answer.headers.get('access-control-expose-headers')).toContain('x-total-count')
+    if (method === 'OPTIONS') expect(answer.headers.get('access-control-allow-methods')).toMatch(/PUT.*PATCH.*DELETE/)
   })
 
   it.each(['https://evil.example', 'https://friend.example.evil.example', 'http://friend.example', 'null'])(

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import { betterAuth } from 'better-auth'
-import { bearer, jwt } from 'better-auth/plugins'
+import { type Jwk, bearer, jwt } from 'better-auth/plugins'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import type pg from 'pg'
@@ -9,6 +8,7 @@ import type { Log } from '#platform/log'
 import type { Settings } from '#platform/settings'
 import type { Identity, IdentityPort } from './accounts.port.server.ts'
 import { passwordLength } from './accounts.rules.ts'
+import { usableKeys, versionOf, withCurrentSignatures } from './accounts.secrets.server.ts'
 
 /** Constant, so that accounts stay the same when the shop's address changes. */
 const issuer = 'urn:tappet:identity'
@@ -35,9 +35,9 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): IdentityPort
   return {
     provider: 'embedded',
     issuer,
-    verify: token => verify(running(), token),
+    verify: token => verify(running(), options.pool, token),
     mount(http) {
-      mountAt(http, running)
+      mountAt(http, running, options.secrets)
     },
     async ensureUser(user) {
       return ensureUser(createService(options, 'http://localhost'), options.pool, user)
@@ -69,6 +69,10 @@ function createService(options: EmbeddedIdentityOptions, publicUrl: string) {
       bearer(),
       jwt({
         jwks: { keyPairConfig: { alg: algorithm } },
+        adapter: {
+          getJwks: async ({ context }) =>
+            usableKeys(await context.adapter.findMany<Jwk>({ model: 'jwks' }), options.secrets),
+        },
         jwt: {
           issuer,
           audience,
@@ -113,17 +117,13 @@ function rateRules(settings: Settings) {
   }
 }
 
-/** The library wants a number beside each secret; one made of the secret itself stays right when the list changes. */
-function versionOf(secret: string): number {
-  return createHash('sha256').update(secret).digest().readUInt32BE(0) >>> 1
-}
-
-async function verify(service: Service, token: string): Promise<Identity | undefined> {
+async function verify(service: Service, pool: pg.Pool, token: string): Promise<Identity | undefined> {
   try {
     const keys = createLocalJWKSet(await service.api.getJwks())
     const { payload } = await jwtVerify(token, keys, { issuer, audience, algorithms: [algorithm] })
     const { sub, email, email_verified: verified, name, sid } = payload
     if (typeof sub !== 'string' || typeof email !== 'string' || typeof sid !== 'string') return undefined
+    if (!(await isSessionOpen(pool, sid))) return undefined
     return {
       issuer,
       subject: sub,
@@ -137,9 +137,18 @@ async function verify(service: Service, token: string): Promise<Identity | undef
   }
 }
 
-function mountAt(http: Http, service: () => Service): void {
+/** A token outlives its session by minutes; what it says of somebody who was signed out counts no more. */
+async function isSessionOpen(pool: pg.Pool, id: string): Promise<boolean> {
+  const { rows } = await pool.query('select from "session" where "id" = $1 and "expiresAt" > now()', [id])
+  return rows.length > 0
+}
+
+function mountAt(http: Http, service: () => Service, secrets: readonly string[]): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const response = await service().handler(asWebRequest(request))
+    const asked = asWebRequest(request)
+    const cookies = asked.headers.get('cookie')
+    if (cookies) asked.headers.set('cookie', withCurrentSignatures(cookies, secrets))
+    const response = await service().handler(asked)
     reply.status(response.status)
     for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value)
     for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
@@ -161,21 +170,54 @@ function asWebRequest(request: FastifyRequest): Request {
   return new Request(url, { method: request.method, headers, ...(hasBody && { body: JSON.stringify(request.body) }) })
 }
 
-async function ensureUser(service: Service, pool: pg.Pool, user: { email: string; password: string; name: string }) {
-  const find = () =>
-    pool.query<{ id: string }>('select "id" from "user" where "email" = $1', [user.email.toLowerCase()])
-  const existing = await find()
-  if (existing.rows[0]) return { subject: existing.rows[0].id, created: false }
-  const context = await service.$context
-  const made = await context.internalAdapter.createUser(
-    { email: user.email.toLowerCase(), name: user.name, emailVerified: true },
-    { method: 'email-password' },
+type WantedUser = { email: string; password: string; name: string }
+type FoundUser = { id: string; name: string; emailVerified: boolean }
+
+async function ensureUser(service: Service, pool: pg.Pool, wanted: WantedUser) {
+  const email = wanted.email.toLowerCase()
+  const { internalAdapter, password } = await service.$context
+  const found = await findUser(pool, email)
+  if (found && !found.emailVerified) await takeOver(pool, found.id, wanted.name)
+  const user =
+    found ??
+    (await internalAdapter.createUser({ email, name: wanted.name, emailVerified: true }, { method: 'email-password' }))
+  // Also when an earlier start was killed between the user and its password.
+  const isPasswordMissing = !(await hasPassword(pool, user.id))
+  if (isPasswordMissing) {
+    await internalAdapter.linkAccount({
+      userId: user.id,
+      providerId: 'credential',
+      accountId: user.id,
+      password: await password.hash(wanted.password),
+    })
+  }
+  return { subject: user.id, name: found?.emailVerified ? found.name : wanted.name, passwordSet: isPasswordMissing }
+}
+
+async function findUser(pool: pg.Pool, email: string): Promise<FoundUser | undefined> {
+  const { rows } = await pool.query<FoundUser>('select "id", "name", "emailVerified" from "user" where "email" = $1', [
+    email,
+  ])
+  return rows[0]
+}
+
+async function hasPassword(pool: pg.Pool, userId: string): Promise<boolean> {
+  const { rows } = await pool.query(
+    `select from "account" where "userId" = $1 and "providerId" = 'credential' and "password" is not null`,
+    [userId],
   )
-  await context.internalAdapter.linkAccount({
-    userId: made.id,
-    providerId: 'credential',
-    accountId: made.id,
-    password: await context.password.hash(user.password),
-  })
-  return { subject: made.id, created: true }
+  return rows.length > 0
+}
+
+/**
+ * Voids every way in that somebody made with an address that they never confirmed, and confirms it: all at once, so that
+ * no moment has a confirmed address with a stranger's password.
+ */
+async function takeOver(pool: pg.Pool, userId: string, name: string): Promise<void> {
+  await pool.query(
+    `with ended as (delete from "session" where "userId" = $1),
+      voided as (delete from "account" where "userId" = $1)
+    update "user" set "emailVerified" = true, "name" = $2, "updatedAt" = now() where "id" = $1`,
+    [userId, name],
+  )
 }

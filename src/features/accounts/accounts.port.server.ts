@@ -19,6 +19,15 @@ export type IdentityPort = {
   verify(idToken: string): Promise<Identity | undefined>
   /** The service's own addresses, if it is part of this program. */
   mount(http: Http): void
-  /** Makes a verified account that can sign in with this password, or returns the one there is. For demo and first admin. */
-  ensureUser(user: { email: string; password: string; name: string }): Promise<{ subject: string; created: boolean }>
+  /**
+   * Makes a verified user who can sign in with this password, for the demo shop and the first admin. One that exists and
+   * is verified keeps name and password, and gets this one only if it has none. One that is not verified is whoever
+   * typed the address first: its password and sessions are voided, and it becomes the one asked for.
+   * `passwordSet`: whether the password given is the user's now.
+   */
+  ensureUser(user: {
+    email: string
+    password: string
+    name: string
+  }): Promise<{ subject: string; name: string; passwordSet: boolean }>
 }

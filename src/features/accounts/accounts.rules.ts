@@ -62,6 +62,7 @@ export function landingPath(target: string | null | undefined, account: { admin:
 
 /** The sentence for each way in which signing in can fail (specification, section 8). */
 export const signInMessages: Record<string, string> = {
+  // The sentence of the kit's `unreachable` once more: rules import no screen.
   'network-request-failed': 'The shop cannot be reached. Check your connection and try again.',
   'too-many-requests': 'That was a lot of tries. Wait a minute and try again.',
   'internal-error': 'Signing in failed on our side. Try again in a moment.',

@@ -163,23 +163,35 @@ export async function grantAdmin(ctx: Context, email: string): Promise<void> {
   }
 }
 
-/** Makes a verified account that can sign in with a password, and its role: for the first admin and the demo shop. */
+/**
+ * Makes a verified account that can sign in with a password, and grants its role: for the first admin and the demo shop.
+ * Of an account that is verified already, nothing but the role changes, and no role is ever taken away here.
+ */
 export async function ensureAccount(
   ctx: Context,
   identity: IdentityPort,
   user: { email: string; password: string; name: string; role: Role },
-): Promise<{ created: boolean }> {
-  const { subject, created } = await identity.ensureUser(user)
+): Promise<{ passwordSet: boolean }> {
+  const { subject, name, passwordSet } = await identity.ensureUser(user)
+  const { issuer } = identity
   await transact(ctx, async ctx => {
-    const who = {
-      issuer: identity.issuer,
-      subject,
-      email: user.email.toLowerCase(),
-      emailVerified: true,
-      name: user.name,
-    }
-    const account = await keepAccount(ctx, who)
-    if (account.role !== user.role) await setRole(ctx, account, user.role)
+    await endUnconfirmedSessions(ctx, { issuer, subject })
+    const email = user.email.toLowerCase()
+    const account = await keepAccount(ctx, { issuer, subject, email, emailVerified: true, name })
+    if (user.role === 'admin' && account.role !== 'admin') await setRole(ctx, account, 'admin')
   })
-  return { created }
+  return { passwordSet }
+}
+
+/**
+ * Who entered before the address was confirmed need not be its owner. Asks the account and not `ensureUser`, so that a
+ * start that was killed in between is made up for by the next.
+ */
+async function endUnconfirmedSessions(ctx: Context, who: { issuer: string; subject: string }): Promise<void> {
+  await sql`
+    update account_session set ended_at = ${ctx.now()}
+    from account
+    where account.id = account_session.account_id and account.issuer = ${who.issuer}
+      and account.subject = ${who.subject} and not account.email_verified
+      and account_session.ended_at is null`.execute(ctx.db)
 }

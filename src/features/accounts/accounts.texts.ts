@@ -2,7 +2,6 @@
 export const accountsTexts = {
   loading: 'Loading . . .',
   sessionOver: 'Your session has ended. Log in again.',
-  unreachable: 'The shop cannot be reached. Check your connection and try again.',
   leftUntold:
     'You are logged out in this browser, but the shop could not be told. On a shared computer, log in and out once more.',
 

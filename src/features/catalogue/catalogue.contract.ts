@@ -52,7 +52,7 @@ export const catalogueContract = {
     answer: z.array(z.object({ slug: z.string(), name: z.string(), count: z.number() })),
   }),
   getHomeLists: endpoint('GET /home-lists', {
-    summary: 'What the published static lists hold: the newest tools, the most sold, and the approved reviews.',
+    summary: 'What the published static lists hold: the newest tools and the most sold ones.',
     access: 'everyone',
     answer: z.object({ newTools: z.array(Tool), popularTools: z.array(Tool) }),
   }),

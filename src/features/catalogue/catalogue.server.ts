@@ -8,6 +8,8 @@ import { type Tool, type catalogueContract, pageLimit } from './catalogue.contra
 import { keepPublished } from './catalogue.publish.server.ts'
 import { homeLists, pictureOf } from './catalogue.rules.ts'
 
+export { keepCurrency } from './catalogue.currency.server.ts'
+
 export const catalogueHandlers: Handlers<typeof catalogueContract, Context> = {
   listTools: (ctx, { query }) => listTools(ctx, query),
 

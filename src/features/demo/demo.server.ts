@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { toMinorUnits } from '#kernel/money'
+import { decimalsOf, shareOf, toMinorUnits } from '#kernel/money'
 import { type Context, transact } from '#platform/context'
+import { keepCurrency } from '#services/catalogue'
 import { type ImageStore, type StoredPicture, storeDrawing } from '#services/images'
 
 const directory = join(import.meta.dirname, '../../../db/demo')
@@ -28,6 +29,9 @@ type Catalogue = {
 type Ratings = Record<string, { ratings: number; count: number; sold90: number }>
 type DemoReview = { name: string; business: string; rating: number; review: string; verifiedBuyer: boolean }
 
+/** The prices of `catalogue.json` are written with its decimals. */
+const fileCurrency = 'usd'
+
 /** Demo rows are born one minute apart from here on, so that "newest first" follows the order of the files. */
 const firstBirth = Date.UTC(2026, 0, 5, 8)
 
@@ -45,6 +49,7 @@ export async function fillDemoShop(
   const catalogue = await readJson<Catalogue>('catalogue.json')
   const pictures = await storeDrawings(catalogue, images, onProgress)
   await transact(ctx, async ctx => {
+    await keepCurrency(ctx)
     await insertImages(ctx, pictures)
     await insertGroups(ctx, catalogue, pictures)
     await insertTools(ctx, catalogue, pictures)
@@ -110,6 +115,13 @@ async function insertGroups(ctx: Context, catalogue: Catalogue, pictures: Map<st
       as row (id uuid, slug text, name text, image_id uuid)`.execute(ctx.db)
 }
 
+/** The file's number in the shop's currency, whatever that is: rounded where it has fewer decimals, never to nothing. */
+function priceIn(currency: string, tool: DemoTool): number {
+  const hundredths = toMinorUnits(tool.price, fileCurrency)
+  if (hundredths === undefined) throw new Error(`the price of ${tool.partNumber} is none: ${tool.price}`)
+  return Math.max(1, shareOf(hundredths, 10 ** decimalsOf(currency), 10 ** decimalsOf(fileCurrency)))
+}
+
 async function insertTools(ctx: Context, catalogue: Catalogue, pictures: Map<string, StoredPicture>): Promise<void> {
   const ratings = await readJson<Ratings>('ratings.json')
   const rows = catalogue.tools.map((tool, position) => {
@@ -123,7 +135,7 @@ async function insertTools(ctx: Context, catalogue: Catalogue, pictures: Map<str
       brand_id: brandId(tool.brand),
       category_id: categoryId(tool.category),
       image_id: tool.drawing && pictures.has(tool.drawing) ? imageId(tool.drawing) : null,
-      price: toMinorUnits(tool.price, 'usd'),
+      price: priceIn(ctx.settings.currency, tool),
       minimum_quantity: tool.minimumQuantity,
       on_hand: tool.availableQuantity,
       rating_total: rating ? Math.round(rating.ratings * rating.count) : 0,

@@ -10,7 +10,16 @@ import { readOutbox } from '#platform/mail'
 import { type Settings, isLoopback } from '#platform/settings'
 import { outboxPage } from './operations.mail-page.ts'
 
-const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
+/** What proxies and content networks add to a request that they pass on; beside these, all of `x-forwarded-…`. */
+const forwardingHeaders = new Set([
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'cf-connecting-ip',
+  'true-client-ip',
+])
 
 /** `/healthz`: the process answers. `/readyz`: it can serve, its database included. */
 export function mountHealth(http: Http, { db, isReady }: { db: Database; isReady: () => boolean }): void {
@@ -76,8 +85,12 @@ function hasToken(request: FastifyRequest, token: string): boolean {
 /** Not through a proxy, and asked for by a name of this machine: a page elsewhere cannot point a browser here. */
 function isFromThisMachine(request: FastifyRequest, settings: Settings): boolean {
   if (!settings.loopbackOnly) return false
-  if (forwardingHeaders.some(name => request.headers[name] !== undefined)) return false
+  if (Object.keys(request.headers).some(isForwarding)) return false
   return isLoopback(request.hostname) && isLoopback((request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''))
+}
+
+function isForwarding(header: string): boolean {
+  return header.startsWith('x-forwarded-') || forwardingHeaders.has(header)
 }
 
 /** `/dev/mail`: the outbox, on this machine only. Elsewhere the address does not exist. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
-import type { PaymentState } from './orders.rules.ts'
+import { type PaymentState, mayBecome } from './orders.rules.ts'
 
 /** What an order needs of its payment: lent by the payments feature, which stands on this one. */
 export type OrderPayments = {
@@ -107,6 +107,7 @@ type Transition = { orderId: string; kind: string; from: PaymentState; to: Payme
 
 /** A transition goes to the order's own timeline and to the audit trail, each with time and actor. */
 async function recordTransition(ctx: Context, { orderId, kind, from, to }: Transition): Promise<void> {
+  if (!mayBecome(from, to)) throw new Error(`no order becomes ${to} from ${from}`)
   await sql`
     insert into order_event (id, order_id, at, kind, actor_kind, actor_id)
     values (${newId()}, ${orderId}, ${ctx.now()}, ${kind}, ${ctx.actor.kind}, ${ctx.actor.id})`.execute(ctx.db)

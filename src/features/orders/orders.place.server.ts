@@ -15,7 +15,7 @@ type Placed = { insertedId: string; number: string }
 const attempts = 5
 
 /**
- * Orders a tool: reserves the stock and freezes the price, in one statement. With an idempotency key, the same key and
+ * Orders a tool: reads it, then reserves the stock at that price by one statement. With an idempotency key, the same key and
  * body return the first answer. Refuses: tool-gone, below-minimum, not-enough-stock, too-many-open-orders,
  * held-too-recently, idempotency-key-reused.
  */
@@ -139,8 +139,10 @@ function heldTooRecently(ctx: Context, toolId: string) {
   const since = new Date(ctx.now().getTime() - rehold.waitMinutes * 60 * 1000)
   return sql<boolean>`exists (
     select from orders join order_line on order_line.order_id = orders.id
-    where orders.account_id = ${callerOf(ctx).id} and orders.payment_state = 'expired'
-      and orders.closed_at > ${since} and order_line.tool_id = ${toolId})`
+    where orders.account_id = ${callerOf(ctx).id} and order_line.tool_id = ${toolId}
+      and (orders.payment_state = 'expired' and orders.closed_at > ${since}
+        -- Its time is up and it is about to expire: the statement may still see it as it was.
+        or orders.payment_state = 'unpaid' and orders.reserved_until <= ${ctx.now()}))`
 }
 
 async function findFirstAnswer(ctx: Context, { key, fingerprint }: IdempotencyKey): Promise<Placed | undefined> {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Handlers } from '#kernel/endpoint'
-import { refuse } from '#kernel/refusals'
+import { Refusal, refuse } from '#kernel/refusals'
 import { type Context, callerOf } from '#platform/context'
-import { type OrderPayments, closeOrder } from './orders.close.server.ts'
+import { type CloseOutcome, type OrderPayments, closeOrder } from './orders.close.server.ts'
 import type { ordersContract } from './orders.contract.ts'
 import { placeOrder } from './orders.place.server.ts'
 import { selectOrders } from './orders.read.server.ts'
@@ -12,8 +12,10 @@ export { type OrderPayments, closeOrder, lockOrder, markPaid } from './orders.cl
 
 /** An account's list stays readable; older orders are found under their number. */
 const listed = 500
-/** How many expired orders one run of the job closes; the next run takes the rest. */
-const expiredARun = 200
+/** How many overdue orders are read at a time. */
+const expiredAtATime = 200
+/** Smaller than every id: where paging by id begins. */
+const noId = '00000000-0000-0000-0000-000000000000'
 
 /** The calls of `orders.contract.ts`. */
 export function ordersHandlers(payments: OrderPayments): Handlers<typeof ordersContract, Context> {
@@ -61,19 +63,38 @@ function visibleTo(ctx: Context) {
   return caller.role === 'admin' ? sql`true` : sql`orders.account_id = ${caller.id}`
 }
 
-/** Expires the unpaid orders whose time is up. Returns how many. Safe to run at once in several places. */
+/**
+ * Expires the unpaid orders whose time is up. Returns how many. Safe to run at once in several places. An order whose
+ * payment is being processed, or fails to close, waits for the next run and keeps no other from its turn.
+ */
 export async function expireOrders(ctx: Context, payments: OrderPayments): Promise<number> {
-  const { rows } = await sql<{ id: string }>`
-    select id from orders where payment_state = 'unpaid' and reserved_until < ${ctx.now()}
-    order by reserved_until limit ${expiredARun}`.execute(ctx.db)
   let expired = 0
-  for (const { id } of rows) {
-    try {
-      if ((await closeOrder(ctx, payments, { orderId: id, to: 'expired' })) === 'closed') expired += 1
-    } catch (error) {
-      // One order whose provider does not answer must not keep the others' stock.
-      ctx.log.error({ error, orderId: id }, 'an order could not be expired; the next run tries again')
+  let after = noId
+  for (;;) {
+    const { rows } = await sql<{ id: string }>`
+      select id from orders
+      where payment_state = 'unpaid' and reserved_until < ${ctx.now()} and id > ${after}
+      order by id limit ${expiredAtATime}`.execute(ctx.db)
+    for (const { id } of rows) {
+      const outcome = await expire(ctx, payments, id)
+      // The provider is down: asking it about each of the others would take for ever.
+      if (outcome === 'unreachable') return expired
+      if (outcome === 'closed') expired += 1
+      after = id
     }
+    if (rows.length < expiredAtATime) return expired
   }
-  return expired
+}
+
+async function expire(
+  ctx: Context,
+  payments: OrderPayments,
+  orderId: string,
+): Promise<CloseOutcome | 'unreachable' | 'failed'> {
+  try {
+    return await closeOrder(ctx, payments, { orderId, to: 'expired' })
+  } catch (error) {
+    ctx.log.error({ error, orderId }, 'an order could not be expired; the next run tries again')
+    return error instanceof Refusal && error.code === 'payment-provider-unreachable' ? 'unreachable' : 'failed'
+  }
 }

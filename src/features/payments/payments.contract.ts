@@ -15,6 +15,7 @@ export const paymentsContract = {
       'order-needed',
       'price-changed',
       'too-many-declines',
+      'payment-not-possible',
       'payment-provider-unreachable',
     ],
   }),

@@ -4,13 +4,17 @@ import { refuse } from '#kernel/refusals'
 import { type Context, callerOf, transact } from '#platform/context'
 import { isPaid, type PaymentState } from '#rules/orders'
 import { lockOrder } from '#services/orders'
-import { type Intent, type PaymentPort, ProviderUnreachable } from './payments.port.server.ts'
+import { type Intent, type PaymentPort, ProviderRefusal, ProviderUnreachable } from './payments.port.server.ts'
+import { type IntentRecord, findLiveIntent, letGo } from './payments.records.server.ts'
+import { reaching, settle } from './payments.settle.server.ts'
+
+/** How often another request may be in the way before the caller is asked to try again. */
+const attempts = 3
 
 type PayableOrder = {
   id: string
   number: string
   account_id: string
-  customer_email: string
   total: number
   currency: string
   payment_state: PaymentState
@@ -20,7 +24,7 @@ type PayableOrder = {
 /**
  * Opens the payment of an unpaid order of the caller, or returns the one that is open. The amount is the order's;
  * `price` only has to agree with it. Refuses: order-gone, order-paid, order-not-open, order-needed, price-changed,
- * too-many-declines, payment-provider-unreachable.
+ * too-many-declines, payment-not-possible, payment-provider-unreachable.
  */
 export async function openPayment(
   ctx: Context,
@@ -32,17 +36,32 @@ export async function openPayment(
   if (toMinorUnits(input.price, order.currency) !== order.total) {
     throw refuse('price-changed', { price: toDecimalText(order.total, order.currency) })
   }
-  const open = await findLiveIntent(ctx, order.id)
-  if (open?.provider === provider.provider) return { clientSecret: open.client_secret, orderId: order.id }
-  const intent = await createIntent(ctx, provider, order)
-  const clientSecret =
-    'clientSecret' in intent ? await recordIntent(ctx, provider, { order, intent }) : intent.client_secret
-  return { clientSecret, orderId: order.id }
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    const open = await findPayableIntent(ctx, provider, order.id)
+    if (open) return { clientSecret: open.client_secret, orderId: order.id }
+    const intent = await createIntent(ctx, provider, order)
+    const recorded = intent && (await recordIntent(ctx, provider, { order, intent }))
+    if (recorded) return { clientSecret: recorded.client_secret, orderId: order.id }
+  }
+  throw refuse('payment-provider-unreachable')
+}
+
+/** The order's open intent, if the provider still takes money by it. Refuses order-paid when the money has come. */
+async function findPayableIntent(
+  ctx: Context,
+  provider: PaymentPort,
+  orderId: string,
+): Promise<IntentRecord | undefined> {
+  const open = await findLiveIntent(ctx, orderId)
+  if (open?.provider !== provider.provider) return undefined
+  const settlement = await reaching(() => settle(ctx, provider, open.id))
+  if (settlement === 'paid' || settlement === 'already-paid') throw refuse('order-paid')
+  return settlement === 'pending' ? open : undefined
 }
 
 async function findOwnOrder(ctx: Context, id: string): Promise<PayableOrder> {
   const { rows } = await sql<PayableOrder>`
-    select id, number, account_id, customer_email, total, currency, payment_state, payment_blocked_until
+    select id, number, account_id, total, currency, payment_state, payment_blocked_until
     from orders where id = ${id} and account_id = ${callerOf(ctx).id}`.execute(ctx.db)
   if (!rows[0]) throw refuse('order-gone')
   return rows[0]
@@ -51,7 +70,7 @@ async function findOwnOrder(ctx: Context, id: string): Promise<PayableOrder> {
 /** The specification's call names no order: it means the caller's only unpaid one of that total. */
 async function findOrderByTotal(ctx: Context, price: string): Promise<PayableOrder> {
   const { rows } = await sql<PayableOrder>`
-    select id, number, account_id, customer_email, total, currency, payment_state, payment_blocked_until
+    select id, number, account_id, total, currency, payment_state, payment_blocked_until
     from orders where account_id = ${callerOf(ctx).id} and payment_state = 'unpaid'`.execute(ctx.db)
   const [order, ...others] = rows.filter(row => toMinorUnits(price, row.currency) === row.total)
   if (!order || others.length > 0) throw refuse('order-needed')
@@ -66,10 +85,9 @@ function requirePayable(ctx: Context, order: PayableOrder): void {
 
 /**
  * The key counts the intents that the order had before: asking twice at once gives one intent, and after a cancelled
- * one a new one. A provider turns away whoever sends a key that it is just working on; then the intent of the one who
- * was first is the answer.
+ * one a new one. Undefined when another request is just making it: its record is there in a moment.
  */
-async function createIntent(ctx: Context, provider: PaymentPort, order: PayableOrder): Promise<Intent | LiveIntent> {
+async function createIntent(ctx: Context, provider: PaymentPort, order: PayableOrder): Promise<Intent | undefined> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from payment_intent where order_id = ${order.id}`.execute(ctx.db)
   try {
@@ -77,54 +95,58 @@ async function createIntent(ctx: Context, provider: PaymentPort, order: PayableO
       orderId: order.id,
       orderNumber: order.number,
       accountId: order.account_id,
-      email: order.customer_email,
       amount: order.total,
       currency: order.currency,
       idempotencyKey: `order-${order.id}-${rows[0]?.count ?? 0}`,
     })
   } catch (error) {
-    if (!(error instanceof ProviderUnreachable)) throw error
-    const open = await findLiveIntent(ctx, order.id)
-    if (open?.provider === provider.provider) return open
-    throw refuse('payment-provider-unreachable')
+    if (error instanceof ProviderUnreachable) {
+      if (await findLiveIntent(ctx, order.id)) return undefined
+      throw refuse('payment-provider-unreachable')
+    }
+    if (!(error instanceof ProviderRefusal)) throw error
+    ctx.log.error({ error, orderId: order.id }, 'the payment provider does not take this payment')
+    throw refuse('payment-not-possible', { number: order.number })
   }
 }
 
 /**
- * Writes the intent down, if the order still waits for payment, and returns the secret of the one that is live. The
- * browser gets the secret only after that, so that no intent can take money unknown to the shop.
+ * Writes the intent down, if the order still waits for payment, and returns the one that is live. The browser gets the
+ * secret only after that, so that no intent can take money unknown to the shop. Undefined when the intent is of no use:
+ * called off since it was made under the same key. Spare ones are written down too, for the key to count them.
  */
 async function recordIntent(
   ctx: Context,
   provider: PaymentPort,
   { order, intent }: { order: PayableOrder; intent: Intent },
-): Promise<string> {
-  const live = await transact(ctx, async ctx => {
-    if ((await lockOrder(ctx, order.id)) !== 'unpaid') return undefined
+): Promise<IntentRecord | undefined> {
+  const outcome = await transact(ctx, async ctx => {
+    if ((await lockOrder(ctx, order.id)) !== 'unpaid') return 'closed' as const
     const known = await findLiveIntent(ctx, order.id)
-    if (known?.provider === provider.provider) return known
+    if (known?.id === intent.id) return known
     // The one left by a provider that the shop no longer uses makes way.
-    if (known) await sql`update payment_intent set state = 'canceled' where id = ${known.id}`.execute(ctx.db)
+    const isForeign = known !== undefined && known.provider !== provider.provider
+    if (isForeign) await letGo(ctx, known.id)
+    const isSpare = intent.status === 'canceled' || (known !== undefined && !isForeign)
     await sql`
-      insert into payment_intent (id, provider, order_id, client_secret, amount, currency, created_at)
+      insert into payment_intent (id, provider, order_id, client_secret, amount, currency, state, created_at)
       values (${intent.id}, ${provider.provider}, ${order.id}, ${intent.clientSecret}, ${intent.amount},
-        ${intent.currency}, ${ctx.now()})`.execute(ctx.db)
-    return { id: intent.id, provider: provider.provider, client_secret: intent.clientSecret }
+        ${intent.currency}, ${isSpare ? 'canceled' : 'live'}, ${ctx.now()})
+      on conflict (id) do nothing`.execute(ctx.db)
+    return findLiveIntent(ctx, order.id)
   })
-  if (live?.id === intent.id) return live.client_secret
-  await provider
-    .cancelIntent(intent.id)
-    .catch(error => ctx.log.warn({ error, intent: intent.id }, 'spare intent left open'))
-  if (!live) throw refuse('order-not-open')
-  return live.client_secret
+  const isUsed = outcome !== 'closed' && outcome?.id === intent.id
+  if (!isUsed) await callOff(ctx, provider, intent)
+  if (outcome === 'closed') throw refuse('order-not-open')
+  return outcome
 }
 
-type LiveIntent = { id: string; provider: string; client_secret: string }
-
-export async function findLiveIntent(ctx: Context, orderId: string): Promise<LiveIntent | undefined> {
-  const { rows } = await sql<LiveIntent>`
-    select id, provider, client_secret from payment_intent where order_id = ${orderId} and state = 'live'`.execute(
-    ctx.db,
-  )
-  return rows[0]
+async function callOff(ctx: Context, provider: PaymentPort, intent: Intent): Promise<void> {
+  if (intent.status === 'canceled') return
+  try {
+    await provider.cancelIntent(intent.id)
+  } catch (error) {
+    // Nobody was given its secret, so it can take no money.
+    ctx.log.warn({ error, intent: intent.id }, 'a spare intent stays open at the provider')
+  }
 }

@@ -36,8 +36,6 @@ export type NewIntent = {
   orderId: string
   orderNumber: string
   accountId: string
-  /** Not passed on: the shop sends its own mail, and a provider needs no more of a person than it charges. */
-  email: string
   amount: number
   currency: string
   /**
@@ -95,6 +93,8 @@ export type PaymentPort = {
    * `pending` is not yet money back: the provider reports its end by an event.
    */
   refund(input: { intentId: string; amount: number; idempotencyKey: string }): Promise<ProviderRefund>
+  /** A refund as it is now. */
+  getRefund(id: string): Promise<ProviderRefund>
   /** Undefined when the signature is missing, wrong or older than five minutes, or the body is not an event. */
   readEvent(body: string, signature: string | undefined): ProviderEvent | undefined
 }

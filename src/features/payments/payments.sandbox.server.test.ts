@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Driver, driverOf, refusalOf } from './sandbox/test-driver.server.ts'
-import { type Rig, cardForm, sdkFor, send, startRig } from './sandbox/test-rig.server.ts'
+import { type Driver, driverOf, refusalOf } from '#test/sandbox/driver'
+import { type Rig, cardForm, sdkFor, send, startRig } from '#test/sandbox/rig'
 
 let rig: Rig
 let driver: Driver

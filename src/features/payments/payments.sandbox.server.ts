@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { parse } from 'qs'
 import type { Database } from '#platform/database'
 import type { Jobs } from '#platform/jobs'
+import type { Log } from '#platform/log'
 import type { Verb } from './sandbox/call.server.ts'
 import { authenticateIntent, confirmIntent } from './sandbox/confirm.server.ts'
 import { deliverEvent, eventQueue } from './sandbox/events.server.ts'
@@ -24,6 +25,8 @@ export type SandboxOptions = {
   /** Where events go. Asked at each delivery, because the port is known only after listening. */
   webhookUrl: () => string
   clock: () => Date
+  /** Where failures of the sandbox itself are told; else the log of the server that it is mounted in. */
+  log?: Pick<Log, 'error'>
 }
 
 type Access = KeyKind | 'either'
@@ -68,7 +71,7 @@ export function sandboxProvider(options: SandboxOptions): FastifyPluginAsync {
   }
 
   return async app => {
-    speakStripe(app)
+    speakStripe(app, options.log)
     app.post('/payment_intents', serve(createIntent, 'secret'))
     app.get('/payment_intents/:id', serve(retrieveIntent, 'either'))
     app.post('/payment_intents/:id', serve(updateIntent, 'secret'))
@@ -81,7 +84,7 @@ export function sandboxProvider(options: SandboxOptions): FastifyPluginAsync {
 }
 
 /** Bodies, headers and errors as Stripe has them, within this plugin only: the shop around it speaks its own. */
-function speakStripe(app: FastifyInstance): void {
+function speakStripe(app: FastifyInstance, log: SandboxOptions['log']): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -100,7 +103,7 @@ function speakStripe(app: FastifyInstance): void {
     void reply.headers({ 'request-id': newWireId('req'), 'stripe-version': version, 'cache-control': 'no-store' })
     if (request.url.includes('%00')) throw noZeros()
   })
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(answerErrors(log))
   app.setNotFoundHandler(async (request, reply) => {
     const message = `Unrecognized request URL (${request.method}: ${request.url.split('?')[0]}).`
     return reply.code(404).send({ error: { type: 'invalid_request_error', message } })
@@ -122,17 +125,20 @@ function unfold(text: string): Params {
   }
 }
 
-async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  if (error instanceof WireError) return reply.code(error.status).send(error.answer.body)
-  const status = statusOf(error)
-  if (status < 500) {
-    // Fastify's own refusals: a body of another type, too large, cut short.
-    const message = 'The request could not be read: send a form-encoded body of at most 64 KB.'
-    return reply.code(status).send({ error: { type: 'invalid_request_error', message } })
+function answerErrors(log: SandboxOptions['log']) {
+  return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    if (error instanceof WireError) return reply.code(error.status).send(error.answer.body)
+    const status = statusOf(error)
+    if (status < 500) {
+      // Fastify's own refusals: a body of another type, too large, cut short.
+      const message = 'The request could not be read: send a form-encoded body of at most 64 KB.'
+      return reply.code(status).send({ error: { type: 'invalid_request_error', message } })
+    }
+    const told = log ?? request.log
+    told.error({ error, requestId: reply.getHeader('request-id') }, 'the sandbox failed')
+    const message = 'An error occurred in the sandbox. It is in the log of the shop.'
+    return reply.code(500).send({ error: { type: 'api_error', message } })
   }
-  request.log.error({ error, requestId: reply.getHeader('request-id') }, 'sandbox')
-  const message = 'An error occurred in the sandbox. It is in the log of the shop.'
-  return reply.code(500).send({ error: { type: 'api_error', message } })
 }
 
 function statusOf(error: unknown): number {

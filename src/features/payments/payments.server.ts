@@ -5,9 +5,11 @@ import { type Context, callerOf, newId, transact } from '#platform/context'
 import { declineBlockMinutes, declinesBeforeBlock } from '#rules/orders'
 import type { OrderPayments } from '#services/orders'
 import type { paymentsContract } from './payments.contract.ts'
-import { findLiveIntent, openPayment } from './payments.intents.server.ts'
-import { type PaymentPort, type ProviderEvent, ProviderUnreachable } from './payments.port.server.ts'
-import { type Settlement, closeIntents, defineRefundJob, settle } from './payments.settle.server.ts'
+import { openPayment } from './payments.intents.server.ts'
+import type { PaymentPort, ProviderEvent } from './payments.port.server.ts'
+import { findLiveIntent } from './payments.records.server.ts'
+import { defineRefundJob } from './payments.refunds.server.ts'
+import { type Settlement, closeIntents, reaching, settle } from './payments.settle.server.ts'
 
 export type { PaymentPort } from './payments.port.server.ts'
 export { sandboxProvider } from './payments.sandbox.server.ts'
@@ -57,15 +59,6 @@ export function orderPayments(provider: PaymentPort): OrderPayments {
   return {
     closeIntents: (ctx, orderId) => reaching(() => closeIntents(ctx, provider, orderId)),
     hasLiveIntent: async (ctx, orderId) => (await findLiveIntent(ctx, orderId)) !== undefined,
-  }
-}
-
-async function reaching<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof ProviderUnreachable) throw refuse('payment-provider-unreachable')
-    throw error
   }
 }
 
@@ -133,11 +126,15 @@ export function definePaymentJobs(ctx: Context, provider: PaymentPort): void {
 /** Asks about intents that are still open after ten minutes: nothing hangs on an event that never came. */
 export async function reconcile(ctx: Context, provider: PaymentPort): Promise<void> {
   const before = new Date(ctx.now().getTime() - reconcileAfterMinutes * 60 * 1000)
+  // Marked before it is asked about, so that one whose answer never helps does not keep the others waiting.
   const { rows } = await sql<{ id: string }>`
-    select id from payment_intent
-    where state = 'live' and provider = ${provider.provider} and created_at < ${before}
-      and coalesce(checked_at, created_at) < ${before}
-    order by coalesce(checked_at, created_at) limit ${reconciledARun}`.execute(ctx.db)
+    update payment_intent set checked_at = ${ctx.now()}
+    where id in (
+      select id from payment_intent
+      where state = 'live' and provider = ${provider.provider} and created_at < ${before}
+        and coalesce(checked_at, created_at) < ${before}
+      order by coalesce(checked_at, created_at) limit ${reconciledARun} for update skip locked)
+    returning id`.execute(ctx.db)
   for (const { id } of rows) {
     try {
       await settle(ctx, provider, id)

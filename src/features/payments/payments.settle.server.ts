@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
+import { refuse } from '#kernel/refusals'
 import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
 import { lockOrder, markPaid } from '#services/orders'
-import { findLiveIntent } from './payments.intents.server.ts'
-import { type Intent, type PaymentPort, ProviderRefusal } from './payments.port.server.ts'
+import { type Intent, type PaymentPort, ProviderRefusal, ProviderUnreachable } from './payments.port.server.ts'
+import { findLiveIntent, letGo } from './payments.records.server.ts'
+import { sendRefund } from './payments.refunds.server.ts'
 
 /** What the shop made of an intent: `ignored` when it is none of its own, or does not agree with its order. */
 export type Settlement = 'paid' | 'already-paid' | 'refunded' | 'canceled' | 'pending' | 'ignored'
-
-const refundQueue = 'refund-of-closed-order'
 
 type Known = { order_id: string; account_id: string | null; amount: number; currency: string; state: string }
 /** What the shop wrote down of an intent, beside what the provider says of it now. */
@@ -20,11 +20,12 @@ type Seen = { known: Known; intent: Intent }
  */
 export async function settle(ctx: Context, provider: PaymentPort, intentId: string): Promise<Settlement> {
   const intent = await provider.getIntent(intentId)
-  return intent ? settleAs(ctx, provider, intent) : 'ignored'
+  if (intent) return settleAs(ctx, provider, intent)
+  return (await letGo(ctx, intentId)) ? 'canceled' : 'ignored'
 }
 
 /** The same for an intent that has just been fetched. */
-export async function settleAs(ctx: Context, provider: PaymentPort, intent: Intent): Promise<Settlement> {
+async function settleAs(ctx: Context, provider: PaymentPort, intent: Intent): Promise<Settlement> {
   const { rows } = await sql<Known>`
     select intent.order_id, orders.account_id, intent.amount, intent.currency, intent.state
     from payment_intent intent join orders on orders.id = intent.order_id
@@ -33,7 +34,7 @@ export async function settleAs(ctx: Context, provider: PaymentPort, intent: Inte
   if (!known || !agrees(ctx, provider, { known, intent })) return 'ignored'
   if (intent.status === 'succeeded') return transact(ctx, ctx => settleMoney(ctx, provider, { known, intent }))
   if (intent.status === 'canceled') {
-    await sql`update payment_intent set state = 'canceled' where id = ${intent.id} and state = 'live'`.execute(ctx.db)
+    await letGo(ctx, intent.id)
     return 'canceled'
   }
   await sql`update payment_intent set checked_at = ${ctx.now()} where id = ${intent.id}`.execute(ctx.db)
@@ -96,47 +97,7 @@ async function requestRefund(ctx: Context, known: Known, intent: Intent): Promis
     subject: { kind: 'order', id: known.order_id },
     after: { transactionId: intent.id, amount: known.amount, reason: 'order-closed' },
   })
-  await ctx.jobs.send(ctx.db, refundQueue, { refundId })
-}
-
-/** Registers the job that sends money back. The provider's idempotency key makes a repeated run harmless. */
-export function defineRefundJob(ctx: Context, provider: PaymentPort): void {
-  ctx.jobs.define<{ refundId: string }>(refundQueue, { retries: 20 }, async ({ refundId }) => {
-    const { rows } = await sql<{ transaction_id: string; amount: number; order_id: string }>`
-      select transaction_id, amount, order_id from refund where id = ${refundId} and state = 'requested'`.execute(
-      ctx.db,
-    )
-    const [refund] = rows
-    if (!refund) return
-    const done = await sendBack(provider, refundId, refund)
-    if (done.status === 'failed' || done.status === 'canceled') throw new Error(`refund ${refundId} is ${done.status}`)
-    await transact(ctx, async ctx => {
-      await sql`
-        update refund set state = 'done', provider_id = ${done.id}, done_at = ${ctx.now()} where id = ${refundId}`.execute(
-        ctx.db,
-      )
-      await sql`
-        insert into order_event (id, order_id, at, kind, actor_kind)
-        values (${newId()}, ${refund.order_id}, ${ctx.now()}, 'refunded', 'system')`.execute(ctx.db)
-      await audit(ctx, {
-        action: 'payment.refunded',
-        subject: { kind: 'order', id: refund.order_id },
-        after: { transactionId: refund.transaction_id, amount: refund.amount },
-      })
-    })
-  })
-}
-
-/** The provider remembers an idempotency key for a day; after that it says that the money is back already. */
-async function sendBack(provider: PaymentPort, refundId: string, refund: { transaction_id: string; amount: number }) {
-  try {
-    const request = { intentId: refund.transaction_id, amount: refund.amount, idempotencyKey: `refund-${refundId}` }
-    return await provider.refund(request)
-  } catch (error) {
-    const isBack = error instanceof ProviderRefusal && error.code === 'charge_already_refunded'
-    if (isBack) return { id: null, status: 'succeeded' as const }
-    throw error
-  }
+  await sendRefund(ctx, refundId)
 }
 
 /** Cancels the open intent of an order before the order is closed; settles it instead if its money has come. */
@@ -147,13 +108,35 @@ export async function closeIntents(
 ): Promise<'closed' | 'paid' | 'processing'> {
   const live = await findLiveIntent(ctx, orderId)
   if (!live) return 'closed'
-  // An intent of the provider that the shop used before can take no money here any more.
-  if (live.provider !== provider.provider) {
-    await sql`update payment_intent set state = 'canceled' where id = ${live.id} and state = 'live'`.execute(ctx.db)
+  // The provider that the shop used before is asked no more: whoever switches lets open payments end first (README).
+  const isForeign = live.provider !== provider.provider
+  const intent = isForeign ? undefined : await cancelIfKnown(provider, live.id)
+  if (!intent) {
+    await letGo(ctx, live.id)
     return 'closed'
   }
-  const settlement = await settleAs(ctx, provider, await provider.cancelIntent(live.id))
+  const settlement = await settleAs(ctx, provider, intent)
   if (settlement === 'canceled') return 'closed'
   if (settlement === 'paid' || settlement === 'already-paid') return 'paid'
   return 'processing'
+}
+
+/** Undefined when the provider knows no such intent: then no money can come by it. */
+async function cancelIfKnown(provider: PaymentPort, intentId: string): Promise<Intent | undefined> {
+  try {
+    return await provider.cancelIntent(intentId)
+  } catch (error) {
+    if (error instanceof ProviderRefusal && error.code === 'resource_missing') return undefined
+    throw error
+  }
+}
+
+/** Does what needs the provider; when it is out of reach, the caller hears that nothing was charged. */
+export async function reaching<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ProviderUnreachable) throw refuse('payment-provider-unreachable')
+    throw error
+  }
 }

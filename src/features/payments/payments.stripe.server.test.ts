@@ -3,7 +3,7 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type NewIntent, type PaymentPort, ProviderRefusal, ProviderUnreachable } from './payments.port.server.ts'
 import { stripePayments } from './payments.stripe.server.ts'
-import { type Rig, cardForm, portOf, send, startRig, waitFor } from './sandbox/test-rig.server.ts'
+import { type Rig, cardForm, portOf, send, startRig, waitFor } from '#test/sandbox/rig'
 
 let rig: Rig
 let port: PaymentPort
@@ -22,7 +22,6 @@ function newIntent(extra: Partial<NewIntent> = {}): NewIntent {
     orderId: `order-${count}`,
     orderNumber: `T-${count}`,
     accountId: 'account-1',
-    email: 'rahim@example.com',
     amount: 5990,
     currency: 'usd',
     idempotencyKey: `order-${count}/1`,

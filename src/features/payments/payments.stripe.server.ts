@@ -41,6 +41,7 @@ export function stripePayments(options: StripeOptions): PaymentPort {
     getIntent: id => asking(() => getIntent(stripe, id)),
     cancelIntent: id => asking(() => cancelIntent(stripe, id)),
     refund: input => asking(() => refund(stripe, input)),
+    getRefund: id => asking(async () => refundOf(await stripe.refunds.retrieve(id))),
     readEvent: (body, signature) => readEvent(stripe, { body, signature, webhookSecret }),
   }
 }
@@ -105,8 +106,11 @@ async function cancelIntent(stripe: Stripe, id: string): Promise<Intent> {
 type RefundInput = Parameters<PaymentPort['refund']>[0]
 
 async function refund(stripe: Stripe, { intentId, amount, idempotencyKey }: RefundInput): Promise<ProviderRefund> {
-  const made = await stripe.refunds.create({ payment_intent: intentId, amount }, { idempotencyKey })
-  return { id: made.id, amount: made.amount, status: refundStatusOf(made.status) }
+  return refundOf(await stripe.refunds.create({ payment_intent: intentId, amount }, { idempotencyKey }))
+}
+
+function refundOf({ id, amount, status }: Stripe.Refund): ProviderRefund {
+  return { id, amount, status: refundStatusOf(status) }
 }
 
 function refundStatusOf(status: string | null): ProviderRefund['status'] {
@@ -175,7 +179,9 @@ async function asking<T>(ask: () => Promise<T>): Promise<T> {
     const isItsOwn =
       cause instanceof Stripe.errors.StripeConnectionError ||
       cause instanceof Stripe.errors.StripeAPIError ||
-      cause instanceof Stripe.errors.StripeRateLimitError
+      cause instanceof Stripe.errors.StripeRateLimitError ||
+      // Another request with the same key is on its way: ask again.
+      cause.code === 'idempotency_key_in_use'
     if (isItsOwn) throw new ProviderUnreachable(`the payment provider does not answer: ${cause.message}`, { cause })
     throw new ProviderRefusal(`the payment provider refused: ${cause.message}`, cause.code, { cause })
   }

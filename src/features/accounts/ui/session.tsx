@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { CallFailed, lendSession } from '#ui/call.ts'
+import { kitTexts } from '#ui/kit.texts.ts'
 import { toastFailure } from '#ui/toast.ts'
 import { accountsTexts } from '../accounts.texts.ts'
 import { type SessionAccount, tokenKey } from './session-storage.ts'
@@ -30,7 +31,7 @@ async function loadFlow(): Promise<SessionFlow> {
   try {
     return (await import('./session-flow.ts')).sessionFlow
   } catch {
-    throw new CallFailed({ code: 'network-request-failed', status: 0, message: accountsTexts.unreachable })
+    throw new CallFailed({ code: 'network-request-failed', status: 0, message: kitTexts.unreachable })
   }
 }
 

@@ -81,7 +81,11 @@ function Dates({ order }: { order: Order }) {
           <DateTime value={order.paidAt} />
         </Fact>
       )}
-      {order.purchaseOrderReference && <Fact className={styles.fact} name={ordersTexts.reference}>{order.purchaseOrderReference}</Fact>}
+      {order.purchaseOrderReference && (
+        <Fact className={styles.fact} name={ordersTexts.reference}>
+          {order.purchaseOrderReference}
+        </Fact>
+      )}
     </dl>
   )
 }
@@ -90,7 +94,9 @@ function Dates({ order }: { order: Order }) {
 function Facts({ name, children }: { name: string; children: ReactNode }) {
   return (
     <dl>
-      <Fact className={styles.fact} name={name}>{children}</Fact>
+      <Fact className={styles.fact} name={name}>
+        {children}
+      </Fact>
     </dl>
   )
 }

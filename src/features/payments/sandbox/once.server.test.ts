@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Driver, driverOf, refusalOf } from './test-driver.server.ts'
-import { type Rig, cardForm, sdkFor, send, startRig, waitFor } from './test-rig.server.ts'
+import { type Driver, driverOf, refusalOf } from '#test/sandbox/driver'
+import { type Rig, cardForm, sdkFor, send, startRig, waitFor } from '#test/sandbox/rig'
 
 let rig: Rig
 let driver: Driver

@@ -5,11 +5,11 @@ import Stripe from 'stripe'
 import { type Database, createPool, openDatabase } from '#platform/database'
 import { createJobs } from '#platform/jobs'
 import { createLog } from '#platform/log'
-import { createTestDatabase } from '#test/harness'
-import type { PaymentPort } from '../payments.port.server.ts'
-import { sandboxProvider } from '../payments.sandbox.server.ts'
-import { stripePayments } from '../payments.stripe.server.ts'
-import type { SandboxSecrets } from './keys.server.ts'
+import { createTestDatabase } from '../harness.ts'
+import type { PaymentPort } from '../../src/features/payments/payments.port.server.ts'
+import { sandboxProvider } from '../../src/features/payments/payments.sandbox.server.ts'
+import { stripePayments } from '../../src/features/payments/payments.stripe.server.ts'
+import type { SandboxSecrets } from '../../src/features/payments/sandbox/keys.server.ts'
 
 /** The sandbox as the shop runs it: a listening Fastify, a real PostgreSQL, a queue on it, a receiver of its events. */
 export type Rig = {

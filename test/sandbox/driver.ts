@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { expect } from 'vitest'
-import { type Received, type Rig, type WireAnswer, cardForm, send, waitFor } from './test-rig.server.ts'
+import { type Received, type Rig, type WireAnswer, cardForm, send, waitFor } from './rig.ts'
 
 /** What shop and customer do with the sandbox, in the words of the tests. */
 export type Driver = {

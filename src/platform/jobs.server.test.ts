@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { eventually } from '#test/factories'
+import { type TestDatabase, createTestDatabase } from '#test/harness'
+import { type Database, createPool, openDatabase } from './database.server.ts'
+import { type Jobs, type QueueOptions, createJobs } from './jobs.server.ts'
+import { createLog } from './log.server.ts'
+
+let database: TestDatabase
+let db: Database
+let running: Jobs[]
+let queues = 0
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = openDatabase(createPool(database.url, { max: 4 }))
+  running = []
+})
+beforeEach(() => {
+  queues += 1
+  return stopAll
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+
+async function stopAll(): Promise<void> {
+  await Promise.all(running.splice(0).map(jobs => jobs.stop()))
+}
+
+type Work = (data: { name: string }) => Promise<void>
+const queue = () => `queue-${queues}`
+
+/** A worker as each process of a shop has one. */
+async function startWorker(options: QueueOptions, work: Work): Promise<Jobs> {
+  const jobs = createJobs(database.url, createLog('silent'))
+  jobs.define(queue(), options, work)
+  await jobs.start()
+  running.push(jobs)
+  return jobs
+}
+
+async function statesOf(queue: string): Promise<string[]> {
+  const { rows } = await sql<{ state: string }>`
+    select state::text from pgboss.job where name = ${queue} order by created_on, id`.execute(db)
+  return rows.map(row => row.state)
+}
+
+it('a job that is sent is done once, with what it was sent', async () => {
+  const done: string[] = []
+  const jobs = await startWorker({ retries: 2 }, async ({ name }) => void done.push(name))
+  for (const name of ['a', 'b', 'c']) await jobs.send(db, queue(), { name })
+  await eventually(() => statesOf(queue()), states => states.every(state => state === 'completed'))
+  expect(done).toEqual(['a', 'b', 'c'])
+})
+
+it('a job of a transaction that is rolled back never runs, one that is committed does', async () => {
+  const done: string[] = []
+  const jobs = await startWorker({ retries: 2 }, async ({ name }) => void done.push(name))
+  const rollback = db.transaction().execute(async transaction => {
+    await jobs.send(transaction, queue(), { name: 'rolled back' })
+    throw new Error('no')
+  })
+  await expect(rollback).rejects.toThrow('no')
+  await db.transaction().execute(async transaction => {
+    await jobs.send(transaction, queue(), { name: 'committed' })
+    // Not before the commit, however long that takes.
+    await jobs.send(db, queue(), { name: 'beside it' })
+    await eventually(async () => done, seen => seen.length > 0)
+    expect(done).toEqual(['beside it'])
+  })
+  await eventually(async () => done, seen => seen.length > 1)
+  expect(done).toEqual(['beside it', 'committed'])
+  expect(await statesOf(queue())).toHaveLength(2)
+})
+
+it('a job that fails is tried again until it succeeds, and the others do not wait for it', async () => {
+  const tries: string[] = []
+  const jobs = await startWorker({ retries: 5 }, async ({ name }) => {
+    tries.push(name)
+    if (name === 'stubborn' && tries.filter(tried => tried === 'stubborn').length < 3) throw new Error('not yet')
+  })
+  for (const name of ['stubborn', 'easy']) await jobs.send(db, queue(), { name })
+  await eventually(async () => tries, seen => seen.includes('easy'))
+  expect(tries).toEqual(['stubborn', 'easy'])
+  await eventually(() => statesOf(queue()), states => states.every(state => state === 'completed'), 30_000)
+  expect(tries.toSorted()).toEqual(['easy', 'stubborn', 'stubborn', 'stubborn'])
+})
+
+it('a job that always fails is given up after its retries, with the reason', async () => {
+  let tries = 0
+  const jobs = await startWorker({ retries: 1 }, async () => {
+    tries += 1
+    throw new Error('never')
+  })
+  await jobs.send(db, queue(), { name: 'hopeless' })
+  expect(await eventually(() => statesOf(queue()), ([state]) => state === 'failed', 30_000)).toEqual(['failed'])
+  expect(tries).toBe(2)
+  const { rows } = await sql`select output from pgboss.job where name = ${queue()}`.execute(db)
+  expect(rows).toEqual([{ output: { message: 'never' } }])
+})
+
+it('two workers on one database do each job once between them', async () => {
+  const done: string[][] = [[], []]
+  const start = (worker: number) => startWorker({ retries: 0, concurrency: 2 }, async ({ name }) => void done[worker]?.push(name))
+  const [jobs] = await Promise.all([start(0), start(1)])
+  const names = Array.from({ length: 60 }, (_, index) => `job-${index}`)
+  await Promise.all(names.map(name => jobs?.send(db, queue(), { name })))
+  await eventually(() => statesOf(queue()), states => states.length === 60 && states.every(state => state === 'completed'))
+  expect(done.flat().toSorted()).toEqual(names.toSorted())
+})
+
+it('a job waits for a worker, over any restart', async () => {
+  const done: string[] = []
+  const jobs = await startWorker({ retries: 0 }, async ({ name }) => void done.push(name))
+  await stopAll()
+  const sender = createJobs(database.url, createLog('silent'))
+  await sender.start()
+  running.push(sender)
+  await sender.send(db, queue(), { name: 'later' })
+  expect(await statesOf(queue())).toEqual(['created'])
+  await startWorker({ retries: 0 }, async ({ name }) => void done.push(name))
+  await eventually(async () => done, seen => seen.length === 1)
+  expect(done).toEqual(['later'])
+  expect(jobs).toBeDefined()
+})
+
+it('a stop waits for the job that runs', async () => {
+  const done: string[] = []
+  let finish = () => {}
+  const mayFinish = new Promise<void>(resolve => (finish = resolve))
+  let hasBegun = false
+  const jobs = await startWorker({ retries: 0 }, async ({ name }) => {
+    hasBegun = true
+    await mayFinish
+    done.push(name)
+  })
+  await jobs.send(db, queue(), { name: 'slow' })
+  await eventually(async () => hasBegun, begun => begun)
+  const stopped = stopAll().then(() => [...done])
+  finish()
+  expect(await stopped).toEqual(['slow'])
+  expect(await statesOf(queue())).toEqual(['completed'])
+})
+
+it('work that recurs is scheduled once, however many processes ask for it', async () => {
+  const name = `${queue()}-cron`
+  const start = async () => {
+    const jobs = createJobs(database.url, createLog('silent'))
+    jobs.repeat(name, '* * * * *', async () => undefined)
+    await jobs.start()
+    running.push(jobs)
+  }
+  await Promise.all([start(), start()])
+  const { rows } = await sql`select cron, timezone from pgboss.schedule where name = ${name}`.execute(db)
+  expect(rows).toEqual([{ cron: '* * * * *', timezone: 'UTC' }])
+})

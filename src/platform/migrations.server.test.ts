@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { afterEach, beforeEach, expect, inject, it } from 'vitest'
+import { databaseUrl, onServer } from '../../test/database-setup.ts'
+import { createPool } from './database.server.ts'
+import { migrate } from './migrations.server.ts'
+import { StartupProblem } from './startup.server.ts'
+
+const { adminUrl } = inject('databaseServer')
+const files = readdirSync(join(import.meta.dirname, '../../db/migrations')).toSorted()
+
+/** An empty database, which nobody has migrated. */
+let name: string
+let pools: pg.Pool[]
+
+beforeEach(async () => {
+  name = `tappet_empty_${randomBytes(4).toString('hex')}`
+  await onServer(adminUrl, `create database ${name}`)
+  pools = []
+})
+afterEach(async () => {
+  await Promise.all(pools.map(pool => pool.end()))
+  await onServer(adminUrl, `drop database ${name} with (force)`)
+})
+
+function connect(): pg.Pool {
+  const pool = createPool(databaseUrl(adminUrl, name), { max: 1 })
+  pools.push(pool)
+  return pool
+}
+
+/** Every table, column, index, constraint and trigger: what a migration could have changed. */
+async function shapeOf(pool: pg.Pool): Promise<unknown[]> {
+  const { rows } = await pool.query(`
+    select table_schema, table_name, column_name, data_type, is_nullable, column_default from information_schema.columns
+    where table_schema not in ('pg_catalog', 'information_schema')
+    union all select schemaname, tablename, indexname, indexdef, '', '' from pg_indexes where schemaname !~ '^pg_'
+    union all select '', conrelid::regclass::text, conname, pg_get_constraintdef(oid), '', '' from pg_constraint
+    union all select '', tgrelid::regclass::text, tgname, pg_get_triggerdef(oid), '', '' from pg_trigger
+    order by 1, 2, 3, 4`)
+  return rows
+}
+
+async function complaintOf(pool: pg.Pool): Promise<string> {
+  const error: unknown = await migrate(pool).catch((error: unknown) => error)
+  if (error instanceof StartupProblem) return error.message
+  throw new Error('nothing was refused', { cause: error })
+}
+
+it('twice is once: the first run does every file in order, the second nothing', async () => {
+  const pool = connect()
+  expect(await migrate(pool)).toEqual(files)
+  const shape = await shapeOf(pool)
+  expect(shape.length).toBeGreaterThan(100)
+  const applied = (await pool.query('select * from migration order by name')).rows
+  expect(await migrate(pool)).toEqual([])
+  expect(await shapeOf(pool)).toEqual(shape)
+  expect((await pool.query('select * from migration order by name')).rows).toEqual(applied)
+})
+
+it('four at once are one: each file is run by one of them', async () => {
+  const ran = await Promise.all([1, 2, 3, 4].map(() => migrate(connect())))
+  expect(ran.flat().toSorted()).toEqual(files)
+  expect(ran.filter(names => names.length > 0)).toHaveLength(1)
+})
+
+it('goes on where it stopped', async () => {
+  const pool = connect()
+  await migrate(pool)
+  // As if the last file had not been there: it makes a schema, which can be taken back whole.
+  await pool.query('drop schema sandbox cascade')
+  await pool.query("delete from migration where name = '0006-sandbox.sql'")
+  expect(await migrate(pool)).toEqual(['0006-sandbox.sql'])
+})
+
+it('a file that changed after it ran is refused, and nothing is done', async () => {
+  const pool = connect()
+  await migrate(pool)
+  await pool.query("update migration set checksum = 'of another text' where name = '0002-catalogue.sql'")
+  await pool.query("delete from migration where name = '0006-sandbox.sql'")
+  expect(await complaintOf(pool)).toBe(
+    'Migration 0002-catalogue.sql was changed after it ran. Restore the file; write a new migration instead.',
+  )
+  expect((await pool.query("select from migration where name = '0006-sandbox.sql'")).rows).toEqual([])
+})
+
+it('a database that is newer than the program is refused', async () => {
+  const pool = connect()
+  await migrate(pool)
+  await pool.query("insert into migration (name, checksum) values ('9999-later.sql', 'x')")
+  expect(await complaintOf(pool)).toBe('The database is newer than this program (migration 9999-later.sql). Update the program.')
+})
+
+it('a file that fails leaves nothing of itself, and lets the next one try', async () => {
+  const pool = connect()
+  // In the way of a table of the second file.
+  await pool.query('create table tool_sales (in_the_way integer)')
+  await expect(migrate(pool)).rejects.toThrow('migration 0002-catalogue.sql failed')
+  const { rows } = await pool.query("select to_regclass('tool') as tool, to_regclass('account') as account")
+  expect(rows).toEqual([{ tool: null, account: 'account' }])
+  await pool.query('drop table tool_sales')
+  expect(await migrate(connect())).toEqual(files.slice(1))
+})
