@@ -1,7 +1,13 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, RouterContextProvider, ServerRouter } from 'react-router'
+import {
+  type EntryContext,
+  RouterContextProvider,
+  ServerRouter,
+  createContext,
+  isRouteErrorResponse,
+} from 'react-router'
 import { type Call, type PageCall, callContext, pageContext } from '#ui/call.ts'
 import { stylesheetsFirst } from '#ui/document-order.ts'
 import { nonceContext } from '#ui/nonce.ts'
@@ -10,13 +16,28 @@ export { createRequestHandler } from 'react-router'
 
 const renderTimeoutMs = 10_000
 
-/** What the server lends to the loaders of one request: how to make calls, and the nonce of its inline scripts. */
-export function createLoadContext(call: Call, page: PageCall, nonce: string): RouterContextProvider {
+type ReportError = (error: unknown) => void
+
+const reportContext = createContext<ReportError>()
+
+/** What the server lends to one request: how its loaders make calls, the nonce of its inline scripts, and the log. */
+type Lent = { call: Call; page: PageCall; nonce: string; reportError: ReportError }
+
+export function createLoadContext({ call, page, nonce, reportError }: Lent): RouterContextProvider {
   const context = new RouterContextProvider()
   context.set(callContext, call)
   context.set(pageContext, page)
   context.set(nonceContext, nonce)
+  context.set(reportContext, reportError)
   return context
+}
+
+type Failing = { request: Request; context: RouterContextProvider }
+
+/** A loader that failed, of which the router would write to the console. A page that is not there is no failure. */
+export function handleError(error: unknown, { request, context }: Failing): void {
+  const isRefusal = isRouteErrorResponse(error) && error.status < 500
+  if (!isRefusal && !request.signal.aborted) context.get(reportContext)(error)
 }
 
 /** Renders a page whole before its first byte leaves: its status is then its true one, and it can be cached. */
@@ -39,8 +60,9 @@ export default function renderPage(
         pipe(body)
       },
       onShellError: reject,
-      onError() {
+      onError(error) {
         finalStatus = 500
+        if (!request.signal.aborted) context.get(reportContext)(error)
       },
     })
     setTimeout(() => abort(new Error('rendering took too long')), renderTimeoutMs).unref()

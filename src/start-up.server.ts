@@ -5,7 +5,6 @@ import type { Settings } from '#platform/settings'
 import type { ShopDatabase } from '#platform/shop-database'
 import { StartupProblem } from '#platform/startup'
 import { passwordLength } from '#rules/accounts'
-import { passwordLength } from '#rules/accounts'
 import { demoAdmin, demoCustomer } from '#rules/demo'
 import { ensureAccount } from '#services/accounts'
 import { keepCurrency } from '#services/catalogue'
@@ -60,8 +59,6 @@ export function checkFirstAdmin({ adminEmail, adminPassword }: Settings): void {
 export async function prepareAccounts(settings: Settings, shop: Shop): Promise<FirstAdmin> {
   if (settings.demo) await ensureAccount(shop.system, shop.identity, { ...demoCustomer, role: 'customer' })
   const chosen = settings.adminEmail && settings.adminPassword
-  if (settings.adminPassword && settings.adminPassword.length < passwordLength.least)
-    throw new StartupProblem(`ADMIN_PASSWORD needs at least ${passwordLength.least} characters.`)
   if (!settings.demo && !chosen) return undefined
   const email = settings.adminEmail ?? demoAdmin.email
   const password = settings.adminPassword ?? randomBytes(9).toString('base64url')

@@ -60,14 +60,23 @@ export function bearer(token: string): Record<string, string> {
   return { authorization: `Bearer ${token}` }
 }
 
-export async function request(url: string, method: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+export async function request(
+  url: string,
+  method: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   const answer = await fetch(url, {
     method,
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   const text = await answer.text()
-  return { status: answer.status, body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text, headers: answer.headers }
+  return {
+    status: answer.status,
+    body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text,
+    headers: answer.headers,
+  }
 }
 
 export type ToolFields = { name?: string; price?: number; onHand?: number; minimum?: number }
@@ -88,7 +97,14 @@ export async function createTool(shop: Pick<TestShop, 'db'>, fields: ToolFields 
 
 /** The body of an order, as the purchase form sends it. */
 export function orderOf(toolId: string, quantity = 1, more: Record<string, unknown> = {}) {
-  return { tools_id: toolId, quantity, phone: '+1 555 010 0148', company: 'Test Garage', address: '1 Test Lane', ...more }
+  return {
+    tools_id: toolId,
+    quantity,
+    phone: '+1 555 010 0148',
+    company: 'Test Garage',
+    address: '1 Test Lane',
+    ...more,
+  }
 }
 
 /** Places an order and returns its id. */
@@ -101,7 +117,10 @@ export async function placeOrder(person: Person, toolId: string, quantity = 1): 
 export const testCards = { success: '4242424242424242', declined: '4000000000000002', challenge: '4000002500003155' }
 
 /** Opens the payment of an order, as the payment page does; returns the intent's id and secret. */
-export async function openPayment(person: Person, orderId: string): Promise<{ intentId: string; clientSecret: string }> {
+export async function openPayment(
+  person: Person,
+  orderId: string,
+): Promise<{ intentId: string; clientSecret: string }> {
   const order = await person.call('GET', `/orders/${orderId}`)
   const answer = await person.call('POST', '/create-payment-intent', { price: order.body.price, orderId })
   if (answer.status !== 200) throw new Error(`payment refused: ${JSON.stringify(answer.body)}`)
@@ -113,7 +132,11 @@ export async function openPayment(person: Person, orderId: string): Promise<{ in
 type CardShop = { address: string; payment: { publishableKey: string } }
 
 /** Types a card at the sandbox provider, as the browser's card form does. */
-export async function payWithCard(shop: CardShop, payment: { intentId: string; clientSecret: string }, card = testCards.success) {
+export async function payWithCard(
+  shop: CardShop,
+  payment: { intentId: string; clientSecret: string },
+  card = testCards.success,
+) {
   const form = new URLSearchParams({
     client_secret: payment.clientSecret,
     'payment_method_data[type]': 'card',
@@ -124,19 +147,27 @@ export async function payWithCard(shop: CardShop, payment: { intentId: string; c
   })
   const answer = await fetch(`${shop.address}/sandbox/v1/payment_intents/${payment.intentId}/confirm`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${shop.payment.publishableKey}`, 'content-type': 'application/x-www-form-urlencoded' },
+    headers: {
+      authorization: `Bearer ${shop.payment.publishableKey}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
     body: form,
   })
   return { status: answer.status, body: await answer.json() }
 }
 
 /** Waits until something holds, looking again and again; fails with the last value seen. */
-export async function eventually<T>(look: () => Promise<T>, holds: (value: T) => boolean, withinMs = 15_000): Promise<T> {
+export async function eventually<T>(
+  look: () => Promise<T>,
+  holds: (value: T) => boolean,
+  withinMs = 15_000,
+): Promise<T> {
   const deadline = Date.now() + withinMs
   for (;;) {
     const value = await look()
     if (holds(value)) return value
-    if (Date.now() > deadline) throw new Error(`did not come true in ${withinMs} ms; last seen: ${JSON.stringify(value)}`)
+    if (Date.now() > deadline)
+      throw new Error(`did not come true in ${withinMs} ms; last seen: ${JSON.stringify(value)}`)
     await new Promise(resolve => setTimeout(resolve, 50))
   }
 }

@@ -44,7 +44,13 @@ export type TestShopOptions = {
 export async function startTestShop(options: TestShopOptions = {}): Promise<TestShop> {
   const database = options.database ?? (await createTestDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'tappet-shop-'))
-  const settings = readSettings({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'fatal', DEMO: 'no', ...options.environment })
+  const settings = readSettings({
+    DATA_DIR: dataDir,
+    PORT: '0',
+    LOG_LEVEL: 'fatal',
+    DEMO: 'no',
+    ...options.environment,
+  })
   let offset = 0
   const shop = await composeShop({
     settings,

@@ -22,36 +22,146 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 type Planted = { wall: string; file: string; code: string; rule?: string }
 
 const violations: Planted[] = [
-  { wall: 'the kernel imports no Node', file: 'src/kernel/a.ts', code: `import { join } from 'node:path'\nexport const b = join('a')` },
-  { wall: 'the kernel imports no feature', file: 'src/kernel/a.ts', code: `import { x } from '#rules/orders'\nexport const b = x` },
-  { wall: 'the kernel imports no package but zod/mini', file: 'src/kernel/a.ts', code: `import { z } from 'zod'\nexport const b = z` },
-  { wall: 'the kernel imports no platform', file: 'src/kernel/a.ts', code: `import { x } from '#platform/log'\nexport const b = x` },
-  { wall: 'the design kit imports no feature', file: 'src/ui/a.tsx', code: `import { x } from '#contracts/orders'\nexport const b = x` },
-  { wall: 'the design kit imports no Node', file: 'src/ui/a.tsx', code: `import { join } from 'node:path'\nexport const b = join('a')` },
-  { wall: 'the platform imports no feature', file: 'src/platform/a.server.ts', code: `import { x } from '#services/orders'\nexport const b = x` },
-  { wall: 'the platform imports no screen', file: 'src/platform/a.server.ts', code: `import { x } from '#ui/button.tsx'\nexport const b = x` },
-  { wall: 'rules import no platform', file: 'src/features/orders/orders.rules.ts', code: `import { x } from '#platform/database'\nexport const b = x` },
-  { wall: 'rules import no contract', file: 'src/features/orders/orders.rules.ts', code: `import { x } from './orders.contract.ts'\nexport const b = x` },
-  { wall: 'rules import no server file', file: 'src/features/orders/orders.rules.ts', code: `import { x } from './orders.server.ts'\nexport const b = x` },
-  { wall: 'rules import no Node', file: 'src/features/orders/orders.rules.ts', code: `import { x } from 'node:crypto'\nexport const b = x` },
-  { wall: 'contracts import no server file', file: 'src/features/orders/orders.contract.ts', code: `import { x } from './orders.server.ts'\nexport const b = x` },
-  { wall: 'contracts import no screen', file: 'src/features/orders/orders.contract.ts', code: `import { x } from '#ui/button.tsx'\nexport const b = x` },
-  { wall: 'server files import no screen', file: 'src/features/orders/orders.server.ts', code: `import { x } from './ui/card.tsx'\nexport const b = x` },
-  { wall: 'server files import no React', file: 'src/features/orders/orders.server.ts', code: `import { createElement } from 'react'\nexport const b = createElement` },
-  { wall: 'screens import no service', file: 'src/features/orders/ui/a.tsx', code: `import { x } from '#services/orders'\nexport const b = x` },
-  { wall: 'screens import no server file', file: 'src/features/orders/ui/a.tsx', code: `import { x } from '../orders.server.ts'\nexport const b = x` },
-  { wall: 'screens import no database', file: 'src/features/orders/ui/a.tsx', code: `import { Kysely } from 'kysely'\nexport const b = Kysely` },
-  { wall: 'no relative path leaves its feature', file: 'src/features/orders/ui/a.tsx', code: `import { x } from '../../payments/payments.rules.ts'\nexport const b = x` },
-  { wall: 'no relative path leaves its feature, on the server', file: 'src/features/orders/orders.server.ts', code: `import { x } from '../payments/payments.server.ts'\nexport const b = x` },
-  { wall: 'no any', file: 'src/features/orders/orders.rules.ts', code: `export const b = (x: any) => x`, rule: 'no-explicit-any' },
-  { wall: 'no default export', file: 'src/features/orders/orders.rules.ts', code: `export default 1`, rule: 'no-default-export' },
+  {
+    wall: 'the kernel imports no Node',
+    file: 'src/kernel/a.ts',
+    code: `import { join } from 'node:path'\nexport const b = join('a')`,
+  },
+  {
+    wall: 'the kernel imports no feature',
+    file: 'src/kernel/a.ts',
+    code: `import { x } from '#rules/orders'\nexport const b = x`,
+  },
+  {
+    wall: 'the kernel imports no package but zod/mini',
+    file: 'src/kernel/a.ts',
+    code: `import { z } from 'zod'\nexport const b = z`,
+  },
+  {
+    wall: 'the kernel imports no platform',
+    file: 'src/kernel/a.ts',
+    code: `import { x } from '#platform/log'\nexport const b = x`,
+  },
+  {
+    wall: 'the design kit imports no feature',
+    file: 'src/ui/a.tsx',
+    code: `import { x } from '#contracts/orders'\nexport const b = x`,
+  },
+  {
+    wall: 'the design kit imports no Node',
+    file: 'src/ui/a.tsx',
+    code: `import { join } from 'node:path'\nexport const b = join('a')`,
+  },
+  {
+    wall: 'the platform imports no feature',
+    file: 'src/platform/a.server.ts',
+    code: `import { x } from '#services/orders'\nexport const b = x`,
+  },
+  {
+    wall: 'the platform imports no screen',
+    file: 'src/platform/a.server.ts',
+    code: `import { x } from '#ui/button.tsx'\nexport const b = x`,
+  },
+  {
+    wall: 'rules import no platform',
+    file: 'src/features/orders/orders.rules.ts',
+    code: `import { x } from '#platform/database'\nexport const b = x`,
+  },
+  {
+    wall: 'rules import no contract',
+    file: 'src/features/orders/orders.rules.ts',
+    code: `import { x } from './orders.contract.ts'\nexport const b = x`,
+  },
+  {
+    wall: 'rules import no server file',
+    file: 'src/features/orders/orders.rules.ts',
+    code: `import { x } from './orders.server.ts'\nexport const b = x`,
+  },
+  {
+    wall: 'rules import no Node',
+    file: 'src/features/orders/orders.rules.ts',
+    code: `import { x } from 'node:crypto'\nexport const b = x`,
+  },
+  {
+    wall: 'contracts import no server file',
+    file: 'src/features/orders/orders.contract.ts',
+    code: `import { x } from './orders.server.ts'\nexport const b = x`,
+  },
+  {
+    wall: 'contracts import no screen',
+    file: 'src/features/orders/orders.contract.ts',
+    code: `import { x } from '#ui/button.tsx'\nexport const b = x`,
+  },
+  {
+    wall: 'server files import no screen',
+    file: 'src/features/orders/orders.server.ts',
+    code: `import { x } from './ui/card.tsx'\nexport const b = x`,
+  },
+  {
+    wall: 'server files import no React',
+    file: 'src/features/orders/orders.server.ts',
+    code: `import { createElement } from 'react'\nexport const b = createElement`,
+  },
+  {
+    wall: 'screens import no service',
+    file: 'src/features/orders/ui/a.tsx',
+    code: `import { x } from '#services/orders'\nexport const b = x`,
+  },
+  {
+    wall: 'screens import no server file',
+    file: 'src/features/orders/ui/a.tsx',
+    code: `import { x } from '../orders.server.ts'\nexport const b = x`,
+  },
+  {
+    wall: 'screens import no database',
+    file: 'src/features/orders/ui/a.tsx',
+    code: `import { Kysely } from 'kysely'\nexport const b = Kysely`,
+  },
+  {
+    wall: 'no relative path leaves its feature',
+    file: 'src/features/orders/ui/a.tsx',
+    code: `import { x } from '../../payments/payments.rules.ts'\nexport const b = x`,
+  },
+  {
+    wall: 'no relative path leaves its feature, on the server',
+    file: 'src/features/orders/orders.server.ts',
+    code: `import { x } from '../payments/payments.server.ts'\nexport const b = x`,
+  },
+  {
+    wall: 'no any',
+    file: 'src/features/orders/orders.rules.ts',
+    code: `export const b = (x: any) => x`,
+    rule: 'no-explicit-any',
+  },
+  {
+    wall: 'no default export',
+    file: 'src/features/orders/orders.rules.ts',
+    code: `export default 1`,
+    rule: 'no-default-export',
+  },
 ]
 
 const allowed: Planted[] = [
-  { wall: 'the kernel imports zod/mini and itself', file: 'src/kernel/a.ts', code: `import * as z from 'zod/mini'\nimport { x } from './money.ts'\nexport const b = [z, x]` },
-  { wall: 'rules import kernel and other rules', file: 'src/features/orders/orders.rules.ts', code: `import { x } from '#kernel/money'\nimport { y } from '#rules/payments'\nexport const b = [x, y]` },
-  { wall: 'server files import rules, contracts, platform, services', file: 'src/features/orders/orders.server.ts', code: `import { w } from '#platform/log'\nimport { x } from '#services/payments'\nimport { y } from './orders.contract.ts'\nimport { z } from './orders.place.server.ts'\nexport const b = [w, x, y, z]` },
-  { wall: 'screens import the kit, rules, contracts, parts and their own', file: 'src/features/orders/ui/a.tsx', code: `import { v } from '#ui/button.tsx'\nimport { w } from '#parts/payments'\nimport { x } from '../orders.rules.ts'\nimport { y } from './card.tsx'\nimport { z } from '#contracts/orders'\nexport const b = [v, w, x, y, z]` },
+  {
+    wall: 'the kernel imports zod/mini and itself',
+    file: 'src/kernel/a.ts',
+    code: `import * as z from 'zod/mini'\nimport { x } from './money.ts'\nexport const b = [z, x]`,
+  },
+  {
+    wall: 'rules import kernel and other rules',
+    file: 'src/features/orders/orders.rules.ts',
+    code: `import { x } from '#kernel/money'\nimport { y } from '#rules/payments'\nexport const b = [x, y]`,
+  },
+  {
+    wall: 'server files import rules, contracts, platform, services',
+    file: 'src/features/orders/orders.server.ts',
+    code: `import { w } from '#platform/log'\nimport { x } from '#services/payments'\nimport { y } from './orders.contract.ts'\nimport { z } from './orders.place.server.ts'\nexport const b = [w, x, y, z]`,
+  },
+  {
+    wall: 'screens import the kit, rules, contracts, parts and their own',
+    file: 'src/features/orders/ui/a.tsx',
+    code: `import { v } from '#ui/button.tsx'\nimport { w } from '#parts/payments'\nimport { x } from '../orders.rules.ts'\nimport { y } from './card.tsx'\nimport { z } from '#contracts/orders'\nexport const b = [v, w, x, y, z]`,
+  },
 ]
 
 async function lint({ file, code }: Planted): Promise<string> {
@@ -85,5 +195,7 @@ let planted = 0
 /** Each case lints a file of its own, in a feature of its own, so that cases can run at once. */
 function unique(file: string): string {
   planted += 1
-  return file.replace('features/orders/', `features/orders${planted}/`).replace(/\/a\.(tsx?|server\.ts)$/, `/a${planted}.$1`)
+  return file
+    .replace('features/orders/', `features/orders${planted}/`)
+    .replace(/\/a\.(tsx?|server\.ts)$/, `/a${planted}.$1`)
 }

@@ -54,6 +54,15 @@ export async function createHttp(settings: Settings, log: Log): Promise<Http> {
   return http
 }
 
+/**
+ * The address that a request is for, on the shop's own: what `Host` says is only the caller's word, may be malformed,
+ * and must not reach a link. Slashes at the start are one, so that no path is read as another host.
+ */
+export function addressOf(request: Pick<FastifyRequest, 'url'>, publicUrl: string): URL {
+  const path = request.url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^[/\\]*/, '/')
+  return new URL(`${publicUrl}${path}`)
+}
+
 export type ApiMount = {
   api: Api
   /** Authenticates a request and makes the verbs' context. */

@@ -51,8 +51,11 @@ it('a job that is sent is done once, with what it was sent', async () => {
   const done: string[] = []
   const jobs = await startWorker({ retries: 2 }, async ({ name }) => void done.push(name))
   for (const name of ['a', 'b', 'c']) await jobs.send(db, queue(), { name })
-  await eventually(() => statesOf(queue()), states => states.every(state => state === 'completed'))
-  expect(done).toEqual(['a', 'b', 'c'])
+  await eventually(
+    () => statesOf(queue()),
+    states => states.every(state => state === 'completed'),
+  )
+  expect(done.toSorted()).toEqual(['a', 'b', 'c'])
 })
 
 it('a job of a transaction that is rolled back never runs, one that is committed does', async () => {
@@ -67,10 +70,16 @@ it('a job of a transaction that is rolled back never runs, one that is committed
     await jobs.send(transaction, queue(), { name: 'committed' })
     // Not before the commit, however long that takes.
     await jobs.send(db, queue(), { name: 'beside it' })
-    await eventually(async () => done, seen => seen.length > 0)
+    await eventually(
+      async () => done,
+      seen => seen.length > 0,
+    )
     expect(done).toEqual(['beside it'])
   })
-  await eventually(async () => done, seen => seen.length > 1)
+  await eventually(
+    async () => done,
+    seen => seen.length > 1,
+  )
   expect(done).toEqual(['beside it', 'committed'])
   expect(await statesOf(queue())).toHaveLength(2)
 })
@@ -82,9 +91,16 @@ it('a job that fails is tried again until it succeeds, and the others do not wai
     if (name === 'stubborn' && tries.filter(tried => tried === 'stubborn').length < 3) throw new Error('not yet')
   })
   for (const name of ['stubborn', 'easy']) await jobs.send(db, queue(), { name })
-  await eventually(async () => tries, seen => seen.includes('easy'))
+  await eventually(
+    async () => tries,
+    seen => seen.includes('easy'),
+  )
   expect(tries).toEqual(['stubborn', 'easy'])
-  await eventually(() => statesOf(queue()), states => states.every(state => state === 'completed'), 30_000)
+  await eventually(
+    () => statesOf(queue()),
+    states => states.every(state => state === 'completed'),
+    30_000,
+  )
   expect(tries.toSorted()).toEqual(['easy', 'stubborn', 'stubborn', 'stubborn'])
 })
 
@@ -95,7 +111,13 @@ it('a job that always fails is given up after its retries, with the reason', asy
     throw new Error('never')
   })
   await jobs.send(db, queue(), { name: 'hopeless' })
-  expect(await eventually(() => statesOf(queue()), ([state]) => state === 'failed', 30_000)).toEqual(['failed'])
+  expect(
+    await eventually(
+      () => statesOf(queue()),
+      ([state]) => state === 'failed',
+      30_000,
+    ),
+  ).toEqual(['failed'])
   expect(tries).toBe(2)
   const { rows } = await sql`select output from pgboss.job where name = ${queue()}`.execute(db)
   expect(rows).toEqual([{ output: { message: 'never' } }])
@@ -103,11 +125,15 @@ it('a job that always fails is given up after its retries, with the reason', asy
 
 it('two workers on one database do each job once between them', async () => {
   const done: string[][] = [[], []]
-  const start = (worker: number) => startWorker({ retries: 0, concurrency: 2 }, async ({ name }) => void done[worker]?.push(name))
+  const start = (worker: number) =>
+    startWorker({ retries: 0, concurrency: 2 }, async ({ name }) => void done[worker]?.push(name))
   const [jobs] = await Promise.all([start(0), start(1)])
   const names = Array.from({ length: 60 }, (_, index) => `job-${index}`)
   await Promise.all(names.map(name => jobs?.send(db, queue(), { name })))
-  await eventually(() => statesOf(queue()), states => states.length === 60 && states.every(state => state === 'completed'))
+  await eventually(
+    () => statesOf(queue()),
+    states => states.length === 60 && states.every(state => state === 'completed'),
+  )
   expect(done.flat().toSorted()).toEqual(names.toSorted())
 })
 
@@ -121,7 +147,10 @@ it('a job waits for a worker, over any restart', async () => {
   await sender.send(db, queue(), { name: 'later' })
   expect(await statesOf(queue())).toEqual(['created'])
   await startWorker({ retries: 0 }, async ({ name }) => void done.push(name))
-  await eventually(async () => done, seen => seen.length === 1)
+  await eventually(
+    async () => done,
+    seen => seen.length === 1,
+  )
   expect(done).toEqual(['later'])
   expect(jobs).toBeDefined()
 })
@@ -137,7 +166,10 @@ it('a stop waits for the job that runs', async () => {
     done.push(name)
   })
   await jobs.send(db, queue(), { name: 'slow' })
-  await eventually(async () => hasBegun, begun => begun)
+  await eventually(
+    async () => hasBegun,
+    begun => begun,
+  )
   const stopped = stopAll().then(() => [...done])
   finish()
   expect(await stopped).toEqual(['slow'])

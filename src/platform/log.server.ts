@@ -8,6 +8,8 @@ export type Log = Logger
  */
 export function createLog(level: string): Log {
   const destination = pino.destination({ dest: 2, sync: false })
+  // Where nobody reads any more (a closed terminal, a broken pipe) there is nothing to tell, and no reason to end.
+  destination.on('error', () => undefined)
   return pino(
     {
       level,

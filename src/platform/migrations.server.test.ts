@@ -90,7 +90,9 @@ it('a database that is newer than the program is refused', async () => {
   const pool = connect()
   await migrate(pool)
   await pool.query("insert into migration (name, checksum) values ('9999-later.sql', 'x')")
-  expect(await complaintOf(pool)).toBe('The database is newer than this program (migration 9999-later.sql). Update the program.')
+  expect(await complaintOf(pool)).toBe(
+    'The database is newer than this program (migration 9999-later.sql). Update the program.',
+  )
 })
 
 it('a file that fails leaves nothing of itself, and lets the next one try', async () => {

@@ -9,7 +9,7 @@ import type { Page } from '#kernel/endpoint'
 import { Refusal } from '#kernel/refusals'
 import type { Api } from './api.server.ts'
 import type { Context } from './context.server.ts'
-import type { Http } from './http.server.ts'
+import { type Http, addressOf } from './http.server.ts'
 import { StartupProblem } from './startup.server.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -22,10 +22,13 @@ type InProcess = { api: Api; visitor: Context }
 type InProcessCall = (endpoint: CalledEndpoint, request: object) => Promise<unknown>
 type InProcessPage = (endpoint: CalledEndpoint, request: object) => Promise<Page<unknown>>
 
+/** What the server lends to the rendering of one page. Its failures go to `reportError`: the build has no log. */
+type Lent = { call: InProcessCall; page: InProcessPage; nonce: string; reportError: (error: unknown) => void }
+
 /** What `entry.server.tsx` exports beside its renderer. The router is the build's own: two copies do not know each other. */
 type EntryModule = {
   createRequestHandler: typeof createRequestHandler
-  createLoadContext(call: InProcessCall, page: InProcessPage, nonce: string): RouterContextProvider
+  createLoadContext(lent: Lent): RouterContextProvider
 }
 
 export type PagesOptions = {
@@ -35,6 +38,8 @@ export type PagesOptions = {
   /** Further hosts that pages may load scripts, frames and connections from: the hosted payment provider's. */
   policyHosts: { script: string[]; frame: string[]; connect: string[] }
   log: { error(details: object, message: string): void }
+  /** As customers see the shop. */
+  publicUrl: () => string
 }
 
 /** Serves the built pages and their files. */
@@ -85,19 +90,36 @@ function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOption
     const nonce = randomBytes(16).toString('base64url')
     const entry = build.entry.module as unknown as EntryModule
     const visitor = options.visitor(request)
-    const context = entry.createLoadContext(
-      callInProcess(options.api, visitor),
-      pageInProcess(options.api, visitor),
+    const failures = reporting(request, options.log)
+    const context = entry.createLoadContext({
+      call: callInProcess(options.api, visitor),
+      page: pageInProcess(options.api, visitor),
       nonce,
-    )
+      reportError: failures.report,
+    })
     const handle = entry.createRequestHandler(build, options.isDevelopment ? 'development' : 'production')
-    const response = await handle(asWebRequest(request), context)
-    if (response.status >= 500)
-      options.log.error({ requestId: request.id, url: request.url }, 'a page failed to render')
+    const response = await handle(asWebRequest(request, options.publicUrl()), context)
+    if (response.status >= 500) failures.reportUnknown()
     reply.status(response.status)
     for (const [name, value] of response.headers) reply.header(name, value)
     if (!options.isDevelopment) reply.header('content-security-policy', policyOf(nonce, options.policyHosts))
     return reply.send(response.body ? Readable.fromWeb(response.body as never) : null)
+  }
+}
+
+/** Every failure of a page is one line of the log, however often its renderer tells of it, and none is without one. */
+function reporting(request: FastifyRequest, log: PagesOptions['log']) {
+  const known = new Set<unknown>()
+  const report = (error: unknown) => {
+    if (known.has(error)) return
+    known.add(error)
+    log.error({ error, requestId: request.id, url: request.url }, 'a page failed to render')
+  }
+  return {
+    report,
+    reportUnknown() {
+      if (known.size === 0) report(undefined)
+    },
   }
 }
 
@@ -129,10 +151,10 @@ function pageInProcess(api: Api, visitor: Context): InProcessPage {
   return async (endpoint, request) => (await runInProcess({ api, visitor }, endpoint, request)) as Page<unknown>
 }
 
-function asWebRequest(request: FastifyRequest): Request {
+function asWebRequest(request: FastifyRequest, publicUrl: string): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) if (value !== undefined) headers.set(name, String(value))
-  return new Request(new URL(request.url, `${request.protocol}://${request.host || 'localhost'}`), {
+  return new Request(addressOf(request, publicUrl), {
     method: request.method,
     headers,
     // A visitor who leaves stops the rendering of the page that nobody waits for.

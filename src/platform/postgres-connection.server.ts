@@ -56,7 +56,6 @@ async function connectShared(socketDirectory: string, cluster: string): Promise<
 /** Joins again whenever its connection breaks: without it, another process would believe that it is alone. */
 function presenceOf(first: Connection, join: () => Promise<Connection | undefined>): Presence {
   let current: Connection | undefined
-  let rejoining: Promise<void> | undefined
   let hasLeft = false
 
   const hold = (connection: Connection) => {
@@ -64,22 +63,21 @@ function presenceOf(first: Connection, join: () => Promise<Connection | undefine
     connection.socket.unref() // A program that has nothing else to do may end.
     connection.client.once('end', () => {
       current = undefined
-      if (!hasLeft) rejoining = rejoin()
+      if (!hasLeft) void rejoin()
     })
   }
   const rejoin = async () => {
-    while (!hasLeft && !current) {
-      const connection = await join()
-      if (connection) return hold(connection)
-      await pause(rejoinMs, undefined, { ref: false })
-    }
+    const connection = await join()
+    if (hasLeft) await connection?.client.end().catch(() => {})
+    else if (connection) hold(connection)
+    else setTimeout(rejoin, rejoinMs).unref()
   }
   hold(first)
 
   return {
     async leave() {
-      if (!current) await Promise.race([rejoining, pause(rejoinMs)])
       hasLeft = true
+      current ??= await join()
       if (!current) return false
       current.socket.ref()
       try {

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, st
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   embeddedBinaries,
   embeddedInitArguments,
@@ -118,6 +118,26 @@ test('a process that stops leaves the server to another that still uses it', { t
   const directory = path.join(folder, 'database')
   const starter = await startElsewhere(directory)
   const postgres = await start(directory)
+  starter.stdin?.write('stop')
+  expect(await once(starter, 'exit')).toEqual([0, null])
+  await query(postgres.url, 'SELECT 1')
+  await postgres.stop()
+  await expect(query(postgres.url, 'SELECT 1')).rejects.toThrow()
+})
+
+test('a process whose sign of presence was cut off gives it again, and keeps its server', { timeout }, async () => {
+  const directory = path.join(folder, 'database')
+  const postgres = await start(directory)
+  const holders = "FROM pg_locks WHERE locktype = 'advisory' AND granted"
+  const present = () => query<{ pid: number }>(postgres.url, `SELECT pid ${holders}`)
+  const [before] = await present()
+  await query(postgres.url, `SELECT pg_terminate_backend(pid) ${holders}`)
+  await vi.waitFor(async () => {
+    const now = await present()
+    expect(now).toHaveLength(1)
+    expect(now).not.toContainEqual(before)
+  }, 10_000)
+  const starter = await startElsewhere(directory)
   starter.stdin?.write('stop')
   expect(await once(starter, 'exit')).toEqual([0, null])
   await query(postgres.url, 'SELECT 1')

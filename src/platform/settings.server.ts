@@ -134,14 +134,20 @@ function asOrigin(name: string, text: string): string {
 
 /** What the server framework takes: an address, a range of them, or its name for a kind of range. */
 function asProxy(name: string, text: string): string {
-  const [address = '', mask, ...rest] = text.split('/')
-  const isMask =
-    mask === undefined || isIP(mask) > 0 || (/^\d{1,3}$/.test(mask) && Number(mask) <= (isIP(address) === 4 ? 32 : 128))
-  const isRange = isIP(address) > 0 && isMask && rest.length === 0
+  const [, address = '', length = '1'] = /^([^/%]+)(?:\/(\d{1,3}|[\d.]+))?$/.exec(text) ?? []
+  const most = isIP(address) === 4 ? 32 : 128
+  const isLength = Number(length) >= 1 && Number(length) <= most
+  const isRange = isIP(address) > 0 && (isLength || (isIP(address) === 4 && isNetmask(length)))
   if (!isRange && !['loopback', 'linklocal', 'uniquelocal'].includes(text)) {
     wrong(name, `takes addresses and ranges such as 10.0.0.1 or 10.0.0.0/8, not "${text}"`)
   }
   return text
+}
+
+/** Ones, then zeros: any other mask the server framework refuses with an error of its own. */
+function isNetmask(text: string): boolean {
+  const bits = text.split('.').map(part => Number(part).toString(2).padStart(8, '0'))
+  return isIP(text) === 4 && /^1+0*$/.test(bits.join(''))
 }
 
 function reader(environment: Environment) {
@@ -182,14 +188,15 @@ function reader(environment: Environment) {
     databaseUrl(name: string) {
       const value = text(name)
       if (value !== undefined && !(/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)))
-        wrong(name, 'takes an address such as postgresql://user:password@host/database')
+        wrong(name, `takes an address such as postgresql://user:password@host/database; ${passwordHint}`)
       return value
     },
-    /** As above. */
+    /** As above. An `@` after the host means that a part of the password would be taken, and shown, for the host. */
     smtpUrl(name: string) {
       const value = text(name)
-      if (value !== undefined && !(/^smtps?:\/\/./.test(value) && URL.canParse(value)))
-        wrong(name, 'takes an address such as smtp://user:password@mail.example:587')
+      const url = value && /^smtps?:\/\/[^/?#]+([/?#][^@]*)?$/.test(value) ? URL.parse(value) : undefined
+      if (value !== undefined && !url?.hostname)
+        wrong(name, `takes an address such as smtp://user:password@mail.example:587; ${passwordHint}`)
       return value
     },
     email: (name: string) =>
@@ -219,6 +226,8 @@ function rateOf(text: string): number | undefined {
   if (percent) return millionths % 100 === 0 ? millionths / 100 : undefined
   return millionths < rateScale ? millionths : undefined
 }
+
+const passwordHint = 'a password in it has %40 for @, %2F for /, %3A for :, %23 for #, %3F for ? and %25 for %'
 
 function isCurrency(code: string): boolean {
   return /^[a-z]{3}$/i.test(code) && Intl.supportedValuesOf('currency').includes(code.toUpperCase())

@@ -114,7 +114,10 @@ const taken: [Environment, Partial<Settings>][] = [
   ],
   [{ SMTP_URL: 'smtp://mail.example:25' }, { smtpUrl: 'smtp://mail.example:25' }],
   [{ SMTP_URL: 'smtps://user:p%40ss@mail.example' }, { smtpUrl: 'smtps://user:p%40ss@mail.example' }],
-  [{ DATABASE_URL: 'postgresql:///shop?host=/run/postgresql' }, { databaseUrl: 'postgresql:///shop?host=/run/postgresql', demo: false }],
+  [
+    { DATABASE_URL: 'postgresql:///shop?host=/run/postgresql' },
+    { databaseUrl: 'postgresql:///shop?host=/run/postgresql', demo: false },
+  ],
   [{ MAIL_FROM: 'Shop <shop@example.com>' }, { mailFrom: 'Shop <shop@example.com>' }],
 ]
 
@@ -139,14 +142,27 @@ const refused: [string, Environment][] = [
   ['SECRET', { NODE_ENV: 'production' }],
   ['CORS_ORIGINS', { CORS_ORIGINS: 'https://a.example,*' }],
   ['CORS_ORIGINS', { CORS_ORIGINS: 'null' }],
-  ...['the balancer', '10.0.0.0/33', '10.0.0.0/', '10.0.0.1/8/8', '10.0.0', 'proxy.example', '10.0.0.1 10.0.0.2'].map(
-    (TRUST_PROXY): [string, Environment] => ['TRUST_PROXY', { TRUST_PROXY }],
-  ),
+  ...[
+    'the balancer',
+    '10.0.0.0/33',
+    '10.0.0.0/',
+    '10.0.0.1/8/8',
+    '10.0.0.0/0',
+    '10.0.0.0/255.0.255.0',
+    '::/129',
+    '10.0.0',
+    'proxy.example',
+    '10.0.0.1 10.0.0.2',
+  ].map((TRUST_PROXY): [string, Environment] => ['TRUST_PROXY', { TRUST_PROXY }]),
   ['ADMIN_EMAIL', { ADMIN_EMAIL: 'owner' }],
   ['ADMIN_EMAIL', { ADMIN_EMAIL: 'owner@localhost' }],
-  ...['mail.example', 'https://mail.example', 'smtp://', 'smtp://user:hidden@mail.example:port'].map(
-    (SMTP_URL): [string, Environment] => ['SMTP_URL', { SMTP_URL }],
-  ),
+  ...[
+    'mail.example',
+    'https://mail.example',
+    'smtp://',
+    'smtp://user:hidden@mail.example:port',
+    'smtp://user:25/hidden@mail.example',
+  ].map((SMTP_URL): [string, Environment] => ['SMTP_URL', { SMTP_URL }]),
   ['DATABASE_URL', { DATABASE_URL: 'postgresql://user:hidden@host:port/database' }],
   ['CURRENCY', { CURRENCY: 'dollars' }],
   ['CURRENCY', { CURRENCY: 'xqq' }],

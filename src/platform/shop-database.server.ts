@@ -55,7 +55,7 @@ async function prepare(url: string): Promise<string[]> {
 export function databaseRefusal(error: unknown, url: string): StartupProblem | undefined {
   const code = codeOf(error)
   const where = placeOf(url)
-  if (code === '28P01' || code === '28000' || /^SASL/.test(messageOf(error)))
+  if (code === '28P01' || code === '28000' || messageOf(error).startsWith('SASL'))
     return new StartupProblem(`${where} refuses the user or password of DATABASE_URL.`)
   if (code === '3D000') return new StartupProblem(`${where} does not exist. Create it, or correct DATABASE_URL.`)
   if (code === '42501') {

@@ -90,10 +90,14 @@ describe('a shop that cannot start says in one line what to do:', { timeout }, (
     )
     const missing = new URL(database.url)
     missing.pathname = '/there_is_no_such_database'
-    expect(await complaintAbout({ DATABASE_URL: missing.href })).toMatch(/there_is_no_such_database does not exist. Create it/)
+    expect(await complaintAbout({ DATABASE_URL: missing.href })).toMatch(
+      /there_is_no_such_database does not exist. Create it/,
+    )
     const db = connect(database.url)
     await sql`insert into migration (name, checksum) values ('9999-later.sql', 'x')`.execute(db)
-    expect(await complaintAbout({})).toBe('The database is newer than this program (migration 9999-later.sql). Update the program.')
+    expect(await complaintAbout({})).toBe(
+      'The database is newer than this program (migration 9999-later.sql). Update the program.',
+    )
     await sql`delete from migration where name = '9999-later.sql'`.execute(db)
     await db.destroy()
   })
@@ -109,7 +113,13 @@ describe('a shop that starts', { timeout }, () => {
     expect(await page.text()).toContain('Find Parts For Your Vehicle')
     const { stdout, stderr, status } = await shop.end('SIGTERM')
     expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
-    for (const part of ['Database   PostgreSQL of DATABASE_URL', 'Identity   embedded', 'Payment    sandbox', 'Images     local disk', 'Mail       outbox']) {
+    for (const part of [
+      'Database   PostgreSQL of DATABASE_URL',
+      'Identity   embedded',
+      'Payment    sandbox',
+      'Images     local disk',
+      'Mail       outbox',
+    ]) {
       expect(stdout).toContain(part)
     }
     expect(stdout).not.toContain('password')

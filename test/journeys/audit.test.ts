@@ -26,7 +26,9 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const stateOf = async (order: string) => {
-  const { rows } = await sql<{ payment_state: string }>`select payment_state from orders where id = ${order}`.execute(shop.db)
+  const { rows } = await sql<{ payment_state: string }>`select payment_state from orders where id = ${order}`.execute(
+    shop.db,
+  )
   return rows[0]?.payment_state
 }
 
@@ -46,7 +48,10 @@ async function trailOf(order: string) {
 describe.each(['audit', 'order_event', 'stock_movement'])('the trail %s', table => {
   it.each(['update', 'delete', 'truncate'])('refuses to %s, whoever asks', async kind => {
     await placeOrder(await createPerson(shop), await createTool(shop))
-    const count = () => sql`select count(*) as count, md5(string_agg(id::text, ',' order by id)) as ids from ${sql.table(table)}`.execute(shop.db)
+    const count = () =>
+      sql`select count(*) as count, md5(string_agg(id::text, ',' order by id)) as ids from ${sql.table(table)}`.execute(
+        shop.db,
+      )
     const before = (await count()).rows
     const statements = {
       update: sql`update ${sql.table(table)} set at = now()`,
@@ -67,7 +72,12 @@ describe('the transitions of an order', () => {
   const customer = () => ({ actor_kind: 'customer', actor_id: buyer.accountId })
   const placed = () => ({
     event: { kind: 'placed', ...customer() },
-    audit: { action: 'order.placed', ...customer(), before: null, after: { number: expect.stringMatching(/^T-\d+$/), total: 7500 } },
+    audit: {
+      action: 'order.placed',
+      ...customer(),
+      before: null,
+      after: { number: expect.stringMatching(/^T-\d+$/), total: 7500 },
+    },
     movement: { reason: 'reserved', on_hand_change: 0, reserved_change: 3, ...customer() },
   })
   const orderThree = async () => placeOrder(buyer, await createTool(shop, { price: 2500 }), 3)
@@ -105,9 +115,15 @@ describe('the transitions of an order', () => {
     const order = await orderThree()
     const payment = await openPayment(buyer, order)
     await payWithCard(shop, payment, testCards.declined)
-    await eventually(() => trailOf(order), trail => trail.events.some(event => event.kind === 'card-declined'))
+    await eventually(
+      () => trailOf(order),
+      trail => trail.events.some(event => event.kind === 'card-declined'),
+    )
     await payWithCard(shop, payment)
-    await eventually(() => stateOf(order), state => state === 'paid')
+    await eventually(
+      () => stateOf(order),
+      state => state === 'paid',
+    )
     const actor = { actor_kind: 'provider', actor_id: null }
     const { events, audits, movements } = await trailOf(order)
     expect(events).toEqual([placed().event, { kind: 'card-declined', ...actor }, { kind: 'paid', ...actor }])
@@ -115,7 +131,10 @@ describe('the transitions of an order', () => {
     expect(audits[1]).toEqual({
       action: 'order.paid', ...actor, before: { paymentState: 'unpaid' }, after: { paymentState: 'paid' },
     }) // prettier-ignore
-    expect(movements).toEqual([placed().movement, { reason: 'sold', on_hand_change: -3, reserved_change: -3, ...actor }])
+    expect(movements).toEqual([
+      placed().movement,
+      { reason: 'sold', on_hand_change: -3, reserved_change: -3, ...actor },
+    ])
     const { rows } = await sql`select amount, currency from payment where order_id = ${order}`.execute(shop.db)
     expect(rows).toEqual([{ amount: 7500, currency: 'usd' }])
   })
@@ -141,7 +160,10 @@ describe('the transitions of an order', () => {
     await sql`update payment_intent set state = 'canceled' where id = ${payment.intentId}`.execute(shop.db)
     await buyer.call('DELETE', `/orders/${order}`)
     expect((await payWithCard(shop, payment)).body.status).toBe('succeeded')
-    const trail = await eventually(() => trailOf(order), seen => seen.events.some(event => event.kind === 'refunded'))
+    const trail = await eventually(
+      () => trailOf(order),
+      seen => seen.events.some(event => event.kind === 'refunded'),
+    )
     expect(trail.events.map(event => event.kind)).toEqual(['placed', 'cancelled', 'refund-requested', 'refunded'])
     expect(trail.audits.map(row => (row as { action: string }).action)).toEqual([
       'order.placed', 'order.cancelled', 'payment.refund-requested', 'payment.refunded',
@@ -150,14 +172,17 @@ describe('the transitions of an order', () => {
     const refunds = await sql`select amount, state from refund where order_id = ${order}`.execute(shop.db)
     expect(refunds.rows).toEqual([{ amount: 7500, state: 'done' }])
     const atProvider = await sql`
-      select amount_received, amount_refunded from sandbox.payment_intent where id = ${payment.intentId}`.execute(shop.db)
+      select amount_received, amount_refunded from sandbox.payment_intent where id = ${payment.intentId}`.execute(
+      shop.db,
+    )
     expect(atProvider.rows).toEqual([{ amount_received: 7500, amount_refunded: 7500 }])
     expect(await stateOf(order)).toBe('cancelled')
   })
 
   it('a request that is refused leaves nothing', async () => {
     const tool = await createTool(shop, { onHand: 2 })
-    const count = () => sql`select (select count(*) from audit) + (select count(*) from order_event) as rows`.execute(shop.db)
+    const count = () =>
+      sql`select (select count(*) from audit) + (select count(*) from order_event) as rows`.execute(shop.db)
     const before = (await count()).rows
     await expect(placeOrder(buyer, tool, 3)).rejects.toThrow('not-enough-stock')
     expect((await count()).rows).toEqual(before)
@@ -182,7 +207,9 @@ describe('the ledger of stock', () => {
       select tool.id from tool left join (
         select tool_id, sum(on_hand_change) as on_hand, sum(reserved_change) as reserved from stock_movement group by tool_id
       ) ledger on ledger.tool_id = tool.id
-      where tool.on_hand <> coalesce(ledger.on_hand, 0) or tool.reserved <> coalesce(ledger.reserved, 0)`.execute(shop.db)
+      where tool.on_hand <> coalesce(ledger.on_hand, 0) or tool.reserved <> coalesce(ledger.reserved, 0)`.execute(
+      shop.db,
+    )
     expect(rows).toEqual([])
   })
 })

@@ -63,7 +63,9 @@ const bodies: Record<string, { path: () => string; missing: [field: string, mess
 describe('a call with a body', () => {
   it('is tried below, whichever it is', () => {
     const withBody = shop.api.mounted().filter(({ endpoint }) => endpoint.body)
-    expect(withBody.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`).toSorted()).toEqual(Object.keys(bodies).toSorted())
+    expect(withBody.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`).toSorted()).toEqual(
+      Object.keys(bodies).toSorted(),
+    )
   })
 
   const calls = Object.entries(bodies).map(([call, row]) => ({ call, method: call.split(' ')[0] ?? '', ...row }))
@@ -90,7 +92,8 @@ describe('a call with a body', () => {
   })
 
   it.each(calls)('$call refuses what is no JSON object', async ({ method, path }) => {
-    const sent = (body: string, type = 'application/json') => person.call(method, path(), body, { 'content-type': type })
+    const sent = (body: string, type = 'application/json') =>
+      person.call(method, path(), body, { 'content-type': type })
     for (const body of ['[]', '[{}]', '"text"', '5', 'true']) expectProblem(await sent(body), 400, 'malformed-request')
     for (const body of ['{', '{"a":}', 'phone=1', '{"a":1}}', "{'a':1}", '{"__proto__":{"role":"admin"}}', '\u0000']) {
       expectProblem(await sent(body), 400, 'malformed-request')
@@ -143,7 +146,8 @@ describe('the fields of an order', () => {
     const { quantity, price, lines } = (await person.call('GET', `/orders/${placed.body.insertedId}`)).body
     expect({ quantity, price }).toEqual({ quantity: 5, price: 125 })
     expect(lines).toMatchObject([{ quantity: 5, unitPrice: 25 }])
-    const row = await sql`select quantity + 1 as more from order_line where order_id = ${placed.body.insertedId}`.execute(shop.db)
+    const row =
+      await sql`select quantity + 1 as more from order_line where order_id = ${placed.body.insertedId}`.execute(shop.db)
     expect(row.rows).toEqual([{ more: 6 }])
   })
 
@@ -223,7 +227,9 @@ describe('an email in the address', () => {
 
   it('must be the caller’s own, or the caller an admin', async () => {
     expectProblem(await person.call('GET', '/orders?email=someone@example.com'), 403, 'not-yours')
-    expectFields(await person.call('GET', `/orders?email=${person.email}&email=someone@example.com`), [['email', /Email/]])
+    expectFields(await person.call('GET', `/orders?email=${person.email}&email=someone@example.com`), [
+      ['email', /Email/],
+    ])
     expect((await person.call('GET', `/orders?email=${person.email.toUpperCase()}`)).status).toBe(200)
     const admin = await createPerson(shop, 'admin')
     const seen = await admin.call('GET', `/orders?email=${person.email}`)

@@ -2,7 +2,17 @@ import { request as plainRequest } from 'node:http'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseUrl, onServer } from '../database-setup.ts'
-import { type Answer, bearer, createTool, eventually, orderOf, placeOrder, request, signIn, signUp } from '../factories.ts'
+import {
+  type Answer,
+  bearer,
+  createTool,
+  eventually,
+  orderOf,
+  placeOrder,
+  request,
+  signIn,
+  signUp,
+} from '../factories.ts'
 import { type TestShop, createTestDatabase, startTestShop } from '../harness.ts'
 
 let shop: TestShop
@@ -16,7 +26,11 @@ const get = (path: string, headers: Record<string, string> = {}, where = shop) =
   request(`${where.address}${path}`, 'GET', undefined, headers)
 
 /** With a Host header of its own, which `fetch` does not let anybody write. */
-function getAs(host: string, path: string, headers: Record<string, string> = {}): Promise<{ status: number; body: string }> {
+function getAs(
+  host: string,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const sent = plainRequest(`${shop.address}${path}`, { headers: { ...headers, host } }, answer => {
       let body = ''
@@ -50,11 +64,17 @@ describe('a shop', () => {
       expect((await get('/readyz', {}, shop)).status).toBe(200)
       await onServer(adminUrl, `alter database ${name} allow_connections false`)
       await onServer(adminUrl, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
-      const gone = await eventually(() => get('/readyz', {}, shop), answer => answer.status === 503)
+      const gone = await eventually(
+        () => get('/readyz', {}, shop),
+        answer => answer.status === 503,
+      )
       expect(gone.body).toMatchObject({ status: 503, code: 'not-ready', message: expect.stringMatching(/\.$/) })
       expect(await get('/healthz', {}, shop)).toMatchObject({ status: 200 })
       await onServer(adminUrl, `alter database ${name} allow_connections true`)
-      await eventually(() => get('/readyz', {}, shop), answer => answer.status === 200)
+      await eventually(
+        () => get('/readyz', {}, shop),
+        answer => answer.status === 200,
+      )
       expect(await get('/api/tools', {}, shop)).toMatchObject({ status: 200, body: [] })
     } finally {
       await onServer(adminUrl, `alter database ${name} allow_connections true`)
@@ -79,7 +99,18 @@ describe('/metrics', () => {
   })
 
   it('is not there for whoever comes through a proxy, or by another name', async () => {
-    for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'x-forwarded-host', 'x-forwarded-proto']) {
+    for (const header of [
+      'x-forwarded-for',
+      'forwarded',
+      'x-real-ip',
+      'via',
+      'x-forwarded-host',
+      'x-forwarded-proto',
+      'x-forwarded-server',
+      'x-client-ip',
+      'cf-connecting-ip',
+      'true-client-ip',
+    ]) {
       expectNothingThere(await get('/metrics', { [header]: '127.0.0.1' }))
     }
     const { port } = new URL(shop.address)
@@ -171,20 +202,28 @@ describe('what a browser asks first', () => {
       timeZone: 'UTC',
       shop: { name: expect.any(String), url: shop.address },
       terms: { shippingFee: 9.9, freeShippingFrom: 50, taxRate: 0.19, pricesIncludeTax: false, reservationHours: 48 },
-      payments: { provider: 'sandbox', publishableKey: shop.payment.publishableKey, apiBase: '/sandbox/v1', testMode: true },
+      payments: {
+        provider: 'sandbox',
+        publishableKey: shop.payment.publishableKey,
+        apiBase: '/sandbox/v1',
+        testMode: true,
+      },
       identity: { provider: 'embedded', issuer: 'urn:tappet:identity', demo: false },
       imageHost: { url: '/api/images' },
     })
     expect(JSON.stringify(body)).not.toMatch(/sk_|whsec_|test-secret/)
   })
 
-  it.each(['newTools', 'popularTools', 'reviews'])('/data/%s.json is a list that a CDN may hold for a while', async name => {
-    const answer = await get(`/data/${name}.json`)
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toContain('application/json')
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=60')
-    expect(answer.body).toBeInstanceOf(Array)
-  })
+  it.each(['newTools', 'popularTools', 'reviews'])(
+    '/data/%s.json is a list that a CDN may hold for a while',
+    async name => {
+      const answer = await get(`/data/${name}.json`)
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('content-type')).toContain('application/json')
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=60')
+      expect(answer.body).toBeInstanceOf(Array)
+    },
+  )
 
   it('the published lists hold what the catalogue has: 3 new tools, 6 popular, the most sold first', async () => {
     const database = await createTestDatabase()
@@ -194,7 +233,9 @@ describe('what a browser asks first', () => {
     const [least = '', most = ''] = made
     await sql`
       insert into tool_sales (day, tool_id, units)
-      values (now()::date - 3, ${most}, 50), (now()::date - 89, ${least}, 7), (now()::date - 91, ${made[2]}, 900)`.execute(first.db)
+      values (now()::date - 3, ${most}, 50), (now()::date - 89, ${least}, 7), (now()::date - 91, ${made[2]}, 900)`.execute(
+      first.db,
+    )
     await first.close()
     const shop = await startTestShop({ database })
     try {
@@ -210,7 +251,9 @@ describe('what a browser asks first', () => {
   })
 
   it('every answer has a request id of its own', async () => {
-    const answers = await Promise.all(['/healthz', '/api/tools', '/api/nothing', '/data/reviews.json'].map(path => get(path)))
+    const answers = await Promise.all(
+      ['/healthz', '/api/tools', '/api/nothing', '/data/reviews.json'].map(path => get(path)),
+    )
     const ids = answers.map(answer => answer.headers.get('x-request-id') ?? '')
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
     expect(new Set(ids).size).toBe(ids.length)

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { createPerson, createTool, eventually, openPayment, orderOf, payWithCard, placeOrder, testCards } from '../factories.ts'
+import {
+  createPerson,
+  createTool,
+  eventually,
+  openPayment,
+  orderOf,
+  payWithCard,
+  placeOrder,
+  testCards,
+} from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 
 let shop: TestShop
@@ -27,7 +36,9 @@ test('an order is placed, paid by card, and marked paid by the provider’s sign
     order => order.paid,
   )
   expect(paid).toMatchObject({ paymentState: 'paid', fulfilmentState: 'open', transactionId: payment.intentId })
-  expect((await buyer.call('GET', `/payment/${placed.body.insertedId}`)).body).toEqual({ transactionId: payment.intentId })
+  expect((await buyer.call('GET', `/payment/${placed.body.insertedId}`)).body).toEqual({
+    transactionId: payment.intentId,
+  })
   const stock = await sql`select on_hand, reserved, free from tool where id = ${tool}`.execute(shop.db)
   expect(stock.rows).toEqual([{ on_hand: 7, reserved: 0, free: 7 }])
 })
@@ -54,5 +65,8 @@ test('a declined card leaves the order unpaid, and the next card pays it', async
   expect(declined.body.error.code).toBe('card_declined')
   expect((await buyer.call('GET', `/orders/${order}`)).body.paid).toBe(false)
   expect((await payWithCard(shop, payment)).body.status).toBe('succeeded')
-  await eventually(async () => (await buyer.call('GET', `/orders/${order}`)).body.paid, paid => paid === true)
+  await eventually(
+    async () => (await buyer.call('GET', `/orders/${order}`)).body.paid,
+    paid => paid === true,
+  )
 })

@@ -24,6 +24,8 @@ export async function expectLedgerToAddUp(shop: Pick<TestShop, 'db'>): Promise<v
   expect(rows).toEqual([])
   const counted = await sql`
     select account.id from account
-    where open_orders <> (select count(*) from orders where account_id = account.id and payment_state = 'unpaid')`.execute(shop.db)
+    where open_orders <> (select count(*) from orders where account_id = account.id and payment_state = 'unpaid')`.execute(
+    shop.db,
+  )
   expect(counted.rows).toEqual([])
 }

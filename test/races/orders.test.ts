@@ -14,7 +14,8 @@ afterAll(async () => {
   await shop.close()
 })
 
-const atOnce = <T>(count: number, work: (index: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+const atOnce = <T>(count: number, work: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 const statuses = (answers: Answer[]) => answers.map(answer => answer.status).toSorted()
 const times = (count: number, status: number) => Array<number>(count).fill(status)
 
@@ -49,7 +50,8 @@ describe('the same Idempotency-Key', () => {
   it('with another body is refused, at once and later', async () => {
     const person = await createPerson(shop)
     const tool = await createTool(shop)
-    const send = (quantity: number) => person.call('POST', '/orders', orderOf(tool, quantity), { 'idempotency-key': 'two' })
+    const send = (quantity: number) =>
+      person.call('POST', '/orders', orderOf(tool, quantity), { 'idempotency-key': 'two' })
     const answers = await atOnce(16, index => send(1 + (index % 2)))
     expect(statuses(answers)).toEqual([...times(8, 200), ...times(8, 422)])
     for (const answer of answers.filter(({ status }) => status === 422)) {
@@ -142,7 +144,12 @@ describe('the stock of a tool', () => {
       expect([
         { unitPrice: 10, goods: 30, shipping: 9.9, price: 39.9 },
         { unitPrice: 20, goods: 60, shipping: 0, price: 60 },
-      ]).toContainEqual({ unitPrice: order.unitPrice, goods: order.goods, shipping: order.shipping, price: order.price })
+      ]).toContainEqual({
+        unitPrice: order.unitPrice,
+        goods: order.goods,
+        shipping: order.shipping,
+        price: order.price,
+      })
       await person.call('DELETE', `/orders/${placed.body.insertedId}`)
     }
   })

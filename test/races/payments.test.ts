@@ -33,7 +33,8 @@ afterAll(async () => {
   await shop.close()
 })
 
-const atOnce = <T>(count: number, work: (index: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+const atOnce = <T>(count: number, work: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
 /** When every event is delivered and every refund done, the shop has exactly the money of its paid orders. */
 async function expectNothingToBeKept(): Promise<void> {
@@ -61,7 +62,9 @@ async function expectNothingToBeKept(): Promise<void> {
 }
 
 async function stateOf(order: string): Promise<string> {
-  const { rows } = await sql<{ state: string }>`select payment_state as state from orders where id = ${order}`.execute(shop.db)
+  const { rows } = await sql<{ state: string }>`select payment_state as state from orders where id = ${order}`.execute(
+    shop.db,
+  )
   return rows[0]?.state ?? 'gone'
 }
 
@@ -78,11 +81,15 @@ describe('paying, while', () => {
       const pay = () => payWithCard(shop, payment)
       const remove = () => buyer.call('DELETE', `/orders/${order}`)
       // Both go first in turn, so that both get to win.
-      const [paid, deleted] = round % 2 === 0
-        ? await Promise.all([pay(), remove()])
-        : await Promise.all([remove(), pay()]).then(([deleted, paid]) => [paid, deleted] as const)
+      const [paid, deleted] =
+        round % 2 === 0
+          ? await Promise.all([pay(), remove()])
+          : await Promise.all([remove(), pay()]).then(([deleted, paid]) => [paid, deleted] as const)
       const isPaid = paid.body.status === 'succeeded'
-      const state = await eventually(() => stateOf(order), state => state !== 'unpaid')
+      const state = await eventually(
+        () => stateOf(order),
+        state => state !== 'unpaid',
+      )
       expect({ state, deleted: deleted.status }).toEqual(
         isPaid ? { state: 'paid', deleted: 409 } : { state: 'cancelled', deleted: 200 },
       )
@@ -97,9 +104,13 @@ describe('paying, while', () => {
       const { order, payment } = await orderToPay()
       shop.passTime(48 * 3600_000 + 1000)
       const expire = () => expireOrders(shop.system, orderPayments(shop.payment))
-      const [first, second] = round % 2 === 0 ? [() => payWithCard(shop, payment), expire] : [expire, () => payWithCard(shop, payment)]
+      const [first, second] =
+        round % 2 === 0 ? [() => payWithCard(shop, payment), expire] : [expire, () => payWithCard(shop, payment)]
       await Promise.all([first(), second()])
-      const state = await eventually(() => stateOf(order), state => state !== 'unpaid')
+      const state = await eventually(
+        () => stateOf(order),
+        state => state !== 'unpaid',
+      )
       expect(['paid', 'expired']).toContain(state)
       // The token lives for a quarter of an hour.
       buyer = await signIn(shop, buyer.email)
@@ -129,7 +140,10 @@ describe('paying, while', () => {
     const { order, payment } = await orderToPay()
     const answers = await atOnce(6, () => payWithCard(shop, payment))
     expect(answers.filter(answer => answer.body.status === 'succeeded')).toHaveLength(1)
-    await eventually(() => stateOf(order), state => state === 'paid')
+    await eventually(
+      () => stateOf(order),
+      state => state === 'paid',
+    )
     await expectNothingToBeKept()
   })
 })
@@ -146,7 +160,10 @@ async function eventOf(intentId: string, type: string): Promise<SandboxEvent> {
 
 function deliver(event: object) {
   const body = JSON.stringify(event)
-  const signature = new Stripe('sk_test_none').webhooks.generateTestHeaderString({ payload: body, secret: webhookSecret })
+  const signature = new Stripe('sk_test_none').webhooks.generateTestHeaderString({
+    payload: body,
+    secret: webhookSecret,
+  })
   return request(`${shop.address}/api/webhooks/payments`, 'POST', body, { 'stripe-signature': signature })
 }
 
@@ -205,14 +222,20 @@ describe('an event', () => {
     const open = () => buyer.call('POST', '/create-payment-intent', { price, orderId: order })
     expect(await open()).toMatchObject({ status: 409, body: { code: 'too-many-declines' } })
     // The card form talks to the provider, so the intent itself is taken away.
-    const refused = await eventually(() => payWithCard(shop, payment), answer => answer.status === 400)
+    const refused = await eventually(
+      () => payWithCard(shop, payment),
+      answer => answer.status === 400,
+    )
     expect(refused.body.error.code).toBe('payment_intent_unexpected_state')
     shop.passTime(3600_000 + 1000)
     buyer = await signIn(shop, buyer.email)
     const again = await openPayment(buyer, order)
     expect(again.intentId).not.toBe(payment.intentId)
     expect((await payWithCard(shop, again)).body.status).toBe('succeeded')
-    await eventually(() => stateOf(order), state => state === 'paid')
+    await eventually(
+      () => stateOf(order),
+      state => state === 'paid',
+    )
   })
 })
 
@@ -243,7 +266,9 @@ describe('the payment of an order', () => {
       expect(deleted.body).toEqual({ deletedCount: 1 })
       expect([200, 409]).toContain(opened.status)
       const { rows } = await sql`
-        select id from sandbox.payment_intent where metadata ->> 'order_id' = ${order} and status <> 'canceled'`.execute(shop.db)
+        select id from sandbox.payment_intent where metadata ->> 'order_id' = ${order} and status <> 'canceled'`.execute(
+        shop.db,
+      )
       expect(rows).toEqual([])
       expect(await stateOf(order)).toBe('cancelled')
     }

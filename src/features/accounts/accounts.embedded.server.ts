@@ -1,9 +1,10 @@
 import { betterAuth } from 'better-auth'
+import { isAPIError } from 'better-auth/api'
 import { type Jwk, bearer, jwt } from 'better-auth/plugins'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import type pg from 'pg'
-import type { Http } from '#platform/http'
+import { type Http, addressOf } from '#platform/http'
 import type { Log } from '#platform/log'
 import type { Settings } from '#platform/settings'
 import type { Identity, IdentityPort } from './accounts.port.server.ts'
@@ -37,7 +38,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): IdentityPort
     issuer,
     verify: token => verify(running(), options.pool, token),
     mount(http) {
-      mountAt(http, running, options.secrets)
+      mountAt(http, running, options)
     },
     async ensureUser(user) {
       return ensureUser(createService(options, 'http://localhost'), options.pool, user)
@@ -94,8 +95,26 @@ function createService(options: EmbeddedIdentityOptions, publicUrl: string) {
       disableOriginCheck: false,
     },
     telemetry: { enabled: false },
-    logger: { log: (level, message) => log[level === 'debug' ? 'debug' : level](`identity: ${message}`) },
+    logger: { log: (level, ...said) => log[level](...asLogged(said)) },
+    onAPIError: {
+      onError(error) {
+        if (isAPIError(error) && error.statusCode >= 500) log.error({ error }, 'identity: the service failed')
+        // Its own refusals the library answers itself all the same. Anything else it would write to the console: thrown
+        // on, the shop answers it, with the request's id beside the cause in the log.
+        throw error
+      },
+    },
   })
+}
+
+/** What the library says, which may be an error or carry one further on, as a line of the log. */
+function asLogged(said: unknown[]): [{ error?: unknown; details?: object }, string] {
+  const error = said.find(part => part instanceof Error)
+  const objects = said.filter(part => typeof part === 'object' && part !== null && part !== error)
+  const words = said.filter(part => typeof part === 'string' && part !== '')
+  const message = words.join(' ') || error?.message || 'the service said nothing'
+  const details = objects.length > 0 ? { details: Object.assign({}, ...objects) as object } : {}
+  return [{ ...(error && { error }), ...details }, `identity: ${message}`]
 }
 
 type Service = ReturnType<typeof createService>
@@ -143,9 +162,9 @@ async function isSessionOpen(pool: pg.Pool, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-function mountAt(http: Http, service: () => Service, secrets: readonly string[]): void {
+function mountAt(http: Http, service: () => Service, { publicUrl, secrets }: EmbeddedIdentityOptions): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const asked = asWebRequest(request)
+    const asked = asWebRequest(request, publicUrl())
     const cookies = asked.headers.get('cookie')
     if (cookies) asked.headers.set('cookie', withCurrentSignatures(cookies, secrets))
     const response = await service().handler(asked)
@@ -158,14 +177,14 @@ function mountAt(http: Http, service: () => Service, secrets: readonly string[])
   http.route({ method: ['GET', 'POST'], url: '/identity/*', handler: answer })
 }
 
-function asWebRequest(request: FastifyRequest): Request {
+function asWebRequest(request: FastifyRequest, publicUrl: string): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) if (value !== undefined) headers.set(name, String(value))
   headers.set(addressHeader, request.ip)
   headers.delete('content-length')
   // A browser that says how it asks also says from where; Node's own fetch does not: a program, and no other site's page.
   if (!headers.has('sec-fetch-site') && !headers.has('origin')) headers.delete('sec-fetch-mode')
-  const url = new URL(request.url, `http://${request.headers.host ?? 'localhost'}`)
+  const url = addressOf(request, publicUrl)
   const hasBody = request.method !== 'GET' && request.body !== undefined
   return new Request(url, { method: request.method, headers, ...(hasBody && { body: JSON.stringify(request.body) }) })
 }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { kitTexts } from '#ui/kit.texts.ts'
 import {
   LogIn,
   SignUp,
@@ -100,6 +101,10 @@ describe('the way to the login page and back', () => {
 })
 
 describe('signInSentence', () => {
+  it('says of a shop out of reach what every other screen says of it', () => {
+    expect(signInSentence('network-request-failed')).toBe(kitTexts.unreachable)
+  })
+
   const specified = [
     'popup-blocked',
     'popup-closed-by-user',

@@ -1,14 +1,162 @@
-import { sql } from 'kysely'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StartupProblem } from '#platform/startup'
+import { pictureWidths } from '#rules/catalogue'
 import { keepCurrency } from '#services/catalogue'
-import { createTool } from '#test/factories'
+import { localImages } from '#services/images'
+import { createPerson, createTool, placeOrder, request } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { fillDemoShop } from './demo.server.ts'
 
-async function prices(shop: TestShop) {
-  const { rows } = await sql<{ least: number; most: number; count: number }>`
-    select min(price) as least, max(price) as most, count(*) as count from tool`.execute(shop.db)
+let shop: TestShop
+/** Shared by all shops of this file: a drawing that is stored already is not encoded again. */
+let folder: string
+let progress: string[]
+
+const silent = () => undefined
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tappet-demo-'))
+  shop = await startTestShop()
+  progress = []
+  const filled = await fillDemoShop(shop.system, localImages(folder), (done, total) =>
+    progress.push(`${done}/${total}`),
+  )
+  expect(filled).toBe(true)
+}, 240_000)
+afterAll(async () => {
+  await shop.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Everything that the demo shop wrote, but for the day on which it was filled. */
+async function contentOf({ db }: TestShop): Promise<unknown> {
+  const { rows } = await sql<{ content: unknown }>`
+    select json_build_object(
+      'tools', (select json_agg(tool order by id) from tool),
+      'categories', (select json_agg(category order by id) from category),
+      'brands', (select json_agg(brand order by id) from brand),
+      'images', (select json_agg(json_build_array(id, key, width, height) order by id) from image),
+      'reviews', (select json_agg(review order by id) from review),
+      'movements', (select json_agg(stock_movement order by id) from stock_movement),
+      'sales', (select json_agg(json_build_array(tool_id, units) order by tool_id) from tool_sales)
+    ) as content`.execute(db)
+  return rows[0]?.content
+}
+
+async function rowsOf<T>(query: RawBuilder<T>): Promise<T[]> {
+  return (await query.execute(shop.db)).rows
+}
+
+describe('the demo shop', () => {
+  it('has at least 200 tools over 12 categories, each with some, and 12 reviews', async () => {
+    type Counts = { tools: number; categories: number; least: number; reviews: number }
+    const [counts] = await rowsOf(sql<Counts>`
+      select (select count(*) from tool) as tools, (select count(*) from category) as categories,
+        (select min(count) from (select count(*) from tool group by category_id) each) as least,
+        (select count(*) from review where state = 'approved') as reviews`)
+    expect(counts?.tools).toBeGreaterThanOrEqual(200)
+    expect(counts?.categories).toBe(12)
+    expect(counts?.least).toBeGreaterThanOrEqual(5)
+    expect(counts?.reviews).toBe(12)
+  })
+
+  it('has tools that a buyer could want: priced, described, with brand and part number, in orderable numbers', async () => {
+    const poor = await rowsOf(sql`
+      select name from tool
+      where price <= 0 or char_length(description) < 60 or part_number is null or brand_id is null
+        or category_id is null or cardinality(tags) = 0 or minimum_quantity > on_hand or name <> trim(name)`)
+    expect(poor).toEqual([])
+    expect(await rowsOf(sql`select name from tool group by name having count(*) > 1`)).toEqual([])
+    type Spread = { minimums: number; prices: number; rated: number; unrated: number }
+    const [spread] = await rowsOf(sql<Spread>`
+      select count(distinct minimum_quantity) as minimums, count(distinct price) as prices,
+        count(*) filter (where rating_count > 0) as rated, count(*) filter (where rating_count = 0) as unrated
+      from tool`)
+    expect(spread?.minimums).toBeGreaterThan(3)
+    expect(spread?.prices).toBeGreaterThan(100)
+    expect(spread?.rated).toBeGreaterThan(0)
+    expect(spread?.unrated).toBeGreaterThan(0)
+  })
+
+  it('has at least 40 drawings beside those of its categories, which are for tools without one', async () => {
+    const [own] = await rowsOf(sql<{ count: number }>`
+      select count(distinct image_id) as count from tool where image_id is not null`)
+    expect(own?.count).toBeGreaterThanOrEqual(40)
+    expect(await rowsOf(sql`select slug from category where image_id is null`)).toEqual([])
+    expect(await rowsOf(sql`select name from tool where image_id in (select image_id from category)`)).toEqual([])
+  })
+
+  it('keeps every picture in every width and format, and serves what its addresses say', async () => {
+    const images = await rowsOf(sql<{ key: string }>`select key from image order by key`)
+    const wanted = images.flatMap(({ key }) =>
+      pictureWidths.flatMap(width => [`${key}-${width}.avif`, `${key}-${width}.webp`]),
+    )
+    expect((await readdir(folder)).toSorted()).toEqual(wanted.toSorted())
+    const { body } = await request(`${shop.address}/api/tools?limit=200`, 'GET')
+    expect(body).toHaveLength(200)
+    for (const { img, picture } of body) {
+      const named = [img, ...`${picture.avif}, ${picture.webp}`.split(', ').map((part: string) => part.split(' ')[0])]
+      for (const path of named) expect(wanted).toContain(path.replace('/images/', ''))
+    }
+  })
+
+  it('tells how far its drawings are, one by one', () => {
+    const total = progress.length
+    expect(total).toBeGreaterThanOrEqual(52)
+    expect(progress).toEqual(Array.from({ length: total }, (_, index) => `${index + 1}/${total}`))
+  })
+
+  it('has a ledger that equals its stock', async () => {
+    const wrong = await rowsOf(sql`
+      select tool.id from tool left join (
+        select tool_id, sum(on_hand_change) as on_hand, sum(reserved_change) as reserved, count(*) as count
+        from stock_movement group by tool_id
+      ) ledger on ledger.tool_id = tool.id
+      where ledger.count is distinct from 1 or tool.on_hand <> ledger.on_hand or tool.reserved <> 0
+        or ledger.reserved <> 0`)
+    expect(wrong).toEqual([])
+  })
+
+  it('is the same on every machine: ids, order and content', async () => {
+    const other = await startTestShop()
+    try {
+      expect(await fillDemoShop(other.system, localImages(folder), silent)).toBe(true)
+      expect(await contentOf(other)).toEqual(await contentOf(shop))
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('is filled once: a second fill does nothing, and neither does one of a shop that has a tool', async () => {
+    const before = await contentOf(shop)
+    const nothing = localImages(join(folder, 'nothing'))
+    expect(await fillDemoShop(shop.system, nothing, silent)).toBe(false)
+    expect(await contentOf(shop)).toEqual(before)
+    const other = await startTestShop()
+    try {
+      await createTool(other)
+      expect(await fillDemoShop(other.system, nothing, silent)).toBe(false)
+    } finally {
+      await other.close()
+    }
+    await expect(readdir(join(folder, 'nothing'))).rejects.toThrow('ENOENT')
+  })
+
+  it('sells: its first tool can be ordered at its minimum', async () => {
+    const [tool] = await rowsOf(sql<{ id: string; minimum: number }>`
+      select id, minimum_quantity as minimum from tool order by id limit 1`)
+    const buyer = await createPerson(shop)
+    expect(await placeOrder(buyer, tool?.id ?? '', tool?.minimum)).toMatch(/^[0-9a-f-]{36}$/)
+  })
+})
+
+async function pricesOf(shop: TestShop) {
+  const { rows } = await sql<{ least: number; most: number }>`
+    select min(price) as least, max(price) as most from tool`.execute(shop.db)
   return rows[0]
 }
 
@@ -21,12 +169,12 @@ describe.each([
   let shop: TestShop
   beforeAll(async () => {
     shop = await startTestShop({ environment: { CURRENCY: currency } })
-    await fillDemoShop(shop.system, shop.images, () => {})
+    await fillDemoShop(shop.system, localImages(folder), silent)
   })
   afterAll(() => shop.close())
 
   it('has the prices of the file in its own minor units, and its currency written down', async () => {
-    expect(await prices(shop)).toMatchObject({ least, most })
+    expect(await pricesOf(shop)).toMatchObject({ least, most })
     const { rows } = await sql`select currency from shop_fact`.execute(shop.db)
     expect(rows).toEqual([{ currency }])
   })

@@ -1,0 +1,103 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { request as plainRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bearer, request } from '../factories.ts'
+import { type TestDatabase, createTestDatabase } from '../harness.ts'
+import { buildPagesOnce, connect, startShopProcess } from './shop-process.ts'
+
+const timeout = 60_000
+
+let dataDir: string
+let database: TestDatabase
+
+beforeAll(buildPagesOnce, timeout)
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'tappet-log-'))
+  database = await createTestDatabase()
+})
+afterEach(async () => {
+  await database.drop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const start = () => startShopProcess({ DATA_DIR: dataDir, DATABASE_URL: database.url })
+
+describe('the log', { timeout }, () => {
+  it('has the cause of whatever failed, a line of JSON each, with the id that the answer had', async () => {
+    const shop = await start()
+    const db = connect(database.url)
+    await sql`alter table tool rename to lost_tool`.execute(db)
+    await sql`alter table identity."user" rename to lost_user`.execute(db)
+    await sql`alter table sandbox.payment_intent rename to lost_intent`.execute(db)
+    await db.destroy()
+    const page = await fetch(shop.address)
+    const login = { email: 'somebody@example.com', password: 'a long test password' }
+    const identity = await request(`${shop.address}/identity/sign-in/email`, 'POST', login)
+    const secretKey = `sk_test_sandbox_${(await readFile(join(dataDir, 'sandbox-secret'), 'utf8')).slice(0, 24)}`
+    const card = await request(`${shop.address}/sandbox/v1/payment_intents/pi_1`, 'GET', undefined, bearer(secretKey))
+    const lost = await fetch(`${shop.address}/no/such/page`)
+    const { stderr } = await shop.end('SIGTERM')
+    expect(lost.status).toBe(404)
+    expect({ page: page.status, identity: identity.status, card: card.status }).toEqual({
+      page: 500,
+      identity: 500,
+      card: 500,
+    })
+    const lines = stderr
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    const causes = lines.map(({ error, requestId }) => ({ requestId, cause: error?.message ?? '' }))
+    expect(causes).toContainEqual({
+      requestId: page.headers.get('x-request-id'),
+      cause: expect.stringContaining('relation "tool" does not exist'),
+    })
+    expect(causes).toContainEqual({
+      requestId: identity.headers.get('x-request-id'),
+      cause: expect.stringMatching(/user/),
+    })
+    expect(causes).toContainEqual({
+      requestId: card.headers.get('request-id'),
+      cause: expect.stringContaining('does not exist'),
+    })
+    expect(stderr).not.toContain(login.password)
+  })
+})
+
+describe('the Host header', { timeout }, () => {
+  it('may be malformed, and says nothing about where the shop is', async () => {
+    const shop = await start()
+    const statusOf = (path: string, host: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const sent = plainRequest(shop.address, { path, headers: { host } }, answer => {
+          answer.resume().on('end', () => resolve(answer.statusCode))
+        })
+        sent.on('error', reject).end()
+      })
+    for (const host of ['no such host:port:', '[', '', 'evil.example']) {
+      expect([await statusOf('/', host), await statusOf('/identity/ok', host)]).toEqual([200, 200])
+      for (const path of ['//', '//evil.example/', '/\\evil.example/', 'http://evil.example/']) {
+        expect(await statusOf(path, host), path).toBeLessThan(500)
+      }
+    }
+    expect(await shop.end('SIGTERM')).toMatchObject({ status: 0, stderr: '' })
+  })
+
+  it('may be the other name of this machine, also to sign in', async () => {
+    const shop = await start()
+    const { port } = new URL(shop.address)
+    const origin = `http://localhost:${port}`
+    const body = JSON.stringify({ name: 'Ann', email: 'ann@example.com', password: 'a long test password' })
+    const answer = await fetch(`${origin}/identity/sign-up/email`, {
+      method: 'POST',
+      headers: { origin, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+      body,
+    })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.getSetCookie()).toHaveLength(1)
+    expect(await shop.end('SIGTERM')).toMatchObject({ status: 0, stderr: '' })
+  })
+})
