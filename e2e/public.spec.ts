@@ -67,3 +67,7 @@ test('every link of the footer leads to a page', async ({ page, request }) => {
   expect(targets.length).toBeGreaterThanOrEqual(11)
   for (const target of new Set(targets)) expect((await request.get(target)).status(), target).toBe(200)
 })
+
+test('pages answer HEAD as they answer GET', async ({ request }) => {
+  for (const path of ['/', '/shop', '/login']) expect((await request.head(path)).status(), path).toBe(200)
+})

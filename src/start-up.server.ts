@@ -95,6 +95,9 @@ export function printWelcome({ settings, address, database, shop, firstAdmin }: 
     ...(firstAdmin
       ? [`  First admin     ${firstAdmin.email}   password ${firstAdmin.password}   (shown this once)`]
       : []),
+    ...(settings.loopbackOnly || settings.smtpUrl
+      ? []
+      : ['  No mail leaves this shop: customers need SMTP_URL to confirm their address.', '']),
     ...(settings.demo ? ['  Or sign up with any email: the verification mail lands in the outbox.', ''] : []),
     '  Stop with Ctrl-C.',
     '',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decimalsOf, rateScale, shareOf, toDecimal, toDecimalText, toMinorUnits } from './money.ts'
+import { decimalsOf, formatMoney, rateScale, shareOf, toDecimal, toDecimalText, toMinorUnits } from './money.ts'
 
 /** One currency of each number of decimals; a code that is in no table has two. */
 const currencies = [
@@ -149,4 +149,11 @@ describe('shareOf', () => {
   ])('of %d by %d / %d is %d', (amount, numerator, denominator, share) => {
     expect(shareOf(amount, numerator, denominator)).toBe(share)
   })
+})
+
+it('is written with the decimals that are charged, in every currency', () => {
+  for (const currency of Intl.supportedValuesOf('currency')) {
+    const digits = formatMoney(12_345, currency, 'en-US').replaceAll(/[^\d.]/g, '')
+    expect(`${currency} ${digits.replace('.', '')}`).toBe(`${currency} 12345`)
+  }
 })

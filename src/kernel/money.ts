@@ -66,7 +66,10 @@ export function toDecimal(minor: number, currency: string): number {
 
 /** Minor units for people: `$177.24`. */
 export function formatMoney(minor: number, currency: string, locale: string): string {
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency: currency.toUpperCase() })
+  const decimals = decimalsOf(currency)
+  // Left to itself, Intl rounds some currencies to whole units that are charged in hundredths.
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency: currency.toUpperCase(), ...digits })
   return format.format(toDecimalText(minor, currency) as Intl.StringNumericLiteral)
 }
 

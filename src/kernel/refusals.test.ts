@@ -8,6 +8,7 @@ const details: Partial<Record<RefusalCode, Record<string, string | number>[]>> =
   'not-enough-stock': [{ available: 0 }, { available: 3 }],
   'too-many-open-orders': [{ limit: 1 }, { limit: 5 }],
   'price-changed': [{ price: '47.40' }],
+  'payment-not-possible': [{ number: 'T-1001' }],
 }
 const every = refusalCodes.flatMap(code => (details[code] ?? [{}]).map(given => ({ code, given })))
 

@@ -103,7 +103,7 @@ function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOption
     reply.status(response.status)
     for (const [name, value] of response.headers) reply.header(name, value)
     if (!options.isDevelopment) reply.header('content-security-policy', policyOf(nonce, options.policyHosts))
-    return reply.send(response.body ? Readable.fromWeb(response.body as never) : null)
+    return response.body ? reply.send(Readable.fromWeb(response.body as never)) : reply.send('')
   }
 }
 

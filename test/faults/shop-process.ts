@@ -28,7 +28,7 @@ export type ShopProcess = {
 /** A start needs the pages, which the gate has built by then; a run of this file alone may be the first to want them. */
 export function buildPagesOnce(): void {
   if (existsSync(join(root, 'build/server/index.js'))) return
-  const tool = join(root, 'node_modules/@react-router/dev/bin.js')
+  const tool = join(root, 'node_modules/@react-router/dev/bin.cjs')
   const { status, stderr } = spawnSync(process.execPath, [tool, 'build'], { cwd: root, encoding: 'utf8' })
   if (status !== 0) throw new Error(`the pages cannot be built: ${stderr}`)
 }

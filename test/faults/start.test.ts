@@ -62,19 +62,13 @@ describe('a shop that cannot start says in one line what to do:', { timeout }, (
     expect(await complaintAbout({ DATA_DIR: dataDir, DATABASE_URL: '' })).toContain('Remove that file')
   })
 
+  // Which value is wrong for which setting, `settings.test.ts` says; these are what only a start can tell.
   it.each([
     [{ PORT: 'eighty' }, /^PORT takes a whole number/],
-    [{ TAX_RATE: '19' }, /^TAX_RATE takes a share below 1/],
-    [{ NODE_ENV: 'production' }, /^SECRET is required/],
-    [{ DEMO: 'yes', HOST: '0.0.0.0' }, /^DEMO /],
     [{ HOST: '0.0.0.0' }, /^Others can reach this shop.*STRIPE_SECRET_KEY/],
     [{ ADMIN_PASSWORD: 'long enough' }, /^ADMIN_PASSWORD needs ADMIN_EMAIL/],
     [{ ADMIN_EMAIL: 'owner@example.com', ADMIN_PASSWORD: 'short' }, /^ADMIN_PASSWORD needs at least 6 characters/],
-    [{ ADMIN_EMAIL: 'owner' }, /^ADMIN_EMAIL takes an email address/],
-    [{ TRUST_PROXY: 'the balancer' }, /^TRUST_PROXY takes addresses/],
-    [{ SMTP_URL: 'mail.example' }, /^SMTP_URL takes an address/],
     [{ DATABASE_URL: 'postgresql://user:hidden@host:port/shop' }, /^DATABASE_URL takes an address/],
-    [{ DATABASE_URL: 'sqlite://shop.db' }, /^DATABASE_URL takes an address/],
     [{ HOST: '192.0.2.1', ALLOW_SANDBOX: 'yes' }, /^HOST 192.0.2.1 is not an address of this machine/],
   ])('the setting %j', async (environment, complaint) => {
     const said = await complaintAbout(environment)

@@ -1,5 +1,5 @@
 import { betterAuth } from 'better-auth'
-import { isAPIError } from 'better-auth/api'
+import { APIError, isAPIError } from 'better-auth/api'
 import { type Jwk, bearer, jwt } from 'better-auth/plugins'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createLocalJWKSet, jwtVerify } from 'jose'
@@ -8,7 +8,7 @@ import { type Http, addressOf } from '#platform/http'
 import type { Log } from '#platform/log'
 import type { Settings } from '#platform/settings'
 import type { Identity, IdentityPort } from './accounts.port.server.ts'
-import { passwordLength } from './accounts.rules.ts'
+import { SignUp, passwordLength } from './accounts.rules.ts'
 import { usableKeys, versionOf, withCurrentSignatures } from './accounts.secrets.server.ts'
 
 /** Constant, so that accounts stay the same when the shop's address changes. */
@@ -64,6 +64,7 @@ function createService(options: EmbeddedIdentityOptions, publicUrl: string) {
       expiresIn: 24 * 3600,
       sendVerificationEmail: ({ user, url }) => options.sendVerification({ to: user.email, name: user.name, url }),
     },
+    databaseHooks: { user: { create: { before: checkUser }, update: { before: checkUser } } },
     session: { expiresIn: 30 * 24 * 3600, updateAge: 24 * 3600 },
     rateLimit: { enabled: true, storage: 'database', window: 60, max: 300, customRules: rateRules(settings) },
     plugins: [
@@ -105,6 +106,16 @@ function createService(options: EmbeddedIdentityOptions, publicUrl: string) {
       },
     },
   })
+}
+
+/** The rules of the sign-up form hold here too, whoever writes a name or an email. */
+async function checkUser(user: { name?: unknown; email?: unknown }): Promise<void> {
+  for (const field of ['name', 'email'] as const) {
+    if (user[field] === undefined) continue
+    const { error } = SignUp.shape[field].safeParse(user[field])
+    const message = error?.issues[0]?.message
+    if (message) throw new APIError('BAD_REQUEST', { code: `INVALID_${field.toUpperCase()}`, message })
+  }
 }
 
 /** What the library says, which may be an error or carry one further on, as a line of the log. */
