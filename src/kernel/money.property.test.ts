@@ -153,7 +153,7 @@ describe('shareOf', () => {
 
 it('is written with the decimals that are charged, in every currency', () => {
   for (const currency of Intl.supportedValuesOf('currency')) {
-    const digits = formatMoney(12_345, currency, 'en-US').replaceAll(/[^\d.]/g, '')
-    expect(`${currency} ${digits.replace('.', '')}`).toBe(`${currency} 12345`)
+    const [amount] = /\d[\d.]*/.exec(formatMoney(12_345, currency, 'en-US').replaceAll(',', '')) ?? []
+    expect(`${currency} ${amount}`).toBe(`${currency} ${toDecimalText(12_345, currency)}`)
   }
 })
