@@ -29,6 +29,33 @@ test.describe('the purchase page', () => {
     await expectAccessible(page)
   })
 
+  test('what was typed outlives a reload, and a new login after the session was ended elsewhere', async ({
+    page,
+    expectRefusal,
+  }) => {
+    expectRefusal('/api/')
+    expectRefusal('/identity/')
+    const { email, password } = await signUp(page)
+    await choosePopularTool(page, tool)
+    await page.getByLabel('Address').fill('4 Ferry Ghat Road')
+    await page.reload()
+    await expect(page.getByLabel('Address')).toHaveValue('4 Ferry Ghat Road')
+    const address = page.url()
+    const token = await page.evaluate(() => localStorage.getItem('accessToken'))
+    await page.request.delete('/api/session', { headers: { authorization: `Bearer ${token}` } })
+    await page.context().clearCookies()
+    await page.getByLabel('Phone').fill('1')
+    await page.getByLabel('Company', { exact: true }).fill('Padma')
+    await page.getByRole('button', { name: 'Place Order' }).click()
+    await expect(page).not.toHaveURL(address)
+    await page.goto(address)
+    await page.getByLabel('Email', { exact: true }).fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+    await expect(page.getByLabel('Address')).toHaveValue('4 Ferry Ghat Road')
+    await expect(page.getByLabel('Company', { exact: true })).toHaveValue('Padma')
+  })
+
   test('a double press is one order', async ({ page }) => {
     await signUp(page)
     await choosePopularTool(page, tool)

@@ -50,6 +50,8 @@ export async function composeShop(options: ShopOptions) {
     async stop(): Promise<void> {
       isStopping = true
       stopPublishing?.()
+      // Jobs first, while what they may ask over HTTP still answers; then the requests, which may send jobs.
+      await parts.jobs.rest()
       await http.close()
       await parts.jobs.stop()
       await Promise.all(parts.pools.map(pool => pool.end()))

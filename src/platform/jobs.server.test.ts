@@ -90,12 +90,15 @@ it('a job that fails is tried again until it succeeds, and the others do not wai
     tries.push(name)
     if (name === 'stubborn' && tries.filter(tried => tried === 'stubborn').length < 3) throw new Error('not yet')
   })
-  for (const name of ['stubborn', 'easy']) await jobs.send(db, queue(), { name })
+  // Sent at once, so that one fetch brings both.
+  await db.transaction().execute(async transaction => {
+    for (const name of ['stubborn', 'easy']) await jobs.send(transaction, queue(), { name })
+  })
   await eventually(
     async () => tries,
     seen => seen.includes('easy'),
   )
-  expect(tries).toEqual(['stubborn', 'easy'])
+  expect(tries.slice(0, 2)).toEqual(['stubborn', 'easy'])
   await eventually(
     () => statesOf(queue()),
     states => states.every(state => state === 'completed'),

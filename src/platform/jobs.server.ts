@@ -17,7 +17,9 @@ export type Jobs = {
   /** Queues a job inside the caller's transaction: it exists if and only if the transaction commits. */
   send(db: Database, name: string, data: object): Promise<void>
   start(): Promise<void>
-  /** Stops taking jobs and waits for those that run. */
+  /** Takes no more jobs and waits for those that run; jobs can still be sent. */
+  rest(): Promise<void>
+  /** Lets go of the database. */
   stop(): Promise<void>
 }
 
@@ -38,6 +40,7 @@ export function createJobs(url: string, log: Log): Jobs {
   boss.on('error', error => log.error({ error }, 'job queue'))
   boss.on('warning', warning => log.warn({ warning }, 'job queue'))
   const definitions: Definition[] = []
+  const working: string[] = []
 
   const runJob = async (job: Job, work: Work<object>): Promise<JobResult> => {
     try {
@@ -69,6 +72,7 @@ export function createJobs(url: string, log: Log): Jobs {
       for (const job of jobs) results.push(await runJob(job, work))
       return results
     })
+    working.push(name)
     if (cron) await boss.schedule(name, cron)
   }
 
@@ -81,6 +85,9 @@ export function createJobs(url: string, log: Log): Jobs {
     async start() {
       await boss.start()
       for (const definition of definitions) await startQueue(definition)
+    },
+    async rest() {
+      await Promise.all(working.splice(0).map(name => boss.offWork(name, { wait: true })))
     },
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
   }

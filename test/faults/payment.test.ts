@@ -77,6 +77,11 @@ it('kill -9 between the card and the event: the order becomes paid, by any of th
     where name = 'sandbox-event' and state = 'active'`.execute(db)
   await superviseQueue(url)
   await eventually(states, ([, , state]) => state === 'paid')
+  // The news of the other two comes late, and changes nothing.
+  await eventually(
+    () => succeededJobs(db),
+    jobs => jobs.every(job => job.state === 'completed'),
+  )
   const { rows } = await sql`select order_id from payment`.execute(db)
   expect(rows).toHaveLength(3)
   await expectLedgerToAddUp({ db })

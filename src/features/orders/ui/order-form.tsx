@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import * as z from 'zod/mini'
@@ -19,6 +19,7 @@ import { PlaceOrder } from '../orders.contract.ts'
 import { quantityFits, quantityWarning } from '../orders.rules.ts'
 import { ordersTexts } from '../orders.texts.ts'
 import styles from './order-form.module.css'
+import { keepDraft, readDraft } from './order-draft.ts'
 import { FreeShippingHint, OrderSum } from './order-sum.tsx'
 import { sumOf, termsOf } from './terms.ts'
 import { type OrderProblem, usePlacing } from './use-placing.ts'
@@ -33,7 +34,13 @@ type DetailsForm = UseFormReturn<z.input<typeof Details>, unknown, z.output<type
 export function OrderForm({ tool, config }: { tool: Tool; config: Config }) {
   const navigate = useNavigate()
   const [quantity, setQuantity] = useState<number | undefined>(tool.minimumQuantity)
-  const form = useForm({ resolver: zodResolver(Details), mode: 'onTouched' })
+  const { email } = useAccount()
+  const form = useForm({ resolver: zodResolver(Details), mode: 'onTouched', defaultValues: readDraft(email) })
+  const { subscribe } = form
+  useEffect(
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => keepDraft(email, values) }),
+    [subscribe, email],
+  )
   const { problem, place, forget } = usePlacing(form)
   const fits = quantity !== undefined && quantityFits(quantity, tool)
   const stock = stockStateOf(tool)
