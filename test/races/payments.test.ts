@@ -254,23 +254,4 @@ describe('the payment of an order', () => {
       await buyer.call('DELETE', `/orders/${order}`)
     }
   })
-
-  it('opened while the order is deleted leaves no intent that could take money', async () => {
-    for (let round = 0; round < 10; round++) {
-      const order = await placeOrder(buyer, await createTool(shop))
-      const { price } = (await buyer.call('GET', `/orders/${order}`)).body
-      const [opened, deleted] = await Promise.all([
-        buyer.call('POST', '/create-payment-intent', { price, orderId: order }),
-        buyer.call('DELETE', `/orders/${order}`),
-      ])
-      expect(deleted.body).toEqual({ deletedCount: 1 })
-      expect([200, 409]).toContain(opened.status)
-      const { rows } = await sql`
-        select id from sandbox.payment_intent where metadata ->> 'order_id' = ${order} and status <> 'canceled'`.execute(
-        shop.db,
-      )
-      expect(rows).toEqual([])
-      expect(await stateOf(order)).toBe('cancelled')
-    }
-  })
 })
