@@ -53,18 +53,29 @@ export function lendSession(lent: CallSession): void {
 }
 
 /** Makes a call over HTTP with the session's token. Throws `CallFailed`; what was typed is the screen's to keep. */
-export const call: Call = async (endpoint, request) => {
+export const call: Call = async (endpoint, request) => read(await answerOf(endpoint, request))
+
+/** The answer to a call, after one silent renewal where its session was over (decisions, section 3). */
+async function answerOf(endpoint: Endpoint, request: AnyRequest): Promise<Response> {
   const first = await send(endpoint, request)
-  if (!session || !isSessionOver(endpoint, first.status)) return read(first)
+  if (!session || !isSessionOver(endpoint, first.status)) return first
   if (!(await session.renew())) {
     session.refused(endpoint)
-    return read(first)
+    return first
   }
   // Read to its end: a browser reports an answer that nobody reads as a failed request.
   await first.text()
   const second = await send(endpoint, request)
   if (isSessionOver(endpoint, second.status)) session.refused(endpoint)
-  return read(second)
+  return second
+}
+
+/** As `call`, for one page of a paged list: with its total, and the query of the page after it. */
+export const callPage: PageCall = async (endpoint, request) => {
+  const answer = await answerOf(endpoint, request)
+  const items = await read<AnswerOf<typeof endpoint>>(answer)
+  const next = /\?[^>]*/.exec(answer.headers.get('link') ?? '')?.[0]
+  return { items, total: Number(answer.headers.get('x-total-count')), next }
 }
 
 /** A 401 anywhere, or a 403 on a protected read, ends the session; a 403 on an action is that action's own answer. */

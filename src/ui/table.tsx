@@ -13,7 +13,11 @@ export type Column<Row> = {
   numeric?: boolean
   /** The column that names the row: a row header, and the title of the card. */
   names?: boolean
+  /** Makes the head a button that sorts; `onSort` gets this key. */
+  sortKey?: string
 }
+
+export type Sort = { key: string; descending: boolean }
 
 type TableProps<Row> = {
   /** Says what the table lists. Shown above it unless `captionHidden`. */
@@ -22,22 +26,23 @@ type TableProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => Key
+  /** By what the rows are sorted now. */
+  sort?: Sort | undefined
+  onSort?: (sort: Sort) => void
 }
 
 /**
  * A table for reading; a card per row on phones. The roles are said out loud because a table that is laid out as
  * blocks loses its own.
  */
-export function Table<Row>({ caption, captionHidden = false, columns, rows, keyOf }: TableProps<Row>) {
+export function Table<Row>({ caption, captionHidden = false, columns, rows, keyOf, sort, onSort }: TableProps<Row>) {
   return (
     <table role="table" className={styles.table}>
       <caption className={captionHidden ? 'visually-hidden' : styles.caption}>{caption}</caption>
       <thead role="rowgroup" className={styles.head}>
         <tr role="row">
           {columns.map((column, index) => (
-            <th key={index} role="columnheader" scope="col" className={classNames(column.numeric && styles.numeric)}>
-              {column.head || <span className="visually-hidden">{column.headName}</span>}
-            </th>
+            <Head key={index} column={column} sort={sort} onSort={onSort} />
           ))}
         </tr>
       </thead>
@@ -51,6 +56,33 @@ export function Table<Row>({ caption, captionHidden = false, columns, rows, keyO
         ))}
       </tbody>
     </table>
+  )
+}
+
+type HeadProps<Row> = { column: Column<Row>; sort: Sort | undefined; onSort: ((sort: Sort) => void) | undefined }
+
+function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
+  const { head, headName, numeric, sortKey } = column
+  const isSorted = sort !== undefined && sort.key === sortKey
+  const look = classNames(numeric && styles.numeric)
+  if (!sortKey || !onSort) {
+    return (
+      <th role="columnheader" scope="col" className={look}>
+        {head || <span className="visually-hidden">{headName}</span>}
+      </th>
+    )
+  }
+  const descending = isSorted ? !sort.descending : numeric === true
+  const direction = isSorted ? (sort.descending ? 'descending' : 'ascending') : undefined
+  return (
+    <th role="columnheader" scope="col" className={look} aria-sort={direction}>
+      <button type="button" className={styles.sort} onClick={() => onSort({ key: sortKey, descending })}>
+        {head}
+        <span aria-hidden="true" className={styles.arrow}>
+          {direction === 'ascending' ? '▲' : direction === 'descending' ? '▼' : ''}
+        </span>
+      </button>
+    </th>
   )
 }
 

@@ -51,7 +51,9 @@ export function loginPath(here: string): string {
 }
 
 /** The pages that only an admin may open (specification, section 2). */
-const adminPaths = ['/dashboard/allorders', '/dashboard/addnewtool', '/dashboard/manageproducts']
+const adminPaths = ['allorders', 'addnewtool', 'manageproducts', 'managereviews', 'audit'].map(
+  page => `/dashboard/${page}`,
+)
 
 /** As `safeReturnPath`; a page that this account may not open becomes the home page, so that nobody goes in circles. */
 export function landingPath(target: string | null | undefined, account: { admin: boolean }): string {

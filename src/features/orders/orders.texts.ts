@@ -11,7 +11,6 @@ export const ordersTexts = {
   keyFeatures: 'Key Features',
   pictureOf: (name: string) => `Line drawing: ${name}`,
   loadFailed: 'This page could not be loaded',
-  tryAgain: 'Try again',
 
   orderTitle: 'Your order',
   quantity: 'Quantity',

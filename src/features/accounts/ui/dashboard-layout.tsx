@@ -9,12 +9,21 @@ import { useAccount } from './account.tsx'
 import styles from './dashboard-layout.module.css'
 import { queryClientOf } from './query-client.ts'
 
-type Entry = { to: string; label: string; end?: boolean; for: 'everyone' | 'customers' }
+type Entry = { to: string; label: string; end?: boolean; for: 'everyone' | 'customers' | 'admins' }
 
-/** The side menu: only what exists, and only what is for this account (specification, section 2). */
+/** The side menu; each account sees what is for it (specification, section 2). */
 const entries: readonly Entry[] = [
-  { to: '/dashboard', label: accountsTexts.myAccount, end: true, for: 'everyone' },
-  { to: '/dashboard/order', label: accountsTexts.myOrders, for: 'customers' },
+  { to: '/dashboard', label: accountsTexts.menuEntries.profile, end: true, for: 'everyone' },
+  { to: '/dashboard/order', label: accountsTexts.menuEntries.orders, for: 'customers' },
+  { to: '/dashboard/reviews', label: accountsTexts.menuEntries.addReview, for: 'customers' },
+  { to: '/dashboard/allOrders', label: accountsTexts.menuEntries.allOrders, for: 'admins' },
+  { to: '/dashboard/manageProducts', label: accountsTexts.menuEntries.products, for: 'admins' },
+  { to: '/dashboard/addNewTool', label: accountsTexts.menuEntries.addTool, for: 'admins' },
+  { to: '/dashboard/users', label: accountsTexts.menuEntries.users, for: 'admins' },
+  { to: '/dashboard/manageReviews', label: accountsTexts.menuEntries.manageReviews, for: 'admins' },
+  { to: '/dashboard/audit', label: accountsTexts.menuEntries.audit, for: 'admins' },
+  { to: '/dashboard/portfolio', label: accountsTexts.menuEntries.portfolio, for: 'everyone' },
+  { to: '/dashboard/account', label: accountsTexts.menuEntries.account, for: 'everyone' },
 ]
 
 /** The frame of the signed-in pages: the menu at the side, a sheet on phones, and the data that they share. */
@@ -40,7 +49,7 @@ export default function DashboardLayout() {
 
 function Entries({ onGo }: { onGo?: () => void }) {
   const { admin } = useAccount()
-  const shown = entries.filter(entry => entry.for === 'everyone' || !admin)
+  const shown = entries.filter(entry => entry.for === 'everyone' || entry.for === (admin ? 'admins' : 'customers'))
   return (
     <ul role="list" className={styles.entries}>
       {shown.map(({ to, label, end = false }) => (

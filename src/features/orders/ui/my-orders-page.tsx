@@ -14,7 +14,7 @@ import { OrderCard } from './order-card.tsx'
 import { OrderCards } from './order-cards.tsx'
 import { splitOrders } from './order-lists.ts'
 import { useOrders } from './order-queries.ts'
-import { ReadFailed } from './read-failed.tsx'
+import { ReadFailed } from '#ui/read-failed.tsx'
 
 /** What the account has ordered: to pay, to delete, to look up. An admin's orders are under All Orders. */
 export default function MyOrdersPage() {

@@ -82,7 +82,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
         title={ordersTexts.loadFailed}
         action={
           <Button variant="primary" pending={state === 'loading'} onClick={() => void revalidate()}>
-            {ordersTexts.tryAgain}
+            {kitTexts.tryAgain}
           </Button>
         }
       >

@@ -9,7 +9,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { ordersTexts } from '../orders.texts.ts'
 import { NoSuchOrder, isGone } from './no-such-order.tsx'
 import { useOrder } from './order-queries.ts'
-import { ReadFailed } from './read-failed.tsx'
+import { ReadFailed } from '#ui/read-failed.tsx'
 import styles from './receipt-page.module.css'
 import { Receipt } from './receipt.tsx'
 

@@ -1,8 +1,7 @@
-import { Button } from '#ui/button.tsx'
-import { CallFailed } from '#ui/call.ts'
-import { Empty } from '#ui/empty.tsx'
-import { kitTexts } from '#ui/kit.texts.ts'
-import { ordersTexts } from '../orders.texts.ts'
+import { Button } from './button.tsx'
+import { CallFailed } from './call.ts'
+import { Empty } from './empty.tsx'
+import { kitTexts } from './kit.texts.ts'
 
 type ReadFailedProps = { title: string; error: Error; isTrying: boolean; onTry: () => void }
 
@@ -14,7 +13,7 @@ export function ReadFailed({ title, error, isTrying, onTry }: ReadFailedProps) {
         title={title}
         action={
           <Button variant="primary" pending={isTrying} onClick={onTry}>
-            {ordersTexts.tryAgain}
+            {kitTexts.tryAgain}
           </Button>
         }
       >
