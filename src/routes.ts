@@ -8,6 +8,9 @@ export default [
     route('shop', 'features/catalogue/ui/shop-page.tsx'),
     route('shop/:id/:slug?', 'features/catalogue/ui/tool-page.tsx'),
 
+    route('blog', 'features/content/ui/blog-page.tsx'),
+    route('blog/:slug', 'features/content/ui/article-page.tsx'),
+
     route('login', 'features/accounts/ui/login-page.tsx'),
     route('signUp', 'features/accounts/ui/sign-up-page.tsx'),
 
@@ -18,6 +21,7 @@ export default [
         route('order', 'features/orders/ui/my-orders-page.tsx'),
         route('order/:orderId/receipt', 'features/orders/ui/receipt-page.tsx'),
         route('payment/:orderId', 'features/payments/ui/payment-page.tsx'),
+        route('portfolio', 'features/content/ui/portfolio-page.tsx'),
       ]),
     ]),
 

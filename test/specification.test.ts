@@ -10,12 +10,7 @@ describe('the register of the specification', () => {
   it('has every sentence, numbered without a gap', () => {
     expect(rows.length).toBeGreaterThanOrEqual(150)
     const sections = Map.groupBy(rows, row => row.number.slice(0, 2))
-    expect([...sections.keys()].toSorted()).toEqual(
-      [...'123456789']
-        .map(n => `S${n}`)
-        .concat([...'12345678'].map(n => `D${n}`))
-        .toSorted(),
-    )
+    expect([...sections.keys()].join(' ')).toBe('S1 S2 S3 S4 S5 S6 S7 S8 S9 D1 D2 D3 D4 D5 D6 D7 D8')
     for (const [section, ofIt] of sections) {
       const counted = ofIt.map((_, index) => `${section}.${String(index + 1).padStart(2, '0')}`)
       expect(ofIt.map(row => row.number)).toEqual(counted)

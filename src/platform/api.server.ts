@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type Caller, needsAccount } from '#kernel/access'
 import type { Contract, Endpoint, Handlers, InputOf, OutcomeOf, Page } from '#kernel/endpoint'
 import { type FieldError, Refusal, type RefusalCode, refuse, refuseFields } from '#kernel/refusals'
+import { plainSentence } from '#kernel/sentences'
 import type { Context } from './context.server.ts'
 
 /** A request as it arrived, before anything of it is believed. */
@@ -79,7 +80,7 @@ function parseInput(endpoint: Endpoint, request: RawRequest): InputOf<Endpoint> 
   const errors: FieldError[] = []
   const parse = (schema: z.core.$ZodType | undefined, value: unknown) => {
     if (!schema) return undefined
-    const result = z.safeParse(schema, value)
+    const result = z.safeParse(schema, value, { error: plainSentence })
     if (result.success) return result.data
     errors.push(...result.error.issues.map(asFieldError))
     return undefined

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
-import { Content, ContentPage } from './content.rules.ts'
+import { ArticlePage, BlogList, Content, ContentPage, Portfolio } from './content.rules.ts'
+
+const SlugParams = z.object({ slug: z.string().check(z.maxLength(80)) })
 
 export const contentContract = {
   getContent: endpoint('GET /content', {
@@ -11,9 +13,26 @@ export const contentContract = {
   getContentPage: endpoint('GET /content/pages/:slug', {
     summary: 'One of the short pages that the footer links to.',
     access: 'everyone',
-    params: z.object({ slug: z.string().check(z.maxLength(80)) }),
+    params: SlugParams,
     answer: ContentPage,
     refusals: ['page-gone'],
+  }),
+  getBlog: endpoint('GET /blog', {
+    summary: 'The articles of the blog: their questions, each with its short answer.',
+    access: 'everyone',
+    answer: BlogList,
+  }),
+  getArticle: endpoint('GET /blog/:slug', {
+    summary: 'One article of the blog, with the one before and the one after it.',
+    access: 'everyone',
+    params: SlugParams,
+    answer: ArticlePage,
+    refusals: ['page-gone'],
+  }),
+  getPortfolio: endpoint('GET /portfolio', {
+    summary: 'The portfolio of the shop’s developer.',
+    access: 'signed-in',
+    answer: Portfolio,
   }),
   getConfig: endpoint('GET /config', {
     summary: 'What a browser needs to know of this shop: currency, payment provider, identity service, image host.',

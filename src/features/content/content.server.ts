@@ -3,12 +3,11 @@ import * as z from 'zod/mini'
 import type { Handlers } from '#kernel/endpoint'
 import { rateScale, toDecimal } from '#kernel/money'
 import { refuse } from '#kernel/refusals'
+import { plainSentence } from '#kernel/sentences'
 import type { Context } from '#platform/context'
 import { StartupProblem } from '#platform/startup'
 import type { contentContract } from './content.contract.ts'
-import { ContentFile } from './content.rules.ts'
-
-type ContentFile = z.infer<typeof ContentFile>
+import { type Article, type ArticleHead, ContentFile, contentProblems, readingMinutes } from './content.rules.ts'
 
 /** What other parts of the shop say about themselves on `/api/config`. */
 export type PublicParts = {
@@ -19,16 +18,33 @@ export type PublicParts = {
 
 /** Reads the owner's content file; a mistake in it stops the start with its place. */
 export async function readContent(path: string): Promise<ContentFile> {
+  const problems = (complaints: string) =>
+    new StartupProblem(`The content file ${path} cannot be used: ${complaints.replace(/\.$/, '')}.`)
+  let read: unknown
   try {
-    return z.parse(ContentFile, JSON.parse(await readFile(path, 'utf8')))
+    read = JSON.parse(await readFile(path, 'utf8'))
   } catch (error) {
-    const reason = error instanceof z.core.$ZodError ? z.prettifyError(error).replaceAll('\n', ' ') : String(error)
-    throw new StartupProblem(`The content file ${path} cannot be used: ${reason}`)
+    throw problems(error instanceof Error ? error.message : String(error))
   }
+  const { data, error } = z.safeParse(ContentFile, read, { error: plainSentence })
+  if (error) throw problems(error.issues.map(placed).join(' '))
+  const found = contentProblems(data)
+  if (found.length > 0) throw problems(found.join('; '))
+  return data
+}
+
+function placed({ path, message }: z.core.$ZodIssue): string {
+  return `${path.length > 0 ? path.join('.') : 'the whole file'}: ${message}`
+}
+
+function headOf(article: Article): ArticleHead {
+  const { slug, topic, question, answer } = article
+  return { slug, topic, question, answer, minutes: readingMinutes(article) }
 }
 
 export function contentHandlers(file: ContentFile, parts: PublicParts): Handlers<typeof contentContract, Context> {
-  const { pages, ...content } = file
+  const { pages, blog, portfolio, ...content } = file
+  const heads = blog.articles.map(headOf)
   return {
     getContent: async () => content,
 
@@ -37,6 +53,17 @@ export function contentHandlers(file: ContentFile, parts: PublicParts): Handlers
       if (!page) throw refuse('page-gone')
       return page
     },
+
+    getBlog: async () => ({ ...blog, articles: heads }),
+
+    async getArticle(_ctx, { params }) {
+      const index = heads.findIndex(candidate => candidate.slug === params.slug)
+      const article = blog.articles[index]
+      if (!article) throw refuse('page-gone')
+      return { article: { ...article, ...headOf(article) }, previous: heads[index - 1], next: heads[index + 1] }
+    },
+
+    getPortfolio: async () => portfolio,
 
     async getConfig({ settings }) {
       const { apiBase, ...payments } = parts.payments

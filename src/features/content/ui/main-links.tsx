@@ -13,6 +13,9 @@ export function MainLinks({ onGo }: { onGo?: () => void }) {
       <NavLink to="/shop" prefetch="intent" onClick={onGo}>
         {contentTexts.shop}
       </NavLink>
+      <NavLink to="/blog" prefetch="intent" onClick={onGo}>
+        {contentTexts.blog}
+      </NavLink>
       {state === 'signed-in' && (
         <NavLink to="/dashboard" onClick={onGo}>
           {contentTexts.dashboard}

@@ -1,0 +1,127 @@
+import { Link } from 'react-router'
+import { contentContract } from '#contracts/content'
+import type { ArticleHead, ArticleSection } from '#rules/content'
+import { Breadcrumb } from '#ui/breadcrumb.tsx'
+import { callContext } from '#ui/call.ts'
+import { DocumentHead } from '#ui/document-head.tsx'
+import { orNotFound } from '#ui/loader-answers.ts'
+import { contentTexts } from '../content.texts.ts'
+import type { Route } from './+types/article-page.ts'
+import styles from './article-page.module.css'
+import { MarkedText } from './marked-text.tsx'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const call = context.get(callContext)
+  return orNotFound(call(contentContract.getArticle, { params: { slug: params.slug } }))
+}
+
+/** One question of the blog: the short answer first, then the long one. */
+export default function ArticlePage({ loaderData: { article, previous, next } }: Route.ComponentProps) {
+  const { question, topic, answer, minutes, sections } = article
+  return (
+    <div className={`column ${styles.page}`}>
+      <DocumentHead title={question} description={plain(answer)} />
+      <Breadcrumb
+        items={[{ label: contentTexts.home, to: '/' }, { label: contentTexts.blog, to: '/blog' }, { label: question }]}
+      />
+      <article className={styles.article}>
+        <header className={styles.head}>
+          <p className={styles.topic}>
+            {topic} <span className={styles.minutes}>{contentTexts.minutes(minutes)}</span>
+          </p>
+          <h1>{question}</h1>
+        </header>
+        <section className={styles.short} aria-label={contentTexts.shortAnswer}>
+          <p className={styles.label}>{contentTexts.shortAnswer}</p>
+          <p>
+            <MarkedText>{answer}</MarkedText>
+          </p>
+        </section>
+        <div className={styles.body}>
+          <div className={styles.text}>
+            {sections.map((section, index) => (
+              <Section key={index} section={section} />
+            ))}
+          </div>
+          <OnThisPage sections={sections} />
+        </div>
+      </article>
+      <Neighbours previous={previous} next={next} />
+    </div>
+  )
+}
+
+const plain = (text: string) => text.replaceAll('`', '')
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+
+function Section({ section: { heading, paragraphs, points, code } }: { section: ArticleSection }) {
+  return (
+    <section>
+      {heading && <h2 id={anchorOf(heading)}>{heading}</h2>}
+      {paragraphs.map(paragraph => (
+        <p key={paragraph}>
+          <MarkedText>{paragraph}</MarkedText>
+        </p>
+      ))}
+      {points && (
+        <ul>
+          {points.map(point => (
+            <li key={point}>
+              <MarkedText>{point}</MarkedText>
+            </li>
+          ))}
+        </ul>
+      )}
+      {code && (
+        // Long lines scroll, so it must be reachable by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <pre role="region" tabIndex={0} className={styles.code} aria-label={contentTexts.code}>
+          <code>{code.join('\n')}</code>
+        </pre>
+      )}
+    </section>
+  )
+}
+
+function OnThisPage({ sections }: { sections: ArticleSection[] }) {
+  const headings = sections.flatMap(({ heading }) => heading ?? [])
+  return (
+    <nav aria-label={contentTexts.onThisPage} className={styles.contents}>
+      <p className={styles.label}>{contentTexts.onThisPage}</p>
+      <ol role="list">
+        {headings.map(heading => (
+          <li key={heading}>
+            <a href={`#${anchorOf(heading)}`}>{heading}</a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+type NeighboursProps = { previous: ArticleHead | undefined; next: ArticleHead | undefined }
+
+function Neighbours({ previous, next }: NeighboursProps) {
+  return (
+    <nav aria-label={contentTexts.otherArticles} className={styles.neighbours} data-print="no">
+      {previous && <Neighbour article={previous} label={contentTexts.previous} side="left" />}
+      {next && <Neighbour article={next} label={contentTexts.next} side="right" />}
+      <Link to="/blog" prefetch="intent" className={styles.all}>
+        {contentTexts.allArticles}
+      </Link>
+    </nav>
+  )
+}
+
+function Neighbour({ article, label, side }: { article: ArticleHead; label: string; side: 'left' | 'right' }) {
+  return (
+    <Link to={`/blog/${article.slug}`} prefetch="intent" className={styles.neighbour} data-side={side}>
+      <span className={styles.label}>{label}</span>
+      <span className={styles.question}>{article.question}</span>
+    </Link>
+  )
+}
