@@ -1,5 +1,6 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyRequest } from 'fastify'
+import packageFile from '../package.json' with { type: 'json' }
 import { mkdir } from 'node:fs/promises'
 import { needsAccount } from '#kernel/access'
 import type { Endpoint } from '#kernel/endpoint'
@@ -8,6 +9,7 @@ import type { Api } from '#platform/api'
 import type { Context } from '#platform/context'
 import { type Http, createHttp, mountApi } from '#platform/http'
 import { mountPages, mountPagesInDevelopment } from '#platform/pages'
+import { mountReference } from '#platform/reference'
 import type { Settings } from '#platform/settings'
 import { StartupProblem } from '#platform/startup'
 import { bearerOf, findCaller } from '#services/accounts'
@@ -29,6 +31,10 @@ export async function composeHttp(
   parts.identity.mount(http)
   if (parts.payment.provider === 'sandbox') await mountSandbox(http, options, { parts, where })
   await mountApi(http, { api: parts.api, contextOf: contextOf(parts), corsOrigins: settings.corsOrigins })
+  await mountReference(http, parts.api.mounted(), {
+    title: `${parts.content.shop.name} API`,
+    version: packageFile.version,
+  })
   await mountFiles(http, parts)
   const pages = {
     api: parts.api,

@@ -160,4 +160,11 @@ export function refuseFields(errors: FieldError[]): Refusal {
   return new Refusal('invalid-input', {}, errors)
 }
 
+/** How a refusal answers, for the reference of the calls: its sentence has `{name}` where a number or name will stand. */
+export function refusalEntry(code: RefusalCode): { status: number; title: string; message: string } {
+  const placeholders: Details = new Proxy({}, { get: (_, name) => `{${String(name)}}` })
+  const { status, title, message } = new Refusal(code, placeholders, [])
+  return { status, title, message }
+}
+
 export const refusalCodes = Object.keys(table) as RefusalCode[]

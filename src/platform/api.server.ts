@@ -16,7 +16,8 @@ export type RawRequest = {
 }
 
 type Handler = (ctx: Context, input: InputOf<Endpoint>) => Promise<OutcomeOf<Endpoint>>
-export type Mounted = { endpoint: Endpoint; handler: Handler }
+/** `name` is the endpoint's in its contract. */
+export type Mounted = { name: string; endpoint: Endpoint; handler: Handler }
 
 /** What any call may answer, so that contracts need not say it. */
 const universalRefusals: readonly RefusalCode[] = [
@@ -51,7 +52,7 @@ export function createApi({ strict }: { strict: boolean }): Api {
         const key = `${endpoint.method} ${endpoint.path}`
         if (endpoints.has(key)) throw new Error(`two handlers for ${key}`)
         // The mapped type has matched each handler with its endpoint; by name they stay together here.
-        endpoints.set(key, { endpoint, handler: handlers[name] as unknown as Handler })
+        endpoints.set(key, { name, endpoint, handler: handlers[name] as unknown as Handler })
       }
     },
     mounted: () => [...endpoints.values()],

@@ -1,0 +1,213 @@
+import * as z from 'zod/mini'
+import { type Access, needsAccount } from '#kernel/access'
+import type { Endpoint } from '#kernel/endpoint'
+import { Problem, problemMediaType } from '#kernel/problem'
+import { type RefusalCode, refusalEntry } from '#kernel/refusals'
+
+/** What the reference needs of a call that is mounted. */
+export type Described = { name: string; endpoint: Endpoint }
+export type About = { title: string; version: string }
+
+type Schema = Record<string, unknown>
+type Operation = Record<string, unknown>
+
+/**
+ * The OpenAPI 3.1 document of the calls, made from their contracts alone: what a contract says is what the parser
+ * takes, so the reference cannot drift from the shop.
+ */
+export function openApiOf(calls: Described[], about: About) {
+  const paths: Record<string, Record<string, Operation>> = {}
+  for (const { name, endpoint } of calls) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(name, endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { ...about, description: introduction },
+    servers: [{ url: '/api' }],
+    tags: [...new Set(calls.map(({ endpoint }) => tagOf(endpoint.path)))].toSorted().map(name => ({ name })),
+    paths,
+    components: { schemas: { Problem: schemaOf(Problem, 'output') }, securitySchemes },
+  }
+}
+
+const introduction = `The calls of this shop. Amounts are decimal numbers of the shop's currency; where a call takes a
+number, it takes its text as well (\`"5"\`). Every refusal is \`${problemMediaType}\`: switch on its \`code\`, show its
+\`message\`; \`errors\` name the fields. Lists that page answer with \`X-Total-Count\` and, unless it was the last page,
+\`Link: <…>; rel="next"\`.
+
+To try the calls that need an account: log in to the shop in this browser, copy \`accessToken\` from its local storage,
+and give it to **Authorize**.`
+
+const securitySchemes = {
+  accessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The token that `PUT /user/{email}` answers. It lasts 15 minutes.',
+  },
+  idToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The signed ID token of the identity service: `GET /identity/token`.',
+  },
+  providerSignature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Stripe-Signature',
+    description: 'The payment provider’s signature over the body.',
+  },
+}
+
+/** Calls that belong together stand together, by the first word of their path. */
+const tags: Record<string, string> = {
+  tools: 'Catalogue',
+  categories: 'Catalogue',
+  'home-lists': 'Catalogue',
+  allOrders: 'Orders',
+  'create-payment-intent': 'Payments',
+  payment: 'Payments',
+  webhooks: 'Payments',
+  user: 'Accounts',
+  users: 'Accounts',
+  admin: 'Accounts',
+  session: 'Accounts',
+  review: 'Reviews',
+  config: 'Content',
+  blog: 'Content',
+  portfolio: 'Content',
+}
+
+function tagOf(path: string): string {
+  const word = path.split('/')[1] ?? ''
+  return tags[word] ?? word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+function operationOf(name: string, endpoint: Endpoint): Operation {
+  const { path, summary, access } = endpoint
+  const requestBody = requestBodyOf(endpoint)
+  return {
+    operationId: name,
+    tags: [tagOf(path)],
+    summary: summary.replace(/\.$/, ''),
+    description: whoMay[access],
+    security: securityOf(access),
+    parameters: parametersOf(endpoint),
+    ...(requestBody && { requestBody }),
+    responses: responsesOf(endpoint),
+  }
+}
+
+const whoMay: Record<Access, string> = {
+  everyone: 'Open to everyone.',
+  'id-token': 'For the holder of a valid ID token of the identity service.',
+  'signed-in': 'For any signed-in account; it concerns the caller alone.',
+  owner: 'For the account that it belongs to.',
+  'owner-or-admin': 'For the account that it belongs to, or an admin.',
+  admin: 'For admins.',
+  provider: 'For the payment provider, by its signature.',
+}
+
+function securityOf(access: Access): Record<string, string[]>[] {
+  if (access === 'id-token') return [{ idToken: [] }]
+  if (access === 'provider') return [{ providerSignature: [] }]
+  return needsAccount(access) ? [{ accessToken: [] }] : []
+}
+
+function parametersOf({ params, query, idempotent }: Endpoint): Schema[] {
+  const header = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'The same key and body return the first answer; another body is refused.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+  }
+  return [...fieldsOf(params, 'path'), ...fieldsOf(query, 'query'), ...(idempotent ? [header] : [])]
+}
+
+function fieldsOf(part: z.core.$ZodType | undefined, place: 'path' | 'query'): Schema[] {
+  if (!part) return []
+  const { properties = {}, required = [] } = schemaOf(part, 'input')
+  return Object.entries(properties as Record<string, Schema>).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: place === 'path' || (required as string[]).includes(name),
+    schema,
+  }))
+}
+
+function requestBodyOf({ body, rawBody, upload }: Endpoint): Schema | undefined {
+  if (upload) {
+    const file = { type: 'string', format: 'binary', description: `One file of at most ${upload.mostBytes} bytes.` }
+    const schema = { type: 'object', properties: { [upload.field]: file }, required: [upload.field] }
+    return { required: true, content: { 'multipart/form-data': { schema } } }
+  }
+  if (rawBody) {
+    const schema = { type: 'object', description: 'An event of the payment provider, signed over its text.' }
+    return { required: true, content: { 'application/json': { schema } } }
+  }
+  return body && { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } }
+}
+
+function responsesOf(endpoint: Endpoint): Record<string, Schema> {
+  const byStatus = Map.groupBy(refusalsOf(endpoint), code => String(refusalEntry(code).status))
+  return {
+    200: {
+      description: 'Done.',
+      ...(endpoint.paged && { headers: pageHeaders }),
+      content: { 'application/json': { schema: schemaOf(endpoint.answer, 'output') } },
+    },
+    ...Object.fromEntries([...byStatus].map(([status, codes]) => [status, problemsOf(codes)])),
+    500: { description: 'A mistake of the shop; its log has the cause.', content: { [problemMediaType]: anyProblem } },
+  }
+}
+
+const pageHeaders = {
+  'X-Total-Count': { description: 'How many there are on all pages.', schema: { type: 'integer' } },
+  Link: { description: 'The next page: `<…>; rel="next"`. Missing on the last.', schema: { type: 'string' } },
+}
+
+const anyProblem = { schema: { $ref: '#/components/schemas/Problem' } }
+
+function problemsOf(codes: RefusalCode[]): Schema {
+  return {
+    description: codes.map(code => `- \`${code}\`: ${refusalEntry(code).message}`).join('\n'),
+    content: {
+      [problemMediaType]: { schema: { allOf: [anyProblem.schema, { properties: { code: { enum: codes } } }] } },
+    },
+  }
+}
+
+/** The refusals that a contract declares, and those that come with what the call takes and whom it lets in. */
+export function refusalsOf({
+  access,
+  params,
+  query,
+  body,
+  idempotent,
+  upload,
+  refusals = [],
+}: Endpoint): RefusalCode[] {
+  const comesWith: [boolean, RefusalCode[]][] = [
+    [Boolean(query || body || idempotent), ['invalid-input']],
+    [Boolean(body), ['malformed-request', 'body-too-large', 'unsupported-media-type']],
+    [Boolean(upload), ['malformed-request', 'body-too-large', 'unsupported-media-type']],
+    [Boolean(params), ['unknown-id']],
+    [needsAccount(access) || access === 'id-token', ['sign-in-needed', 'token-expired']],
+    [['owner', 'owner-or-admin', 'id-token'].includes(access), ['not-yours']],
+    [access === 'admin', ['admin-only']],
+    [true, ['not-ready']],
+  ]
+  return [...new Set([...refusals, ...comesWith.flatMap(([applies, codes]) => (applies ? codes : []))])]
+}
+
+/** A schema as JSON Schema. A pipe is what goes into it where a client sends, what comes out where it receives. */
+function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Schema {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    // A client must not break when an answer gains a field.
+    override: ({ jsonSchema }) => void delete jsonSchema.additionalProperties,
+  })
+  return rest
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Endpoint } from '#kernel/endpoint'
+import { problemMediaType } from '#kernel/problem'
+import { refusalEntry } from '#kernel/refusals'
+import { refusalsOf } from '#platform/openapi'
+import { request } from '../factories.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a document of foreign shape, looked at from all sides
+type Json = any
+
+let shop: TestShop
+let document: Json
+let calls: { name: string; endpoint: Endpoint }[]
+
+beforeAll(async () => {
+  shop = await startTestShop()
+  document = (await request(`${shop.address}/api/openapi.json`, 'GET')).body
+  calls = shop.api.mounted()
+})
+afterAll(() => shop.close())
+
+const operationOf = ({ method, path }: Endpoint): Json =>
+  document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+
+/** Every object and list inside, with where it stands. */
+function inside(value: Json, place = '#'): { place: string; value: Json }[] {
+  if (typeof value !== 'object' || value === null) return []
+  return [{ place, value }, ...Object.entries(value).flatMap(([key, part]) => inside(part, `${place}/${key}`))]
+}
+
+const isEmpty = (schema: Json) => !schema || Object.keys(schema).length === 0
+
+describe('the OpenAPI document', () => {
+  it('[D1.16] has every call that is mounted, each once and by its own name', () => {
+    expect(document.openapi).toBe('3.1.0')
+    for (const { name, endpoint } of calls) {
+      expect(operationOf(endpoint), name).toMatchObject({ operationId: name, summary: expect.stringMatching(/\w/) })
+    }
+    const operations = Object.values<Json>(document.paths).flatMap(path => Object.values<Json>(path))
+    expect(operations).toHaveLength(calls.length)
+    expect(new Set(operations.map(operation => operation.operationId)).size).toBe(calls.length)
+  })
+
+  it('names nothing that it does not have', () => {
+    for (const { place, value } of inside(document)) {
+      if (typeof value.$ref !== 'string') continue
+      const target = value.$ref
+        .split('/')
+        .slice(1)
+        .reduce((part: Json, key: string) => part?.[key], document)
+      expect(target, `${value.$ref} at ${place}`).toBeTruthy()
+    }
+    const schemes = Object.keys(document.components.securitySchemes)
+    for (const { endpoint } of calls) {
+      for (const need of operationOf(endpoint).security)
+        expect(schemes).toEqual(expect.arrayContaining(Object.keys(need)))
+    }
+  })
+
+  it('declares every parameter of a path, and no other', () => {
+    for (const { name, endpoint } of calls) {
+      const wanted = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter)
+      const declared = operationOf(endpoint).parameters.filter((one: Json) => one.in === 'path')
+      expect(declared.map((one: Json) => one.name).toSorted(), name).toEqual(wanted.toSorted())
+      expect(declared.every((one: Json) => one.required === true && !isEmpty(one.schema))).toBe(true)
+    }
+  })
+
+  it('says of every refusal its status, its code and its sentence', () => {
+    for (const { name, endpoint } of calls) {
+      const { responses } = operationOf(endpoint)
+      for (const code of refusalsOf(endpoint)) {
+        const { status, message } = refusalEntry(code)
+        const response = responses[status]
+        expect(response?.description, `${name}: ${code}`).toContain(`\`${code}\`: ${message}`)
+        expect(response.content[problemMediaType].schema.allOf[1].properties.code.enum).toContain(code)
+      }
+    }
+  })
+
+  it('has a schema for all that is sent and answered', () => {
+    for (const { name, endpoint } of calls) {
+      const { responses, requestBody, parameters } = operationOf(endpoint)
+      const answer = responses[200].content['application/json'].schema
+      for (const { place, value } of inside(answer)) {
+        if (!/\/(properties\/[^/]+|items)$/.test(place)) continue
+        expect(isEmpty(value), `the answer of ${name} at ${place}`).toBe(false)
+      }
+      expect(answer.type, name).toMatch(/object|array/)
+      expect(Boolean(requestBody), name).toBe(Boolean(endpoint.body ?? endpoint.rawBody ?? endpoint.upload))
+      if (endpoint.body) {
+        const { properties } = requestBody.content['application/json'].schema
+        for (const [field, schema] of Object.entries(properties))
+          expect(isEmpty(schema), `${name}: ${field}`).toBe(false)
+      }
+      expect(parameters.some((one: Json) => one.name === 'Idempotency-Key')).toBe(endpoint.idempotent === true)
+      expect(Object.keys(responses[200].headers ?? {})).toEqual(endpoint.paged ? ['X-Total-Count', 'Link'] : [])
+      if (endpoint.upload) {
+        const { properties } = requestBody.content['multipart/form-data'].schema
+        expect(properties[endpoint.upload.field]).toMatchObject({ type: 'string', format: 'binary' })
+      }
+    }
+  })
+
+  it('asks for a token where the call does', () => {
+    const schemeOf = (call: string) => {
+      const found = calls.find(({ endpoint }) => `${endpoint.method} ${endpoint.path}` === call)
+      return found && operationOf(found.endpoint).security
+    }
+    expect(schemeOf('GET /tools')).toEqual([])
+    expect(schemeOf('POST /orders')).toEqual([{ accessToken: [] }])
+    expect(schemeOf('PUT /user/:email')).toEqual([{ idToken: [] }])
+    expect(schemeOf('POST /webhooks/payments')).toEqual([{ providerSignature: [] }])
+  })
+})
+
+describe('/api/docs', () => {
+  it('[D1.16] is a page that brings all it needs, under a policy that lets nothing else in', async () => {
+    const page = await fetch(`${shop.address}/api/docs`)
+    const html = await page.text()
+    expect(page.status).toBe(200)
+    expect(html).toContain('<title>Tappet API</title>')
+    const policy = page.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toMatch(/unsafe|https?:|\*/)
+    const needed = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address)
+    expect(needed.length).toBeGreaterThan(4)
+    for (const address of needed) {
+      expect(address).toMatch(/^\/api\/docs\/static\//)
+      expect((await fetch(`${shop.address}${address}`)).status, address).toBe(200)
+    }
+  })
+})
