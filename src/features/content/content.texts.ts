@@ -49,8 +49,6 @@ export const contentTexts = {
   education: 'Education',
   projects: 'Projects',
   getInTouch: 'Get in touch',
-  writeTo: (name: string) => `Write to ${name}`,
-  call: (phone: string) => `Call ${phone}`,
 
   notFoundTitle: 'Page not found',
   notFoundText:

@@ -79,7 +79,7 @@ function Section({ section: { heading, paragraphs, points, code } }: { section: 
       {code && (
         // Long lines scroll, so it must be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <pre role="region" tabIndex={0} className={styles.code} aria-label={contentTexts.code}>
+        <pre role="group" tabIndex={0} className={styles.code} aria-label={contentTexts.code}>
           <code>{code.join('\n')}</code>
         </pre>
       )}

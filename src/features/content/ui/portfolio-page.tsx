@@ -36,7 +36,7 @@ export default function PortfolioPage() {
 }
 
 function Sheet({ portfolio }: { portfolio: Portfolio }) {
-  const { biography, skills, education, projects } = portfolio
+  const { biography, skills, education, projects, contact } = portfolio
   return (
     <div className={styles.sheet}>
       <Head portfolio={portfolio} />
@@ -47,7 +47,7 @@ function Sheet({ portfolio }: { portfolio: Portfolio }) {
             <p key={paragraph}>{paragraph}</p>
           ))}
         </section>
-        <Contact portfolio={portfolio} />
+        <Contact contact={contact} />
       </div>
       <section aria-labelledby="projects" className={styles.part}>
         <h2 id="projects">{contentTexts.projects}</h2>
@@ -128,18 +128,14 @@ function Monogram({ name }: { name: string }) {
   )
 }
 
-function Contact({ portfolio: { name, contact } }: { portfolio: Portfolio }) {
+function Contact({ contact }: { contact: Portfolio['contact'] }) {
   return (
     <Card as="section" className={styles.contact} aria-labelledby="contact">
       <h2 id="contact">{contentTexts.getInTouch}</h2>
       <p>{contact.text}</p>
       <p className={styles.ways}>
-        <a href={`mailto:${contact.email}`} aria-label={contentTexts.writeTo(name)}>
-          {contact.email}
-        </a>
-        <a href={`tel:${contact.phone.replaceAll(' ', '')}`} aria-label={contentTexts.call(contact.phone)}>
-          {contact.phone}
-        </a>
+        <a href={`mailto:${contact.email}`}>{contact.email}</a>
+        <a href={`tel:${contact.phone.replaceAll(' ', '')}`}>{contact.phone}</a>
       </p>
     </Card>
   )

@@ -1,0 +1,24 @@
+import { expect, test } from './journey.ts'
+import { signUp } from './steps.ts'
+
+test('[D1.16] the reference of the calls is read, and a call is tried with a token', async ({ page }) => {
+  const { email } = await signUp(page)
+  const token = await page.evaluate(() => localStorage.getItem('accessToken'))
+  await page.goto('/api/docs')
+  await expect(page.getByRole('heading', { name: /Tappet API/ })).toBeVisible()
+  await expect(page.getByText('/tools', { exact: true }).first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'Authorize' }).first().click()
+  const dialog = page.locator('.auth-container').filter({ hasText: 'accessToken' })
+  await dialog.getByRole('textbox').fill(token ?? '')
+  await dialog.getByRole('button', { name: /Apply credentials/ }).click()
+  await page.getByRole('button', { name: 'Close' }).last().click()
+
+  const call = page.locator('#operations-Orders-listOrders')
+  await call.getByRole('button', { name: /GET/ }).first().click()
+  await call.getByRole('textbox').first().fill(email)
+  await call.getByRole('button', { name: 'Execute' }).click()
+  const answer = call.locator('.live-responses-table .response').first()
+  await expect(answer.locator('.response-col_status')).toContainText('200')
+  await expect(answer.locator('.highlight-code')).toContainText('[]')
+})
