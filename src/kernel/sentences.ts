@@ -24,8 +24,10 @@ export function plainSentence(issue: Issue): string {
     case 'invalid_type':
       return `This must be ${kinds[issue.expected] ?? 'of another kind'}.`
     case 'too_small':
+      if (issue.inclusive === false) return `Use more than ${issue.minimum}.`
       return boundSentence('least', issue.origin, issue.minimum)
     case 'too_big':
+      if (issue.inclusive === false) return `Use less than ${issue.maximum}.`
       return boundSentence('most', issue.origin, issue.maximum)
     case 'invalid_value':
       return `Use one of these: ${issue.values.map(String).join(', ')}.`

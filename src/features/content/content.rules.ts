@@ -115,5 +115,5 @@ const wordsAMinute = 200
 export function readingMinutes({ answer, sections }: Article): number {
   const texts = sections.flatMap(({ heading = '', paragraphs, points = [] }) => [heading, ...paragraphs, ...points])
   const words = [answer, ...texts].join(' ').split(/\s+/).length
-  return Math.max(1, Math.round(words / wordsAMinute))
+  return Math.ceil(words / wordsAMinute)
 }
