@@ -1,7 +1,9 @@
 import { expect, expectAccessible, newCustomer, test } from './journey.ts'
 import { signUp } from './steps.ts'
 
-test('sign-up and login say what is missing, in the specification’s words', async ({ page }) => {
+test('[S2.04 S2.09 S5.01 S5.02 S5.03 S5.04 S5.05] sign-up and login say what is missing, in the specification’s words', async ({
+  page,
+}) => {
   await page.goto('/signUp')
   await page.getByRole('main').getByRole('button', { name: 'Sign Up' }).click()
   for (const text of ['Name is required', 'Email is required', 'Password is required']) {
@@ -17,7 +19,10 @@ test('sign-up and login say what is missing, in the specification’s words', as
   await expectAccessible(page)
 })
 
-test('a wrong password is told under the form, and what was typed stays', async ({ page, expectRefusal }) => {
+test('[S8.01 D1.09] a wrong password is told under the form, and what was typed stays', async ({
+  page,
+  expectRefusal,
+}) => {
   expectRefusal('/identity/sign-in/email')
   const { email } = newCustomer()
   await page.goto('/login')
@@ -28,7 +33,9 @@ test('a wrong password is told under the form, and what was typed stays', async 
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
 })
 
-test('a protected page leads to the login and back to the full address; logging out ends it', async ({ page }) => {
+test('[S1.19 S2.06 S2.21 S2.34 S2.40 S4.12 S9.09 D3.04 D3.08] a protected page leads to the login and back to the full address; logging out ends it', async ({
+  page,
+}) => {
   const customer = await signUp(page)
   await page.evaluate(() => localStorage.clear())
   await page.context().clearCookies()
@@ -53,7 +60,7 @@ test('a protected page leads to the login and back to the full address; logging 
   expect(answer.status()).toBe(401)
 })
 
-test('the link in the verification mail confirms the address', async ({ page }) => {
+test('[S2.12 S7.35] the link in the verification mail confirms the address', async ({ page }) => {
   const customer = await signUp(page)
   await expect(async () => {
     const outbox = await page.request.get('/dev/mail', { headers: { accept: 'application/json' } })

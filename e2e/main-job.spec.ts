@@ -3,7 +3,7 @@ import { choosePopularTool, payWith, placeOrder, signUp, testCards } from './ste
 
 const tool = 'Combination wrench 13 mm'
 
-test('a new customer signs up, chooses a tool, orders it, pays by card and sees the order marked Paid', async ({
+test('[S1.09 S1.10 S2.24 S2.26 S4.03 S4.16 S6.03 S7.13 S7.21 S7.22 S8.06 D4.13 D7.13 D7.14] a new customer signs up, chooses a tool, orders it, pays by card and sees the order marked Paid', async ({
   page,
 }) => {
   await signUp(page)
@@ -43,7 +43,7 @@ test('a new customer signs up, chooses a tool, orders it, pays by card and sees 
   await expectAccessible(page)
 })
 
-test('a card that is declined is told in red, and the next card pays', async ({ page, expectRefusal }) => {
+test('[S8.05] a card that is declined is told in red, and the next card pays', async ({ page, expectRefusal }) => {
   expectRefusal('/sandbox/v1/')
   await signUp(page)
   await choosePopularTool(page, tool)
@@ -74,7 +74,7 @@ test('a bank that asks back: a rejected challenge charges nothing, an approved o
   await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
 })
 
-test('a payment needs no open tab: the order turns to Paid though the page is gone', async ({ page }) => {
+test('[D4.29] a payment needs no open tab: the order turns to Paid though the page is gone', async ({ page }) => {
   await signUp(page)
   await choosePopularTool(page, tool)
   await placeOrder(page)

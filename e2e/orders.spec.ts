@@ -4,7 +4,9 @@ import { choosePopularTool, placeOrder, signUp } from './steps.ts'
 const tool = 'Headlamp bulb H7 12 V 55 W'
 
 test.describe('the purchase page', () => {
-  test('starts at the minimum, warns outside the bounds, and says why it cannot be sent', async ({ page }) => {
+  test('[S2.20 S4.08 S4.09 S4.10 S5.06 S5.07 S5.08 S5.10 S9.02 D6.12] starts at the minimum, warns outside the bounds, and says why it cannot be sent', async ({
+    page,
+  }) => {
     await signUp(page)
     await choosePopularTool(page, tool)
     const quantity = page.getByRole('spinbutton', { name: 'Quantity' })
@@ -29,7 +31,7 @@ test.describe('the purchase page', () => {
     await expectAccessible(page)
   })
 
-  test('what was typed outlives a reload, and a new login after the session was ended elsewhere', async ({
+  test('[D1.09] what was typed outlives a reload, and a new login after the session was ended elsewhere', async ({
     page,
     expectRefusal,
   }) => {
@@ -77,7 +79,9 @@ test.describe('the purchase page', () => {
   })
 })
 
-test('an unpaid order is deleted after a question, and only then', async ({ page }) => {
+test('[S4.02 S4.04 S4.05 S7.18 D6.10 D6.11] an unpaid order is deleted after a question, and only then', async ({
+  page,
+}) => {
   await signUp(page)
   await choosePopularTool(page, tool)
   await placeOrder(page)

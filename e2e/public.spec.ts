@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 import { expect, expectAccessible, test } from './journey.ts'
 
-test('the home page shows the shop, and hydrates', async ({ page, viewport }) => {
+test('[S1.02 S1.03 S1.04 S1.05 S1.06 S1.07 S2.01 S9.04 S9.06 D6.15] the home page shows the shop, and hydrates', async ({
+  page,
+  viewport,
+}) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Find Parts For Your Vehicle' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible()
@@ -31,7 +34,7 @@ test('the home page shows the shop, and hydrates', async ({ page, viewport }) =>
   }
 })
 
-test('the home page is whole without scripts', async ({ browser, baseURL }) => {
+test('[S1.01 S6.01] the home page is whole without scripts', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
   const page = await context.newPage()
   await page.goto('/')
@@ -39,7 +42,7 @@ test('the home page is whole without scripts', async ({ browser, baseURL }) => {
   await context.close()
 })
 
-test('the catalogue leads to every tool, page by page', async ({ page }) => {
+test('[D6.03] the catalogue leads to every tool, page by page', async ({ page }) => {
   await page.goto('/shop')
   await expectAccessible(page)
   await page.getByRole('link', { name: /Next page/ }).click()
@@ -50,7 +53,7 @@ test('the catalogue leads to every tool, page by page', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('an unknown address is a 404 with a picture and a way on', async ({ page, expectRefusal }) => {
+test('[S2.31 S8.08 D6.09] an unknown address is a 404 with a picture and a way on', async ({ page, expectRefusal }) => {
   expectRefusal('/no/such/page')
   const answer = await page.goto('/no/such/page')
   expect(answer?.status()).toBe(404)
@@ -59,7 +62,7 @@ test('an unknown address is a 404 with a picture and a way on', async ({ page, e
   await expectAccessible(page)
 })
 
-test('every link of the footer leads to a page', async ({ page, request }) => {
+test('[D7.11] every link of the footer leads to a page', async ({ page, request }) => {
   await page.goto('/')
   const targets = await page
     .locator('footer a')

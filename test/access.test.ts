@@ -140,14 +140,14 @@ async function trail(): Promise<unknown> {
 }
 
 describe('the access matrix', () => {
-  it('has a row for every call that is mounted, and no other', () => {
+  it('[D2.01] has a row for every call that is mounted, and no other', () => {
     const mounted = shop.api.mounted().map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
     expect(Object.keys(table).toSorted()).toEqual(mounted.toSorted())
   })
 
   const cases = Object.keys(table).flatMap(call => actors.map(actor => ({ call, actor })))
 
-  it.each(cases)('$call as $actor', async ({ call, actor }) => {
+  it.each(cases)('[D2.01 S6.02 S6.12] $call as $actor', async ({ call, actor }) => {
     const row = table[call]
     const [method = '', path = ''] = call.split(' ')
     const access = shop.api.find(method, path)?.endpoint.access
@@ -166,7 +166,7 @@ describe('the access matrix', () => {
     expect(await trail()).toEqual(before)
   })
 
-  it.each(actors)('lets the provider in by its signature, whoever carries it (%s)', async actor => {
+  it.each(actors)('[D4.22] lets the provider in by its signature, whoever carries it (%s)', async actor => {
     const row = table['POST /webhooks/payments']
     const { path = '', body, headers } = (await row?.sample(people.owner)) ?? {}
     const credentials = actor === 'anonymous' ? {} : bearer(people[actor].token)

@@ -19,7 +19,7 @@ describe.each(currencies)('an amount in %s', (currency, decimals) => {
     expect(decimalsOf(currency.toUpperCase())).toBe(decimals)
   })
 
-  it('is read back from its text as it was', () => {
+  it('[D1.05] is read back from its text as it was', () => {
     fc.assert(fc.property(amounts, minor => toMinorUnits(toDecimalText(minor, currency), currency) === minor))
   })
 
@@ -83,7 +83,7 @@ describe('toMinorUnits', () => {
     ['٣', 'usd'],
   ])('does not read %j in %s', (amount, currency) => expect(toMinorUnits(amount, currency)).toBeUndefined())
 
-  it('never reads what is no plain decimal, and never an amount that is not exact', () => {
+  it('[D1.06] never reads what is no plain decimal, and never an amount that is not exact', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 20 }), fc.constantFrom('usd', 'jpy', 'kwd'), (text, currency) => {
         const minor = toMinorUnits(text, currency)

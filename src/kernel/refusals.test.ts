@@ -27,7 +27,7 @@ describe.each(every)('$code $given', ({ code, given }) => {
     expect([400, 401, 403, 404, 409, 413, 415, 422, 429, 503]).toContain(refusal.status)
   })
 
-  it('is a whole problem on the wire', () => {
+  it('[D1.07] is a whole problem on the wire', () => {
     const problem = problemOf(refusal, 'request-1')
     expect(Problem.parse(problem)).toEqual(problem)
     expect(problem).toMatchObject({
@@ -56,7 +56,7 @@ describe('a sentence', () => {
 })
 
 describe('a refusal of fields', () => {
-  it('lists them on the wire', () => {
+  it('[D1.08] lists them on the wire', () => {
     const errors = [{ field: 'phone', message: 'Phone number is required' }]
     const refusal = refuseFields(errors)
     expect(refusal).toBeInstanceOf(Refusal)

@@ -25,7 +25,7 @@ const adapters: [string, () => Promise<Rig>][] = [
 ]
 
 describe.each(adapters)('%s', (_name, start) => {
-  test('gets a message as it was sent: receiver, subject, text and HTML', async () => {
+  test('[D5.12] gets a message as it was sent: receiver, subject, text and HTML', async () => {
     const { port, received } = await start()
     await port.send(message)
     const [arrived, ...others] = await received()
@@ -43,7 +43,7 @@ describe.each(adapters)('%s', (_name, start) => {
   })
 })
 
-test('the outbox shows the newest message first, with its links', async () => {
+test('[D5.11] the outbox shows the newest message first, with its links', async () => {
   const { port, directory } = await startOutbox()
   await port.send(message)
   await port.send({ ...message, subject: 'Later' })

@@ -72,7 +72,7 @@ async function startElsewhere(directory: string): Promise<ChildProcess> {
   return starter
 }
 
-test('the first start makes a durable UTF-8 database that only a socket reaches', { timeout }, async () => {
+test('[D5.13] the first start makes a durable UTF-8 database that only a socket reaches', { timeout }, async () => {
   const postgres = await start()
   expect(postgres.adopted).toBe(false)
   const settings = await query(

@@ -16,8 +16,8 @@ describe('parseQuantity', () => {
 })
 
 describe('stepped', () => {
-  it('adds numbers, not texts', () => expect(stepped(parseQuantity('5'), 1, 1)).toBe(6))
-  it('starts at the least when nothing was typed', () => expect(stepped(undefined, 1, 4)).toBe(4))
+  it('[D8.05] adds numbers, not texts', () => expect(stepped(parseQuantity('5'), 1, 1)).toBe(6))
+  it('[S9.02] starts at the least when nothing was typed', () => expect(stepped(undefined, 1, 4)).toBe(4))
   it('may go below the least, so that the page can warn', () => expect(stepped(4, -1, 4)).toBe(3))
   it('never goes below zero', () => expect(stepped(0, -1, 1)).toBe(0))
   it('stays within nine digits', () => expect(stepped(999_999_999, 1, 1)).toBe(999_999_999))

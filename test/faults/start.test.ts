@@ -98,7 +98,7 @@ describe('a shop that cannot start says in one line what to do:', { timeout }, (
 })
 
 describe('a shop that starts', { timeout }, () => {
-  it('prints where it is and what serves each part, and nothing on standard error', async () => {
+  it('[D5.19] prints where it is and what serves each part, and nothing on standard error', async () => {
     const dataDir = join(folder, 'good')
     const shop = await startShopProcess({ DATA_DIR: dataDir, DATABASE_URL: database.url })
     expect(await (await fetch(`${shop.address}/readyz`)).json()).toEqual({ status: 'ready' })

@@ -46,7 +46,7 @@ async function trailOf(order: string) {
 }
 
 describe.each(['audit', 'order_event', 'stock_movement'])('the trail %s', table => {
-  it.each(['update', 'delete', 'truncate'])('refuses to %s, whoever asks', async kind => {
+  it.each(['update', 'delete', 'truncate'])('[D1.13] refuses to %s, whoever asks', async kind => {
     await placeOrder(await createPerson(shop), await createTool(shop))
     const count = () =>
       sql`select count(*) as count, md5(string_agg(id::text, ',' order by id)) as ids from ${sql.table(table)}`.execute(
@@ -82,7 +82,7 @@ describe('the transitions of an order', () => {
   })
   const orderThree = async () => placeOrder(buyer, await createTool(shop, { price: 2500 }), 3)
 
-  it('placed: held stock, an event and a line of the trail, by the buyer', async () => {
+  it('[D1.14 D4.20] placed: held stock, an event and a line of the trail, by the buyer', async () => {
     const order = await orderThree()
     expect(await trailOf(order)).toEqual({
       events: [placed().event],
@@ -92,7 +92,7 @@ describe('the transitions of an order', () => {
     await buyer.call('DELETE', `/orders/${order}`)
   })
 
-  it('cancelled: the stock is free again, by the one who deleted it', async () => {
+  it('[D2.28] cancelled: the stock is free again, by the one who deleted it', async () => {
     const admin = await createPerson(shop, 'admin')
     const order = await orderThree()
     expect((await admin.call('DELETE', `/orders/${order}`)).body).toEqual({ deletedCount: 1 })
@@ -111,7 +111,7 @@ describe('the transitions of an order', () => {
     expect((await trailOf(order)).audits).toHaveLength(2)
   })
 
-  it('paid: the stock is sold, by the provider’s word, with every decline before it', async () => {
+  it('[D1.14 D4.20] paid: the stock is sold, by the provider’s word, with every decline before it', async () => {
     const order = await orderThree()
     const payment = await openPayment(buyer, order)
     await payWithCard(shop, payment, testCards.declined)
@@ -190,7 +190,7 @@ describe('the transitions of an order', () => {
 })
 
 describe('a change of role', () => {
-  it('is on the trail with what it was before', async () => {
+  it('[D1.14] is on the trail with what it was before', async () => {
     const admin = await createPerson(shop, 'admin')
     const { rows } = await sql`
       select action, actor_kind, before, after from audit

@@ -70,17 +70,20 @@ describe('a call with a body', () => {
 
   const calls = Object.entries(bodies).map(([call, row]) => ({ call, method: call.split(' ')[0] ?? '', ...row }))
 
-  it.each(calls)('$call names the missing fields in the specification’s words', async ({ method, path, missing }) => {
-    for (const body of [{}, undefined, null]) expectFields(await person.call(method, path(), body), missing)
-    const blank = Object.fromEntries(missing.map(([field]) => [field, '   ']))
-    const answer = await person.call(method, path(), blank)
-    expectProblem(answer, 400, 'invalid-input')
-    expect(answer.body.errors.map((error: { field: string }) => error.field).toSorted()).toEqual(
-      missing.map(([field]) => field).toSorted(),
-    )
-  })
+  it.each(calls)(
+    '[S5.06 S5.07 S5.08 D1.08 D1.10] $call names the missing fields in the specification’s words',
+    async ({ method, path, missing }) => {
+      for (const body of [{}, undefined, null]) expectFields(await person.call(method, path(), body), missing)
+      const blank = Object.fromEntries(missing.map(([field]) => [field, '   ']))
+      const answer = await person.call(method, path(), blank)
+      expectProblem(answer, 400, 'invalid-input')
+      expect(answer.body.errors.map((error: { field: string }) => error.field).toSorted()).toEqual(
+        missing.map(([field]) => field).toSorted(),
+      )
+    },
+  )
 
-  it.each(calls)('$call refuses values of other types, field by field', async ({ method, path, missing }) => {
+  it.each(calls)('[D1.15] $call refuses values of other types, field by field', async ({ method, path, missing }) => {
     for (const value of [{ $ne: null }, ['x'], true, null]) {
       const body = Object.fromEntries(missing.map(([field]) => [field, value]))
       const answer = await person.call(method, path(), body)
@@ -141,7 +144,7 @@ describe('the fields of an order', () => {
     expect(short.body.message).toBe(`Only ${short.body.details.available} left. Lower the quantity and order again.`)
   })
 
-  it('a quantity that comes as text is stored as a number', async () => {
+  it('[D1.02 D8.05] a quantity that comes as text is stored as a number', async () => {
     const placed = await place({ quantity: '5' })
     const { quantity, price, lines } = (await person.call('GET', `/orders/${placed.body.insertedId}`)).body
     expect({ quantity, price }).toEqual({ quantity: 5, price: 125 })
@@ -151,7 +154,7 @@ describe('the fields of an order', () => {
     expect(row.rows).toEqual([{ more: 6 }])
   })
 
-  it('name, email, price and state are not the body’s to say', async () => {
+  it('[D2.20] name, email, price and state are not the body’s to say', async () => {
     const lies = { name: 'Somebody Else', email: 'else@example.com', price: 0.01, paid: true, _id: newId(), total: 1 }
     const placed = await place(lies)
     expect((await person.call('GET', `/orders/${placed.body.insertedId}`)).body).toMatchObject({
@@ -180,12 +183,12 @@ describe('an id', () => {
     "' or 1=1 --", '../../etc/passwd', '%00', 'a'.repeat(500), 'someone@example.com', '-'.repeat(36), '😀', '%', '\u0000',
   ] // prettier-ignore
 
-  it.each(calls)('%s %s of nothing is answered with 404', async (method, path, status, code) => {
+  it.each(calls)('[D2.10] %s %s of nothing is answered with 404', async (method, path, status, code) => {
     const body = method === 'PATCH' ? { transactionId: 'pi_1' } : undefined
     expectProblem(await person.call(method, path.replace(':id', newId()), body), status, code)
   })
 
-  it.each(calls)('%s %s that is malformed is answered at once with 400', async (method, path) => {
+  it.each(calls)('[D2.10 D8.06] %s %s that is malformed is answered at once with 400', async (method, path) => {
     const body = method === 'PATCH' ? { transactionId: 'pi_1' } : undefined
     for (const id of malformed) {
       const answer = await person.call(method, path.replace(':id', encodeURIComponent(id)), body)
@@ -207,7 +210,7 @@ describe('an id', () => {
     expect((await person.call('GET', `/orders/${order.toUpperCase()}`)).body._id).toBe(order)
   })
 
-  it('of an order is no email: deleting by one deletes nothing', async () => {
+  it('[D2.27 S7.17] of an order is no email: deleting by one deletes nothing', async () => {
     const before = await person.call('GET', `/orders?email=${person.email}`)
     expectProblem(await person.call('DELETE', `/orders/${person.email}`), 400, 'unknown-id')
     expectProblem(await person.call('DELETE', `/orders/${encodeURIComponent(person.email)}`), 400, 'unknown-id')
@@ -225,7 +228,7 @@ describe('an email in the address', () => {
     expectFields(await person.call('GET', `/orders?email=${email}`), [['email', /Email/]])
   })
 
-  it('must be the caller’s own, or the caller an admin', async () => {
+  it('[S7.14 D2.23] must be the caller’s own, or the caller an admin', async () => {
     expectProblem(await person.call('GET', '/orders?email=someone@example.com'), 403, 'not-yours')
     expectFields(await person.call('GET', `/orders?email=${person.email}&email=someone@example.com`), [
       ['email', /Email/],
@@ -253,7 +256,7 @@ describe('an address that answers nothing', () => {
     ['PUT', '/api/'],
     ['GET', '/api'],
     ['GET', '/api/orders/1/2'],
-  ])('%s %s is a problem of its own', async (method, path) => {
+  ])('[D1.01] %s %s is a problem of its own', async (method, path) => {
     expectProblem(await request(`${shop.address}${path}`, method), 404, 'no-such-call')
   })
 })
@@ -265,7 +268,7 @@ describe('another origin', () => {
       headers: { origin, ...(method === 'OPTIONS' && { 'access-control-request-method': 'GET' }) },
     })
 
-  it.each(['GET', 'OPTIONS'])('may call by %s when CORS_ORIGINS names it', async method => {
+  it.each(['GET', 'OPTIONS'])('[D1.03] may call by %s when CORS_ORIGINS names it', async method => {
     const answer = await asked('https://friend.example', method)
     expect(answer.headers.get('access-control-allow-origin')).toBe('https://friend.example')
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
@@ -274,7 +277,7 @@ describe('another origin', () => {
   })
 
   it.each(['https://evil.example', 'https://friend.example.evil.example', 'http://friend.example', 'null'])(
-    '%s gets no leave',
+    '[D1.03] %s gets no leave',
     async origin => {
       for (const method of ['GET', 'OPTIONS']) {
         expect((await asked(origin, method)).headers.get('access-control-allow-origin')).toBeNull()

@@ -98,7 +98,7 @@ describe('/metrics', () => {
     expect(body).not.toContain(tool)
   })
 
-  it('is not there for whoever comes through a proxy, or by another name', async () => {
+  it('[D5.17] is not there for whoever comes through a proxy, or by another name', async () => {
     for (const header of [
       'x-forwarded-for',
       'forwarded',
@@ -142,7 +142,7 @@ type Mail = { to: string; subject: string; text: string; html: string; links: st
 const outbox = async (): Promise<Mail[]> => (await get('/dev/mail', { accept: 'application/json' })).body
 
 describe('/dev/mail', () => {
-  it('has the link that verifies an account, which may then hold a second order', async () => {
+  it('[S2.12 D5.01 D5.11] has the link that verifies an account, which may then hold a second order', async () => {
     const email = 'newcomer@example.com'
     const newcomer = await signUp(shop, email)
     const tool = await createTool(shop)
@@ -177,7 +177,7 @@ describe('/dev/mail', () => {
     expect(page.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('is not there through a proxy, by another name, or in a shop that others reach', async () => {
+  it('[D5.15 D5.17] is not there through a proxy, by another name, or in a shop that others reach', async () => {
     expectNothingThere(await get('/dev/mail', { 'x-forwarded-for': '127.0.0.1' }))
     expectNothingThere(await getAs('shop.example', '/dev/mail', { accept: 'application/json' }))
     const open = await startTestShop({ environment: { PUBLIC_URL: 'https://shop.example', ALLOW_SANDBOX: 'yes' } })
@@ -225,7 +225,7 @@ describe('what a browser asks first', () => {
     },
   )
 
-  it('the published lists hold what the catalogue has: 3 new tools, 6 popular, the most sold first', async () => {
+  it('[S7.32 S9.04 D6.02] the published lists hold what the catalogue has: 3 new tools, 6 popular, the most sold first', async () => {
     const database = await createTestDatabase()
     const first = await startTestShop({ database })
     const made: string[] = []

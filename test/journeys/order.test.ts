@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('an order is placed, paid by card, and marked paid by the provider’s signed event alone', async () => {
+test('[S4.01 S3.02 S7.12 S7.15 S7.20] an order is placed, paid by card, and marked paid by the provider’s signed event alone', async () => {
   const buyer = await createPerson(shop)
   const tool = await createTool(shop, { name: 'Torque wrench', price: 1250, onHand: 10, minimum: 2 })
   const placed = await buyer.call('POST', '/orders', orderOf(tool, 3))
@@ -43,7 +43,7 @@ test('an order is placed, paid by card, and marked paid by the provider’s sign
   expect(stock.rows).toEqual([{ on_hand: 7, reserved: 0, free: 7 }])
 })
 
-test('a report of the payment marks the order paid once, however often it comes', async () => {
+test('[S7.10 D2.19 S7.19 S3.03] a report of the payment marks the order paid once, however often it comes', async () => {
   const buyer = await createPerson(shop)
   const order = await placeOrder(buyer, await createTool(shop))
   const payment = await openPayment(buyer, order)

@@ -37,16 +37,19 @@ async function walk(path: string): Promise<Answer[]> {
 }
 
 describe('the list of tools', () => {
-  it.each([1, 5, 23, 24, 200])('leads with a limit of %d past every tool once, newest first', async limit => {
-    const pages = await walk(`/api/tools?limit=${limit}`)
-    expect(pages.flatMap(ids)).toEqual(tools)
-    expect(pages).toHaveLength(Math.ceil(tools.length / limit))
-    for (const page of pages) {
-      expect(page.status).toBe(200)
-      expect(page.body.length).toBeLessThanOrEqual(limit)
-      expect(page.headers.get('x-total-count')).toBe('23')
-    }
-  })
+  it.each([1, 5, 23, 24, 200])(
+    '[S7.04 D2.09] leads with a limit of %d past every tool once, newest first',
+    async limit => {
+      const pages = await walk(`/api/tools?limit=${limit}`)
+      expect(pages.flatMap(ids)).toEqual(tools)
+      expect(pages).toHaveLength(Math.ceil(tools.length / limit))
+      for (const page of pages) {
+        expect(page.status).toBe(200)
+        expect(page.body.length).toBeLessThanOrEqual(limit)
+        expect(page.headers.get('x-total-count')).toBe('23')
+      }
+    },
+  )
 
   it('keeps its place while tools come and go', async () => {
     const first = await get('/api/tools?limit=10')
@@ -58,7 +61,7 @@ describe('the list of tools', () => {
     await sql`update tool set archived_at = now() where id = ${newcomer}`.execute(shop.db)
   })
 
-  it('has 200 on a page at most, and one at least', async () => {
+  it('[D2.09] has 200 on a page at most, and one at least', async () => {
     const rows = JSON.stringify(Array.from({ length: 200 }, () => ({ id: newId() })))
     await sql`
       insert into tool (id, name, description, price, on_hand, minimum_quantity)
@@ -99,7 +102,7 @@ describe('the list of tools', () => {
     expect(ids(await get(`/api/tools?limit=3&after=${tools.at(-1)}`))).toEqual([])
   })
 
-  it('shows what a tool is at the edge', async () => {
+  it('[S3.01 S7.05] shows what a tool is at the edge', async () => {
     const { body } = await get(`/api/tools/${tools[20]}`)
     expect(body).toMatchObject({
       _id: tools[20], price: 25, availableQuantity: 100, minimumQuantity: 1, ratings: null, ratingCount: 0, tags: [],

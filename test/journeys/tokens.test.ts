@@ -61,7 +61,7 @@ async function newAccount(role: Role = 'customer'): Promise<string> {
 }
 
 describe('an access token', () => {
-  it('of another email opens nothing of this one', async () => {
+  it('[D2.06 D2.08 D8.07] of another email opens nothing of this one', async () => {
     const { owner, other } = people
     const order = await unpaidOrder(owner)
     const answers: Answer[] = [
@@ -116,13 +116,13 @@ describe('an access token', () => {
     expect((await visitor(shop).call('GET', `/orders?email=${people.owner.email}`, undefined, good)).status).toBe(200)
   })
 
-  it('is no ID token, and an ID token is none', async () => {
+  it('[D2.05] is no ID token, and an ID token is none', async () => {
     const { email, token } = people.owner
     await refusedWith(await idTokenOf(email))
     expect((await visitor(shop).call('PUT', `/user/${email}`, { email }, bearer(token))).status).toBe(401)
   })
 
-  it('is void after the logout, and the identity service’s token opens no new session', async () => {
+  it('[D3.04] is void after the logout, and the identity service’s token opens no new session', async () => {
     const email = await newAccount()
     const session = await request(`${shop.address}/identity/sign-in/email`, 'POST', { email, password })
     const idToken = await request(`${shop.address}/identity/token`, 'GET', undefined, bearer(session.body.token))
@@ -136,7 +136,7 @@ describe('an access token', () => {
     expect((await signIn(shop, email)).token).toEqual(expect.any(String))
   })
 
-  it('speaks for the role that the account has now, not for the one it had', async () => {
+  it('[D2.04 S6.09 S7.03 S3.12] speaks for the role that the account has now, not for the one it had', async () => {
     const admin = await signIn(shop, await newAccount('admin'))
     const order = await unpaidOrder(people.owner)
     expect((await admin.call('GET', `/orders/${order}`)).status).toBe(200)
@@ -144,7 +144,7 @@ describe('an access token', () => {
     expect((await admin.call('GET', `/orders/${order}`)).status).toBe(404)
   })
 
-  it('expires after fifteen minutes', async () => {
+  it('[D3.01] expires after fifteen minutes', async () => {
     const later = await startTestShop()
     try {
       const person = await createPerson(later)
@@ -165,7 +165,7 @@ describe('a rotation of the secret', () => {
   const claims = { accountId: 'a', sessionId: 's' }
   const now = new Date()
 
-  it('signs nobody out: what the old one signed is accepted beside the new one, which signs', async () => {
+  it('[D3.05] signs nobody out: what the old one signed is accepted beside the new one, which signs', async () => {
     const before = await accessTokens([old]).sign(claims, now)
     const after = await accessTokens([fresh, old]).sign(claims, now)
     expect(await accessTokens([fresh, old]).verify(before.token, now)).toEqual(claims)

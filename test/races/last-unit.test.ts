@@ -60,7 +60,7 @@ function together(bodies: [object, object], headers = people.map(person => beare
   return Promise.all(buyers.map((buyer, index) => buyer.order(bodies[index] ?? {}, headers[index] ?? {})))
 }
 
-it(`one unit left, ${rounds} rounds: one buyer gets it, the other is told why`, async () => {
+it(`[D4.03 D8.01 D2.21] one unit left, ${rounds} rounds: one buyer gets it, the other is told why`, async () => {
   for (let round = 0; round < rounds; round++) {
     const tool = await createTool(shop, { onHand: 1 })
     const outcomes = await together([orderOf(tool), orderOf(tool)])

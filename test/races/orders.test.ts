@@ -26,7 +26,7 @@ async function ordersOf(person: Person): Promise<number> {
 }
 
 describe('the same Idempotency-Key', () => {
-  it('sent 16 times at once gives one order and 16 equal answers', async () => {
+  it('[D2.22] sent 16 times at once gives one order and 16 equal answers', async () => {
     const person = await createPerson(shop)
     const tool = await createTool(shop)
     const send = () => person.call('POST', '/orders', orderOf(tool, 2), { 'idempotency-key': 'once' })
@@ -47,7 +47,7 @@ describe('the same Idempotency-Key', () => {
     expect(new Set(answers.map(answer => answer.body.insertedId)).size).toBe(1)
   })
 
-  it('with another body is refused, at once and later', async () => {
+  it('[D2.22] with another body is refused, at once and later', async () => {
     const person = await createPerson(shop)
     const tool = await createTool(shop)
     const send = (quantity: number) =>
@@ -61,7 +61,7 @@ describe('the same Idempotency-Key', () => {
     expect((await send(3)).status).toBe(422)
   })
 
-  it('of another account is another key', async () => {
+  it('[D2.22] of another account is another key', async () => {
     const people = await atOnce(3, () => createPerson(shop))
     const tool = await createTool(shop)
     const answers = await Promise.all(
@@ -73,7 +73,7 @@ describe('the same Idempotency-Key', () => {
 })
 
 describe('the limit of open orders', () => {
-  it('lets an account that asks 20 times at once have five', async () => {
+  it('[D4.05] lets an account that asks 20 times at once have five', async () => {
     const person = await createPerson(shop)
     const tools = await atOnce(20, () => createTool(shop))
     const answers = await atOnce(20, index => person.call('POST', '/orders', orderOf(tools[index] ?? '')))
@@ -84,7 +84,7 @@ describe('the limit of open orders', () => {
     expect(await ordersOf(person)).toBe(5)
   })
 
-  it('is one while the email is unverified', async () => {
+  it('[D4.05] is one while the email is unverified', async () => {
     const person = await signUp(shop, 'unverified@example.com')
     const tool = await createTool(shop)
     const answers = await atOnce(20, () => person.call('POST', '/orders', orderOf(tool)))
@@ -105,7 +105,7 @@ describe('the limit of open orders', () => {
 })
 
 describe('the stock of a tool', () => {
-  it('is never sold twice, whoever asks at once', async () => {
+  it('[D4.03 D8.01 S9.21] is never sold twice, whoever asks at once', async () => {
     const people = await atOnce(6, () => createPerson(shop))
     const tool = await createTool(shop, { onHand: 7 })
     const answers = await atOnce(24, async index => people[index % 6]?.call('POST', '/orders', orderOf(tool)))

@@ -75,7 +75,7 @@ async function orderToPay(fields = {}) {
 }
 
 describe('paying, while', () => {
-  it('the order is deleted, 30 rounds: it is paid or cancelled, and money and stock agree with it', async () => {
+  it('[D4.25] the order is deleted, 30 rounds: it is paid or cancelled, and money and stock agree with it', async () => {
     for (let round = 0; round < 30; round++) {
       const { order, payment } = await orderToPay()
       const pay = () => payWithCard(shop, payment)
@@ -120,7 +120,7 @@ describe('paying, while', () => {
     await expectNothingToBeKept()
   })
 
-  it('report, event and deletion come at once, 10 rounds: all agree that it is paid', async () => {
+  it('[D4.24] report, event and deletion come at once, 10 rounds: all agree that it is paid', async () => {
     for (let round = 0; round < 10; round++) {
       const { order, payment } = await orderToPay()
       expect((await payWithCard(shop, payment)).body.status).toBe('succeeded')
@@ -185,7 +185,7 @@ describe('an event', () => {
     await expectNothingToBeKept()
   })
 
-  it('says nothing that the provider does not confirm', async () => {
+  it('[D2.18] says nothing that the provider does not confirm', async () => {
     const { order, payment } = await orderToPay()
     const event = await eventOf(payment.intentId, 'payment_intent.created')
     await deliver({ ...event, id: 'evt_forged', type: 'payment_intent.succeeded' })
@@ -193,7 +193,7 @@ describe('an event', () => {
     await buyer.call('DELETE', `/orders/${order}`)
   })
 
-  it('of money for a dead order, 16 times at once, gives the money back once', async () => {
+  it('[D4.26] of money for a dead order, 16 times at once, gives the money back once', async () => {
     const { order, payment } = await orderToPay()
     await sql`update payment_intent set state = 'canceled' where id = ${payment.intentId}`.execute(shop.db)
     expect((await buyer.call('DELETE', `/orders/${order}`)).body).toEqual({ deletedCount: 1 })
@@ -206,7 +206,7 @@ describe('an event', () => {
     expect(await stateOf(order)).toBe('cancelled')
   })
 
-  it('of a declined card counts once; the fifth card closes the payment for an hour', async () => {
+  it('[D4.28] of a declined card counts once; the fifth card closes the payment for an hour', async () => {
     const { order, payment } = await orderToPay()
     const declines = async () => {
       const { rows } = await sql<{ declines: number }>`select declines from orders where id = ${order}`.execute(shop.db)
@@ -240,7 +240,7 @@ describe('an event', () => {
 })
 
 describe('the payment of an order', () => {
-  it('opened 12 times at once is one intent with one secret', async () => {
+  it('[D2.32] opened 12 times at once is one intent with one secret', async () => {
     for (let round = 0; round < 5; round++) {
       const order = await placeOrder(buyer, await createTool(shop))
       const { price } = (await buyer.call('GET', `/orders/${order}`)).body

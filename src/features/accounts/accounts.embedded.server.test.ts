@@ -48,7 +48,7 @@ async function confirm(shop: TestShop, email: string): Promise<void> {
 }
 
 describe('the first admin', () => {
-  it('is the operator, and not the stranger who signed up with that address and never confirmed it', async () => {
+  it('[D2.03 D2.49] is the operator, and not the stranger who signed up with that address and never confirmed it', async () => {
     const shop = await open()
     const mallory = await signUp(shop, boss.email)
     const session = await logIn(shop, strangersPassword)
@@ -125,7 +125,7 @@ describe('a new SECRET', () => {
   const idToken = (shop: TestShop, cookie: string) =>
     request(`${shop.address}/identity/token`, 'GET', undefined, { cookie: `theme=dark; ${cookie}` })
 
-  it('in front of the old one signs nobody out, and what the old one signed still verifies', async () => {
+  it('[D3.05] in front of the old one signs nobody out, and what the old one signed still verifies', async () => {
     const before = await open([old])
     await ensureAccount(before.system, before.identity, boss)
     const cookie = cookieOf(await logIn(before, boss.password))

@@ -71,7 +71,7 @@ describe('safeReturnPath', () => {
     '/signUp?from=/dashboard',
   ])('sends %j home', target => expect(safeReturnPath(target)).toBe('/'))
 
-  it('stays in the shop, whatever it is given', () => {
+  it('[D3.09] stays in the shop, whatever it is given', () => {
     const nasty = fc.stringMatching(/^[/\\.%a-f025:@?#\t\n \u00a0-]{0,12}$/)
     fc.assert(
       fc.property(fc.oneof(nasty, fc.string(), fc.webUrl()), target => {
@@ -87,13 +87,13 @@ describe('safeReturnPath', () => {
 })
 
 describe('the way to the login page and back', () => {
-  it('brings the query back', () => {
+  it('[D3.08] brings the query back', () => {
     const here = '/purchase/0190?quantity=5&note=a%20b#form'
     const from = new URL(loginPath(here), shop).searchParams.get('from')
     expect(landingPath(from, { admin: false })).toBe(here)
   })
-  it('remembers nothing for the home page', () => expect(loginPath('/')).toBe('/login'))
-  it('sends a customer home from an admin page', () => {
+  it('[S2.07] remembers nothing for the home page', () => expect(loginPath('/')).toBe('/login'))
+  it('[D3.07] sends a customer home from an admin page', () => {
     expect(landingPath('/dashboard/allOrders?state=paid', { admin: false })).toBe('/')
     expect(landingPath('/dashboard/ALLORDERS', { admin: false })).toBe('/')
     expect(landingPath('/dashboard/allOrders?state=paid', { admin: true })).toBe('/dashboard/allOrders?state=paid')
@@ -118,11 +118,14 @@ describe('signInSentence', () => {
     'invalid-api-key',
     'argument-error',
   ]
-  it.each(specified)('has a sentence of its own for %s', code => {
-    const others = specified.filter(other => other !== code).map(other => signInMessages[other])
-    expect(signInSentence(code)).toMatch(/\.$/)
-    expect(others).not.toContain(signInSentence(code))
-  })
+  it.each(specified)(
+    '[S8.10 S8.11 S8.13 S8.14 S8.15 S8.16 S8.17 S8.18 S8.19 S8.20 S8.21] has a sentence of its own for %s',
+    code => {
+      const others = specified.filter(other => other !== code).map(other => signInMessages[other])
+      expect(signInSentence(code)).toMatch(/\.$/)
+      expect(others).not.toContain(signInSentence(code))
+    },
+  )
   it('shows what the service says of a code that is not known', () => {
     expect(signInSentence('NEW_CODE', 'The service says so.')).toBe('The service says so.')
   })
@@ -136,7 +139,7 @@ describe('the forms', () => {
   const messagesOf = (schema: z.ZodMiniType, input: unknown) =>
     z.safeParse(schema, input).error?.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`) ?? []
 
-  it('say what the specification says of empty fields', () => {
+  it('[S5.01 S5.03 S5.05] say what the specification says of empty fields', () => {
     expect(messagesOf(SignUp, {})).toEqual([
       'name: Name is required',
       'email: Email is required',
@@ -146,7 +149,7 @@ describe('the forms', () => {
       expect.arrayContaining(['email: Email is required', 'password: Password is required']),
     )
   })
-  it('say what the specification says of wrong ones', () => {
+  it('[S5.02 S5.04 S9.01] say what the specification says of wrong ones', () => {
     expect(messagesOf(LogIn, { email: 'nobody', password: '12345' })).toEqual([
       'email: Provide a valid Email',
       'password: Password must be 6 characters',

@@ -38,7 +38,7 @@ function taxOracle(amount: number, { taxRate, pricesIncludeTax }: Terms): number
 }
 
 describe('the totals of an order', () => {
-  it('are the sum of their parts, in both tax modes', () => {
+  it('[D4.08 D4.11 S9.03] are the sum of their parts, in both tax modes', () => {
     fc.assert(
       fc.property(lines, terms, (lines, terms) => {
         const totals = totalsOf(lines, terms)
@@ -53,7 +53,7 @@ describe('the totals of an order', () => {
     )
   })
 
-  it('round the tax half-up once a line, and once for shipping', () => {
+  it('[D4.10] round the tax half-up once a line, and once for shipping', () => {
     fc.assert(
       fc.property(lines, terms, (lines, terms) => {
         const totals = totalsOf(lines, terms)
@@ -66,7 +66,7 @@ describe('the totals of an order', () => {
     )
   })
 
-  it('ship for free exactly from the threshold', () => {
+  it('[S9.05 D4.09] ship for free exactly from the threshold', () => {
     fc.assert(
       fc.property(line, terms, (line, terms) => {
         const goods = line.unitPrice * line.quantity
@@ -131,7 +131,7 @@ describe('the states of payment', () => {
     expired: [],
   }
 
-  it('change as the decisions say, and in no other way', () => {
+  it('[D4.15] change as the decisions say, and in no other way', () => {
     for (const from of paymentStates) {
       expect(paymentStates.filter(to => mayBecome(from, to))).toEqual(
         paymentStates.filter(to => transitions[from].some(allowed => allowed === to)),
@@ -160,13 +160,13 @@ describe('the states of payment', () => {
     )
   })
 
-  it('count as paid once money was captured', () => {
+  it('[D4.18] count as paid once money was captured', () => {
     expect(paymentStates.filter(isPaid)).toEqual(['paid', 'part-refunded', 'refunded'])
   })
 })
 
 describe('the states of fulfilment', () => {
-  it('go from open to shipped to delivered, one step at a time', () => {
+  it('[D4.16] go from open to shipped to delivered, one step at a time', () => {
     const steps = fulfilmentStates.flatMap(from =>
       fulfilmentStates.filter(to => mayFulfil(from, to)).map(to => [from, to]),
     )
@@ -178,7 +178,7 @@ describe('the states of fulfilment', () => {
 })
 
 describe('quantityFits', () => {
-  it('is true exactly for whole numbers from the minimum to what is available', () => {
+  it('[S4.10] is true exactly for whole numbers from the minimum to what is available', () => {
     const bound = fc.integer({ min: 1, max: 1000 })
     const quantity = fc.oneof(fc.integer({ min: -5, max: 1005 }), fc.double({ min: -5, max: 1005, noNaN: true }))
     fc.assert(
@@ -195,7 +195,7 @@ describe('quantityFits', () => {
 })
 
 describe('openOrderLimit', () => {
-  it('is one until the email is verified, and never more than the shop’s own limit', () => {
+  it('[D4.05] is one until the email is verified, and never more than the shop’s own limit', () => {
     expect(openOrderLimit({ emailVerified: true }, 5)).toBe(5)
     expect(openOrderLimit({ emailVerified: false }, 5)).toBe(1)
     expect(openOrderLimit({ emailVerified: true }, 1)).toBe(1)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => rig.stop())
 
 describe('an intent', () => {
-  it('is made, read and changed in Stripe’s shape', async () => {
+  it('[D5.05] is made, read and changed in Stripe’s shape', async () => {
     const intent = await driver.create({ amount: 5990, currency: 'USD', metadata: { account_id: 'a' } })
     expect(intent).toMatchObject({
       object: 'payment_intent',
@@ -178,26 +178,29 @@ describe('a card', () => {
 })
 
 describe('3-D Secure', () => {
-  it.each(['4000002500003155', '4000000000003220'])('%s waits for the challenge; passed, it pays', async number => {
-    const intent = await driver.create()
-    expect(await driver.pay(intent, number)).toMatchObject({
-      status: 200,
-      body: { status: 'requires_action', next_action: { type: 'use_stripe_sdk' } },
-    })
-    expect(await driver.authenticate(intent, 'pass')).toMatchObject({
-      status: 200,
-      body: { status: 'succeeded', next_action: null },
-    })
-    expect(await driver.authenticate(intent, 'fail')).toMatchObject({
-      status: 400,
-      body: { error: { code: 'payment_intent_unexpected_state' } },
-    })
-    await driver.expectEvents(intent.id, [
-      'payment_intent.created',
-      'payment_intent.requires_action',
-      'payment_intent.succeeded',
-    ])
-  })
+  it.each(['4000002500003155', '4000000000003220'])(
+    '[D5.06] %s waits for the challenge; passed, it pays',
+    async number => {
+      const intent = await driver.create()
+      expect(await driver.pay(intent, number)).toMatchObject({
+        status: 200,
+        body: { status: 'requires_action', next_action: { type: 'use_stripe_sdk' } },
+      })
+      expect(await driver.authenticate(intent, 'pass')).toMatchObject({
+        status: 200,
+        body: { status: 'succeeded', next_action: null },
+      })
+      expect(await driver.authenticate(intent, 'fail')).toMatchObject({
+        status: 400,
+        body: { error: { code: 'payment_intent_unexpected_state' } },
+      })
+      await driver.expectEvents(intent.id, [
+        'payment_intent.created',
+        'payment_intent.requires_action',
+        'payment_intent.succeeded',
+      ])
+    },
+  )
 
   it('failed, it waits for another card', async () => {
     const intent = await driver.create()

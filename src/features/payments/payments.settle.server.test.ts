@@ -55,7 +55,7 @@ describe('an intent that the provider does not know', () => {
   })
 })
 
-test('reconciliation finds money whose event never came', async () => {
+test('[D4.23] reconciliation finds money whose event never came', async () => {
   const buyer = await createPerson(shop)
   const order = await placeOrder(buyer, await createTool(shop))
   // No event of the sandbox finds its way.

@@ -35,7 +35,7 @@ async function pay(id: string, clientSecret: string, number = '4242424242424242'
 }
 
 describe('the payment port on the sandbox', () => {
-  it('opens, reads and follows a payment', async () => {
+  it('[D5.07] opens, reads and follows a payment', async () => {
     const input = newIntent()
     const intent = await port.createIntent(input)
     expect(intent).toMatchObject({
@@ -127,7 +127,7 @@ describe('events', () => {
     expect(events[0]?.createdAt.getTime()).toBeGreaterThan(Date.now() - 60_000)
   })
 
-  it('are refused when forged, changed, stale or unsigned', async () => {
+  it('[D4.22] are refused when forged, changed, stale or unsigned', async () => {
     const { webhooks } = new Stripe('sk_test_none')
     const data = { object: { id: 'pi_1', object: 'payment_intent' } }
     const payload = JSON.stringify({ id: 'evt_1', object: 'event', type: 'payment_intent.succeeded', created: 1, data })

@@ -67,7 +67,7 @@ function newStore(): SessionStore {
 const lent = (from = store) => from.lend(({ access }) => (access === 'admin' ? undefined : '/'))
 
 describe('signing in', () => {
-  it('keeps the token under its specified name', async () => {
+  it('[S4.12 S7.01 S9.09] keeps the token under its specified name', async () => {
     await store.start()
     expect(store.state().state).toBe('signed-out')
     await store.logIn(input)
@@ -154,7 +154,7 @@ describe('coming back', () => {
 describe('renewal', () => {
   beforeEach(() => store.logIn(input))
 
-  it('happens before the token ends, once, whoever asks', async () => {
+  it('[D3.02] happens before the token ends, once, whoever asks', async () => {
     now += 14 * minute + 1000
     expect(lent().token()).toBe('first')
     expect(lent().token()).toBe('first')
@@ -184,14 +184,14 @@ describe('renewal', () => {
 describe('leaving', () => {
   beforeEach(() => store.logIn(input))
 
-  it('tells the server, then forgets', async () => {
+  it('[S2.34 D3.04] tells the server, then forgets', async () => {
     await store.logOut()
     expect(told).toEqual(['leave first'])
     expect(store.state()).toEqual({ state: 'signed-out', exit: '/login' })
     expect([tokenKept(), storage.getItem('account')]).toEqual([null, null])
   })
 
-  it.each(['the server is away', 'the code cannot be loaded'])('forgets also when %s', async problem => {
+  it.each(['the server is away', 'the code cannot be loaded'])('[D8.09] forgets also when %s', async problem => {
     const broken = new SessionStore({
       storage: storageOf,
       loadFlow: async () => {
@@ -214,7 +214,7 @@ describe('leaving', () => {
     expect(lent().token()).toBeUndefined()
   })
 
-  it('is followed by other tabs, and so is coming back', async () => {
+  it('[D3.11] is followed by other tabs, and so is coming back', async () => {
     const other = newStore()
     await other.start()
     await store.logOut()
@@ -229,7 +229,7 @@ describe('leaving', () => {
 describe('a refused call', () => {
   beforeEach(() => store.logIn(input))
 
-  it('ends the session and leads home, an admin’s to the login page', async () => {
+  it('[S4.13 S4.14 S8.04] ends the session and leads home, an admin’s to the login page', async () => {
     lent().refused(ownersCall)
     expect(store.state()).toEqual({ state: 'signed-out', exit: '/' })
     expect(tokenKept()).toBeNull()

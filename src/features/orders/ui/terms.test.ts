@@ -24,7 +24,7 @@ describe('termsOf', () => {
 })
 
 describe('sumOf', () => {
-  it('takes a small order apart', () => {
+  it('[D4.12] takes a small order apart', () => {
     expect(sumOf(8.35, 5, termsOf(config))).toEqual({
       goods: 41.75,
       shipping: 9.9,

@@ -1,0 +1,117 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * The register of requirements (docs/specification.md) and the tests that carry its numbers.
+ * `node test/register.ts` writes the column "Proved by" anew, from the titles as they are.
+ */
+export const root = join(import.meta.dirname, '..')
+const page = join(root, 'docs/specification.md')
+
+export type Row = { number: string; requirement: string; builtIn: string; provedBy: string[] }
+export type Carried = { file: string; title: string; numbers: string[] }
+
+const numbers = /\[([SD]\d\.\d\d(?: [SD]\d\.\d\d)*)\]/g
+/** A bracket that was meant as a number and is none: a range, a comma, a missing digit. */
+const misspelt = /\[(?![SD]\d\.\d\d(?: [SD]\d\.\d\d)*\])[SD]\d[^\]]*\]/
+
+/** The rows of the page, in its order. */
+export function readRegister(text = readFileSync(page, 'utf8')): Row[] {
+  return text.split('\n').flatMap(line => {
+    const cells = line.split(' | ').map(cell => cell.replace(/^\| | \|$/g, ''))
+    const [number = '', requirement = '', builtIn = '', provedBy = ''] = cells
+    if (!/^[SD]\d/.test(number)) return []
+    const files = provedBy === 'open' ? [] : provedBy.split(', ').map(unquoted)
+    return [{ number, requirement, builtIn: unquoted(builtIn), provedBy: files }]
+  })
+}
+
+const unquoted = (cell: string) => cell.replace(/^`|`$/g, '')
+
+/** Every title with a number, over all tests and browser journeys. */
+export function carriedNumbers(): Carried[] {
+  const files = globSync(['{src,test,launch}/**/*.test.ts', 'e2e/*.spec.ts'], { cwd: root }).toSorted()
+  return files
+    .filter(file => file !== 'test/specification.test.ts')
+    .flatMap(file => titlesOf(readFileSync(join(root, file), 'utf8')).map(title => ({ file, title })))
+    .flatMap(({ file, title }) => {
+      const found = [...title.matchAll(numbers)].flatMap(([, listed = '']) => listed.split(' '))
+      return found.length > 0 || misspelt.test(title) ? [{ file, title, numbers: found }] : []
+    })
+}
+
+/** Whether a title has a bracket that looks like a number and is none. */
+export const isMisspelt = (title: string) => misspelt.test(title)
+
+/**
+ * The titles of a test file: the first argument of `it`, `test` and `describe`, with whatever modifier, and the texts in
+ * the tables of `.each`, which titles are made of. It reads literals, not programs: a title that is a variable or put
+ * together is not seen, and a regular expression with a lone quote or bracket inside a table would end it too early.
+ */
+export function titlesOf(source: string): string[] {
+  const titles: string[] = []
+  for (const call of source.matchAll(/(?<![\w.$])(?:it|test|describe)((?:\.\w+)*)\(/g)) {
+    let start = call.index + call[0].length
+    if (call[1]?.endsWith('.each')) {
+      const end = endOfArguments(source, start)
+      titles.push(...literalsOf(source.slice(start, end)))
+      if (source[end + 1] !== '(') continue
+      start = end + 2
+    }
+    const title = literalAt(source, start)
+    if (title !== undefined) titles.push(title)
+  }
+  return titles
+}
+
+const literal = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/y
+
+function literalAt(source: string, start: number): string | undefined {
+  literal.lastIndex = start + (/^\s*/.exec(source.slice(start, start + 200))?.[0].length ?? 0)
+  const found = literal.exec(source)
+  return found ? (found[1] ?? found[2] ?? found[3]) : undefined
+}
+
+function literalsOf(source: string): string[] {
+  return [...source.matchAll(new RegExp(literal.source, 'g'))].map(found => found[1] ?? found[2] ?? found[3] ?? '')
+}
+
+/** Where the bracket closes that was opened just before `start`; texts and comments in between are passed over. */
+function endOfArguments(source: string, start: number): number {
+  let depth = 1
+  for (let place = start; place < source.length; place += 1) {
+    const passed = passOver(source, place)
+    if (passed > place) {
+      place = passed - 1
+      continue
+    }
+    if ('([{'.includes(source[place] ?? '')) depth += 1
+    if (')]}'.includes(source[place] ?? '')) depth -= 1
+    if (depth === 0) return place
+  }
+  return source.length
+}
+
+const comment = /\/\/[^\n]*|\/\*[^]*?\*\//y
+
+function passOver(source: string, place: number): number {
+  for (const kind of [literal, comment]) {
+    kind.lastIndex = place
+    if (kind.test(source)) return kind.lastIndex
+  }
+  return place
+}
+
+function writeProvedBy(): void {
+  const carried = carriedNumbers()
+  const lines = readFileSync(page, 'utf8').split('\n')
+  const written = lines.map(line => {
+    const number = /^\| ([SD]\d\.\d\d) \|/.exec(line)?.[1]
+    if (!number) return line
+    const files = new Set(carried.filter(one => one.numbers.includes(number)).map(one => `\`${one.file}\``))
+    return line.replace(/ \| [^|]* \|$/, ` | ${[...files].join(', ') || 'open'} |`)
+  })
+  writeFileSync(page, written.join('\n'))
+}
+
+if (import.meta.main) writeProvedBy()
