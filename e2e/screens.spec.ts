@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './journey.ts'
 import { type SignedIn, adminSignedIn, ask, newCustomerSignedIn, orderNewestTool, pay, signInAs } from './roles.ts'
 
@@ -37,18 +37,10 @@ async function settled(page: Page, heading: string | RegExp): Promise<void> {
 
 async function expectGoodScreen(page: Page, heading: string | RegExp): Promise<void> {
   await settled(page, heading)
-  await expectAccessibleInBothThemes(page)
+  await expectAccessible(page)
   expect(await page.evaluate(() => window.layoutShift)).toBeLessThanOrEqual(shiftLimit)
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(overflow, 'nothing is wider than the screen').toBeLessThanOrEqual(0)
-}
-
-async function expectAccessibleInBothThemes(page: Page): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    // Colours that are still fading from one theme to the other belong to neither.
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expectAccessible(page)
-  }
 }
 
 type Screen = { path: string; heading: string | RegExp }
@@ -91,7 +83,7 @@ test.beforeEach(({ page }) => watchLayout(page))
 
 test.describe('a visitor', () => {
   for (const { path, heading } of publicScreens) {
-    test(`reads ${path}`, async ({ page }) => {
+    test(`[S6.01 D6.15] reads ${path}`, async ({ page }) => {
       await page.goto(path)
       await expectGoodScreen(page, heading)
     })
@@ -103,14 +95,14 @@ test.describe('a visitor', () => {
     await expectGoodScreen(page, tool?.name ?? '')
   })
 
-  test('is sent from a purchase page to the login, which remembers it', async ({ page }) => {
+  test('[S2.14] is sent from a purchase page to the login, which remembers it', async ({ page }) => {
     const [tool] = await ask<{ _id: string }[]>('/api/tools?limit=1', 'GET')
     await page.goto(`/purchase/${tool?._id}?quantity=4`)
     await expect(page).toHaveURL(`/login?from=${encodeURIComponent(`/purchase/${tool?._id}?quantity=4`)}`)
   })
 
   for (const path of [...protectedPaths, ...adminScreens.map(screen => screen.path)]) {
-    test(`is sent from ${path} to the login, which remembers it`, async ({ page }) => {
+    test(`[S2.40 D3.08] is sent from ${path} to the login, which remembers it`, async ({ page }) => {
       await page.goto(`${path}?from=mail`)
       await expect(page).toHaveURL(`/login?from=${encodeURIComponent(`${path}?from=mail`)}`)
     })
@@ -123,14 +115,16 @@ test.describe('a customer', () => {
     { path: '/dashboard/order', heading: /^My Orders 0/ },
     { path: '/dashboard/reviews', heading: 'Add a Review' },
   ]) {
-    test(`opens ${path} with nothing in it yet`, async ({ page }) => {
+    test(`[S2.22 S2.23 S2.25 S6.04 S6.05 D6.08 D6.15] opens ${path} with nothing in it yet`, async ({ page }) => {
       await signInAs(page, await newCustomerSignedIn())
       await page.goto(path)
       await expectGoodScreen(page, heading)
     })
   }
 
-  test('opens a purchase page, the payment of an order, My Orders and a receipt', async ({ page }) => {
+  test('[S2.24 S2.26 S6.03 D4.12 D6.08] opens a purchase page, the payment of an order, My Orders and a receipt', async ({
+    page,
+  }) => {
     const customer = await newCustomerSignedIn()
     const paid = await orderNewestTool(customer)
     await pay(customer, paid)
@@ -150,7 +144,7 @@ test.describe('a customer', () => {
   })
 
   for (const { path } of adminScreens) {
-    test(`who opens ${path} is signed out and sent to the login`, async ({ page }) => {
+    test(`[S2.41 S4.14 S6.06] who opens ${path} is signed out and sent to the login`, async ({ page }) => {
       await signInAs(page, await newCustomerSignedIn())
       await page.goto(path)
       await expect(page).toHaveURL(new RegExp(`/login\\?from=${encodeURIComponent(path)}`))
@@ -158,7 +152,9 @@ test.describe('a customer', () => {
     })
   }
 
-  test('has My Orders and Add a Review in the side menu, and nothing of an admin’s', async ({ page }) => {
+  test('[S2.36 S2.37 S2.39] has My Orders and Add a Review in the side menu, and nothing of an admin’s', async ({
+    page,
+  }) => {
     await expectMenu(page, await newCustomerSignedIn(), {
       has: ['My Profile', 'My Portfolio', 'My Orders', 'Add a Review'],
       lacks: ['Make Admins', 'Manage All Orders', 'Add A New Tool', 'Manage All Products'],
@@ -168,7 +164,7 @@ test.describe('a customer', () => {
 
 test.describe('an admin', () => {
   for (const { path, heading } of [...everyonesDashboard, ...adminScreens]) {
-    test(`opens ${path}`, async ({ page }) => {
+    test(`[S2.27 S2.28 S2.29 S2.30 S6.05 D6.15] opens ${path}`, async ({ page }) => {
       await signInAs(page, await adminSignedIn())
       await page.goto(path)
       await expectGoodScreen(page, heading)
@@ -176,14 +172,16 @@ test.describe('an admin', () => {
   }
 
   for (const path of ['/dashboard/order', '/dashboard/reviews']) {
-    test(`who opens ${path} is sent to the dashboard`, async ({ page }) => {
+    test(`[D3.10 S6.08] who opens ${path} is sent to the dashboard`, async ({ page }) => {
       await signInAs(page, await adminSignedIn())
       await page.goto(path)
       await expect(page).toHaveURL('/dashboard')
     })
   }
 
-  test('has the admin’s pages in the side menu, and neither My Orders nor Add a Review', async ({ page }) => {
+  test('[S2.37 S2.38 S6.08] has the admin’s pages in the side menu, and neither My Orders nor Add a Review', async ({
+    page,
+  }) => {
     await expectMenu(page, await adminSignedIn(), {
       has: ['My Profile', 'My Portfolio', 'Make Admins', 'Manage All Orders', 'Add A New Tool', 'Manage All Products'],
       lacks: ['My Orders', 'Add a Review'],
@@ -201,6 +199,12 @@ async function expectMenu(page: Page, who: SignedIn, { has, lacks }: { has: stri
   const menu = page.getByRole('navigation', { name: 'Dashboard menu' }).filter({ visible: true })
   for (const name of has) await expect(menu.getByRole('link', { name, exact: true })).toBeVisible()
   for (const name of lacks) await expect(menu.getByRole('link', { name, exact: true })).toHaveCount(0)
-  await expect(menu.getByRole('link', { name: 'My Profile' })).toHaveAttribute('aria-current', 'page')
-  await expectAccessibleInBothThemes(page)
+  const [here, elsewhere] = [
+    menu.getByRole('link', { name: 'My Profile' }),
+    menu.getByRole('link', { name: 'My Portfolio' }),
+  ]
+  await expect(here).toHaveAttribute('aria-current', 'page')
+  const colorOf = (link: Locator) => link.evaluate(node => getComputedStyle(node).color)
+  expect(await colorOf(here)).not.toBe(await colorOf(elsewhere))
+  await expectAccessible(page)
 }
