@@ -44,12 +44,18 @@ declare global {
   }
 }
 
-/** Nothing that an accessibility checker can find, on the screen as it stands. */
+/** Nothing that an accessibility checker can find, on the screen as it stands, in either theme. */
 export async function expectAccessible(page: Page): Promise<void> {
   // Evaluated, not added as a script tag: the page's own policy stays as it is.
   await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(() => window.axe.run())
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`)).toEqual([])
+  for (const colorScheme of ['dark', 'light'] as const) {
+    // Colours that are still fading from one theme to the other belong to neither.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    const { violations } = await page.evaluate(() => window.axe.run())
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`)
+    expect(found, `in the ${colorScheme} theme`).toEqual([])
+  }
 }
 
 let made = 0

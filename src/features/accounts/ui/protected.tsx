@@ -5,6 +5,7 @@ import { Loading } from '#ui/loading.tsx'
 import { loginPath } from '../accounts.rules.ts'
 import { accountsTexts } from '../accounts.texts.ts'
 import { AccountContext } from './account.tsx'
+import styles from './protected.module.css'
 import { refuseSession, useSessionState } from './session.tsx'
 
 /**
@@ -21,8 +22,15 @@ export function Protected({ adminOnly = false, children }: { adminOnly?: boolean
   }, [isRefused, toLogin])
 
   if (session.state === 'signed-out') return <Navigate to={session.exit ?? toLogin} replace />
-  if (session.state === 'loading' || isRefused) return <Waiting />
-  return <AccountContext value={session.account}>{children}</AccountContext>
+  return (
+    <div className={styles.room}>
+      {session.state === 'loading' || isRefused ? (
+        <Waiting />
+      ) : (
+        <AccountContext value={session.account}>{children}</AccountContext>
+      )}
+    </div>
+  )
 }
 
 function Waiting() {

@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test'
+import { newCustomer } from './journey.ts'
+
+/** An account as a browser keeps it after signing in, made over the network: for tests that are not about signing in. */
+export type SignedIn = {
+  token: string
+  expiresAt: string
+  account: { name: string; email: string; admin: boolean }
+  /** Of the identity service's own session, which renews the token. */
+  cookies: { name: string; value: string; url: string }[]
+}
+
+export function shopUrl(): string {
+  return process.env['SHOP_URL'] ?? ''
+}
+
+/** Makes a call of the shop, or of what is mounted beside it, and returns its answer; anything but success throws. */
+export async function ask<T>(path: string, method: string, options: { body?: unknown; token?: string } = {}) {
+  const { body, token } = options
+  const answer = await fetch(`${shopUrl()}${path}`, {
+    method,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
+  return JSON.parse(text) as T
+}
+
+async function enter(path: string, credentials: { email: string; password: string }): Promise<SignedIn> {
+  const answer = await fetch(`${shopUrl()}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(credentials),
+  })
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+  const session = (await answer.json()) as { token: string }
+  const id = await ask<{ token: string }>('/identity/token', 'GET', { token: session.token })
+  const email = credentials.email.toLowerCase()
+  const entered = await ask<Omit<SignedIn, 'cookies'>>(`/api/user/${email}`, 'PUT', {
+    body: { email },
+    token: id.token,
+  })
+  return { ...entered, cookies: answer.headers.getSetCookie().map(cookieOf) }
+}
+
+/** Name and value of a `Set-Cookie` header; the rest is for browsers that keep it longer than a test. */
+function cookieOf(header: string) {
+  const [pair = ''] = header.split(';')
+  const at = pair.indexOf('=')
+  return { name: pair.slice(0, at), value: pair.slice(at + 1), url: shopUrl() }
+}
+
+/** A customer nobody has seen before; the address is not confirmed. */
+export function newCustomerSignedIn(): Promise<SignedIn> {
+  return enter('/identity/sign-up/email', newCustomer())
+}
+
+let admin: Promise<SignedIn> | undefined
+
+/** The shop's first admin; signs in once for all tests of a worker. */
+export function adminSignedIn(): Promise<SignedIn> {
+  const credentials = JSON.parse(process.env['SHOP_ADMIN'] ?? '{}') as { email: string; password: string }
+  admin ??= enter('/identity/sign-in/email', credentials)
+  return admin
+}
+
+/** Gives the page's browser this account, as if it had signed in before. */
+export async function signInAs(page: Page, { token, expiresAt, account, cookies }: SignedIn): Promise<void> {
+  await page.context().addCookies(cookies)
+  await page.addInitScript(
+    ([kept, about]) => {
+      // Once: what the page itself does to the session later must stay.
+      if (sessionStorage.getItem('signed-in-by-test')) return
+      sessionStorage.setItem('signed-in-by-test', 'yes')
+      localStorage.setItem('account', about)
+      localStorage.setItem('accessToken', kept)
+    },
+    [token, JSON.stringify({ expiresAt, account })] as const,
+  )
+}
+
+/** Orders the shop's newest tool at its minimum; returns the order's id. */
+export async function orderNewestTool({ token }: SignedIn): Promise<string> {
+  const [tool] = await ask<{ _id: string; minimumQuantity: number }[]>('/api/tools?limit=1', 'GET')
+  if (!tool) throw new Error('the demo shop has no tool')
+  const body = {
+    tools_id: tool._id,
+    quantity: tool.minimumQuantity,
+    phone: '+880 1555 010148',
+    company: 'Padma Fleet Service',
+    address: '4 Ferry Ghat Road, Barisal 8200',
+  }
+  return (await ask<{ insertedId: string }>('/api/orders', 'POST', { body, token })).insertedId
+}
+
+/** Pays an order by a test card, as the card form does, and waits until the shop knows. */
+export async function pay({ token }: SignedIn, orderId: string): Promise<void> {
+  const { price } = await ask<{ price: number }>(`/api/orders/${orderId}`, 'GET', { token })
+  const opened = await ask<{ clientSecret: string }>('/api/create-payment-intent', 'POST', {
+    body: { price, orderId },
+    token,
+  })
+  const intent = opened.clientSecret.split('_secret_')[0] ?? ''
+  const { payments } = await ask<{ payments: { publishableKey: string } }>('/api/config', 'GET')
+  const form = new URLSearchParams({
+    client_secret: opened.clientSecret,
+    'payment_method_data[type]': 'card',
+    'payment_method_data[card][number]': '4242424242424242',
+    'payment_method_data[card][exp_month]': '12',
+    'payment_method_data[card][exp_year]': String(new Date().getFullYear() + 2),
+    'payment_method_data[card][cvc]': '123',
+  })
+  const confirmed = await fetch(`${shopUrl()}/sandbox/v1/payment_intents/${intent}/confirm`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${payments.publishableKey}` },
+    body: form,
+  })
+  if (!confirmed.ok) throw new Error(`the card was refused: ${await confirmed.text()}`)
+  await ask(`/api/tools/${orderId}`, 'PATCH', { body: { tool: orderId, transactionId: intent }, token })
+}

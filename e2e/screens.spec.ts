@@ -1,0 +1,210 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './journey.ts'
+import { type SignedIn, adminSignedIn, ask, newCustomerSignedIn, orderNewestTool, pay, signInAs } from './roles.ts'
+
+/**
+ * Every screen of the specification's section 2 in each role: what it shows or where it leads, and that it has nothing
+ * an accessibility checker finds in either theme, no shift of its layout, and no word on the console.
+ */
+
+/** The most that a screen may shift while it loads, as browsers measure it (cumulative layout shift). */
+const shiftLimit = 0.02
+
+declare global {
+  interface Window {
+    layoutShift: number
+  }
+}
+
+/** Adds up the page's layout shifts from its first moment. */
+async function watchLayout(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.layoutShift = 0
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+        if (!entry.hadRecentInput) window.layoutShift += entry.value
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+/** The screen has come to rest: nothing is a placeholder any more, and nothing is on its way. */
+async function settled(page: Page, heading: string | RegExp): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+  await expect(page.locator('[class*="skeleton"]')).toHaveCount(0)
+  await page.waitForLoadState('networkidle')
+}
+
+async function expectGoodScreen(page: Page, heading: string | RegExp): Promise<void> {
+  await settled(page, heading)
+  await expectAccessible(page)
+  expect(await page.evaluate(() => window.layoutShift)).toBeLessThanOrEqual(shiftLimit)
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow, 'nothing is wider than the screen').toBeLessThanOrEqual(0)
+}
+
+type Screen = { path: string; heading: string | RegExp }
+
+const publicScreens: Screen[] = [
+  { path: '/', heading: 'Find Parts For Your Vehicle' },
+  { path: '/blog', heading: 'Blog' },
+  { path: '/login', heading: 'Login' },
+  { path: '/signUp', heading: 'Sign Up' },
+  { path: '/shop', heading: 'All tools and parts' },
+  { path: '/pages/terms-of-use', heading: 'Terms of use' },
+]
+
+const protectedPaths = [
+  '/dashboard',
+  '/dashboard/portfolio',
+  '/dashboard/order',
+  '/dashboard/reviews',
+  '/dashboard/payment/00000000-0000-7000-8000-000000000000',
+  '/dashboard/users',
+  '/dashboard/account',
+]
+
+const adminScreens: Screen[] = [
+  { path: '/dashboard/allOrders', heading: 'Manage All Orders' },
+  { path: '/dashboard/addNewTool', heading: 'Add A New Tool' },
+  { path: '/dashboard/manageProducts', heading: 'Manage All Products' },
+  { path: '/dashboard/manageReviews', heading: 'Manage Reviews' },
+  { path: '/dashboard/audit', heading: 'Audit Log' },
+]
+
+const everyonesDashboard: Screen[] = [
+  { path: '/dashboard', heading: 'Update Your Profile :' },
+  { path: '/dashboard/portfolio', heading: 'My Portfolio' },
+  { path: '/dashboard/users', heading: 'Make Admins' },
+  { path: '/dashboard/account', heading: 'My Account' },
+]
+
+test.beforeEach(({ page }) => watchLayout(page))
+
+test.describe('a visitor', () => {
+  for (const { path, heading } of publicScreens) {
+    test(`[S6.01 D6.15] reads ${path}`, async ({ page }) => {
+      await page.goto(path)
+      await expectGoodScreen(page, heading)
+    })
+  }
+
+  test('reads a tool’s own page', async ({ page }) => {
+    const [tool] = await ask<{ _id: string; name: string }[]>('/api/tools?limit=1', 'GET')
+    await page.goto(`/shop/${tool?._id}`)
+    await expectGoodScreen(page, tool?.name ?? '')
+  })
+
+  test('[S2.14] is sent from a purchase page to the login, which remembers it', async ({ page }) => {
+    const [tool] = await ask<{ _id: string }[]>('/api/tools?limit=1', 'GET')
+    await page.goto(`/purchase/${tool?._id}?quantity=4`)
+    await expect(page).toHaveURL(`/login?from=${encodeURIComponent(`/purchase/${tool?._id}?quantity=4`)}`)
+  })
+
+  for (const path of [...protectedPaths, ...adminScreens.map(screen => screen.path)]) {
+    test(`[S2.40 D3.08] is sent from ${path} to the login, which remembers it`, async ({ page }) => {
+      await page.goto(`${path}?from=mail`)
+      await expect(page).toHaveURL(`/login?from=${encodeURIComponent(`${path}?from=mail`)}`)
+    })
+  }
+})
+
+test.describe('a customer', () => {
+  for (const { path, heading } of [
+    ...everyonesDashboard,
+    { path: '/dashboard/order', heading: /^My Orders 0/ },
+    { path: '/dashboard/reviews', heading: 'Add a Review' },
+  ]) {
+    test(`[S2.22 S2.23 S2.25 S6.04 S6.05 D6.08 D6.15] opens ${path} with nothing in it yet`, async ({ page }) => {
+      await signInAs(page, await newCustomerSignedIn())
+      await page.goto(path)
+      await expectGoodScreen(page, heading)
+    })
+  }
+
+  test('[S2.24 S2.26 S6.03 D4.12 D6.08] opens a purchase page, the payment of an order, My Orders and a receipt', async ({
+    page,
+  }) => {
+    const customer = await newCustomerSignedIn()
+    const paid = await orderNewestTool(customer)
+    await pay(customer, paid)
+    const unpaid = await orderNewestTool(customer)
+    const order = await ask<{ tools_id: string; toolName: string }>(`/api/orders/${unpaid}`, 'GET', customer)
+    await signInAs(page, customer)
+    const screens: Screen[] = [
+      { path: `/purchase/${order.tools_id}`, heading: order.toolName },
+      { path: `/dashboard/payment/${unpaid}`, heading: /Hello|Pay/ },
+      { path: '/dashboard/order', heading: /^My Orders 2/ },
+      { path: `/dashboard/order/${paid}/receipt`, heading: 'Receipt' },
+    ]
+    for (const { path, heading } of screens) {
+      await page.goto(path)
+      await expectGoodScreen(page, heading)
+    }
+  })
+
+  for (const { path } of adminScreens) {
+    test(`[S2.41 S4.14 S6.06] who opens ${path} is signed out and sent to the login`, async ({ page }) => {
+      await signInAs(page, await newCustomerSignedIn())
+      await page.goto(path)
+      await expect(page).toHaveURL(new RegExp(`/login\\?from=${encodeURIComponent(path)}`))
+      expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+    })
+  }
+
+  test('[S2.36 S2.37 S2.39] has My Orders and Add a Review in the side menu, and nothing of an admin’s', async ({
+    page,
+  }) => {
+    await expectMenu(page, await newCustomerSignedIn(), {
+      has: ['My Profile', 'My Portfolio', 'My Orders', 'Add a Review'],
+      lacks: ['Make Admins', 'Manage All Orders', 'Add A New Tool', 'Manage All Products'],
+    })
+  })
+})
+
+test.describe('an admin', () => {
+  for (const { path, heading } of [...everyonesDashboard, ...adminScreens]) {
+    test(`[S2.27 S2.28 S2.29 S2.30 S6.05 D6.15] opens ${path}`, async ({ page }) => {
+      await signInAs(page, await adminSignedIn())
+      await page.goto(path)
+      await expectGoodScreen(page, heading)
+    })
+  }
+
+  for (const path of ['/dashboard/order', '/dashboard/reviews']) {
+    test(`[D3.10 S6.08] who opens ${path} is sent to the dashboard`, async ({ page }) => {
+      await signInAs(page, await adminSignedIn())
+      await page.goto(path)
+      await expect(page).toHaveURL('/dashboard')
+    })
+  }
+
+  test('[S2.37 S2.38 S6.08] has the admin’s pages in the side menu, and neither My Orders nor Add a Review', async ({
+    page,
+  }) => {
+    await expectMenu(page, await adminSignedIn(), {
+      has: ['My Profile', 'My Portfolio', 'Make Admins', 'Manage All Orders', 'Add A New Tool', 'Manage All Products'],
+      lacks: ['My Orders', 'Add a Review'],
+    })
+  })
+})
+
+/** Opens the menu as it is on this screen, and marks the page one is on. */
+async function expectMenu(page: Page, who: SignedIn, { has, lacks }: { has: string[]; lacks: string[] }) {
+  await signInAs(page, who)
+  await page.goto('/dashboard')
+  await expect(page.getByText('Welcome to Dashboard')).toBeVisible()
+  const onPhone = (page.viewportSize()?.width ?? 0) < 900
+  if (onPhone) await page.getByRole('button', { name: 'Dashboard menu' }).click()
+  const menu = page.getByRole('navigation', { name: 'Dashboard menu' }).filter({ visible: true })
+  for (const name of has) await expect(menu.getByRole('link', { name, exact: true })).toBeVisible()
+  for (const name of lacks) await expect(menu.getByRole('link', { name, exact: true })).toHaveCount(0)
+  const [here, elsewhere] = [
+    menu.getByRole('link', { name: 'My Profile' }),
+    menu.getByRole('link', { name: 'My Portfolio' }),
+  ]
+  await expect(here).toHaveAttribute('aria-current', 'page')
+  const colorOf = (link: Locator) => link.evaluate(node => getComputedStyle(node).color)
+  expect(await colorOf(here)).not.toBe(await colorOf(elsewhere))
+  await expectAccessible(page)
+}
