@@ -1,4 +1,4 @@
-import { accountsContract } from '#contracts/accounts'
+import { accountDataContract, accountsContract, usersContract } from '#contracts/accounts'
 import { catalogueContract } from '#contracts/catalogue'
 import { contentContract } from '#contracts/content'
 import { ordersContract } from '#contracts/orders'
@@ -6,7 +6,7 @@ import { paymentsContract } from '#contracts/payments'
 import { reviewsContract } from '#contracts/reviews'
 import { type Api, createApi } from '#platform/api'
 import { defineMailQueue } from '#platform/mail'
-import { accountsHandlers } from '#services/accounts'
+import { accountDataHandlers, accountsHandlers, finishDeletions, usersHandlers } from '#services/accounts'
 import { catalogueHandlers, keepListsPublished } from '#services/catalogue'
 import { contentHandlers } from '#services/content'
 import { expireOrders, ordersHandlers } from '#services/orders'
@@ -64,6 +64,8 @@ function composeApi({ strict }: ShopOptions, parts: Parts, where: Whereabouts): 
   const { identity, tokens, payment } = parts
   const api = createApi({ strict })
   api.add(accountsContract, accountsHandlers({ identity, tokens }))
+  api.add(usersContract, usersHandlers)
+  api.add(accountDataContract, accountDataHandlers(identity))
   api.add(catalogueContract, catalogueHandlers)
   api.add(contentContract, contentHandlers(parts.content, { publicUrl: where.publicUrl, payments: payment, identity }))
   api.add(ordersContract, ordersHandlers(orderPayments(payment)))
@@ -72,9 +74,10 @@ function composeApi({ strict }: ShopOptions, parts: Parts, where: Whereabouts): 
   return api
 }
 
-function defineJobs({ system, jobs, mail, payment }: Parts): void {
+function defineJobs({ system, jobs, mail, payment, identity }: Parts): void {
   defineMailQueue(jobs, mail)
   definePaymentJobs(system, payment)
+  jobs.repeat('identity-deletion', '* * * * *', () => finishDeletions(system, identity))
   jobs.repeat('order-expiry', '* * * * *', async () => {
     await expireOrders(system, orderPayments(payment))
   })

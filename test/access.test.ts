@@ -38,7 +38,12 @@ const actors: Actor[] = ['anonymous', 'other', 'admin', 'owner']
 
 type Sample = { path: string; body?: unknown; headers?: Record<string, string> }
 /** A request that its owner may make, about things made for it alone. */
-type Row = { sample(owner: Person): Promise<Sample>; endsSession?: true }
+type Row = {
+  sample(owner: Person): Promise<Sample>
+  endsSession?: true
+  /** Nothing is left of its owner afterwards, so it is somebody else than everywhere else. */
+  endsAccount?: true
+}
 
 const unpaidOrder = async (owner: Person) => placeOrder(owner, await createTool(shop))
 
@@ -60,6 +65,22 @@ const table: Record<string, Row> = {
   'PUT /user/:email': { sample: async owner => ({ path: `/user/${owner.email}`, body: { email: owner.email } }) },
   'DELETE /session': { ...at('/session'), endsSession: true },
   'GET /admin/:email': { sample: async owner => ({ path: `/admin/${owner.email}` }) },
+  'GET /users/myProfile': { sample: async owner => ({ path: `/users/myProfile?email=${owner.email}` }) },
+  'PUT /users/myProfile': {
+    sample: async owner => ({ path: `/users/myProfile?email=${owner.email}`, body: { phone: '1', district: 'Dhaka' } }),
+  },
+  'GET /users': at('/users'),
+  'PUT /users/admin/:email': {
+    sample: async () => ({ path: `/users/admin/${(await createPerson(shop)).email}` }),
+  },
+  'DELETE /users/admin/:email': {
+    sample: async () => ({ path: `/users/admin/${(await createPerson(shop, 'admin')).email}` }),
+  },
+  'GET /account/data': at('/account/data'),
+  'DELETE /account': {
+    sample: async owner => ({ path: '/account', body: { email: owner.email } }),
+    endsAccount: true,
+  },
   'GET /tools': at('/tools?limit=2'),
   'GET /tools/:id': { sample: async () => ({ path: `/tools/${await createTool(shop)}` }) },
   'GET /categories': at('/categories'),
@@ -117,9 +138,9 @@ function refusalsOf(access: Access, actor: Actor): number[] {
 }
 
 /** How this actor shows who it is to a call of that kind. */
-async function credentialsOf(actor: Actor, access: Access, row: Row): Promise<Record<string, string>> {
+async function credentialsOf(actor: Actor, access: Access, { row, cast }: { row: Row; cast: typeof people }): Promise<Record<string, string>> {
   if (actor === 'anonymous') return {}
-  const person = people[actor]
+  const person = cast[actor]
   if (access === 'id-token') return bearer(await idTokenOf(person.email))
   return bearer(row.endsSession ? (await signIn(shop, person.email)).token : person.token)
 }
@@ -135,6 +156,8 @@ async function trail(): Promise<unknown> {
     select (select count(*) from audit) as audit, (select count(*) from orders) as orders,
       (select count(*) from payment_intent) as intents, (select count(*) from stock_movement) as movements,
       (select count(*) from account_session where ended_at is not null) as ended,
+      (select md5(string_agg(id || role, ',' order by id)) from account) as accounts,
+      (select md5(string_agg(profile::text, ',' order by account_id)) from profile) as profiles,
       (select md5(string_agg(id || payment_state, ',' order by id)) from orders) as states`.execute(shop.db)
   return rows[0]
 }
@@ -152,8 +175,9 @@ describe('the access matrix', () => {
     const [method = '', path = ''] = call.split(' ')
     const access = shop.api.find(method, path)?.endpoint.access
     if (!row || !access) throw new Error(`${call} is not mounted`)
-    const { path: address, body, headers } = await row.sample(people.owner)
-    const credentials = await credentialsOf(actor, access, row)
+    const cast = row.endsAccount ? { ...people, owner: await createPerson(shop) } : people
+    const { path: address, body, headers } = await row.sample(cast.owner)
+    const credentials = await credentialsOf(actor, access, { row, cast })
     const before = await trail()
     const given = access === 'provider' ? credentials : { ...headers, ...credentials }
     const answer = await visitor(shop).call(method, address, body, given)

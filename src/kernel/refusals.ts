@@ -41,6 +41,24 @@ const table = {
   'not-yours': { status: 403, title: 'Not yours', message: 'This belongs to another account.' },
   'admin-only': { status: 403, title: 'Admins only', message: 'Only an admin may do this.' },
 
+  'account-gone': { status: 404, title: 'No such account', message: 'No account has this email.' },
+  'email-unconfirmed': {
+    status: 409,
+    title: 'Not confirmed',
+    message: 'Nobody has confirmed this email address yet. Its owner opens the link in our mail first.',
+  },
+  'last-admin': {
+    status: 409,
+    title: 'The last admin',
+    message: 'This is the last admin of the shop. Make somebody else an admin first.',
+  },
+  'unpaid-orders': { status: 409, title: 'Unpaid orders', message: 'Pay or delete your unpaid orders first.' },
+  'money-in-progress': {
+    status: 409,
+    title: 'Money on its way',
+    message: 'Money for one of your orders is still on its way. Try again once it has arrived.',
+  },
+
   'page-gone': {
     status: 404,
     title: 'No such page',

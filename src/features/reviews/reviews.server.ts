@@ -3,6 +3,8 @@ import type { Handlers } from '#kernel/endpoint'
 import type { Context } from '#platform/context'
 import type { Review, reviewsContract } from './reviews.contract.ts'
 
+export { removeReviewsOf } from './reviews.forget.server.ts'
+
 /** How many reviews the home page shows. */
 const shown = 12
 
