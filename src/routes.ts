@@ -14,7 +14,9 @@ export default [
     layout('features/accounts/ui/protected-layout.tsx', [
       route('purchase/:toolID', 'features/orders/ui/purchase-page.tsx'),
       route('dashboard', 'features/accounts/ui/dashboard-layout.tsx', [
-        index('features/accounts/ui/account-page.tsx'),
+        index('features/accounts/ui/profile-page.tsx'),
+        route('account', 'features/accounts/ui/account-page.tsx'),
+        route('users', 'features/accounts/ui/users-page.tsx'),
         route('order', 'features/orders/ui/my-orders-page.tsx'),
         route('order/:orderId/receipt', 'features/orders/ui/receipt-page.tsx'),
         route('payment/:orderId', 'features/payments/ui/payment-page.tsx'),

@@ -138,7 +138,11 @@ function refusalsOf(access: Access, actor: Actor): number[] {
 }
 
 /** How this actor shows who it is to a call of that kind. */
-async function credentialsOf(actor: Actor, access: Access, { row, cast }: { row: Row; cast: typeof people }): Promise<Record<string, string>> {
+async function credentialsOf(
+  actor: Actor,
+  access: Access,
+  { row, cast }: { row: Row; cast: typeof people },
+): Promise<Record<string, string>> {
   if (actor === 'anonymous') return {}
   const person = cast[actor]
   if (access === 'id-token') return bearer(await idTokenOf(person.email))

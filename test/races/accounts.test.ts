@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Person, createPerson, createTool, orderOf, request, bearer } from '../factories.ts'
+import { type Person, bearer, createPerson, createTool, orderOf, request } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { inTurn } from './in-turn.ts'
 import { expectLedgerToAddUp } from './ledger.ts'
@@ -69,11 +69,10 @@ it('an admin who loses the role while another deletes their account stays the la
 
 it('a role that is given sixteen times at once is one change', async () => {
   const [admin] = await onlyAdmins(1)
+  if (!admin) throw new Error('an admin is needed')
   const chosen = await createPerson(shop)
-  const answers = await Promise.all(
-    Array.from({ length: 16 }, () => admin?.call('PUT', `/users/admin/${chosen.email}`)),
-  )
-  expect(answers.reduce((sum, answer) => sum + answer?.body.modifiedCount, 0)).toBe(1)
+  const answers = await Promise.all(Array.from({ length: 16 }, () => admin.call('PUT', `/users/admin/${chosen.email}`)))
+  expect(answers.reduce((sum, answer) => sum + answer.body.modifiedCount, 0)).toBe(1)
   const { rows } = await sql`
     select from audit where action = 'account.role-changed' and subject_id = ${chosen.accountId}`.execute(shop.db)
   expect(rows).toHaveLength(1)

@@ -83,7 +83,10 @@ it('an order whose money came while it waited to be deleted is paid', async () =
   const pay = async () => ({ status: (await payWithCard(shop, next)).status })
   // The card is confirmed at the provider, whose event waits for the order, and the deletion behind it.
   const held = sql`select from orders where id = ${unpaid} for update`
-  const [paid, deleted] = await inTurn<{ status: number }>(shop.db, held, [pay, () => buyer.call('DELETE', `/orders/${unpaid}`)])
+  const [paid, deleted] = await inTurn<{ status: number }>(shop.db, held, [
+    pay,
+    () => buyer.call('DELETE', `/orders/${unpaid}`),
+  ])
   expect([paid?.status, deleted?.status]).toEqual([200, 409])
   expect(await stateOf(unpaid)).toBe('paid')
 })

@@ -172,7 +172,12 @@ describe('deleting an account', () => {
     const idToken = await request(`${shop.address}/identity/token`, 'GET', undefined, bearer(session.body.token))
     await remove(person)
     for (const who of [person, elsewhere]) expect((await who.call('GET', '/users')).status).toBe(401)
-    const enter = request(`${shop.address}/api/user/${person.email}`, 'PUT', { email: person.email }, bearer(idToken.body.token))
+    const enter = request(
+      `${shop.address}/api/user/${person.email}`,
+      'PUT',
+      { email: person.email },
+      bearer(idToken.body.token),
+    )
     expect((await enter).status).toBe(401)
     const again = await request(`${shop.address}/identity/sign-in/email`, 'POST', {
       email: person.email,
@@ -211,7 +216,9 @@ describe('deleting an account', () => {
     const refund = newId()
     await sql`
       insert into refund (id, order_id, transaction_id, amount, reason)
-      select ${refund}, order_id, transaction_id, 100, 'asked for' from payment where order_id = ${order}`.execute(shop.db)
+      select ${refund}, order_id, transaction_id, 100, 'asked for' from payment where order_id = ${order}`.execute(
+      shop.db,
+    )
     expect(await remove(person)).toMatchObject({ status: 409, body: { code: 'money-in-progress' } })
     await sql`update refund set state = 'done', done_at = now() where id = ${refund}`.execute(shop.db)
     expect((await remove(person)).status).toBe(200)

@@ -200,10 +200,17 @@ describe('webLinkOf', () => {
 
   it('makes a link of nothing but http and https', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.webUrl(), fc.string().map(text => `https://${text}`)), text => {
-        const link = webLinkOf(text)
-        if (link !== undefined) expect(['http:', 'https:']).toContain(new URL(link, shop).protocol)
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.webUrl(),
+          fc.string().map(text => `https://${text}`),
+        ),
+        text => {
+          const link = webLinkOf(text)
+          if (link !== undefined) expect(['http:', 'https:']).toContain(new URL(link, shop).protocol)
+        },
+      ),
     )
   })
 })

@@ -105,7 +105,15 @@ export function signInSentence(code: string | undefined, serviceMessage?: string
 }
 
 /** The options of the profile form, exactly as specified, spelling included: they are the user's data. */
-export const educationOptions = ['BSC', 'BBA', 'MBA', 'CSE', 'Primary level', 'secondary level', 'HIgher level'] as const
+export const educationOptions = [
+  'BSC',
+  'BBA',
+  'MBA',
+  'CSE',
+  'Primary level',
+  'secondary level',
+  'HIgher level',
+] as const
 export const districtOptions = ['Dhaka', 'Comilla', 'Rajhsahi', 'Barisal', 'Shylet', 'Dinajpur', 'Rangpur'] as const
 
 /**
