@@ -17,9 +17,13 @@ export default [
         index('features/accounts/ui/profile-page.tsx'),
         route('account', 'features/accounts/ui/account-page.tsx'),
         route('users', 'features/accounts/ui/users-page.tsx'),
+        route('reviews', 'features/reviews/ui/add-review-page.tsx'),
         route('order', 'features/orders/ui/my-orders-page.tsx'),
         route('order/:orderId/receipt', 'features/orders/ui/receipt-page.tsx'),
         route('payment/:orderId', 'features/payments/ui/payment-page.tsx'),
+        layout('features/accounts/ui/admin-layout.tsx', [
+          route('manageReviews', 'features/reviews/ui/manage-reviews-page.tsx'),
+        ]),
       ]),
     ]),
 

@@ -59,6 +59,18 @@ const table = {
     message: 'Money for one of your orders is still on its way. Try again once it has arrived.',
   },
 
+  'not-bought': {
+    status: 409,
+    title: 'Not bought',
+    message: 'You can review the tools that you have bought and paid. Choose one of them, or write about the shop.',
+  },
+  'review-gone': { status: 404, title: 'No such review', message: 'There is no such review any more.' },
+  'review-changed': {
+    status: 409,
+    title: 'Other words by now',
+    message: 'The customer has written something else meanwhile. Read it, then decide.',
+  },
+
   'page-gone': {
     status: 404,
     title: 'No such page',

@@ -112,7 +112,7 @@ export const accountsTexts = {
   madeAdmin: 'Successfully made an admin',
   failedToMakeAdmin: 'Failed to make a admin',
   takeBack: 'Take role back',
-  takeBackNamed: (email: string) => `Take the admin role back from ${email}`,
+  takeBackNamed: (email: string) => `Take role back: ${email}`,
   takeBackQuestion: (email: string) => `Take the admin role back from ${email} ?`,
   takeBackEffect: 'At once, this account sees its own orders only. You can make it an admin again.',
   takeBackOwnEffect:

@@ -4,7 +4,6 @@ import { type ComponentProps, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '#ui/button.tsx'
 import { CallFailed, call } from '#ui/call.ts'
-import { Card } from '#ui/card.tsx'
 import { dropDraft, keepDraft, readDraft } from '#ui/draft.ts'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { FormProblem } from '#ui/form-problem.tsx'
@@ -64,7 +63,7 @@ export function ProfileForm({ saved, onSaved }: ProfileFormProps) {
     }
   })
   return (
-    <Card as="section" className={styles.form}>
+    <div className={styles.form}>
       <form className={styles.sheet} noValidate onSubmit={event => void save(event)}>
         {isRestored && (
           <p role="status" className={styles.restored}>
@@ -113,7 +112,7 @@ export function ProfileForm({ saved, onSaved }: ProfileFormProps) {
           <SavedLink text={saved.link} />
         </div>
       </form>
-    </Card>
+    </div>
   )
 }
 

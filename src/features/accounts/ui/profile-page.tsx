@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import MailWarning from 'lucide-react/icons/mail-warning'
 import { Link } from 'react-router'
 import { call } from '#ui/call.ts'
-import { Card } from '#ui/card.tsx'
 import { DocumentHead } from '#ui/document-head.tsx'
 import { kitTexts } from '#ui/kit.texts.ts'
 import { PageTitle } from '#ui/page-title.tsx'
@@ -66,7 +65,7 @@ function UnconfirmedHint() {
 /** The form's size, so that nothing jumps when it comes. */
 function Placeholder() {
   return (
-    <Card role="status" className={styles.form}>
+    <div role="status" className={styles.form}>
       <span className="visually-hidden">{kitTexts.loading}</span>
       <div className={styles.fields}>
         {['name', 'email', 'phone', 'education', 'link', 'district'].map(field => (
@@ -77,6 +76,6 @@ function Placeholder() {
         ))}
       </div>
       <Skeleton shape="control" className={styles.button ?? ''} />
-    </Card>
+    </div>
   )
 }
