@@ -16,6 +16,7 @@ import {
   signIn,
   visitor,
 } from './factories.ts'
+import { pictureForm, smallPicture } from './pictures.ts'
 import { type TestShop, startTestShop } from './harness.ts'
 
 const password = 'a long test password'
@@ -89,6 +90,7 @@ const table: Record<string, Row> = {
   'GET /content/pages/:slug': at('/content/pages/terms-of-use'),
   'GET /config': at('/config'),
   'GET /reviews': at('/reviews'),
+  'POST /images': { sample: async () => ({ path: '/images', body: pictureForm(await smallPicture()) }) },
   'POST /orders': { sample: async () => ({ path: '/orders', body: orderOf(await createTool(shop)) }) },
   'GET /orders': { sample: async owner => ({ path: `/orders?email=${owner.email}` }) },
   'GET /orders/:id': { sample: async owner => ({ path: `/orders/${await unpaidOrder(owner)}` }) },

@@ -11,7 +11,7 @@ export type Person = {
   name: string
   accountId: string
   token: string
-  /** Makes a call below `/api`; a body is sent as JSON. */
+  /** Makes a call below `/api`; a body is sent as JSON, a form as it is. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
@@ -66,10 +66,11 @@ export async function request(
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
+  const isForm = body instanceof FormData
   const answer = await fetch(url, {
     method,
-    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    headers: { ...(body !== undefined && !isForm && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: isForm || typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   const text = await answer.text()
   return {

@@ -17,6 +17,8 @@ export type EndpointSpec = {
   paged?: boolean
   /** The handler checks a signature, so it needs the body's text as sent. */
   rawBody?: boolean
+  /** Takes one file instead of a body: `multipart/form-data`, in this field, of at most so many bytes. */
+  upload?: Upload
   params?: Schema
   query?: Schema
   body?: Schema
@@ -24,6 +26,8 @@ export type EndpointSpec = {
   /** The refusals of its own; what every call can answer (invalid input, sign-in, access) goes without saying. */
   refusals?: readonly RefusalCode[]
 }
+
+export type Upload = { field: string; mostBytes: number }
 
 export type Endpoint<S extends EndpointSpec = EndpointSpec> = S & { method: Method; path: string }
 
@@ -51,6 +55,8 @@ export type InputOf<E extends EndpointSpec> = {
   headers: Record<string, string | undefined>
   /** Present for endpoints with `rawBody`. */
   rawBody: string | undefined
+  /** The bytes of the file, for endpoints with `upload`. */
+  file: E extends { upload: Upload } ? Uint8Array : undefined
 }
 
 /** What a client sends: only the parts that the call takes. */

@@ -80,6 +80,47 @@ const table = {
   'order-gone': { status: 404, title: 'No such order', message: 'There is no such order among yours.' },
   'not-paid': { status: 404, title: 'Not paid', message: 'This order has not been paid.' },
 
+  'upload-expected': {
+    status: 415,
+    title: 'Upload expected',
+    message: ({ field }) => `Send one file as multipart/form-data, in the field ${field}.`,
+  },
+  'file-too-large': {
+    status: 413,
+    title: 'File too large',
+    message: ({ megabytes }) => `This file is larger than ${megabytes} MB. Choose a smaller one.`,
+  },
+  'not-a-picture': {
+    status: 415,
+    title: 'Not a picture',
+    message: 'This file is not a JPEG, PNG, WebP or AVIF picture. Choose one of these.',
+  },
+  'picture-damaged': {
+    status: 422,
+    title: 'Picture damaged',
+    message: 'This picture is damaged or incomplete. Save it anew, or choose another one.',
+  },
+  'picture-too-large': {
+    status: 422,
+    title: 'Picture too large',
+    message: ({ megapixels }) => `This picture has more than ${megapixels} megapixels. Make it smaller first.`,
+  },
+  'too-many-pictures': {
+    status: 429,
+    title: 'Too many pictures',
+    message: ({ limit }) => `You have uploaded ${limit} pictures today. Upload the next one tomorrow.`,
+  },
+  'uploads-busy': {
+    status: 503,
+    title: 'Busy with other uploads',
+    message: 'Many files are being uploaded at the moment. Try again in a minute.',
+  },
+  'image-host-unreachable': {
+    status: 503,
+    title: 'Image host out of reach',
+    message: 'The picture could not be stored just now. Try again in a minute.',
+  },
+
   'below-minimum': {
     status: 409,
     title: 'Below the minimum',

@@ -36,6 +36,7 @@ const noInput = {
   idempotencyKey: undefined,
   headers: {},
   rawBody: undefined,
+  file: undefined,
 }
 
 /** A reader sees the old file or the new one, never half of one; an unchanged file keeps its date. */
