@@ -7,6 +7,7 @@ import {
   bearer,
   createPerson,
   createTool,
+  reviewBy,
   eventually,
   openPayment,
   orderOf,
@@ -59,6 +60,12 @@ async function paidOrder(owner: Person): Promise<{ order: string; transactionId:
   return { order, transactionId: payment.intentId }
 }
 
+/** With a picture that each of the actors was given. */
+async function reviewOfAnybody() {
+  const bodies = await Promise.all(Object.values(people).map(person => reviewBy(person)))
+  return bodies[0]
+}
+
 const at = (path: string): Row => ({ sample: async () => ({ path }) })
 
 /** Every call of the shop. A contract without a row here fails the first test. */
@@ -90,6 +97,17 @@ const table: Record<string, Row> = {
   'GET /content/pages/:slug': at('/content/pages/terms-of-use'),
   'GET /config': at('/config'),
   'GET /reviews': at('/reviews'),
+  'GET /tools/:id/reviews': { sample: async () => ({ path: `/tools/${await createTool(shop)}/reviews` }) },
+  'POST /review': { sample: async () => ({ path: '/review', body: await reviewOfAnybody() }) },
+  'GET /review/mine': at('/review/mine'),
+  'GET /allReviews': at('/allReviews?state=waiting'),
+  'PUT /reviews/:id/state': {
+    async sample() {
+      const author = await createPerson(shop)
+      const { body } = await author.call('POST', '/review', await reviewBy(author))
+      return { path: `/reviews/${body.insertedId}/state`, body: { state: 'refused', version: 1 } }
+    },
+  },
   'POST /images': { sample: async () => ({ path: '/images', body: pictureForm(await smallPicture()) }) },
   'POST /orders': { sample: async () => ({ path: '/orders', body: orderOf(await createTool(shop)) }) },
   'GET /orders': { sample: async owner => ({ path: `/orders?email=${owner.email}` }) },

@@ -96,7 +96,9 @@ async function visitsOf(ctx: Context, identity: IdentityPort): Promise<Pick<Acco
 
 async function uploadsOf(ctx: Context): Promise<AccountData['uploads']> {
   const { rows } = await sql<{ key: string; width: number; height: number; created_at: Date }>`
-    select key, width, height, created_at from image where account_id = ${callerOf(ctx).id} order by id`.execute(ctx.db)
+    select image.key, image.width, image.height, image_upload.created_at
+    from image_upload join image on image.id = image_upload.image_id
+    where image_upload.account_id = ${callerOf(ctx).id} order by image_upload.created_at, image.id`.execute(ctx.db)
   return rows.map(({ key, width, height, created_at }) => ({
     img: pictureOf({ key, width, height }).src,
     width,

@@ -18,6 +18,7 @@ import {
   signUp,
 } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
+import { picture, pictureForm } from '#test/pictures'
 import { deleteAccount, finishDeletions } from './accounts.delete.server.ts'
 
 let shop: TestShop
@@ -100,9 +101,7 @@ describe('my data', () => {
     const tool = await createTool(shop)
     await review(person, tool)
     await person.call('PUT', `/users/myProfile?email=${person.email}`, { phone: '1', link: 'https://padma.example' })
-    await sql`
-      insert into image (id, key, width, height, account_id)
-      values (${newId()}, ${person.accountId}, 400, 300, ${person.accountId})`.execute(shop.db)
+    await person.call('POST', '/images', pictureForm(await picture()))
     const { status, body } = await person.call('GET', '/account/data')
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -113,7 +112,7 @@ describe('my data', () => {
       refunds: [],
       reviews: [{ tools_id: tool, rating: 5, review: 'It holds what it says.', state: 'approved' }],
       sessions: [{ endedAt: null }],
-      uploads: [{ width: 400, height: 300, img: expect.stringContaining(person.accountId) }],
+      uploads: [{ width: 640, height: 480, img: expect.stringMatching(/^\/images\/\w+-640\.webp$/) }],
     })
     expect(body.logins).toHaveLength(1)
     expect(body.orders).toHaveLength(1)
@@ -135,9 +134,7 @@ describe('deleting an account', () => {
     await review(person, waiting, { rating: 4, state: 'waiting' })
     await review(person, null)
     await person.call('PUT', `/users/myProfile?email=${person.email}`, { phone: '+880 1555 010149' })
-    await sql`
-      insert into image (id, key, width, height, account_id)
-      values (${newId()}, ${person.accountId}, 400, 300, ${person.accountId})`.execute(shop.db)
+    await person.call('POST', '/images', pictureForm(await picture()))
     expect(await ratingOf(tool)).toEqual({ total: 7, count: 2 })
 
     expect(await remove(person)).toMatchObject({ status: 200, body: { deletedCount: 1 } })
@@ -155,6 +152,9 @@ describe('deleting an account', () => {
     })
     expect(await ratingOf(tool)).toEqual({ total: 2, count: 1 })
     expect(await ratingOf(waiting)).toEqual({ total: 0, count: 0 })
+    expect((await sql`select from image_upload where account_id = ${person.accountId}`.execute(shop.db)).rows).toEqual(
+      [],
+    )
     const { rows } = await sql`
       select actor_kind, before, after from audit where action = 'account.deleted' and subject_id = ${person.accountId}`.execute(
       shop.db,

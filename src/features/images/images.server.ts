@@ -84,6 +84,7 @@ export async function findPicture(
 /** Without PUBLIC_URL the shop gives out addresses of its own machine. */
 function isOwnOrigin({ publicUrl, host }: Settings, origin: string): boolean {
   if (publicUrl) return origin === publicUrl
-  const { hostname } = new URL(origin)
-  return isLoopback(hostname) || hostname === host
+  // Of an address that has no origin (`javascript:`, `data:`) this is the word null.
+  const hostname = URL.parse(origin)?.hostname
+  return hostname !== undefined && (isLoopback(hostname) || hostname === host)
 }

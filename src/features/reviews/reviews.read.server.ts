@@ -3,7 +3,7 @@ import { idPattern } from '#kernel/fields'
 import type { Page } from '#kernel/endpoint'
 import type { Context } from '#platform/context'
 import { pictureOf } from '#rules/catalogue'
-import { type AdminReview, type Review, reviewPage } from './reviews.contract.ts'
+import { type AdminReview, type OwnReview, type Review, reviewPage } from './reviews.contract.ts'
 import type { ReviewState } from './reviews.rules.ts'
 
 type ReviewRow = {
@@ -67,6 +67,12 @@ function toReview(row: ReviewRow): AdminReview {
 export function asPublished(review: AdminReview): Review {
   const { _id, img, picture, name, business, rating, verifiedBuyer } = review
   return { _id, img, picture, name, business, rating, review: review.review, verifiedBuyer }
+}
+
+/** What its author may see of it. */
+export function asOwn(review: AdminReview): OwnReview {
+  const { tools_id, toolName, state, writtenAt } = review
+  return { ...asPublished(review), tools_id, toolName, state, writtenAt }
 }
 
 type ListQuery = { limit?: number | undefined; after?: string | undefined }

@@ -3,7 +3,7 @@ import type { Handlers } from '#kernel/endpoint'
 import { type Context, callerOf, transact } from '#platform/context'
 import type { reviewsContract } from './reviews.contract.ts'
 import { decideReview } from './reviews.decide.server.ts'
-import { asPublished, listAllReviews, listToolReviews, selectReviews } from './reviews.read.server.ts'
+import { asOwn, asPublished, listAllReviews, listToolReviews, selectReviews } from './reviews.read.server.ts'
 import { writeReview } from './reviews.write.server.ts'
 
 export { removeReviewsOf } from './reviews.forget.server.ts'
@@ -33,7 +33,7 @@ export const reviewsHandlers: Handlers<typeof reviewsContract, Context> = {
       from orders join order_line line on line.order_id = orders.id
       where orders.account_id = ${id} and orders.paid_at is not null and line.tool_id is not null
       order by line.tool_id desc, orders.id desc`.execute(ctx.db)
-    return { reviews: reviews.map(({ email: _, version: __, ...own }) => own), bought: rows }
+    return { reviews: reviews.map(asOwn), bought: rows }
   },
 
   listAllReviews: (ctx, { query }) => listAllReviews(ctx, query),
