@@ -9,7 +9,7 @@ import type { Settings } from '#platform/settings'
 import { StartupProblem } from '#platform/startup'
 import { accessTokens, embeddedIdentity, sendVerificationMail } from '#services/accounts'
 import { readContent } from '#services/content'
-import { localImages } from '#services/images'
+import { chooseImages } from '#services/images'
 import { stripePayments } from '#services/payments'
 
 export type ShopOptions = {
@@ -61,7 +61,7 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
     log,
     sendVerification: message => sendVerificationMail(system, content.shop.name, message),
   })
-  const imagesDirectory = join(settings.dataDir, 'images')
+  const images = chooseImages(settings, { db, log })
   return {
     pools,
     db,
@@ -72,8 +72,8 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
     identity,
     tokens: accessTokens(options.secrets),
     payment: choosePayment(options, where),
-    images: localImages(imagesDirectory),
-    imagesDirectory,
+    images: images.store,
+    imagesDirectory: images.directory,
     publishedDirectory: join(settings.dataDir, 'published'),
     mail: mailPort(settings),
   }

@@ -1,14 +1,16 @@
-import { accountsContract } from '#contracts/accounts'
+import { accountDataContract, accountsContract, usersContract } from '#contracts/accounts'
 import { catalogueContract } from '#contracts/catalogue'
 import { contentContract } from '#contracts/content'
+import { imagesContract } from '#contracts/images'
 import { ordersContract } from '#contracts/orders'
 import { paymentsContract } from '#contracts/payments'
 import { reviewsContract } from '#contracts/reviews'
 import { type Api, createApi } from '#platform/api'
 import { defineMailQueue } from '#platform/mail'
-import { accountsHandlers } from '#services/accounts'
+import { accountDataHandlers, accountsHandlers, finishDeletions, usersHandlers } from '#services/accounts'
 import { catalogueHandlers, keepListsPublished } from '#services/catalogue'
 import { contentHandlers } from '#services/content'
+import { imagesHandlers, removeUnusedPictures } from '#services/images'
 import { expireOrders, ordersHandlers } from '#services/orders'
 import { definePaymentJobs, orderPayments, paymentsHandlers } from '#services/payments'
 import { reviewsHandlers } from '#services/reviews'
@@ -64,19 +66,26 @@ function composeApi({ strict }: ShopOptions, parts: Parts, where: Whereabouts): 
   const { identity, tokens, payment } = parts
   const api = createApi({ strict })
   api.add(accountsContract, accountsHandlers({ identity, tokens }))
+  api.add(usersContract, usersHandlers)
+  api.add(accountDataContract, accountDataHandlers(identity))
   api.add(catalogueContract, catalogueHandlers)
   api.add(contentContract, contentHandlers(parts.content, { publicUrl: where.publicUrl, payments: payment, identity }))
+  api.add(imagesContract, imagesHandlers(parts.images, where.publicUrl))
   api.add(ordersContract, ordersHandlers(orderPayments(payment)))
   api.add(paymentsContract, paymentsHandlers(payment))
   api.add(reviewsContract, reviewsHandlers)
   return api
 }
 
-function defineJobs({ system, jobs, mail, payment }: Parts): void {
+function defineJobs({ system, jobs, mail, payment, identity, images }: Parts): void {
   defineMailQueue(jobs, mail)
   definePaymentJobs(system, payment)
+  jobs.repeat('identity-deletion', '* * * * *', () => finishDeletions(system, identity))
   jobs.repeat('order-expiry', '* * * * *', async () => {
     await expireOrders(system, orderPayments(payment))
+  })
+  jobs.repeat('unused-pictures', '17 * * * *', async () => {
+    await removeUnusedPictures(system, images)
   })
 }
 

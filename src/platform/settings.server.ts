@@ -39,6 +39,8 @@ export type Settings = {
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | undefined
   smtpUrl: string | undefined
   mailFrom: string
+  s3: { endpoint: string; bucket: string; key: string; secret: string } | undefined
+  imageHost: { url: string; key: string } | undefined
 }
 
 type Environment = Record<string, string | undefined>
@@ -51,8 +53,9 @@ export function loadEnvironment(): Environment {
 
 /** Settings of hosted parts whose adapters are still to come: one that is set and ignored would be a trap. */
 const notYet =
-  `FIREBASE_API_KEY FIREBASE_AUTH_DOMAIN FIREBASE_PROJECT_ID GOOGLE_CLIENT_ID GOOGLE_CLIENT_SECRET GOOGLE_ISSUER
-  S3_ENDPOINT S3_BUCKET S3_KEY S3_SECRET IMAGE_HOST_URL IMAGE_HOST_KEY`.split(/\s+/)
+  'FIREBASE_API_KEY FIREBASE_AUTH_DOMAIN FIREBASE_PROJECT_ID GOOGLE_CLIENT_ID GOOGLE_CLIENT_SECRET GOOGLE_ISSUER'.split(
+    ' ',
+  )
 
 /** Reads every setting, or throws a `StartupProblem` that names the first one that is wrong and what it takes. */
 export function readSettings(environment: Environment): Settings {
@@ -103,6 +106,7 @@ export function readSettings(environment: Environment): Settings {
     stripe: readStripe(read),
     smtpUrl: read.smtpUrl('SMTP_URL'),
     mailFrom: read.text('MAIL_FROM') ?? 'Tappet <shop@localhost>',
+    ...readImages(read),
   }
 }
 
@@ -127,6 +131,29 @@ function readStripe(read: ReturnType<typeof reader>): Settings['stripe'] {
   return { secretKey, publishableKey, webhookSecret }
 }
 
+/** One store for pictures, or none: then they are kept in the data folder. */
+function readImages(read: ReturnType<typeof reader>): Pick<Settings, 's3' | 'imageHost'> {
+  const endpoint = read.address('S3_ENDPOINT')
+  const bucket = read.text('S3_BUCKET')
+  const key = read.text('S3_KEY')
+  const secret = read.text('S3_SECRET')
+  const url = read.address('IMAGE_HOST_URL')
+  const hostKey = read.text('IMAGE_HOST_KEY')
+  const ofS3 = { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_KEY: key, S3_SECRET: secret }
+  const s3 = endpoint && bucket && key && secret ? { endpoint, bucket, key, secret } : undefined
+  const imageHost = url && hostKey ? { url, key: hostKey } : undefined
+  if (!s3) requireNone(ofS3, 'is missing beside the other S3 settings')
+  if (!imageHost) requireNone({ IMAGE_HOST_URL: url, IMAGE_HOST_KEY: hostKey }, 'is missing beside its other half')
+  if (s3 && imageHost) wrong('IMAGE_HOST_URL', 'is set beside the S3 settings; pictures have one home, so remove one')
+  return { s3, imageHost }
+}
+
+/** All of a group are missing, or the first that is missing is named. */
+function requireNone(group: Record<string, string | undefined>, complaint: string): void {
+  if (Object.values(group).every(value => value === undefined)) return
+  for (const [name, value] of Object.entries(group)) if (value === undefined) wrong(name, complaint)
+}
+
 function wrong(name: string, complaint: string): never {
   throw new StartupProblem(`${name} ${complaint}.`)
 }
@@ -137,6 +164,14 @@ function asOrigin(name: string, text: string): string {
     wrong(name, `takes addresses such as https://shop.example, not "${text}"`)
   }
   return url.origin
+}
+
+/** An address of the web, with whatever path; its query may hold a secret, so a complaint does not repeat it. */
+function asAddress(name: string, text: string): string {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.hash)
+    wrong(name, 'takes an address such as https://images.example/1/upload')
+  return text
 }
 
 /** What the server framework takes: an address, a range of them, or its name for a kind of range. */
@@ -190,6 +225,10 @@ function reader(environment: Environment) {
     origin(name: string) {
       const value = text(name)
       return value === undefined ? undefined : asOrigin(name, value)
+    },
+    address(name: string) {
+      const value = text(name)
+      return value === undefined ? undefined : asAddress(name, value)
     },
     /** The address holds a password, so a complaint never repeats it. */
     databaseUrl(name: string) {

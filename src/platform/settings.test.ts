@@ -7,6 +7,8 @@ type Environment = Record<string, string>
 
 const secret = 'a-secret-of-at-least-thirty-two-characters'
 const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+const s3 = { S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'pictures', S3_KEY: 'AKIA', S3_SECRET: 'hidden' }
+const imageHost = { IMAGE_HOST_URL: 'https://images.example/1/upload', IMAGE_HOST_KEY: 'hidden' }
 
 function complaintOf(environment: Environment): string {
   try {
@@ -48,6 +50,8 @@ const defaults: Settings = {
   stripe: undefined,
   smtpUrl: undefined,
   mailFrom: 'Tappet <shop@localhost>',
+  s3: undefined,
+  imageHost: undefined,
 }
 
 /** Each setting with a value that it takes, and what comes of it. */
@@ -118,6 +122,8 @@ const taken: [Environment, Partial<Settings>][] = [
     { DATABASE_URL: 'postgresql:///shop?host=/run/postgresql' },
     { databaseUrl: 'postgresql:///shop?host=/run/postgresql', demo: false },
   ],
+  [s3, { s3: { endpoint: 'https://s3.example', bucket: 'pictures', key: 'AKIA', secret: 'hidden' } }],
+  [imageHost, { imageHost: { url: 'https://images.example/1/upload', key: 'hidden' } }],
   [{ MAIL_FROM: 'Shop <shop@example.com>' }, { mailFrom: 'Shop <shop@example.com>' }],
 ]
 
@@ -181,6 +187,13 @@ const refused: [string, Environment][] = [
   ['TIME_ZONE', { TIME_ZONE: 'Dhaka' }],
   ['ALLOW_SANDBOX', { ALLOW_SANDBOX: 'please' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ...Object.keys(s3).map((name): [string, Environment] => [name, { ...s3, [name]: '' }]),
+  ...Object.keys(imageHost).map((name): [string, Environment] => [name, { ...imageHost, [name]: '' }]),
+  ['S3_ENDPOINT', { ...s3, S3_ENDPOINT: 's3.example' }],
+  ['S3_ENDPOINT', { ...s3, S3_ENDPOINT: 'ftp://s3.example' }],
+  ['S3_ENDPOINT', { ...s3, S3_ENDPOINT: 'https://me:hidden@s3.example' }],
+  ['IMAGE_HOST_URL', { ...imageHost, IMAGE_HOST_URL: 'javascript:hidden' }],
+  ['IMAGE_HOST_URL', { ...imageHost, ...s3 }],
   ['STRIPE_SECRET_KEY', { STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }],
   ['STRIPE_PUBLISHABLE_KEY', { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }],
   ['STRIPE_WEBHOOK_SECRET', { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }],

@@ -7,6 +7,7 @@ import type pg from 'pg'
 import { type Http, addressOf } from '#platform/http'
 import type { Log } from '#platform/log'
 import type { Settings } from '#platform/settings'
+import { deleteUser, sessionsOf } from './accounts.forget.server.ts'
 import type { Identity, IdentityPort } from './accounts.port.server.ts'
 import { SignUp, passwordLength } from './accounts.rules.ts'
 import { usableKeys, versionOf, withCurrentSignatures } from './accounts.secrets.server.ts'
@@ -43,6 +44,8 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): IdentityPort
     async ensureUser(user) {
       return ensureUser(createService(options, 'http://localhost'), options.pool, user)
     },
+    deleteUser: subject => deleteUser(options.pool, subject),
+    sessionsOf: subject => sessionsOf(options.pool, subject),
   }
 }
 

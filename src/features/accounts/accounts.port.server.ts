@@ -11,6 +11,9 @@ export type Identity = {
   session: string
 }
 
+/** One login. `address` and `browser` are what the service noted of where it came from. */
+export type IdentitySession = { startedAt: Date; endsAt: Date; address: string | null; browser: string | null }
+
 /** The service that says who somebody is. What they may do is the shop's own to say. */
 export type IdentityPort = {
   provider: 'embedded' | 'firebase'
@@ -30,4 +33,11 @@ export type IdentityPort = {
     password: string
     name: string
   }): Promise<{ subject: string; name: string; passwordSet: boolean }>
+  /**
+   * Forgets a user, with every way in and every session: `verify` accepts none of their tokens afterwards. Nothing to do
+   * when there is no such user any more.
+   */
+  deleteUser(subject: string): Promise<void>
+  /** The user's open sessions, as far as the service tells: for whoever asks what is kept of them. */
+  sessionsOf(subject: string): Promise<IdentitySession[]>
 }

@@ -9,6 +9,8 @@ import { selectOrders } from './orders.read.server.ts'
 import { expiredShownDays } from './orders.rules.ts'
 
 export { type OrderPayments, closeOrder, lockOrder, markPaid } from './orders.close.server.ts'
+export { forgetBuyer, lockOrdersOf } from './orders.forget.server.ts'
+export { selectOrders } from './orders.read.server.ts'
 
 /** An account's list stays readable; older orders are found under their number. */
 const listed = 500

@@ -12,6 +12,7 @@ import { defineRefundJob } from './payments.refunds.server.ts'
 import { type Settlement, closeIntents, reaching, settle } from './payments.settle.server.ts'
 
 export type { PaymentPort } from './payments.port.server.ts'
+export { isMoneyOnItsWay } from './payments.progress.server.ts'
 export { sandboxProvider } from './payments.sandbox.server.ts'
 export { stripePayments } from './payments.stripe.server.ts'
 

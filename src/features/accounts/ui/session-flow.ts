@@ -56,7 +56,7 @@ export const sessionFlow: SessionFlow = {
 }
 
 /** Where the link of the verification mail ends: the account page, which then says that it worked. */
-export const confirmedPath = '/dashboard?confirmed=yes'
+export const confirmedPath = '/dashboard/account?confirmed=yes'
 
 /** Sends the verification mail once more. */
 export async function sendVerificationMail(email: string): Promise<void> {

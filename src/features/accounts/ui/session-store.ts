@@ -131,7 +131,7 @@ export class SessionStore {
   }
 
   /** What the calls of #ui/call.ts borrow. `exitOf` says where a refused call leads. */
-  lend(exitOf: (endpoint: { access: string }) => string | undefined): CallSession {
+  lend(exitOf: (endpoint: { access: string; method: string }) => string | undefined): CallSession {
     return {
       token: () => {
         this.tick()

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { CallFailed, lendSession } from '#ui/call.ts'
+import { dropDraftsOf } from '#ui/draft.ts'
 import { kitTexts } from '#ui/kit.texts.ts'
 import { toastFailure } from '#ui/toast.ts'
 import { accountsTexts } from '../accounts.texts.ts'
@@ -70,6 +71,15 @@ export async function refreshSession(): Promise<SessionAccount | undefined> {
   return state.state === 'signed-in' ? state.account : undefined
 }
 
+/** The account is gone: forgets it here, and lets the identity service take its cookie back. */
+export async function leaveForGood(email: string): Promise<void> {
+  const flow = await loadFlow().catch(() => undefined)
+  // The session behind the cookie is gone already; a cookie that stays opens nothing.
+  await flow?.leave(undefined).catch(() => undefined)
+  dropDraftsOf(email)
+  store.drop('/')
+}
+
 /** Ends the session because a page is not for this account. Pages that need one then lead to `exit`. */
 export const refuseSession = (exit: string): void => store.drop(exit)
 
@@ -99,7 +109,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 }
 
 /** A refused call leads home; an admin's to the login page, which leads back (decisions, section 3). */
-function exitOf({ access }: { access: string }): string | undefined {
-  toastFailure(accountsTexts.sessionOver)
+function exitOf({ access, method }: { access: string; method: string }): string | undefined {
+  // Of an action that needs a user when there is none, the specification has its own words (section 8).
+  toastFailure(method === 'GET' ? accountsTexts.sessionOver : accountsTexts.nobodyLoggedIn)
   return access === 'admin' ? undefined : '/'
 }
