@@ -1,4 +1,5 @@
 import { accountsContract } from '#contracts/accounts'
+import { adminContract } from '#contracts/admin'
 import { catalogueContract } from '#contracts/catalogue'
 import { contentContract } from '#contracts/content'
 import { ordersContract } from '#contracts/orders'
@@ -7,9 +8,10 @@ import { reviewsContract } from '#contracts/reviews'
 import { type Api, createApi } from '#platform/api'
 import { defineMailQueue } from '#platform/mail'
 import { accountsHandlers } from '#services/accounts'
+import { adminHandlers } from '#services/admin'
 import { catalogueHandlers, keepListsPublished } from '#services/catalogue'
 import { contentHandlers } from '#services/content'
-import { expireOrders, ordersHandlers } from '#services/orders'
+import { defineOrderMail, expireOrders, ordersHandlers } from '#services/orders'
 import { definePaymentJobs, orderPayments, paymentsHandlers } from '#services/payments'
 import { reviewsHandlers } from '#services/reviews'
 import { composeHttp, listen } from './compose-http.server.ts'
@@ -31,7 +33,7 @@ export async function composeShop(options: ShopOptions) {
 
   const parts = await composeParts(options, where)
   const api = composeApi(options, parts, where)
-  defineJobs(parts)
+  defineJobs(parts, where)
   const http = await composeHttp(options, { ...parts, api }, where)
   let stopPublishing: (() => void) | undefined
 
@@ -67,13 +69,15 @@ function composeApi({ strict }: ShopOptions, parts: Parts, where: Whereabouts): 
   api.add(catalogueContract, catalogueHandlers)
   api.add(contentContract, contentHandlers(parts.content, { publicUrl: where.publicUrl, payments: payment, identity }))
   api.add(ordersContract, ordersHandlers(orderPayments(payment)))
+  api.add(adminContract, adminHandlers)
   api.add(paymentsContract, paymentsHandlers(payment))
   api.add(reviewsContract, reviewsHandlers)
   return api
 }
 
-function defineJobs({ system, jobs, mail, payment }: Parts): void {
+function defineJobs({ system, jobs, mail, payment, content }: Parts, { publicUrl }: Whereabouts): void {
   defineMailQueue(jobs, mail)
+  defineOrderMail(system, { name: content.shop.name, publicUrl })
   definePaymentJobs(system, payment)
   jobs.repeat('order-expiry', '* * * * *', async () => {
     await expireOrders(system, orderPayments(payment))
