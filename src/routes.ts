@@ -16,8 +16,14 @@ export default [
       route('dashboard', 'features/accounts/ui/dashboard-layout.tsx', [
         index('features/accounts/ui/account-page.tsx'),
         route('order', 'features/orders/ui/my-orders-page.tsx'),
+        route('order/:orderId', 'features/orders/ui/order-page.tsx'),
         route('order/:orderId/receipt', 'features/orders/ui/receipt-page.tsx'),
         route('payment/:orderId', 'features/payments/ui/payment-page.tsx'),
+        layout('features/accounts/ui/admin-layout.tsx', [
+          route('allOrders', 'features/orders/ui/all-orders-page.tsx'),
+          route('allOrders/:orderId', 'features/orders/ui/admin-order-page.tsx'),
+          route('audit', 'features/admin/ui/audit-page.tsx'),
+        ]),
       ]),
     ]),
 
