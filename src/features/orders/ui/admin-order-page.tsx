@@ -17,11 +17,7 @@ import { ShipmentDialog } from './shipment-dialog.tsx'
 export default function AdminOrderPage() {
   const { orderId = '' } = useParams()
   return (
-    <OrderFrame
-      orderId={orderId}
-      list={{ label: texts.allOrders, to: '/dashboard/allOrders' }}
-      Actions={Actions}
-    />
+    <OrderFrame orderId={orderId} list={{ label: texts.allOrders, to: '/dashboard/allOrders' }} Actions={Actions} />
   )
 }
 

@@ -16,11 +16,7 @@ export default function OrderPage() {
   const { admin } = useAccount()
   if (admin) return <Navigate to={`/dashboard/allOrders/${orderId}`} replace />
   return (
-    <OrderFrame
-      orderId={orderId}
-      list={{ label: ordersTexts.myOrders, to: '/dashboard/order' }}
-      Actions={Actions}
-    />
+    <OrderFrame orderId={orderId} list={{ label: ordersTexts.myOrders, to: '/dashboard/order' }} Actions={Actions} />
   )
 }
 

@@ -27,6 +27,16 @@ export function RefundDialog({ order, open, onClose }: OrderDialogProps) {
   )
 }
 
+/** Asks for a refund: once, however often the same is sent. */
+function useRefundCall(orderId: string) {
+  const attempt = useRef<Attempt>(undefined)
+  return (body: z.input<typeof RefundRequest>) => {
+    attempt.current = attemptFor(JSON.stringify(body), attempt.current)
+    const { key } = attempt.current
+    return call(paymentsContract.refundOrder, { params: { id: orderId }, body, idempotencyKey: key })
+  }
+}
+
 /** The amount stands in a field of its own only when a part goes back. */
 const Wish = z.extend(z.pick(RefundRequest, { reason: true, returned: true }), { amount: z.optional(z.string()) })
 type WishForm = UseFormReturn<z.input<typeof Wish>, unknown, z.output<typeof Wish>>
@@ -35,7 +45,7 @@ function RefundForm({ order, onClose }: Pick<OrderDialogProps, 'order' | 'onClos
   const money = useMoney()
   const inMoney = (amount: number) => money(amount, order.currency)
   const [isWhole, setWhole] = useState(true)
-  const attempt = useRef<Attempt>(undefined)
+  const refund = useRefundCall(order._id)
   const lines = order.lines.filter(line => line.returnable > 0)
   const form: WishForm = useForm({
     resolver: zodResolver(Wish),
@@ -60,10 +70,7 @@ function RefundForm({ order, onClose }: Pick<OrderDialogProps, 'order' | 'onClos
       ...(reason && { reason }),
       returned: returned.filter(({ quantity }) => quantity > 0),
     }
-    attempt.current = attemptFor(JSON.stringify(body), attempt.current)
-    const { key } = attempt.current
-    const request = { params: { id: order._id }, body, idempotencyKey: key }
-    return run(() => call(paymentsContract.refundOrder, request))
+    return run(() => refund(body))
   })
   return (
     <form className={styles.fields} noValidate onSubmit={event => void send(event)}>
