@@ -116,6 +116,26 @@ const table: Record<string, Row> = {
   'GET /orders': { sample: async owner => ({ path: `/orders?email=${owner.email}` }) },
   'GET /orders/:id': { sample: async owner => ({ path: `/orders/${await unpaidOrder(owner)}` }) },
   'DELETE /orders/:id': { sample: async owner => ({ path: `/orders/${await unpaidOrder(owner)}` }) },
+  'GET /allOrders': at('/allOrders?limit=2'),
+  'GET /orders/:id/timeline': { sample: async owner => ({ path: `/orders/${await unpaidOrder(owner)}/timeline` }) },
+  'POST /orders/:id/shipment': {
+    sample: async owner => ({
+      path: `/orders/${(await paidOrder(owner)).order}/shipment`,
+      body: { carrier: 'Sundarban Courier', tracking: 'SC-1' },
+    }),
+  },
+  'POST /orders/:id/delivery': {
+    async sample(owner) {
+      const { order } = await paidOrder(owner)
+      await people.admin.call('POST', `/orders/${order}/shipment`, { carrier: 'Sundarban Courier' })
+      return { path: `/orders/${order}/delivery` }
+    },
+  },
+  'GET /orders/:id/refunds': { sample: async owner => ({ path: `/orders/${await unpaidOrder(owner)}/refunds` }) },
+  'POST /orders/:id/refunds': {
+    sample: async owner => ({ path: `/orders/${(await paidOrder(owner)).order}/refunds`, body: { amount: 1 } }),
+  },
+  'GET /audit': at('/audit?limit=2'),
   'POST /create-payment-intent': {
     async sample(owner) {
       const orderId = await unpaidOrder(owner)
@@ -181,11 +201,14 @@ async function idTokenOf(email: string): Promise<string> {
 async function trail(): Promise<unknown> {
   const { rows } = await sql`
     select (select count(*) from audit) as audit, (select count(*) from orders) as orders,
-      (select count(*) from payment_intent) as intents, (select count(*) from stock_movement) as movements,
+      (select count(*) from payment_intent) as intents,
+      (select count(*) from refund) as refunds, (select count(*) from stock_movement) as movements,
       (select count(*) from account_session where ended_at is not null) as ended,
       (select md5(string_agg(id || role, ',' order by id)) from account) as accounts,
       (select md5(string_agg(profile::text, ',' order by account_id)) from profile) as profiles,
-      (select md5(string_agg(id || payment_state, ',' order by id)) from orders) as states`.execute(shop.db)
+      (select md5(string_agg(id || payment_state || coalesce(fulfilment_state, ''), ',' order by id)) from orders) as states`.execute(
+    shop.db,
+  )
   return rows[0]
 }
 

@@ -158,6 +158,42 @@ const table = {
     title: 'Already paid',
     message: 'This order has been paid, so it can no longer be deleted.',
   },
+  'order-unpaid': {
+    status: 409,
+    title: 'Not paid',
+    message: 'This order is not paid, so it can neither be shipped nor refunded.',
+  },
+  'order-refunded': {
+    status: 409,
+    title: 'Refunded',
+    message: 'The money of this order has gone back, or is on its way back, so do not ship it.',
+  },
+  'order-not-shipped': {
+    status: 409,
+    title: 'Not shipped',
+    message: 'This order has not been shipped yet. Mark it as shipped first.',
+  },
+  'order-delivered': {
+    status: 409,
+    title: 'Delivered',
+    message: 'This order has been delivered, so its shipment stays as it is.',
+  },
+  'refund-too-much': {
+    status: 409,
+    title: 'More than is left',
+    message: ({ left, none }) =>
+      none
+        ? 'Nothing is left to refund of this order.'
+        : `Only ${left} of this order is left to refund. Lower the amount.`,
+  },
+  'too-many-returned': {
+    status: 409,
+    title: 'More than was sent',
+    message: ({ item, left }) =>
+      left === 0
+        ? `Every unit of ${item} has come back already. Take it off this refund.`
+        : `Only ${left} of ${item} can still come back. Lower the number.`,
+  },
   'order-not-open': { status: 409, title: 'Not open', message: 'This order is no longer waiting for payment.' },
   'payment-processing': {
     status: 409,

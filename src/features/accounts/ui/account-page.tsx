@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { contentContract } from '#contracts/content'
-import { OwnOrders } from '#parts/orders'
 import { useQuery } from '@tanstack/react-query'
 import { Badge } from '#ui/badge.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -51,7 +50,6 @@ export default function AccountPage() {
           )}
           <LinkButton to="/shop">{accountsTexts.toShop}</LinkButton>
         </p>
-        {account.admin && <OwnOrders />}
         <DownloadData />
         <DeleteAccount />
       </div>
