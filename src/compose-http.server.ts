@@ -10,8 +10,8 @@ import { type Http, createHttp, mountApi } from '#platform/http'
 import { mountPages, mountPagesInDevelopment } from '#platform/pages'
 import type { Settings } from '#platform/settings'
 import { StartupProblem } from '#platform/startup'
-import { bearerOf, findCaller } from '#services/accounts'
-import { mountHealth, mountMetrics, mountOutbox } from '#services/operations'
+import { bearerOf, findCaller, mountGoogleStandIn } from '#services/accounts'
+import { isFromThisMachine, mountHealth, mountMetrics, mountOutbox } from '#services/operations'
 import { sandboxProvider } from '#services/payments'
 import type { Parts, ShopOptions, Whereabouts } from './compose-parts.server.ts'
 
@@ -27,6 +27,10 @@ export async function composeHttp(
   mountHealth(http, { db: parts.db, isReady: where.isReady })
   mountOutbox(http, settings)
   parts.identity.mount(http)
+  if (parts.google?.standIn) {
+    const allows = (request: FastifyRequest) => isFromThisMachine(request, settings)
+    await mountGoogleStandIn(http, { client: parts.google, where, settings, log, allows })
+  }
   if (parts.payment.provider === 'sandbox') await mountSandbox(http, options, { parts, where })
   await mountApi(http, { api: parts.api, contextOf: contextOf(parts), corsOrigins: settings.corsOrigins })
   await mountFiles(http, parts)

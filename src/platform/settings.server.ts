@@ -37,6 +37,8 @@ export type Settings = {
   metricsToken: string | undefined
   logLevel: string
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | undefined
+  /** "Continue with Google" of the embedded identity service. */
+  google: { clientId: string; clientSecret: string; issuer: string } | undefined
   smtpUrl: string | undefined
   mailFrom: string
 }
@@ -51,7 +53,7 @@ export function loadEnvironment(): Environment {
 
 /** Settings of hosted parts whose adapters are still to come: one that is set and ignored would be a trap. */
 const notYet =
-  `FIREBASE_API_KEY FIREBASE_AUTH_DOMAIN FIREBASE_PROJECT_ID GOOGLE_CLIENT_ID GOOGLE_CLIENT_SECRET GOOGLE_ISSUER
+  `FIREBASE_API_KEY FIREBASE_AUTH_DOMAIN FIREBASE_PROJECT_ID
   S3_ENDPOINT S3_BUCKET S3_KEY S3_SECRET IMAGE_HOST_URL IMAGE_HOST_KEY`.split(/\s+/)
 
 /** Reads every setting, or throws a `StartupProblem` that names the first one that is wrong and what it takes. */
@@ -101,6 +103,7 @@ export function readSettings(environment: Environment): Settings {
     metricsToken: read.text('METRICS_TOKEN'),
     logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) ?? 'warn',
     stripe: readStripe(read),
+    google: readGoogle(read),
     smtpUrl: read.smtpUrl('SMTP_URL'),
     mailFrom: read.text('MAIL_FROM') ?? 'Tappet <shop@localhost>',
   }
@@ -125,6 +128,25 @@ function readStripe(read: ReturnType<typeof reader>): Settings['stripe'] {
   if (!publishableKey.startsWith('pk_')) wrong('STRIPE_PUBLISHABLE_KEY', 'starts with pk_')
   if (!webhookSecret.startsWith('whsec_')) wrong('STRIPE_WEBHOOK_SECRET', 'starts with whsec_')
   return { secretKey, publishableKey, webhookSecret }
+}
+
+function readGoogle(read: ReturnType<typeof reader>): Settings['google'] {
+  const clientId = read.text('GOOGLE_CLIENT_ID')
+  const clientSecret = read.text('GOOGLE_CLIENT_SECRET')
+  const issuer = read.text('GOOGLE_ISSUER')
+  if (!clientId && !clientSecret && !issuer) return undefined
+  if (!clientId) wrong('GOOGLE_CLIENT_ID', 'is missing beside the other Google settings')
+  if (!clientSecret) wrong('GOOGLE_CLIENT_SECRET', 'is missing beside the other Google settings')
+  return { clientId, clientSecret, issuer: asIssuer('GOOGLE_ISSUER', issuer ?? 'https://accounts.google.com') }
+}
+
+/** Secrets and people's identities travel to it, so it is https; a provider on this very machine may do without. */
+function asIssuer(name: string, text: string): string {
+  const url = URL.parse(text)
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  if (!url || !isSafe || url.search || url.hash || url.username)
+    wrong(name, `takes an https address such as https://accounts.google.com, not "${text}"`)
+  return url.href.replace(/\/+$/, '')
 }
 
 function wrong(name: string, complaint: string): never {

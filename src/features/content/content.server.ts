@@ -14,7 +14,7 @@ type ContentFile = z.infer<typeof ContentFile>
 export type PublicParts = {
   publicUrl: () => string
   payments: { provider: 'sandbox' | 'stripe'; publishableKey: string; apiBase: string | undefined; testMode: boolean }
-  identity: { provider: 'embedded' | 'firebase'; issuer: string }
+  identity: { provider: 'embedded' | 'firebase'; issuer: string; google: { enabled: boolean; standIn: boolean } }
 }
 
 /** Reads the owner's content file; a mistake in it stops the start with its place. */
