@@ -19,7 +19,7 @@ export function googleBrowser(shop: Pick<TestShop, 'address'>) {
 
   function keep(line: string): void {
     const [pair = '', ...attributes] = line.split(/;\s*/)
-    const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]
+    const [name, value] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]
     const path = attributes.find(attribute => /^path=/i.test(attribute))?.slice(5) ?? '/'
     const at = cookies.findIndex(cookie => cookie.name === name && cookie.path === path)
     if (at >= 0) cookies.splice(at, 1)

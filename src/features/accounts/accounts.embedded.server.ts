@@ -73,11 +73,11 @@ async function serviceWithGoogle(options: EmbeddedIdentityOptions): Promise<Serv
 }
 
 /** The library would let the mail's link end where the sign-in by Google did. */
-function fromAccountPage({ sendVerification }: EmbeddedIdentityOptions): EmbeddedIdentityOptions['sendVerification'] {
+function fromAccountPage(options: EmbeddedIdentityOptions): EmbeddedIdentityOptions['sendVerification'] {
   return message => {
     const url = new URL(message.url)
     url.searchParams.set('callbackURL', '/dashboard/account?confirmed=yes')
-    return sendVerification({ ...message, url: url.href })
+    return options.sendVerification({ ...message, url: url.href })
   }
 }
 

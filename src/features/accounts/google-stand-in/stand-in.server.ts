@@ -38,7 +38,7 @@ const pageHeaders = {
 export async function mountGoogleStandIn(http: Http, { client, where, settings, log, allows }: StandInMount) {
   let making: Promise<StandIn> | undefined
   const standIn = () => {
-    making ??= import('./stand-in.provider.server.ts').then(({ createStandIn }) =>
+    making ??= loadProvider(log).then(({ createStandIn }) =>
       createStandIn({ publicUrl: where.publicUrl(), client, log }),
     )
     return making
@@ -51,6 +51,21 @@ export async function mountGoogleStandIn(http: Http, { client, where, settings, 
     await scope.register(async pages => mountSignIn(pages, standIn, owner))
     await scope.register(async protocol => mountProtocol(protocol, standIn))
   })
+}
+
+/**
+ * The library warns on the console of any Node whose release carries no long-term name; the shop's own is newer than the
+ * oldest that it takes, and the console belongs to the welcome. What it says while it loads goes to the log.
+ */
+async function loadProvider(log: Log) {
+  const terminal = globalThis.console
+  const { warn } = terminal
+  terminal.warn = (...said: unknown[]) => log.debug({}, said.join(' '))
+  try {
+    return await import('./stand-in.provider.server.ts')
+  } finally {
+    terminal.warn = warn
+  }
 }
 
 /** The page on which somebody says who they are. */
