@@ -12,9 +12,9 @@ import { mountPages, mountPagesInDevelopment } from '#platform/pages'
 import { mountReference } from '#platform/reference'
 import type { Settings } from '#platform/settings'
 import { StartupProblem } from '#platform/startup'
-import { bearerOf, findCaller } from '#services/accounts'
+import { bearerOf, findCaller, mountGoogleStandIn } from '#services/accounts'
 import { mountPictures } from '#services/images'
-import { mountHealth, mountMetrics, mountOutbox } from '#services/operations'
+import { isFromThisMachine, mountHealth, mountMetrics, mountOutbox } from '#services/operations'
 import { sandboxProvider } from '#services/payments'
 import type { Parts, ShopOptions, Whereabouts } from './compose-parts.server.ts'
 
@@ -30,6 +30,10 @@ export async function composeHttp(
   mountHealth(http, { db: parts.db, isReady: where.isReady })
   mountOutbox(http, settings)
   parts.identity.mount(http)
+  if (parts.google?.standIn) {
+    const allows = (request: FastifyRequest) => isFromThisMachine(request, settings)
+    await mountGoogleStandIn(http, { client: parts.google, where, settings, log, allows })
+  }
   if (parts.payment.provider === 'sandbox') await mountSandbox(http, options, { parts, where })
   await mountApi(http, { api: parts.api, contextOf: contextOf(parts), corsOrigins: settings.corsOrigins })
   await mountReference(http, parts.api.mounted(), {

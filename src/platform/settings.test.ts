@@ -20,6 +20,8 @@ function complaintOf(environment: Environment): string {
   return 'nothing is wrong'
 }
 
+const google = { GOOGLE_CLIENT_ID: 'shop.apps.example', GOOGLE_CLIENT_SECRET: 'a client secret' }
+
 /** What a shop has of which nobody has said anything. */
 const defaults: Settings = {
   host: '127.0.0.1',
@@ -48,6 +50,7 @@ const defaults: Settings = {
   metricsToken: undefined,
   logLevel: 'warn',
   stripe: undefined,
+  google: undefined,
   smtpUrl: undefined,
   mailFrom: 'Tappet <shop@localhost>',
   s3: undefined,
@@ -116,6 +119,22 @@ const taken: [Environment, Partial<Settings>][] = [
     { ...stripe, STRIPE_SECRET_KEY: 'rk_live_1' },
     { stripe: { secretKey: 'rk_live_1', publishableKey: 'pk_test_1', webhookSecret: 'whsec_1' } },
   ],
+  [
+    google,
+    {
+      google: {
+        clientId: 'shop.apps.example',
+        clientSecret: 'a client secret',
+        issuer: 'https://accounts.google.com',
+      },
+    },
+  ],
+  ...['https://id.example/realm', 'http://127.0.0.1:8080', 'http://localhost:8080/id'].map(
+    (issuer): [Environment, Partial<Settings>] => [
+      { ...google, GOOGLE_ISSUER: `${issuer}/` },
+      { google: { clientId: 'shop.apps.example', clientSecret: 'a client secret', issuer } },
+    ],
+  ),
   [{ SMTP_URL: 'smtp://mail.example:25' }, { smtpUrl: 'smtp://mail.example:25' }],
   [{ SMTP_URL: 'smtps://user:p%40ss@mail.example' }, { smtpUrl: 'smtps://user:p%40ss@mail.example' }],
   [
@@ -200,6 +219,16 @@ const refused: [string, Environment][] = [
   ['STRIPE_SECRET_KEY', { ...stripe, STRIPE_SECRET_KEY: 'pk_test_1' }],
   ['STRIPE_PUBLISHABLE_KEY', { ...stripe, STRIPE_PUBLISHABLE_KEY: 'sk_test_1' }],
   ['STRIPE_WEBHOOK_SECRET', { ...stripe, STRIPE_WEBHOOK_SECRET: 'secret' }],
+  ['GOOGLE_CLIENT_SECRET', { GOOGLE_CLIENT_ID: 'shop.apps.example' }],
+  ['GOOGLE_CLIENT_ID', { GOOGLE_CLIENT_SECRET: 'hidden' }],
+  ['GOOGLE_CLIENT_ID', { GOOGLE_ISSUER: 'https://accounts.google.com' }],
+  ...[
+    'accounts.google.com',
+    'http://accounts.google.com',
+    'ftp://127.0.0.1',
+    'https://id.example/?realm=a',
+    'https://me@id.example',
+  ].map((GOOGLE_ISSUER): [string, Environment] => ['GOOGLE_ISSUER', { ...google, GOOGLE_ISSUER }]),
 ]
 
 describe('settings', () => {

@@ -18,6 +18,8 @@ export type IdentitySession = { startedAt: Date; endsAt: Date; address: string |
 export type IdentityPort = {
   provider: 'embedded' | 'firebase'
   issuer: string
+  /** Whether people can sign in with Google, and whether a local stand-in plays it. */
+  google: { enabled: boolean; standIn: boolean }
   /** Undefined when the token is not this service's, not for this shop, expired, or forged. */
   verify(idToken: string): Promise<Identity | undefined>
   /** The service's own addresses, if it is part of this program. */

@@ -79,6 +79,13 @@ export const signInMessages: Record<string, string> = {
   'invalid-api-key': 'The sign-in service does not accept this shop. Tell the shop owner.',
   'argument-error': 'Something in the sign-in request was missing. Load the page again and try once more.',
 
+  'google-cancelled': 'Google was told not to sign you in. Try again, or log in with your password.',
+  'google-unconfirmed':
+    'There is an account with this email already, and Google has not confirmed that the address is yours. Log in with your password.',
+  'google-no-email': 'Google did not tell a usable email address. Sign up with your email and a password instead.',
+  'google-unreachable':
+    'Google cannot be reached from the shop right now. Try again in a moment, or log in with your password.',
+
   INVALID_EMAIL_OR_PASSWORD: 'That email and password do not match. Check both, or sign up first.',
   USER_ALREADY_EXISTS: 'There is an account with this email already. Log in instead.',
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'There is an account with this email already. Log in instead.',

@@ -14,6 +14,8 @@ import type { AccessTokens } from './accounts.tokens.server.ts'
 
 export { embeddedIdentity } from './accounts.embedded.server.ts'
 export { accountDataHandlers, finishDeletions } from './accounts.delete.server.ts'
+export { googleClient } from './accounts.google.server.ts'
+export { mountGoogleStandIn } from './google-stand-in/stand-in.server.ts'
 export { type AccessTokens, accessTokens } from './accounts.tokens.server.ts'
 export { sendVerificationMail } from './accounts.mail.server.ts'
 export type { IdentityPort } from './accounts.port.server.ts'
@@ -199,4 +201,16 @@ async function endUnconfirmedSessions(ctx: Context, who: { issuer: string; subje
     where account.id = account_session.account_id and account.issuer = ${who.issuer}
       and account.subject = ${who.subject} and not account.email_verified
       and account_session.ended_at is null`.execute(ctx.db)
+}
+
+/** Ends every session that an identity has in the shop: whoever opened them is not its owner. */
+export async function endSessionsOf(
+  ctx: Pick<Context, 'db' | 'now'>,
+  who: { issuer: string; subject: string },
+): Promise<void> {
+  await sql`
+    update account_session set ended_at = ${ctx.now()}
+    from account
+    where account.id = account_session.account_id and account.issuer = ${who.issuer}
+      and account.subject = ${who.subject} and account_session.ended_at is null`.execute(ctx.db)
 }

@@ -24,6 +24,14 @@ export const accountsTexts = {
   hasAccount: 'Have an account already?',
   toLogIn: 'Log in',
 
+  or: 'or',
+  google: 'Continue with Google',
+  googleStandIn: 'A local stand-in plays Google in this demo shop. No Google account is involved.',
+  googleInThisWindow: 'Continue in this window',
+  googleDoneTitle: 'Continue with Google',
+  googleDone: 'You are signed in. You can close this window, or go on here.',
+  googleBack: 'Back to the login',
+
   demoTitle: 'This is a demo shop',
   demoText: 'Look around as its customer. No money moves here.',
   demoFill: 'Fill in the demo account',

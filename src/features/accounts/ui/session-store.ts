@@ -14,6 +14,8 @@ export type SignUpInput = LogInInput & { name: string }
 export type SessionFlow = {
   logIn(input: LogInInput): Promise<Kept>
   signUp(input: SignUpInput): Promise<Kept>
+  /** Enters with the session that the identity service has made elsewhere, and that its cookie names. */
+  enter(): Promise<Kept>
   /** Undefined when the identity service's session is over. Throws when that cannot be known. */
   renew(): Promise<Kept | undefined>
   /** Ends both sessions on the server. Throws when one of them could not be told. */
@@ -101,6 +103,11 @@ export class SessionStore {
 
   signUp(input: SignUpInput): Promise<void> {
     return this.#signIn(flow => flow.signUp(input))
+  }
+
+  /** After a sign-in at Google. */
+  enter(): Promise<void> {
+    return this.#signIn(flow => flow.enter())
   }
 
   /** Throws when the server could not be told; the browser is signed out all the same. */

@@ -23,6 +23,8 @@ export type Session = {
   /** Throws a `CallFailed` whose message is a sentence for the person; so does `signUp`. */
   logIn: (input: LogInInput) => Promise<void>
   signUp: (input: SignUpInput) => Promise<void>
+  /** Enters with the session that a sign-in at Google has left; throws as `logIn` does. */
+  enter: () => Promise<void>
   /** Always ends signed out; throws afterwards when the server could not be told. */
   logOut: () => Promise<void>
 }
@@ -45,6 +47,7 @@ const store = new SessionStore({
 const actions = {
   logIn: (input: LogInInput) => store.logIn(input),
   signUp: (input: SignUpInput) => store.signUp(input),
+  enter: () => store.enter(),
   logOut: () => store.logOut(),
 }
 
