@@ -1,7 +1,7 @@
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { Endpoint, Page } from '#kernel/endpoint'
+import { type Endpoint, type Page, pathOf } from '#kernel/endpoint'
 import { problemMediaType, problemOf, problemOfBug } from '#kernel/problem'
 import { Refusal, type RefusalCode, refuse } from '#kernel/refusals'
 import type { Api, Mounted, RawRequest } from './api.server.ts'
@@ -109,7 +109,11 @@ function mountCall(scope: Http, mounted: Mounted, { api, contextOf }: Pick<ApiMo
       const outcome = await api.run(mounted, ctx, { ...rawRequestOf(request), file })
       // Answers that depend on who asks must not be kept by anything in between.
       if (endpoint.access !== 'everyone') reply.header('cache-control', 'no-store')
-      return reply.send(endpoint.paged ? sendPage(endpoint.path, reply, outcome as Page<unknown>) : outcome)
+      return reply.send(
+        endpoint.paged
+          ? sendPage(pathOf(endpoint, { params: request.params }), reply, outcome as Page<unknown>)
+          : outcome,
+      )
     },
   })
 }

@@ -1,6 +1,8 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type pg from 'pg'
 import type { Context } from '#platform/context'
+import { giveNotice, listenFor } from '#platform/notice'
 import { reviewsHandlers } from '#services/reviews'
 
 /** How often the lists are compared with the database. */
@@ -8,25 +10,57 @@ const everyMs = 30_000
 
 type Lists = () => Promise<{ newTools: unknown; popularTools: unknown }>
 
+/** On which the shop's processes hear that the lists may have changed. */
+const channel = 'tappet_home_lists'
+
+/** Has the lists published anew, by every process of the shop, once the caller's transaction has committed. */
+export function announceChange(ctx: Context): Promise<void> {
+  return giveNotice(ctx, channel)
+}
+
 /**
  * Keeps the static lists of the home page up to date in `directory`, so that a plain file server or a CDN can hold
- * them: now, and whenever the catalogue, its sales or the reviews have changed. Returns how to stop.
+ * them: now, when a change of the catalogue is announced, and now and then for what nobody announces (sales, a notice
+ * that was missed). Returns how to stop.
  */
-export async function keepPublished(ctx: Context, directory: string, lists: Lists): Promise<() => void> {
+export async function keepPublished(
+  ctx: Context,
+  { directory, pool }: { directory: string; pool: pg.Pool },
+  lists: Lists,
+): Promise<() => void> {
   await mkdir(directory, { recursive: true })
-  const publish = async () => {
+  const publish = oneAtATime(async () => {
     const { newTools, popularTools } = await lists()
     const reviews = await reviewsHandlers.listReviews(ctx, { ...noInput })
     await writeIfChanged(join(directory, 'newTools.json'), newTools)
     await writeIfChanged(join(directory, 'popularTools.json'), popularTools)
     await writeIfChanged(join(directory, 'reviews.json'), reviews)
-  }
+  })
+  const warn = (error: unknown) => ctx.log.warn({ error }, 'the published lists could not be refreshed')
+  const notices = listenFor(pool, channel, () => void publish().catch(warn))
+  await notices.keep()
   await publish()
-  const timer = setInterval(() => {
-    publish().catch(error => ctx.log.warn({ error }, 'the published lists could not be refreshed'))
-  }, everyMs)
+  const timer = setInterval(() => void Promise.all([notices.keep(), publish()]).catch(warn), everyMs)
   timer.unref()
-  return () => clearInterval(timer)
+  return () => {
+    clearInterval(timer)
+    notices.stop()
+  }
+}
+
+/** Asked while it is at work, it does the work once more afterwards: what it has read may be old already. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let last = Promise.resolve()
+  let waiting: Promise<void> | undefined
+  return () => {
+    if (waiting) return waiting
+    const before = last.catch(() => undefined)
+    waiting = last = before.then(() => {
+      waiting = undefined
+      return work()
+    })
+    return waiting
+  }
 }
 
 const noInput = {
