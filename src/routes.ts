@@ -18,6 +18,11 @@ export default [
         route('order', 'features/orders/ui/my-orders-page.tsx'),
         route('order/:orderId/receipt', 'features/orders/ui/receipt-page.tsx'),
         route('payment/:orderId', 'features/payments/ui/payment-page.tsx'),
+        layout('features/accounts/ui/admin-layout.tsx', [
+          route('addNewTool', 'features/catalogue/ui/add-tool-page.tsx'),
+          route('manageProducts', 'features/catalogue/ui/manage-products-page.tsx'),
+          route('manageProducts/:id', 'features/catalogue/ui/change-tool-page.tsx'),
+        ]),
       ]),
     ]),
 

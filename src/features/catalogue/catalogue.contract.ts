@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { Picture } from '#kernel/picture'
 import { Id, decimalAmount, optionalText, requiredText, signedWholeNumber, wholeNumber } from '#kernel/fields'
-import { minimumTooHigh, readTags, toolLimits } from './catalogue.rules.ts'
+import { minimumTooHigh, problemOfPrice, readTags, toolLimits } from './catalogue.rules.ts'
 
 /** A tool or part at the API's edge. `price` is a decimal of the shop's currency, per unit. */
 export const Tool = z.object({
@@ -60,6 +60,18 @@ export const AddTool = z.object({ ...toolShape, availableQuantity }).check(
     error: minimumTooHigh,
   }),
 )
+
+/** What the forms of a new and of a known tool check while typing: the price too, whose currency they know. */
+export function toolFormOf(currency: string) {
+  return z.object({
+    ...toolShape,
+    availableQuantity,
+    price: toolShape.price.check(context => {
+      const message = problemOfPrice(context.value, currency)
+      if (message) context.issues.push({ code: 'custom', message, input: context.value })
+    }),
+  })
+}
 
 export const ChangeTool = z.object({
   ...toolShape,
