@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
-import { type Person, createPerson, request, signUp } from '#test/factories'
+import { type Person, createPerson, request, signIn, signUp } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { districtOptions, educationOptions } from './accounts.rules.ts'
 
@@ -193,6 +193,14 @@ describe('the role of an admin', () => {
     expect(await admins()).toEqual([chosen.accountId, confirmed].toSorted())
     expect((await take(chosen.email)).body).toEqual({ modifiedCount: 2 })
     expect(await admins()).toEqual([])
+  })
+
+  it('[D2.03] goes with the confirmation of the address, and the trail has it', async () => {
+    const chosen = await createPerson(shop, 'admin')
+    await sql`update identity."user" set "emailVerified" = false where email = ${chosen.email}`.execute(shop.db)
+    await signIn(shop, chosen.email)
+    expect(await roleOf(chosen)).toBe('customer')
+    expect((await changesOf(chosen)).at(-1)).toMatchObject({ before: { role: 'admin' }, after: { role: 'customer' } })
   })
 
   it('[D2.46] is never taken from the last admin, by nobody', async () => {

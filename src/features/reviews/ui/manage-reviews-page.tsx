@@ -37,7 +37,7 @@ export default function ManageReviewsPage() {
   const list = useRef<HTMLDivElement>(null)
   const decided = async () => {
     await queries.invalidateQueries({ queryKey: listKey })
-    list.current?.focus()
+    list.current?.focus({ preventScroll: true })
   }
   return (
     <>
