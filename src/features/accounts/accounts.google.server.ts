@@ -148,4 +148,4 @@ function letOpenerHear(reply: FastifyReply): FastifyReply {
 }
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-const donePolicy = `default-src 'none'; script-src ${hashOf(doneScript)}; style-src ${hashOf(doneStyle)}; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+const donePolicy = `default-src 'none'; script-src ${hashOf(doneScript)}; style-src ${hashOf(doneStyle)}; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
