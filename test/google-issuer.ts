@@ -6,7 +6,9 @@ import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 export const shopAtIssuer = { clientId: 'shop.apps.example', clientSecret: 'the shop’s secret at the issuer' }
 
 type Claims = Record<string, unknown>
-type Code = { challenge: string; claims: Claims; forged: boolean }
+/** How an ID token is signed: by the issuer, by somebody else, or there is none. */
+type Signing = 'own' | 'forged' | 'none'
+type Code = { challenge: string; claims: Claims; signing: Signing }
 
 /**
  * An OpenID issuer that says whatever a test has it say, also what no honest one would. It holds the shop to its own
@@ -57,8 +59,9 @@ export async function startIssuer() {
       .setProtectedHeader({ alg: 'RS256' })
       .setIssuedAt()
       .setExpirationTime('5m')
-      .sign(code.forged ? others.privateKey : own.privateKey)
-    return { status: 200, body: { access_token: 'opaque', token_type: 'Bearer', expires_in: 300, id_token: idToken } }
+      .sign(code.signing === 'forged' ? others.privateKey : own.privateKey)
+    const tokens = { access_token: 'opaque', token_type: 'Bearer', expires_in: 300 }
+    return { status: 200, body: code.signing === 'none' ? tokens : { ...tokens, id_token: idToken } }
   }
 
   return {
@@ -70,11 +73,11 @@ export async function startIssuer() {
     }),
     down: (state: boolean) => void (isDown = state),
     /** Signs a person in for the attempt behind `url`; the address at the shop to which the browser is sent back. */
-    approve(url: string, claims: Claims, forged = false): string {
+    approve(url: string, claims: Claims, signing: Signing = 'own'): string {
       const asked = new URL(url).searchParams
       const code = randomBytes(12).toString('hex')
       const usual = { iss: address(), aud: shopAtIssuer.clientId, nonce: asked.get('nonce'), email_verified: true }
-      codes.set(code, { challenge: asked.get('code_challenge') ?? '', claims: { ...usual, ...claims }, forged })
+      codes.set(code, { challenge: asked.get('code_challenge') ?? '', claims: { ...usual, ...claims }, signing })
       const back = new URL(asked.get('redirect_uri') ?? '')
       back.searchParams.set('code', code)
       back.searchParams.set('state', asked.get('state') ?? '')

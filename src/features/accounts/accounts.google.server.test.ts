@@ -29,9 +29,9 @@ const somebody = (more: Claims = {}): Claims & { sub: string; email: string } =>
 }
 
 /** Goes to Google and back as this person, in a browser of its own. */
-async function continueAs(claims: Claims, { forged = false } = {}) {
+async function continueAs(claims: Claims, signing?: 'forged' | 'none') {
   const browser = googleBrowser(shop)
-  const back = issuer.approve(await browser.begin(), claims, forged)
+  const back = issuer.approve(await browser.begin(), claims, signing)
   return { ...browser, back, outcome: outcomeOf(await browser.follow(back)) }
 }
 
@@ -136,8 +136,11 @@ describe('who comes from Google', () => {
     expect((await (await continueAs(person)).enter()).status).toBe(200)
   })
 
-  it('needs an address that a mail can reach', async () => {
-    expect((await continueAs(somebody({ email: 'somebody' }))).outcome.error).toBe('INVALID_EMAIL')
+  it.each([
+    ['no email', { email: undefined }, 'email_not_found'],
+    ['an email that is none', { email: 'somebody' }, 'INVALID_EMAIL'],
+  ])('needs an address: %s', async (_what, claims, error) => {
+    expect((await continueAs(somebody(claims))).outcome.error).toBe(error)
   })
 
   it('has a name that fits, whatever Google says', async () => {
@@ -177,14 +180,15 @@ describe('an answer', () => {
   })
 
   it.each([
-    ['without the nonce', { nonce: undefined }, false],
-    ['with another attempt’s nonce', { nonce: 'a nonce of another attempt' }, false],
-    ['for another client', { aud: 'another.apps.example' }, false],
-    ['of another issuer', { iss: 'https://accounts.evil.example' }, false],
-    ['signed by somebody else', {}, true],
-  ])('%s signs nobody in', async (_what, claims, forged) => {
+    ['without the nonce', { nonce: undefined }, undefined],
+    ['with another attempt’s nonce', { nonce: 'a nonce of another attempt' }, undefined],
+    ['for another client', { aud: 'another.apps.example' }, undefined],
+    ['of another issuer', { iss: 'https://accounts.evil.example' }, undefined],
+    ['signed by somebody else', {}, 'forged' as const],
+    ['without an ID token', {}, 'none' as const],
+  ])('%s signs nobody in', async (_what, claims, signing) => {
     const person = somebody(claims)
-    const { outcome, enter } = await continueAs(person, { forged })
+    const { outcome, enter } = await continueAs(person, signing)
     expect(outcome.error).toBe('unable_to_get_user_info')
     expect((await enter()).status).toBe(401)
     expect(await accountsOf(person.email)).toEqual([])

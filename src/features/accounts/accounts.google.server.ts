@@ -2,6 +2,7 @@ import type { betterAuth } from 'better-auth'
 import type { GenericOAuthConfig } from 'better-auth/plugins'
 import type { FastifyReply } from 'fastify'
 import { createHash } from 'node:crypto'
+import { decodeJwt } from 'jose'
 import type pg from 'pg'
 import * as z from 'zod/mini'
 import type { Http } from '#platform/http'
@@ -53,6 +54,8 @@ export function googleProvider(google: GoogleClient, { pool, endSessions }: Join
     scopes: ['openid', 'email', 'profile'],
     // Whoever shares a computer chooses who they are, each time.
     prompt: google.standIn ? 'login' : 'select_account',
+    // What the signed ID token says, and nothing else: without one nobody is signed in.
+    getUserInfo: async ({ idToken }) => (idToken ? decodeJwt(idToken) : null),
     // The library calls this with a profile whose ID token it has verified, before it looks for a user with that email.
     async mapProfileToUser(profile) {
       const person = personOf(profile)
