@@ -5,9 +5,15 @@ const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 700
 const googleButton = (page: Page) => page.getByRole('button', { name: 'Continue with Google' })
 const closedSentence = 'The sign-in window was closed before you had signed in. Try again.'
 
+/** What the consoles of sign-in windows said: nothing. */
+const complaints: string[] = []
+test.afterEach(() => expect(complaints).toEqual([]))
+
 /** Opens the sign-in window by the button, and waits until the stand-in has answered in it. */
 async function openWindow(page: Page): Promise<Page> {
   const [popup] = await Promise.all([page.waitForEvent('popup'), googleButton(page).click()])
+  popup.on('console', message => complaints.push(`console ${message.type()}: ${message.text()}`))
+  popup.on('pageerror', error => complaints.push(`uncaught: ${error.message}`))
   await expect(popup.getByRole('heading', { name: 'Choose who you are' })).toBeVisible()
   return popup
 }

@@ -28,7 +28,7 @@ export function googleBrowser(shop: Pick<TestShop, 'address'>) {
 
   /** Follows redirects until a page answers, or an address that `isEnd`. */
   async function follow(address: string, isEnd: (address: string) => boolean = () => false): Promise<string> {
-    for (let at = address; ; ) {
+    for (let at = address; ;) {
       if (isEnd(at)) return at
       const answer = await go(at)
       const next = answer.headers.get('location')

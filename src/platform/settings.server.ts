@@ -52,8 +52,7 @@ export function loadEnvironment(): Environment {
 }
 
 /** Settings of hosted parts whose adapters are still to come: one that is set and ignored would be a trap. */
-const notYet =
-  `FIREBASE_API_KEY FIREBASE_AUTH_DOMAIN FIREBASE_PROJECT_ID
+const notYet = `FIREBASE_API_KEY FIREBASE_AUTH_DOMAIN FIREBASE_PROJECT_ID
   S3_ENDPOINT S3_BUCKET S3_KEY S3_SECRET IMAGE_HOST_URL IMAGE_HOST_KEY`.split(/\s+/)
 
 /** Reads every setting, or throws a `StartupProblem` that names the first one that is wrong and what it takes. */

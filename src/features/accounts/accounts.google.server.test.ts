@@ -46,7 +46,9 @@ async function accountsOf(email: string) {
 
 async function linksMailedTo(email: string): Promise<string[]> {
   const outbox = await request(`${shop.address}/dev/mail`, 'GET', undefined, { accept: 'application/json' })
-  return (outbox.body as { to: string; links: string[] }[]).filter(({ to }) => to === email).flatMap(({ links }) => links)
+  return (outbox.body as { to: string; links: string[] }[])
+    .filter(({ to }) => to === email)
+    .flatMap(({ links }) => links)
 }
 
 describe('who comes from Google', () => {
@@ -207,14 +209,16 @@ describe('the beginning', () => {
     return start({ event, way: 'popup', page: '/login', ...more }, headers)
   }
 
-  it.each([{ event: 'short' }, { way: 'iframe' }, { page: 'https://evil.example' }, { callbackURL: 'https://evil.example' }])(
-    'takes nothing but its own four fields: %j',
-    async more => {
-      const answer = await start(more)
-      expect(answer.status).toBe(400)
-      expect(await answer.json()).toMatchObject({ code: 'argument-error' })
-    },
-  )
+  it.each([
+    { event: 'short' },
+    { way: 'iframe' },
+    { page: 'https://evil.example' },
+    { callbackURL: 'https://evil.example' },
+  ])('takes nothing but its own four fields: %j', async more => {
+    const answer = await start(more)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ code: 'argument-error' })
+  })
 
   it.each(['https://evil.example', 'null', ''])('[S5.23] is refused at the origin %j', async origin => {
     const answer = await start({}, { origin })

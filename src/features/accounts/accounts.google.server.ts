@@ -7,7 +7,12 @@ import type pg from 'pg'
 import * as z from 'zod/mini'
 import type { Http } from '#platform/http'
 import type { Settings } from '#platform/settings'
-import { type GoogleStart, GoogleStart as Start, googleDonePath, googleEventParameter } from './accounts.google.rules.ts'
+import {
+  type GoogleStart,
+  GoogleStart as Start,
+  googleDonePath,
+  googleEventParameter,
+} from './accounts.google.rules.ts'
 import { donePage, doneScript, doneStyle } from './accounts.google-page.ts'
 import { asWebRequest, sendWebResponse } from './accounts.identity-http.server.ts'
 import { safeReturnPath, signInSentence } from './accounts.rules.ts'
@@ -97,7 +102,10 @@ export function mountGoogle(http: Http, { service, publicUrl, secrets }: GoogleM
     const callbackURL = returnAddress(start, publicUrl())
     const body = { provider: googleProviderId, callbackURL, errorCallbackURL: callbackURL, disableRedirect: true }
     const instead = { path: '/identity/sign-in/social', body }
-    return sendWebResponse(reply, await found.handler(asWebRequest(request, { publicUrl: publicUrl(), secrets, instead })))
+    return sendWebResponse(
+      reply,
+      await found.handler(asWebRequest(request, { publicUrl: publicUrl(), secrets, instead })),
+    )
   })
 
   http.get(`/identity/callback/${googleProviderId}`, async (request, reply) => {
@@ -142,7 +150,10 @@ function returnAddress({ event, way, page, from }: GoogleStart, publicUrl: strin
 }
 
 function refuseStart(reply: FastifyReply, status: number, code: string): FastifyReply {
-  return reply.status(status).header('cache-control', 'no-store').send({ code, message: signInSentence(code) })
+  return reply
+    .status(status)
+    .header('cache-control', 'no-store')
+    .send({ code, message: signInSentence(code) })
 }
 
 /** A stricter policy on any page between Google and the last would cut the window off from the page that opened it. */

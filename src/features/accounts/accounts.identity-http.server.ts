@@ -24,7 +24,11 @@ export function asWebRequest(request: FastifyRequest, { publicUrl, secrets, inst
   if (!headers.has('sec-fetch-site') && !headers.has('origin')) headers.delete('sec-fetch-mode')
   const url = instead ? new URL(`${publicUrl}${instead.path}`) : addressOf(request, publicUrl)
   const body = instead?.body ?? (request.method === 'GET' ? undefined : request.body)
-  return new Request(url, { method: request.method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
+  return new Request(url, {
+    method: request.method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
 }
 
 /** Passes the library's answer on. */

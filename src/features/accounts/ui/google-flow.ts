@@ -1,5 +1,11 @@
 import { CallFailed } from '#ui/call.ts'
-import { type GoogleStart, eventMemoryMs, googleEventParameter, googleFailureKind, googleWindow } from '../accounts.google.rules.ts'
+import {
+  type GoogleStart,
+  eventMemoryMs,
+  googleEventParameter,
+  googleFailureKind,
+  googleWindow,
+} from '../accounts.google.rules.ts'
 import { accountsTexts } from '../accounts.texts.ts'
 import { eventMemory, newEvent } from './google-events.ts'
 import { googleProblem, openGoogleWindow, waitForAnswer } from './google-popup.ts'
