@@ -69,7 +69,9 @@ async function serviceWithGoogle(options: EmbeddedIdentityOptions): Promise<Serv
   })
   const late = new Promise<undefined>(resolve => setTimeout(resolve, discoveryTimeoutMs, undefined).unref())
   const context = await Promise.race([service.$context, late])
-  return context && context.socialProviders.length > 0 ? service : undefined
+  if (context && context.socialProviders.length > 0) return service
+  options.log.warn({ discoveryUrl: options.google.discoveryUrl() }, 'identity: Google does not say where it is')
+  return undefined
 }
 
 /** The library would let the mail's link end where the sign-in by Google did. */

@@ -125,15 +125,19 @@ export function mountGoogle(http: Http, { service, publicUrl, secrets }: GoogleM
   })
 }
 
-/** The service behind a promise that is asked for again when it came to nothing. */
+/** What `find` finds, looked for once at a time, and again after it came to nothing. */
 export function untilFound<T>(find: () => Promise<T | undefined>): () => Promise<T | undefined> {
   let finding: Promise<T | undefined> | undefined
-  return async () => {
-    finding ??= find()
-    const found = await finding.catch(() => undefined)
-    if (found === undefined) finding = undefined
-    return found
+  const look = async () => {
+    let found: T | undefined
+    try {
+      found = await find()
+      return found
+    } finally {
+      if (found === undefined) finding = undefined
+    }
   }
+  return () => (finding ??= look())
 }
 
 /** Where the attempt ends: in the window, which tells its opener, or on the page that it began on. */
