@@ -47,7 +47,7 @@ async function mailsTo(page: Page, email: string): Promise<string[]> {
   return mails.filter(mail => mail.to === email).map(mail => mail.subject)
 }
 
-test('an order is paid, shipped and partly refunded, and its customer sees and hears each step', async ({
+test('[S1.15 S2.28 D4.17 D4.19] an order is paid, shipped and partly refunded, and its customer sees and hears each step', async ({
   page,
   browser,
 }) => {
@@ -117,7 +117,7 @@ test('an order is paid, shipped and partly refunded, and its customer sees and h
   await admin.context().close()
 })
 
-test('an admin releases the hold of an unpaid order after a question, and its customer hears of it', async ({
+test('[D4.07 D6.11] an admin releases the hold of an unpaid order after a question, and its customer hears of it', async ({
   page,
   browser,
 }) => {
@@ -145,7 +145,7 @@ test('an admin releases the hold of an unpaid order after a question, and its cu
   await admin.context().close()
 })
 
-test('the list of all orders is for admins alone', async ({ page }) => {
+test('[S6.06] the list of all orders is for admins alone', async ({ page }) => {
   await signUp(page)
   await page.goto('/dashboard/allOrders')
   await expect(page).toHaveURL(/\/login/)

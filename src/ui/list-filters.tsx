@@ -25,7 +25,13 @@ const typingPauseMs = 300
 export function ListFilters({ searchLabel, choices = [], fields = [], keep = [] }: ListFiltersProps) {
   const [query, setQuery] = useSearchParams()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const form = useRef<HTMLFormElement>(null)
   useEffect(() => () => clearTimeout(timer.current), [])
+  // The address can change without this row: by the way back, or a button that shows everything again.
+  useEffect(() => {
+    for (const control of form.current?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name]') ?? [])
+      if (control !== document.activeElement) control.value = query.get(control.name) ?? ''
+  }, [query])
   const apply = (form: HTMLFormElement) => {
     clearTimeout(timer.current)
     const next = new URLSearchParams([...query].filter(([name]) => keep.includes(name)))
@@ -41,6 +47,7 @@ export function ListFilters({ searchLabel, choices = [], fields = [], keep = [] 
   }
   return (
     <form
+      ref={form}
       role="search"
       className={styles.filters}
       onSubmit={event => {
