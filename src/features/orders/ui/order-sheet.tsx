@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { Refund } from '#contracts/payments'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
@@ -48,6 +48,25 @@ export function Part({ title, children }: { title: string; children: ReactNode }
   return (
     <Card as="section" className={styles.part}>
       <h2>{title}</h2>
+      {children}
+    </Card>
+  )
+}
+
+/** The part with what can be done. When a step takes its own button away, reading goes on here. */
+export function Acts({ title, order, children }: { title: string; order: Order; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const state = `${order.paymentState} ${order.fulfilmentState}`
+  const before = useRef(state)
+  useEffect(() => {
+    if (before.current !== state && document.activeElement === document.body) heading.current?.focus()
+    before.current = state
+  }, [state])
+  return (
+    <Card as="section" className={styles.part}>
+      <h2 ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
       {children}
     </Card>
   )
