@@ -11,7 +11,7 @@ import { accountsHandlers } from '#services/accounts'
 import { adminHandlers } from '#services/admin'
 import { catalogueHandlers, keepListsPublished } from '#services/catalogue'
 import { contentHandlers } from '#services/content'
-import { defineOrderMail, expireOrders, ordersHandlers } from '#services/orders'
+import { defineOrderMail, expireOrders, ordersHandlers, wakeOrderMail } from '#services/orders'
 import { definePaymentJobs, orderPayments, paymentsHandlers } from '#services/payments'
 import { reviewsHandlers } from '#services/reviews'
 import { composeHttp, listen } from './compose-http.server.ts'
@@ -46,6 +46,8 @@ export async function composeShop(options: ShopOptions) {
       await parts.jobs.start()
       stopPublishing = await keepListsPublished(parts.system, parts.publishedDirectory)
       address = await listen(http, settings)
+      // What an earlier process left unsaid need not wait for the next minute.
+      wakeOrderMail(parts.system)
       return where.publicUrl()
     },
     /** Finishes open requests and jobs, then lets go of the database. */
@@ -75,9 +77,9 @@ function composeApi({ strict }: ShopOptions, parts: Parts, where: Whereabouts): 
   return api
 }
 
-function defineJobs({ system, jobs, mail, payment, content }: Parts, { publicUrl }: Whereabouts): void {
+function defineJobs({ system, jobs, mail, payment, content }: Parts, where: Whereabouts): void {
   defineMailQueue(jobs, mail)
-  defineOrderMail(system, { name: content.shop.name, publicUrl })
+  defineOrderMail(system, { name: content.shop.name, ...where })
   definePaymentJobs(system, payment)
   jobs.repeat('order-expiry', '* * * * *', async () => {
     await expireOrders(system, orderPayments(payment))
