@@ -34,6 +34,7 @@ async function orderTool(page: Page): Promise<string> {
 async function openOrder(admin: Page, number: string): Promise<void> {
   await admin.goto('/dashboard/allOrders')
   await admin.getByLabel('Customer, company, tool or order number').fill(number)
+  await expect(admin).toHaveURL(new RegExp(`q=${number}`))
   await expect(admin.getByText('1 of 1')).toBeVisible()
   await admin.getByRole('link', { name: number }).click()
   await expect(admin.getByRole('heading', { name: `Order ${number}`, level: 1 })).toBeVisible()
@@ -134,14 +135,14 @@ test('[D4.07 D6.11] an admin releases the hold of an unpaid order after a questi
   await expect.poll(() => mailsTo(page, customer.email)).toContain(`Order ${number} was closed by the shop`)
 
   await admin.goto('/dashboard/audit')
-  await admin.getByLabel('What (order number, id or kind)').fill(number)
+  await admin.getByLabel('What (number, id, kind)').fill(number)
   await expect(admin.getByText('2 of 2')).toBeVisible()
   await expect(admin.getByRole('row').filter({ hasText: 'order.cancelled' })).toBeVisible()
   await expectAccessible(admin)
-  await admin.getByLabel('What (order number, id or kind)').fill('nothing of the kind')
+  await admin.getByLabel('What (number, id, kind)').fill('nothing of the kind')
   await expect(admin.getByText('No entry matches')).toBeVisible()
   await admin.getByRole('button', { name: 'Show everything' }).click()
-  await expect(admin.getByLabel('What (order number, id or kind)')).toHaveValue('')
+  await expect(admin.getByLabel('What (number, id, kind)')).toHaveValue('')
   await admin.context().close()
 })
 
