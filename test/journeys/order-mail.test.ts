@@ -106,7 +106,7 @@ describe('a customer hears', () => {
     expect(await mailsTo(admin, order, 0)).toEqual([])
   })
 
-  it('that the shop has let go of an order, but not of what they deleted themselves', async () => {
+  it('[D4.07] that the shop has let go of an order, but not of what they deleted themselves', async () => {
     const order = await orderAndHear()
     await admin.call('DELETE', `/orders/${order}`)
     const [, released] = await mailsTo(buyer, order, 2)
@@ -127,7 +127,7 @@ describe('a customer hears', () => {
     expect(expired?.links[0]).toContain('/purchase/')
   })
 
-  it('of money that came too late and went back, and so do the admins', async () => {
+  it('[D4.27] of money that came too late and went back, and so do the admins', async () => {
     const order = await orderAndHear()
     const payment = await openPayment(buyer, order)
     await sql`update payment_intent set state = 'canceled' where id = ${payment.intentId}`.execute(shop.db)
