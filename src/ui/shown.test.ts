@@ -9,7 +9,7 @@ import { Stars } from './stars.tsx'
 
 const usual = { name: 'Tappet', currency: 'usd', locale: 'en-US', timeZone: 'UTC' }
 const shown = (element: ReactElement, shop: Partial<typeof usual> = {}) =>
-  renderToStaticMarkup(createElement(ShopProvider, { value: { ...usual, ...shop } }, element))
+  renderToStaticMarkup(ShopProvider({ value: { ...usual, ...shop }, children: element }))
 
 describe('stars', () => {
   const drawn = (rating: number) => shown(createElement(Stars, { rating }))

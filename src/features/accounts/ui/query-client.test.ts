@@ -21,9 +21,9 @@ async function triesOf(error: Error): Promise<number[]> {
       throw error
     },
   })
-  const ended = read.catch((cause: unknown) => cause)
+  const ended = Promise.allSettled([read])
   await vi.advanceTimersByTimeAsync(10 * 60_000)
-  expect(await ended).toBe(error)
+  expect(await ended).toEqual([{ status: 'rejected', reason: error }])
   return tries
 }
 
