@@ -70,6 +70,6 @@ test('[S2.12 S7.35] the link in the verification mail confirms the address', asy
     expect(mail?.links[0]).toBeTruthy()
     await page.goto(mail?.links[0] ?? '')
   }).toPass()
-  await page.goto('/dashboard')
+  await expect(page).toHaveURL(/\/dashboard\/account\?confirmed=yes/)
   await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
 })

@@ -47,3 +47,27 @@ export const testCards = {
   insufficient: '4000000000009995',
   challenge: '4000002500003155',
 }
+
+/** Logs in with the password that somebody has; `to` is the page to end on. */
+export async function logIn(page: Page, who: { email: string; password: string }, to = '/dashboard'): Promise<void> {
+  await page.goto(`/login?from=${encodeURIComponent(to)}`)
+  await page.getByLabel('Email', { exact: true }).fill(who.email)
+  await page.getByLabel('Password', { exact: true }).fill(who.password)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByText('Welcome to Dashboard')).toBeVisible()
+}
+
+/** The first admin of the shop that the journeys share. */
+export function shopAdmin(): { email: string; password: string } {
+  return JSON.parse(process.env['SHOP_ADMIN'] ?? '{}') as { email: string; password: string }
+}
+
+/** Follows the link of the newest verification mail to this address. */
+export async function confirmEmail(page: Page, email: string): Promise<void> {
+  await expect(async () => {
+    const outbox = await page.request.get('/dev/mail', { headers: { accept: 'application/json' } })
+    const mail = ((await outbox.json()) as { to: string; links: string[] }[]).find(message => message.to === email)
+    expect(mail?.links[0]).toBeTruthy()
+    await page.goto(mail?.links[0] ?? '')
+  }).toPass()
+}

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createJobs } from '#platform/jobs'
 import { createPool, openDatabase } from '#platform/database'
@@ -9,7 +8,7 @@ import { openShopDatabase } from '#platform/shop-database'
 import { StartupProblem } from '#platform/startup'
 import { grantAdmin } from '#services/accounts'
 import { fillDemoShop } from '#services/demo'
-import { localImages } from '#services/images'
+import { chooseImages } from '#services/images'
 import type { Context } from '#platform/context'
 
 const help = `The shop's command line. It works beside a running shop, on the same database.
@@ -42,8 +41,8 @@ function readCommand(words: string[]): Command | undefined {
 }
 
 const seed: Command = async (ctx, settings) => {
-  const images = localImages(join(settings.dataDir, 'images'))
-  const filled = await fillDemoShop(ctx, images, (done, total) => {
+  const { store } = chooseImages(settings, ctx)
+  const filled = await fillDemoShop(ctx, store, (done, total) => {
     if (process.stdout.isTTY) process.stdout.write(`\rDrawing the demo shop: ${done} of ${total}`)
   })
   return filled ? '\nThe demo shop is in place.' : 'The catalogue has tools already, so nothing was added.'

@@ -12,8 +12,9 @@ import { mountPages, mountPagesInDevelopment } from '#platform/pages'
 import { mountReference } from '#platform/reference'
 import type { Settings } from '#platform/settings'
 import { StartupProblem } from '#platform/startup'
-import { bearerOf, findCaller } from '#services/accounts'
-import { mountHealth, mountMetrics, mountOutbox } from '#services/operations'
+import { bearerOf, findCaller, mountGoogleStandIn } from '#services/accounts'
+import { mountPictures } from '#services/images'
+import { isFromThisMachine, mountHealth, mountMetrics, mountOutbox } from '#services/operations'
 import { sandboxProvider } from '#services/payments'
 import type { Parts, ShopOptions, Whereabouts } from './compose-parts.server.ts'
 
@@ -29,6 +30,10 @@ export async function composeHttp(
   mountHealth(http, { db: parts.db, isReady: where.isReady })
   mountOutbox(http, settings)
   parts.identity.mount(http)
+  if (parts.google?.standIn) {
+    const allows = (request: FastifyRequest) => isFromThisMachine(request, settings)
+    await mountGoogleStandIn(http, { client: parts.google, where, settings, log, allows })
+  }
   if (parts.payment.provider === 'sandbox') await mountSandbox(http, options, { parts, where })
   await mountApi(http, { api: parts.api, contextOf: contextOf(parts), corsOrigins: settings.corsOrigins })
   await mountReference(http, parts.api.mounted(), {
@@ -74,22 +79,14 @@ async function mountSandbox(http: Http, options: ShopOptions, { parts, where }: 
   await http.register(sandbox, { prefix: '/sandbox/v1' })
 }
 
-async function mountFiles(http: Http, { publishedDirectory, imagesDirectory }: Parts): Promise<void> {
+async function mountFiles(http: Http, { publishedDirectory, imagesDirectory, images, db }: Parts): Promise<void> {
   await mkdir(publishedDirectory, { recursive: true })
-  await mkdir(imagesDirectory, { recursive: true })
+  await mountPictures(http, { store: images, directory: imagesDirectory, db })
   await http.register(fastifyStatic, {
     root: publishedDirectory,
     prefix: '/data/',
     decorateReply: false,
     maxAge: '1m',
-  })
-  // A picture's name carries its content's hash, so what a browser has stays right for ever.
-  await http.register(fastifyStatic, {
-    root: imagesDirectory,
-    prefix: '/images/',
-    decorateReply: false,
-    maxAge: '365d',
-    immutable: true,
   })
 }
 

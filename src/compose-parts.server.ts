@@ -7,9 +7,9 @@ import type { Log } from '#platform/log'
 import { mailPort } from '#platform/mail'
 import type { Settings } from '#platform/settings'
 import { StartupProblem } from '#platform/startup'
-import { accessTokens, embeddedIdentity, sendVerificationMail } from '#services/accounts'
+import { accessTokens, embeddedIdentity, endSessionsOf, googleClient, sendVerificationMail } from '#services/accounts'
 import { readContent } from '#services/content'
-import { localImages } from '#services/images'
+import { chooseImages } from '#services/images'
 import { stripePayments } from '#services/payments'
 
 export type ShopOptions = {
@@ -53,6 +53,7 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
     requestId: undefined,
   }
   const content = await readContent(options.contentFile)
+  const google = googleClient(settings, where)
   const identity = embeddedIdentity({
     pool: identityPool,
     settings,
@@ -60,8 +61,10 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
     publicUrl: where.publicUrl,
     log,
     sendVerification: message => sendVerificationMail(system, content.shop.name, message),
+    google,
+    endSessions: who => endSessionsOf(system, who),
   })
-  const imagesDirectory = join(settings.dataDir, 'images')
+  const images = chooseImages(settings, { db, log })
   return {
     pools,
     db,
@@ -70,10 +73,11 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
     system,
     content,
     identity,
+    google,
     tokens: accessTokens(options.secrets),
     payment: choosePayment(options, where),
-    images: localImages(imagesDirectory),
-    imagesDirectory,
+    images: images.store,
+    imagesDirectory: images.directory,
     publishedDirectory: join(settings.dataDir, 'published'),
     mail: mailPort(settings),
   }

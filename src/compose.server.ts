@@ -1,15 +1,19 @@
-import { accountsContract } from '#contracts/accounts'
+import { accountDataContract, accountsContract, usersContract } from '#contracts/accounts'
+import { adminContract } from '#contracts/admin'
 import { catalogueContract } from '#contracts/catalogue'
 import { contentContract } from '#contracts/content'
+import { imagesContract } from '#contracts/images'
 import { ordersContract } from '#contracts/orders'
 import { paymentsContract } from '#contracts/payments'
 import { reviewsContract } from '#contracts/reviews'
 import { type Api, createApi } from '#platform/api'
 import { defineMailQueue } from '#platform/mail'
-import { accountsHandlers } from '#services/accounts'
+import { accountDataHandlers, accountsHandlers, finishDeletions, usersHandlers } from '#services/accounts'
+import { adminHandlers } from '#services/admin'
 import { catalogueHandlers, keepListsPublished } from '#services/catalogue'
 import { contentHandlers } from '#services/content'
-import { expireOrders, ordersHandlers } from '#services/orders'
+import { imagesHandlers, removeUnusedPictures } from '#services/images'
+import { defineOrderMail, expireOrders, ordersHandlers } from '#services/orders'
 import { definePaymentJobs, orderPayments, paymentsHandlers } from '#services/payments'
 import { reviewsHandlers } from '#services/reviews'
 import { composeHttp, listen } from './compose-http.server.ts'
@@ -31,7 +35,7 @@ export async function composeShop(options: ShopOptions) {
 
   const parts = await composeParts(options, where)
   const api = composeApi(options, parts, where)
-  defineJobs(parts)
+  defineJobs(parts, where)
   const http = await composeHttp(options, { ...parts, api }, where)
   let stopPublishing: (() => void) | undefined
 
@@ -64,19 +68,29 @@ function composeApi({ strict }: ShopOptions, parts: Parts, where: Whereabouts): 
   const { identity, tokens, payment } = parts
   const api = createApi({ strict })
   api.add(accountsContract, accountsHandlers({ identity, tokens }))
+  api.add(usersContract, usersHandlers)
+  api.add(accountDataContract, accountDataHandlers(identity))
   api.add(catalogueContract, catalogueHandlers)
   api.add(contentContract, contentHandlers(parts.content, { publicUrl: where.publicUrl, payments: payment, identity }))
+  api.add(imagesContract, imagesHandlers(parts.images, where.publicUrl))
   api.add(ordersContract, ordersHandlers(orderPayments(payment)))
+  api.add(adminContract, adminHandlers)
   api.add(paymentsContract, paymentsHandlers(payment))
   api.add(reviewsContract, reviewsHandlers)
   return api
 }
 
-function defineJobs({ system, jobs, mail, payment }: Parts): void {
+function defineJobs(parts: Parts, { publicUrl }: Whereabouts): void {
+  const { system, jobs, mail, payment, identity, images, content } = parts
   defineMailQueue(jobs, mail)
+  defineOrderMail(system, { name: content.shop.name, publicUrl })
   definePaymentJobs(system, payment)
+  jobs.repeat('identity-deletion', '* * * * *', () => finishDeletions(system, identity))
   jobs.repeat('order-expiry', '* * * * *', async () => {
     await expireOrders(system, orderPayments(payment))
+  })
+  jobs.repeat('unused-pictures', '17 * * * *', async () => {
+    await removeUnusedPictures(system, images)
   })
 }
 

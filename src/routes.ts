@@ -17,11 +17,21 @@ export default [
     layout('features/accounts/ui/protected-layout.tsx', [
       route('purchase/:toolID', 'features/orders/ui/purchase-page.tsx'),
       route('dashboard', 'features/accounts/ui/dashboard-layout.tsx', [
-        index('features/accounts/ui/account-page.tsx'),
+        index('features/accounts/ui/profile-page.tsx'),
+        route('account', 'features/accounts/ui/account-page.tsx'),
+        route('users', 'features/accounts/ui/users-page.tsx'),
+        route('reviews', 'features/reviews/ui/add-review-page.tsx'),
         route('order', 'features/orders/ui/my-orders-page.tsx'),
+        route('order/:orderId', 'features/orders/ui/order-page.tsx'),
         route('order/:orderId/receipt', 'features/orders/ui/receipt-page.tsx'),
         route('payment/:orderId', 'features/payments/ui/payment-page.tsx'),
         route('portfolio', 'features/content/ui/portfolio-page.tsx'),
+        layout('features/accounts/ui/admin-layout.tsx', [
+          route('allOrders', 'features/orders/ui/all-orders-page.tsx'),
+          route('allOrders/:orderId', 'features/orders/ui/admin-order-page.tsx'),
+          route('manageReviews', 'features/reviews/ui/manage-reviews-page.tsx'),
+          route('audit', 'features/admin/ui/audit-page.tsx'),
+        ]),
       ]),
     ]),
 

@@ -7,6 +7,7 @@ import {
   bearer,
   createPerson,
   createTool,
+  reviewBy,
   eventually,
   openPayment,
   orderOf,
@@ -16,6 +17,7 @@ import {
   signIn,
   visitor,
 } from './factories.ts'
+import { pictureForm, smallPicture } from './pictures.ts'
 import { type TestShop, startTestShop } from './harness.ts'
 
 const password = 'a long test password'
@@ -38,7 +40,12 @@ const actors: Actor[] = ['anonymous', 'other', 'admin', 'owner']
 
 type Sample = { path: string; body?: unknown; headers?: Record<string, string> }
 /** A request that its owner may make, about things made for it alone. */
-type Row = { sample(owner: Person): Promise<Sample>; endsSession?: true }
+type Row = {
+  sample(owner: Person): Promise<Sample>
+  endsSession?: true
+  /** Nothing is left of its owner afterwards, so it is somebody else than everywhere else. */
+  endsAccount?: true
+}
 
 const unpaidOrder = async (owner: Person) => placeOrder(owner, await createTool(shop))
 
@@ -53,6 +60,12 @@ async function paidOrder(owner: Person): Promise<{ order: string; transactionId:
   return { order, transactionId: payment.intentId }
 }
 
+/** With a picture that each of the actors was given. */
+async function reviewOfAnybody() {
+  const bodies = await Promise.all(Object.values(people).map(person => reviewBy(person)))
+  return bodies[0]
+}
+
 const at = (path: string): Row => ({ sample: async () => ({ path }) })
 
 /** Every call of the shop. A contract without a row here fails the first test. */
@@ -60,6 +73,22 @@ const table: Record<string, Row> = {
   'PUT /user/:email': { sample: async owner => ({ path: `/user/${owner.email}`, body: { email: owner.email } }) },
   'DELETE /session': { ...at('/session'), endsSession: true },
   'GET /admin/:email': { sample: async owner => ({ path: `/admin/${owner.email}` }) },
+  'GET /users/myProfile': { sample: async owner => ({ path: `/users/myProfile?email=${owner.email}` }) },
+  'PUT /users/myProfile': {
+    sample: async owner => ({ path: `/users/myProfile?email=${owner.email}`, body: { phone: '1', district: 'Dhaka' } }),
+  },
+  'GET /users': at('/users'),
+  'PUT /users/admin/:email': {
+    sample: async () => ({ path: `/users/admin/${(await createPerson(shop)).email}` }),
+  },
+  'DELETE /users/admin/:email': {
+    sample: async () => ({ path: `/users/admin/${(await createPerson(shop, 'admin')).email}` }),
+  },
+  'GET /account/data': at('/account/data'),
+  'DELETE /account': {
+    sample: async owner => ({ path: '/account', body: { email: owner.email } }),
+    endsAccount: true,
+  },
   'GET /tools': at('/tools?limit=2'),
   'GET /tools/:id': { sample: async () => ({ path: `/tools/${await createTool(shop)}` }) },
   'GET /categories': at('/categories'),
@@ -71,10 +100,42 @@ const table: Record<string, Row> = {
   'GET /portfolio': at('/portfolio'),
   'GET /config': at('/config'),
   'GET /reviews': at('/reviews'),
+  'GET /tools/:id/reviews': { sample: async () => ({ path: `/tools/${await createTool(shop)}/reviews` }) },
+  'POST /review': { sample: async () => ({ path: '/review', body: await reviewOfAnybody() }) },
+  'GET /review/mine': at('/review/mine'),
+  'GET /allReviews': at('/allReviews?state=waiting'),
+  'PUT /reviews/:id/state': {
+    async sample() {
+      const author = await createPerson(shop)
+      const { body } = await author.call('POST', '/review', await reviewBy(author))
+      return { path: `/reviews/${body.insertedId}/state`, body: { state: 'refused', version: 1 } }
+    },
+  },
+  'POST /images': { sample: async () => ({ path: '/images', body: pictureForm(await smallPicture()) }) },
   'POST /orders': { sample: async () => ({ path: '/orders', body: orderOf(await createTool(shop)) }) },
   'GET /orders': { sample: async owner => ({ path: `/orders?email=${owner.email}` }) },
   'GET /orders/:id': { sample: async owner => ({ path: `/orders/${await unpaidOrder(owner)}` }) },
   'DELETE /orders/:id': { sample: async owner => ({ path: `/orders/${await unpaidOrder(owner)}` }) },
+  'GET /allOrders': at('/allOrders?limit=2'),
+  'GET /orders/:id/timeline': { sample: async owner => ({ path: `/orders/${await unpaidOrder(owner)}/timeline` }) },
+  'POST /orders/:id/shipment': {
+    sample: async owner => ({
+      path: `/orders/${(await paidOrder(owner)).order}/shipment`,
+      body: { carrier: 'Sundarban Courier', tracking: 'SC-1' },
+    }),
+  },
+  'POST /orders/:id/delivery': {
+    async sample(owner) {
+      const { order } = await paidOrder(owner)
+      await people.admin.call('POST', `/orders/${order}/shipment`, { carrier: 'Sundarban Courier' })
+      return { path: `/orders/${order}/delivery` }
+    },
+  },
+  'GET /orders/:id/refunds': { sample: async owner => ({ path: `/orders/${await unpaidOrder(owner)}/refunds` }) },
+  'POST /orders/:id/refunds': {
+    sample: async owner => ({ path: `/orders/${(await paidOrder(owner)).order}/refunds`, body: { amount: 1 } }),
+  },
+  'GET /audit': at('/audit?limit=2'),
   'POST /create-payment-intent': {
     async sample(owner) {
       const orderId = await unpaidOrder(owner)
@@ -120,9 +181,13 @@ function refusalsOf(access: Access, actor: Actor): number[] {
 }
 
 /** How this actor shows who it is to a call of that kind. */
-async function credentialsOf(actor: Actor, access: Access, row: Row): Promise<Record<string, string>> {
+async function credentialsOf(
+  actor: Actor,
+  access: Access,
+  { row, cast }: { row: Row; cast: typeof people },
+): Promise<Record<string, string>> {
   if (actor === 'anonymous') return {}
-  const person = people[actor]
+  const person = cast[actor]
   if (access === 'id-token') return bearer(await idTokenOf(person.email))
   return bearer(row.endsSession ? (await signIn(shop, person.email)).token : person.token)
 }
@@ -136,9 +201,14 @@ async function idTokenOf(email: string): Promise<string> {
 async function trail(): Promise<unknown> {
   const { rows } = await sql`
     select (select count(*) from audit) as audit, (select count(*) from orders) as orders,
-      (select count(*) from payment_intent) as intents, (select count(*) from stock_movement) as movements,
+      (select count(*) from payment_intent) as intents,
+      (select count(*) from refund) as refunds, (select count(*) from stock_movement) as movements,
       (select count(*) from account_session where ended_at is not null) as ended,
-      (select md5(string_agg(id || payment_state, ',' order by id)) from orders) as states`.execute(shop.db)
+      (select md5(string_agg(id || role, ',' order by id)) from account) as accounts,
+      (select md5(string_agg(profile::text, ',' order by account_id)) from profile) as profiles,
+      (select md5(string_agg(id || payment_state || coalesce(fulfilment_state, ''), ',' order by id)) from orders) as states`.execute(
+    shop.db,
+  )
   return rows[0]
 }
 
@@ -155,8 +225,9 @@ describe('the access matrix', () => {
     const [method = '', path = ''] = call.split(' ')
     const access = shop.api.find(method, path)?.endpoint.access
     if (!row || !access) throw new Error(`${call} is not mounted`)
-    const { path: address, body, headers } = await row.sample(people.owner)
-    const credentials = await credentialsOf(actor, access, row)
+    const cast = row.endsAccount ? { ...people, owner: await createPerson(shop) } : people
+    const { path: address, body, headers } = await row.sample(cast.owner)
+    const credentials = await credentialsOf(actor, access, { row, cast })
     const before = await trail()
     const given = access === 'provider' ? credentials : { ...headers, ...credentials }
     const answer = await visitor(shop).call(method, address, body, given)

@@ -4,6 +4,7 @@ import type { Role } from '#kernel/access'
 import { newId } from '#platform/context'
 import { ensureAccount } from '#services/accounts'
 import type { TestShop } from './harness.ts'
+import { pictureForm, smallPicture } from './pictures.ts'
 
 /** Someone who calls the API over the network with an account of their own. */
 export type Person = {
@@ -11,7 +12,7 @@ export type Person = {
   name: string
   accountId: string
   token: string
-  /** Makes a call below `/api`; a body is sent as JSON. */
+  /** Makes a call below `/api`; a body is sent as JSON, a form as it is. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
@@ -66,10 +67,11 @@ export async function request(
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
+  const isForm = body instanceof FormData
   const answer = await fetch(url, {
     method,
-    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    headers: { ...(body !== undefined && !isForm && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: isForm || typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   const text = await answer.text()
   return {
@@ -112,6 +114,23 @@ export async function placeOrder(person: Person, toolId: string, quantity = 1): 
   const answer = await person.call('POST', '/orders', orderOf(toolId, quantity))
   if (answer.status !== 200) throw new Error(`order refused: ${JSON.stringify(answer.body)}`)
   return answer.body.insertedId
+}
+
+/** The body of a review, as the review form sends it, with a picture that its author has uploaded. */
+export async function reviewBy(person: Person, more: Record<string, unknown> = {}) {
+  const uploaded = await person.call('POST', '/images', pictureForm(await smallPicture()))
+  return { rating: 5, review: 'It holds what it says.', img: uploaded.body.data.url as string, ...more }
+}
+
+/** An order of one unit of this tool, paid by card. */
+export async function buy(shop: CardShop, person: Person, toolId: string): Promise<string> {
+  const orderId = await placeOrder(person, toolId)
+  await payWithCard(shop, await openPayment(person, orderId))
+  await eventually(
+    async () => (await person.call('GET', `/orders/${orderId}`)).body.paid,
+    paid => paid === true,
+  )
+  return orderId
 }
 
 export const testCards = { success: '4242424242424242', declined: '4000000000000002', challenge: '4000002500003155' }

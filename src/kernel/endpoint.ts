@@ -55,6 +55,8 @@ export type InputOf<E extends EndpointSpec> = {
   headers: Record<string, string | undefined>
   /** Present for endpoints with `rawBody`. */
   rawBody: string | undefined
+  /** The bytes of the file, for endpoints with `upload`. */
+  file: E extends { upload: Upload } ? Uint8Array : undefined
 }
 
 /** What a client sends: only the parts that the call takes. */

@@ -3,12 +3,21 @@ import { Problem, problemOf, problemOfBug } from './problem.ts'
 import { Refusal, type RefusalCode, refusalCodes, refuse, refuseFields } from './refusals.ts'
 
 /** What the verbs hand over to the sentences that speak of a number or an amount. */
-const details: Partial<Record<RefusalCode, Record<string, string | number>[]>> = {
+const details: Partial<Record<RefusalCode, Record<string, string | number | boolean>[]>> = {
   'below-minimum': [{ minimum: 4 }],
   'not-enough-stock': [{ available: 0 }, { available: 3 }],
   'too-many-open-orders': [{ limit: 1 }, { limit: 5 }],
   'price-changed': [{ price: '47.40' }],
   'payment-not-possible': [{ number: 'T-1001' }],
+  'upload-expected': [{ field: 'image' }],
+  'file-too-large': [{ megabytes: 10 }],
+  'picture-too-large': [{ megapixels: 40 }],
+  'too-many-pictures': [{ limit: 40 }],
+  'refund-too-much': [{ left: '$3.00' }, { none: true, left: '$0.00' }],
+  'too-many-returned': [
+    { item: 'Torque wrench', left: 2 },
+    { item: 'Torque wrench', left: 0 },
+  ],
 }
 const every = refusalCodes.flatMap(code => (details[code] ?? [{}]).map(given => ({ code, given })))
 

@@ -41,6 +41,36 @@ const table = {
   'not-yours': { status: 403, title: 'Not yours', message: 'This belongs to another account.' },
   'admin-only': { status: 403, title: 'Admins only', message: 'Only an admin may do this.' },
 
+  'account-gone': { status: 404, title: 'No such account', message: 'No account has this email.' },
+  'email-unconfirmed': {
+    status: 409,
+    title: 'Not confirmed',
+    message: 'Nobody has confirmed this email address yet. Its owner opens the link in our mail first.',
+  },
+  'last-admin': {
+    status: 409,
+    title: 'The last admin',
+    message: 'This is the last admin of the shop. Make somebody else an admin first.',
+  },
+  'unpaid-orders': { status: 409, title: 'Unpaid orders', message: 'Pay or delete your unpaid orders first.' },
+  'money-in-progress': {
+    status: 409,
+    title: 'Money on its way',
+    message: 'Money for one of your orders is still on its way. Try again once it has arrived.',
+  },
+
+  'not-bought': {
+    status: 409,
+    title: 'Not bought',
+    message: 'You can review the tools that you have bought and paid. Choose one of them, or write about the shop.',
+  },
+  'review-gone': { status: 404, title: 'No such review', message: 'There is no such review any more.' },
+  'review-changed': {
+    status: 409,
+    title: 'Other words by now',
+    message: 'The customer has written something else meanwhile. Read it, then decide.',
+  },
+
   'page-gone': {
     status: 404,
     title: 'No such page',
@@ -49,6 +79,47 @@ const table = {
   'tool-gone': { status: 404, title: 'No longer sold', message: 'This tool is no longer sold.' },
   'order-gone': { status: 404, title: 'No such order', message: 'There is no such order among yours.' },
   'not-paid': { status: 404, title: 'Not paid', message: 'This order has not been paid.' },
+
+  'upload-expected': {
+    status: 415,
+    title: 'Upload expected',
+    message: ({ field }) => `Send one file as multipart/form-data, in the field ${field}.`,
+  },
+  'file-too-large': {
+    status: 413,
+    title: 'File too large',
+    message: ({ megabytes }) => `This file is larger than ${megabytes} MB. Choose a smaller one.`,
+  },
+  'not-a-picture': {
+    status: 415,
+    title: 'Not a picture',
+    message: 'This file is not a JPEG, PNG, WebP or AVIF picture. Choose one of these.',
+  },
+  'picture-damaged': {
+    status: 422,
+    title: 'Picture damaged',
+    message: 'This picture is damaged or incomplete. Save it anew, or choose another one.',
+  },
+  'picture-too-large': {
+    status: 422,
+    title: 'Picture too large',
+    message: ({ megapixels }) => `This picture has more than ${megapixels} megapixels. Make it smaller first.`,
+  },
+  'too-many-pictures': {
+    status: 429,
+    title: 'Too many pictures',
+    message: ({ limit }) => `You have uploaded ${limit} pictures today. Upload the next one tomorrow.`,
+  },
+  'uploads-busy': {
+    status: 503,
+    title: 'Busy with other uploads',
+    message: 'Many files are being uploaded at the moment. Try again in a minute.',
+  },
+  'image-host-unreachable': {
+    status: 503,
+    title: 'Image host out of reach',
+    message: 'The picture could not be stored just now. Try again in a minute.',
+  },
 
   'below-minimum': {
     status: 409,
@@ -86,6 +157,42 @@ const table = {
     status: 409,
     title: 'Already paid',
     message: 'This order has been paid, so it can no longer be deleted.',
+  },
+  'order-unpaid': {
+    status: 409,
+    title: 'Not paid',
+    message: 'This order is not paid, so it can neither be shipped nor refunded.',
+  },
+  'order-refunded': {
+    status: 409,
+    title: 'Refunded',
+    message: 'The money of this order has gone back, or is on its way back, so do not ship it.',
+  },
+  'order-not-shipped': {
+    status: 409,
+    title: 'Not shipped',
+    message: 'This order has not been shipped yet. Mark it as shipped first.',
+  },
+  'order-delivered': {
+    status: 409,
+    title: 'Delivered',
+    message: 'This order has been delivered, so its shipment stays as it is.',
+  },
+  'refund-too-much': {
+    status: 409,
+    title: 'More than is left',
+    message: ({ left, none }) =>
+      none
+        ? 'Nothing is left to refund of this order.'
+        : `Only ${left} of this order is left to refund. Lower the amount.`,
+  },
+  'too-many-returned': {
+    status: 409,
+    title: 'More than was sent',
+    message: ({ item, left }) =>
+      left === 0
+        ? `Every unit of ${item} has come back already. Take it off this refund.`
+        : `Only ${left} of ${item} can still come back. Lower the number.`,
   },
   'order-not-open': { status: 409, title: 'Not open', message: 'This order is no longer waiting for payment.' },
   'payment-processing': {

@@ -12,6 +12,8 @@ export type RawRequest = {
   body: unknown
   /** The body's text, for endpoints that check a signature over it. */
   rawBody: string | undefined
+  /** The bytes of the file, for endpoints that take an upload. */
+  file?: Uint8Array | undefined
   headers: Record<string, string | undefined>
 }
 
@@ -30,6 +32,9 @@ const universalRefusals: readonly RefusalCode[] = [
   'admin-only',
   'not-ready',
 ]
+
+/** What reading an upload may answer, before its handler is asked. */
+const uploadRefusals: readonly RefusalCode[] = ['upload-expected', 'file-too-large', 'uploads-busy']
 
 export type Api = {
   /** Adds a feature: its contract, and a handler for each endpoint of it. */
@@ -98,6 +103,8 @@ function parseInput(endpoint: Endpoint, request: RawRequest): InputOf<Endpoint> 
     idempotencyKey: endpoint.idempotent ? readIdempotencyKey(request.headers['idempotency-key']) : undefined,
     headers: request.headers,
     rawBody: request.rawBody,
+    // An endpoint with `upload` has one: the mount refuses a request without. The type knows it by the endpoint alone.
+    file: request.file as undefined,
   }
 }
 
@@ -128,5 +135,6 @@ function requireDeclaredAnswer(endpoint: Endpoint, outcome: unknown): void {
 function requireDeclaredRefusal(endpoint: Endpoint, error: unknown): void {
   if (!(error instanceof Refusal)) return
   if (universalRefusals.includes(error.code) || endpoint.refusals?.includes(error.code)) return
+  if (endpoint.upload && uploadRefusals.includes(error.code)) return
   throw new Error(`${endpoint.method} ${endpoint.path} does not declare the refusal ${error.code}`)
 }

@@ -23,6 +23,8 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   })
   // An idle connection may break at any time (the database restarts); the pool replaces it at the next use.
   pool.on('error', () => undefined)
+  // So may one in use: its query fails, and whoever asked hears of it there. Unheard, the event would end the process.
+  pool.on('connect', client => void client.on('error', () => undefined))
   pool.on('connect', nameStatements)
   return pool
 }

@@ -1,13 +1,14 @@
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { Endpoint, Page } from '#kernel/endpoint'
+import { type Endpoint, type Page, pathOf } from '#kernel/endpoint'
 import { problemMediaType, problemOf, problemOfBug } from '#kernel/problem'
 import { Refusal, type RefusalCode, refuse } from '#kernel/refusals'
 import type { Api, Mounted, RawRequest } from './api.server.ts'
 import { type Context, newId } from './context.server.ts'
 import type { Log } from './log.server.ts'
 import type { Settings } from './settings.server.ts'
+import { acceptUploads, readUpload, uploadBodyLimit } from './upload.server.ts'
 
 export type Http = FastifyInstance
 
@@ -79,7 +80,13 @@ export async function mountApi(http: Http, { api, contextOf, corsOrigins }: ApiM
       exposedHeaders: ['link', 'x-total-count', 'x-request-id'],
       maxAge: 600,
     })
-    for (const mounted of api.mounted()) mountCall(scope, mounted, { api, contextOf })
+    const calls = api.mounted()
+    for (const mounted of calls) if (!mounted.endpoint.upload) mountCall(scope, mounted, { api, contextOf })
+    // In a scope of their own: elsewhere a multipart body stays refused.
+    await scope.register(async scope => {
+      await acceptUploads(scope)
+      for (const mounted of calls) if (mounted.endpoint.upload) mountCall(scope, mounted, { api, contextOf })
+    })
     scope.all('/api', answerNothing)
     scope.all('/api/*', answerNothing)
   })
@@ -95,12 +102,18 @@ function mountCall(scope: Http, mounted: Mounted, { api, contextOf }: Pick<ApiMo
     method: endpoint.method,
     url: `/api${endpoint.path}`,
     config: { rawBody: endpoint.rawBody === true },
+    ...(endpoint.upload && { bodyLimit: uploadBodyLimit(endpoint.upload) }),
     handler: async (request, reply) => {
       const ctx = await contextOf(request, endpoint)
-      const outcome = await api.run(mounted, ctx, rawRequestOf(request))
+      const file = endpoint.upload && (await readUpload(request, endpoint.upload))
+      const outcome = await api.run(mounted, ctx, { ...rawRequestOf(request), file })
       // Answers that depend on who asks must not be kept by anything in between.
       if (endpoint.access !== 'everyone') reply.header('cache-control', 'no-store')
-      return reply.send(endpoint.paged ? sendPage(endpoint.path, reply, outcome as Page<unknown>) : outcome)
+      return reply.send(
+        endpoint.paged
+          ? sendPage(pathOf(endpoint, { params: request.params }), reply, outcome as Page<unknown>)
+          : outcome,
+      )
     },
   })
 }

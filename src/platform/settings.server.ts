@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { emailPattern } from '#kernel/fields'
-import { rateScale, toMinorUnits } from '#kernel/money'
-import { StartupProblem } from './startup.server.ts'
+import { toMinorUnits } from '#kernel/money'
+import { type Environment, type Reader, asOrigin, asProxy, reader, wrong } from './settings-reader.server.ts'
 
 export type Settings = {
   host: string
@@ -37,11 +36,13 @@ export type Settings = {
   metricsToken: string | undefined
   logLevel: string
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | undefined
+  /** "Continue with Google" of the embedded identity service. */
+  google: { clientId: string; clientSecret: string; issuer: string } | undefined
   smtpUrl: string | undefined
   mailFrom: string
+  s3: { endpoint: string; bucket: string; key: string; secret: string } | undefined
+  imageHost: { url: string; key: string } | undefined
 }
-
-type Environment = Record<string, string | undefined>
 
 /** Reads `.env` beside the program, if there is one; what the environment says already wins. */
 export function loadEnvironment(): Environment {
@@ -50,9 +51,7 @@ export function loadEnvironment(): Environment {
 }
 
 /** Settings of hosted parts whose adapters are still to come: one that is set and ignored would be a trap. */
-const notYet =
-  `FIREBASE_API_KEY FIREBASE_AUTH_DOMAIN FIREBASE_PROJECT_ID GOOGLE_CLIENT_ID GOOGLE_CLIENT_SECRET GOOGLE_ISSUER
-  S3_ENDPOINT S3_BUCKET S3_KEY S3_SECRET IMAGE_HOST_URL IMAGE_HOST_KEY`.split(/\s+/)
+const notYet = ['FIREBASE_API_KEY', 'FIREBASE_AUTH_DOMAIN', 'FIREBASE_PROJECT_ID']
 
 /** Reads every setting, or throws a `StartupProblem` that names the first one that is wrong and what it takes. */
 export function readSettings(environment: Environment): Settings {
@@ -101,8 +100,10 @@ export function readSettings(environment: Environment): Settings {
     metricsToken: read.text('METRICS_TOKEN'),
     logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) ?? 'warn',
     stripe: readStripe(read),
+    google: readGoogle(read),
     smtpUrl: read.smtpUrl('SMTP_URL'),
     mailFrom: read.text('MAIL_FROM') ?? 'Tappet <shop@localhost>',
+    ...readImages(read),
   }
 }
 
@@ -113,7 +114,7 @@ export function isLoopback(host: string): boolean {
   return isIP(name) === 4 && name.startsWith('127.')
 }
 
-function readStripe(read: ReturnType<typeof reader>): Settings['stripe'] {
+function readStripe(read: Reader): Settings['stripe'] {
   const secretKey = read.text('STRIPE_SECRET_KEY')
   const publishableKey = read.text('STRIPE_PUBLISHABLE_KEY')
   const webhookSecret = read.text('STRIPE_WEBHOOK_SECRET')
@@ -127,131 +128,44 @@ function readStripe(read: ReturnType<typeof reader>): Settings['stripe'] {
   return { secretKey, publishableKey, webhookSecret }
 }
 
-function wrong(name: string, complaint: string): never {
-  throw new StartupProblem(`${name} ${complaint}.`)
+/** One store for pictures, or none: then they are kept in the data folder. */
+function readImages(read: Reader): Pick<Settings, 's3' | 'imageHost'> {
+  const endpoint = read.address('S3_ENDPOINT')
+  const bucket = read.text('S3_BUCKET')
+  const key = read.text('S3_KEY')
+  const secret = read.text('S3_SECRET')
+  const url = read.address('IMAGE_HOST_URL')
+  const hostKey = read.text('IMAGE_HOST_KEY')
+  const ofS3 = { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_KEY: key, S3_SECRET: secret }
+  const s3 = endpoint && bucket && key && secret ? { endpoint, bucket, key, secret } : undefined
+  const imageHost = url && hostKey ? { url, key: hostKey } : undefined
+  if (!s3) requireNone(ofS3, 'is missing beside the other S3 settings')
+  if (!imageHost) requireNone({ IMAGE_HOST_URL: url, IMAGE_HOST_KEY: hostKey }, 'is missing beside its other half')
+  if (s3 && imageHost) wrong('IMAGE_HOST_URL', 'is set beside the S3 settings; pictures have one home, so remove one')
+  return { s3, imageHost }
 }
 
-function asOrigin(name: string, text: string): string {
+/** All of a group are missing, or the first that is missing is named. */
+function requireNone(group: Record<string, string | undefined>, complaint: string): void {
+  if (Object.values(group).every(value => value === undefined)) return
+  for (const [name, value] of Object.entries(group)) if (value === undefined) wrong(name, complaint)
+}
+
+function readGoogle(read: Reader): Settings['google'] {
+  const clientId = read.text('GOOGLE_CLIENT_ID')
+  const clientSecret = read.text('GOOGLE_CLIENT_SECRET')
+  const issuer = read.text('GOOGLE_ISSUER')
+  if (!clientId && !clientSecret && !issuer) return undefined
+  if (!clientId) wrong('GOOGLE_CLIENT_ID', 'is missing beside the other Google settings')
+  if (!clientSecret) wrong('GOOGLE_CLIENT_SECRET', 'is missing beside the other Google settings')
+  return { clientId, clientSecret, issuer: asIssuer('GOOGLE_ISSUER', issuer ?? 'https://accounts.google.com') }
+}
+
+/** Secrets and people's identities travel to it, so it is https; a provider on this very machine may do without. */
+function asIssuer(name: string, text: string): string {
   const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username) {
-    wrong(name, `takes addresses such as https://shop.example, not "${text}"`)
-  }
-  return url.origin
-}
-
-/** What the server framework takes: an address, a range of them, or its name for a kind of range. */
-function asProxy(name: string, text: string): string {
-  const [, address = '', length = '1'] = /^([^/%]+)(?:\/(\d{1,3}|[\d.]+))?$/.exec(text) ?? []
-  const most = isIP(address) === 4 ? 32 : 128
-  const isLength = Number(length) >= 1 && Number(length) <= most
-  const isRange = isIP(address) > 0 && (isLength || (isIP(address) === 4 && isNetmask(length)))
-  if (!isRange && !['loopback', 'linklocal', 'uniquelocal'].includes(text)) {
-    wrong(name, `takes addresses and ranges such as 10.0.0.1 or 10.0.0.0/8, not "${text}"`)
-  }
-  return text
-}
-
-/** Ones, then zeros: any other mask the server framework refuses with an error of its own. */
-function isNetmask(text: string): boolean {
-  const bits = text.split('.').map(part => Number(part).toString(2).padStart(8, '0'))
-  return isIP(text) === 4 && /^1+0*$/.test(bits.join(''))
-}
-
-function reader(environment: Environment) {
-  const text = (name: string) => environment[name]?.trim() || undefined
-  const list = (name: string) =>
-    (text(name) ?? '')
-      .split(',')
-      .map(part => part.trim())
-      .filter(Boolean)
-  const checked = (name: string, isRight: (value: string) => boolean, complaint: string) => {
-    const value = text(name)
-    if (value !== undefined && !isRight(value)) wrong(name, `${complaint}, not "${value}"`)
-    return value
-  }
-  return {
-    text,
-    list,
-    whole(name: string, least: number, most: number) {
-      const isRight = (value: string) => /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most
-      const value = checked(name, isRight, `takes a whole number from ${least} to ${most}`)
-      return value === undefined ? undefined : Number(value)
-    },
-    flag(name: string) {
-      const value = checked(
-        name,
-        v => ['yes', 'no', 'true', 'false', '1', '0'].includes(v.toLowerCase()),
-        'takes yes or no',
-      )
-      return value === undefined ? undefined : ['yes', 'true', '1'].includes(value.toLowerCase())
-    },
-    oneOf: (name: string, values: string[]) =>
-      checked(name, v => values.includes(v), `takes one of ${values.join(', ')}`),
-    origin(name: string) {
-      const value = text(name)
-      return value === undefined ? undefined : asOrigin(name, value)
-    },
-    /** The address holds a password, so a complaint never repeats it. */
-    databaseUrl(name: string) {
-      const value = text(name)
-      if (value !== undefined && !(/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)))
-        wrong(name, `takes an address such as postgresql://user:password@host/database; ${passwordHint}`)
-      return value
-    },
-    /** As above. An `@` after the host means that a part of the password would be taken, and shown, for the host. */
-    smtpUrl(name: string) {
-      const value = text(name)
-      const url = value && /^smtps?:\/\/[^/?#]+([/?#][^@]*)?$/.test(value) ? URL.parse(value) : undefined
-      if (value !== undefined && !url?.hostname)
-        wrong(name, `takes an address such as smtp://user:password@mail.example:587; ${passwordHint}`)
-      return value
-    },
-    email: (name: string) =>
-      checked(name, v => emailPattern.test(v), 'takes an email address such as owner@shop.example'),
-    currency: (name: string) => checked(name, isCurrency, 'takes an ISO 4217 code such as usd')?.toLowerCase(),
-    amount(name: string, currency: string) {
-      const isRight = (value: string) => (toMinorUnits(value, currency) ?? -1) >= 0
-      const value = checked(name, isRight, `takes an amount in ${currency}, such as 9.90`)
-      return value === undefined ? undefined : toMinorUnits(value, currency)
-    },
-    rate(name: string) {
-      const complaint = 'takes a share below 1, such as 0.19, or a percentage with its sign, such as 19%'
-      const value = checked(name, v => rateOf(v) !== undefined, complaint)
-      return value === undefined ? undefined : rateOf(value)
-    },
-    locale: (name: string) => checked(name, isLocale, 'takes a language tag such as en-US'),
-    timeZone: (name: string) => checked(name, isTimeZone, 'takes a time zone such as Europe/Berlin'),
-  }
-}
-
-/** `0.19` or `19%` in millionths. A bare `19` is neither: guessing wrong would cost real money. */
-function rateOf(text: string): number | undefined {
-  const match = /^(\d{1,2})(?:\.(\d{1,6}))?(%?)$/.exec(text)
-  if (!match) return undefined
-  const [, whole = '', fraction = '', percent] = match
-  const millionths = Number(whole) * rateScale + Number(fraction.padEnd(6, '0'))
-  if (percent) return millionths % 100 === 0 ? millionths / 100 : undefined
-  return millionths < rateScale ? millionths : undefined
-}
-
-const passwordHint = 'a password in it has %40 for @, %2F for /, %3A for :, %23 for #, %3F for ? and %25 for %'
-
-function isCurrency(code: string): boolean {
-  return /^[a-z]{3}$/i.test(code) && Intl.supportedValuesOf('currency').includes(code.toUpperCase())
-}
-
-function isLocale(tag: string): boolean {
-  try {
-    return Intl.NumberFormat.supportedLocalesOf(tag).length > 0
-  } catch {
-    return false
-  }
-}
-
-function isTimeZone(zone: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
-  } catch {
-    return false
-  }
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  if (!url || !isSafe || url.search || url.hash || url.username)
+    wrong(name, `takes an https address such as https://accounts.google.com, not "${text}"`)
+  return url.href.replace(/\/+$/, '')
 }

@@ -7,6 +7,8 @@ type Environment = Record<string, string>
 
 const secret = 'a-secret-of-at-least-thirty-two-characters'
 const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+const s3 = { S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'pictures', S3_KEY: 'AKIA', S3_SECRET: 'hidden' }
+const imageHost = { IMAGE_HOST_URL: 'https://images.example/1/upload', IMAGE_HOST_KEY: 'hidden' }
 
 function complaintOf(environment: Environment): string {
   try {
@@ -17,6 +19,8 @@ function complaintOf(environment: Environment): string {
   }
   return 'nothing is wrong'
 }
+
+const google = { GOOGLE_CLIENT_ID: 'shop.apps.example', GOOGLE_CLIENT_SECRET: 'a client secret' }
 
 /** What a shop has of which nobody has said anything. */
 const defaults: Settings = {
@@ -46,8 +50,11 @@ const defaults: Settings = {
   metricsToken: undefined,
   logLevel: 'warn',
   stripe: undefined,
+  google: undefined,
   smtpUrl: undefined,
   mailFrom: 'Tappet <shop@localhost>',
+  s3: undefined,
+  imageHost: undefined,
 }
 
 /** Each setting with a value that it takes, and what comes of it. */
@@ -112,12 +119,30 @@ const taken: [Environment, Partial<Settings>][] = [
     { ...stripe, STRIPE_SECRET_KEY: 'rk_live_1' },
     { stripe: { secretKey: 'rk_live_1', publishableKey: 'pk_test_1', webhookSecret: 'whsec_1' } },
   ],
+  [
+    google,
+    {
+      google: {
+        clientId: 'shop.apps.example',
+        clientSecret: 'a client secret',
+        issuer: 'https://accounts.google.com',
+      },
+    },
+  ],
+  ...['https://id.example/realm', 'http://127.0.0.1:8080', 'http://localhost:8080/id'].map(
+    (issuer): [Environment, Partial<Settings>] => [
+      { ...google, GOOGLE_ISSUER: `${issuer}/` },
+      { google: { clientId: 'shop.apps.example', clientSecret: 'a client secret', issuer } },
+    ],
+  ),
   [{ SMTP_URL: 'smtp://mail.example:25' }, { smtpUrl: 'smtp://mail.example:25' }],
   [{ SMTP_URL: 'smtps://user:p%40ss@mail.example' }, { smtpUrl: 'smtps://user:p%40ss@mail.example' }],
   [
     { DATABASE_URL: 'postgresql:///shop?host=/run/postgresql' },
     { databaseUrl: 'postgresql:///shop?host=/run/postgresql', demo: false },
   ],
+  [s3, { s3: { endpoint: 'https://s3.example', bucket: 'pictures', key: 'AKIA', secret: 'hidden' } }],
+  [imageHost, { imageHost: { url: 'https://images.example/1/upload', key: 'hidden' } }],
   [{ MAIL_FROM: 'Shop <shop@example.com>' }, { mailFrom: 'Shop <shop@example.com>' }],
 ]
 
@@ -181,12 +206,29 @@ const refused: [string, Environment][] = [
   ['TIME_ZONE', { TIME_ZONE: 'Dhaka' }],
   ['ALLOW_SANDBOX', { ALLOW_SANDBOX: 'please' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ...Object.keys(s3).map((name): [string, Environment] => [name, { ...s3, [name]: '' }]),
+  ...Object.keys(imageHost).map((name): [string, Environment] => [name, { ...imageHost, [name]: '' }]),
+  ['S3_ENDPOINT', { ...s3, S3_ENDPOINT: 's3.example' }],
+  ['S3_ENDPOINT', { ...s3, S3_ENDPOINT: 'ftp://s3.example' }],
+  ['S3_ENDPOINT', { ...s3, S3_ENDPOINT: 'https://me:hidden@s3.example' }],
+  ['IMAGE_HOST_URL', { ...imageHost, IMAGE_HOST_URL: 'javascript:hidden' }],
+  ['IMAGE_HOST_URL', { ...imageHost, ...s3 }],
   ['STRIPE_SECRET_KEY', { STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }],
   ['STRIPE_PUBLISHABLE_KEY', { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }],
   ['STRIPE_WEBHOOK_SECRET', { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }],
   ['STRIPE_SECRET_KEY', { ...stripe, STRIPE_SECRET_KEY: 'pk_test_1' }],
   ['STRIPE_PUBLISHABLE_KEY', { ...stripe, STRIPE_PUBLISHABLE_KEY: 'sk_test_1' }],
   ['STRIPE_WEBHOOK_SECRET', { ...stripe, STRIPE_WEBHOOK_SECRET: 'secret' }],
+  ['GOOGLE_CLIENT_SECRET', { GOOGLE_CLIENT_ID: 'shop.apps.example' }],
+  ['GOOGLE_CLIENT_ID', { GOOGLE_CLIENT_SECRET: 'hidden' }],
+  ['GOOGLE_CLIENT_ID', { GOOGLE_ISSUER: 'https://accounts.google.com' }],
+  ...[
+    'accounts.google.com',
+    'http://accounts.google.com',
+    'ftp://127.0.0.1',
+    'https://id.example/?realm=a',
+    'https://me@id.example',
+  ].map((GOOGLE_ISSUER): [string, Environment] => ['GOOGLE_ISSUER', { ...google, GOOGLE_ISSUER }]),
 ]
 
 describe('settings', () => {

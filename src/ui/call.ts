@@ -53,11 +53,20 @@ export function lendSession(lent: CallSession): void {
 }
 
 /** Makes a call over HTTP with the session's token. Throws `CallFailed`; what was typed is the screen's to keep. */
-export const call: Call = async (endpoint, request) => read(await answerOf(endpoint, request))
+export const call: Call = async (endpoint, request) =>
+  read(await answerBy(endpoint, token => send(endpoint, request, token)))
+
+/** One sending of a call, with this access token. */
+type Sending = (token: string | undefined) => Promise<Response>
+
+/** As `call`, for what is sent in a way of its own: an upload. */
+export async function callBy<E extends Endpoint>(endpoint: E, sending: Sending): Promise<AnswerOf<E>> {
+  return read(await answerBy(endpoint, sending))
+}
 
 /** The answer to a call, after one silent renewal where its session was over (decisions, section 3). */
-async function answerOf(endpoint: Endpoint, request: AnyRequest): Promise<Response> {
-  const first = await send(endpoint, request)
+async function answerBy(endpoint: Endpoint, sending: Sending): Promise<Response> {
+  const first = await sending(session?.token())
   if (!session || !isSessionOver(endpoint, first.status)) return first
   if (!(await session.renew())) {
     session.refused(endpoint)
@@ -65,14 +74,14 @@ async function answerOf(endpoint: Endpoint, request: AnyRequest): Promise<Respon
   }
   // Read to its end: a browser reports an answer that nobody reads as a failed request.
   await first.text()
-  const second = await send(endpoint, request)
+  const second = await sending(session.token())
   if (isSessionOver(endpoint, second.status)) session.refused(endpoint)
   return second
 }
 
 /** As `call`, for one page of a paged list: with its total, and the query of the page after it. */
 export const callPage: PageCall = async (endpoint, request) => {
-  const answer = await answerOf(endpoint, request)
+  const answer = await answerBy(endpoint, token => send(endpoint, request, token))
   const items = await read<AnswerOf<typeof endpoint>>(answer)
   const next = /\?[^>]*/.exec(answer.headers.get('link') ?? '')?.[0]
   return { items, total: Number(answer.headers.get('x-total-count')), next }
@@ -86,8 +95,7 @@ function isSessionOver(endpoint: Endpoint, status: number): boolean {
 
 type AnyRequest = { params?: unknown; query?: unknown; body?: unknown; idempotencyKey?: string }
 
-async function send(endpoint: Endpoint, request: AnyRequest): Promise<Response> {
-  const token = session?.token()
+async function send(endpoint: Endpoint, request: AnyRequest, token: string | undefined): Promise<Response> {
   const headers = new Headers({ accept: 'application/json' })
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (request.idempotencyKey) headers.set('idempotency-key', request.idempotencyKey)
@@ -99,12 +107,13 @@ async function send(endpoint: Endpoint, request: AnyRequest): Promise<Response> 
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
     })
   } catch {
-    throw new CallFailed({
-      code: 'network-request-failed',
-      status: 0,
-      message: kitTexts.unreachable,
-    })
+    throw unreachable()
   }
+}
+
+/** The failure of a call that got no answer. */
+export function unreachable(): CallFailed {
+  return new CallFailed({ code: 'network-request-failed', status: 0, message: kitTexts.unreachable })
 }
 
 async function read<T>(answer: Response): Promise<T> {

@@ -11,6 +11,8 @@ type ListFiltersProps = {
   choices?: readonly Choice[]
   /** Further fields: plain dates and texts, kept in the address under their `name`. */
   fields?: readonly { name: string; label: string; type: 'text' | 'date' }[]
+  /** What else of the address stays when the filter changes, such as `sort`. */
+  keep?: readonly string[]
 }
 
 /** How long typing may pause before the list is read anew. */
@@ -20,13 +22,13 @@ const typingPauseMs = 300
  * The filter row of a list. What is chosen stands in the page's address (`?q=…&state=…`), so that it survives a
  * reload, can be shared, and the way back leads to the same list. Read it with `useFilters`.
  */
-export function ListFilters({ searchLabel, choices = [], fields = [] }: ListFiltersProps) {
+export function ListFilters({ searchLabel, choices = [], fields = [], keep = [] }: ListFiltersProps) {
   const [query, setQuery] = useSearchParams()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const apply = (form: HTMLFormElement) => {
     clearTimeout(timer.current)
-    const next = new URLSearchParams()
+    const next = new URLSearchParams([...query].filter(([name]) => keep.includes(name)))
     for (const [name, value] of new FormData(form)) {
       if (typeof value === 'string' && value.trim()) next.set(name, value.trim())
     }

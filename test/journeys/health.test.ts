@@ -208,7 +208,12 @@ describe('what a browser asks first', () => {
         apiBase: '/sandbox/v1',
         testMode: true,
       },
-      identity: { provider: 'embedded', issuer: 'urn:tappet:identity', demo: false },
+      identity: {
+        provider: 'embedded',
+        issuer: 'urn:tappet:identity',
+        google: { enabled: false, standIn: false },
+        demo: false,
+      },
       imageHost: { url: '/api/images' },
     })
     expect(JSON.stringify(body)).not.toMatch(/sk_|whsec_|test-secret/)

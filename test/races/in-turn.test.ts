@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import {
   type Person,
@@ -11,6 +11,7 @@ import {
   placeOrder,
 } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
+import { inTurn } from './in-turn.ts'
 import { expectLedgerToAddUp } from './ledger.ts'
 
 /** Races whose course the test decides: it holds a row, and lets those who want it come one after the other. */
@@ -32,29 +33,6 @@ afterAll(async () => {
   await shop.close()
 })
 
-/** Does this in a transaction, starts the others in turn, each when the one before it waits, and only then commits. */
-async function inTurn<T>(held: RawBuilder<unknown>, others: (() => Promise<T>)[]): Promise<T[]> {
-  const holder = await shop.db.startTransaction().execute()
-  await held.execute(holder)
-  const started: Promise<T>[] = []
-  try {
-    for (const other of others) {
-      started.push(other())
-      await eventually(waiting, count => count === started.length)
-    }
-  } finally {
-    await holder.commit().execute()
-  }
-  return Promise.all(started)
-}
-
-async function waiting(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(shop.db)
-  return rows[0]?.count ?? 0
-}
-
 const holdOrder = () => sql`select from orders where id = ${order} for update`
 const open = () => buyer.call('POST', '/create-payment-intent', { price, orderId: order })
 const remove = () => buyer.call('DELETE', `/orders/${order}`)
@@ -75,7 +53,7 @@ async function stateOf(id: string) {
 }
 
 it('a payment that is opened just before its order is deleted is called off before the order is', async () => {
-  const [opened, deleted] = await inTurn(holdOrder(), [open, remove])
+  const [opened, deleted] = await inTurn(shop.db, holdOrder(), [open, remove])
   expect(opened?.status).toBe(200)
   expect(deleted?.body).toEqual({ deletedCount: 1 })
   expect(await payableIntents()).toEqual([])
@@ -86,7 +64,7 @@ it('a payment that is opened just before its order is deleted is called off befo
 })
 
 it('a payment that is opened just after its order is deleted is refused, and leaves nothing to pay by', async () => {
-  const [deleted, opened] = await inTurn(holdOrder(), [remove, open])
+  const [deleted, opened] = await inTurn(shop.db, holdOrder(), [remove, open])
   expect(deleted?.body).toEqual({ deletedCount: 1 })
   expect(opened).toMatchObject({ status: 409, body: { code: 'order-not-open' } })
   expect(await payableIntents()).toEqual([])
@@ -105,7 +83,10 @@ it('an order whose money came while it waited to be deleted is paid', async () =
   const pay = async () => ({ status: (await payWithCard(shop, next)).status })
   // The card is confirmed at the provider, whose event waits for the order, and the deletion behind it.
   const held = sql`select from orders where id = ${unpaid} for update`
-  const [paid, deleted] = await inTurn<{ status: number }>(held, [pay, () => buyer.call('DELETE', `/orders/${unpaid}`)])
+  const [paid, deleted] = await inTurn<{ status: number }>(shop.db, held, [
+    pay,
+    () => buyer.call('DELETE', `/orders/${unpaid}`),
+  ])
   expect([paid?.status, deleted?.status]).toEqual([200, 409])
   expect(await stateOf(unpaid)).toBe('paid')
 })
@@ -113,7 +94,7 @@ it('an order whose money came while it waited to be deleted is paid', async () =
 it('an order whose price changes while it is placed is placed at the new one', async () => {
   const tool = await createTool(shop, { price: 1000 })
   const change = sql`update tool set price = 2000, version = version + 1 where id = ${tool}`
-  const [placed] = await inTurn(change, [() => buyer.call('POST', '/orders', orderOf(tool, 3))])
+  const [placed] = await inTurn(shop.db, change, [() => buyer.call('POST', '/orders', orderOf(tool, 3))])
   const { body } = await buyer.call('GET', `/orders/${placed?.body.insertedId}`)
   expect(body).toMatchObject({ unitPrice: 20, goods: 60, shipping: 0, price: 60, lines: [{ unitPrice: 20 }] })
 })
@@ -121,7 +102,7 @@ it('an order whose price changes while it is placed is placed at the new one', a
 it('an order whose tool is archived while it is placed is not placed', async () => {
   const tool = await createTool(shop)
   const archive = sql`update tool set archived_at = now(), version = version + 1 where id = ${tool}`
-  const [placed] = await inTurn(archive, [() => buyer.call('POST', '/orders', orderOf(tool))])
+  const [placed] = await inTurn(shop.db, archive, [() => buyer.call('POST', '/orders', orderOf(tool))])
   expect(placed).toMatchObject({ status: 404, body: { code: 'tool-gone' } })
 })
 
@@ -132,7 +113,7 @@ it('an order whose units are taken while it is placed is told what is left', asy
     insert into stock_movement (id, tool_id, reason, on_hand_change, actor_kind)
     select gen_random_uuid(), id, 'corrected', -3, 'admin' from taken`
   const place = (quantity: number) => () => buyer.call('POST', '/orders', orderOf(tool, quantity))
-  const [three] = await inTurn(take, [place(3)])
+  const [three] = await inTurn(shop.db, take, [place(3)])
   expect(three).toMatchObject({ status: 409, body: { code: 'not-enough-stock', details: { available: 2 } } })
   expect((await place(2)()).status).toBe(200)
 })

@@ -2,6 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { Email } from '#kernel/fields'
 
+export { accountDataContract } from './accounts.data.contract.ts'
+export { usersContract } from './accounts.users.contract.ts'
+
 export const accountsContract = {
   enter: endpoint('PUT /user/:email', {
     summary:

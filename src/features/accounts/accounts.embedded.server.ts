@@ -1,22 +1,24 @@
 import { betterAuth } from 'better-auth'
 import { APIError, isAPIError } from 'better-auth/api'
-import { type Jwk, bearer, jwt } from 'better-auth/plugins'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type GenericOAuthConfig, type Jwk, bearer, genericOAuth, jwt } from 'better-auth/plugins'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import type pg from 'pg'
-import { type Http, addressOf } from '#platform/http'
+import type { Http } from '#platform/http'
 import type { Log } from '#platform/log'
 import type { Settings } from '#platform/settings'
+import { deleteUser, sessionsOf } from './accounts.forget.server.ts'
+import { type GoogleClient, googleProvider, mountGoogle, untilFound } from './accounts.google.server.ts'
+import { googleDonePath } from './accounts.google.rules.ts'
+import { addressHeader, asWebRequest, sendWebResponse } from './accounts.identity-http.server.ts'
 import type { Identity, IdentityPort } from './accounts.port.server.ts'
 import { SignUp, passwordLength } from './accounts.rules.ts'
-import { usableKeys, versionOf, withCurrentSignatures } from './accounts.secrets.server.ts'
+import { usableKeys, versionOf } from './accounts.secrets.server.ts'
+import { hasPassword, takeOver } from './accounts.takeover.server.ts'
 
 /** Constant, so that accounts stay the same when the shop's address changes. */
 const issuer = 'urn:tappet:identity'
 const audience = 'urn:tappet:shop'
 const algorithm = 'EdDSA'
-/** The library keys its rate limits on this header, which only this module writes: forwarded ones count by TRUST_PROXY. */
-const addressHeader = 'x-tappet-client-address'
 
 export type EmbeddedIdentityOptions = {
   /** Connections whose search path is the schema `identity`. */
@@ -26,6 +28,9 @@ export type EmbeddedIdentityOptions = {
   publicUrl: () => string
   log: Log
   sendVerification(message: { to: string; name: string; url: string }): Promise<void>
+  google: GoogleClient | undefined
+  /** Ends what a user of this service has open in the shop. */
+  endSessions(who: { issuer: string; subject: string }): Promise<void>
 }
 
 /** The embedded identity service: better-auth on the shop's own database, at `/identity`. */
@@ -36,20 +41,53 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): IdentityPort
   return {
     provider: 'embedded',
     issuer,
+    google: { enabled: options.google !== undefined, standIn: options.google?.standIn === true },
     verify: token => verify(running(), options.pool, token),
     mount(http) {
       mountAt(http, running, options)
+      if (options.google) mountGoogle(http, { ...options, service: untilFound(() => serviceWithGoogle(options)) })
     },
     async ensureUser(user) {
       return ensureUser(createService(options, 'http://localhost'), options.pool, user)
     },
+    deleteUser: subject => deleteUser(options.pool, subject),
+    sessionsOf: subject => sessionsOf(options.pool, subject),
   }
 }
 
-function createService(options: EmbeddedIdentityOptions, publicUrl: string) {
-  const { settings, log } = options
+/** How long Google may take to say where its endpoints are, before the visitor is told that it does not answer. */
+const discoveryTimeoutMs = 10_000
+
+/**
+ * The same service once more, with Google in it. Apart from the first one, so that a Google out of reach never keeps
+ * anybody from a password. Undefined when it is: the next who asks tries again.
+ */
+async function serviceWithGoogle(options: EmbeddedIdentityOptions): Promise<Service | undefined> {
+  if (!options.google) return undefined
+  const service = createService({ ...options, sendVerification: fromAccountPage(options) }, options.publicUrl(), {
+    ...googleProvider(options.google, {
+      pool: options.pool,
+      endSessions: subject => options.endSessions({ issuer, subject }),
+    }),
+  })
+  const late = new Promise<undefined>(resolve => setTimeout(resolve, discoveryTimeoutMs, undefined).unref())
+  const context = await Promise.race([service.$context, late])
+  return context && context.socialProviders.length > 0 ? service : undefined
+}
+
+/** The library would let the mail's link end where the sign-in by Google did. */
+function fromAccountPage(options: EmbeddedIdentityOptions): EmbeddedIdentityOptions['sendVerification'] {
+  return message => {
+    const url = new URL(message.url)
+    url.searchParams.set('callbackURL', '/dashboard/account?confirmed=yes')
+    return options.sendVerification({ ...message, url: url.href })
+  }
+}
+
+function createService(options: EmbeddedIdentityOptions, publicUrl: string, google?: GenericOAuthConfig) {
+  const { settings, log, pool } = options
   return betterAuth({
-    database: options.pool,
+    database: pool,
     basePath: '/identity',
     baseURL: publicUrl,
     secrets: options.secrets.map(secret => ({ version: versionOf(secret), value: secret })),
@@ -64,11 +102,21 @@ function createService(options: EmbeddedIdentityOptions, publicUrl: string) {
       expiresIn: 24 * 3600,
       sendVerificationEmail: ({ user, url }) => options.sendVerification({ to: user.email, name: user.name, url }),
     },
-    databaseHooks: { user: { create: { before: checkUser }, update: { before: checkUser } } },
+    account: {
+      updateAccountOnSignIn: false,
+      // Google's account joins a user of the same email only when both sides have confirmed it (decisions, section 2).
+      accountLinking: { enabled: true, requireLocalEmailVerified: true, trustedProviders: [] },
+    },
+    databaseHooks: {
+      user: { create: { before: checkNewUser }, update: { before: checkUser } },
+      account: { create: { before: async () => ({ data: noTokens }) } },
+      session: { create: { before: ({ userId }, context) => checkPasswordStillOpens(pool, userId, context?.path) } },
+    },
     session: { expiresIn: 30 * 24 * 3600, updateAge: 24 * 3600 },
     rateLimit: { enabled: true, storage: 'database', window: 60, max: 300, customRules: rateRules(settings) },
     plugins: [
       bearer(),
+      genericOAuth({ config: google ? [google] : [] }),
       jwt({
         jwks: { keyPairConfig: { alg: algorithm } },
         adapter: {
@@ -98,6 +146,7 @@ function createService(options: EmbeddedIdentityOptions, publicUrl: string) {
     telemetry: { enabled: false },
     logger: { log: (level, ...said) => log[level](...asLogged(said)) },
     onAPIError: {
+      ...(google && { errorURL: `${publicUrl}${googleDonePath}` }),
       onError(error) {
         if (isAPIError(error) && error.statusCode >= 500) log.error({ error }, 'identity: the service failed')
         // Its own refusals the library answers itself all the same. Anything else it would write to the console: thrown
@@ -106,6 +155,21 @@ function createService(options: EmbeddedIdentityOptions, publicUrl: string) {
       },
     },
   })
+}
+
+/** Google is asked once who somebody is; what it hands out for more than that is not kept. */
+const noTokens = { accessToken: null, refreshToken: null, idToken: null, accessTokenExpiresAt: null, scope: null }
+
+/** Between the check of a password and its session, the owner of the mailbox may have voided the password. */
+async function checkPasswordStillOpens(pool: pg.Pool, userId: string, path: string | undefined): Promise<void> {
+  if (path !== '/sign-in/email' || (await hasPassword(pool, userId))) return
+  throw new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' })
+}
+
+/** A picture of Google's has no place in the shop either. */
+async function checkNewUser(user: { name?: unknown; email?: unknown }) {
+  await checkUser(user)
+  return { data: { image: null } }
 }
 
 /** The rules of the sign-up form hold here too, whoever writes a name or an email. */
@@ -143,6 +207,7 @@ function rateRules(settings: Settings) {
   return {
     '/sign-in/email': { window: 60, max: 10 * generous },
     '/sign-up/email': { window: 60, max: 10 * generous },
+    '/sign-in/social': { window: 60, max: 20 * generous },
     '/send-verification-email': { window: 60, max: 3 * generous },
   }
 }
@@ -174,30 +239,12 @@ async function isSessionOpen(pool: pg.Pool, id: string): Promise<boolean> {
 }
 
 function mountAt(http: Http, service: () => Service, { publicUrl, secrets }: EmbeddedIdentityOptions): void {
-  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const asked = asWebRequest(request, publicUrl())
-    const cookies = asked.headers.get('cookie')
-    if (cookies) asked.headers.set('cookie', withCurrentSignatures(cookies, secrets))
-    const response = await service().handler(asked)
-    reply.status(response.status)
-    for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value)
-    for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
-    reply.header('cache-control', 'no-store')
-    return reply.send(response.body ? Buffer.from(await response.arrayBuffer()) : null)
-  }
-  http.route({ method: ['GET', 'POST'], url: '/identity/*', handler: answer })
-}
-
-function asWebRequest(request: FastifyRequest, publicUrl: string): Request {
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(request.headers)) if (value !== undefined) headers.set(name, String(value))
-  headers.set(addressHeader, request.ip)
-  headers.delete('content-length')
-  // A browser that says how it asks also says from where; Node's own fetch does not: a program, and no other site's page.
-  if (!headers.has('sec-fetch-site') && !headers.has('origin')) headers.delete('sec-fetch-mode')
-  const url = addressOf(request, publicUrl)
-  const hasBody = request.method !== 'GET' && request.body !== undefined
-  return new Request(url, { method: request.method, headers, ...(hasBody && { body: JSON.stringify(request.body) }) })
+  http.route({
+    method: ['GET', 'POST'],
+    url: '/identity/*',
+    handler: async (request, reply) =>
+      sendWebResponse(reply, await service().handler(asWebRequest(request, { publicUrl: publicUrl(), secrets }))),
+  })
 }
 
 type WantedUser = { email: string; password: string; name: string }
@@ -229,25 +276,4 @@ async function findUser(pool: pg.Pool, email: string): Promise<FoundUser | undef
     email,
   ])
   return rows[0]
-}
-
-async function hasPassword(pool: pg.Pool, userId: string): Promise<boolean> {
-  const { rows } = await pool.query(
-    `select from "account" where "userId" = $1 and "providerId" = 'credential' and "password" is not null`,
-    [userId],
-  )
-  return rows.length > 0
-}
-
-/**
- * Voids every way in that somebody made with an address that they never confirmed, and confirms it: all at once, so that
- * no moment has a confirmed address with a stranger's password.
- */
-async function takeOver(pool: pg.Pool, userId: string, name: string): Promise<void> {
-  await pool.query(
-    `with ended as (delete from "session" where "userId" = $1),
-      voided as (delete from "account" where "userId" = $1)
-    update "user" set "emailVerified" = true, "name" = $2, "updatedAt" = now() where "id" = $1`,
-    [userId, name],
-  )
 }

@@ -11,10 +11,15 @@ export type Identity = {
   session: string
 }
 
+/** One login. `address` and `browser` are what the service noted of where it came from. */
+export type IdentitySession = { startedAt: Date; endsAt: Date; address: string | null; browser: string | null }
+
 /** The service that says who somebody is. What they may do is the shop's own to say. */
 export type IdentityPort = {
   provider: 'embedded' | 'firebase'
   issuer: string
+  /** Whether people can sign in with Google, and whether a local stand-in plays it. */
+  google: { enabled: boolean; standIn: boolean }
   /** Undefined when the token is not this service's, not for this shop, expired, or forged. */
   verify(idToken: string): Promise<Identity | undefined>
   /** The service's own addresses, if it is part of this program. */
@@ -30,4 +35,11 @@ export type IdentityPort = {
     password: string
     name: string
   }): Promise<{ subject: string; name: string; passwordSet: boolean }>
+  /**
+   * Forgets a user, with every way in and every session: `verify` accepts none of their tokens afterwards. Nothing to do
+   * when there is no such user any more.
+   */
+  deleteUser(subject: string): Promise<void>
+  /** The user's open sessions, as far as the service tells: for whoever asks what is kept of them. */
+  sessionsOf(subject: string): Promise<IdentitySession[]>
 }

@@ -79,6 +79,13 @@ export const signInMessages: Record<string, string> = {
   'invalid-api-key': 'The sign-in service does not accept this shop. Tell the shop owner.',
   'argument-error': 'Something in the sign-in request was missing. Load the page again and try once more.',
 
+  'google-cancelled': 'Google was told not to sign you in. Try again, or log in with your password.',
+  'google-unconfirmed':
+    'There is an account with this email already, and Google has not confirmed that the address is yours. Log in with your password.',
+  'google-no-email': 'Google did not tell a usable email address. Sign up with your email and a password instead.',
+  'google-unreachable':
+    'Google cannot be reached from the shop right now. Try again in a moment, or log in with your password.',
+
   INVALID_EMAIL_OR_PASSWORD: 'That email and password do not match. Check both, or sign up first.',
   USER_ALREADY_EXISTS: 'There is an account with this email already. Log in instead.',
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'There is an account with this email already. Log in instead.',
@@ -102,4 +109,29 @@ export const signInMessages: Record<string, string> = {
 export function signInSentence(code: string | undefined, serviceMessage?: string): string {
   const known = code !== undefined && Object.hasOwn(signInMessages, code) ? signInMessages[code] : undefined
   return known ?? (serviceMessage || (signInMessages['internal-error'] ?? ''))
+}
+
+/** The options of the profile form, exactly as specified, spelling included: they are the user's data. */
+export const educationOptions = [
+  'BSC',
+  'BBA',
+  'MBA',
+  'CSE',
+  'Primary level',
+  'secondary level',
+  'HIgher level',
+] as const
+export const districtOptions = ['Dhaka', 'Comilla', 'Rajhsahi', 'Barisal', 'Shylet', 'Dinajpur', 'Rangpur'] as const
+
+/**
+ * The address of a profile's link if it may be one on the page: http or https, and a host. Undefined for anything that a
+ * browser could run, or read as an address of this shop; such a text is shown as what it is.
+ */
+export function webLinkOf(text: string): string | undefined {
+  const link = text.trim()
+  // Browsers drop tabs and line ends wherever they stand, and take a backslash for a slash.
+  // oxlint-disable-next-line no-control-regex
+  if (/[\u0000-\u0020\u007f\\]/.test(link) || !/^https?:\/\/[^/]/i.test(link) || !URL.canParse(link)) return undefined
+  const url = new URL(link)
+  return (url.protocol === 'http:' || url.protocol === 'https:') && url.host ? url.href : undefined
 }

@@ -8,13 +8,18 @@ import { brokenConstraint } from '#platform/database'
 import { StartupProblem } from '#platform/startup'
 import { isClosedDemoAccount } from '#rules/demo'
 import type { accountsContract } from './accounts.contract.ts'
+import { isBeingDeleted } from './accounts.delete.server.ts'
 import type { Identity, IdentityPort } from './accounts.port.server.ts'
 import type { AccessTokens } from './accounts.tokens.server.ts'
 
 export { embeddedIdentity } from './accounts.embedded.server.ts'
+export { accountDataHandlers, finishDeletions } from './accounts.delete.server.ts'
+export { googleClient } from './accounts.google.server.ts'
+export { mountGoogleStandIn } from './google-stand-in/stand-in.server.ts'
 export { type AccessTokens, accessTokens } from './accounts.tokens.server.ts'
 export { sendVerificationMail } from './accounts.mail.server.ts'
 export type { IdentityPort } from './accounts.port.server.ts'
+export { usersHandlers } from './accounts.users.server.ts'
 
 type Ports = { identity: IdentityPort; tokens: AccessTokens }
 
@@ -71,6 +76,8 @@ type AccountRow = {
 /** The account of an identity, made at first sight, and the session that its tokens will name. */
 async function enter(ctx: Context, who: Identity): Promise<{ account: AccountRow; sessionId: string }> {
   const account = await keepAccount(ctx, who)
+  // Asked after the row is there: whoever was deleted while it was waited for is seen by now.
+  if (await isBeingDeleted(ctx, who)) throw refuse('token-expired')
   const { rows } = await sql<{ id: string; ended_at: Date | null }>`
     insert into account_session as session (id, account_id, identity_session, created_at)
     values (${newId()}, ${account.id}, ${who.session}, ${ctx.now()})
@@ -194,4 +201,16 @@ async function endUnconfirmedSessions(ctx: Context, who: { issuer: string; subje
     where account.id = account_session.account_id and account.issuer = ${who.issuer}
       and account.subject = ${who.subject} and not account.email_verified
       and account_session.ended_at is null`.execute(ctx.db)
+}
+
+/** Ends every session that an identity has in the shop: whoever opened them is not its owner. */
+export async function endSessionsOf(
+  ctx: Pick<Context, 'db' | 'now'>,
+  who: { issuer: string; subject: string },
+): Promise<void> {
+  await sql`
+    update account_session set ended_at = ${ctx.now()}
+    from account
+    where account.id = account_session.account_id and account.issuer = ${who.issuer}
+      and account.subject = ${who.subject} and account_session.ended_at is null`.execute(ctx.db)
 }

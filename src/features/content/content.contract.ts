@@ -55,7 +55,12 @@ export const contentContract = {
         apiBase: z.optional(z.string()),
         testMode: z.boolean(),
       }),
-      identity: z.object({ provider: z.enum(['embedded', 'firebase']), issuer: z.string(), demo: z.boolean() }),
+      identity: z.object({
+        provider: z.enum(['embedded', 'firebase']),
+        issuer: z.string(),
+        google: z.object({ enabled: z.boolean(), standIn: z.boolean() }),
+        demo: z.boolean(),
+      }),
       imageHost: z.object({ url: z.string() }),
     }),
   }),

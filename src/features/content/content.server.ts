@@ -13,7 +13,7 @@ import { type Article, type ArticleHead, ContentFile, contentProblems, readingMi
 export type PublicParts = {
   publicUrl: () => string
   payments: { provider: 'sandbox' | 'stripe'; publishableKey: string; apiBase: string | undefined; testMode: boolean }
-  identity: { provider: 'embedded' | 'firebase'; issuer: string }
+  identity: { provider: 'embedded' | 'firebase'; issuer: string; google: { enabled: boolean; standIn: boolean } }
 }
 
 /** Reads the owner's content file; a mistake in it stops the start with its place. */

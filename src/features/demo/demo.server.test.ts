@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StartupProblem } from '#platform/startup'
 import { pictureWidths } from '#rules/catalogue'
 import { keepCurrency } from '#services/catalogue'
-import { localImages } from '#services/images'
+import { diskImages } from '#services/images'
 import { createPerson, createTool, placeOrder, request } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { fillDemoShop } from './demo.server.ts'
@@ -22,9 +22,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tappet-demo-'))
   shop = await startTestShop()
   progress = []
-  const filled = await fillDemoShop(shop.system, localImages(folder), (done, total) =>
-    progress.push(`${done}/${total}`),
-  )
+  const filled = await fillDemoShop(shop.system, diskImages(folder), (done, total) => progress.push(`${done}/${total}`))
   expect(filled).toBe(true)
 }, 240_000)
 afterAll(async () => {
@@ -124,7 +122,7 @@ describe('the demo shop', () => {
   it('is the same on every machine: ids, order and content', async () => {
     const other = await startTestShop()
     try {
-      expect(await fillDemoShop(other.system, localImages(folder), silent)).toBe(true)
+      expect(await fillDemoShop(other.system, diskImages(folder), silent)).toBe(true)
       expect(await contentOf(other)).toEqual(await contentOf(shop))
     } finally {
       await other.close()
@@ -133,7 +131,7 @@ describe('the demo shop', () => {
 
   it('is filled once: a second fill does nothing, and neither does one of a shop that has a tool', async () => {
     const before = await contentOf(shop)
-    const nothing = localImages(join(folder, 'nothing'))
+    const nothing = diskImages(join(folder, 'nothing'))
     expect(await fillDemoShop(shop.system, nothing, silent)).toBe(false)
     expect(await contentOf(shop)).toEqual(before)
     const other = await startTestShop()
@@ -169,7 +167,7 @@ describe.each([
   let shop: TestShop
   beforeAll(async () => {
     shop = await startTestShop({ environment: { CURRENCY: currency } })
-    await fillDemoShop(shop.system, localImages(folder), silent)
+    await fillDemoShop(shop.system, diskImages(folder), silent)
   })
   afterAll(() => shop.close())
 

@@ -1,69 +1,90 @@
-import { createHash } from 'node:crypto'
-import { access, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import sharp from 'sharp'
-import { newId } from '#platform/context'
-import { pictureWidths } from '#rules/catalogue'
+import { sql } from 'kysely'
+import type { Handlers } from '#kernel/endpoint'
+import { refuse } from '#kernel/refusals'
+import type { Context } from '#platform/context'
+import type { Database } from '#platform/database'
+import type { Log } from '#platform/log'
+import { type Settings, isLoopback } from '#platform/settings'
+import type { imagesContract } from './images.contract.ts'
+import { diskImages } from './images.disk.server.ts'
+import { hostedImages } from './images.host.server.ts'
 import type { ImageStore } from './images.port.server.ts'
+import { pictureKeyOf, picturePath } from './images.rules.ts'
+import { s3Images } from './images.s3.server.ts'
+import { cachedImages } from './images.serve.server.ts'
+import { storeUpload } from './images.upload.server.ts'
 
 export type { ImageStore } from './images.port.server.ts'
+export { type StoredPicture, storeDrawing } from './images.encode.server.ts'
+export { diskImages } from './images.disk.server.ts'
+export { mountPictures } from './images.serve.server.ts'
+export { removeUnusedPictures } from './images.sweep.server.ts'
 
-/** Pictures on the local disk, served below `/images`. */
-export function localImages(directory: string): ImageStore {
+/** The store that the settings choose, and the folder where its files, or copies of them, are. */
+export function chooseImages(settings: Settings, parts: { db: Database; log: Log }) {
+  const directory = join(settings.dataDir, 'images')
+  if (settings.s3) return cached(s3Images(settings.s3, parts.log), join(settings.dataDir, 'images-cache'))
+  if (settings.imageHost) return cached(hostedImages(settings.imageHost, parts), join(settings.dataDir, 'images-cache'))
+  return { store: diskImages(directory), directory }
+}
+
+function cached(store: ImageStore, directory: string) {
+  return { store: cachedImages(store, directory), directory }
+}
+
+export function imagesHandlers(store: ImageStore, publicUrl: () => string): Handlers<typeof imagesContract, Context> {
+  const inTurn = turns({ atOnce: 2, mostWaiting: 12 })
   return {
-    name: 'local disk',
-    async has(file) {
-      return access(join(directory, file)).then(
-        () => true,
-        () => false,
-      )
-    },
-    async put(file, bytes) {
-      await mkdir(directory, { recursive: true, mode: 0o700 })
-      const draft = join(directory, `.${newId()}`)
-      await writeFile(draft, bytes)
-      await rename(draft, join(directory, file))
+    async uploadImage(ctx, { file }) {
+      const { id, key, width, height } = await inTurn(() => storeUpload(ctx, store, file))
+      return { success: true, data: { id, url: `${publicUrl()}${picturePath(key)}`, width, height } }
     },
   }
 }
 
-export type StoredPicture = { key: string; width: number; height: number }
-
-/** Bump when the encoding below changes: the renditions' names change with it, and no cache keeps an old one. */
-const encoding = 2
+/** Decoding pictures takes the whole of a processor: so many at once, so many in the queue, and the others later. */
+function turns({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= atOnce) {
+      if (waiting.length >= mostWaiting) throw refuse('uploads-busy')
+      // Whoever ends hands its place over, so that nobody who comes later takes it.
+      await new Promise<void>(resolve => waiting.push(resolve))
+    } else running += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}
 
 /**
- * Stores a drawing of the shop (SVG, trusted) in every width and format. Returns its key and full size in pixels.
- * What is stored already is not encoded again.
+ * The id of the picture that an address of this shop's image host names; undefined for any other address.
+ * `givenTo`: only if it was given to this account.
  */
-export async function storeDrawing(store: ImageStore, svg: Uint8Array): Promise<StoredPicture> {
-  const key = createHash('sha256').update(`${encoding}`).update(svg).digest('hex').slice(0, 24)
-  const full = Math.max(...pictureWidths)
-  const height = Math.round((full * 3) / 4)
-  // The one that every client asks for is written last: while it is missing, the picture is not complete.
-  const last = `${key}-640.webp`
-  if (await store.has(last)) return { key, width: full, height }
-  const drawn = await sharp(svg, { density: 72 * (full / 400) })
-    .resize(full, height, { fit: 'contain', background: '#f2efe8' })
-    .png()
-    .toBuffer()
-  const files = await Promise.all(
-    pictureWidths.flatMap(width => [
-      encode(drawn, { width, file: `${key}-${width}.avif` }),
-      encode(drawn, { width, file: `${key}-${width}.webp` }),
-    ]),
-  )
-  for (const { file, bytes } of files.toSorted((a, b) => Number(a.file === last) - Number(b.file === last))) {
-    await store.put(file, bytes)
-  }
-  return { key, width: full, height }
+export async function findPicture(
+  ctx: Context,
+  address: string,
+  { givenTo }: { givenTo?: string } = {},
+): Promise<string | undefined> {
+  const key = pictureKeyOf(address, origin => isOwnOrigin(ctx.settings, origin))
+  if (!key) return undefined
+  const given = givenTo
+    ? sql`and exists (select from image_upload where image_id = image.id and account_id = ${givenTo})`
+    : sql``
+  const { rows } = await sql<{ id: string }>`select id from image where key = ${key} ${given}`.execute(ctx.db)
+  return rows[0]?.id
 }
 
-/** Line drawings have few colours, so little effort keeps them small, and a first start short. */
-async function encode(drawn: Buffer, { width, file }: { width: number; file: string }) {
-  const sized = sharp(drawn).resize(width)
-  const encoded = file.endsWith('.avif')
-    ? sized.avif({ quality: 60, effort: 1 })
-    : sized.webp({ quality: 82, effort: 4 })
-  return { file, bytes: await encoded.toBuffer() }
+/** Without PUBLIC_URL the shop gives out addresses of its own machine. */
+function isOwnOrigin({ publicUrl, host }: Settings, origin: string): boolean {
+  if (publicUrl) return origin === publicUrl
+  // Of an address that has no origin (`javascript:`, `data:`) this is the word null.
+  const hostname = URL.parse(origin)?.hostname
+  return hostname !== undefined && (isLoopback(hostname) || hostname === host)
 }

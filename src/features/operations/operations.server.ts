@@ -83,7 +83,7 @@ function hasToken(request: FastifyRequest, token: string): boolean {
 }
 
 /** Not through a proxy, and asked for by a name of this machine: a page elsewhere cannot point a browser here. */
-function isFromThisMachine(request: FastifyRequest, settings: Settings): boolean {
+export function isFromThisMachine(request: FastifyRequest, settings: Settings): boolean {
   if (!settings.loopbackOnly) return false
   if (Object.keys(request.headers).some(isForwarding)) return false
   return isLoopback(request.hostname) && isLoopback((request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''))

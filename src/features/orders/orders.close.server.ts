@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
+import { queueOrderMail } from './orders.mail.server.ts'
 import { type PaymentState, mayBecome } from './orders.rules.ts'
 
 /** What an order needs of its payment: lent by the payments feature, which stands on this one. */
@@ -47,13 +48,18 @@ export async function lockOrder(ctx: Context, orderId: string): Promise<PaymentS
 
 async function release(ctx: Context, orderId: string, to: 'cancelled' | 'expired'): Promise<void> {
   const now = ctx.now()
-  await sql`update orders set payment_state = ${to}, closed_at = ${now} where id = ${orderId}`.execute(ctx.db)
+  const { rows } = await sql<{ account_id: string | null }>`
+    update orders set payment_state = ${to}, closed_at = ${now} where id = ${orderId}
+    returning account_id`.execute(ctx.db)
   await countOpenOrderDown(ctx, orderId)
   for (const { tool_id, quantity } of await lockTools(ctx, orderId)) {
     await sql`update tool set reserved = reserved - ${quantity} where id = ${tool_id}`.execute(ctx.db)
     await recordMovement(ctx, { toolId: tool_id, orderId, reason: 'released', onHand: 0, reserved: -quantity })
   }
   await recordTransition(ctx, { orderId, kind: to, from: 'unpaid', to })
+  // Who deletes an order of their own knows it.
+  const isOwnDeed = to === 'cancelled' && ctx.actor.id === (rows[0]?.account_id ?? null)
+  if (!isOwnDeed) await queueOrderMail(ctx, { orderId, kind: to === 'expired' ? 'expired' : 'released' })
 }
 
 /** Marks an unpaid order paid and its stock sold. False when it is no longer unpaid. In the caller's transaction. */
@@ -73,6 +79,7 @@ export async function markPaid(ctx: Context, orderId: string, paidAt: Date): Pro
       on conflict (day, tool_id) do update set units = sales.units + excluded.units`.execute(ctx.db)
   }
   await recordTransition(ctx, { orderId, kind: 'paid', from: 'unpaid', to: 'paid' })
+  await queueOrderMail(ctx, { orderId, kind: 'paid' })
   return true
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { Email, Id, optionalText, requiredText, wholeNumber } from '#kernel/fields'
-import { fulfilmentStates, paymentStates } from './orders.rules.ts'
+import { fulfilmentStates, orderFilters, orderSorts, paymentStates } from './orders.rules.ts'
 
 /** What the purchase form sends. Name and email are the account's, whatever the body says. */
 export const PlaceOrder = z.object({
@@ -15,6 +15,7 @@ export const PlaceOrder = z.object({
 })
 
 export const OrderLine = z.object({
+  position: z.number(),
   tools_id: z.nullable(z.string()),
   toolName: z.string(),
   partNumber: z.nullable(z.string()),
@@ -25,6 +26,9 @@ export const OrderLine = z.object({
   taxRate: z.number(),
   tax: z.number(),
   gross: z.number(),
+  /** Units that came back with a refund, and those that still can. */
+  returned: z.number(),
+  returnable: z.number(),
 })
 
 /** An order at the API's edge. Amounts are decimals of `currency`; `price` is the total, shipping and tax included. */
@@ -53,15 +57,48 @@ export const Order = z.object({
   paid: z.boolean(),
   paymentState: z.enum(paymentStates),
   fulfilmentState: z.nullable(z.enum(fulfilmentStates)),
+  carrier: z.nullable(z.string()),
+  tracking: z.nullable(z.string()),
+  /** Money that went back, and what of the payment can still go back: refunds on their way are in neither. */
+  refunded: z.number(),
+  refundable: z.number(),
   transactionId: z.nullable(z.string()),
   /** The specification's other spelling of the same. */
   transactionID: z.nullable(z.string()),
   placedAt: z.string(),
   reservedUntil: z.nullable(z.string()),
   paidAt: z.nullable(z.string()),
+  /** Whether it is the caller's own: an admin sees others' too. */
+  own: z.boolean(),
   lines: z.array(OrderLine),
 })
 export type Order = z.infer<typeof Order>
+
+/** As admins see it in the list of all orders. */
+export const AdminOrder = z.extend(Order, {
+  /** Null when the account was deleted. */
+  accountId: z.nullable(z.string()),
+  closedAt: z.nullable(z.string()),
+})
+export type AdminOrder = z.infer<typeof AdminOrder>
+
+/** What an admin reports of a shipment. */
+export const Shipment = z.object({
+  carrier: requiredText('Carrier is required', 60),
+  tracking: optionalText(80),
+})
+
+/** One thing that happened to an order. `note` is for people, in the shop's language. */
+export const TimelineEntry = z.object({
+  at: z.string(),
+  kind: z.string(),
+  actor: z.enum(['customer', 'admin', 'system', 'provider', 'operator']),
+  note: z.optional(z.string()),
+})
+export type TimelineEntry = z.infer<typeof TimelineEntry>
+
+/** How many rows a page of the list of all orders has at most, and unless asked. */
+export const orderPageLimit = { most: 200, usual: 50 }
 
 export const ordersContract = {
   placeOrder: endpoint('POST /orders', {
@@ -98,5 +135,41 @@ export const ordersContract = {
     params: z.object({ id: Id }),
     answer: z.object({ deletedCount: z.number() }),
     refusals: ['order-gone', 'order-paid', 'order-not-open', 'payment-processing', 'payment-provider-unreachable'],
+  }),
+  listAllOrders: endpoint('GET /allOrders', {
+    summary:
+      'Every order, newest first, by page. `state` is a state of the payment or of the goods (`open`: paid and still to be packed); deleted orders are listed only as `cancelled`. `q` looks at customer, company, tool and number.',
+    access: 'admin',
+    paged: true,
+    query: z.object({
+      limit: z.optional(wholeNumber('Use a whole number.')),
+      after: optionalText(80),
+      state: z.optional(z.enum(orderFilters)),
+      q: optionalText(100),
+      sort: z.optional(z.enum(orderSorts)),
+    }),
+    answer: z.array(AdminOrder),
+  }),
+  getTimeline: endpoint('GET /orders/:id/timeline', {
+    summary: 'What happened to an order, oldest first.',
+    access: 'owner-or-admin',
+    params: z.object({ id: Id }),
+    answer: z.array(TimelineEntry),
+    refusals: ['order-gone'],
+  }),
+  shipOrder: endpoint('POST /orders/:id/shipment', {
+    summary: 'Marks a paid order as shipped, or corrects carrier and tracking number while it is on its way.',
+    access: 'admin',
+    params: z.object({ id: Id }),
+    body: Shipment,
+    answer: z.object({ modifiedCount: z.number() }),
+    refusals: ['order-gone', 'order-unpaid', 'order-refunded', 'order-delivered'],
+  }),
+  deliverOrder: endpoint('POST /orders/:id/delivery', {
+    summary: 'Marks a shipped order as delivered.',
+    access: 'admin',
+    params: z.object({ id: Id }),
+    answer: z.object({ modifiedCount: z.number() }),
+    refusals: ['order-gone', 'order-unpaid', 'order-not-shipped'],
   }),
 }

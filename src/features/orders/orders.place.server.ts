@@ -6,6 +6,7 @@ import { type Context, callerOf, newId } from '#platform/context'
 import { brokenConstraint } from '#platform/database'
 import { pictureOf } from '#rules/catalogue'
 import type { PlaceOrder } from './orders.contract.ts'
+import { wakeOrderMail } from './orders.mail.server.ts'
 import { type OrderTotals, openOrderLimit, rehold, totalsOf } from './orders.rules.ts'
 
 export type PlaceOrderInput = z.output<typeof PlaceOrder>
@@ -119,8 +120,11 @@ async function reserve(ctx: Context, { input, tool }: Wanted, key: IdempotencyKe
         select ${newId()}, ${now}, ${ctx.actor.kind}, ${ctx.actor.id}, 'order.placed', 'order', placed.id::text,
           jsonb_build_object('number', placed.number, 'total', ${totals.total}::bigint), ${ctx.requestId ?? null}
         from placed
+      ), mail as (
+        insert into order_mail (id, order_id, kind, at) select ${newId()}, placed.id, 'placed', ${now} from placed
       )
       select id, number from placed`.execute(ctx.db)
+    if (rows[0]) wakeOrderMail(ctx)
     return rows[0] && { insertedId: rows[0].id, number: rows[0].number }
   } catch (error) {
     if (brokenConstraint(error) === 'order_once_an_idempotency_key') return 'key-known'

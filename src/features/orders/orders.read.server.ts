@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { rateScale, toDecimal } from '#kernel/money'
 import type { Context } from '#platform/context'
-import type { Order } from './orders.contract.ts'
+import type { AdminOrder, Order } from './orders.contract.ts'
 import { type FulfilmentState, type PaymentState, isPaid } from './orders.rules.ts'
 
 type LineRow = {
+  position: number
   tool_id: string | null
   tool_name: string
   part_number: string | null
@@ -14,11 +15,14 @@ type LineRow = {
   net: number
   tax_rate: number
   tax: number
+  refunded_quantity: number
+  returning_quantity: number
 }
 
 type OrderRow = {
   id: string
   number: string
+  account_id: string | null
   customer_name: string
   customer_email: string
   phone: string
@@ -36,10 +40,15 @@ type OrderRow = {
   total: number
   payment_state: PaymentState
   fulfilment_state: FulfilmentState | null
+  carrier: string | null
+  tracking: string | null
   placed_at: Date
   reserved_until: Date
   paid_at: Date | null
+  closed_at: Date | null
   transaction_id: string | null
+  refunded: number | null
+  refundable: number | null
   lines: LineRow[]
 }
 
@@ -49,19 +58,39 @@ export async function selectOrders(
   where: RawBuilder<unknown>,
   tail: RawBuilder<unknown>,
 ): Promise<Order[]> {
+  const rows = await selectOrderRows(ctx, where, tail)
+  return rows.map(row => toOrder(ctx, row))
+}
+
+/** As `selectOrders`, with what only admins see. */
+export async function selectAdminOrders(
+  ctx: Context,
+  where: RawBuilder<unknown>,
+  tail: RawBuilder<unknown>,
+): Promise<AdminOrder[]> {
+  const rows = await selectOrderRows(ctx, where, tail)
+  return rows.map(row => ({
+    ...toOrder(ctx, row),
+    accountId: row.account_id,
+    closedAt: row.closed_at?.toISOString() ?? null,
+  }))
+}
+
+async function selectOrderRows(ctx: Context, where: RawBuilder<unknown>, tail: RawBuilder<unknown>) {
   const { rows } = await sql<OrderRow>`
-    select orders.id, orders.number, orders.customer_name, orders.customer_email, orders.phone, orders.company_name,
+    select orders.id, orders.number, orders.account_id, orders.customer_name, orders.customer_email, orders.phone, orders.company_name,
       orders.address, orders.purchase_order_reference, orders.vat_number, orders.currency, orders.prices_include_tax,
       orders.goods, orders.shipping_net, orders.shipping_tax, orders.shipping_tax_rate, orders.tax, orders.total,
-      orders.payment_state, orders.fulfilment_state, orders.placed_at, orders.reserved_until, orders.paid_at,
-      payment.transaction_id,
+      orders.payment_state, orders.fulfilment_state, orders.carrier, orders.tracking, orders.placed_at,
+      orders.reserved_until, orders.paid_at, orders.closed_at, payment.transaction_id, payment.refunded,
+      payment.amount - payment.refunded - payment.refunding as refundable,
       (select json_agg(line order by line.position) from order_line line where line.order_id = orders.id) as lines
     from orders left join payment on payment.order_id = orders.id
     where ${where} ${tail}`.execute(ctx.db)
-  return rows.map(toOrder)
+  return rows
 }
 
-function toOrder(row: OrderRow): Order {
+function toOrder(ctx: Context, row: OrderRow): Order {
   const money = (minor: number) => toDecimal(minor, row.currency)
   const [first] = row.lines
   if (!first) throw new Error(`order ${row.id} has no line`)
@@ -90,12 +119,18 @@ function toOrder(row: OrderRow): Order {
     paid: isPaid(row.payment_state),
     paymentState: row.payment_state,
     fulfilmentState: row.fulfilment_state,
+    carrier: row.carrier,
+    tracking: row.tracking,
+    refunded: money(row.refunded ?? 0),
+    refundable: money(row.refundable ?? 0),
     transactionId: row.transaction_id,
     transactionID: row.transaction_id,
     placedAt: row.placed_at.toISOString(),
     reservedUntil: row.payment_state === 'unpaid' ? row.reserved_until.toISOString() : null,
     paidAt: row.paid_at?.toISOString() ?? null,
+    own: row.account_id !== null && row.account_id === ctx.caller?.id,
     lines: row.lines.map(line => ({
+      position: line.position,
       tools_id: line.tool_id,
       toolName: line.tool_name,
       partNumber: line.part_number,
@@ -106,6 +141,8 @@ function toOrder(row: OrderRow): Order {
       taxRate: line.tax_rate / rateScale,
       tax: money(line.tax),
       gross: money(line.net + line.tax),
+      returned: line.refunded_quantity,
+      returnable: line.quantity - line.refunded_quantity - line.returning_quantity,
     })),
   }
 }

@@ -40,6 +40,33 @@ export function isPaid(state: PaymentState): boolean {
   return state === 'paid' || state === 'part-refunded' || state === 'refunded'
 }
 
+/** Whether goods may leave for an order: its money is here, or some of it. */
+export function mayShip(state: PaymentState): boolean {
+  return state === 'paid' || state === 'part-refunded'
+}
+
+/**
+ * How the goods of an order stand, for people; null where none will leave: before the payment, and after all of its
+ * money went back first.
+ */
+export function shownFulfilment(order: {
+  paymentState: PaymentState
+  fulfilmentState: FulfilmentState | null
+}): FulfilmentState | null {
+  return order.paymentState === 'refunded' && order.fulfilmentState === 'open' ? null : order.fulfilmentState
+}
+
+/** What the list of all orders can be narrowed to: a state of the money, or one of the goods. */
+export const orderFilters = [...paymentStates, ...fulfilmentStates] as const
+export type OrderFilter = (typeof orderFilters)[number]
+
+/** By what the list of all orders can be sorted; `-` is descending. */
+export const orderSorts = ['-placed', 'placed', '-total', 'total'] as const
+export type OrderSort = (typeof orderSorts)[number]
+
+export const refundStates = ['requested', 'done', 'failed'] as const
+export type RefundState = (typeof refundStates)[number]
+
 /** The shop's terms of sale. Amounts in minor units of `currency`; the rate in millionths. */
 export type Terms = {
   currency: string

@@ -4,11 +4,19 @@ import { Refusal, refuse } from '#kernel/refusals'
 import { type Context, callerOf } from '#platform/context'
 import { type CloseOutcome, type OrderPayments, closeOrder } from './orders.close.server.ts'
 import type { ordersContract } from './orders.contract.ts'
+import { listAllOrders } from './orders.list.server.ts'
 import { placeOrder } from './orders.place.server.ts'
 import { selectOrders } from './orders.read.server.ts'
+import { deliverOrder, shipOrder } from './orders.shipment.server.ts'
+import { readTimeline } from './orders.timeline.server.ts'
 import { expiredShownDays } from './orders.rules.ts'
 
 export { type OrderPayments, closeOrder, lockOrder, markPaid } from './orders.close.server.ts'
+export { forgetBuyer, lockOrdersOf } from './orders.forget.server.ts'
+export { selectOrders } from './orders.read.server.ts'
+export { defineOrderMail, drainOrderMail, queueOrderMail } from './orders.mail.server.ts'
+export { type ReturnedUnits, holdReturns, keepReturns, recordRefund } from './orders.returns.server.ts'
+export { recordEvent } from './orders.timeline.server.ts'
 
 /** An account's list stays readable; older orders are found under their number. */
 const listed = 500
@@ -42,6 +50,18 @@ export function ordersHandlers(payments: OrderPayments): Handlers<typeof ordersC
       return order
     },
 
+    listAllOrders: (ctx, { query }) => listAllOrders(ctx, query),
+
+    async getTimeline(ctx, { params }) {
+      await requireVisible(ctx, params.id)
+      return readTimeline(ctx, params.id)
+    },
+
+    shipOrder: (ctx, { params, body }) =>
+      shipOrder(ctx, params.id, { carrier: body.carrier, tracking: body.tracking ?? null }),
+
+    deliverOrder: (ctx, { params }) => deliverOrder(ctx, params.id),
+
     async deleteOrder(ctx, { params }) {
       const [order] = await selectOrders(ctx, sql`orders.id = ${params.id} and ${visibleTo(ctx)}`, sql``)
       if (!order) throw refuse('order-gone')
@@ -55,6 +75,12 @@ export function ordersHandlers(payments: OrderPayments): Handlers<typeof ordersC
       return { deletedCount: outcome === 'closed' ? 1 : 0 }
     },
   }
+}
+
+/** Refuses order-gone to whom the order is not to be seen by: its buyer and admins may. */
+export async function requireVisible(ctx: Context, orderId: string): Promise<void> {
+  const { rows } = await sql`select from orders where orders.id = ${orderId} and ${visibleTo(ctx)}`.execute(ctx.db)
+  if (rows.length === 0) throw refuse('order-gone')
 }
 
 /** An order is its buyer's to see, and an admin's; to others it does not exist. */

@@ -1,6 +1,32 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
-import { Id, decimalAmount, requiredText } from '#kernel/fields'
+import { Id, decimalAmount, optionalText, requiredText, wholeNumber } from '#kernel/fields'
+import { refundStates } from '#rules/orders'
+
+/** What an admin asks to go back. Without `amount`, all that is left. */
+export const RefundRequest = z.object({
+  amount: z.optional(decimalAmount('Amount is required')),
+  returned: z.optional(
+    z
+      .array(z.object({ position: wholeNumber('Choose a line'), quantity: wholeNumber('Choose a quantity') }))
+      .check(z.maxLength(200, 'Use at most 200 lines.')),
+  ),
+  reason: optionalText(300),
+})
+
+/** Money that went back, or is about to. `cause`: asked for by an admin, or money that came for a closed order. */
+export const Refund = z.object({
+  _id: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  state: z.enum(refundStates),
+  cause: z.enum(['requested', 'order-closed']),
+  reason: z.nullable(z.string()),
+  requestedAt: z.string(),
+  doneAt: z.nullable(z.string()),
+  returned: z.array(z.object({ position: z.number(), quantity: z.number(), toolName: z.string() })),
+})
+export type Refund = z.infer<typeof Refund>
 
 export const paymentsContract = {
   createPaymentIntent: endpoint('POST /create-payment-intent', {
@@ -36,6 +62,23 @@ export const paymentsContract = {
     params: z.object({ id: Id }),
     answer: z.object({ transactionId: z.string() }),
     refusals: ['not-paid'],
+  }),
+  refundOrder: endpoint('POST /orders/:id/refunds', {
+    summary:
+      'Sends money of a paid order back: all that is left, or `amount`. `returned` units go back on the shelf. The provider is asked at once, by a job; GET says how it ended.',
+    access: 'admin',
+    idempotent: true,
+    params: z.object({ id: Id }),
+    body: RefundRequest,
+    answer: z.object({ insertedId: z.string(), amount: z.number() }),
+    refusals: ['order-gone', 'order-unpaid', 'refund-too-much', 'too-many-returned', 'idempotency-key-reused'],
+  }),
+  listRefunds: endpoint('GET /orders/:id/refunds', {
+    summary: 'The refunds of an order, oldest first.',
+    access: 'owner-or-admin',
+    params: z.object({ id: Id }),
+    answer: z.array(Refund),
+    refusals: ['order-gone'],
   }),
   receiveProviderEvent: endpoint('POST /webhooks/payments', {
     summary: 'The payment provider’s signed events. An event is a hint: the intent is fetched and checked.',

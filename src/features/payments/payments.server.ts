@@ -3,15 +3,17 @@ import type { Handlers } from '#kernel/endpoint'
 import { refuse } from '#kernel/refusals'
 import { type Context, callerOf, newId, transact } from '#platform/context'
 import { declineBlockMinutes, declinesBeforeBlock } from '#rules/orders'
-import type { OrderPayments } from '#services/orders'
+import { type OrderPayments, requireVisible } from '#services/orders'
 import type { paymentsContract } from './payments.contract.ts'
 import { openPayment } from './payments.intents.server.ts'
 import type { PaymentPort, ProviderEvent } from './payments.port.server.ts'
 import { findLiveIntent } from './payments.records.server.ts'
+import { listRefunds, requestRefund } from './payments.refund-requests.server.ts'
 import { defineRefundJob } from './payments.refunds.server.ts'
 import { type Settlement, closeIntents, reaching, settle } from './payments.settle.server.ts'
 
 export type { PaymentPort } from './payments.port.server.ts'
+export { isMoneyOnItsWay } from './payments.progress.server.ts'
 export { sandboxProvider } from './payments.sandbox.server.ts'
 export { stripePayments } from './payments.stripe.server.ts'
 
@@ -43,6 +45,14 @@ export function paymentsHandlers(provider: PaymentPort): Handlers<typeof payment
         order by orders.id desc limit 1`.execute(ctx.db)
       if (!rows[0]) throw refuse('not-paid')
       return { transactionId: rows[0].transaction_id }
+    },
+
+    refundOrder: (ctx, { params, body, idempotencyKey }) =>
+      requestRefund(ctx, { orderId: params.id, body, idempotencyKey }),
+
+    async listRefunds(ctx, { params }) {
+      await requireVisible(ctx, params.id)
+      return listRefunds(ctx, params.id)
     },
 
     async receiveProviderEvent(ctx, { rawBody, headers }) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { refuse } from '#kernel/refusals'
 import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
-import { lockOrder, markPaid } from '#services/orders'
+import { lockOrder, markPaid, recordEvent } from '#services/orders'
 import { type Intent, type PaymentPort, ProviderRefusal, ProviderUnreachable } from './payments.port.server.ts'
 import { findLiveIntent, letGo } from './payments.records.server.ts'
 import { sendRefund } from './payments.refunds.server.ts'
@@ -87,11 +87,7 @@ async function requestRefund(ctx: Context, known: Known, intent: Intent): Promis
     values (${refundId}, ${known.order_id}, ${intent.id}, ${known.amount}, 'order-closed', ${ctx.now()})`.execute(
     ctx.db,
   )
-  await sql`
-    insert into order_event (id, order_id, at, kind, actor_kind, actor_id)
-    values (${newId()}, ${known.order_id}, ${ctx.now()}, 'refund-requested', ${ctx.actor.kind}, ${ctx.actor.id})`.execute(
-    ctx.db,
-  )
+  await recordEvent(ctx, { orderId: known.order_id, kind: 'refund-requested', detail: { amount: known.amount } })
   await audit(ctx, {
     action: 'payment.refund-requested',
     subject: { kind: 'order', id: known.order_id },

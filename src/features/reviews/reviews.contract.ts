@@ -1,10 +1,37 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
+import { Id, optionalText, requiredText, wholeNumber } from '#kernel/fields'
+import { Picture } from '#kernel/picture'
+import { decisions, lengthOf, reviewLength, reviewStates } from './reviews.rules.ts'
 
-/** A review of the shop as the home page shows it. Its author's email is never published. */
+const Rating = z.pipe(
+  wholeNumber('Choose a rating from 5 to 1'),
+  z.number().check(z.gte(1, 'Choose a rating from 5 to 1'), z.lte(5, 'Choose a rating from 5 to 1')),
+)
+
+const { least, most } = reviewLength
+
+/** What the review form sends. Name and email are the account's, whatever the body says. */
+export const WriteReview = z.object({
+  rating: Rating,
+  review: z.string({ error: 'review is required **' }).check(
+    z.trim(),
+    // One complaint at a time.
+    z.minLength(1, { error: 'review is required **', abort: true }),
+    z.refine(text => lengthOf(text) >= least, `Write at least ${least} characters.`),
+    z.refine(text => lengthOf(text) <= most, `Use at most ${most} characters.`),
+    z.refine(text => !text.includes('\0'), 'Leave out the zero character.'),
+  ),
+  img: requiredText('image is required', 500),
+  /** The tool that it is about; none: the shop. */
+  tools_id: z.optional(z.union([z.literal(''), Id])),
+})
+
+/** A review as everybody sees it. Its author's email is never published. */
 export const Review = z.object({
   _id: z.string(),
   img: z.nullable(z.string()),
+  picture: z.nullable(Picture),
   name: z.string(),
   business: z.nullable(z.string()),
   rating: z.number(),
@@ -13,10 +40,69 @@ export const Review = z.object({
 })
 export type Review = z.infer<typeof Review>
 
+const About = {
+  tools_id: z.nullable(z.string()),
+  toolName: z.nullable(z.string()),
+  state: z.enum(reviewStates),
+  writtenAt: z.string(),
+}
+
+/** A review as its author sees it. */
+export const OwnReview = z.extend(Review, About)
+export type OwnReview = z.infer<typeof OwnReview>
+
+/** A review as admins see it. `version` says which words they have read. */
+export const AdminReview = z.extend(Review, { ...About, email: z.nullable(z.string()), version: z.number() })
+export type AdminReview = z.infer<typeof AdminReview>
+
+/** How many reviews a page of a list has at most, and unless asked. */
+export const reviewPage = { most: 100, usual: 20 }
+
+const Paging = { limit: z.optional(wholeNumber('Use a whole number.')), after: optionalText(80) }
+
 export const reviewsContract = {
   listReviews: endpoint('GET /reviews', {
     summary: 'The approved reviews of the shop, newest first.',
     access: 'everyone',
     answer: z.array(Review),
+  }),
+  listToolReviews: endpoint('GET /tools/:id/reviews', {
+    summary: 'The approved reviews of a tool, newest first.',
+    access: 'everyone',
+    paged: true,
+    params: z.object({ id: Id }),
+    query: z.object(Paging),
+    answer: z.array(Review),
+  }),
+  writeReview: endpoint('POST /review', {
+    summary:
+      'Reviews the shop, or a tool that was bought. One of each an account: another one takes its place. An admin approves it first.',
+    access: 'signed-in',
+    body: WriteReview,
+    answer: z.object({ insertedId: z.string() }),
+    refusals: ['not-bought'],
+  }),
+  listOwnReviews: endpoint('GET /review/mine', {
+    summary: 'What the caller has written, with its state, and the tools that the caller may review.',
+    access: 'signed-in',
+    answer: z.object({
+      reviews: z.array(OwnReview),
+      bought: z.array(z.object({ tools_id: z.string(), toolName: z.string() })),
+    }),
+  }),
+  listAllReviews: endpoint('GET /allReviews', {
+    summary: 'All reviews: those that wait for approval first, each newest first.',
+    access: 'admin',
+    paged: true,
+    query: z.object({ ...Paging, state: z.optional(z.enum(reviewStates)) }),
+    answer: z.array(AdminReview),
+  }),
+  decideReview: endpoint('PUT /reviews/:id/state', {
+    summary: 'Approves or refuses a review. The version that was read must be sent: other words need another look.',
+    access: 'admin',
+    params: z.object({ id: Id }),
+    body: z.object({ state: z.enum(decisions), version: wholeNumber('Send the version that was read.') }),
+    answer: z.object({ modifiedCount: z.number() }),
+    refusals: ['review-gone', 'review-changed'],
   }),
 }

@@ -1,18 +1,41 @@
 import { sql } from 'kysely'
 import type { Handlers } from '#kernel/endpoint'
-import type { Context } from '#platform/context'
-import type { Review, reviewsContract } from './reviews.contract.ts'
+import { type Context, callerOf, transact } from '#platform/context'
+import type { reviewsContract } from './reviews.contract.ts'
+import { decideReview } from './reviews.decide.server.ts'
+import { asOwn, asPublished, listAllReviews, listToolReviews, selectReviews } from './reviews.read.server.ts'
+import { writeReview } from './reviews.write.server.ts'
 
-/** How many reviews the home page shows. */
+export { removeReviewsOf } from './reviews.forget.server.ts'
+
+/** How many reviews the home page's file holds. */
 const shown = 12
 
 export const reviewsHandlers: Handlers<typeof reviewsContract, Context> = {
   async listReviews(ctx) {
-    const { rows } = await sql<Review>`
-      select id as "_id", null as img, author as name, business, rating, body as review,
-        verified_buyer as "verifiedBuyer"
-      from review where tool_id is null and state = 'approved'
-      order by id desc limit ${shown}`.execute(ctx.db)
-    return rows
+    const found = await selectReviews(
+      ctx,
+      sql`review.tool_id is null and review.state = 'approved'`,
+      sql`order by review.id desc limit ${shown}`,
+    )
+    return found.map(asPublished)
   },
+
+  listToolReviews: (ctx, { params, query }) => listToolReviews(ctx, params.id, query),
+
+  writeReview: (ctx, { body }) => transact(ctx, ctx => writeReview(ctx, body)),
+
+  async listOwnReviews(ctx) {
+    const { id } = callerOf(ctx)
+    const reviews = await selectReviews(ctx, sql`review.account_id = ${id}`, sql`order by review.id desc`)
+    const { rows } = await sql<{ tools_id: string; toolName: string }>`
+      select distinct on (line.tool_id) line.tool_id as tools_id, line.tool_name as "toolName"
+      from orders join order_line line on line.order_id = orders.id
+      where orders.account_id = ${id} and orders.paid_at is not null and line.tool_id is not null
+      order by line.tool_id desc, orders.id desc`.execute(ctx.db)
+    return { reviews: reviews.map(asOwn), bought: rows }
+  },
+
+  listAllReviews: (ctx, { query }) => listAllReviews(ctx, query),
+  decideReview: (ctx, { params, body }) => transact(ctx, ctx => decideReview(ctx, params.id, body)),
 }

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { contentContract } from '#contracts/content'
-import { OwnOrders } from '#parts/orders'
 import { useQuery } from '@tanstack/react-query'
 import { Badge } from '#ui/badge.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -15,10 +14,11 @@ import { toastFailure, toastSuccess } from '#ui/toast.ts'
 import { signInSentence } from '../accounts.rules.ts'
 import { accountsTexts } from '../accounts.texts.ts'
 import { useAccount } from './account.tsx'
+import { DeleteAccount, DownloadData } from './account-data.tsx'
 import styles from './account-page.module.css'
 import { refreshSession } from './session.tsx'
 
-/** Who is here, as the shop knows them. The profile comes here with its own issue. */
+/** Who is here, as the shop knows them; what it keeps of them, and the way out. */
 export default function AccountPage() {
   const account = useAccount()
   return (
@@ -50,7 +50,8 @@ export default function AccountPage() {
           )}
           <LinkButton to="/shop">{accountsTexts.toShop}</LinkButton>
         </p>
-        {account.admin && <OwnOrders />}
+        <DownloadData />
+        <DeleteAccount />
       </div>
     </>
   )

@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import { Protected } from './protected.tsx'
 
-/** The pages that only an admin may open. */
+/** The pages that only an admin may open; anyone else is signed out (specification, section 2). */
 export default function AdminLayout() {
   return (
     <Protected adminOnly>

@@ -117,7 +117,7 @@ export function Switch({ question, link, to }: { question: string; link: string;
 
 const subscribeToNothing = () => () => undefined
 
-function useHydrated(): boolean {
+export function useHydrated(): boolean {
   return useSyncExternalStore(
     subscribeToNothing,
     () => true,

@@ -12,15 +12,16 @@ import { accountsTexts } from '../accounts.texts.ts'
 import type { Route } from './+types/login-page.ts'
 import { AuthForm, AuthFrame, PasswordField, Switch, useAttempt } from './auth-frame.tsx'
 import styles from './auth-frame.module.css'
+import { GoogleSignIn } from './google-button.tsx'
 import { useSession } from './session.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { identity } = await context.get(callContext)(contentContract.getConfig, {})
-  return { isDemo: identity.demo }
+  return { isDemo: identity.demo, google: identity.google }
 }
 
 /** Email and password; then back to the page that asked for it. */
-export default function LogInPage({ loaderData: { isDemo } }: Route.ComponentProps) {
+export default function LogInPage({ loaderData: { isDemo, google } }: Route.ComponentProps) {
   const [query] = useSearchParams()
   const { account, logIn } = useSession()
   const { problem, attempt } = useAttempt()
@@ -57,6 +58,7 @@ export default function LogInPage({ loaderData: { isDemo } }: Route.ComponentPro
         />
         <PasswordField {...register('password')} autoComplete="current-password" error={errors.password?.message} />
       </AuthForm>
+      {google.enabled && <GoogleSignIn page="/login" standIn={google.standIn} />}
       <Switch
         question={accountsTexts.noAccount}
         link={accountsTexts.toSignUp}

@@ -3,11 +3,13 @@ import { pathOf } from '#kernel/endpoint'
 import { CallFailed } from '#ui/call.ts'
 import { accountsContract } from '../accounts.contract.ts'
 import { type LogIn, type SignUp, signInSentence } from '../accounts.rules.ts'
+import type { GoogleStart } from '../accounts.google.rules.ts'
 import { accountsTexts } from '../accounts.texts.ts'
 import type { Kept } from './session-storage.ts'
 import type { SessionFlow } from './session-store.ts'
 
 const Token = z.object({ token: z.string() })
+const Address = z.object({ url: z.url({ protocol: /^https?$/ }) })
 const Failure = z.object({ code: z.optional(z.string()), message: z.optional(z.string()) })
 const IdClaims = z.object({ email: z.string() })
 const Lifetime = z.object({ iat: z.number(), exp: z.number() })
@@ -29,6 +31,10 @@ export const sessionFlow: SessionFlow = {
     const body = { name, email, password, callbackURL: confirmedPath }
     const { token } = await ask('/identity/sign-up/email', Token, { method: 'POST', body })
     return enter(await idTokenOf(token))
+  },
+
+  async enter() {
+    return enter(await idTokenOf())
   },
 
   async renew() {
@@ -56,12 +62,18 @@ export const sessionFlow: SessionFlow = {
 }
 
 /** Where the link of the verification mail ends: the account page, which then says that it worked. */
-export const confirmedPath = '/dashboard?confirmed=yes'
+export const confirmedPath = '/dashboard/account?confirmed=yes'
 
 /** Sends the verification mail once more. */
 export async function sendVerificationMail(email: string): Promise<void> {
   const body = { email, callbackURL: confirmedPath }
   await ask('/identity/send-verification-email', z.unknown(), { method: 'POST', body })
+}
+
+/** Begins a sign-in at Google; the address there, to which the browser goes next. */
+export async function beginAtGoogle(start: GoogleStart): Promise<string> {
+  const { url } = await ask('/identity/google', Address, { method: 'POST', body: start })
+  return url
 }
 
 /** The signed ID token of the session that a sign-in has just returned, or of the one that the cookie names. */

@@ -49,6 +49,7 @@ beforeEach(() => {
   flow = {
     logIn: async () => kept('first'),
     signUp: async () => kept('first'),
+    enter: async () => kept('first'),
     renew: async () => {
       told.push('renew')
       return kept('renewed')

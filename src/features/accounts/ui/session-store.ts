@@ -14,6 +14,8 @@ export type SignUpInput = LogInInput & { name: string }
 export type SessionFlow = {
   logIn(input: LogInInput): Promise<Kept>
   signUp(input: SignUpInput): Promise<Kept>
+  /** Enters with the session that the identity service has made elsewhere, and that its cookie names. */
+  enter(): Promise<Kept>
   /** Undefined when the identity service's session is over. Throws when that cannot be known. */
   renew(): Promise<Kept | undefined>
   /** Ends both sessions on the server. Throws when one of them could not be told. */
@@ -103,6 +105,11 @@ export class SessionStore {
     return this.#signIn(flow => flow.signUp(input))
   }
 
+  /** After a sign-in at Google. */
+  enter(): Promise<void> {
+    return this.#signIn(flow => flow.enter())
+  }
+
   /** Throws when the server could not be told; the browser is signed out all the same. */
   async logOut(): Promise<void> {
     const token = this.#kept?.token
@@ -131,7 +138,7 @@ export class SessionStore {
   }
 
   /** What the calls of #ui/call.ts borrow. `exitOf` says where a refused call leads. */
-  lend(exitOf: (endpoint: { access: string }) => string | undefined): CallSession {
+  lend(exitOf: (endpoint: { access: string; method: string }) => string | undefined): CallSession {
     return {
       token: () => {
         this.tick()

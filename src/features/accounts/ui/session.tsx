@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { CallFailed, lendSession } from '#ui/call.ts'
+import { dropDraftsOf } from '#ui/draft.ts'
 import { kitTexts } from '#ui/kit.texts.ts'
 import { toastFailure } from '#ui/toast.ts'
 import { accountsTexts } from '../accounts.texts.ts'
@@ -22,6 +23,8 @@ export type Session = {
   /** Throws a `CallFailed` whose message is a sentence for the person; so does `signUp`. */
   logIn: (input: LogInInput) => Promise<void>
   signUp: (input: SignUpInput) => Promise<void>
+  /** Enters with the session that a sign-in at Google has left; throws as `logIn` does. */
+  enter: () => Promise<void>
   /** Always ends signed out; throws afterwards when the server could not be told. */
   logOut: () => Promise<void>
 }
@@ -44,6 +47,7 @@ const store = new SessionStore({
 const actions = {
   logIn: (input: LogInInput) => store.logIn(input),
   signUp: (input: SignUpInput) => store.signUp(input),
+  enter: () => store.enter(),
   logOut: () => store.logOut(),
 }
 
@@ -68,6 +72,15 @@ export async function refreshSession(): Promise<SessionAccount | undefined> {
   await store.refresh()
   const state = store.state()
   return state.state === 'signed-in' ? state.account : undefined
+}
+
+/** The account is gone: forgets it here, and lets the identity service take its cookie back. */
+export async function leaveForGood(email: string): Promise<void> {
+  const flow = await loadFlow().catch(() => undefined)
+  // The session behind the cookie is gone already; a cookie that stays opens nothing.
+  await flow?.leave(undefined).catch(() => undefined)
+  dropDraftsOf(email)
+  store.drop('/')
 }
 
 /** Ends the session because a page is not for this account. Pages that need one then lead to `exit`. */
@@ -99,7 +112,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 }
 
 /** A refused call leads home; an admin's to the login page, which leads back (decisions, section 3). */
-function exitOf({ access }: { access: string }): string | undefined {
-  toastFailure(accountsTexts.sessionOver)
+function exitOf({ access, method }: { access: string; method: string }): string | undefined {
+  // Of an action that needs a user when there is none, the specification has its own words (section 8).
+  toastFailure(method === 'GET' ? accountsTexts.sessionOver : accountsTexts.nobodyLoggedIn)
   return access === 'admin' ? undefined : '/'
 }

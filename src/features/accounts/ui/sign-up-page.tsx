@@ -12,15 +12,16 @@ import { accountsTexts } from '../accounts.texts.ts'
 import type { Route } from './+types/sign-up-page.ts'
 import { AuthForm, AuthFrame, PasswordField, Switch, useAttempt } from './auth-frame.tsx'
 import styles from './auth-frame.module.css'
+import { GoogleSignIn } from './google-button.tsx'
 import { type SessionAccount, useSession } from './session.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { identity } = await context.get(callContext)(contentContract.getConfig, {})
-  return { isDemo: identity.demo }
+  return { isDemo: identity.demo, google: identity.google }
 }
 
 /** Name, email and password; then a word about the mail that is on its way, and on to where the visitor wanted to go. */
-export default function SignUpPage({ loaderData: { isDemo } }: Route.ComponentProps) {
+export default function SignUpPage({ loaderData: { isDemo, google } }: Route.ComponentProps) {
   const [query] = useSearchParams()
   const { account, signUp } = useSession()
   const [isMaking, setMaking] = useState(false)
@@ -60,6 +61,7 @@ export default function SignUpPage({ loaderData: { isDemo } }: Route.ComponentPr
           error={errors.password?.message}
         />
       </AuthForm>
+      {google.enabled && <GoogleSignIn page="/signUp" standIn={google.standIn} />}
       <Switch
         question={accountsTexts.hasAccount}
         link={accountsTexts.toLogIn}

@@ -1,10 +1,11 @@
 import { Link, redirect } from 'react-router'
 import { type Tool, catalogueContract } from '#contracts/catalogue'
+import { ToolReviews, readToolReviews } from '#parts/reviews'
 import { stockStateOf, toolPath } from '#rules/catalogue'
 import { Badge } from '#ui/badge.tsx'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { LinkButton } from '#ui/button.tsx'
-import { callContext } from '#ui/call.ts'
+import { callContext, pageContext } from '#ui/call.ts'
 import { DocumentHead } from '#ui/document-head.tsx'
 import { Fact } from '#ui/fact.tsx'
 import { orNotFound } from '#ui/loader-answers.ts'
@@ -23,11 +24,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (`/shop/${params.id}/${encodeURIComponent(params.slug ?? '')}` !== address) {
     throw redirect(address + new URL(request.url).search, 301)
   }
-  return { tool }
+  return { tool, reviews: await readToolReviews(context.get(pageContext), tool._id) }
 }
 
 /** The public page of a tool, for visitors and search engines. */
-export default function ToolPage({ loaderData: { tool } }: Route.ComponentProps) {
+export default function ToolPage({ loaderData: { tool, reviews } }: Route.ComponentProps) {
   return (
     <div className={`column ${styles.page}`}>
       <DocumentHead title={tool.name} description={tool.description.slice(0, 160)} />
@@ -68,6 +69,7 @@ export default function ToolPage({ loaderData: { tool } }: Route.ComponentProps)
         </div>
         <Facts tool={tool} />
       </article>
+      <ToolReviews key={tool._id} toolId={tool._id} first={reviews} />
     </div>
   )
 }

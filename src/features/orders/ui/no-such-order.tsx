@@ -3,6 +3,7 @@ import { CallFailed } from '#ui/call.ts'
 import { DocumentHead } from '#ui/document-head.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { ordersTexts } from '../orders.texts.ts'
+import { useOrdersHome } from './orders-home.ts'
 
 /** Not there, not this account's, or no id at all: to the asker that is the same. */
 export function isGone(error: Error): boolean {
@@ -10,14 +11,15 @@ export function isGone(error: Error): boolean {
 }
 
 export function NoSuchOrder() {
+  const home = useOrdersHome()
   return (
     <>
       <DocumentHead title={ordersTexts.noOrderTitle} hiddenFromSearch />
       <Empty
         title={ordersTexts.noOrderTitle}
         action={
-          <LinkButton to="/dashboard/order" variant="primary">
-            {ordersTexts.backToOrders}
+          <LinkButton to={home.to} variant="primary">
+            {home.label}
           </LinkButton>
         }
       >

@@ -1,4 +1,3 @@
-import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { DateTime, useDate } from '#ui/date.tsx'
@@ -7,18 +6,9 @@ import { Picture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
 import { useShop } from '#ui/shop.tsx'
 import type { Order } from '../orders.contract.ts'
-import type { PaymentState } from '../orders.rules.ts'
 import { ordersTexts } from '../orders.texts.ts'
 import styles from './order-card.module.css'
-
-const tones: Record<PaymentState, BadgeTone> = {
-  unpaid: 'maybe',
-  paid: 'ok',
-  'part-refunded': 'ok',
-  refunded: 'neutral',
-  cancelled: 'neutral',
-  expired: 'neutral',
-}
+import { FulfilmentBadge, PaymentBadge } from './order-badges.tsx'
 
 type OrderCardProps = {
   order: Order
@@ -49,13 +39,24 @@ export function OrderCard({ order, level, onDelete }: OrderCardProps) {
               <code>{order.transactionId}</code>
             </Fact>
           )}
+          {order.carrier && <Fact name={ordersTexts.carrier}>{order.carrier}</Fact>}
+          {order.tracking && (
+            <Fact name={ordersTexts.tracking}>
+              <code>{order.tracking}</code>
+            </Fact>
+          )}
+          {order.refunded > 0 && (
+            <Fact name={ordersTexts.refunded}>
+              <Price amount={order.refunded} currency={order.currency} />
+            </Fact>
+          )}
         </dl>
       </div>
       <div className={styles.state}>
         <Price amount={order.price} currency={order.currency} size="large" />
         <p className={styles.badges}>
-          <Badge tone={tones[order.paymentState]}>{ordersTexts.paymentStates[order.paymentState]}</Badge>
-          {order.fulfilmentState && <Badge>{ordersTexts.fulfilmentStates[order.fulfilmentState]}</Badge>}
+          <PaymentBadge order={order} />
+          <FulfilmentBadge order={order} />
         </p>
       </div>
       <Actions order={order} onDelete={onDelete} />
@@ -68,6 +69,7 @@ function Actions({ order, onDelete }: { order: Order; onDelete: (() => void) | u
   if (order.paymentState === 'unpaid') return <UnpaidActions order={order} onDelete={onDelete} />
   return (
     <div className={styles.actions}>
+      <DetailsLink order={order} />
       {order.paid && (
         <LinkButton
           to={`/dashboard/order/${order._id}/receipt`}
@@ -98,6 +100,7 @@ function UnpaidActions({ order, onDelete }: { order: Order; onDelete: (() => voi
   return (
     <div className={styles.actions}>
       {order.reservedUntil && <p className={styles.held}>{ordersTexts.heldUntil(date(order.reservedUntil))}</p>}
+      <DetailsLink order={order} />
       {onDelete && (
         <Button size="small" onClick={onDelete} aria-label={ordersTexts.deleteNamed(toolName, number)}>
           {ordersTexts.delete}
@@ -112,5 +115,18 @@ function UnpaidActions({ order, onDelete }: { order: Order; onDelete: (() => voi
         {ordersTexts.payNow}
       </LinkButton>
     </div>
+  )
+}
+
+function DetailsLink({ order }: { order: Order }) {
+  return (
+    <LinkButton
+      to={`/dashboard/order/${order._id}`}
+      variant="quiet"
+      size="small"
+      aria-label={ordersTexts.detailsNamed(order.number)}
+    >
+      {ordersTexts.details}
+    </LinkButton>
   )
 }

@@ -1,9 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAccount } from '#parts/accounts'
+import { paymentsContract } from '#contracts/payments'
 import { call } from '#ui/call.ts'
+import { usePagedList } from '#ui/paged-list.ts'
 import { type Order, ordersContract } from '../orders.contract.ts'
 
 const listKey = ['orders']
+const allKey = ['all-orders']
 const keyOf = (orderId: string) => ['order', orderId]
 
 /** The account's own orders: unpaid and paid, then the lately expired ones. */
@@ -21,6 +24,31 @@ export function useOrder(orderId: string, { askAgainMs }: { askAgainMs?: number 
   })
 }
 
+/** Every order, for admins, as the filter row wants it. */
+export function useAllOrders(filters: Record<string, string>) {
+  const { q, state, sort } = filters
+  return usePagedList(allKey, ordersContract.listAllOrders, { q, state, sort })
+}
+
+export function useTimeline(orderId: string) {
+  return useQuery({
+    queryKey: [...keyOf(orderId), 'timeline'],
+    queryFn: () => call(ordersContract.getTimeline, { params: { id: orderId } }),
+  })
+}
+
+/** How often a refund on its way is asked about. */
+const refundLookMs = 1500
+
+/** The refunds of an order, looked at again while one is on its way. */
+export function useRefunds(orderId: string) {
+  return useQuery({
+    queryKey: [...keyOf(orderId), 'refunds'],
+    queryFn: () => call(paymentsContract.listRefunds, { params: { id: orderId } }),
+    refetchInterval: query => (query.state.data?.some(refund => refund.state === 'requested') ? refundLookMs : false),
+  })
+}
+
 /** To be called when something has happened to an order: it and the list are read anew. */
 export function useOrderRefresh(): (orderId: string) => Promise<void> {
   const queries = useQueryClient()
@@ -28,6 +56,7 @@ export function useOrderRefresh(): (orderId: string) => Promise<void> {
     await Promise.all([
       queries.invalidateQueries({ queryKey: keyOf(orderId) }),
       queries.invalidateQueries({ queryKey: listKey }),
+      queries.invalidateQueries({ queryKey: allKey }),
     ])
   }
 }

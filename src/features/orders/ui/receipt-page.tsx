@@ -8,7 +8,8 @@ import { kitTexts } from '#ui/kit.texts.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ordersTexts } from '../orders.texts.ts'
 import { NoSuchOrder, isGone } from './no-such-order.tsx'
-import { useOrder } from './order-queries.ts'
+import { useOrder, useRefunds } from './order-queries.ts'
+import { useOrdersHome } from './orders-home.ts'
 import { ReadFailed } from '#ui/read-failed.tsx'
 import styles from './receipt-page.module.css'
 import { Receipt } from './receipt.tsx'
@@ -17,27 +18,29 @@ import { Receipt } from './receipt.tsx'
 export default function ReceiptPage() {
   const { orderId = '' } = useParams()
   const order = useOrder(orderId)
+  const refunds = useRefunds(orderId)
+  const home = useOrdersHome(orderId)
   const content = useQuery({
     queryKey: ['content'],
     queryFn: () => call(contentContract.getContent, {}),
     staleTime: Infinity,
   })
   if (order.isError && isGone(order.error)) return <NoSuchOrder />
-  const failed = order.isError && !order.data ? order : content.isError ? content : undefined
+  const failed = [order, refunds, content].find(read => read.isError && !read.data)
   if (failed?.error) {
-    const retry = () => void Promise.all([order.refetch(), content.refetch()])
+    const retry = () => void Promise.all([order.refetch(), refunds.refetch(), content.refetch()])
     return <ReadFailed title={ordersTexts.loadFailed} error={failed.error} isTrying={failed.isFetching} onTry={retry} />
   }
-  if (!order.data || !content.data) return <Placeholder />
+  if (!order.data || !refunds.data || !content.data) return <Placeholder />
   const title = order.data.paid ? ordersTexts.receiptTitle : ordersTexts.unpaidTitle
   return (
     <>
       <DocumentHead title={`${title} ${order.data.number}`} hiddenFromSearch />
       <div className={styles.bar} data-print="no">
-        <LinkButton to="/dashboard/order" variant="quiet">
-          {ordersTexts.backToOrders}
+        <LinkButton to={home.to} variant="quiet">
+          {home.label}
         </LinkButton>
-        {order.data.paymentState === 'unpaid' && (
+        {order.data.paymentState === 'unpaid' && order.data.own && (
           <LinkButton to={`/dashboard/payment/${orderId}`} variant="primary">
             {ordersTexts.payNow}
           </LinkButton>
@@ -46,7 +49,7 @@ export default function ReceiptPage() {
           {ordersTexts.print}
         </Button>
       </div>
-      <Receipt order={order.data} seller={content.data.shop} title={title} />
+      <Receipt order={order.data} refunds={refunds.data} seller={content.data.shop} title={title} />
     </>
   )
 }

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
-import { DateTime } from '#ui/date.tsx'
+import { DateTime, useDate } from '#ui/date.tsx'
 import { Fact } from '#ui/fact.tsx'
-import { Price } from '#ui/price.tsx'
+import { Price, useMoney } from '#ui/price.tsx'
 import { useShop } from '#ui/shop.tsx'
+import type { Refund } from '#contracts/payments'
 import type { Order } from '../orders.contract.ts'
 import { ordersTexts } from '../orders.texts.ts'
 import { sumOfOrder } from './order-lists.ts'
@@ -11,8 +12,10 @@ import styles from './receipt.module.css'
 
 type Seller = { name: string; address: string; phone: string; tagline: string }
 
+type ReceiptProps = { order: Order; refunds: readonly Refund[]; seller: Seller; title: string }
+
 /** One sheet: who sold what to whom, when, for how much, and by which transaction. */
-export function Receipt({ order, seller, title }: { order: Order; seller: Seller; title: string }) {
+export function Receipt({ order, refunds, seller, title }: ReceiptProps) {
   return (
     <article className={styles.receipt}>
       <header className={styles.head}>
@@ -47,6 +50,7 @@ export function Receipt({ order, seller, title }: { order: Order; seller: Seller
       <Lines order={order} />
       <div className={styles.sum}>
         <OrderSum sum={sumOfOrder(order)} />
+        <Refunds refunds={refunds.filter(refund => refund.state === 'done')} />
       </div>
       {order.transactionId && (
         <p className={styles.transaction}>
@@ -59,8 +63,9 @@ export function Receipt({ order, seller, title }: { order: Order; seller: Seller
 
 /** What this paper is not. */
 function Standing({ order }: { order: Order }) {
-  if (order.paymentState === 'refunded' || order.paymentState === 'part-refunded') {
-    return <p className={styles.note}>{ordersTexts.refundedNote}</p>
+  const money = useMoney()
+  if (order.refunded > 0) {
+    return <p className={styles.note}>{ordersTexts.refundedNote(money(order.refunded, order.currency))}</p>
   }
   if (order.paid) return null
   const isOpen = order.paymentState === 'unpaid'
@@ -81,11 +86,39 @@ function Dates({ order }: { order: Order }) {
           <DateTime value={order.paidAt} />
         </Fact>
       )}
+      {order.carrier && (
+        <Fact className={styles.fact} name={ordersTexts.carrier}>
+          {order.carrier}
+        </Fact>
+      )}
+      {order.tracking && (
+        <Fact className={styles.fact} name={ordersTexts.tracking}>
+          <code>{order.tracking}</code>
+        </Fact>
+      )}
       {order.purchaseOrderReference && (
         <Fact className={styles.fact} name={ordersTexts.reference}>
           {order.purchaseOrderReference}
         </Fact>
       )}
+    </dl>
+  )
+}
+
+/** Money that went back, each with its day, below what was paid. */
+function Refunds({ refunds }: { refunds: readonly Refund[] }) {
+  const date = useDate()
+  if (refunds.length === 0) return null
+  return (
+    <dl className={styles.refunds}>
+      {refunds.map(({ _id, amount, currency, doneAt }) => (
+        <div key={_id}>
+          <dt>{doneAt ? ordersTexts.refundedOn(date(doneAt, 'day')) : ordersTexts.refunded}</dt>
+          <dd>
+            <Price amount={-amount} currency={currency} />
+          </dd>
+        </div>
+      ))}
     </dl>
   )
 }

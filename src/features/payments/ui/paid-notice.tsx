@@ -1,7 +1,7 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect, useRef } from 'react'
 import { LinkButton } from '#ui/button.tsx'
-import { useAccount } from '#parts/accounts'
+import { useOrdersHome } from '#parts/orders'
 import { paymentsTexts } from '../payments.texts.ts'
 import styles from './payment-page.module.css'
 
@@ -18,7 +18,7 @@ type PaidNoticeProps = {
 
 /** The money has come. */
 export function PaidNotice({ orderId, transactionId, isJustPaid, isLate }: PaidNoticeProps) {
-  const { admin } = useAccount()
+  const home = useOrdersHome(orderId)
   const news = useRef<HTMLHeadingElement>(null)
   // The button that was pressed is gone; reading goes on at what came of it.
   useEffect(() => {
@@ -40,7 +40,7 @@ export function PaidNotice({ orderId, transactionId, isJustPaid, isLate }: PaidN
         <LinkButton to={`/dashboard/order/${orderId}/receipt`} variant="primary">
           {texts.receipt}
         </LinkButton>
-        <LinkButton to={admin ? '/dashboard' : '/dashboard/order'}>{texts.myOrders}</LinkButton>
+        <LinkButton to={home.to}>{home.name}</LinkButton>
       </div>
     </div>
   )

@@ -4,7 +4,7 @@ import { useParams } from 'react-router'
 import type { AnswerOf } from '#kernel/endpoint'
 import { contentContract } from '#contracts/content'
 import type { ordersContract } from '#contracts/orders'
-import { NoSuchOrder, OrderSum, isGone, sumOfOrder, useOrder, useOrderRefresh } from '#parts/orders'
+import { NoSuchOrder, OrderSum, isGone, sumOfOrder, useOrder, useOrderRefresh, useOrdersHome } from '#parts/orders'
 import { LinkButton } from '#ui/button.tsx'
 import { call } from '#ui/call.ts'
 import { useDate } from '#ui/date.tsx'
@@ -113,6 +113,7 @@ function Bill({ order }: { order: Order }) {
 /** The card, or why there is none. */
 function Open({ order, onPaid }: { order: Order; onPaid: (transactionId: string) => void }) {
   const date = useDate()
+  const home = useOrdersHome(order._id)
   const config = useQuery({
     queryKey: ['config'],
     queryFn: () => call(contentContract.getConfig, {}),
@@ -146,8 +147,8 @@ function Open({ order, onPaid }: { order: Order; onPaid: (transactionId: string)
     <>
       {config.data && <CardPart order={order} config={config.data.payments} onPaid={onPaid} />}
       {order.reservedUntil && <p className={styles.held}>{texts.heldUntil(date(order.reservedUntil))}</p>}
-      <LinkButton to="/dashboard/order" variant="quiet">
-        {texts.payLater}
+      <LinkButton to={home.to} variant="quiet">
+        {texts.payLater(home.name)}
       </LinkButton>
     </>
   )

@@ -44,9 +44,22 @@ function ReviewCard({ review }: { review: Review }) {
 
 /** The picture that came with the review; without one, the first letters of the name, as on a locker. */
 function Portrait({ review }: { review: Review }) {
-  if (review.img) {
+  const { picture } = review
+  if (picture) {
     return (
-      <img src={review.img} alt="" width={44} height={44} loading="lazy" decoding="async" className={styles.portrait} />
+      <picture>
+        <source type="image/avif" srcSet={picture.avif} sizes="44px" />
+        <source type="image/webp" srcSet={picture.webp} sizes="44px" />
+        <img
+          src={picture.src}
+          alt=""
+          width={44}
+          height={44}
+          loading="lazy"
+          decoding="async"
+          className={styles.portrait}
+        />
+      </picture>
     )
   }
   const initials = review.name

@@ -1,0 +1,169 @@
+import { readFile } from 'node:fs/promises'
+import { expect, expectAccessible, test } from './journey.ts'
+import { choosePopularTool, logIn, placeOrder, shopAdmin, signUp } from './steps.ts'
+
+const tool = 'Headlamp bulb H7 12 V 55 W'
+const updated = 'Hey 👋, Your profile is updated'
+
+test.describe('My Profile', () => {
+  test('is filled in, saved, saved again, and there after a reload', async ({ page }) => {
+    const { name, email } = await signUp(page)
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { name: 'Update Your Profile :', level: 1 })).toBeVisible()
+    await expect(page.getByText('Your email address is not confirmed yet.')).toBeVisible()
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name)
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
+    for (const label of ['Name', 'Email']) {
+      await expect(page.getByLabel(label, { exact: true })).not.toBeEditable()
+    }
+    await page.getByLabel('Phone').fill('+880 1555 010148')
+    await page.getByLabel('Educational Status').selectOption('HIgher level')
+    await page.getByLabel('Add link').fill('https://padma.example/fleet')
+    await page.getByLabel('District').selectOption('Rajhsahi')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expect(page.getByText(updated)).toBeVisible()
+    const link = page.getByRole('link', { name: 'https://padma.example/fleet' })
+    await expect(link).toHaveAttribute('href', 'https://padma.example/fleet')
+    await expect(link).toHaveAttribute('rel', /noopener/)
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expect(page.getByText(updated).nth(1)).toBeVisible()
+    await page.reload()
+    await expect(page.getByLabel('Phone')).toHaveValue('+880 1555 010148')
+    await expect(page.getByLabel('Educational Status')).toHaveValue('HIgher level')
+    await expect(page.getByLabel('District')).toHaveValue('Rajhsahi')
+    await expectAccessible(page)
+  })
+
+  test('makes no link of what is none, and says what is too long', async ({ page }) => {
+    await signUp(page)
+    await page.goto('/dashboard')
+    await page.getByLabel('Add link').fill('javascript:alert(1)')
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expect(page.getByText(updated)).toBeVisible()
+    await expect(page.getByText('This is shown as plain text')).toBeVisible()
+    await expect(page.locator('a[href^="javascript"]')).toHaveCount(0)
+    await page.getByLabel('Phone').fill('1'.repeat(41))
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expect(page.getByText('Use at most 40 characters.')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('keeps what was typed through a failure and a reload', async ({ page, expectRefusal }) => {
+    expectRefusal('/api/users/myProfile')
+    await signUp(page)
+    await page.goto('/dashboard')
+    await page.getByLabel('Phone').fill('+880 1555 010149')
+    await page.route('**/api/users/myProfile*', (route, request) =>
+      request.method() === 'PUT' ? route.fulfill({ status: 500, body: 'broken' }) : route.continue(),
+    )
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expect(page.getByRole('alert').getByText(/answered in an unexpected way/)).toBeVisible()
+    await expectAccessible(page)
+    await page.reload()
+    await expect(page.getByLabel('Phone')).toHaveValue('+880 1555 010149')
+    await expect(page.getByText('It is not saved yet.')).toBeVisible()
+    await expectAccessible(page)
+    await page.unroute('**/api/users/myProfile*')
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expect(page.getByText(updated)).toBeVisible()
+    await expect(page.getByText('It is not saved yet.')).toBeHidden()
+  })
+
+  test('says that no user is logged in when the session has ended meanwhile', async ({ page, expectRefusal }) => {
+    expectRefusal('/api/users/myProfile')
+    expectRefusal('/identity/token')
+    await signUp(page)
+    await page.goto('/dashboard')
+    await page.getByLabel('Phone').fill('1')
+    // Ended elsewhere: neither this tab nor its storage hears of it.
+    const token = await page.evaluate(() => localStorage.getItem('accessToken'))
+    await page.request.delete('/api/session', { headers: { authorization: `Bearer ${token}` } })
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expect(page.getByText('No user is logged in')).toBeVisible()
+    await expect(page).toHaveURL(/\/$/)
+    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+  })
+})
+
+test('another tab’s logout is seen by this one', async ({ page, context }) => {
+  await signUp(page)
+  await page.goto('/dashboard/account')
+  await expect(page.getByRole('heading', { name: 'My Account' })).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/dashboard')
+  await expect(other.getByText('Welcome to Dashboard')).toBeVisible()
+  if ((other.viewportSize()?.width ?? 0) < 700) await other.getByRole('button', { name: /menu/i }).first().click()
+  await other.getByRole('button', { name: 'LOGOUT' }).first().click()
+  await expect(other).toHaveURL(/\/login/)
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('my data comes as a file of JSON with today’s date', async ({ page }) => {
+  const { email } = await signUp(page)
+  await choosePopularTool(page, tool)
+  await placeOrder(page)
+  await expect(page).toHaveURL(/\/dashboard\/payment\//)
+  await page.goto('/dashboard/account')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.json$/)
+  const data = JSON.parse(await readFile(await download.path(), 'utf8')) as {
+    account: { email: string }
+    orders: { toolName: string; address: string }[]
+  }
+  expect(data.account.email).toBe(email)
+  expect(data.orders).toMatchObject([{ toolName: tool, address: expect.stringContaining('Barisal') }])
+  await expect(page.getByText('Your data is downloaded')).toBeVisible()
+})
+
+test('an account is deleted after its address is typed, once nothing is unpaid', async ({ page, expectRefusal }) => {
+  expectRefusal('/api/account')
+  expectRefusal('/identity/sign-in/email')
+  const customer = await signUp(page)
+  await choosePopularTool(page, tool)
+  await placeOrder(page)
+  await expect(page).toHaveURL(/\/dashboard\/payment\//)
+  await page.goto('/dashboard/account')
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading', { name: 'Delete your account ?' })).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('Type your email address').fill('somebody@else.example')
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(dialog.getByText('That is not your email address.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('Type your email address').fill(customer.email)
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(dialog.getByText('Pay or delete your unpaid orders first.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+
+  await page.goto('/dashboard/order')
+  await page.getByRole('button', { name: /DELETE/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'DELETE' }).click()
+  await expect(page.getByText('No orders yet')).toBeVisible()
+  await page.goto('/dashboard/account')
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await dialog.getByLabel('Type your email address').fill(customer.email)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Your account is deleted')).toBeVisible()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByRole('heading', { name: 'Find Parts For Your Vehicle' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+
+  await page.goto('/login')
+  await page.getByLabel('Email', { exact: true }).fill(customer.email)
+  await page.getByLabel('Password', { exact: true }).fill(customer.password)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByText('That email and password do not match.')).toBeVisible()
+})
+
+test('an admin has the same page', async ({ page }) => {
+  await logIn(page, shopAdmin(), '/dashboard/account')
+  await expect(page.getByText('Admin', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+})

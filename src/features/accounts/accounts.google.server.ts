@@ -1,0 +1,162 @@
+import type { betterAuth } from 'better-auth'
+import type { GenericOAuthConfig } from 'better-auth/plugins'
+import type { FastifyReply } from 'fastify'
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import * as z from 'zod/mini'
+import type { Http } from '#platform/http'
+import type { Settings } from '#platform/settings'
+import {
+  type GoogleStart,
+  GoogleStart as Start,
+  googleDonePath,
+  googleEventParameter,
+} from './accounts.google.rules.ts'
+import { donePage, doneScript, doneStyle } from './accounts.google-page.ts'
+import { asWebRequest, sendWebResponse } from './accounts.identity-http.server.ts'
+import { safeReturnPath, signInSentence } from './accounts.rules.ts'
+import { claimMailbox } from './accounts.takeover.server.ts'
+import { type Whereabouts, standInClient } from './google-stand-in/stand-in.client.server.ts'
+
+export const googleProviderId = 'google'
+
+/** The shop as a client of Google, or of what stands in for it. */
+export type GoogleClient = {
+  clientId: string
+  clientSecret: string
+  discoveryUrl: () => string
+  /** Where browsers go, if that is another address than the one that the discovery tells. */
+  authorizationUrl?: () => string
+  standIn: boolean
+}
+
+/** Google where it is set up; in demo mode without it, the stand-in; else nothing. */
+export function googleClient(settings: Settings, where: Whereabouts): GoogleClient | undefined {
+  const { google, demo, loopbackOnly } = settings
+  if (google) {
+    const { clientId, clientSecret, issuer } = google
+    return { clientId, clientSecret, discoveryUrl: () => `${issuer}${discoveryPath}`, standIn: false }
+  }
+  return demo && loopbackOnly ? standInClient(where) : undefined
+}
+
+const discoveryPath = '/.well-known/openid-configuration'
+
+type JoinParts = { pool: pg.Pool; endSessions: (subject: string) => Promise<void> }
+
+/** Google as the identity library knows it: authorization code, PKCE, and an ID token bound to the attempt by a nonce. */
+export function googleProvider(google: GoogleClient, { pool, endSessions }: JoinParts): GenericOAuthConfig {
+  return {
+    providerId: googleProviderId,
+    name: 'Google',
+    clientId: google.clientId,
+    clientSecret: google.clientSecret,
+    discoveryUrl: google.discoveryUrl(),
+    ...(google.authorizationUrl && { authorizationUrl: google.authorizationUrl() }),
+    requireIdTokenVerification: true,
+    pkce: true,
+    scopes: ['openid', 'email', 'profile'],
+    // Whoever shares a computer chooses who they are, each time.
+    prompt: google.standIn ? 'login' : 'select_account',
+    // The library calls this with a profile whose ID token it has verified, before it looks for a user with that email.
+    async mapProfileToUser(profile) {
+      const person = personOf(profile)
+      const providerSubject = String(profile.sub ?? '')
+      if (person.emailVerified && person.email && providerSubject) {
+        await claimMailbox(pool, { ...person, providerId: googleProviderId, providerSubject }, endSessions)
+      }
+      return person
+    },
+  }
+}
+
+/** The provider's words, as far as the rules of the sign-up form take them. */
+function personOf(profile: Record<string, unknown>): { email: string; name: string; emailVerified: boolean } {
+  const email = typeof profile['email'] === 'string' ? profile['email'].trim().toLowerCase() : ''
+  const given = typeof profile['name'] === 'string' ? profile['name'].trim() : ''
+  const name = (given || email.split('@', 1)[0] || '').slice(0, 80)
+  return { email, name, emailVerified: profile['email_verified'] === true }
+}
+
+type Service = Pick<ReturnType<typeof betterAuth>, 'handler'>
+
+export type GoogleMount = {
+  /** The service with Google in it; undefined while Google does not answer. */
+  service: () => Promise<Service | undefined>
+  publicUrl: () => string
+  secrets: readonly string[]
+}
+
+/** Beginning and end of a sign-in by Google: what is between them happens at Google. */
+export function mountGoogle(http: Http, { service, publicUrl, secrets }: GoogleMount): void {
+  http.post('/identity/google', async (request, reply) => {
+    const { data: start } = z.safeParse(Start, request.body)
+    if (!start) return refuseStart(reply, 400, 'argument-error')
+    // Google comes back to the shop's own address alone; elsewhere the attempt's cookie would not be there.
+    if (request.headers.origin !== new URL(publicUrl()).origin) return refuseStart(reply, 403, 'unauthorized-domain')
+    const found = await service()
+    if (!found) return refuseStart(reply, 503, 'google-unreachable')
+    const callbackURL = returnAddress(start, publicUrl())
+    const body = { provider: googleProviderId, callbackURL, errorCallbackURL: callbackURL, disableRedirect: true }
+    const instead = { path: '/identity/sign-in/social', body }
+    return sendWebResponse(
+      reply,
+      await found.handler(asWebRequest(request, { publicUrl: publicUrl(), secrets, instead })),
+    )
+  })
+
+  http.get(`/identity/callback/${googleProviderId}`, async (request, reply) => {
+    letOpenerHear(reply)
+    const found = await service()
+    if (!found) return reply.redirect(`${googleDonePath}?error=server_error`)
+    return sendWebResponse(reply, await found.handler(asWebRequest(request, { publicUrl: publicUrl(), secrets })))
+  })
+
+  http.get<{ Querystring: Record<string, unknown> }>(googleDonePath, async (request, reply) => {
+    const { error } = request.query
+    return letOpenerHear(reply)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', donePolicy)
+      .send(donePage(typeof error === 'string' ? error : undefined))
+  })
+}
+
+/** The service behind a promise that is asked for again when it came to nothing. */
+export function untilFound<T>(find: () => Promise<T | undefined>): () => Promise<T | undefined> {
+  let finding: Promise<T | undefined> | undefined
+  return async () => {
+    finding ??= find()
+    const found = await finding.catch(() => undefined)
+    if (found === undefined) finding = undefined
+    return found
+  }
+}
+
+/** Where the attempt ends: in the window, which tells its opener, or on the page that it began on. */
+function returnAddress({ event, way, page, from }: GoogleStart, publicUrl: string): string {
+  const address = new URL(way === 'popup' ? googleDonePath : page, publicUrl)
+  if (way === 'popup') {
+    address.searchParams.set('event', event)
+    return address.href
+  }
+  const target = safeReturnPath(from)
+  if (target !== '/') address.searchParams.set('from', target)
+  address.searchParams.set(googleEventParameter, event)
+  return address.href
+}
+
+function refuseStart(reply: FastifyReply, status: number, code: string): FastifyReply {
+  return reply
+    .status(status)
+    .header('cache-control', 'no-store')
+    .send({ code, message: signInSentence(code) })
+}
+
+/** A stricter policy on any page between Google and the last would cut the window off from the page that opened it. */
+function letOpenerHear(reply: FastifyReply): FastifyReply {
+  return reply.header('cross-origin-opener-policy', 'unsafe-none')
+}
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const donePolicy = `default-src 'none'; script-src ${hashOf(doneScript)}; style-src ${hashOf(doneStyle)}; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`

@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { addressOf } from '#platform/http'
+import { withCurrentSignatures } from './accounts.secrets.server.ts'
+
+/** The library keys its rate limits on this header, which only this module writes: forwarded ones count by TRUST_PROXY. */
+export const addressHeader = 'x-tappet-client-address'
+
+type Asked = {
+  publicUrl: string
+  secrets: readonly string[]
+  /** What the service is asked instead of what the browser asked. */
+  instead?: { path: string; body: object }
+}
+
+/** A request as the identity library reads it. */
+export function asWebRequest(request: FastifyRequest, { publicUrl, secrets, instead }: Asked): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) if (value !== undefined) headers.set(name, String(value))
+  headers.set(addressHeader, request.ip)
+  headers.delete('content-length')
+  const cookies = headers.get('cookie')
+  if (cookies) headers.set('cookie', withCurrentSignatures(cookies, secrets))
+  // A browser that says how it asks also says from where; Node's own fetch does not: a program, and no other site's page.
+  if (!headers.has('sec-fetch-site') && !headers.has('origin')) headers.delete('sec-fetch-mode')
+  const url = instead ? new URL(`${publicUrl}${instead.path}`) : addressOf(request, publicUrl)
+  const body = instead?.body ?? (request.method === 'GET' ? undefined : request.body)
+  return new Request(url, {
+    method: request.method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+}
+
+/** Passes the library's answer on. */
+export async function sendWebResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  reply.status(response.status)
+  for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value)
+  for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
+  reply.header('cache-control', 'no-store')
+  return reply.send(response.body ? Buffer.from(await response.arrayBuffer()) : null)
+}

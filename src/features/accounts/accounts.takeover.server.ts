@@ -1,0 +1,57 @@
+import type pg from 'pg'
+
+/**
+ * Voids every way in that somebody made with an address that they never confirmed, and confirms it: all at once, so that
+ * no moment has a confirmed address with a stranger's password.
+ */
+export async function takeOver(pool: Pick<pg.ClientBase, 'query'>, userId: string, name: string): Promise<void> {
+  await pool.query(
+    `with ended as (delete from "session" where "userId" = $1),
+      voided as (delete from "account" where "userId" = $1)
+    update "user" set "emailVerified" = true, "name" = $2, "updatedAt" = now() where "id" = $1`,
+    [userId, name],
+  )
+}
+
+export type Mailbox = { email: string; name: string; providerId: string; providerSubject: string }
+
+/**
+ * The provider says that this mailbox is theirs, so a user who typed its address first and never confirmed it makes way.
+ * Not one whose only way in is this very account of the provider's: that one is confirmed by the sign-in itself.
+ * `endSessions` ends what the user has open in the shop; it comes first, so that dying in between voids too much rather
+ * than too little.
+ */
+export async function claimMailbox(
+  pool: pg.Pool,
+  { email, name, providerId, providerSubject }: Mailbox,
+  endSessions: (userId: string) => Promise<void>,
+): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const { rows } = await client.query<{ id: string }>(
+      `select "id" from "user" where "email" = $1 and not "emailVerified" and not exists (
+        select from "account" where "providerId" = $2 and "accountId" = $3) for update`,
+      [email, providerId, providerSubject],
+    )
+    for (const { id } of rows) {
+      await endSessions(id)
+      await takeOver(client, id, name)
+    }
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+/** Whether a password opens this user's account now. */
+export async function hasPassword(pool: pg.Pool, userId: string): Promise<boolean> {
+  const { rows } = await pool.query(
+    `select from "account" where "userId" = $1 and "providerId" = 'credential' and "password" is not null`,
+    [userId],
+  )
+  return rows.length > 0
+}

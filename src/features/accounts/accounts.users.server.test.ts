@@ -1,0 +1,205 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#platform/context'
+import { type Person, createPerson, request, signUp } from '#test/factories'
+import { type TestShop, startTestShop } from '#test/harness'
+import { districtOptions, educationOptions } from './accounts.rules.ts'
+
+let shop: TestShop
+let admin: Person
+let customer: Person
+
+beforeAll(async () => {
+  shop = await startTestShop()
+  admin = await createPerson(shop, 'admin')
+  customer = await createPerson(shop)
+})
+afterAll(() => shop.close())
+
+const profilePath = (email: string) => `/users/myProfile?email=${encodeURIComponent(email)}`
+const filledIn = {
+  phone: '+880 1555 010148',
+  education: 'HIgher level',
+  link: 'https://padma.example',
+  district: 'Shylet',
+}
+
+describe('a profile', () => {
+  const save = (body: unknown, who = customer) => who.call('PUT', profilePath(who.email), body)
+  const read = (who = customer) => who.call('GET', profilePath(who.email))
+
+  it('is empty at first, then inserted, then changed, then the same', async () => {
+    const somebody = await createPerson(shop)
+    const { name, email } = somebody
+    expect((await read(somebody)).body).toEqual({ name, email, phone: '', education: '', link: '', district: '' })
+    expect((await save(filledIn, somebody)).body).toEqual({ modifiedCount: 0, upsertedCount: 1 })
+    expect((await save(filledIn, somebody)).body).toEqual({ modifiedCount: 0, upsertedCount: 0 })
+    expect((await read(somebody)).body).toEqual({ name, email, ...filledIn })
+    expect((await save({ ...filledIn, phone: ' 2 ' }, somebody)).body).toEqual({ modifiedCount: 1, upsertedCount: 0 })
+    expect((await read(somebody)).body).toMatchObject({ phone: '2', district: 'Shylet' })
+    expect((await save({ phone: null }, somebody)).body).toEqual({ modifiedCount: 1, upsertedCount: 0 })
+    expect((await read(somebody)).body).toEqual({ name, email, phone: '', education: '', link: '', district: '' })
+  })
+
+  it('has the name and the email of the account, whatever the body says', async () => {
+    const answer = await save({ ...filledIn, name: 'Somebody Else', email: admin.email })
+    expect(answer.status).toBe(200)
+    expect((await read()).body).toMatchObject({ name: customer.name, email: customer.email })
+    expect((await read(admin)).body).toMatchObject({ phone: '', name: admin.name })
+  })
+
+  it('is its owner’s alone: not even an admin’s', async () => {
+    for (const method of ['GET', 'PUT']) {
+      const answer = await admin.call(method, profilePath(customer.email), method === 'PUT' ? filledIn : undefined)
+      expect(answer).toMatchObject({ status: 403, body: { code: 'not-yours' } })
+    }
+    expect(await customer.call('PUT', '/users/myProfile', filledIn)).toMatchObject({ status: 400 })
+  })
+
+  it.each([...educationOptions, ''])('takes the education %j', async education => {
+    expect((await save({ ...filledIn, education })).status).toBe(200)
+    expect((await read()).body.education).toBe(education)
+  })
+
+  it.each([...districtOptions, ''])('takes the district %j', async district => {
+    expect((await save({ ...filledIn, district })).status).toBe(200)
+  })
+
+  it.each([
+    ['education', 'Higher level'],
+    ['education', 'bsc'],
+    ['district', 'Rajshahi'],
+    ['phone', '1'.repeat(41)],
+    ['link', `https://${'a'.repeat(500)}`],
+    ['link', 'a\0b'],
+    ['phone', 5],
+  ])('refuses %s %j, and says which field it is', async (field, value) => {
+    await save(filledIn)
+    const answer = await save({ ...filledIn, [field]: value })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid-input', errors: [{ field }] } })
+    expect((await read()).body).toMatchObject(filledIn)
+  })
+
+  it('keeps a dangerous link as the text that it is', async () => {
+    await save({ ...filledIn, link: 'javascript:alert(1)' })
+    expect((await read()).body.link).toBe('javascript:alert(1)')
+  })
+})
+
+describe('the list of users', () => {
+  it('shows an admin everybody, newest first, page by page, and nobody twice', async () => {
+    while ((await admin.call('GET', '/users')).body.length < 5) await createPerson(shop)
+    const whole = await admin.call('GET', '/users?limit=200')
+    const ids = whole.body.map((user: { _id: string }) => user._id)
+    expect(ids).toEqual(ids.toSorted().toReversed())
+    expect(whole.headers.get('x-total-count')).toBe(String(ids.length))
+    const walked: string[] = []
+    for (let path: string | undefined = '/api/users?limit=2'; path;) {
+      const page = await request(`${shop.address}${path}`, 'GET', undefined, { authorization: `Bearer ${admin.token}` })
+      walked.push(...page.body.map((user: { _id: string }) => user._id))
+      path = /^<([^>]+)>/.exec(page.headers.get('link') ?? '')?.[1]
+    }
+    expect(walked).toEqual(ids)
+    expect(whole.body.find((user: { _id: string }) => user._id === admin.accountId)).toEqual({
+      _id: admin.accountId, email: admin.email, name: 'Test Person', role: 'admin', admin: true, emailVerified: true,
+      createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    }) // prettier-ignore
+  })
+
+  it('shows anybody else their own row, and nothing of what they search for', async () => {
+    for (const path of ['/users', `/users?q=${admin.email}`, '/users?limit=200']) {
+      const answer = await customer.call('GET', path)
+      expect(answer.body).toEqual([expect.objectContaining({ _id: customer.accountId, admin: false })])
+      expect(answer.headers.get('x-total-count')).toBe('1')
+    }
+  })
+
+  it('finds a part of an email or a name in any case, and takes signs for what they are', async () => {
+    await sql`update account set display_name = 'Karim 100%_Tyres' where id = ${customer.accountId}`.execute(shop.db)
+    const find = async (q: string) =>
+      (await admin.call('GET', `/users?q=${encodeURIComponent(q)}`)).body.map((user: { _id: string }) => user._id)
+    expect(await find(customer.email.slice(3, 12).toUpperCase())).toEqual([customer.accountId])
+    expect(await find('kARIM')).toEqual([customer.accountId])
+    expect(await find('100%_t')).toEqual([customer.accountId])
+    expect(await find('%')).toEqual([customer.accountId])
+    expect(await find('nobody of that name')).toEqual([])
+  })
+})
+
+describe('the role of an admin', () => {
+  const roleOf = async (person: Person) => {
+    const { rows } = await sql<{ role: string }>`select role from account where id = ${person.accountId}`.execute(
+      shop.db,
+    )
+    return rows[0]?.role
+  }
+  const changesOf = async (person: Person) => {
+    const { rows } = await sql`
+      select actor_kind, actor_id, before, after from audit
+      where action = 'account.role-changed' and subject_id = ${person.accountId} order by id`.execute(shop.db)
+    return rows
+  }
+  const give = (email: string, who = admin) => who.call('PUT', `/users/admin/${encodeURIComponent(email)}`)
+  const take = (email: string, who = admin) => who.call('DELETE', `/users/admin/${encodeURIComponent(email)}`)
+
+  it('is given once, counts at once, is taken back, and each is on the trail', async () => {
+    const chosen = await createPerson(shop)
+    expect((await give(chosen.email)).body).toEqual({ modifiedCount: 1 })
+    expect((await give(chosen.email)).body).toEqual({ modifiedCount: 0 })
+    // The token that they had before is enough: the role is the database's.
+    expect((await chosen.call('GET', '/users')).body.length).toBeGreaterThan(1)
+    expect((await take(chosen.email)).body).toEqual({ modifiedCount: 1 })
+    expect((await take(chosen.email)).body).toEqual({ modifiedCount: 0 })
+    expect((await chosen.call('GET', '/users')).body).toHaveLength(1)
+    const actor = { actor_kind: 'admin', actor_id: admin.accountId }
+    expect(await changesOf(chosen)).toEqual([
+      { ...actor, before: { role: 'customer' }, after: { role: 'admin' } },
+      { ...actor, before: { role: 'admin' }, after: { role: 'customer' } },
+    ])
+  })
+
+  it('is nothing that a customer can give, not even to themselves', async () => {
+    expect(await give(customer.email, customer)).toMatchObject({ status: 403, body: { code: 'admin-only' } })
+    expect(await take(admin.email, customer)).toMatchObject({ status: 403, body: { code: 'admin-only' } })
+    expect(await roleOf(customer)).toBe('customer')
+  })
+
+  it('needs an address that somebody has confirmed', async () => {
+    const stranger = await signUp(shop, `stranger-${newId()}@example.com`)
+    expect(await give(stranger.email)).toMatchObject({ status: 409, body: { code: 'email-unconfirmed' } })
+    expect(await roleOf(stranger)).toBe('customer')
+    expect(await changesOf(stranger)).toEqual([])
+  })
+
+  it('is told from nobody: an unknown address is a 404', async () => {
+    expect(await give('nobody@example.com')).toMatchObject({ status: 404, body: { code: 'account-gone' } })
+    expect(await take('nobody@example.com')).toMatchObject({ status: 404, body: { code: 'account-gone' } })
+    expect(await give('no-address')).toMatchObject({ status: 400 })
+  })
+
+  it('goes to every confirmed account with the address, and to no other', async () => {
+    const chosen = await createPerson(shop)
+    const [confirmed, unconfirmed] = [newId(), newId()]
+    await sql`
+      insert into account (id, issuer, subject, email, email_verified, display_name)
+      values (${confirmed}, 'urn:other', 'a', ${chosen.email}, true, 'Same person'),
+        (${unconfirmed}, 'urn:other', 'b', ${chosen.email}, false, 'Somebody who typed it')`.execute(shop.db)
+    const admins = async () => {
+      const { rows } = await sql<{ id: string }>`
+        select id from account where email = ${chosen.email} and role = 'admin'`.execute(shop.db)
+      return rows.map(row => row.id).toSorted()
+    }
+    expect((await give(chosen.email)).body).toEqual({ modifiedCount: 2 })
+    expect(await admins()).toEqual([chosen.accountId, confirmed].toSorted())
+    expect((await take(chosen.email)).body).toEqual({ modifiedCount: 2 })
+    expect(await admins()).toEqual([])
+  })
+
+  it('is never taken from the last admin, by nobody', async () => {
+    const { rows } = await sql<{ email: string }>`
+      select email from account where role = 'admin' and id <> ${admin.accountId}`.execute(shop.db)
+    for (const { email } of rows) await take(email)
+    expect(await take(admin.email)).toMatchObject({ status: 409, body: { code: 'last-admin' } })
+    expect(await roleOf(admin)).toBe('admin')
+  })
+})

@@ -1,0 +1,138 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { CallFailed, call } from '#ui/call.ts'
+import { Card } from '#ui/card.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { TextField } from '#ui/field.tsx'
+import { FormProblem } from '#ui/form-problem.tsx'
+import { toastFailure, toastSuccess } from '#ui/toast.ts'
+import { accountDataContract } from '../accounts.data.contract.ts'
+import { accountsTexts } from '../accounts.texts.ts'
+import { useAccount } from './account.tsx'
+import styles from './account-page.module.css'
+import { leaveForGood } from './session.tsx'
+
+/** What the shop keeps of somebody: to take along. */
+export function DownloadData() {
+  const [isPending, setPending] = useState(false)
+  const download = async () => {
+    setPending(true)
+    try {
+      const data = await call(accountDataContract.getAccountData, {})
+      saveFile(accountsTexts.dataFile(data.exportedAt.slice(0, 10)), JSON.stringify(data, null, 2))
+      toastSuccess(accountsTexts.downloaded)
+    } catch (error) {
+      toastFailure(error)
+    }
+    setPending(false)
+  }
+  return (
+    <Card as="section" className={styles.part}>
+      <h2>{accountsTexts.dataTitle}</h2>
+      <p>{accountsTexts.dataText}</p>
+      <div className={styles.ways}>
+        <Button pending={isPending} onClick={() => void download()}>
+          {accountsTexts.download}
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+/** Hands a text to the browser as a file. */
+function saveFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The download has its own hold on the content by the next turn.
+  setTimeout(() => URL.revokeObjectURL(url))
+}
+
+/** The way out: what goes, what stays, and a question that a slip of the hand does not answer. */
+export function DeleteAccount() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Card as="section" className={styles.part}>
+      <h2>{accountsTexts.deleteTitle}</h2>
+      <p>{accountsTexts.deleteText}</p>
+      <div className={styles.ways}>
+        <Button variant="danger" onClick={() => setOpen(true)}>
+          {accountsTexts.deleteAccount}
+        </Button>
+      </div>
+      <DeleteDialog open={isOpen} onClose={() => setOpen(false)} />
+    </Card>
+  )
+}
+
+function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { email } = useAccount()
+  const queries = useQueryClient()
+  const formId = useId()
+  const [typed, setTyped] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  const [isPending, setPending] = useState(false)
+  const [problem, setProblem] = useState('')
+  const close = () => {
+    if (isPending) return
+    setTyped('')
+    setWrong(false)
+    setProblem('')
+    onClose()
+  }
+  const remove = async () => {
+    const isOwn = typed.trim().toLowerCase() === email
+    setWrong(!isOwn)
+    setProblem('')
+    if (!isOwn) return
+    setPending(true)
+    try {
+      await call(accountDataContract.deleteAccount, { body: { email } })
+      await leaveForGood(email)
+      queries.clear()
+      toastSuccess(accountsTexts.accountDeleted)
+    } catch (error) {
+      if (error instanceof CallFailed) setProblem(error.message)
+      else toastFailure(error)
+      setPending(false)
+    }
+  }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isPending) void remove()
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={accountsTexts.deleteQuestion}
+      actions={
+        <>
+          <Button onClick={close} disabled={isPending}>
+            {accountsTexts.cancel}
+          </Button>
+          <Button type="submit" form={formId} variant="danger" pending={isPending}>
+            {accountsTexts.deleteAccount}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.deletion} noValidate onSubmit={send}>
+        <p>{accountsTexts.deleteEffect}</p>
+        <TextField
+          label={accountsTexts.typeEmail}
+          type="email"
+          autoComplete="off"
+          value={typed}
+          onChange={event => setTyped(event.target.value)}
+          hint={accountsTexts.typeEmailHint(email)}
+          error={isWrong ? accountsTexts.typeEmailWrong : undefined}
+        />
+        <FormProblem>{problem}</FormProblem>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,121 @@
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { CallFailed } from '#ui/call.ts'
+import { FormProblem } from '#ui/form-problem.tsx'
+import { googleEventParameter } from '../accounts.google.rules.ts'
+import { accountsTexts } from '../accounts.texts.ts'
+import { useHydrated } from './auth-frame.tsx'
+import styles from './google-button.module.css'
+import {
+  type Place,
+  asProblem,
+  dropAttempt,
+  prefersRedirect,
+  signInByPopup,
+  signInByRedirect,
+  takeRedirectAnswer,
+} from './google-flow.ts'
+import { useSession } from './session.tsx'
+
+type GoogleSignInProps = {
+  page: Place['page']
+  /** A stand-in plays Google, and people are told. */
+  standIn: boolean
+}
+
+/** "Continue with Google", below the form: by a window beside the page, or by a redirect where there is none. */
+export function GoogleSignIn({ page, standIn }: GoogleSignInProps) {
+  const [query] = useSearchParams()
+  const from = query.get('from')
+  const { busy, problem, run } = useGoogle({ page, ...(from && { from }) })
+  const isHydrated = useHydrated()
+  return (
+    <section className={styles.google} aria-label={accountsTexts.google}>
+      <p className={styles.or}>{accountsTexts.or}</p>
+      {/* While the window is open the button still works: a second press opens a new one and gives the first one up. */}
+      <Button
+        wide
+        pending={busy === 'redirect' || !isHydrated}
+        onClick={() => void run(prefersRedirect() ? 'redirect' : 'popup')}
+        aria-describedby={standIn ? 'google-stand-in' : undefined}
+      >
+        <LetterG />
+        {accountsTexts.google}
+      </Button>
+      {standIn && (
+        <p id="google-stand-in" className={styles.hint}>
+          {accountsTexts.googleStandIn}
+        </p>
+      )}
+      <p role="status" className={styles.waiting}>
+        {busy && accountsTexts.loading}
+      </p>
+      <FormProblem>{problem?.message}</FormProblem>
+      {problem?.code === 'popup-blocked' && (
+        <Button wide variant="quiet" pending={busy === 'redirect'} onClick={() => void run('redirect')}>
+          {accountsTexts.googleInThisWindow}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+type Busy = 'popup' | 'redirect' | 'answer'
+
+/** One attempt at a time is shown; one that a newer attempt has cancelled says so while that one is under way. */
+function useGoogle(place: Place) {
+  const { enter } = useSession()
+  const [busy, setBusy] = useState<Busy>()
+  const [problem, setProblem] = useState<CallFailed>()
+  const [query, setQuery] = useSearchParams()
+  const latest = useRef(0)
+
+  const run = async (what: Busy) => {
+    latest.current += 1
+    const mine = latest.current
+    setProblem(undefined)
+    setBusy(what)
+    try {
+      if (what === 'redirect' && (await signInByRedirect(place)) === 'came back') return
+      if (what === 'popup') await signInByPopup(place)
+      if (what === 'answer') takeRedirectAnswer(query)
+      await enter()
+    } catch (error) {
+      setProblem(asProblem(error))
+      // Said to the person, and still a bug: the browser reports it.
+      if (!(error instanceof CallFailed)) throw error
+    } finally {
+      if (mine === latest.current) setBusy(undefined)
+    }
+  }
+
+  const isTaken = useRef(false)
+  useEffect(() => {
+    if (isTaken.current || !query.has(googleEventParameter)) return
+    isTaken.current = true
+    // Out of the address at once: read again, or sent to somebody, it is worth nothing.
+    setQuery(
+      kept => {
+        kept.delete(googleEventParameter)
+        kept.delete('error')
+        return kept
+      },
+      { replace: true },
+    )
+    void run('answer')
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each arrival on the page
+  }, [])
+  useEffect(() => dropAttempt, [])
+
+  return { busy, problem, run }
+}
+
+/** The letter, drawn here: three quarters of a ring and a bar. */
+function LetterG() {
+  return (
+    <svg className={styles.letter} viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+      <path d="M18.4 6.6A8.2 8.2 0 1 0 20.2 12H12.6" fill="none" stroke="currentColor" strokeWidth="3" />
+    </svg>
+  )
+}

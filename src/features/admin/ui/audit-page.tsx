@@ -1,0 +1,127 @@
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { DateTime } from '#ui/date.tsx'
+import { DocumentHead } from '#ui/document-head.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { kitTexts } from '#ui/kit.texts.ts'
+import { ListFilters, useFilters } from '#ui/list-filters.tsx'
+import { MoreRows } from '#ui/more-rows.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { usePagedList } from '#ui/paged-list.ts'
+import { ReadFailed } from '#ui/read-failed.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { type Column, Table } from '#ui/table.tsx'
+import { type AuditRow, adminContract } from '../admin.contract.ts'
+import { adminTexts as texts } from '../admin.texts.ts'
+import styles from './audit-page.module.css'
+import { Changes } from './changes.tsx'
+
+const actionChoice = {
+  name: 'action',
+  label: texts.action,
+  options: Object.entries(texts.actions).map(([value, label]) => ({ value, label })),
+}
+const fields = [
+  { name: 'actor', label: texts.actor, type: 'text' },
+  { name: 'subject', label: texts.subject, type: 'text' },
+  { name: 'from', label: texts.from, type: 'date' },
+  { name: 'to', label: texts.to, type: 'date' },
+] as const
+
+const columns: readonly Column<AuditRow>[] = [
+  {
+    head: texts.when,
+    names: true,
+    cell: row => (
+      <span className={styles.when}>
+        <DateTime value={row.at} />
+      </span>
+    ),
+  },
+  { head: texts.who, cell: row => <Actor actor={row.actor} /> },
+  { head: texts.did, cell: row => <code>{row.action}</code> },
+  { head: texts.toWhat, cell: row => <Subject subject={row.subject} /> },
+  { head: texts.changes, cell: row => <Changes before={row.before} after={row.after} /> },
+]
+
+/** The trail of everything that admins, customers, the provider and the shop itself did. */
+export default function AuditPage() {
+  const { actor, action, subject, from, to } = useFilters()
+  const [, setQuery] = useSearchParams()
+  const [cleared, setCleared] = useState(0)
+  const list = usePagedList(['audit'], adminContract.listAudit, { actor, action, subject, from, to })
+  const isFiltered = [actor, action, subject, from, to].some(Boolean)
+  const clear = () => {
+    setQuery({}, { replace: true })
+    setCleared(cleared + 1)
+  }
+  return (
+    <>
+      <DocumentHead title={texts.title} hiddenFromSearch />
+      <PageTitle lead={texts.lead}>{texts.title}</PageTitle>
+      <ListFilters key={cleared} choices={[actionChoice]} fields={fields} />
+      {list.isPending && <Placeholders />}
+      {list.error && (
+        <ReadFailed
+          title={texts.failed}
+          error={list.error}
+          isTrying={list.isFetching}
+          onTry={() => void list.reload()}
+        />
+      )}
+      {!list.isPending && !list.error && list.rows.length === 0 && (
+        <Empty
+          title={isFiltered ? texts.noMatch : texts.none}
+          action={isFiltered && <Button onClick={clear}>{texts.clear}</Button>}
+        >
+          <p>{isFiltered ? texts.noMatchNext : texts.noneNext}</p>
+        </Empty>
+      )}
+      {list.rows.length > 0 && (
+        <>
+          <Table caption={texts.caption} captionHidden columns={columns} rows={list.rows} keyOf={row => row._id} />
+          <MoreRows list={list} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Actor({ actor }: { actor: AuditRow['actor'] }) {
+  const isGone = actor.id !== null && actor.email === null
+  return (
+    <span className={styles.pair}>
+      <strong>{actor.name ?? texts.actors[actor.kind]}</strong>
+      <span>{isGone ? texts.gone : actor.email}</span>
+    </span>
+  )
+}
+
+/** Where the thing can be looked at, if it has a page. */
+const pages: Record<string, (id: string) => string> = {
+  order: id => `/dashboard/allOrders/${id}`,
+  tool: id => `/shop/${id}`,
+}
+
+function Subject({ subject }: { subject: AuditRow['subject'] }) {
+  const page = pages[subject.kind]
+  const name = subject.label ?? subject.id
+  return (
+    <span className={styles.pair}>
+      {page && subject.label !== null ? <Link to={page(subject.id)}>{name}</Link> : <strong>{name}</strong>}
+      <span>{subject.kind}</span>
+    </span>
+  )
+}
+
+function Placeholders() {
+  return (
+    <div role="status" className={styles.waiting}>
+      <span className="visually-hidden">{kitTexts.loading}</span>
+      {[1, 2, 3, 4, 5, 6, 7, 8].map(row => (
+        <Skeleton key={row} shape="row" />
+      ))}
+    </div>
+  )
+}

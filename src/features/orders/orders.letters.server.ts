@@ -1,0 +1,163 @@
+import { formatMoney, toMinorUnits } from '#kernel/money'
+import { messageOf } from '#platform/letter'
+import type { Message } from '#platform/mail'
+import type { AdminOrder } from './orders.contract.ts'
+import { ordersMailTexts as texts } from './orders.mail.texts.ts'
+
+export type MailKind =
+  | 'placed'
+  | 'paid'
+  | 'expired'
+  | 'released'
+  | 'shipped'
+  | 'refunded'
+  | 'money-returned'
+  | 'money-returned-admin'
+  | 'refund-failed-admin'
+
+/** Whether a mail goes to every admin instead of the customer. */
+export function toAdmins(kind: MailKind): boolean {
+  return kind.endsWith('-admin')
+}
+
+/** What a mail is about. Amounts of the refund in minor units of the order's currency. */
+export type OrderNews = {
+  kind: MailKind
+  order: AdminOrder
+  refund: { amount: number; note: string | null } | undefined
+  /** It tells again, and otherwise, what an earlier mail of its kind told. */
+  isCorrection: boolean
+}
+export type Correspondent = { email: string; name: string }
+export type Letterhead = { name: string; url: string; locale: string; timeZone: string }
+
+type Part = {
+  subject: string
+  text: string
+  facts?: (Fact | false)[]
+  action: { label: string; path: string }
+}
+type Fact = { name: string; value: string }
+
+/** The mail about an order, in the shop's language, time zone and the order's currency. */
+export function letterOf(news: OrderNews, to: Correspondent, shop: Letterhead): Message {
+  const { order } = news
+  const money = (amount: number) => formatMoney(toMinorUnits(amount, order.currency) ?? 0, order.currency, shop.locale)
+  const { subject, text, facts = [], action } = partOf(news, shop)
+  const goods = order.lines.map(line => ({
+    name: texts.item,
+    value: texts.items(line.quantity.toLocaleString(shop.locale), line.toolName),
+  }))
+  return messageOf({
+    to: to.email,
+    subject,
+    shopName: shop.name,
+    greeting: texts.hello(to.name),
+    paragraphs: [text],
+    facts: [
+      { name: texts.order, value: order.number },
+      ...(toAdmins(news.kind) ? [{ name: texts.customer, value: `${order.name}, ${order.company}` }] : []),
+      ...goods,
+      { name: texts.total, value: money(order.price) },
+      ...facts.filter(fact => fact !== false),
+    ],
+    action: { label: action.label, url: `${shop.url}${action.path}` },
+    closing: toAdmins(news.kind) ? texts.whyAdmin(shop.name) : texts.why(shop.name, order.number),
+  })
+}
+
+function partOf(news: OrderNews, shop: Letterhead): Part {
+  switch (news.kind) {
+    case 'placed':
+      return placed(news.order, shop)
+    case 'paid':
+      return paid(news.order)
+    case 'shipped':
+      return shipped(news)
+    case 'expired':
+    case 'released':
+      return closed(news.order, news.kind)
+    default:
+      return refundPart(news, shop)
+  }
+}
+
+const pageOf = (order: AdminOrder) => `/dashboard/order/${order._id}`
+
+function placed(order: AdminOrder, { locale, timeZone }: Letterhead): Part {
+  const { placed } = texts
+  const subject = placed.subject(order.number)
+  // Written late, after the order was paid or closed: its page knows.
+  if (!order.reservedUntil)
+    return { subject, text: placed.textClosed, action: { label: placed.see, path: pageOf(order) } }
+  const time = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' })
+  const until = time.format(new Date(order.reservedUntil))
+  return {
+    subject,
+    text: placed.text(until),
+    facts: [
+      { name: texts.heldUntil, value: until },
+      { name: texts.deliverTo, value: order.address },
+    ],
+    action: { label: placed.pay, path: `/dashboard/payment/${order._id}` },
+  }
+}
+
+function paid(order: AdminOrder): Part {
+  return {
+    subject: texts.paid.subject(order.number),
+    text: texts.paid.text,
+    facts: [order.transactionId !== null && { name: texts.transactionId, value: order.transactionId }],
+    action: { label: texts.paid.receipt, path: `${pageOf(order)}/receipt` },
+  }
+}
+
+function shipped({ order, isCorrection }: OrderNews): Part {
+  const { subject, subjectCorrected, text, textCorrected } = texts.shipped
+  return {
+    subject: isCorrection ? subjectCorrected(order.number) : subject(order.number),
+    text: isCorrection ? textCorrected : text,
+    facts: [
+      order.carrier !== null && { name: texts.carrier, value: order.carrier },
+      order.tracking !== null && { name: texts.tracking, value: order.tracking },
+      { name: texts.deliverTo, value: order.address },
+    ],
+    action: { label: texts.shipped.see, path: pageOf(order) },
+  }
+}
+
+function closed(order: AdminOrder, kind: 'expired' | 'released'): Part {
+  const { subject, text } = texts[kind]
+  const { again, shop } = texts.expired
+  const action = order.tools_id ? { label: again, path: `/purchase/${order.tools_id}` } : { label: shop, path: '/shop' }
+  return { subject: subject(order.number), text, action }
+}
+
+function refundPart({ kind, order, refund }: OrderNews, { locale }: Letterhead): Part {
+  const amount = formatMoney(refund?.amount ?? 0, order.currency, locale)
+  const { number } = order
+  const facts = [
+    { name: texts.refund, value: amount },
+    refund?.note ? { name: texts.reason, value: refund.note } : (false as const),
+  ]
+  const toPage = { label: texts.refunded.see, path: pageOf(order) }
+  const toAdminPage = { label: texts.openOrder, path: `/dashboard/allOrders/${order._id}` }
+  const { refunded, moneyReturned, refundFailed } = texts
+  if (kind === 'refunded') {
+    return { subject: refunded.subject(amount, number), text: refunded.text(amount), facts, action: toPage }
+  }
+  if (kind === 'money-returned') {
+    const { subject, text, see } = moneyReturned
+    return {
+      subject: subject(amount, number),
+      text: text(amount),
+      facts,
+      action: { label: see, path: '/dashboard/order' },
+    }
+  }
+  if (kind === 'money-returned-admin') {
+    const { subjectAdmin, textAdmin } = moneyReturned
+    return { subject: subjectAdmin(amount, number), text: textAdmin(amount), facts, action: toAdminPage }
+  }
+  return { subject: refundFailed.subject(amount, number), text: refundFailed.text(amount), facts, action: toAdminPage }
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { type Context, newId, transact } from '#platform/context'
+import type { Jobs } from '#platform/jobs'
+import { sendMail } from '#platform/mail'
+import { type Correspondent, type MailKind, type OrderNews, letterOf, toAdmins } from './orders.letters.server.ts'
+import { selectAdminOrders } from './orders.read.server.ts'
+
+/**
+ * Mail that orders cause. A row of `order_mail` is written in the transaction of its cause, and `drainOrderMail` hands
+ * it to the mail queue in the transaction that marks it: so each cause is told exactly once, whoever dies in between.
+ */
+const queue = 'order-mail'
+const drainedAtOnce = 50
+/** How long a wake-up waits for others to come with it: under load, many orders are one. */
+const wakePauseMs = 150
+
+type Cause = { orderId: string; kind: MailKind; key?: string }
+
+/** Has a mail written, in the caller's transaction. The same cause again is the same mail. */
+export async function queueOrderMail(ctx: Context, { orderId, kind, key = '' }: Cause): Promise<void> {
+  await sql`
+    insert into order_mail (id, order_id, kind, key, at) values (${newId()}, ${orderId}, ${kind}, ${key}, ${ctx.now()})
+    on conflict (order_id, kind, key) do nothing`.execute(ctx.db)
+  await ctx.jobs.send(ctx.db, queue, {})
+}
+
+const waking = new WeakSet<Jobs>()
+
+/**
+ * Says that a mail waits, without keeping anybody waiting for it: for the statement that places an order, which has no
+ * transaction to send a job in. Should it get lost, the run of the next minute finds the mail.
+ */
+export function wakeOrderMail({ jobs, db, log }: Context): void {
+  if (waking.has(jobs)) return
+  waking.add(jobs)
+  const wake = () => {
+    waking.delete(jobs)
+    jobs.send(db, queue, {}).catch((error: unknown) => log.debug({ error }, 'mail of orders waits for the next run'))
+  }
+  setTimeout(wake, wakePauseMs).unref()
+}
+
+export type MailShop = { name: string; publicUrl: () => string }
+
+/** Registers the job that hands the mail of orders to the mail queue: when woken, and each minute. */
+export function defineOrderMail(ctx: Context, shop: MailShop): void {
+  ctx.jobs.repeat(queue, '* * * * *', () => drainOrderMail(ctx, shop))
+}
+
+type Waiting = { id: string; order_id: string; kind: MailKind; key: string }
+
+/** Hands over all mail that waits. Safe to run at once in several places: each takes rows that no other holds. */
+export async function drainOrderMail(ctx: Context, shop: MailShop): Promise<void> {
+  for (;;) {
+    const count = await transact(ctx, async ctx => {
+      const { rows } = await sql<Waiting>`
+        select id, order_id, kind, key from order_mail where queued_at is null
+        order by id limit ${drainedAtOnce} for update skip locked`.execute(ctx.db)
+      if (rows.length === 0) return 0
+      const news = await readNews(ctx, rows)
+      for (const { about, to } of news) await sendMail(ctx.jobs, ctx.db, letterOf(about, to, letterhead(ctx, shop)))
+      const ids = rows.map(row => row.id)
+      await sql`update order_mail set queued_at = ${ctx.now()} where id = any(${ids}::uuid[])`.execute(ctx.db)
+      return rows.length
+    })
+    if (count < drainedAtOnce) return
+  }
+}
+
+function letterhead({ settings }: Context, shop: MailShop) {
+  return { name: shop.name, url: shop.publicUrl(), locale: settings.locale, timeZone: settings.timeZone }
+}
+
+/** What each mail is about and to whom it goes. Who has deleted the account is not written to any more. */
+async function readNews(ctx: Context, waiting: Waiting[]): Promise<{ about: OrderNews; to: Correspondent }[]> {
+  const orderIds = [...new Set(waiting.map(mail => mail.order_id))]
+  const orders = await selectAdminOrders(ctx, sql`orders.id = any(${orderIds}::uuid[])`, sql``)
+  const people = await sql<Correspondent & { id: string; role: string }>`
+    select account.id, account.email, account.display_name as name, account.role from account
+    where account.role = 'admin'
+      or account.id in (select account_id from orders where orders.id = any(${orderIds}::uuid[]))
+    order by account.id`.execute(ctx.db)
+  const refunds = await readRefunds(ctx, waiting)
+  return waiting.flatMap(({ order_id, kind, key }) => {
+    const order = orders.find(order => order._id === order_id)
+    if (!order) return []
+    const about = { kind, order, refund: refunds.get(key), isCorrection: kind === 'shipped' && key !== '' }
+    const readers = people.rows.filter(person =>
+      toAdmins(kind) ? person.role === 'admin' : person.id === order.accountId,
+    )
+    return readers.map(to => ({ about, to }))
+  })
+}
+
+type Refund = NonNullable<OrderNews['refund']>
+
+/** The refunds that mails are about, by id: it is the key of those mails. */
+async function readRefunds(ctx: Context, waiting: Waiting[]): Promise<Map<string, Refund>> {
+  const { rows } = await sql<Refund & { id: string }>`
+    select id, amount, note from refund where id::text = any(${waiting.map(mail => mail.key)})
+      and order_id = any(${waiting.map(mail => mail.order_id)}::uuid[])`.execute(ctx.db)
+  return new Map(rows.map(({ id, ...refund }) => [id, refund]))
+}

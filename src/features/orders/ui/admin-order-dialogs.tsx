@@ -1,0 +1,78 @@
+import { Button } from '#ui/button.tsx'
+import { call } from '#ui/call.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { FormProblem } from '#ui/form-problem.tsx'
+import { ordersAdminTexts as texts } from '../orders.admin.texts.ts'
+import { type Order, ordersContract } from '../orders.contract.ts'
+import { useAdminAct } from './use-admin-act.ts'
+
+export type OrderDialogProps = { order: Order; open: boolean; onClose: () => void }
+
+/** Asks whether the goods have arrived. */
+export function DeliverDialog(props: OrderDialogProps) {
+  const { _id: id, number } = props.order
+  return (
+    <Question
+      {...props}
+      title={texts.deliverQuestion(number)}
+      text={texts.deliverText}
+      verb={texts.deliver}
+      done={texts.delivered(number)}
+      act={() => call(ordersContract.deliverOrder, { params: { id } })}
+    />
+  )
+}
+
+/** Asks before an unpaid order of somebody is closed. */
+export function ReleaseDialog(props: OrderDialogProps) {
+  const { _id: id, number } = props.order
+  return (
+    <Question
+      {...props}
+      title={texts.releaseQuestion(number)}
+      text={texts.releaseText}
+      verb={texts.release}
+      done={texts.released(number)}
+      act={() => call(ordersContract.deleteOrder, { params: { id } })}
+      isDangerous
+    />
+  )
+}
+
+type QuestionProps = OrderDialogProps & {
+  title: string
+  text: string
+  verb: string
+  done: string
+  act: () => Promise<unknown>
+  isDangerous?: boolean
+}
+
+function Question({ order, open, onClose, title, text, verb, done, act, isDangerous = false }: QuestionProps) {
+  const { run, problem, isPending, forget } = useAdminAct({ orderId: order._id, done, onDone: onClose })
+  const close = () => {
+    if (isPending) return
+    forget()
+    onClose()
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={title}
+      actions={
+        <>
+          <Button onClick={close} disabled={isPending}>
+            {texts.cancel}
+          </Button>
+          <Button variant={isDangerous ? 'danger' : 'primary'} pending={isPending} onClick={() => void run(act)}>
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      <p>{text}</p>
+      <FormProblem>{problem}</FormProblem>
+    </Dialog>
+  )
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { useDate } from '#ui/date.tsx'
+import { ordersAdminTexts as texts } from '../orders.admin.texts.ts'
+import type { Order } from '../orders.contract.ts'
+import { mayShip } from '../orders.rules.ts'
+import { ordersTexts } from '../orders.texts.ts'
+import { DeliverDialog, ReleaseDialog } from './admin-order-dialogs.tsx'
+import styles from './order-actions.module.css'
+import { OrderFrame } from './order-frame.tsx'
+import { Part } from './order-sheet.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
+import { ShipmentDialog } from './shipment-dialog.tsx'
+
+/** One order, as admins see it: to pack, to ship, to give money back. */
+export default function AdminOrderPage() {
+  const { orderId = '' } = useParams()
+  return (
+    <OrderFrame orderId={orderId} list={{ label: texts.allOrders, to: '/dashboard/allOrders' }} Actions={Actions} />
+  )
+}
+
+type Act = 'ship' | 'deliver' | 'refund' | 'release'
+
+/** What can be done with the order now, the next step first. */
+function Actions({ order }: { order: Order }) {
+  const [act, setAct] = useState<Act>()
+  const date = useDate()
+  const close = () => setAct(undefined)
+  const { fulfilmentState, paymentState } = order
+  const isOpen = paymentState === 'unpaid'
+  const canShip = mayShip(paymentState) && order.refundable > 0
+  return (
+    <Part title={texts.todo}>
+      <p>
+        {isOpen && order.reservedUntil ? texts.heldUntil(date(order.reservedUntil)) : standingOf(order)}
+        {order.own && ` ${texts.ownOrder}`}
+      </p>
+      <div className={styles.actions}>
+        {isOpen && order.own && (
+          <LinkButton to={`/dashboard/payment/${order._id}`} variant="primary" wide>
+            {ordersTexts.payNow}
+          </LinkButton>
+        )}
+        {isOpen && (
+          <Button wide onClick={() => setAct('release')}>
+            {texts.release}
+          </Button>
+        )}
+        {fulfilmentState === 'open' && canShip && (
+          <Button variant="primary" wide onClick={() => setAct('ship')}>
+            {texts.ship}
+          </Button>
+        )}
+        {fulfilmentState === 'shipped' && (
+          <Button variant="primary" wide onClick={() => setAct('deliver')}>
+            {texts.deliver}
+          </Button>
+        )}
+        {fulfilmentState === 'shipped' && canShip && (
+          <Button wide onClick={() => setAct('ship')}>
+            {texts.correct}
+          </Button>
+        )}
+        {order.refundable > 0 && (
+          <Button wide onClick={() => setAct('refund')}>
+            {texts.refund}
+          </Button>
+        )}
+        {order.paid && (
+          <LinkButton to={`/dashboard/order/${order._id}/receipt`} variant="quiet" wide>
+            {ordersTexts.receipt}
+          </LinkButton>
+        )}
+      </div>
+      <ShipmentDialog order={order} open={act === 'ship'} onClose={close} />
+      <DeliverDialog order={order} open={act === 'deliver'} onClose={close} />
+      <RefundDialog order={order} open={act === 'refund'} onClose={close} />
+      <ReleaseDialog order={order} open={act === 'release'} onClose={close} />
+    </Part>
+  )
+}
+
+function standingOf({ paymentState, fulfilmentState, refundable }: Order): string {
+  if (paymentState === 'cancelled' || paymentState === 'expired') return texts.isClosed[paymentState]
+  if (paymentState === 'refunded') return texts.allBack
+  if (fulfilmentState === 'shipped') return texts.onItsWay
+  if (fulfilmentState === 'delivered') return texts.arrived
+  return refundable > 0 ? texts.toShip : texts.allOnWayBack
+}

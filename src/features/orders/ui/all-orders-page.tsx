@@ -1,0 +1,176 @@
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { DateTime } from '#ui/date.tsx'
+import { DocumentHead } from '#ui/document-head.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { kitTexts } from '#ui/kit.texts.ts'
+import { ListFilters, useFilters } from '#ui/list-filters.tsx'
+import { MoreRows } from '#ui/more-rows.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { Price } from '#ui/price.tsx'
+import { ReadFailed } from '#ui/read-failed.tsx'
+import { useShop } from '#ui/shop.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { type Column, type Sort, Table } from '#ui/table.tsx'
+import { ordersAdminTexts as texts } from '../orders.admin.texts.ts'
+import type { AdminOrder } from '../orders.contract.ts'
+import type { OrderFilter } from '../orders.rules.ts'
+import styles from './all-orders-page.module.css'
+import { FulfilmentBadge, PaymentBadge } from './order-badges.tsx'
+import { useAllOrders } from './order-queries.ts'
+
+/** In the order in which an admin looks for them: what there is to do comes first. */
+const filters: readonly OrderFilter[] = [
+  'open',
+  'shipped',
+  'delivered',
+  'unpaid',
+  'paid',
+  'part-refunded',
+  'refunded',
+  'expired',
+  'cancelled',
+]
+const stateChoice = {
+  name: 'state',
+  label: texts.state,
+  options: filters.map(value => ({ value, label: texts.filterStates[value] })),
+}
+
+/** Every order of the shop, to search, filter and sort; each leads to its page. */
+export default function AllOrdersPage() {
+  const wanted = useFilters()
+  const [query, setQuery] = useSearchParams()
+  const list = useAllOrders(wanted)
+  const setSort = ({ key, descending }: Sort) => {
+    const next = new URLSearchParams(query)
+    next.set('sort', descending ? `-${key}` : key)
+    setQuery(next, { replace: true, preventScrollReset: true })
+  }
+  const [cleared, setCleared] = useState(0)
+  const clear = () => {
+    setQuery({}, { replace: true })
+    setCleared(cleared + 1)
+  }
+  const isFiltered = Boolean(wanted['q'] ?? wanted['state'])
+  return (
+    <>
+      <DocumentHead title={texts.title} hiddenFromSearch />
+      <PageTitle lead={texts.lead}>{texts.title}</PageTitle>
+      {/* A cleared filter starts anew, with empty fields. */}
+      <ListFilters key={cleared} searchLabel={texts.search} choices={[stateChoice]} keep={['sort']} />
+      {list.isPending && <Placeholders />}
+      {list.error && (
+        <ReadFailed
+          title={texts.failed}
+          error={list.error}
+          isTrying={list.isFetching}
+          onTry={() => void list.reload()}
+        />
+      )}
+      {!list.isPending && !list.error && list.rows.length === 0 && <Nothing isFiltered={isFiltered} onClear={clear} />}
+      {list.rows.length > 0 && (
+        <>
+          <Table
+            caption={texts.caption}
+            captionHidden
+            columns={columns}
+            rows={list.rows}
+            keyOf={order => order._id}
+            sort={sortOf(wanted['sort'])}
+            onSort={setSort}
+          />
+          <MoreRows list={list} />
+        </>
+      )}
+    </>
+  )
+}
+
+function sortOf(sort = '-placed'): Sort {
+  return { key: sort.replace('-', ''), descending: sort.startsWith('-') }
+}
+
+const columns: readonly Column<AdminOrder>[] = [
+  {
+    head: texts.number,
+    names: true,
+    cell: order => (
+      <Link to={`/dashboard/allOrders/${order._id}`} prefetch="intent" className={styles.number}>
+        {order.number}
+      </Link>
+    ),
+  },
+  {
+    head: texts.customer,
+    cell: order => (
+      <span className={styles.customer}>
+        <strong>{order.company}</strong>
+        <span>{order.name}</span>
+      </span>
+    ),
+  },
+  { head: texts.goods, cell: order => <Goods lines={order.lines} /> },
+  {
+    head: texts.total,
+    numeric: true,
+    sortKey: 'total',
+    cell: order => <Price amount={order.price} currency={order.currency} />,
+  },
+  {
+    head: texts.payment,
+    cell: order => (
+      <span className={styles.badges}>
+        <PaymentBadge order={order} />
+        <FulfilmentBadge order={order} />
+      </span>
+    ),
+  },
+  {
+    head: texts.placed,
+    sortKey: 'placed',
+    cell: order => (
+      <span className={styles.placed}>
+        <DateTime value={order.placedAt} />
+      </span>
+    ),
+  },
+]
+
+function Goods({ lines }: Pick<AdminOrder, 'lines'>) {
+  const { locale } = useShop()
+  const [first, ...others] = lines
+  return (
+    <span className={styles.customer}>
+      {first && texts.goodsOf(first.quantity.toLocaleString(locale), first.toolName)}
+      {others.length > 0 && <span>{texts.andMore(others.length)}</span>}
+    </span>
+  )
+}
+
+function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (isFiltered) {
+    return (
+      <Empty title={texts.noMatch} action={<Button onClick={onClear}>{texts.clear}</Button>}>
+        <p>{texts.noMatchNext}</p>
+      </Empty>
+    )
+  }
+  return (
+    <Empty title={texts.none} action={<LinkButton to="/shop">{texts.toShop}</LinkButton>}>
+      <p>{texts.noneNext}</p>
+    </Empty>
+  )
+}
+
+function Placeholders() {
+  return (
+    <div role="status" className={styles.waiting}>
+      <span className="visually-hidden">{kitTexts.loading}</span>
+      {[1, 2, 3, 4, 5, 6, 7, 8].map(row => (
+        <Skeleton key={row} shape="row" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { type ComponentType, useEffect, useRef } from 'react'
+import type { Refund } from '#contracts/payments'
+import { Breadcrumb } from '#ui/breadcrumb.tsx'
+import { DateTime } from '#ui/date.tsx'
+import { DocumentHead } from '#ui/document-head.tsx'
+import { kitTexts } from '#ui/kit.texts.ts'
+import { PageTitle } from '#ui/page-title.tsx'
+import { ReadFailed } from '#ui/read-failed.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import type { Order } from '../orders.contract.ts'
+import { ordersTexts } from '../orders.texts.ts'
+import { NoSuchOrder, isGone } from './no-such-order.tsx'
+import { FulfilmentBadge, PaymentBadge } from './order-badges.tsx'
+import styles from './order-frame.module.css'
+import { useOrder, useOrderRefresh, useRefunds } from './order-queries.ts'
+import { OrderSheet } from './order-sheet.tsx'
+
+type OrderFrameProps = {
+  orderId: string
+  /** The list that leads here. */
+  list: { label: string; to: string }
+  /** What can be done with the order. */
+  Actions: ComponentType<{ order: Order }>
+}
+
+/** Reads an order with its refunds and shows its page, for its customer as for admins. */
+export function OrderFrame({ orderId, list, Actions }: OrderFrameProps) {
+  const order = useOrder(orderId)
+  const refunds = useRefunds(orderId)
+  useRefreshAfterRefunds(orderId, refunds.data)
+  if (order.isError && isGone(order.error)) return <NoSuchOrder />
+  const failed = [order, refunds].find(read => read.error && !read.data)
+  if (failed?.error) {
+    const retry = () => void Promise.all([order.refetch(), refunds.refetch()])
+    return (
+      <ReadFailed title={ordersTexts.orderFailed} error={failed.error} isTrying={failed.isFetching} onTry={retry} />
+    )
+  }
+  if (!order.data || !refunds.data) return <Placeholder />
+  const { number } = order.data
+  return (
+    <>
+      <DocumentHead title={ordersTexts.order(number)} hiddenFromSearch />
+      <Breadcrumb items={[list, { label: ordersTexts.order(number) }]} />
+      <PageTitle
+        lead={
+          <span className={styles.lead}>
+            <PaymentBadge order={order.data} />
+            <FulfilmentBadge order={order.data} />
+            <span>
+              {ordersTexts.placedAt} <DateTime value={order.data.placedAt} />
+            </span>
+          </span>
+        }
+      >
+        {ordersTexts.order(number)}
+      </PageTitle>
+      <OrderSheet order={order.data} refunds={refunds.data}>
+        <Actions order={order.data} />
+      </OrderSheet>
+    </>
+  )
+}
+
+/** When a refund ends, so do the order's amounts, units and timeline as they were read. */
+function useRefreshAfterRefunds(orderId: string, refunds: readonly Refund[] | undefined): void {
+  const refresh = useOrderRefresh()
+  const open = refunds?.filter(refund => refund.state === 'requested').length ?? 0
+  const before = useRef(open)
+  useEffect(() => {
+    const hasEnded = open < before.current
+    before.current = open
+    if (hasEnded) void refresh(orderId)
+  }, [open, orderId, refresh])
+}
+
+function Placeholder() {
+  return (
+    <div role="status" className={styles.waiting}>
+      <span className="visually-hidden">{kitTexts.loading}</span>
+      <Skeleton shape="title" />
+      <Skeleton />
+      <Skeleton className={styles.block ?? ''} />
+      <Skeleton className={styles.block ?? ''} />
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { Navigate, useNavigate, useParams } from 'react-router'
+import { useAccount } from '#parts/accounts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { useDate } from '#ui/date.tsx'
+import type { Order } from '../orders.contract.ts'
+import { ordersTexts } from '../orders.texts.ts'
+import { DeleteOrder } from './delete-order.tsx'
+import styles from './order-actions.module.css'
+import { OrderFrame } from './order-frame.tsx'
+import { Part } from './order-sheet.tsx'
+
+/** One order, as its customer sees it. Admins have a page of their own. */
+export default function OrderPage() {
+  const { orderId = '' } = useParams()
+  const { admin } = useAccount()
+  if (admin) return <Navigate to={`/dashboard/allOrders/${orderId}`} replace />
+  return (
+    <OrderFrame orderId={orderId} list={{ label: ordersTexts.myOrders, to: '/dashboard/order' }} Actions={Actions} />
+  )
+}
+
+function Actions({ order }: { order: Order }) {
+  const [isAsking, setAsking] = useState(false)
+  const navigate = useNavigate()
+  const date = useDate()
+  const { paymentState, reservedUntil } = order
+  const isOpen = paymentState === 'unpaid'
+  return (
+    <Part title={ordersTexts.standing}>
+      <p>
+        {isOpen && reservedUntil
+          ? ordersTexts.heldUntil(date(reservedUntil))
+          : ordersTexts.standings[standingOf(order)]}
+      </p>
+      <div className={styles.actions}>
+        {isOpen && (
+          <LinkButton to={`/dashboard/payment/${order._id}`} variant="primary" wide>
+            {ordersTexts.payNow}
+          </LinkButton>
+        )}
+        {isOpen && (
+          <Button wide onClick={() => setAsking(true)}>
+            {ordersTexts.delete}
+          </Button>
+        )}
+        {order.paid && (
+          <LinkButton to={`/dashboard/order/${order._id}/receipt`} wide>
+            {ordersTexts.receipt}
+          </LinkButton>
+        )}
+        {order.tools_id && !isOpen && (
+          <LinkButton to={`/purchase/${order.tools_id}`} variant="quiet" wide>
+            {ordersTexts.orderAgain}
+          </LinkButton>
+        )}
+      </div>
+      <DeleteOrder
+        order={isAsking ? order : undefined}
+        onClose={() => setAsking(false)}
+        onDeleted={() => void navigate('/dashboard/order', { replace: true })}
+      />
+    </Part>
+  )
+}
+
+/** The sentence that says what happens next: of the money where there is none, of the goods where there is. */
+function standingOf(order: Order): keyof typeof ordersTexts.standings {
+  const { paymentState, fulfilmentState } = order
+  const isMoneyGone = paymentState === 'refunded' && fulfilmentState === 'open'
+  return isMoneyGone || !fulfilmentState ? paymentState : fulfilmentState
+}

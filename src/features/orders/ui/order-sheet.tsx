@@ -1,0 +1,151 @@
+import type { ReactNode } from 'react'
+import type { Refund } from '#contracts/payments'
+import { Badge, type BadgeTone } from '#ui/badge.tsx'
+import { Card } from '#ui/card.tsx'
+import { DateTime } from '#ui/date.tsx'
+import { Fact } from '#ui/fact.tsx'
+import { Picture } from '#ui/picture.tsx'
+import { Price } from '#ui/price.tsx'
+import { useShop } from '#ui/shop.tsx'
+import type { Order } from '../orders.contract.ts'
+import type { RefundState } from '../orders.rules.ts'
+import { ordersTexts } from '../orders.texts.ts'
+import { sumOfOrder } from './order-lists.ts'
+import { OrderSum } from './order-sum.tsx'
+import styles from './order-sheet.module.css'
+import { Timeline } from './timeline.tsx'
+
+/** An order's page: what it is at the left, how it stands and for whom at the right; the right comes first on phones. */
+export function OrderSheet({
+  order,
+  refunds,
+  children,
+}: {
+  order: Order
+  refunds: readonly Refund[]
+  /** What can be done with it. */
+  children: ReactNode
+}) {
+  return (
+    <div className={styles.sheet}>
+      <div className={styles.side}>
+        {children}
+        <People order={order} />
+      </div>
+      <div className={styles.main}>
+        <Goods order={order} />
+        {refunds.length > 0 && <Refunds refunds={refunds} />}
+        <Part title={ordersTexts.timelineTitle}>
+          <Timeline orderId={order._id} />
+        </Part>
+      </div>
+    </div>
+  )
+}
+
+/** A part of the page, with its heading. */
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card as="section" className={styles.part}>
+      <h2>{title}</h2>
+      {children}
+    </Card>
+  )
+}
+
+function Goods({ order }: { order: Order }) {
+  const { locale } = useShop()
+  const inWords = (quantity: number) => quantity.toLocaleString(locale)
+  return (
+    <Part title={ordersTexts.goodsTitle}>
+      <ul role="list" className={styles.lines}>
+        {order.lines.map(line => (
+          <li key={line.position}>
+            <Picture picture={null} src={line.img} alt="" className={styles.picture ?? ''} />
+            <div className={styles.what}>
+              <strong>{line.toolName}</strong>
+              {line.partNumber && <code>{line.partNumber}</code>}
+              <span className={styles.soft}>
+                {inWords(line.quantity)} × <Price amount={line.unitPrice} currency={order.currency} />
+              </span>
+              {line.returned > 0 && (
+                <span>
+                  <Badge>{ordersTexts.returned(inWords(line.returned))}</Badge>
+                </span>
+              )}
+            </div>
+            <Price amount={order.pricesIncludeTax ? line.gross : line.net} currency={order.currency} />
+          </li>
+        ))}
+      </ul>
+      <OrderSum sum={sumOfOrder(order)} />
+    </Part>
+  )
+}
+
+const refundTones: Record<RefundState, BadgeTone> = { requested: 'maybe', done: 'ok', failed: 'bad' }
+
+function Refunds({ refunds }: { refunds: readonly Refund[] }) {
+  const { locale } = useShop()
+  return (
+    <Part title={ordersTexts.refundsTitle}>
+      <ul role="list" className={styles.refunds}>
+        {refunds.map(refund => (
+          <li key={refund._id}>
+            <p className={styles.refund}>
+              <Price amount={refund.amount} currency={refund.currency} />
+              <Badge tone={refundTones[refund.state]}>{ordersTexts.refundStates[refund.state]}</Badge>
+              <span className={styles.soft}>
+                <DateTime value={refund.doneAt ?? refund.requestedAt} />
+              </span>
+            </p>
+            {refund.state === 'failed' && <p className={styles.failed}>{ordersTexts.refundFailedText}</p>}
+            {refund.cause === 'order-closed' && <p>{ordersTexts.refundOfClosed}</p>}
+            {refund.reason && <p>{refund.reason}</p>}
+            {refund.returned.map(({ position, quantity, toolName }) => (
+              <p key={position} className={styles.soft}>
+                {ordersTexts.refundReturned(quantity.toLocaleString(locale), toolName)}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+/** Who ordered, where it goes, and by whom. */
+function People({ order }: { order: Order }) {
+  return (
+    <>
+      <Part title={ordersTexts.buyer}>
+        <address className={styles.people}>
+          <strong>{order.company}</strong>
+          <span>{order.name}</span>
+          <a href={`mailto:${order.email}`}>{order.email}</a>
+          <a href={`tel:${order.phone.replaceAll(/[^+\d]/g, '')}`}>{order.phone}</a>
+        </address>
+        <dl className={styles.facts}>
+          {order.purchaseOrderReference && <Fact name={ordersTexts.reference}>{order.purchaseOrderReference}</Fact>}
+          {order.vatNumber && <Fact name={ordersTexts.vatNumber}>{order.vatNumber}</Fact>}
+          {order.transactionId && (
+            <Fact name={ordersTexts.transactionId}>
+              <code>{order.transactionId}</code>
+            </Fact>
+          )}
+        </dl>
+      </Part>
+      <Part title={ordersTexts.deliverTo}>
+        <p className={styles.address}>{order.address}</p>
+        <dl className={styles.facts}>
+          <Fact name={ordersTexts.carrier}>{order.carrier ?? ordersTexts.notShippedYet}</Fact>
+          {order.tracking && (
+            <Fact name={ordersTexts.tracking}>
+              <code>{order.tracking}</code>
+            </Fact>
+          )}
+        </dl>
+      </Part>
+    </>
+  )
+}

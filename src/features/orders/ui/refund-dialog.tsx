@@ -1,0 +1,159 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useRef, useState } from 'react'
+import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { RefundRequest, paymentsContract } from '#contracts/payments'
+import { toDecimal, toMinorUnits } from '#kernel/money'
+import { Button } from '#ui/button.tsx'
+import { call } from '#ui/call.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { TextArea, TextField } from '#ui/field.tsx'
+import { FormProblem } from '#ui/form-problem.tsx'
+import { useMoney } from '#ui/price.tsx'
+import { Stepper } from '#ui/stepper.tsx'
+import { ordersAdminTexts as texts } from '../orders.admin.texts.ts'
+import type { Order } from '../orders.contract.ts'
+import type { OrderDialogProps } from './admin-order-dialogs.tsx'
+import { type Attempt, attemptFor } from './order-attempt.ts'
+import styles from './order-actions.module.css'
+import { useAdminAct } from './use-admin-act.ts'
+
+/** How much goes back, which units come back, and why. */
+export function RefundDialog({ order, open, onClose }: OrderDialogProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title={texts.refundTitle(order.number)}>
+      <RefundForm order={order} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+/** Asks for a refund: once, however often the same is sent. */
+function useRefundCall(orderId: string) {
+  const attempt = useRef<Attempt>(undefined)
+  return (body: z.input<typeof RefundRequest>) => {
+    attempt.current = attemptFor(JSON.stringify(body), attempt.current)
+    const { key } = attempt.current
+    return call(paymentsContract.refundOrder, { params: { id: orderId }, body, idempotencyKey: key })
+  }
+}
+
+/** The amount stands in a field of its own only when a part goes back. */
+const Wish = z.extend(z.pick(RefundRequest, { reason: true, returned: true }), { amount: z.optional(z.string()) })
+type WishForm = UseFormReturn<z.input<typeof Wish>, unknown, z.output<typeof Wish>>
+
+function RefundForm({ order, onClose }: Pick<OrderDialogProps, 'order' | 'onClose'>) {
+  const money = useMoney()
+  const inMoney = (amount: number) => money(amount, order.currency)
+  const [isWhole, setWhole] = useState(true)
+  const refund = useRefundCall(order._id)
+  const lines = order.lines.filter(line => line.returnable > 0)
+  const form: WishForm = useForm({
+    resolver: zodResolver(Wish),
+    mode: 'onTouched',
+    defaultValues: { amount: '', reason: '', returned: lines.map(({ position }) => ({ position, quantity: 0 })) },
+  })
+  const typed = useWatch({ control: form.control, name: 'amount' }) ?? ''
+  const amount = isWhole ? order.refundable : amountOf(typed, order)
+  const { run, problem, isPending } = useAdminAct({
+    orderId: order._id,
+    done: texts.refundAsked(inMoney(amount ?? 0)),
+    onDone: onClose,
+    onRefused: failure => {
+      for (const { field, message } of failure.errors) if (field === 'amount') form.setError(field, { message })
+    },
+  })
+  const send = form.handleSubmit(async ({ reason, returned = [] }) => {
+    const complaint = isWhole ? undefined : complaintOf(typed, order, inMoney(order.refundable))
+    if (complaint) return form.setError('amount', { message: complaint }, { shouldFocus: true })
+    const body = {
+      ...(!isWhole && { amount: typed.trim() }),
+      ...(reason && { reason }),
+      returned: returned.filter(({ quantity }) => quantity > 0),
+    }
+    return run(() => refund(body))
+  })
+  return (
+    <form className={styles.fields} noValidate onSubmit={event => void send(event)}>
+      <p>{texts.refundText(inMoney(order.refundable))}</p>
+      <fieldset className={styles.choices}>
+        <legend>{texts.howMuch}</legend>
+        <label className={styles.choice}>
+          <input type="radio" name="whole" checked={isWhole} onChange={() => setWhole(true)} />
+          {texts.whole(inMoney(order.refundable))}
+        </label>
+        <label className={styles.choice}>
+          <input type="radio" name="whole" checked={!isWhole} onChange={() => setWhole(false)} />
+          {texts.part}
+        </label>
+      </fieldset>
+      {!isWhole && (
+        <TextField
+          {...form.register('amount')}
+          label={texts.amount(order.currency.toUpperCase())}
+          hint={texts.amountHint(inMoney(order.refundable))}
+          inputMode="decimal"
+          autoComplete="off"
+          error={form.formState.errors.amount?.message}
+        />
+      )}
+      {lines.length > 0 && <Returns form={form} lines={lines} />}
+      <TextArea
+        {...form.register('reason')}
+        label={texts.reason}
+        hint={texts.reasonHint}
+        optional
+        rows={2}
+        error={form.formState.errors.reason?.message}
+      />
+      <FormProblem>{problem}</FormProblem>
+      <div className={styles.buttons}>
+        <Button onClick={onClose} disabled={isPending}>
+          {texts.cancel}
+        </Button>
+        <Button type="submit" variant="danger" pending={isPending}>
+          {amount ? texts.refundNow(inMoney(amount)) : texts.refund}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Returns({ form, lines }: { form: WishForm; lines: Order['lines'] }) {
+  return (
+    <fieldset className={styles.choices}>
+      <legend>{texts.returning}</legend>
+      <p>{texts.returningText}</p>
+      {lines.map((line, index) => (
+        <Controller
+          key={line.position}
+          control={form.control}
+          name={`returned.${index}.quantity`}
+          rules={{ min: 0, max: line.returnable }}
+          render={({ field, fieldState }) => (
+            <Stepper
+              label={line.toolName}
+              value={typeof field.value === 'number' ? field.value : undefined}
+              onChange={quantity => field.onChange(quantity ?? '')}
+              least={0}
+              most={line.returnable}
+              error={fieldState.error?.message}
+            />
+          )}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+function amountOf(typed: string, { currency, refundable }: Order): number | undefined {
+  const minor = toMinorUnits(typed, currency)
+  if (minor === undefined || minor <= 0 || minor > (toMinorUnits(refundable, currency) ?? 0)) return undefined
+  return toDecimal(minor, currency)
+}
+
+function complaintOf(typed: string, order: Order, left: string): string | undefined {
+  if (typed.trim() === '') return texts.amountNeeded
+  const minor = toMinorUnits(typed, order.currency)
+  if (minor === undefined || minor <= 0) return texts.amountShape
+  return amountOf(typed, order) === undefined ? texts.amountTooMuch(left) : undefined
+}

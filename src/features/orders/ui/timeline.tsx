@@ -1,0 +1,50 @@
+import { DateTime } from '#ui/date.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { ReadFailed } from '#ui/read-failed.tsx'
+import type { TimelineEntry } from '../orders.contract.ts'
+import { ordersTexts } from '../orders.texts.ts'
+import { useTimeline } from './order-queries.ts'
+import styles from './timeline.module.css'
+
+const kinds: Record<string, string> = ordersTexts.timeline
+
+/** What happened to an order, from the first to the latest. */
+export function Timeline({ orderId }: { orderId: string }) {
+  const timeline = useTimeline(orderId)
+  if (timeline.data) return <Entries entries={timeline.data} />
+  if (timeline.error) {
+    return (
+      <ReadFailed
+        title={ordersTexts.loadFailed}
+        error={timeline.error}
+        isTrying={timeline.isFetching}
+        onTry={() => void timeline.refetch()}
+      />
+    )
+  }
+  return (
+    <div className={styles.waiting}>
+      <Skeleton />
+      <Skeleton />
+      <Skeleton />
+    </div>
+  )
+}
+
+function Entries({ entries }: { entries: readonly TimelineEntry[] }) {
+  return (
+    <ol role="list" className={styles.timeline}>
+      {entries.map(({ at, kind, actor, note }, index) => (
+        <li key={index} data-kind={kind}>
+          <p className={styles.kind}>
+            <strong>{kinds[kind] ?? kind}</strong> <span className={styles.actor}>{ordersTexts.actors[actor]}</span>
+          </p>
+          {note && <p className={styles.note}>{note}</p>}
+          <p className={styles.at}>
+            <DateTime value={at} />
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,163 @@
+import { useQueryClient } from '@tanstack/react-query'
+import BadgeCheck from 'lucide-react/icons/badge-check'
+import { useRef, useState } from 'react'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { call } from '#ui/call.ts'
+import { DateTime } from '#ui/date.tsx'
+import { DocumentHead } from '#ui/document-head.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { kitTexts } from '#ui/kit.texts.ts'
+import { ListFilters, useFilters } from '#ui/list-filters.tsx'
+import { MoreRows } from '#ui/more-rows.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { usePagedList } from '#ui/paged-list.ts'
+import { Picture } from '#ui/picture.tsx'
+import { ReadFailed } from '#ui/read-failed.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Stars } from '#ui/stars.tsx'
+import { toastFailure, toastSuccess } from '#ui/toast.ts'
+import { type AdminReview, reviewsContract } from '../reviews.contract.ts'
+import { type Decision, reviewStates } from '../reviews.rules.ts'
+import { reviewsTexts } from '../reviews.texts.ts'
+import { aboutOf, toneOf } from './own-reviews.tsx'
+import styles from './review-rows.module.css'
+
+const listKey = ['allReviews']
+
+const states = reviewStates.map(value => ({ value, label: reviewsTexts.states[value] }))
+
+/** What customers have written: an admin decides what everybody reads. */
+export default function ManageReviewsPage() {
+  const { state } = useFilters()
+  const reviews = usePagedList(listKey, reviewsContract.listAllReviews, { state })
+  const queries = useQueryClient()
+  // A card that is decided moves or goes, and its button with it: reading goes on at the list.
+  const list = useRef<HTMLDivElement>(null)
+  const decided = async () => {
+    await queries.invalidateQueries({ queryKey: listKey })
+    list.current?.focus()
+  }
+  return (
+    <>
+      <DocumentHead title={reviewsTexts.manage} hiddenFromSearch />
+      <PageTitle lead={reviewsTexts.manageLead}>{reviewsTexts.manage}</PageTitle>
+      <ListFilters choices={[{ name: 'state', label: reviewsTexts.state, options: states }]} />
+      <div ref={list} tabIndex={-1} className={styles.list}>
+        {reviews.isPending && <Placeholders />}
+        {reviews.error && (
+          <ReadFailed
+            title={reviewsTexts.manageFailed}
+            error={reviews.error}
+            isTrying={reviews.isFetching}
+            onTry={() => void reviews.reload()}
+          />
+        )}
+        {!reviews.isPending && !reviews.error && reviews.rows.length === 0 && (
+          <Empty title={reviewsTexts.nothingHere}>{reviewsTexts.nothingHereNext}</Empty>
+        )}
+        {reviews.rows.length > 0 && (
+          <>
+            <ul role="list" className={styles.rows}>
+              {reviews.rows.map(review => (
+                <ReviewRow key={review._id} review={review} onDecided={decided} />
+              ))}
+            </ul>
+            <MoreRows list={reviews} />
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+type RowProps = { review: AdminReview; onDecided: () => Promise<void> }
+
+function ReviewRow({ review, onDecided }: RowProps) {
+  const { picture, name, email } = review
+  return (
+    <li className={styles.row}>
+      <Picture
+        picture={picture}
+        alt={picture ? reviewsTexts.pictureBy(name) : ''}
+        sizes="160px"
+        className={styles.picture ?? ''}
+      />
+      <div className={styles.said}>
+        <h2>{aboutOf(review)}</h2>
+        <p className={styles.facts}>
+          <Stars rating={review.rating} />
+          <Badge tone={toneOf[review.state]}>{reviewsTexts.states[review.state]}</Badge>
+          <DateTime value={review.writtenAt} />
+        </p>
+        <p className={styles.words}>{review.review}</p>
+        <p className={styles.author}>
+          <b>{name}</b>
+          {email && <span>{email}</span>}
+          {review.verifiedBuyer && (
+            <span className={styles.verified}>
+              <BadgeCheck size={16} aria-hidden="true" />
+              {reviewsTexts.verifiedBuyer}
+            </span>
+          )}
+        </p>
+      </div>
+      <Decisions review={review} onDecided={onDecided} />
+    </li>
+  )
+}
+
+function Decisions({ review, onDecided }: RowProps) {
+  const [pending, setPending] = useState<Decision>()
+  const { _id: id, name, version } = review
+  const decide = async (state: Decision) => {
+    if (pending) return
+    setPending(state)
+    try {
+      await call(reviewsContract.decideReview, { params: { id }, body: { state, version } })
+      toastSuccess(state === 'approved' ? reviewsTexts.approved(name) : reviewsTexts.refused(name))
+    } catch (error) {
+      toastFailure(error)
+    }
+    // After a refusal as well: its words may be others by now.
+    await onDecided()
+    setPending(undefined)
+  }
+  return (
+    <div className={styles.actions}>
+      {review.state !== 'approved' && (
+        <Button
+          size="small"
+          variant="primary"
+          pending={pending === 'approved'}
+          aria-label={reviewsTexts.approveNamed(name)}
+          onClick={() => void decide('approved')}
+        >
+          {reviewsTexts.approve}
+        </Button>
+      )}
+      {review.state !== 'refused' && (
+        <Button
+          size="small"
+          variant="quiet"
+          pending={pending === 'refused'}
+          aria-label={reviewsTexts.refuseNamed(name)}
+          onClick={() => void decide('refused')}
+        >
+          {reviewsTexts.refuse}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Placeholders() {
+  return (
+    <div role="status" className={styles.rows}>
+      <span className="visually-hidden">{kitTexts.loading}</span>
+      {[1, 2, 3].map(place => (
+        <Skeleton key={place} className={styles.placeholder ?? ''} />
+      ))}
+    </div>
+  )
+}

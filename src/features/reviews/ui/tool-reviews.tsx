@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import type { Page } from '#kernel/endpoint'
+import { Button } from '#ui/button.tsx'
+import { type PageCall, callPage } from '#ui/call.ts'
+import { Empty } from '#ui/empty.tsx'
+import { kitTexts } from '#ui/kit.texts.ts'
+import { SectionTitle } from '#ui/page-title.tsx'
+import { useShop } from '#ui/shop.tsx'
+import { toastFailure } from '#ui/toast.ts'
+import { type Review, reviewsContract } from '../reviews.contract.ts'
+import { reviewsTexts } from '../reviews.texts.ts'
+import { ReviewList } from './review-list.tsx'
+import styles from './tool-reviews.module.css'
+
+/** How many the page shows before somebody asks for more. */
+const atFirst = '6'
+
+/** The first reviews of a tool, for the loader of its page. */
+export function readToolReviews(callPage: PageCall, toolId: string): Promise<Page<Review[]>> {
+  return callPage(reviewsContract.listToolReviews, { params: { id: toolId }, query: { limit: atFirst } })
+}
+
+type ToolReviewsProps = { toolId: string; first: Page<Review[]> }
+
+/** What buyers say of a tool, at the end of its page. */
+export function ToolReviews({ toolId, first }: ToolReviewsProps) {
+  const { locale } = useShop()
+  const [more, setMore] = useState<Page<Review[]>[]>([])
+  const [isPending, setPending] = useState(false)
+  const pages = [first, ...more]
+  const reviews = pages.flatMap(page => page.items)
+  const next = pages.at(-1)?.next
+  const showMore = async () => {
+    const query = Object.fromEntries(new URLSearchParams(next))
+    setPending(true)
+    try {
+      const page = await callPage(reviewsContract.listToolReviews, { params: { id: toolId }, query })
+      setMore(shown => [...shown, page])
+    } catch (error) {
+      toastFailure(error)
+    }
+    setPending(false)
+  }
+  return (
+    <section className={styles.reviews} aria-labelledby="tool-reviews">
+      <SectionTitle id="tool-reviews">{reviewsTexts.toolReviews}</SectionTitle>
+      {reviews.length === 0 ? (
+        <Empty title={reviewsTexts.noToolReviews}>{reviewsTexts.noToolReviewsNext}</Empty>
+      ) : (
+        <>
+          <ReviewList reviews={reviews} />
+          <div className={styles.more}>
+            <p role="status">
+              {kitTexts.shownOf(reviews.length.toLocaleString(locale), first.total.toLocaleString(locale))}
+            </p>
+            {next && (
+              <Button pending={isPending} onClick={() => void showMore()}>
+                {kitTexts.showMore}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </section>
+  )
+}

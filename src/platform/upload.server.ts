@@ -1,0 +1,91 @@
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Upload } from '#kernel/endpoint'
+import { Refusal, refuse, refuseFields } from '#kernel/refusals'
+
+/** Files are held in memory until they are checked, so only so many are read at a time. */
+const mostAtOnce = 16
+
+/** What a multipart body may hold beside its file: boundaries, headers, a few fields of a form. */
+const frameBytes = 64 * 1024
+
+/** How many times the allowed size is still read, and thrown away, so that the sender gets to read its refusal. */
+const patience = 4
+
+let reading = 0
+
+/** Lets the calls of a scope take files. */
+export async function acceptUploads(scope: FastifyInstance): Promise<void> {
+  await scope.register(multipart, { throwFileSizeLimit: false })
+  scope.addHook('onError', async request => readOn(request))
+}
+
+/**
+ * A refusal is answered while the file is still on its way. What follows is read and thrown away, up to a bound: a
+ * connection that closes on a sender takes the answer with it.
+ */
+function readOn({ raw, routeOptions }: FastifyRequest): void {
+  const most = patience * (routeOptions.bodyLimit ?? 0)
+  let seen = 0
+  raw.unpipe()
+  raw.on('error', () => undefined)
+  raw.on('data', (chunk: Uint8Array) => {
+    seen += chunk.length
+    if (seen > most) raw.destroy()
+  })
+  raw.resume()
+}
+
+/** What the route of an upload tells the server framework. */
+export const uploadBodyLimit = (upload: Upload) => upload.mostBytes + frameBytes
+
+/**
+ * The one file of a request, in the field that the contract names. Refuses: upload-expected, file-too-large,
+ * uploads-busy, and as fields' complaints a missing, an empty and a second file.
+ */
+export async function readUpload(request: FastifyRequest, upload: Upload): Promise<Uint8Array> {
+  if (!request.isMultipart()) throw refuse('upload-expected', { field: upload.field })
+  if (Number(request.headers['content-length'] ?? 0) > uploadBodyLimit(upload)) throw tooLarge(upload)
+  if (reading >= mostAtOnce) throw refuse('uploads-busy')
+  reading += 1
+  try {
+    return await readFile(request, upload)
+  } catch (error) {
+    throw error instanceof Refusal ? error : (refusalOf(error, upload) ?? error)
+  } finally {
+    reading -= 1
+  }
+}
+
+async function readFile(request: FastifyRequest, { field, mostBytes }: Upload): Promise<Uint8Array> {
+  let bytes: Uint8Array | undefined
+  const limits = { fileSize: mostBytes, files: 1, fields: 10, fieldSize: 4096, parts: 12 }
+  for await (const part of request.parts({ limits })) {
+    if (part.type !== 'file') continue
+    if (part.fieldname !== field) throw wrong(field, `Send the file in the field ${field}, not ${part.fieldname}.`)
+    bytes = await part.toBuffer()
+    if (part.file.truncated) throw tooLarge({ field, mostBytes })
+  }
+  if (!bytes) throw wrong(field, `${field} is required`)
+  if (bytes.length === 0) throw wrong(field, 'This file is empty. Choose another one.')
+  return bytes
+}
+
+function wrong(field: string, message: string): Refusal {
+  return refuseFields([{ field, message: message.slice(0, 200) }])
+}
+
+function tooLarge({ mostBytes }: Upload): Refusal {
+  return refuse('file-too-large', { megabytes: Math.floor(mostBytes / 1024 ** 2) })
+}
+
+/** What the parser itself refuses, in the shop's words; undefined for what is no fault of the sender. */
+function refusalOf(error: unknown, { field }: Upload): Refusal | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'FST_FILES_LIMIT') return wrong(field, 'Send one file at a time.')
+  if (code.startsWith('FST_') || code === 'ECONNRESET') return refuse('malformed-request')
+  // The parser of the multipart format has errors without a code: "Unexpected end of multipart data" and its like.
+  return error instanceof Error && /multipart|boundary|header/i.test(error.message)
+    ? refuse('malformed-request')
+    : undefined
+}

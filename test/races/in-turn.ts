@@ -1,0 +1,29 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#platform/database'
+import { eventually } from '../factories.ts'
+
+/** Does this in a transaction, starts the others in turn, each when the one before it waits, and only then commits. */
+export async function inTurn<T>(db: Database, held: RawBuilder<unknown>, others: (() => Promise<T>)[]): Promise<T[]> {
+  const holder = await db.startTransaction().execute()
+  await held.execute(holder)
+  const started: Promise<T>[] = []
+  try {
+    for (const other of others) {
+      started.push(other())
+      await eventually(
+        () => waiting(db),
+        count => count === started.length,
+      )
+    }
+  } finally {
+    await holder.commit().execute()
+  }
+  return Promise.all(started)
+}
+
+async function waiting(db: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows[0]?.count ?? 0
+}
