@@ -29,6 +29,9 @@ export default [
         layout('features/accounts/ui/admin-layout.tsx', [
           route('allOrders', 'features/orders/ui/all-orders-page.tsx'),
           route('allOrders/:orderId', 'features/orders/ui/admin-order-page.tsx'),
+          route('manageProducts', 'features/catalogue/ui/manage-products-page.tsx'),
+          route('manageProducts/:id', 'features/catalogue/ui/change-tool-page.tsx'),
+          route('addNewTool', 'features/catalogue/ui/add-tool-page.tsx'),
           route('manageReviews', 'features/reviews/ui/manage-reviews-page.tsx'),
           route('audit', 'features/admin/ui/audit-page.tsx'),
         ]),

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { refuse, refuseFields } from '#kernel/refusals'
 import { type Context, callerOf, newId } from '#platform/context'
+import { giveNotice } from '#platform/notice'
+import { homeLists } from '#rules/catalogue'
 import { brokenConstraint } from '#platform/database'
 import { findPicture } from '#services/images'
 import type { WriteReview } from './reviews.contract.ts'
@@ -86,4 +88,5 @@ async function replace(ctx: Context, id: string, words: Words): Promise<void> {
       image_id = ${words.imageId}, verified_buyer = ${words.verifiedBuyer}, created_at = ${ctx.now()},
       state = 'waiting', version = version + 1
     where id = ${id}`.execute(ctx.db)
+  await giveNotice(ctx, homeLists.channel)
 }

@@ -14,7 +14,7 @@ import { Stepper } from '#ui/stepper.tsx'
 import { ordersAdminTexts as texts } from '../orders.admin.texts.ts'
 import type { Order } from '../orders.contract.ts'
 import type { OrderDialogProps } from './admin-order-dialogs.tsx'
-import { type Attempt, attemptFor } from './order-attempt.ts'
+import { type Attempt, attemptFor } from '#ui/attempt.ts'
 import styles from './order-actions.module.css'
 import { useAdminAct } from './use-admin-act.ts'
 
