@@ -16,7 +16,7 @@ const read = async (list: string) => (await request(`${shop.address}/data/${list
 
 /** What the shop does every half minute. */
 async function publishNow(): Promise<void> {
-  const stop = await keepListsPublished(shop.system, shop.publishedDirectory)
+  const stop = await keepListsPublished(shop.system, shop.publishedDirectory, shop.pool)
   stop()
 }
 

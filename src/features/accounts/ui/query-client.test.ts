@@ -10,20 +10,16 @@ afterEach(() => {
 })
 
 /** Reads once with a failure each time; gives back when each try was made, in milliseconds after the first. */
-async function triesOf(error: Error): Promise<number[]> {
+async function triesOf(failed: Error): Promise<number[]> {
   const tries: number[] = []
   const began = Date.now()
-  const read = queryClientOf(`${Math.random()}@x.example`).fetchQuery({
-    queryKey: ['x'],
-    retry: 3,
-    queryFn: () => {
-      tries.push(Date.now() - began)
-      throw error
-    },
-  })
-  const ended = Promise.allSettled([read])
-  await vi.advanceTimersByTimeAsync(10 * 60_000)
-  expect(await ended).toEqual([{ status: 'rejected', reason: error }])
+  const queryFn = () => {
+    tries.push(Date.now() - began)
+    throw failed
+  }
+  const read = queryClientOf(`${Math.random()}@x.example`).fetchQuery({ queryKey: ['x'], retry: 3, queryFn })
+  const [ended] = await Promise.allSettled([read, vi.advanceTimersByTimeAsync(10 * 60_000)])
+  expect(ended).toEqual({ status: 'rejected', reason: failed })
   return tries
 }
 
