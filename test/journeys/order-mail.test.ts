@@ -127,7 +127,7 @@ describe('a customer hears', () => {
     expect(expired?.links[0]).toContain('/purchase/')
   })
 
-  it('of money that came too late and went back, and so do the admins', async () => {
+  it('[D4.27] of money that came too late and went back, and so do the admins', async () => {
     const order = await orderAndHear()
     const payment = await openPayment(buyer, order)
     await sql`update payment_intent set state = 'canceled' where id = ${payment.intentId}`.execute(shop.db)
