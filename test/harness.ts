@@ -38,6 +38,8 @@ export type TestShopOptions = {
   /** Another process's database, to run two shops on one. */
   database?: TestDatabase
   secrets?: readonly string[]
+  /** The owner's words; the shop's own file unless said. */
+  contentFile?: string
 }
 
 /** A whole shop on a real database, listening on a free port; nothing in it is replaced but the clock's offset. */
@@ -64,7 +66,7 @@ export async function startTestShop(options: TestShopOptions = {}): Promise<Test
     log: createLog(settings.logLevel),
     pages: 'none',
     strict: true,
-    contentFile: join(import.meta.dirname, '../content/shop.json'),
+    contentFile: options.contentFile ?? join(import.meta.dirname, '../content/shop.json'),
     now: () => new Date(Date.now() + offset),
   })
   const address = await shop.start()

@@ -120,7 +120,7 @@ describe('a shop that starts', { timeout }, () => {
     expect(embeddedDatabase(dataDir)).toBeUndefined()
   })
 
-  it('starts beside another one on the same database, and each stops on its own', async () => {
+  it('[D5.14] starts beside another one on the same database, and each stops on its own', async () => {
     const environment = { DATABASE_URL: database.url }
     const shops = await Promise.all([
       startShopProcess({ DATA_DIR: join(folder, 'one'), ...environment }),

@@ -97,7 +97,7 @@ describe('signing in', () => {
 describe('coming back', () => {
   beforeEach(() => store.logIn(input))
 
-  it('knows who was here, without asking', async () => {
+  it('[S3.11 S4.11] knows who was here, without asking', async () => {
     const later = newStore()
     await later.start()
     expect(later.state()).toEqual({ state: 'signed-in', account })

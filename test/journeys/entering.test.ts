@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { prepareSecrets } from '../../src/start-up.server.ts'
+import { bearer, createTool, orderOf, request, signUp } from '../factories.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
+
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await startTestShop()
+})
+afterAll(() => shop.close())
+
+const person = { name: 'Padma Fleet Service', email: 'padma@example.com', password: 'a workshop password' }
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  request(`${shop.address}/identity/${path}`, 'POST', body, headers)
+
+describe('a new account', () => {
+  it('[S2.13 S3.11 S7.01 S7.34 D2.02 D2.07] is made at first sight, by issuer and subject, with the name that was typed', async () => {
+    const signedUp = await post('sign-up/email', person)
+    const none = await sql`select from account where email = ${person.email}`.execute(shop.db)
+    expect(none.rows).toEqual([])
+    const id = await request(`${shop.address}/identity/token`, 'GET', undefined, bearer(signedUp.body.token))
+    const enter = () =>
+      request(`${shop.address}/api/user/${person.email}`, 'PUT', { email: person.email }, bearer(id.body.token))
+    expect((await enter()).body).toMatchObject({
+      token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      account: { name: person.name, email: person.email, emailVerified: false, admin: false },
+    })
+    await enter()
+    const { rows } = await sql`select issuer, subject <> email as own, display_name from account
+      where email = ${person.email}`.execute(shop.db)
+    expect(rows).toEqual([{ issuer: 'urn:tappet:identity', own: true, display_name: person.name }])
+  })
+
+  it('[D2.07] may order before its email is confirmed', async () => {
+    const newcomer = await signUp(shop, 'unconfirmed@example.com')
+    expect((await newcomer.call('POST', '/orders', orderOf(await createTool(shop)))).status).toBe(200)
+  })
+
+  it('[S7.34] is let in with its password, and not with another', async () => {
+    const { email, password } = person
+    expect((await post('sign-in/email', { email, password })).status).toBe(200)
+    const refused = await post('sign-in/email', { email, password: 'another password' })
+    expect(refused).toMatchObject({ status: 401, body: { code: 'INVALID_EMAIL_OR_PASSWORD' } })
+  })
+})
+
+describe('the session of the identity service', () => {
+  it('[D3.03] is a cookie that scripts cannot read and other sites do not send', async () => {
+    const { email, password } = person
+    const answer = await post('sign-in/email', { email, password })
+    const session = answer.headers.getSetCookie().find(cookie => /session_token=/.test(cookie))
+    expect(session).toMatch(/; HttpOnly/i)
+    expect(session).toMatch(/; SameSite=Lax/i)
+    expect(session).toMatch(/; Path=\//)
+  })
+
+  it('[S5.23] is not opened from an origin that the service does not know', async () => {
+    const { email, password } = person
+    const elsewhere = await post(
+      'sign-in/email',
+      { email, password },
+      { origin: 'https://evil.example', cookie: 'a=b' },
+    )
+    expect(elsewhere).toMatchObject({ status: 403, body: { code: 'INVALID_ORIGIN' } })
+    expect(elsewhere.headers.getSetCookie()).toEqual([])
+    expect((await post('sign-in/email', { email, password }, { origin: shop.address, cookie: 'a=b' })).status).toBe(200)
+  })
+})
+
+describe('the sandbox', () => {
+  it('[D5.18] has secrets that are made once, and kept in the data folder', async () => {
+    const settings = { ...shop.system.settings, secrets: [] }
+    const first = await prepareSecrets(settings)
+    expect(first.sandboxSecrets.secretKey).toMatch(/^sk_test_sandbox_[\w-]{24}$/)
+    expect(await prepareSecrets(settings)).toEqual(first)
+    const dataDir = await mkdtemp(join(tmpdir(), 'tappet-secrets-'))
+    expect(await prepareSecrets({ ...settings, dataDir })).not.toEqual(first)
+    await rm(dataDir, { recursive: true })
+  })
+
+  it('[D5.16 S9.10] in a shop that others reach needs leave, and then says that it is a test', async () => {
+    const environment = { PUBLIC_URL: 'https://shop.example' }
+    await expect(startTestShop({ environment })).rejects.toThrow(/ALLOW_SANDBOX=yes/)
+    const open = await startTestShop({ environment: { ...environment, ALLOW_SANDBOX: 'yes' } })
+    const { port } = open.http.server.address() as { port: number }
+    try {
+      const { body } = await request(`http://127.0.0.1:${port}/api/config`, 'GET')
+      expect(body.payments).toMatchObject({
+        provider: 'sandbox',
+        testMode: true,
+        publishableKey: expect.stringMatching(/^pk_test_/),
+      })
+    } finally {
+      await open.close()
+    }
+  })
+})

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newId } from '#platform/context'
+import { keepListsPublished } from '#services/catalogue'
+import { createTool, request } from '../factories.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
+
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await startTestShop()
+})
+afterAll(() => shop.close())
+
+const read = async (list: string) => (await request(`${shop.address}/data/${list}.json`, 'GET')).body
+
+/** What the shop does every half minute. */
+async function publishNow(): Promise<void> {
+  const stop = await keepListsPublished(shop.system, shop.publishedDirectory, shop.pool)
+  stop()
+}
+
+it('[D6.01 S7.32] the published tools follow the catalogue', async () => {
+  expect(await read('newTools')).toEqual([])
+  const tool = await createTool(shop, { name: 'Ratchet' })
+  await publishNow()
+  for (const list of ['newTools', 'popularTools']) {
+    expect(await read(list)).toMatchObject([{ _id: tool, name: 'Ratchet' }])
+  }
+  await sql`update tool set archived_at = now() where id = ${tool}`.execute(shop.db)
+  await publishNow()
+  for (const list of ['newTools', 'popularTools']) expect(await read(list)).toEqual([])
+})
+
+it('[S1.08 S7.31 D6.01] the published reviews follow the reviews, without an email', async () => {
+  expect(await read('reviews')).toEqual([])
+  const account = newId()
+  await sql`insert into account (id, issuer, subject, email, display_name)
+    values (${account}, 'test', 'rahim', 'rahim@example.com', 'Rahim Traders')`.execute(shop.db)
+  await sql`insert into review (id, account_id, author, rating, body, state)
+    values (${newId()}, ${account}, 'Rahim Traders', 5, 'The right part, at once.', 'approved')`.execute(shop.db)
+  await publishNow()
+  const [review] = await read('reviews')
+  expect(review).toMatchObject({ name: 'Rahim Traders', rating: 5, review: 'The right part, at once.' })
+  expect(JSON.stringify(review)).not.toContain('@')
+})
