@@ -63,6 +63,7 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
   })
   const images = chooseImages(settings, { db, log })
   return {
+    pool,
     pools,
     db,
     sandboxDb: openDatabase(sandboxPool),

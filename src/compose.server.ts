@@ -6,6 +6,7 @@ import { ordersContract } from '#contracts/orders'
 import { paymentsContract } from '#contracts/payments'
 import { reviewsContract } from '#contracts/reviews'
 import { type Api, createApi } from '#platform/api'
+import { forgetAnswers } from '#platform/idempotency'
 import { defineMailQueue } from '#platform/mail'
 import { accountDataHandlers, accountsHandlers, finishDeletions, usersHandlers } from '#services/accounts'
 import { catalogueHandlers, keepListsPublished } from '#services/catalogue'
@@ -44,7 +45,7 @@ export async function composeShop(options: ShopOptions) {
     /** Starts the jobs and listens; returns the address that customers use. */
     async start(): Promise<string> {
       await parts.jobs.start()
-      stopPublishing = await keepListsPublished(parts.system, parts.publishedDirectory)
+      stopPublishing = await keepListsPublished(parts.system, parts.publishedDirectory, parts.pool)
       address = await listen(http, settings)
       return where.publicUrl()
     },
@@ -84,6 +85,7 @@ function defineJobs({ system, jobs, mail, payment, identity, images }: Parts): v
   jobs.repeat('order-expiry', '* * * * *', async () => {
     await expireOrders(system, orderPayments(payment))
   })
+  jobs.repeat('old-answers', '43 3 * * *', () => forgetAnswers(system))
   jobs.repeat('unused-pictures', '17 * * * *', async () => {
     await removeUnusedPictures(system, images)
   })

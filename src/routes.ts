@@ -22,6 +22,9 @@ export default [
         route('order/:orderId/receipt', 'features/orders/ui/receipt-page.tsx'),
         route('payment/:orderId', 'features/payments/ui/payment-page.tsx'),
         layout('features/accounts/ui/admin-layout.tsx', [
+          route('addNewTool', 'features/catalogue/ui/add-tool-page.tsx'),
+          route('manageProducts', 'features/catalogue/ui/manage-products-page.tsx'),
+          route('manageProducts/:id', 'features/catalogue/ui/change-tool-page.tsx'),
           route('manageReviews', 'features/reviews/ui/manage-reviews-page.tsx'),
         ]),
       ]),

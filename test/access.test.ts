@@ -15,9 +15,10 @@ import {
   placeOrder,
   request,
   signIn,
+  toolOf,
   visitor,
 } from './factories.ts'
-import { pictureForm, smallPicture } from './pictures.ts'
+import { givenPicture, pictureForm, smallPicture } from './pictures.ts'
 import { type TestShop, startTestShop } from './harness.ts'
 
 const password = 'a long test password'
@@ -91,7 +92,22 @@ const table: Record<string, Row> = {
   },
   'GET /tools': at('/tools?limit=2'),
   'GET /tools/:id': { sample: async () => ({ path: `/tools/${await createTool(shop)}` }) },
+  'POST /tools': { sample: async () => ({ path: '/tools', body: toolOf(await givenPicture(people.admin)) }) },
+  'PUT /tools/:id': {
+    async sample() {
+      const { body } = await people.admin.call('POST', '/tools', toolOf(await givenPicture(people.admin)))
+      const tool = (await people.admin.call('GET', `/tools/${body.insertedId}`)).body
+      return { path: `/tools/${tool._id}`, body: toolOf(tool.img, { name: 'Another name', version: tool.version }) }
+    },
+  },
+  'DELETE /tools/:id': { sample: async () => ({ path: `/tools/${await createTool(shop)}` }) },
+  'POST /tools/:id/stock': {
+    sample: async () => ({ path: `/tools/${await createTool(shop)}/stock`, body: { delta: 5, reason: 'Delivery' } }),
+  },
+  'GET /tools/:id/stock': { sample: async () => ({ path: `/tools/${await createTool(shop)}/stock?limit=2` }) },
+  'GET /tools/:id/stock/level': { sample: async () => ({ path: `/tools/${await createTool(shop)}/stock/level` }) },
   'GET /categories': at('/categories'),
+  'GET /categories/all': at('/categories/all'),
   'GET /home-lists': at('/home-lists'),
   'GET /content': at('/content'),
   'GET /content/pages/:slug': at('/content/pages/terms-of-use'),

@@ -97,6 +97,19 @@ export async function createTool(shop: Pick<TestShop, 'db'>, fields: ToolFields 
   return id
 }
 
+/** The body of a tool, as the form for a new one sends it; `img` is an address that the image host gave. */
+export function toolOf(img: string, more: Record<string, unknown> = {}) {
+  return {
+    name: 'Torque wrench 40–200 Nm',
+    description: 'Ratchet head, 1/2 inch square, calibrated.',
+    price: '177.24',
+    availableQuantity: '20',
+    minimumQuantity: '2',
+    img,
+    ...more,
+  }
+}
+
 /** The body of an order, as the purchase form sends it. */
 export function orderOf(toolId: string, quantity = 1, more: Record<string, unknown> = {}) {
   return {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
+import type { Person } from './factories.ts'
 
 export type PictureKind = 'jpeg' | 'png' | 'webp' | 'avif'
 
@@ -31,6 +32,13 @@ export function pictureForm(bytes: Uint8Array, { name = 'picture.png', field = '
   const form = new FormData()
   form.set(field, new Blob([Uint8Array.from(bytes)], { type: 'image/png' }), name)
   return form
+}
+
+/** An address that the shop's image host gave this person. */
+export async function givenPicture(person: Pick<Person, 'call'>): Promise<string> {
+  const { status, body } = await person.call('POST', '/images', pictureForm(await smallPicture()))
+  if (status !== 200) throw new Error(`picture refused: ${JSON.stringify(body)}`)
+  return body.data.url
 }
 
 export type ImageHost = {

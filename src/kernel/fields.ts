@@ -42,6 +42,21 @@ export function wholeNumber(message: string) {
   )
 }
 
+/** As `wholeNumber`, below zero too: `-5`, `"+5"`. */
+export function signedWholeNumber(message: string) {
+  return z.pipe(
+    z.union([z.number(), z.string()], { error: message }),
+    z.transform((value: string | number, context) => {
+      const text = String(value).trim()
+      if (!/^[+-]?\d{1,9}$/.test(text)) {
+        context.issues.push({ code: 'custom', message: text === '' ? message : 'Use a whole number.', input: value })
+        return z.NEVER
+      }
+      return Number(text)
+    }),
+  )
+}
+
 /** An amount of money at the edge: a decimal number or text, kept as decimal text until its currency is known. */
 export function decimalAmount(message: string) {
   return z.pipe(

@@ -9,6 +9,7 @@ const details: Partial<Record<RefusalCode, Record<string, string | number>[]>> =
   'too-many-open-orders': [{ limit: 1 }, { limit: 5 }],
   'price-changed': [{ price: '47.40' }],
   'payment-not-possible': [{ number: 'T-1001' }],
+  'stock-held': [{ available: 0 }, { available: 3 }],
   'upload-expected': [{ field: 'image' }],
   'file-too-large': [{ megabytes: 10 }],
   'picture-too-large': [{ megapixels: 40 }],

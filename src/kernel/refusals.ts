@@ -80,6 +80,21 @@ const table = {
   'order-gone': { status: 404, title: 'No such order', message: 'There is no such order among yours.' },
   'not-paid': { status: 404, title: 'Not paid', message: 'This order has not been paid.' },
 
+  'changed-meanwhile': {
+    status: 409,
+    title: 'Changed meanwhile',
+    message:
+      'Someone else has changed this since you opened it. Load the newest version and look at your changes again.',
+  },
+  'stock-held': {
+    status: 409,
+    title: 'Held by orders',
+    message: ({ available }) =>
+      available === 0
+        ? 'Orders hold every unit of this tool, so none can be taken out.'
+        : `Orders hold the other units. Take out ${available} at most.`,
+  },
+
   'upload-expected': {
     status: 415,
     title: 'Upload expected',
@@ -150,7 +165,7 @@ const table = {
   'idempotency-key-reused': {
     status: 422,
     title: 'Idempotency key reused',
-    message: 'This Idempotency-Key came with another body before. Send a new key with a new order.',
+    message: 'This Idempotency-Key came with another body before. Send a new key with another body.',
   },
 
   'order-paid': {

@@ -1,39 +1,63 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type pg from 'pg'
 import type { Context } from '#platform/context'
+import { giveNotice, listenFor } from '#platform/notice'
 import { reviewsHandlers } from '#services/reviews'
+import { homeListsChannel } from './catalogue.rules.ts'
 
-/** How often the lists are compared with the database; an admin who approves a review looks for it at once. */
-const everyMs = { tools: 30_000, reviews: 3000 }
+/** How often the lists are compared with the database. */
+const everyMs = 30_000
 
 type Lists = () => Promise<{ newTools: unknown; popularTools: unknown }>
 
+/** Has the lists published anew, by every process of the shop, once the caller's transaction has committed. */
+export function announceChange(ctx: Context): Promise<void> {
+  return giveNotice(ctx, homeListsChannel)
+}
+
 /**
  * Keeps the static lists of the home page up to date in `directory`, so that a plain file server or a CDN can hold
- * them: now, and whenever the catalogue, its sales or the reviews have changed. Returns how to stop.
+ * them: now, when a change of the catalogue or the reviews is announced, and now and then for what nobody announces (sales, a notice
+ * that was missed). Returns how to stop.
  */
-export async function keepPublished(ctx: Context, directory: string, lists: Lists): Promise<() => void> {
+export async function keepPublished(
+  ctx: Context,
+  { directory, pool }: { directory: string; pool: pg.Pool },
+  lists: Lists,
+): Promise<() => void> {
   await mkdir(directory, { recursive: true })
-  const publishTools = async () => {
+  const publish = oneAtATime(async () => {
     const { newTools, popularTools } = await lists()
+    const reviews = await reviewsHandlers.listReviews(ctx, { ...noInput })
     await writeIfChanged(join(directory, 'newTools.json'), newTools)
     await writeIfChanged(join(directory, 'popularTools.json'), popularTools)
-  }
-  const publishReviews = async () => {
-    const reviews = await reviewsHandlers.listReviews(ctx, { ...noInput })
     await writeIfChanged(join(directory, 'reviews.json'), reviews)
-  }
-  const repeat = (publish: () => Promise<void>, ms: number) => {
-    const timer = setInterval(() => {
-      publish().catch(error => ctx.log.warn({ error }, 'the published lists could not be refreshed'))
-    }, ms)
-    return timer.unref()
-  }
-  await publishTools()
-  await publishReviews()
-  const timers = [repeat(publishTools, everyMs.tools), repeat(publishReviews, everyMs.reviews)]
+  })
+  const warn = (error: unknown) => ctx.log.warn({ error }, 'the published lists could not be refreshed')
+  const notices = listenFor(pool, homeListsChannel, () => void publish().catch(warn))
+  await notices.keep()
+  await publish()
+  const timer = setInterval(() => void Promise.all([notices.keep(), publish()]).catch(warn), everyMs)
+  timer.unref()
   return () => {
-    for (const timer of timers) clearInterval(timer)
+    clearInterval(timer)
+    notices.stop()
+  }
+}
+
+/** Asked while it is at work, it does the work once more afterwards: what it has read may be old already. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let last = Promise.resolve()
+  let waiting: Promise<void> | undefined
+  return () => {
+    if (waiting) return waiting
+    const before = last.catch(() => undefined)
+    waiting = last = before.then(() => {
+      waiting = undefined
+      return work()
+    })
+    return waiting
   }
 }
 

@@ -1,7 +1,11 @@
+import { decimalsOf, toMinorUnits } from '#kernel/money'
 import type { Picture } from '#kernel/picture'
 
 /** The home page's lists (specification, section 9; decisions, section 6). */
 export const homeLists = { newTools: 3, popularTools: 6, popularDays: 90 }
+
+/** On which the shop's processes hear that those lists, or the reviews beside them, may have changed. */
+export const homeListsChannel = 'tappet_home_lists'
 
 /** The widths, in pixels, in which every picture is stored. */
 export const pictureWidths = [320, 640, 960] as const
@@ -43,4 +47,40 @@ export type StockState = 'in-stock' | 'below-minimum' | 'sold-out'
 export function stockStateOf(tool: { availableQuantity: number; minimumQuantity: number }): StockState {
   if (tool.availableQuantity <= 0) return 'sold-out'
   return tool.availableQuantity < tool.minimumQuantity ? 'below-minimum' : 'in-stock'
+}
+
+/** What a tool may be (decisions, section 2). */
+export const toolLimits = { name: 120, description: 4000, tags: 12, tag: 40, partNumber: 60, brand: 80, note: 200 }
+
+export const minimumTooHigh = 'The minimum order quantity is more than what is available.'
+export const partNumberTaken = 'Another tool of this brand has this part number.'
+export const pictureUnknown = 'Upload the picture first: this is no address of the shop’s image host.'
+export const categoryUnknown = 'There is no such category.'
+
+/** What an integer column holds: more units than this cannot be counted. */
+export const mostUnits = 2_147_483_647
+
+/** Below how many times the least that is sold a tool's stock is called low. */
+const lowFactor = 3
+
+/** Whether an admin should think of buying: sold out, too few to sell, running low, or enough. */
+export function stockWarningOf(tool: { availableQuantity: number; minimumQuantity: number }): StockState | 'low' {
+  const state = stockStateOf(tool)
+  return state === 'in-stock' && tool.availableQuantity < lowFactor * tool.minimumQuantity ? 'low' : state
+}
+
+/** Key features as typed: `cordless, 18 V` or a list of them. Blanks and repetitions go. */
+export function readTags(typed: string | string[]): string[] {
+  const tags = (typeof typed === 'string' ? typed.split(',') : typed).map(tag => tag.trim()).filter(Boolean)
+  return tags.filter((tag, at) => tags.findIndex(other => other.toLowerCase() === tag.toLowerCase()) === at)
+}
+
+/** What is wrong with a price in this currency; undefined when it can be charged. */
+export function problemOfPrice(amount: string, currency: string): string | undefined {
+  const minor = toMinorUnits(amount, currency)
+  const decimals = decimalsOf(currency)
+  if (minor === undefined) {
+    return decimals === 0 ? 'Use a whole amount, such as 177.' : `Use an amount with at most ${decimals} decimals.`
+  }
+  return minor > 0 ? undefined : 'Use a price above 0.'
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type pg from 'pg'
 import type { Handlers, Page } from '#kernel/endpoint'
 import { idPattern } from '#kernel/fields'
 import { toDecimal } from '#kernel/money'
@@ -6,6 +7,8 @@ import { refuse } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import { type Tool, type catalogueContract, pageLimit } from './catalogue.contract.ts'
 import { keepPublished } from './catalogue.publish.server.ts'
+import { changeStock, listStockMovements, readStockLevel } from './catalogue.stock.server.ts'
+import { addTool, archiveTool, changeTool } from './catalogue.write.server.ts'
 import { homeLists, pictureOf } from './catalogue.rules.ts'
 
 export { keepCurrency } from './catalogue.currency.server.ts'
@@ -27,6 +30,28 @@ export const catalogueHandlers: Handlers<typeof catalogueContract, Context> = {
     return rows
   },
 
+  async listEveryCategory(ctx) {
+    const { rows } = await sql<{ slug: string; name: string }>`
+      select slug, name from category order by name`.execute(ctx.db)
+    return rows
+  },
+
+  addTool: (ctx, { body, idempotencyKey }) =>
+    addTool(ctx, body, { call: 'POST /tools', key: idempotencyKey, input: body }),
+
+  changeTool: (ctx, { params, body }) => changeTool(ctx, params.id, body),
+
+  deleteTool: (ctx, { params }) => archiveTool(ctx, params.id),
+
+  async changeStock(ctx, { params, body, idempotencyKey }) {
+    const input = { ...body, id: params.id }
+    return changeStock(ctx, input, { call: 'POST /tools/:id/stock', key: idempotencyKey, input })
+  },
+
+  listStockMovements: (ctx, { params, query }) => listStockMovements(ctx, params.id, query),
+
+  getStockLevel: (ctx, { params }) => readStockLevel(ctx, params.id),
+
   getHomeLists: ctx => readHomeLists(ctx),
 }
 
@@ -37,11 +62,16 @@ async function readHomeLists(ctx: Context): Promise<{ newTools: Tool[]; popularT
 }
 
 /** Keeps the home page's static lists published in `directory`; returns how to stop. */
-export function keepListsPublished(ctx: Context, directory: string): Promise<() => void> {
-  return keepPublished(ctx, directory, () => readHomeLists(ctx))
+export function keepListsPublished(ctx: Context, directory: string, pool: pg.Pool): Promise<() => void> {
+  return keepPublished(ctx, { directory, pool }, () => readHomeLists(ctx))
 }
 
-type ListQuery = { limit?: number | undefined; after?: string | undefined; category?: string | undefined }
+type ListQuery = {
+  limit?: number | undefined
+  after?: string | undefined
+  category?: string | undefined
+  q?: string | undefined
+}
 
 /** One page of the tools that are sold, newest first. `after` is the id of the last one seen. */
 async function listTools(ctx: Context, query: ListQuery): Promise<Page<Tool[]>> {
@@ -49,14 +79,15 @@ async function listTools(ctx: Context, query: ListQuery): Promise<Page<Tool[]>> 
   const inCategory = query.category
     ? sql`and tool.category_id = (select id from category where slug = ${query.category})`
     : sql``
+  const isFound = query.q ? sql`and ${contains(query.q)}` : sql``
   const after = query.after && idPattern.test(query.after) ? sql`and tool.id < ${query.after}` : sql``
   const tools = await selectTools(
     ctx,
-    sql`tool.archived_at is null ${inCategory} ${after}`,
+    sql`tool.archived_at is null ${inCategory} ${isFound} ${after}`,
     sql`order by tool.id desc limit ${limit + 1}`,
   )
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from tool where archived_at is null ${inCategory}`.execute(ctx.db)
+    select count(*) as total from tool where archived_at is null ${inCategory} ${isFound}`.execute(ctx.db)
   const items = tools.slice(0, limit)
   const last = tools.length > limit ? items.at(-1) : undefined
   const next =
@@ -64,9 +95,16 @@ async function listTools(ctx: Context, query: ListQuery): Promise<Page<Tool[]>> 
     new URLSearchParams({
       limit: String(limit),
       ...(query.category && { category: query.category }),
+      ...(query.q && { q: query.q }),
       after: last._id,
     })
   return { items, total: rows[0]?.total ?? 0, next: next && `?${next}` }
+}
+
+/** Name or part number, in whatever case; the signs that SQL takes for any letter mean themselves. */
+function contains(text: string) {
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  return sql<boolean>`(tool.name ilike ${pattern} or tool.part_number ilike ${pattern})`
 }
 
 /** The most sold in 90 days; where fewer have been sold, the newest fill the list (decisions, section 6). */

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { refuse } from '#kernel/refusals'
 import { audit } from '#platform/audit'
 import type { Context } from '#platform/context'
+import { giveNotice } from '#platform/notice'
+import { homeListsChannel } from '#rules/catalogue'
 import { addToRating } from './reviews.rating.server.ts'
 import { type Decision, type ReviewState, shareInRating } from './reviews.rules.ts'
 
@@ -28,6 +30,7 @@ export async function decideReview(
   if (review.tool_id) {
     await addToRating(ctx, review.tool_id, { plus: shareInRating({ ...review, state }), minus: shareInRating(review) })
   }
+  await giveNotice(ctx, homeListsChannel)
   await audit(ctx, {
     action: `review.${state}`,
     subject: { kind: 'review', id },

@@ -3,6 +3,8 @@ import type * as z from 'zod/mini'
 import { refuse, refuseFields } from '#kernel/refusals'
 import { type Context, callerOf, newId } from '#platform/context'
 import { brokenConstraint } from '#platform/database'
+import { giveNotice } from '#platform/notice'
+import { homeListsChannel } from '#rules/catalogue'
 import { findPicture } from '#services/images'
 import type { WriteReview } from './reviews.contract.ts'
 import { addToRating } from './reviews.rating.server.ts'
@@ -39,6 +41,7 @@ export async function writeReview(ctx: Context, input: Written): Promise<{ inser
     throw error
   }
   if (toolId) await addToRating(ctx, toolId, { minus: shareInRating(kept) })
+  if (kept.state === 'approved') await giveNotice(ctx, homeListsChannel)
   return { insertedId: kept.id }
 }
 

@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 import { CallFailed, call } from '#ui/call.ts'
 import { kitTexts } from '#ui/kit.texts.ts'
 import { type PlaceOrder, ordersContract } from '../orders.contract.ts'
-import { type Attempt, attemptFor } from './order-attempt.ts'
+import { type Attempt, attemptFor } from '#ui/attempt.ts'
 
 export type OrderProblem = { code: string; message: string }
 

@@ -1,4 +1,4 @@
-/** One try to place an order: its content, and the key that makes sending it twice place it once. */
+/** One try of an action: its content, and the key that makes sending it twice do it once. */
 export type Attempt = { content: string; key: string }
 
 /** The attempt to send `content` with: the same as before for the same content, a new one for another. */

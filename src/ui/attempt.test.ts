@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { attemptFor } from './order-attempt.ts'
+import { attemptFor } from './attempt.ts'
 
 it('keeps its key while the content stays, whatever failed meanwhile', () => {
   const first = attemptFor('{"quantity":5}', undefined)

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { refuse } from '#kernel/refusals'
+import { type Context, callerOf, transact } from './context.server.ts'
+
+/** How long an answer is kept for whoever asks again. */
+const keptDays = 30
+
+export type Asked = {
+  /** The call, `POST /tools`: a key counts for it alone. */
+  call: string
+  key: string | undefined
+  /** All that the answer depends on: the same key with another input is refused. */
+  input: unknown
+}
+
+/**
+ * Runs `work` in one transaction and keeps its answer under the caller's idempotency key: whoever comes with the same
+ * key and input gets the first answer, also while the first is still at work. What is refused is not kept.
+ * Refuses: idempotency-key-reused.
+ */
+export function answerOnce<T extends object>(
+  ctx: Context,
+  { call, key, input }: Asked,
+  work: (ctx: Context) => Promise<T>,
+): Promise<T> {
+  return transact(ctx, async ctx => {
+    if (key === undefined) return work(ctx)
+    const account = callerOf(ctx).id
+    const fingerprint = createHash('sha256').update(JSON.stringify(input)).digest('base64url')
+    // Waits for another transaction that has the same key, and finds its row once that has ended well.
+    const { rows: claimed } = await sql`
+      insert into idempotent_answer (account_id, call, key, fingerprint, created_at)
+      values (${account}, ${call}, ${key}, ${fingerprint}, ${ctx.now()})
+      on conflict do nothing returning key`.execute(ctx.db)
+    const ofKey = sql`account_id = ${account} and call = ${call} and key = ${key}`
+    if (claimed.length === 0) {
+      const { rows } = await sql<{ fingerprint: string; answer: T }>`
+        select fingerprint, answer from idempotent_answer where ${ofKey}`.execute(ctx.db)
+      const [first] = rows
+      if (!first || first.fingerprint !== fingerprint) throw refuse('idempotency-key-reused')
+      return first.answer
+    }
+    const answer = await work(ctx)
+    await sql`update idempotent_answer set answer = ${JSON.stringify(answer)} where ${ofKey}`.execute(ctx.db)
+    return answer
+  })
+}
+
+/** Forgets the answers that nobody asks for again. */
+export async function forgetAnswers(ctx: Context): Promise<void> {
+  const before = new Date(ctx.now().getTime() - keptDays * 24 * 3600 * 1000)
+  await sql`delete from idempotent_answer where created_at < ${before}`.execute(ctx.db)
+}

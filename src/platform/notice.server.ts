@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { Context } from './context.server.ts'
+
+/** Tells every process of the shop, when the caller's transaction commits, that something on this channel has changed. */
+export async function giveNotice(ctx: Pick<Context, 'db'>, channel: string): Promise<void> {
+  await sql`select pg_notify(${channel}, '')`.execute(ctx.db)
+}
+
+export type Listener = {
+  /** Listens if it does not: to be called now and then, because a connection may break. */
+  keep(): Promise<void>
+  stop(): void
+}
+
+/** Hears the notices of a channel by a connection of its own. What is missed while it is broken is not told later. */
+export function listenFor(pool: pg.Pool, channel: string, heard: () => void): Listener {
+  let client: pg.PoolClient | undefined
+  let isStopped = false
+  const drop = (broken: pg.PoolClient) => {
+    if (client !== broken) return
+    client = undefined
+    broken.release(true)
+  }
+  return {
+    async keep() {
+      if (client || isStopped) return
+      const fresh = await pool.connect()
+      if (client || isStopped) return fresh.release()
+      client = fresh
+      fresh.on('notification', heard)
+      fresh.on('error', () => drop(fresh))
+      fresh.on('end', () => drop(fresh))
+      await fresh.query(`listen ${channel}`)
+    },
+    stop() {
+      isStopped = true
+      if (client) drop(client)
+    },
+  }
+}
