@@ -55,7 +55,7 @@ const audits = async (id: string) =>
   ).rows
 
 describe('a new tool', () => {
-  it('is in the shop as it was typed, its numbers as numbers', async () => {
+  it('[S3.13] [S5.20] [S7.06] [D2.14] is in the shop as it was typed, its numbers as numbers', async () => {
     const id = await added({
       tags: 'cordless, 18 V, Cordless,',
       partNumber: 'TW-200',
@@ -82,7 +82,7 @@ describe('a new tool', () => {
     expect(ledger).toMatchObject([{ reason: 'opening', onHandChange: 20, by: admin.email }])
   })
 
-  it('wants what the specification wants, in its words', async () => {
+  it('[S5.14] [S5.15] [S5.16] [S5.17] [S5.18] [S5.19] wants what the specification wants, in its words', async () => {
     expect(complaints(await admin.call('POST', '/tools', {}))).toEqual({
       name: 'Tool name is required',
       description: 'description is required **',
@@ -120,7 +120,7 @@ describe('a new tool', () => {
     [{ category: 'none-such' }, 'category', 'There is no such category.'],
     [{ tags: Array.from({ length: 13 }, (_, n) => `tag ${n}`) }, 'tags', 'Use at most 12 key features.'],
     [{ name: 'x'.repeat(121) }, 'name', 'Use at most 120 characters.'],
-  ])('with %j is refused at its field', async (more, field, message) => {
+  ])('[D2.12] [D2.13] with %j is refused at its field', async (more, field, message) => {
     expect(complaints(await add(more))).toEqual({ [field]: message })
   })
 
@@ -157,7 +157,7 @@ describe('a new tool', () => {
 })
 
 describe('a change', () => {
-  it('reaches every field, moves the version on, and is on the trail with what changed', async () => {
+  it('[D2.15] reaches every field, moves the version on, and is on the trail with what changed', async () => {
     const id = await added()
     const other = (await admin.call('POST', '/images', pictureForm(await picture({ width: 30, height: 30 })))).body.data
       .url
@@ -186,7 +186,7 @@ describe('a change', () => {
     expect((await audits(id)).at(-1)?.after).not.toHaveProperty('description')
   })
 
-  it('of an old version is refused, and sent again after it succeeded it is no conflict', async () => {
+  it('[D2.15] of an old version is refused, and sent again after it succeeded it is no conflict', async () => {
     const id = await added()
     expect((await change(id, { name: 'First' })).body).toEqual({ modifiedCount: 1, version: 2 })
     expect((await change(id, { name: 'First' })).body).toEqual({ modifiedCount: 0, version: 2 })
@@ -250,7 +250,7 @@ describe('stock', () => {
   const book = (id: string, delta: unknown, reason = 'Delivery') =>
     admin.call('POST', `/tools/${id}/stock`, { delta, reason })
 
-  it('comes and goes, each time on ledger and trail with its reason', async () => {
+  it('[D2.16] [D1.14] comes and goes, each time on ledger and trail with its reason', async () => {
     const id = await added()
     expect((await book(id, '+5')).body).toEqual({ availableQuantity: 25 })
     expect((await book(id, '-3', 'Broken in the store')).body).toEqual({ availableQuantity: 22 })
@@ -265,7 +265,7 @@ describe('stock', () => {
     expect((await audits(id)).map(({ action }) => action)).toEqual(['tool.added', 'tool.restocked', 'tool.corrected'])
   })
 
-  it('is never taken below what orders hold', async () => {
+  it('[D2.16] is never taken below what orders hold', async () => {
     const id = await added()
     await sql`update account set open_orders = 0 where id = ${buyer.accountId}`.execute(shop.db)
     await placeOrder(buyer, id, 18)
@@ -294,7 +294,7 @@ describe('stock', () => {
 })
 
 describe('a deleted tool', () => {
-  it('leaves the shop once, and its orders stay whole and can be paid', async () => {
+  it('[S7.08] [D2.17] leaves the shop once, and its orders stay whole and can be paid', async () => {
     const id = await added({ name: 'Soon gone' })
     await sql`update account set open_orders = 0 where id = ${buyer.accountId}`.execute(shop.db)
     const order = await placeOrder(buyer, id, 2)

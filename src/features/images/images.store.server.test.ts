@@ -61,7 +61,7 @@ describe.each(Object.keys(homes))('pictures in the %s', name => {
   const bytes = new TextEncoder().encode('the bytes of a picture')
   const file = `${'0123456789abcdef'.repeat(2)}-320.webp`
 
-  it('are read as they were put, put again without harm, and gone when removed', async () => {
+  it('[S7.30] are read as they were put, put again without harm, and gone when removed', async () => {
     const { images } = shop
     expect(await images.has(file)).toBe(false)
     expect(await images.read(file)).toBeUndefined()
@@ -86,7 +86,7 @@ describe.each(Object.keys(homes))('pictures in the %s', name => {
     expect(shop.images.name).not.toContain('the key')
   })
 
-  it('are uploaded, and served at the shop’s own address for ever', async () => {
+  it('[S7.29] [D5.08] [D5.09] [D5.10] are uploaded, and served at the shop’s own address for ever', async () => {
     const person = await createPerson(shop)
     const answer = await person.call('POST', '/images', pictureForm(await picture()))
     expect(answer).toMatchObject({ status: 200, body: { success: true, data: { width: 640, height: 480 } } })

@@ -226,7 +226,7 @@ describe('the same picture', () => {
 })
 
 describe('the quota of a day', () => {
-  it('holds when the last ones come at once, and opens the day after', async () => {
+  it('[D2.47] holds when the last ones come at once, and opens the day after', async () => {
     const buyer = await createPerson(shop)
     await sql`
       with made as (
@@ -260,7 +260,7 @@ describe('what nothing refers to', () => {
   const isServed = async (url: string) => (await request(url, 'HEAD')).status === 200
   const sweep = () => removeUnusedPictures(shop.system, shop.images)
 
-  it('goes; what a tool or an order shows stays, and gets its day when the tool has another', async () => {
+  it('[D2.48] goes; what a tool or an order shows stays, and gets its day when the tool has another', async () => {
     const [used, ordered, unused] = [await upload(), await upload(), await upload()]
     const tool = await createTool(shop)
     await sql`update tool set image_id = ${ordered.id} where id = ${tool}`.execute(shop.db)
