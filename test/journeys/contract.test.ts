@@ -52,6 +52,16 @@ type BodyRow = {
   forAdmins?: true
 }
 
+/** What every tool needs, in the specification's words. */
+const toolFields: BodyRow['missing'] = [
+  ['name', 'Tool name is required'],
+  ['description', 'description is required **'],
+  ['price', 'price name is required'],
+  ['availableQuantity', 'availableQuantity is required'],
+  ['minimumQuantity', 'minimumQuantity is required'],
+  ['img', 'image is required'],
+]
+
 /** The calls that take a body, with what they miss in an empty one. */
 const bodies: Record<string, BodyRow> = {
   'POST /orders': {
@@ -76,6 +86,20 @@ const bodies: Record<string, BodyRow> = {
       ['review', 'review is required **'],
       ['img', 'image is required'],
     ],
+  },
+  'POST /tools': { path: () => '/tools', missing: toolFields, forAdmins: true },
+  'PUT /tools/:id': {
+    path: () => `/tools/${tool}`,
+    missing: [...toolFields.filter(([field]) => field !== 'availableQuantity'), ['version', 'version is required']],
+    forAdmins: true,
+  },
+  'POST /tools/:id/stock': {
+    path: () => `/tools/${tool}/stock`,
+    missing: [
+      ['delta', /\w/],
+      ['reason', 'Say why, for the ledger.'],
+    ],
+    forAdmins: true,
   },
   'PUT /reviews/:id/state': {
     path: () => `/reviews/${newId()}/state`,
