@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Context } from '#platform/context'
 import { giveNotice, listenFor } from '#platform/notice'
 import { reviewsHandlers } from '#services/reviews'
-import { homeLists } from './catalogue.rules.ts'
+import { homeListsChannel } from './catalogue.rules.ts'
 
 /** How often the lists are compared with the database. */
 const everyMs = 30_000
@@ -13,7 +13,7 @@ type Lists = () => Promise<{ newTools: unknown; popularTools: unknown }>
 
 /** Has the lists published anew, by every process of the shop, once the caller's transaction has committed. */
 export function announceChange(ctx: Context): Promise<void> {
-  return giveNotice(ctx, homeLists.channel)
+  return giveNotice(ctx, homeListsChannel)
 }
 
 /**
@@ -35,7 +35,7 @@ export async function keepPublished(
     await writeIfChanged(join(directory, 'reviews.json'), reviews)
   })
   const warn = (error: unknown) => ctx.log.warn({ error }, 'the published lists could not be refreshed')
-  const notices = listenFor(pool, homeLists.channel, () => void publish().catch(warn))
+  const notices = listenFor(pool, homeListsChannel, () => void publish().catch(warn))
   await notices.keep()
   await publish()
   const timer = setInterval(() => void Promise.all([notices.keep(), publish()]).catch(warn), everyMs)

@@ -2,13 +2,10 @@ import { decimalsOf, toMinorUnits } from '#kernel/money'
 import type { Picture } from '#kernel/picture'
 
 /** The home page's lists (specification, section 9; decisions, section 6). */
-export const homeLists = {
-  newTools: 3,
-  popularTools: 6,
-  popularDays: 90,
-  /** On which the shop's processes hear that the lists may have changed. */
-  channel: 'tappet_home_lists',
-}
+export const homeLists = { newTools: 3, popularTools: 6, popularDays: 90 }
+
+/** On which the shop's processes hear that those lists, or the reviews beside them, may have changed. */
+export const homeListsChannel = 'tappet_home_lists'
 
 /** The widths, in pixels, in which every picture is stored. */
 export const pictureWidths = [320, 640, 960] as const

@@ -3,7 +3,7 @@ import { refuse } from '#kernel/refusals'
 import { audit } from '#platform/audit'
 import type { Context } from '#platform/context'
 import { giveNotice } from '#platform/notice'
-import { homeLists } from '#rules/catalogue'
+import { homeListsChannel } from '#rules/catalogue'
 import { addToRating } from './reviews.rating.server.ts'
 import { type Decision, type ReviewState, shareInRating } from './reviews.rules.ts'
 
@@ -36,6 +36,6 @@ export async function decideReview(
     before: { state: review.state },
     after: { state, version },
   })
-  await giveNotice(ctx, homeLists.channel)
+  await giveNotice(ctx, homeListsChannel)
   return { modifiedCount: 1 }
 }

@@ -3,8 +3,9 @@ import type * as z from 'zod/mini'
 import { refuse, refuseFields } from '#kernel/refusals'
 import { type Context, callerOf, newId } from '#platform/context'
 import { giveNotice } from '#platform/notice'
-import { homeLists } from '#rules/catalogue'
 import { brokenConstraint } from '#platform/database'
+import { giveNotice } from '#platform/notice'
+import { homeListsChannel } from '#rules/catalogue'
 import { findPicture } from '#services/images'
 import type { WriteReview } from './reviews.contract.ts'
 import { addToRating } from './reviews.rating.server.ts'
@@ -41,6 +42,7 @@ export async function writeReview(ctx: Context, input: Written): Promise<{ inser
     throw error
   }
   if (toolId) await addToRating(ctx, toolId, { minus: shareInRating(kept) })
+  if (kept.state === 'approved') await giveNotice(ctx, homeListsChannel)
   return { insertedId: kept.id }
 }
 
@@ -88,5 +90,4 @@ async function replace(ctx: Context, id: string, words: Words): Promise<void> {
       image_id = ${words.imageId}, verified_buyer = ${words.verifiedBuyer}, created_at = ${ctx.now()},
       state = 'waiting', version = version + 1
     where id = ${id}`.execute(ctx.db)
-  await giveNotice(ctx, homeLists.channel)
 }
