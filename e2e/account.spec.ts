@@ -6,7 +6,9 @@ const tool = 'Headlamp bulb H7 12 V 55 W'
 const updated = 'Hey 👋, Your profile is updated'
 
 test.describe('My Profile', () => {
-  test('is filled in, saved, saved again, and there after a reload', async ({ page }) => {
+  test('[S1.12 S2.22 S3.08 S3.09 S3.10 S7.26 D2.41 D7.15] is filled in, saved, saved again, and there after a reload', async ({
+    page,
+  }) => {
     const { name, email } = await signUp(page)
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { name: 'Update Your Profile :', level: 1 })).toBeVisible()
@@ -35,7 +37,7 @@ test.describe('My Profile', () => {
     await expectAccessible(page)
   })
 
-  test('makes no link of what is none, and says what is too long', async ({ page }) => {
+  test('[S5.21 D2.41] makes no link of what is none, and says what is too long', async ({ page }) => {
     await signUp(page)
     await page.goto('/dashboard')
     await page.getByLabel('Add link').fill('javascript:alert(1)')
@@ -49,7 +51,7 @@ test.describe('My Profile', () => {
     await expectAccessible(page)
   })
 
-  test('keeps what was typed through a failure and a reload', async ({ page, expectRefusal }) => {
+  test('[D1.09] keeps what was typed through a failure and a reload', async ({ page, expectRefusal }) => {
     expectRefusal('/api/users/myProfile')
     await signUp(page)
     await page.goto('/dashboard')
@@ -70,7 +72,10 @@ test.describe('My Profile', () => {
     await expect(page.getByText('It is not saved yet.')).toBeHidden()
   })
 
-  test('says that no user is logged in when the session has ended meanwhile', async ({ page, expectRefusal }) => {
+  test('[S8.09] says that no user is logged in when the session has ended meanwhile', async ({
+    page,
+    expectRefusal,
+  }) => {
     expectRefusal('/api/users/myProfile')
     expectRefusal('/identity/token')
     await signUp(page)
@@ -87,7 +92,7 @@ test.describe('My Profile', () => {
   })
 })
 
-test('another tab’s logout is seen by this one', async ({ page, context }) => {
+test('[D3.11] another tab’s logout is seen by this one', async ({ page, context }) => {
   await signUp(page)
   await page.goto('/dashboard/account')
   await expect(page.getByRole('heading', { name: 'My Account' })).toBeVisible()
@@ -100,7 +105,7 @@ test('another tab’s logout is seen by this one', async ({ page, context }) => 
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('my data comes as a file of JSON with today’s date', async ({ page }) => {
+test('[D6.13] my data comes as a file of JSON with today’s date', async ({ page }) => {
   const { email } = await signUp(page)
   await choosePopularTool(page, tool)
   await placeOrder(page)
@@ -119,7 +124,10 @@ test('my data comes as a file of JSON with today’s date', async ({ page }) => 
   await expect(page.getByText('Your data is downloaded')).toBeVisible()
 })
 
-test('an account is deleted after its address is typed, once nothing is unpaid', async ({ page, expectRefusal }) => {
+test('[D6.14] an account is deleted after its address is typed, once nothing is unpaid', async ({
+  page,
+  expectRefusal,
+}) => {
   expectRefusal('/api/account')
   expectRefusal('/identity/sign-in/email')
   const customer = await signUp(page)

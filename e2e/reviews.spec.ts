@@ -13,7 +13,7 @@ async function choosePicture(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Remove' })).toBeVisible()
 }
 
-test('a review with a picture waits, is approved by an admin, and stands on the home page', async ({
+test('[S1.08 S1.11 S2.25 S5.13 S7.24 D2.39 D6.01 D7.16] a review with a picture waits, is approved by an admin, and stands on the home page', async ({
   page,
   browser,
   baseURL,
@@ -67,7 +67,7 @@ test('a review with a picture waits, is approved by an admin, and stands on the 
   await theirs.close()
 })
 
-test('the form says what is missing, in the specification’s words', async ({ page }) => {
+test('[S5.11 S5.12 D2.37] the form says what is missing, in the specification’s words', async ({ page }) => {
   await signUp(page)
   await page.goto('/dashboard/reviews')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
@@ -78,7 +78,10 @@ test('the form says what is missing, in the specification’s words', async ({ p
   await expect(page.getByText('Write at least 10 characters.')).toBeVisible()
 })
 
-test('what was written outlives a failure and a reload, and goes out once', async ({ page, expectRefusal }) => {
+test('[D1.09 D2.36] what was written outlives a failure and a reload, and goes out once', async ({
+  page,
+  expectRefusal,
+}) => {
   expectRefusal('/api/review')
   await signUp(page)
   await page.goto('/dashboard/reviews')
@@ -101,7 +104,7 @@ test('what was written outlives a failure and a reload, and goes out once', asyn
   await expectAccessible(page)
 })
 
-test('a tool that was bought can be reviewed; its page shows it and its stars once it is approved', async ({
+test('[D2.35 D2.38] a tool that was bought can be reviewed; its page shows it once it is approved', async ({
   page,
   browser,
   baseURL,
@@ -135,7 +138,7 @@ test('a tool that was bought can be reviewed; its page shows it and its stars on
   await expectAccessible(page)
 })
 
-test('a customer who opens Manage Reviews is signed out; an admin who opens Add a Review is sent to the dashboard', async ({
+test('[S2.41 D3.10] a customer who opens Manage Reviews is signed out; an admin who opens Add a Review is sent to the dashboard', async ({
   page,
   context,
 }) => {

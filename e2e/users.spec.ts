@@ -1,7 +1,10 @@
 import { expect, expectAccessible, test } from './journey.ts'
 import { confirmEmail, logIn, shopAdmin, signUp } from './steps.ts'
 
-test('a customer sees the own entry, and is refused without being signed out', async ({ page, expectRefusal }) => {
+test('[S2.27 S6.05 S6.10 S7.28 S8.02 D2.43] a customer sees the own entry, and is refused without being signed out', async ({
+  page,
+  expectRefusal,
+}) => {
   expectRefusal('/api/users/admin/')
   const { email } = await signUp(page)
   await page.goto('/dashboard/users')
@@ -17,7 +20,7 @@ test('a customer sees the own entry, and is refused without being signed out', a
   await expectAccessible(page)
 })
 
-test('an admin finds an account, makes it an admin and takes the role back after a question', async ({
+test('[S1.16 S2.27 S4.06 S4.07 S8.03 D2.42 D2.45 D2.46 D7.17] an admin finds an account, makes it an admin and takes the role back after a question', async ({
   page,
   browser,
   baseURL,

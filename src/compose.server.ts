@@ -14,7 +14,7 @@ import { adminHandlers } from '#services/admin'
 import { catalogueHandlers, keepListsPublished } from '#services/catalogue'
 import { contentHandlers } from '#services/content'
 import { imagesHandlers, removeUnusedPictures } from '#services/images'
-import { defineOrderMail, expireOrders, ordersHandlers } from '#services/orders'
+import { defineOrderMail, expireOrders, ordersHandlers, wakeOrderMail } from '#services/orders'
 import { definePaymentJobs, orderPayments, paymentsHandlers } from '#services/payments'
 import { reviewsHandlers } from '#services/reviews'
 import { composeHttp, listen } from './compose-http.server.ts'
@@ -49,6 +49,8 @@ export async function composeShop(options: ShopOptions) {
       await parts.jobs.start()
       stopPublishing = await keepListsPublished(parts.system, parts.publishedDirectory, parts.pool)
       address = await listen(http, settings)
+      // What an earlier process left unsaid need not wait for the next minute.
+      wakeOrderMail(parts.system)
       return where.publicUrl()
     },
     /** Finishes open requests and jobs, then lets go of the database. */
@@ -81,10 +83,10 @@ function composeApi({ strict }: ShopOptions, parts: Parts, where: Whereabouts): 
   return api
 }
 
-function defineJobs(parts: Parts, { publicUrl }: Whereabouts): void {
+function defineJobs(parts: Parts, where: Whereabouts): void {
   const { system, jobs, mail, payment, identity, images, content } = parts
   defineMailQueue(jobs, mail)
-  defineOrderMail(system, { name: content.shop.name, publicUrl })
+  defineOrderMail(system, { name: content.shop.name, ...where })
   definePaymentJobs(system, payment)
   jobs.repeat('identity-deletion', '* * * * *', () => finishDeletions(system, identity))
   jobs.repeat('order-expiry', '* * * * *', async () => {

@@ -67,6 +67,11 @@ export async function prepareAccounts(settings: Settings, shop: Shop): Promise<F
   return passwordSet && !settings.adminPassword ? { email, password } : undefined
 }
 
+function googleOf({ identity: { google } }: Shop): string {
+  if (!google.enabled) return ''
+  return google.standIn ? ', with a local stand-in for Google' : ', with Google'
+}
+
 type Welcome = {
   settings: Settings
   address: string
@@ -86,7 +91,7 @@ export function printWelcome({ settings, address, database, shop, firstAdmin }: 
     `  Tappet is open at ${address}`,
     '',
     `  Database   ${kind}`,
-    `  Identity   ${shop.identity.provider}`,
+    `  Identity   ${shop.identity.provider}${googleOf(shop)}`,
     `  Payment    ${shop.payment.provider}${shop.payment.provider === 'sandbox' ? ' (test cards only: 4242 4242 4242 4242)' : ''}`,
     `  Images     ${shop.images.name}`,
     `  Mail       ${shop.mail.name}${settings.loopbackOnly && !settings.smtpUrl ? ` (read it at ${address}/dev/mail)` : ''}`,

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useNavigation, useSearchParams } from 'react-router'
 import { SelectField, TextField } from './field.tsx'
 import { kitTexts } from './kit.texts.ts'
 import styles from './list-filters.module.css'
@@ -25,7 +25,20 @@ const typingPauseMs = 300
 export function ListFilters({ searchLabel, choices = [], fields = [], keep = [] }: ListFiltersProps) {
   const [query, setQuery] = useSearchParams()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const form = useRef<HTMLFormElement>(null)
   useEffect(() => () => clearTimeout(timer.current), [])
+  const { pathname } = useLocation()
+  const { location: next } = useNavigation()
+  // Who follows a link right after typing must not be called back by the filter.
+  const isLeaving = next !== undefined && next.pathname !== pathname
+  useEffect(() => {
+    if (isLeaving) clearTimeout(timer.current)
+  }, [isLeaving])
+  // The address can change without this row: by the way back, or a button that shows everything again.
+  useEffect(() => {
+    for (const control of form.current?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name]') ?? [])
+      if (control !== document.activeElement) control.value = query.get(control.name) ?? ''
+  }, [query])
   const apply = (form: HTMLFormElement) => {
     clearTimeout(timer.current)
     const next = new URLSearchParams([...query].filter(([name]) => keep.includes(name)))
@@ -41,6 +54,7 @@ export function ListFilters({ searchLabel, choices = [], fields = [], keep = [] 
   }
   return (
     <form
+      ref={form}
       role="search"
       className={styles.filters}
       onSubmit={event => {

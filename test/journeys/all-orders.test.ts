@@ -70,7 +70,7 @@ describe('the list of all orders', () => {
     // $50.00, thrice $50.00, $100.00: equal totals keep their place by age.
     ['&sort=total', [0, 1, 2, 3, 4]],
     ['&sort=-total', [4, 3, 2, 1, 0]],
-  ])('leads past each once, whatever the size of a page: %s', async (sort, positions) => {
+  ])('[S7.16 D2.25] leads past each once, whatever the size of a page: %s', async (sort, positions) => {
     for (const limit of [1, 2, 3, 50]) {
       const pages = await walk(`?limit=${limit}${sort}`)
       expect(pages.flatMap(ids)).toEqual(at(...positions))
@@ -90,7 +90,7 @@ describe('the list of all orders', () => {
     ['a_M', [3]],
     ['_', [3]],
     ['no such thing', []],
-  ])('finds %j in company and tool, letter for letter but for their case', async (q, positions) => {
+  ])('[D2.25] finds %j in company and tool, letter for letter but for their case', async (q, positions) => {
     expect(ids(await list(`?q=${encodeURIComponent(q)}`))).toEqual(at(...positions))
   })
 
@@ -121,7 +121,7 @@ describe('the list of all orders', () => {
 })
 
 describe('states', () => {
-  it('of money and goods narrow the list; deleted orders are in their own alone', async () => {
+  it('[D2.25] of money and goods narrow the list; deleted orders are in their own alone', async () => {
     await pay(buyer, orders[0])
     await pay(other, orders[1])
     await pay(buyer, orders[2])
@@ -157,7 +157,7 @@ describe('a shipment', () => {
     admin.call('POST', `/orders/${order}/shipment`, { carrier, tracking })
   const deliver = (order: string) => admin.call('POST', `/orders/${order}/delivery`)
 
-  it('goes from open to shipped to delivered, can be corrected on its way, and tells each step once', async () => {
+  it('[D4.16 D4.17 D4.20] goes from open to shipped to delivered, can be corrected on its way, and tells each step once', async () => {
     const order = await placeOrder(buyer, await createTool(shop))
     expect((await ship(order)).body.code).toBe('order-unpaid')
     expect((await deliver(order)).body.code).toBe('order-unpaid')

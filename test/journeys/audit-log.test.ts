@@ -57,7 +57,7 @@ describe('the audit log', () => {
     expect(pages[0]?.headers.get('x-total-count')).toBe('6')
   })
 
-  it('says who did what to what, by the names that people use', async () => {
+  it('[D1.14] says who did what to what, by the names that people use', async () => {
     const [cancelled] = (await list('?action=order.cancelled')).body
     expect(cancelled).toMatchObject({
       actor: { kind: 'admin', id: admin.accountId, name: 'Test Person', email: admin.email },

@@ -106,7 +106,7 @@ describe('a customer hears', () => {
     expect(await mailsTo(admin, order, 0)).toEqual([])
   })
 
-  it('that the shop has let go of an order, but not of what they deleted themselves', async () => {
+  it('[D4.07] that the shop has let go of an order, but not of what they deleted themselves', async () => {
     const order = await orderAndHear()
     await admin.call('DELETE', `/orders/${order}`)
     const [, released] = await mailsTo(buyer, order, 2)

@@ -32,7 +32,7 @@ async function onlyAdmins(count: number): Promise<Person[]> {
 
 const holdAdmins = () => sql`select from account where role = 'admin' order by id for update`
 
-it('of two admins who take each other’s role at once, one stays', async () => {
+it('[D2.46] of two admins who take each other’s role at once, one stays', async () => {
   const [one, other] = await onlyAdmins(2)
   if (!one || !other) throw new Error('two admins are needed')
   const answers = await inTurn(shop.db, holdAdmins(), [() => take(one, other), () => take(other, one)])
@@ -40,14 +40,14 @@ it('of two admins who take each other’s role at once, one stays', async () => 
   expect(await admins()).toEqual([one.accountId])
 })
 
-it('of many admins who take everybody’s role at once, one stays', async () => {
+it('[D2.46] of many admins who take everybody’s role at once, one stays', async () => {
   const people = await onlyAdmins(4)
   const answers = await Promise.all(people.flatMap(who => people.map(from => take(who, from))))
   expect(answers.every(({ status }) => [200, 403, 409].includes(status))).toBe(true)
   expect(await admins()).toHaveLength(1)
 })
 
-it('of two admins who delete their accounts at once, one stays', async () => {
+it('[D2.46] of two admins who delete their accounts at once, one stays', async () => {
   const people = await onlyAdmins(2)
   const answers = await inTurn(
     shop.db,
@@ -88,7 +88,7 @@ it('an account that is deleted sixteen times at once is deleted once', async () 
   expect(rows).toHaveLength(1)
 })
 
-it('an order that is placed while its account is deleted holds nothing for nobody', async () => {
+it('[D6.14] an order that is placed while its account is deleted holds nothing for nobody', async () => {
   const tool = await createTool(shop)
   const [late, early] = [await createPerson(shop), await createPerson(shop)]
   const hold = (person: Person) => sql`select from account where id = ${person.accountId} for update`

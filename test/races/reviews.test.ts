@@ -39,7 +39,7 @@ async function reviewsOf(person: Person) {
   return rows
 }
 
-it('sixteen reviews of one account at once are one review, of the shop and of a tool', async () => {
+it('[D2.36] sixteen reviews of one account at once are one review, of the shop and of a tool', async () => {
   const tool = await createTool(shop)
   const person = await buyer(tool)
   for (const about of [{}, { tools_id: tool }]) {
@@ -59,7 +59,7 @@ it('sixteen reviews of one account at once are one review, of the shop and of a 
   expect(await reviewsOf(person)).toHaveLength(2)
 })
 
-it('a review that is approved sixteen times at once counts once', async () => {
+it('[D2.35] a review that is approved sixteen times at once counts once', async () => {
   const tool = await createTool(shop)
   const person = await buyer(tool)
   const id = (await person.call('POST', '/review', await reviewBy(person, { tools_id: tool }))).body.insertedId
@@ -70,7 +70,7 @@ it('a review that is approved sixteen times at once counts once', async () => {
   expect((await person.call('GET', `/tools/${tool}`)).body).toMatchObject({ ratings: 5, ratingCount: 1 })
 })
 
-it('words that change while they are approved are not approved', async () => {
+it('[D2.39] words that change while they are approved are not approved', async () => {
   const tool = await createTool(shop)
   const person = await buyer(tool)
   const body = await reviewBy(person, { tools_id: tool })

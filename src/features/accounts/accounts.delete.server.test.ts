@@ -94,7 +94,7 @@ async function tracesOf(words: string[]): Promise<string[]> {
 }
 
 describe('my data', () => {
-  it('is everything that the shop keeps of me, and nothing of anybody else', async () => {
+  it('[D6.13] is everything that the shop keeps of me, and nothing of anybody else', async () => {
     const person = await createPerson(shop)
     await paidOrder(await createPerson(shop))
     const order = await paidOrder(person)
@@ -122,7 +122,7 @@ describe('my data', () => {
 })
 
 describe('deleting an account', () => {
-  it('leaves no trace of the person, and the orders whole for the books', async () => {
+  it('[D6.14] leaves no trace of the person, and the orders whole for the books', async () => {
     const person = await createPerson(shop)
     const name = `Karim ${newId()}`
     await sql`update account set display_name = ${name} where id = ${person.accountId}`.execute(shop.db)
@@ -162,7 +162,7 @@ describe('deleting an account', () => {
     expect(rows).toEqual([{ actor_kind: 'customer', before: { role: 'customer', orders: 1 }, after: null }])
   })
 
-  it('ends every session, voids the password, and the address can sign up anew with nothing', async () => {
+  it('[D6.14] ends every session, voids the password, and the address can sign up anew with nothing', async () => {
     const person = await createPerson(shop)
     const elsewhere = await signIn(shop, person.email)
     const session = await request(`${shop.address}/identity/sign-in/email`, 'POST', {

@@ -13,7 +13,7 @@ import { addressHeader, asWebRequest, sendWebResponse } from './accounts.identit
 import type { Identity, IdentityPort } from './accounts.port.server.ts'
 import { SignUp, passwordLength } from './accounts.rules.ts'
 import { usableKeys, versionOf } from './accounts.secrets.server.ts'
-import { hasPassword, takeOver } from './accounts.takeover.server.ts'
+import { hasPassword, keepsPassword, takeOver } from './accounts.takeover.server.ts'
 
 /** Constant, so that accounts stay the same when the shop's address changes. */
 const issuer = 'urn:tappet:identity'
@@ -72,7 +72,9 @@ async function serviceWithGoogle(options: EmbeddedIdentityOptions): Promise<Serv
   })
   const late = new Promise<undefined>(resolve => setTimeout(resolve, discoveryTimeoutMs, undefined).unref())
   const context = await Promise.race([service.$context, late])
-  return context && context.socialProviders.length > 0 ? service : undefined
+  if (context && context.socialProviders.length > 0) return service
+  options.log.warn({ discoveryUrl: options.google.discoveryUrl() }, 'identity: Google does not say where it is')
+  return undefined
 }
 
 /** The library would let the mail's link end where the sign-in by Google did. */
@@ -110,7 +112,7 @@ function createService(options: EmbeddedIdentityOptions, publicUrl: string, goog
     databaseHooks: {
       user: { create: { before: checkNewUser }, update: { before: checkUser } },
       account: { create: { before: async () => ({ data: noTokens }) } },
-      session: { create: { before: ({ userId }, context) => checkPasswordStillOpens(pool, userId, context?.path) } },
+      session: { create: { after: (session, context) => checkPasswordStillOpens(pool, session, context?.path) } },
     },
     session: { expiresIn: 30 * 24 * 3600, updateAge: 24 * 3600 },
     rateLimit: { enabled: true, storage: 'database', window: 60, max: 300, customRules: rateRules(settings) },
@@ -160,9 +162,13 @@ function createService(options: EmbeddedIdentityOptions, publicUrl: string, goog
 /** Google is asked once who somebody is; what it hands out for more than that is not kept. */
 const noTokens = { accessToken: null, refreshToken: null, idToken: null, accessTokenExpiresAt: null, scope: null }
 
-/** Between the check of a password and its session, the owner of the mailbox may have voided the password. */
-async function checkPasswordStillOpens(pool: pg.Pool, userId: string, path: string | undefined): Promise<void> {
-  if (path !== '/sign-in/email' || (await hasPassword(pool, userId))) return
+/**
+ * Between the check of a password and its session, the owner of the mailbox may have voided the password. Asked once the
+ * session is there: whoever voids the password later finds the session, and takes it away too.
+ */
+async function checkPasswordStillOpens(pool: pg.Pool, session: { id: string; userId: string }, path?: string) {
+  if (path !== '/sign-in/email' || (await keepsPassword(pool, session.userId))) return
+  await pool.query('delete from "session" where "id" = $1', [session.id])
   throw new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' })
 }
 

@@ -26,6 +26,7 @@ export function donePage(error: string | undefined): string {
     : `<a href="/dashboard">${accountsTexts.goOn}</a>`
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${accountsTexts.googleDoneTitle}</title>
+<link rel="icon" href="data:,">
 <style>${doneStyle}</style></head>
 <body><main><h1>${accountsTexts.googleDoneTitle}</h1><p>${sentence}</p><p>${way}</p></main>
 <script>${doneScript}</script></body></html>`

@@ -2,6 +2,7 @@ import type { betterAuth } from 'better-auth'
 import type { GenericOAuthConfig } from 'better-auth/plugins'
 import type { FastifyReply } from 'fastify'
 import { createHash } from 'node:crypto'
+import { decodeJwt } from 'jose'
 import type pg from 'pg'
 import * as z from 'zod/mini'
 import type { Http } from '#platform/http'
@@ -58,6 +59,8 @@ export function googleProvider(google: GoogleClient, { pool, endSessions }: Join
     scopes: ['openid', 'email', 'profile'],
     // Whoever shares a computer chooses who they are, each time.
     prompt: google.standIn ? 'login' : 'select_account',
+    // What the signed ID token says, and nothing else: without one nobody is signed in.
+    getUserInfo: async ({ idToken }) => (idToken ? decodeJwt(idToken) : null),
     // The library calls this with a profile whose ID token it has verified, before it looks for a user with that email.
     async mapProfileToUser(profile) {
       const person = personOf(profile)
@@ -122,15 +125,19 @@ export function mountGoogle(http: Http, { service, publicUrl, secrets }: GoogleM
   })
 }
 
-/** The service behind a promise that is asked for again when it came to nothing. */
+/** What `find` finds, looked for once at a time, and again after it came to nothing. */
 export function untilFound<T>(find: () => Promise<T | undefined>): () => Promise<T | undefined> {
   let finding: Promise<T | undefined> | undefined
-  return async () => {
-    finding ??= find()
-    const found = await finding.catch(() => undefined)
-    if (found === undefined) finding = undefined
-    return found
+  const look = async () => {
+    let found: T | undefined
+    try {
+      found = await find()
+      return found
+    } finally {
+      if (found === undefined) finding = undefined
+    }
   }
+  return () => (finding ??= look())
 }
 
 /** Where the attempt ends: in the window, which tells its opener, or on the page that it began on. */
@@ -159,4 +166,4 @@ function letOpenerHear(reply: FastifyReply): FastifyReply {
 }
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-const donePolicy = `default-src 'none'; script-src ${hashOf(doneScript)}; style-src ${hashOf(doneStyle)}; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+const donePolicy = `default-src 'none'; script-src ${hashOf(doneScript)}; style-src ${hashOf(doneStyle)}; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`

@@ -171,7 +171,7 @@ describe('webLinkOf', () => {
     ['  https://padma.example  ', 'https://padma.example/'],
     ['HTTPS://PADMA.example/A', 'https://padma.example/A'],
     ['https://example.com/ম', 'https://example.com/%E0%A6%AE'],
-  ])('makes %j a link', (text, link) => expect(webLinkOf(text)).toBe(link))
+  ])('[D2.41] makes %j a link', (text, link) => expect(webLinkOf(text)).toBe(link))
 
   it.each([
     '',
@@ -199,9 +199,9 @@ describe('webLinkOf', () => {
     'ht\ttps://evil.example',
     'https://evil .example',
     'https://[evil',
-  ])('leaves %j a text', text => expect(webLinkOf(text)).toBeUndefined())
+  ])('[D2.41] leaves %j a text', text => expect(webLinkOf(text)).toBeUndefined())
 
-  it('makes a link of nothing but http and https', () => {
+  it('[D2.41] makes a link of nothing but http and https', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Caller, Role } from '#kernel/access'
 import type { Handlers } from '#kernel/endpoint'
 import { refuse } from '#kernel/refusals'
-import { audit } from '#platform/audit'
 import { type Context, callerOf, newId, transact } from '#platform/context'
 import { brokenConstraint } from '#platform/database'
 import { StartupProblem } from '#platform/startup'
@@ -10,6 +9,7 @@ import { isClosedDemoAccount } from '#rules/demo'
 import type { accountsContract } from './accounts.contract.ts'
 import { isBeingDeleted } from './accounts.delete.server.ts'
 import type { Identity, IdentityPort } from './accounts.port.server.ts'
+import { recordRole } from './accounts.roles.server.ts'
 import type { AccessTokens } from './accounts.tokens.server.ts'
 
 export { embeddedIdentity } from './accounts.embedded.server.ts'
@@ -95,6 +95,10 @@ async function keepAccount(
   ctx: Context,
   who: Pick<Identity, 'issuer' | 'subject' | 'email' | 'emailVerified' | 'name'>,
 ) {
+  const before = await sql<{ role: Role }>`
+    select role from account where issuer = ${who.issuer} and subject = ${who.subject} for no key update`.execute(
+    ctx.db,
+  )
   const { rows } = await sql<AccountRow>`
     insert into account (id, issuer, subject, email, email_verified, display_name, created_at, updated_at)
     values (${newId()}, ${who.issuer}, ${who.subject}, ${who.email}, ${who.emailVerified}, ${who.name},
@@ -106,17 +110,14 @@ async function keepAccount(
     returning id, email, email_verified, display_name, role`.execute(ctx.db)
   const [account] = rows
   if (!account) throw new Error('an account was neither made nor found')
+  const hasLostRole = before.rows[0]?.role === 'admin' && account.role === 'customer'
+  if (hasLostRole) await recordRole(ctx, account.id, 'customer')
   return account
 }
 
 async function setRole(ctx: Context, account: AccountRow, role: Role): Promise<AccountRow> {
   await sql`update account set role = ${role}, updated_at = ${ctx.now()} where id = ${account.id}`.execute(ctx.db)
-  await audit(ctx, {
-    action: 'account.role-changed',
-    subject: { kind: 'account', id: account.id },
-    before: { role: account.role },
-    after: { role },
-  })
+  await recordRole(ctx, account.id, role)
   return { ...account, role }
 }
 

@@ -47,11 +47,17 @@ export async function claimMailbox(
   }
 }
 
-/** Whether a password opens this user's account now. */
+/** Whether a password opens this user's account. */
 export async function hasPassword(pool: pg.Pool, userId: string): Promise<boolean> {
-  const { rows } = await pool.query(
-    `select from "account" where "userId" = $1 and "providerId" = 'credential' and "password" is not null`,
-    [userId],
-  )
+  const { rows } = await pool.query(passwordOf, [userId])
   return rows.length > 0
 }
+
+/** As `hasPassword`, once whoever is voiding it has done so. */
+export async function keepsPassword(pool: pg.Pool, userId: string): Promise<boolean> {
+  const { rows } = await pool.query(`${passwordOf} for share`, [userId])
+  return rows.length > 0
+}
+
+const passwordOf = `
+  select from "account" where "userId" = $1 and "providerId" = 'credential' and "password" is not null`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
-import { type Person, createPerson, request, signUp } from '#test/factories'
+import { type Person, createPerson, request, signIn, signUp } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { districtOptions, educationOptions } from './accounts.rules.ts'
 
@@ -28,7 +28,7 @@ describe('a profile', () => {
   const save = (body: unknown, who = customer) => who.call('PUT', profilePath(who.email), body)
   const read = (who = customer) => who.call('GET', profilePath(who.email))
 
-  it('is empty at first, then inserted, then changed, then the same', async () => {
+  it('[S3.07 S5.21 S7.25] is empty at first, then inserted, then changed, then the same', async () => {
     const somebody = await createPerson(shop)
     const { name, email } = somebody
     expect((await read(somebody)).body).toEqual({ name, email, phone: '', education: '', link: '', district: '' })
@@ -41,14 +41,14 @@ describe('a profile', () => {
     expect((await read(somebody)).body).toEqual({ name, email, phone: '', education: '', link: '', district: '' })
   })
 
-  it('has the name and the email of the account, whatever the body says', async () => {
+  it('[S3.08] has the name and the email of the account, whatever the body says', async () => {
     const answer = await save({ ...filledIn, name: 'Somebody Else', email: admin.email })
     expect(answer.status).toBe(200)
     expect((await read()).body).toMatchObject({ name: customer.name, email: customer.email })
     expect((await read(admin)).body).toMatchObject({ phone: '', name: admin.name })
   })
 
-  it('is its owner’s alone: not even an admin’s', async () => {
+  it('[D2.40] is its owner’s alone: not even an admin’s', async () => {
     for (const method of ['GET', 'PUT']) {
       const answer = await admin.call(method, profilePath(customer.email), method === 'PUT' ? filledIn : undefined)
       expect(answer).toMatchObject({ status: 403, body: { code: 'not-yours' } })
@@ -56,12 +56,12 @@ describe('a profile', () => {
     expect(await customer.call('PUT', '/users/myProfile', filledIn)).toMatchObject({ status: 400 })
   })
 
-  it.each([...educationOptions, ''])('takes the education %j', async education => {
+  it.each([...educationOptions, ''])('[S3.09] takes the education %j', async education => {
     expect((await save({ ...filledIn, education })).status).toBe(200)
     expect((await read()).body.education).toBe(education)
   })
 
-  it.each([...districtOptions, ''])('takes the district %j', async district => {
+  it.each([...districtOptions, ''])('[S3.10] takes the district %j', async district => {
     expect((await save({ ...filledIn, district })).status).toBe(200)
   })
 
@@ -73,7 +73,7 @@ describe('a profile', () => {
     ['link', `https://${'a'.repeat(500)}`],
     ['link', 'a\0b'],
     ['phone', 5],
-  ])('refuses %s %j, and says which field it is', async (field, value) => {
+  ])('[S5.21] refuses %s %j, and says which field it is', async (field, value) => {
     await save(filledIn)
     const answer = await save({ ...filledIn, [field]: value })
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid-input', errors: [{ field }] } })
@@ -87,7 +87,7 @@ describe('a profile', () => {
 })
 
 describe('the list of users', () => {
-  it('shows an admin everybody, newest first, page by page, and nobody twice', async () => {
+  it('[D2.42 S3.04 S7.33] shows an admin everybody, newest first, page by page, and nobody twice', async () => {
     while ((await admin.call('GET', '/users')).body.length < 5) await createPerson(shop)
     const whole = await admin.call('GET', '/users?limit=200')
     const ids = whole.body.map((user: { _id: string }) => user._id)
@@ -106,7 +106,7 @@ describe('the list of users', () => {
     }) // prettier-ignore
   })
 
-  it('shows anybody else their own row, and nothing of what they search for', async () => {
+  it('[D2.43] shows anybody else their own row, and nothing of what they search for', async () => {
     for (const path of ['/users', `/users?q=${admin.email}`, '/users?limit=200']) {
       const answer = await customer.call('GET', path)
       expect(answer.body).toEqual([expect.objectContaining({ _id: customer.accountId, admin: false })])
@@ -114,7 +114,7 @@ describe('the list of users', () => {
     }
   })
 
-  it('finds a part of an email or a name in any case, and takes signs for what they are', async () => {
+  it('[D2.42] finds a part of an email or a name in any case, and takes signs for what they are', async () => {
     await sql`update account set display_name = 'Karim 100%_Tyres' where id = ${customer.accountId}`.execute(shop.db)
     const find = async (q: string) =>
       (await admin.call('GET', `/users?q=${encodeURIComponent(q)}`)).body.map((user: { _id: string }) => user._id)
@@ -142,7 +142,7 @@ describe('the role of an admin', () => {
   const give = (email: string, who = admin) => who.call('PUT', `/users/admin/${encodeURIComponent(email)}`)
   const take = (email: string, who = admin) => who.call('DELETE', `/users/admin/${encodeURIComponent(email)}`)
 
-  it('is given once, counts at once, is taken back, and each is on the trail', async () => {
+  it('[S4.06 S7.27] is given once, counts at once, is taken back, and each is on the trail', async () => {
     const chosen = await createPerson(shop)
     expect((await give(chosen.email)).body).toEqual({ modifiedCount: 1 })
     expect((await give(chosen.email)).body).toEqual({ modifiedCount: 0 })
@@ -158,13 +158,13 @@ describe('the role of an admin', () => {
     ])
   })
 
-  it('is nothing that a customer can give, not even to themselves', async () => {
+  it('[D2.44 S6.07] is nothing that a customer can give, not even to themselves', async () => {
     expect(await give(customer.email, customer)).toMatchObject({ status: 403, body: { code: 'admin-only' } })
     expect(await take(admin.email, customer)).toMatchObject({ status: 403, body: { code: 'admin-only' } })
     expect(await roleOf(customer)).toBe('customer')
   })
 
-  it('needs an address that somebody has confirmed', async () => {
+  it('[D2.45] needs an address that somebody has confirmed', async () => {
     const stranger = await signUp(shop, `stranger-${newId()}@example.com`)
     expect(await give(stranger.email)).toMatchObject({ status: 409, body: { code: 'email-unconfirmed' } })
     expect(await roleOf(stranger)).toBe('customer')
@@ -195,7 +195,15 @@ describe('the role of an admin', () => {
     expect(await admins()).toEqual([])
   })
 
-  it('is never taken from the last admin, by nobody', async () => {
+  it('[D2.03] goes with the confirmation of the address, and the trail has it', async () => {
+    const chosen = await createPerson(shop, 'admin')
+    await sql`update identity."user" set "emailVerified" = false where email = ${chosen.email}`.execute(shop.db)
+    await signIn(shop, chosen.email)
+    expect(await roleOf(chosen)).toBe('customer')
+    expect((await changesOf(chosen)).at(-1)).toMatchObject({ before: { role: 'admin' }, after: { role: 'customer' } })
+  })
+
+  it('[D2.46] is never taken from the last admin, by nobody', async () => {
     const { rows } = await sql<{ email: string }>`
       select email from account where role = 'admin' and id <> ${admin.accountId}`.execute(shop.db)
     for (const { email } of rows) await take(email)

@@ -3,8 +3,8 @@ import type { Role } from '#kernel/access'
 import type { Handlers, Page } from '#kernel/endpoint'
 import { idPattern } from '#kernel/fields'
 import { refuse } from '#kernel/refusals'
-import { audit } from '#platform/audit'
 import { type Context, callerOf, transact } from '#platform/context'
+import { recordRole } from './accounts.roles.server.ts'
 import { readProfile, saveProfile } from './accounts.profile.server.ts'
 import { type User, userPage, type usersContract } from './accounts.users.contract.ts'
 
@@ -91,7 +91,7 @@ async function makeAdmin(ctx: Context, email: string): Promise<{ modifiedCount: 
     update account set role = 'admin', updated_at = ${ctx.now()}
     where email = ${email} and email_verified and role <> 'admin' returning id`.execute(ctx.db)
   if (rows.length === 0) await explainNone(ctx, email)
-  for (const { id } of rows) await recordRole(ctx, id, { from: 'customer', to: 'admin' })
+  for (const { id } of rows) await recordRole(ctx, id, 'admin')
   return { modifiedCount: rows.length }
 }
 
@@ -117,16 +117,6 @@ async function takeRoleBack(ctx: Context, email: string): Promise<{ modifiedCoun
   }
   await sql`
     update account set role = 'customer', updated_at = ${ctx.now()} where id = any(${losers}::uuid[])`.execute(ctx.db)
-  for (const id of losers) await recordRole(ctx, id, { from: 'admin', to: 'customer' })
+  for (const id of losers) await recordRole(ctx, id, 'customer')
   return { modifiedCount: losers.length }
-}
-
-/** A change of role goes to the trail, in the transaction that makes it. */
-async function recordRole(ctx: Context, id: string, { from, to }: { from: Role; to: Role }): Promise<void> {
-  await audit(ctx, {
-    action: 'account.role-changed',
-    subject: { kind: 'account', id },
-    before: { role: from },
-    after: { role: to },
-  })
 }

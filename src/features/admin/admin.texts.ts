@@ -4,9 +4,9 @@ export const adminTexts = {
   lead: 'Who did what, to what, and when. Nothing here can be changed.',
   caption: 'Entries of the audit log',
   failed: 'The audit log could not be loaded',
-  actor: 'Who (email or account id)',
+  actor: 'Who (email or id)',
   action: 'Action',
-  subject: 'What (order number, id or kind)',
+  subject: 'What (number, id, kind)',
   from: 'From',
   to: 'To',
   actions: {

@@ -76,6 +76,8 @@ export const ordersAdminTexts = {
   amountNeeded: 'Say how much goes back.',
   returning: 'Which units come back to stock?',
   returningText: 'They can be sold again at once. Leave 0 for what stays with the customer or is broken.',
+  returnedTooMany: (left: number) =>
+    left === 0 ? 'All of them have come back already.' : `At most ${left} can come back.`,
   reason: 'Reason',
   reasonHint: 'The customer reads it in the mail',
   refundNow: (amount: string) => `Refund ${amount}`,

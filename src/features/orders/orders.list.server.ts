@@ -55,13 +55,21 @@ function inState(state: OrderFilter | undefined): RawBuilder<unknown> {
   return sql`orders.payment_state = ${state}`
 }
 
+/** A shorter text has no trigram, so no index knows it. */
+const trigram = 3
+
 /** Customer, email, company and number stand together in a column of their own; tools stand in the lines. */
 function matching(q: string | undefined): RawBuilder<unknown> {
   if (q === undefined) return sql``
-  const pattern = `%${q.replaceAll(/[\\%_]/g, character => `\\${character}`)}%`
+  const pattern = sql`lower(${`%${q.replaceAll(/[\\%_]/g, character => `\\${character}`)}%`})`
+  // What one or two letters match is in most orders: looked at one by one, the first page is soon full.
+  if (q.length < trigram) {
+    return sql`and (orders.search like ${pattern} or exists (
+      select from order_line line where line.order_id = orders.id and lower(line.tool_name) like ${pattern}))`
+  }
   return sql`and orders.id in (
-    select found.id from orders found where found.search like lower(${pattern})
-    union all select line.order_id from order_line line where lower(line.tool_name) like lower(${pattern}))`
+    select found.id from orders found where found.search like ${pattern}
+    union all select line.order_id from order_line line where lower(line.tool_name) like ${pattern})`
 }
 
 /** What comes after the place that `after` names; everything when it names none. */

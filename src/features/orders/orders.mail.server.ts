@@ -42,9 +42,14 @@ export function wakeOrderMail({ jobs, db, log }: Context): void {
 
 export type MailShop = { name: string; publicUrl: () => string }
 
-/** Registers the job that hands the mail of orders to the mail queue: when woken, and each minute. */
-export function defineOrderMail(ctx: Context, shop: MailShop): void {
-  ctx.jobs.repeat(queue, '* * * * *', () => drainOrderMail(ctx, shop))
+/**
+ * Registers the job that hands the mail of orders to the mail queue: when woken, and each minute. Jobs start before the
+ * shop listens, and a mail's links need its address: until `isReady`, mail waits.
+ */
+export function defineOrderMail(ctx: Context, shop: MailShop & { isReady: () => boolean }): void {
+  ctx.jobs.repeat(queue, '* * * * *', async () => {
+    if (shop.isReady()) await drainOrderMail(ctx, shop)
+  })
 }
 
 type Waiting = { id: string; order_id: string; kind: MailKind; key: string }

@@ -7,9 +7,11 @@ import {
   isPaid,
   mayBecome,
   mayFulfil,
+  mayShip,
   openOrderLimit,
   paymentStates,
   quantityFits,
+  shownFulfilment,
   taxed,
   totalsOf,
 } from './orders.rules.ts'
@@ -174,6 +176,20 @@ describe('the states of fulfilment', () => {
       ['open', 'shipped'],
       ['shipped', 'delivered'],
     ])
+  })
+})
+
+describe('goods of an order', () => {
+  it('leave while its money, or some of it, is here', () => {
+    expect(paymentStates.filter(mayShip)).toEqual(['paid', 'part-refunded'])
+  })
+
+  it('are not shown as to be packed once all of its money went back; what had left stays shown', () => {
+    expect(
+      fulfilmentStates.map(state => shownFulfilment({ paymentState: 'refunded', fulfilmentState: state })),
+    ).toEqual([null, 'shipped', 'delivered'])
+    expect(shownFulfilment({ paymentState: 'part-refunded', fulfilmentState: 'open' })).toBe('open')
+    expect(shownFulfilment({ paymentState: 'unpaid', fulfilmentState: null })).toBeNull()
   })
 })
 

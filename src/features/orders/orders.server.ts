@@ -14,7 +14,7 @@ import { expiredShownDays } from './orders.rules.ts'
 export { type OrderPayments, closeOrder, lockOrder, markPaid } from './orders.close.server.ts'
 export { forgetBuyer, lockOrdersOf } from './orders.forget.server.ts'
 export { selectOrders } from './orders.read.server.ts'
-export { defineOrderMail, drainOrderMail, queueOrderMail } from './orders.mail.server.ts'
+export { defineOrderMail, drainOrderMail, queueOrderMail, wakeOrderMail } from './orders.mail.server.ts'
 export { type ReturnedUnits, holdReturns, keepReturns, recordRefund } from './orders.returns.server.ts'
 export { recordEvent } from './orders.timeline.server.ts'
 

@@ -50,5 +50,4 @@ export const reviewsTexts = {
   approved: (name: string) => `The review by ${name} is approved`,
   refused: (name: string) => `The review by ${name} is refused`,
   pictureBy: (name: string) => `Picture by ${name}`,
-  noPicture: 'No picture',
 }

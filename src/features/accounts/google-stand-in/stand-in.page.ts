@@ -7,11 +7,11 @@ export const standInStyle = `*{box-sizing:border-box;margin:0}
 --line:light-dark(#c9ced3,#4a5157);--edge:light-dark(#767d84,#868e96);--sheet:light-dark(#ffffff,#1d2125);
 --ground:light-dark(#eef1f4,#131619);--label:light-dark(#fff3c4,#4a3c05);--strong:light-dark(#2f5d8a,#9cc7f0);
 --on-strong:light-dark(#ffffff,#10202f);--bad:light-dark(#a5231b,#ff9c93)}
-body{min-height:100vh;padding:1rem;display:grid;place-content:start center;background:var(--ground);color:var(--ink);
+body{min-height:100vh;padding:.625rem 1rem;display:grid;place-content:start center;background:var(--ground);color:var(--ink);
 font:0.9375rem/1.4 system-ui,sans-serif}
-main{width:min(27rem,calc(100vw - 2rem));background:var(--sheet);border:1px solid var(--line);border-radius:10px;overflow:hidden}
-.label{padding:.5rem 1.25rem;background:var(--label);font-size:.875rem}
-.room{display:grid;gap:.75rem;padding:1rem 1.25rem 1.125rem}
+main{width:min(28rem,calc(100vw - 2rem));background:var(--sheet);border:1px solid var(--line);border-radius:10px;overflow:hidden}
+.label{padding:.375rem 1.25rem;background:var(--label);font-size:.8125rem}
+.room{display:grid;gap:.625rem;padding:.875rem 1.25rem 1rem}
 h1{font-size:1.375rem;font-weight:600;line-height:1.2}
 h2{font-size:.875rem;font-weight:600;color:var(--soft)}
 form{display:grid;gap:.625rem}
@@ -59,7 +59,7 @@ export function overPage(): string {
 
 function document(title: string, content: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · ${texts.label}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · ${texts.label}</title><link rel="icon" href="data:,">
 <style>${standInStyle}</style></head><body><main>
 <p class="label"><b>${texts.label}</b> · ${texts.labelRest}</p>
 <div class="room"><h1>${title}</h1>

@@ -19,7 +19,7 @@ export type StandInMount = {
   allows: (request: FastifyRequest) => boolean
 }
 
-const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(standInStyle).digest('base64')}'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(standInStyle).digest('base64')}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
 /** `unsafe-none`, as Google's own pages: a stricter one would cut the window off from the page that opened it. */
 const pageHeaders = {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { contentContract } from '#contracts/content'
 import { useQuery } from '@tanstack/react-query'
@@ -17,6 +17,7 @@ import { useAccount } from './account.tsx'
 import { DeleteAccount, DownloadData } from './account-data.tsx'
 import styles from './account-page.module.css'
 import { refreshSession } from './session.tsx'
+import { useLookAgain } from './use-look-again.ts'
 
 /** Who is here, as the shop knows them; what it keeps of them, and the way out. */
 export default function AccountPage() {
@@ -72,19 +73,6 @@ function MailLinkOutcome() {
     )
   }
   return <FormProblem>{error && signInSentence(error.toUpperCase())}</FormProblem>
-}
-
-/** The link may have been opened on a phone: whoever comes back to this page finds it as it is now. */
-function useLookAgain(): void {
-  useEffect(() => {
-    const look = () => {
-      // Out of reach: the hint stays, and its button tries again.
-      if (!document.hidden) refreshSession().catch(() => undefined)
-    }
-    look()
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
-  }, [])
 }
 
 /** What to do about an address that nobody has confirmed, and what it holds back until then. */

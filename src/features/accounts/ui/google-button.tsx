@@ -48,15 +48,15 @@ export function GoogleSignIn({ page, standIn }: GoogleSignInProps) {
           {accountsTexts.googleStandIn}
         </p>
       )}
-      <p role="status" className={styles.waiting}>
-        {busy && accountsTexts.loading}
-      </p>
       <FormProblem>{problem?.message}</FormProblem>
       {problem?.code === 'popup-blocked' && (
         <Button wide variant="quiet" pending={busy === 'redirect'} onClick={() => void run('redirect')}>
           {accountsTexts.googleInThisWindow}
         </Button>
       )}
+      <p role="status" className={styles.waiting}>
+        {busy && accountsTexts.loading}
+      </p>
     </section>
   )
 }
@@ -99,6 +99,7 @@ function useGoogle(place: Place) {
       kept => {
         kept.delete(googleEventParameter)
         kept.delete('error')
+        kept.delete('error_description')
         return kept
       },
       { replace: true },

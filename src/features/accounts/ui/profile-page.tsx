@@ -12,6 +12,7 @@ import { type Profile, usersContract } from '../accounts.users.contract.ts'
 import { useAccount } from './account.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import styles from './profile-page.module.css'
+import { useLookAgain } from './use-look-again.ts'
 
 /** Who somebody is to the shop, and what of it they may change. */
 export default function ProfilePage() {
@@ -52,6 +53,7 @@ export default function ProfilePage() {
 
 /** What is missing, in a line; what to do about it is My Account's to say. */
 function UnconfirmedHint() {
+  useLookAgain()
   return (
     <p className={styles.hint}>
       <MailWarning size={20} aria-hidden="true" />

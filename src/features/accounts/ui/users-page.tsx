@@ -36,7 +36,7 @@ export default function UsersPage() {
   const list = useRef<HTMLDivElement>(null)
   const refresh = async () => {
     await queries.invalidateQueries({ queryKey: listKey })
-    list.current?.focus()
+    list.current?.focus({ preventScroll: true })
   }
   return (
     <>

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { DateTime } from '#ui/date.tsx'
@@ -49,18 +48,14 @@ const columns: readonly Column<AuditRow>[] = [
 export default function AuditPage() {
   const { actor, action, subject, from, to } = useFilters()
   const [, setQuery] = useSearchParams()
-  const [cleared, setCleared] = useState(0)
   const list = usePagedList(['audit'], adminContract.listAudit, { actor, action, subject, from, to })
   const isFiltered = [actor, action, subject, from, to].some(Boolean)
-  const clear = () => {
-    setQuery({}, { replace: true })
-    setCleared(cleared + 1)
-  }
+  const clear = () => setQuery({}, { replace: true })
   return (
     <>
       <DocumentHead title={texts.title} hiddenFromSearch />
       <PageTitle lead={texts.lead}>{texts.title}</PageTitle>
-      <ListFilters key={cleared} choices={[actionChoice]} fields={fields} />
+      <ListFilters choices={[actionChoice]} fields={fields} />
       {list.isPending && <Placeholders />}
       {list.error && (
         <ReadFailed

@@ -8,6 +8,11 @@ import styles from './audit-page.module.css'
 /** Fields that hold amounts, in minor units as the trail keeps them. */
 const amounts = new Set(['total', 'amount', 'price'])
 
+/** `paymentState` as people write it. */
+function nameOf(field: string): string {
+  return field.replaceAll(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
+}
+
 /** What changed, field by field: "role: customer → admin". What was not there before stands alone. */
 export function Changes({ before, after }: Pick<AuditRow, 'before' | 'after'>) {
   const { currency, locale } = useShop()
@@ -19,13 +24,18 @@ export function Changes({ before, after }: Pick<AuditRow, 'before' | 'after'>) {
     if (typeof value === 'number') {
       return amounts.has(field) ? formatMoney(value, currency, locale) : value.toLocaleString(locale)
     }
+    if (Array.isArray(value)) return value.map(item => inWords('', item)).join('; ') || texts.nothing
+    if (typeof value === 'object')
+      return Object.entries(value)
+        .map(([name, part]) => `${nameOf(name)} ${inWords(name, part)}`)
+        .join(', ')
     return typeof value === 'string' ? value : JSON.stringify(value)
   }
   return (
     <ul role="list" className={styles.changes}>
       {changes.map(change => (
         <li key={change.field}>
-          <span className={styles.field}>{texts.change(change.field)}</span>{' '}
+          <span className={styles.field}>{texts.change(nameOf(change.field))}</span>{' '}
           {change.before !== undefined && (
             <>
               <del>{inWords(change.field, change.before)}</del> <span aria-hidden="true">→</span>{' '}

@@ -40,6 +40,14 @@ export default function AddToolPage() {
   const [problem, setProblem] = useState<string>()
   const [added, setAdded] = useState<Added>()
 
+  // Once the emptied fields stand again: the next tool begins at the top.
+  const { setFocus } = form
+  useEffect(() => {
+    if (!added) return
+    window.scrollTo({ top: 0 })
+    setFocus('name')
+  }, [added, setFocus])
+
   const send = form.handleSubmit(async tool => {
     setProblem(undefined)
     if (isUploading) return
@@ -52,8 +60,6 @@ export default function AddToolPage() {
       form.reset(emptyTool)
       keepToolDraft(email, emptyTool)
       toastSuccess(productTexts.added)
-      window.scrollTo({ top: 0 })
-      form.setFocus('name', { shouldSelect: true })
     } catch (error) {
       setProblem(error instanceof CallFailed ? error.message : kitTexts.unexpected)
       // Said to the person, and still a bug: the browser reports it.

@@ -37,7 +37,9 @@ export default function ManageProductsPage() {
   // When a row goes, so does the button that had the focus: reading goes on at the list.
   const region = useRef<HTMLDivElement>(null)
   const columns = useColumns(setStocking, setDeleting)
-  const options = (categories.data ?? []).map(({ slug, name }) => ({ value: slug, label: name }))
+  // Until the categories are known, the one that the address names stands for itself: the choice is not lost.
+  const known = categories.data ?? (category ? [{ slug: category, name: category }] : [])
+  const options = known.map(({ slug, name }) => ({ value: slug, label: name }))
   return (
     <>
       <DocumentHead title={productTexts.listTitle} hiddenFromSearch />
@@ -51,8 +53,6 @@ export default function ManageProductsPage() {
         {productTexts.listTitle}
       </PageTitle>
       <ListFilters
-        // The choice stands in the address before its name is known.
-        key={categories.data ? 'known' : 'awaited'}
         searchLabel={productTexts.search}
         choices={[{ name: 'category', label: catalogueTexts.category, options }]}
       />
@@ -97,19 +97,15 @@ function useColumns(onStock: (tool: Tool) => void, onDelete: (tool: Tool) => voi
   return useMemo(
     () => [
       {
-        head: '',
-        headName: productTexts.picture,
-        cell: tool => (
-          <Picture picture={tool.picture} src={tool.img} alt="" sizes="80px" className={styles.picture ?? ''} />
-        ),
-      },
-      {
         head: productTexts.name,
         names: true,
         cell: tool => (
-          <span className={styles.name}>
-            {tool.name}
-            {tool.brand && <span className={styles.brand}>{tool.brand}</span>}
+          <span className={styles.tool}>
+            <Picture picture={tool.picture} src={tool.img} alt="" sizes="64px" className={styles.picture ?? ''} />
+            <span className={styles.name}>
+              {tool.name}
+              {tool.brand && <span className={styles.brand}>{tool.brand}</span>}
+            </span>
           </span>
         ),
       },

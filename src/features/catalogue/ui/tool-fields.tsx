@@ -1,6 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import { ImageField } from '#parts/images'
 import { Badge } from '#ui/badge.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { SelectField, TextArea, TextField } from '#ui/field.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { productTexts } from '../catalogue.admin.texts.ts'
@@ -63,7 +64,7 @@ function SaleFields({ form, isNew }: { form: ToolFormState; isNew: boolean }) {
     .formatToParts(0)
     .find(({ type }) => type === 'currency')?.value
   return (
-    <fieldset className={styles.group}>
+    <fieldset className={classNames(styles.group, styles.thirds)}>
       <legend>{productTexts.sectionSale}</legend>
       <TextField
         {...register('price')}
@@ -73,20 +74,20 @@ function SaleFields({ form, isNew }: { form: ToolFormState; isNew: boolean }) {
         error={errors.price?.message}
       />
       <TextField
-        {...register('minimumQuantity')}
-        label={productTexts.minimum}
-        hint={productTexts.minimumHint}
-        inputMode="numeric"
-        autoComplete="off"
-        error={errors.minimumQuantity?.message}
-      />
-      <TextField
         {...register('availableQuantity')}
         label={productTexts.available}
         hint={isNew ? productTexts.availableHint : productTexts.availableChangeHint}
         inputMode="numeric"
         autoComplete="off"
         error={errors.availableQuantity?.message}
+      />
+      <TextField
+        {...register('minimumQuantity')}
+        label={productTexts.minimum}
+        hint={productTexts.minimumHint}
+        inputMode="numeric"
+        autoComplete="off"
+        error={errors.minimumQuantity?.message}
       />
     </fieldset>
   )
@@ -98,8 +99,10 @@ function FindFields({ form }: { form: ToolFormState }) {
   const categories = useCategories()
   const tags = readTags(useWatch({ control, name: 'tags' }) ?? '')
   const category = useWatch({ control, name: 'category' })
+  // Until the categories are known, the one that is chosen stands for itself: the choice is not lost.
+  const known = categories.data ?? (category ? [{ slug: category, name: category }] : [])
   return (
-    <fieldset className={styles.group}>
+    <fieldset className={classNames(styles.group, styles.thirds)}>
       <legend>{productTexts.sectionMore}</legend>
       <TextField
         {...register('brand')}
@@ -118,18 +121,9 @@ function FindFields({ form }: { form: ToolFormState }) {
         spellCheck={false}
         error={errors.partNumber?.message}
       />
-      <SelectField
-        {...register('category')}
-        // Until the categories are known, the one that is chosen must be among them.
-        key={categories.data ? 'known' : 'awaited'}
-        defaultValue={category}
-        label={productTexts.category}
-        optional
-        error={errors.category?.message}
-      >
+      <SelectField {...register('category')} label={productTexts.category} optional error={errors.category?.message}>
         <option value="">{productTexts.noCategory}</option>
-        {!categories.data && category && <option value={category}>{category}</option>}
-        {categories.data?.map(({ slug, name }) => (
+        {known.map(({ slug, name }) => (
           <option key={slug} value={slug}>
             {name}
           </option>

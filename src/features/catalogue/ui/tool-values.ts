@@ -27,7 +27,7 @@ export const emptyTool: ToolValues = {
   img: '',
   price: '',
   availableQuantity: '',
-  minimumQuantity: '1',
+  minimumQuantity: '',
   tags: '',
   partNumber: '',
   brand: '',

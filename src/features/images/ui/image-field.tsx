@@ -46,7 +46,12 @@ export function ImageField({ label, value, onChange, error, hint, optional = fal
         <DropZone onFile={file => void upload.send(file)}>
           <div className={styles.preview}>
             {shown ? (
-              <img src={shown} alt={imagesTexts.previewOf(label)} className={styles.picture} />
+              <img
+                src={shown}
+                alt={imagesTexts.previewOf(label)}
+                className={styles.picture}
+                onError={upload.dropPreview}
+              />
             ) : (
               <ImageUp size={32} aria-hidden="true" />
             )}
@@ -68,7 +73,7 @@ export function ImageField({ label, value, onChange, error, hint, optional = fal
             {share === undefined ? (
               <Actions
                 hasPicture={shown !== undefined}
-                canRetry={upload.problem !== undefined && preview !== undefined}
+                canRetry={upload.canRetry}
                 onChoose={choose}
                 onRetry={() => void upload.retry()}
                 onRemove={() => {

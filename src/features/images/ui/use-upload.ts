@@ -12,11 +12,13 @@ export type UploadState = {
   /** The share that is on its way, 0 to 1; undefined while nothing is. */
   share: number | undefined
   problem: string | undefined
+  /** Whether the same file may fare better: nothing is wrong with it. */
+  canRetry: boolean
   /** For ears: what has just happened. */
   news: string
 }
 
-const nothing: UploadState = { preview: undefined, share: undefined, problem: undefined, news: '' }
+const nothing: UploadState = { preview: undefined, share: undefined, problem: undefined, canRetry: false, news: '' }
 
 /**
  * The upload of one picture: chosen, checked, sent, cancelled, tried again. `onUploaded` gets the address; `onBusy`
@@ -52,8 +54,10 @@ export function useUpload(onUploaded: (url: string) => void, onBusy: ((isBusy: b
     } catch (error) {
       // Cancelled: whoever did so has said what shows now.
       if (control.signal.aborted) return
-      change({ share: undefined, problem: error instanceof CallFailed ? problemIn(error) : kitTexts.unexpected })
-      if (!(error instanceof CallFailed)) throw error
+      const failure = error instanceof CallFailed ? error : undefined
+      const canRetry = failure === undefined || failure.status === 0 || failure.status >= 500
+      change({ share: undefined, problem: failure ? problemIn(failure) : kitTexts.unexpected, canRetry })
+      if (!failure) throw error
     } finally {
       if (running.current === control) {
         running.current = undefined
@@ -69,6 +73,8 @@ export function useUpload(onUploaded: (url: string) => void, onBusy: ((isBusy: b
     ...state,
     send,
     clear,
+    /** What was chosen cannot be shown: it is no picture, or one that this browser does not know. */
+    dropPreview: () => change({ preview: undefined }),
     retry: () => (lastFile.current ? send(lastFile.current) : undefined),
   }
 }

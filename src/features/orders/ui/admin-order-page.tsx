@@ -9,7 +9,7 @@ import { ordersTexts } from '../orders.texts.ts'
 import { DeliverDialog, ReleaseDialog } from './admin-order-dialogs.tsx'
 import styles from './order-actions.module.css'
 import { OrderFrame } from './order-frame.tsx'
-import { Part } from './order-sheet.tsx'
+import { Acts } from './order-sheet.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { ShipmentDialog } from './shipment-dialog.tsx'
 
@@ -32,7 +32,7 @@ function Actions({ order }: { order: Order }) {
   const isOpen = paymentState === 'unpaid'
   const canShip = mayShip(paymentState) && order.refundable > 0
   return (
-    <Part title={texts.todo}>
+    <Acts title={texts.todo} order={order}>
       <p>
         {isOpen && order.reservedUntil ? texts.heldUntil(date(order.reservedUntil)) : standingOf(order)}
         {order.own && ` ${texts.ownOrder}`}
@@ -78,7 +78,7 @@ function Actions({ order }: { order: Order }) {
       <DeliverDialog order={order} open={act === 'deliver'} onClose={close} />
       <RefundDialog order={order} open={act === 'refund'} onClose={close} />
       <ReleaseDialog order={order} open={act === 'release'} onClose={close} />
-    </Part>
+    </Acts>
   )
 }
 

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { DateTime } from '#ui/date.tsx'
@@ -48,18 +47,13 @@ export default function AllOrdersPage() {
     next.set('sort', descending ? `-${key}` : key)
     setQuery(next, { replace: true, preventScrollReset: true })
   }
-  const [cleared, setCleared] = useState(0)
-  const clear = () => {
-    setQuery({}, { replace: true })
-    setCleared(cleared + 1)
-  }
+  const clear = () => setQuery({}, { replace: true })
   const isFiltered = Boolean(wanted['q'] ?? wanted['state'])
   return (
     <>
       <DocumentHead title={texts.title} hiddenFromSearch />
       <PageTitle lead={texts.lead}>{texts.title}</PageTitle>
-      {/* A cleared filter starts anew, with empty fields. */}
-      <ListFilters key={cleared} searchLabel={texts.search} choices={[stateChoice]} keep={['sort']} />
+      <ListFilters searchLabel={texts.search} choices={[stateChoice]} keep={['sort']} />
       {list.isPending && <Placeholders />}
       {list.error && (
         <ReadFailed

@@ -8,7 +8,7 @@ import { ordersTexts } from '../orders.texts.ts'
 import { DeleteOrder } from './delete-order.tsx'
 import styles from './order-actions.module.css'
 import { OrderFrame } from './order-frame.tsx'
-import { Part } from './order-sheet.tsx'
+import { Acts } from './order-sheet.tsx'
 
 /** One order, as its customer sees it. Admins have a page of their own. */
 export default function OrderPage() {
@@ -27,7 +27,7 @@ function Actions({ order }: { order: Order }) {
   const { paymentState, reservedUntil } = order
   const isOpen = paymentState === 'unpaid'
   return (
-    <Part title={ordersTexts.standing}>
+    <Acts title={ordersTexts.standing} order={order}>
       <p>
         {isOpen && reservedUntil
           ? ordersTexts.heldUntil(date(reservedUntil))
@@ -60,7 +60,7 @@ function Actions({ order }: { order: Order }) {
         onClose={() => setAsking(false)}
         onDeleted={() => void navigate('/dashboard/order', { replace: true })}
       />
-    </Part>
+    </Acts>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { Refund } from '#contracts/payments'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
@@ -15,7 +15,7 @@ import { OrderSum } from './order-sum.tsx'
 import styles from './order-sheet.module.css'
 import { Timeline } from './timeline.tsx'
 
-/** An order's page: what it is at the left, how it stands and for whom at the right; the right comes first on phones. */
+/** An order's page: what can be done with it, what it is, and for whom; on a wide page the goods stand at the left. */
 export function OrderSheet({
   order,
   refunds,
@@ -28,16 +28,16 @@ export function OrderSheet({
 }) {
   return (
     <div className={styles.sheet}>
-      <div className={styles.side}>
-        {children}
-        <People order={order} />
-      </div>
+      <div className={styles.acts}>{children}</div>
       <div className={styles.main}>
         <Goods order={order} />
         {refunds.length > 0 && <Refunds refunds={refunds} />}
         <Part title={ordersTexts.timelineTitle}>
           <Timeline orderId={order._id} />
         </Part>
+      </div>
+      <div className={styles.people}>
+        <People order={order} />
       </div>
     </div>
   )
@@ -48,6 +48,25 @@ export function Part({ title, children }: { title: string; children: ReactNode }
   return (
     <Card as="section" className={styles.part}>
       <h2>{title}</h2>
+      {children}
+    </Card>
+  )
+}
+
+/** The part with what can be done. When a step takes its own button away, reading goes on here. */
+export function Acts({ title, order, children }: { title: string; order: Order; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const state = `${order.paymentState} ${order.fulfilmentState}`
+  const before = useRef(state)
+  useEffect(() => {
+    if (before.current !== state && document.activeElement === document.body) heading.current?.focus()
+    before.current = state
+  }, [state])
+  return (
+    <Card as="section" className={styles.part}>
+      <h2 ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
       {children}
     </Card>
   )
@@ -79,6 +98,12 @@ function Goods({ order }: { order: Order }) {
         ))}
       </ul>
       <OrderSum sum={sumOfOrder(order)} />
+      {order.refunded > 0 && (
+        <p className={styles.back}>
+          <span>{ordersTexts.refunded}</span>
+          <Price amount={-order.refunded} currency={order.currency} />
+        </p>
+      )}
     </Part>
   )
 }
@@ -119,7 +144,7 @@ function People({ order }: { order: Order }) {
   return (
     <>
       <Part title={ordersTexts.buyer}>
-        <address className={styles.people}>
+        <address className={styles.address}>
           <strong>{order.company}</strong>
           <span>{order.name}</span>
           <a href={`mailto:${order.email}`}>{order.email}</a>
@@ -136,7 +161,7 @@ function People({ order }: { order: Order }) {
         </dl>
       </Part>
       <Part title={ordersTexts.deliverTo}>
-        <p className={styles.address}>{order.address}</p>
+        <p className={styles.place}>{order.address}</p>
         <dl className={styles.facts}>
           <Fact name={ordersTexts.carrier}>{order.carrier ?? ordersTexts.notShippedYet}</Fact>
           {order.tracking && (

@@ -46,11 +46,12 @@ function RefundForm({ order, onClose }: Pick<OrderDialogProps, 'order' | 'onClos
   const inMoney = (amount: number) => money(amount, order.currency)
   const [isWhole, setWhole] = useState(true)
   const refund = useRefundCall(order._id)
-  const lines = order.lines.filter(line => line.returnable > 0)
+  // Kept as they were when the dialog opened: what was typed stays with its line, whatever comes back meanwhile.
+  const [positions] = useState(() => order.lines.filter(line => line.returnable > 0).map(line => line.position))
   const form: WishForm = useForm({
     resolver: zodResolver(Wish),
     mode: 'onTouched',
-    defaultValues: { amount: '', reason: '', returned: lines.map(({ position }) => ({ position, quantity: 0 })) },
+    defaultValues: { amount: '', reason: '', returned: positions.map(position => ({ position, quantity: 0 })) },
   })
   const typed = useWatch({ control: form.control, name: 'amount' }) ?? ''
   const amount = isWhole ? order.refundable : amountOf(typed, order)
@@ -65,6 +66,11 @@ function RefundForm({ order, onClose }: Pick<OrderDialogProps, 'order' | 'onClos
   const send = form.handleSubmit(async ({ reason, returned = [] }) => {
     const complaint = isWhole ? undefined : complaintOf(typed, order, inMoney(order.refundable))
     if (complaint) return form.setError('amount', { message: complaint }, { shouldFocus: true })
+    const tooMany = returned.findIndex(unit => unit.quantity > returnableOf(order, unit.position))
+    if (tooMany >= 0) {
+      const message = texts.returnedTooMany(returnableOf(order, returned[tooMany]?.position))
+      return form.setError(`returned.${tooMany}.quantity`, { message })
+    }
     const body = {
       ...(!isWhole && { amount: typed.trim() }),
       ...(reason && { reason }),
@@ -96,7 +102,7 @@ function RefundForm({ order, onClose }: Pick<OrderDialogProps, 'order' | 'onClos
           error={form.formState.errors.amount?.message}
         />
       )}
-      {lines.length > 0 && <Returns form={form} lines={lines} />}
+      {positions.length > 0 && <Returns form={form} order={order} positions={positions} />}
       <TextArea
         {...form.register('reason')}
         label={texts.reason}
@@ -118,24 +124,25 @@ function RefundForm({ order, onClose }: Pick<OrderDialogProps, 'order' | 'onClos
   )
 }
 
-function Returns({ form, lines }: { form: WishForm; lines: Order['lines'] }) {
+type ReturnsProps = { form: WishForm; order: Order; positions: readonly number[] }
+
+function Returns({ form, order, positions }: ReturnsProps) {
   return (
     <fieldset className={styles.choices}>
       <legend>{texts.returning}</legend>
       <p>{texts.returningText}</p>
-      {lines.map((line, index) => (
+      {positions.map((position, index) => (
         <Controller
-          key={line.position}
+          key={position}
           control={form.control}
           name={`returned.${index}.quantity`}
-          rules={{ min: 0, max: line.returnable }}
           render={({ field, fieldState }) => (
             <Stepper
-              label={line.toolName}
+              label={order.lines.find(line => line.position === position)?.toolName ?? ''}
               value={typeof field.value === 'number' ? field.value : undefined}
               onChange={quantity => field.onChange(quantity ?? '')}
               least={0}
-              most={line.returnable}
+              most={returnableOf(order, position)}
               error={fieldState.error?.message}
             />
           )}
@@ -143,6 +150,10 @@ function Returns({ form, lines }: { form: WishForm; lines: Order['lines'] }) {
       ))}
     </fieldset>
   )
+}
+
+function returnableOf(order: Order, position: number | undefined): number {
+  return order.lines.find(line => line.position === position)?.returnable ?? 0
 }
 
 function amountOf(typed: string, { currency, refundable }: Order): number | undefined {

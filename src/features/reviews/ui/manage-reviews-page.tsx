@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { call } from '#ui/call.ts'
+import { classNames } from '#ui/class-names.ts'
 import { DateTime } from '#ui/date.tsx'
 import { DocumentHead } from '#ui/document-head.tsx'
 import { Empty } from '#ui/empty.tsx'
@@ -36,13 +37,15 @@ export default function ManageReviewsPage() {
   const list = useRef<HTMLDivElement>(null)
   const decided = async () => {
     await queries.invalidateQueries({ queryKey: listKey })
-    list.current?.focus()
+    list.current?.focus({ preventScroll: true })
   }
   return (
     <>
       <DocumentHead title={reviewsTexts.manage} hiddenFromSearch />
       <PageTitle lead={reviewsTexts.manageLead}>{reviewsTexts.manage}</PageTitle>
-      <ListFilters choices={[{ name: 'state', label: reviewsTexts.state, options: states }]} />
+      <div className={styles.filters}>
+        <ListFilters choices={[{ name: 'state', label: reviewsTexts.state, options: states }]} />
+      </div>
       <div ref={list} tabIndex={-1} className={styles.list}>
         {reviews.isPending && <Placeholders />}
         {reviews.error && (
@@ -76,13 +79,10 @@ type RowProps = { review: AdminReview; onDecided: () => Promise<void> }
 function ReviewRow({ review, onDecided }: RowProps) {
   const { picture, name, email } = review
   return (
-    <li className={styles.row}>
-      <Picture
-        picture={picture}
-        alt={picture ? reviewsTexts.pictureBy(name) : ''}
-        sizes="160px"
-        className={styles.picture ?? ''}
-      />
+    <li className={classNames(styles.row, !picture && styles.bare)}>
+      {picture && (
+        <Picture picture={picture} alt={reviewsTexts.pictureBy(name)} sizes="160px" className={styles.picture ?? ''} />
+      )}
       <div className={styles.said}>
         <h2>{aboutOf(review)}</h2>
         <p className={styles.facts}>

@@ -1,0 +1,153 @@
+import type { Browser, Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './journey.ts'
+import { choosePopularTool, payWith, placeOrder, signUp, testCards } from './steps.ts'
+
+const tool = 'Headlamp bulb H7 12 V 55 W'
+
+/** The shop's owner in a browser of their own, on the list of all orders. */
+async function openAsAdmin(browser: Browser): Promise<Page> {
+  const { email, password } = JSON.parse(process.env['SHOP_ADMIN'] ?? '{}') as { email: string; password: string }
+  const context = await browser.newContext({ baseURL: process.env['SHOP_URL'] ?? '', reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await page.goto('/login?from=/dashboard/allOrders')
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('heading', { name: 'Manage All Orders' })).toBeVisible()
+  return page
+}
+
+/** Places an order of the tool that is open; returns its number. */
+async function orderTool(page: Page): Promise<string> {
+  await choosePopularTool(page, tool)
+  await placeOrder(page)
+  await expect(page).toHaveURL(/\/dashboard\/payment\//)
+  return (
+    (await page
+      .locator('code')
+      .filter({ hasText: /^T-\d+$/ })
+      .textContent()) ?? ''
+  )
+}
+
+/** Finds an order by its number and opens its page. */
+async function openOrder(admin: Page, number: string): Promise<void> {
+  await admin.goto('/dashboard/allOrders')
+  await admin.getByLabel('Customer, company, tool or order number').fill(number)
+  await expect(admin).toHaveURL(new RegExp(`q=${number}`))
+  await expect(admin.getByText('1 of 1')).toBeVisible()
+  await admin.getByRole('link', { name: number }).click()
+  await expect(admin.getByRole('heading', { name: `Order ${number}`, level: 1 })).toBeVisible()
+}
+
+type Mail = { to: string; subject: string; text: string }
+
+async function mailsTo(page: Page, email: string): Promise<string[]> {
+  const answer = await page.request.get('/dev/mail', { headers: { accept: 'application/json' } })
+  const mails = (await answer.json()) as Mail[]
+  return mails.filter(mail => mail.to === email).map(mail => mail.subject)
+}
+
+test('[S1.15 S2.28 D4.17 D4.19] an order is paid, shipped and partly refunded, and its customer sees and hears each step', async ({
+  page,
+  browser,
+}) => {
+  test.slow()
+  const customer = await signUp(page)
+  const number = await orderTool(page)
+  await payWith(page, testCards.success)
+  await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
+
+  const admin = await openAsAdmin(browser)
+  await expectAccessible(admin)
+  await openOrder(admin, number)
+  await expectAccessible(admin)
+  await admin.getByRole('button', { name: 'Mark shipped' }).click()
+  const dialog = admin.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Mark shipped' }).click()
+  await expect(dialog.getByText('Carrier is required')).toBeVisible()
+  await expectAccessible(admin)
+  await dialog.getByLabel('Carrier').fill('Sundarban Courier')
+  await dialog.getByLabel('Tracking number').fill('SC-2231')
+  await dialog.getByRole('button', { name: 'Mark shipped' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(admin.getByText('Sundarban Courier · SC-2231')).toBeVisible()
+
+  await admin.getByRole('button', { name: 'Refund' }).click()
+  await dialog.getByLabel('A part of it').check()
+  await dialog.getByLabel('Amount in USD').fill('99999')
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await expect(dialog.getByText(/^Only \$[\d.]+ is left to refund\.$/)).toBeVisible()
+  await expectAccessible(admin)
+  await dialog.getByLabel('Amount in USD').fill('5.50')
+  await dialog.getByRole('spinbutton', { name: tool }).fill('1')
+  await dialog.getByLabel('Reason').fill('One bulb was broken')
+  await dialog.getByRole('button', { name: 'Refund $5.50' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(admin.getByText('Paid, partly refunded')).toBeVisible()
+  await expect(admin.getByText(`1 × ${tool} back to stock`)).toBeVisible()
+  await expect(admin.getByText('1 returned')).toBeVisible()
+  await admin.getByRole('button', { name: 'Mark delivered' }).click()
+  await dialog.getByRole('button', { name: 'Mark delivered' }).click()
+  await expect(admin.getByText('Delivered. Nothing is left to do.')).toBeVisible()
+
+  await page.goto('/dashboard/order')
+  const card = page.getByRole('listitem').filter({ hasText: number })
+  await expect(card.getByText('SC-2231')).toBeVisible()
+  await expect(card.getByText('Delivered')).toBeVisible()
+  await expect(card.getByText('$5.50')).toBeVisible()
+  await card.getByRole('link', { name: `Details of order ${number}` }).click()
+  await expect(page.getByText('One bulb was broken').first()).toBeVisible()
+  await expect(page.getByText('It has been delivered.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Receipt' }).click()
+  await expect(page.getByText('$5.50 of this order has gone back to the card.')).toBeVisible()
+  await expectAccessible(page)
+
+  await expect.poll(() => mailsTo(page, customer.email).then(subjects => subjects.length)).toBe(5)
+  const subjects = await mailsTo(page, customer.email)
+  for (const subject of [
+    `$5.50 refunded for order ${number}`,
+    `Order ${number} is on its way`,
+    `Order ${number} is paid`,
+    `Order ${number}: thank you`,
+  ])
+    expect(subjects).toContain(subject)
+  await page.goto('/dev/mail')
+  await expect(page.getByText(`$5.50 refunded for order ${number}`).first()).toBeVisible()
+  await admin.context().close()
+})
+
+test('[D4.07 D6.11] an admin releases the hold of an unpaid order after a question, and its customer hears of it', async ({
+  page,
+  browser,
+}) => {
+  const customer = await signUp(page)
+  const number = await orderTool(page)
+  const admin = await openAsAdmin(browser)
+  await openOrder(admin, number)
+  await admin.getByRole('button', { name: 'Release hold' }).click()
+  const dialog = admin.getByRole('dialog')
+  await expect(dialog.getByText(`Release the units that order ${number} holds?`)).toBeVisible()
+  await expectAccessible(admin)
+  await dialog.getByRole('button', { name: 'Release hold' }).click()
+  await expect(admin.getByText('This order was deleted, and its units are free.')).toBeVisible()
+  await expect.poll(() => mailsTo(page, customer.email)).toContain(`Order ${number} was closed by the shop`)
+
+  await admin.goto('/dashboard/audit')
+  await admin.getByLabel('What (number, id, kind)').fill(number)
+  await expect(admin.getByText('2 of 2')).toBeVisible()
+  await expect(admin.getByRole('row').filter({ hasText: 'order.cancelled' })).toBeVisible()
+  await expectAccessible(admin)
+  await admin.getByLabel('What (number, id, kind)').fill('nothing of the kind')
+  await expect(admin.getByText('No entry matches')).toBeVisible()
+  await admin.getByRole('button', { name: 'Show everything' }).click()
+  await expect(admin.getByLabel('What (number, id, kind)')).toHaveValue('')
+  await admin.context().close()
+})
+
+test('[S6.06] the list of all orders is for admins alone', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/dashboard/allOrders')
+  await expect(page).toHaveURL(/\/login/)
+})

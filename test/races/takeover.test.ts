@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { eventually, request, signUp } from '../factories.ts'
+import { type Issuer, startIssuer } from '../google-issuer.ts'
+import { googleBrowser, outcomeOf } from '../google.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
+
+/** The owner of a mailbox comes by Google while somebody else signs in with the password that she once made up for it. */
+let issuer: Issuer
+let shop: TestShop
+beforeAll(async () => {
+  issuer = await startIssuer()
+  shop = await startTestShop({ environment: issuer.environment() })
+})
+afterAll(async () => {
+  await shop.close()
+  await issuer.close()
+})
+
+async function waiting(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(shop.db)
+  return rows[0]?.count ?? 0
+}
+
+it('a password that was right a moment before its owner voids it opens nothing', async () => {
+  const email = 'contested@example.com'
+  await signUp(shop, email)
+  const browser = googleBrowser(shop)
+  const back = issuer.approve(await browser.begin(), { sub: '1', email, name: 'The Owner' })
+  const logIn = () =>
+    request(`${shop.address}/identity/sign-in/email`, 'POST', { email, password: 'a long test password' })
+
+  // Her session in the shop is held, so that the owner's sign-in stops half-way, and her own behind it.
+  const holder = await shop.db.startTransaction().execute()
+  const holding = sql`
+    select from account_session where account_id = (select id from account where email = ${email}) for update`
+  await holding.execute(holder)
+  const owner = browser.follow(back)
+  let stranger: ReturnType<typeof logIn>
+  try {
+    await eventually(waiting, count => count === 1)
+    stranger = logIn()
+    await eventually(waiting, count => count === 2)
+  } finally {
+    await holder.commit().execute()
+  }
+
+  expect(outcomeOf(await owner).error).toBeNull()
+  expect((await stranger).status).toBe(401)
+  const { rows } = await sql`select count(*)::integer as count from identity.session`.execute(shop.db)
+  expect(rows).toEqual([{ count: 1 }])
+  expect((await browser.enter()).body).toMatchObject({ account: { name: 'The Owner', emailVerified: true } })
+  expect((await logIn()).status).toBe(401)
+})
