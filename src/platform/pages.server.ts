@@ -99,7 +99,8 @@ function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOption
     })
     const handle = entry.createRequestHandler(build, options.isDevelopment ? 'development' : 'production')
     const response = await handle(asWebRequest(request, options.publicUrl()), context)
-    if (response.status >= 500) failures.reportUnknown()
+    // Who has left gets half an answer, and that is nobody's failure.
+    if (response.status >= 500 && !request.signal.aborted) failures.reportUnknown()
     reply.status(response.status)
     for (const [name, value] of response.headers) reply.header(name, value)
     if (!options.isDevelopment) reply.header('content-security-policy', policyOf(nonce, options.policyHosts))

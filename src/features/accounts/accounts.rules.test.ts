@@ -84,7 +84,7 @@ describe('safeReturnPath', () => {
       }),
       { numRuns: 5000 },
     )
-  })
+  }, 60_000)
 })
 
 describe('the way to the login page and back', () => {
