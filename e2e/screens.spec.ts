@@ -113,7 +113,7 @@ test.describe('a customer', () => {
   for (const { path, heading } of [
     ...everyonesDashboard,
     { path: '/dashboard/order', heading: /^My Orders 0/ },
-    { path: '/dashboard/reviews', heading: 'Add a Review' },
+    { path: '/dashboard/reviews', heading: 'Add your review' },
   ]) {
     test(`[S2.22 S2.23 S2.25 S6.04 S6.05 D6.08 D6.15] opens ${path} with nothing in it yet`, async ({ page }) => {
       await signInAs(page, await newCustomerSignedIn())
