@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './journey.ts'
+import { type SignedIn, adminSignedIn, newCustomerSignedIn, signInAs } from './roles.ts'
+
+/**
+ * What the dashboard's screens show while their data is on its way, and when it does not come. Their full and empty
+ * states: screens.spec.ts.
+ */
+
+type Screen = { path: string; reads: string | RegExp; who: () => Promise<SignedIn> }
+
+const screens: Screen[] = [
+  { path: '/dashboard', reads: '**/api/users/myProfile*', who: newCustomerSignedIn },
+  { path: '/dashboard/order', reads: '**/api/orders?*', who: newCustomerSignedIn },
+  { path: '/dashboard/reviews', reads: '**/api/review/mine*', who: newCustomerSignedIn },
+  { path: '/dashboard/users', reads: /\/api\/users(\?|$)/, who: adminSignedIn },
+  { path: '/dashboard/allOrders', reads: '**/api/allOrders*', who: adminSignedIn },
+  { path: '/dashboard/manageProducts', reads: '**/api/tools?*', who: adminSignedIn },
+  { path: '/dashboard/manageReviews', reads: '**/api/allReviews*', who: adminSignedIn },
+  { path: '/dashboard/audit', reads: '**/api/audit*', who: adminSignedIn },
+]
+
+/** Answers every read as a shop that has broken down would; returns how often it was asked, and how to mend it. */
+async function breakReads(page: Page, reads: string | RegExp) {
+  let asked = 0
+  await page.route(reads, route => {
+    asked += 1
+    return route.fulfill({
+      status: 500,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({
+        type: 'urn:tappet:problem:internal-error',
+        title: 'Something went wrong',
+        status: 500,
+        code: 'internal-error',
+        message: 'Something went wrong on our side. Try again.',
+      }),
+    })
+  })
+  return { asked: () => asked, mend: () => page.unroute(reads) }
+}
+
+for (const { path, reads, who } of screens) {
+  test(`[S8.22 S9.18] ${path} says that its data did not come, after three more tries, and tries again`, async ({
+    page,
+    expectRefusal,
+  }) => {
+    expectRefusal('/api/')
+    await signInAs(page, await who())
+    const { asked, mend } = await breakReads(page, reads)
+    await page.goto(path)
+    const problem = page.getByRole('main').getByRole('alert')
+    await expect(problem.getByText('Something went wrong on our side.')).toBeVisible({ timeout: 30_000 })
+    expect(asked()).toBe(4)
+    await expectAccessible(page)
+    await mend()
+    await problem.getByRole('button', { name: 'Try again' }).click()
+    await expect(problem).toBeHidden()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+
+  test(`[D6.08] ${path} keeps the place of its data while that is on its way`, async ({ page }) => {
+    await signInAs(page, await who())
+    let letGo = () => {}
+    const held = new Promise<void>(resolve => (letGo = resolve))
+    await page.route(reads, async route => {
+      await held
+      await route.continue()
+    })
+    await page.goto(path)
+    const waiting = page.getByRole('main').getByRole('status').getByText('Loading . . .')
+    await expect(waiting).toBeAttached()
+    await expect(page.locator('[class*="skeleton"]').first()).toBeVisible()
+    await expectAccessible(page)
+    letGo()
+    await expect(waiting).toHaveCount(0)
+    await expect(page.locator('[class*="skeleton"]')).toHaveCount(0)
+  })
+}
