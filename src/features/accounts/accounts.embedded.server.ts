@@ -12,6 +12,13 @@ import { googleDonePath } from './accounts.google.rules.ts'
 import { addressHeader, asWebRequest, sendWebResponse } from './accounts.identity-http.server.ts'
 import type { Identity, IdentityPort } from './accounts.port.server.ts'
 import { SignUp, passwordLength } from './accounts.rules.ts'
+import {
+  closedPaths,
+  codesCountOnce,
+  renewSecondFactors,
+  secondFactor,
+  secondFactorPaths,
+} from './accounts.second-factor.server.ts'
 import { usableKeys, versionOf } from './accounts.secrets.server.ts'
 import { hasPassword, keepsPassword, takeOver } from './accounts.takeover.server.ts'
 
@@ -115,9 +122,13 @@ function createService(options: EmbeddedIdentityOptions, publicUrl: string, goog
       session: { create: { after: (session, context) => checkPasswordStillOpens(pool, session, context?.path) } },
     },
     session: { expiresIn: 30 * 24 * 3600, updateAge: 24 * 3600 },
+    disabledPaths: closedPaths,
     rateLimit: { enabled: true, storage: 'database', window: 60, max: 300, customRules: rateRules(settings) },
     plugins: [
+      // Before the one that hands session tokens out: what a right password alone has opened is closed by then.
+      secondFactor(),
       bearer(),
+      codesCountOnce(pool),
       genericOAuth({ config: google ? [google] : [] }),
       jwt({
         jwks: { keyPairConfig: { alg: algorithm } },
@@ -167,7 +178,8 @@ const noTokens = { accessToken: null, refreshToken: null, idToken: null, accessT
  * session is there: whoever voids the password later finds the session, and takes it away too.
  */
 async function checkPasswordStillOpens(pool: pg.Pool, session: { id: string; userId: string }, path?: string) {
-  if (path !== '/sign-in/email' || (await keepsPassword(pool, session.userId))) return
+  const isByPassword = path === '/sign-in/email' || secondFactorPaths.includes(path ?? '')
+  if (!isByPassword || (await keepsPassword(pool, session.userId))) return
   await pool.query('delete from "session" where "id" = $1', [session.id])
   throw new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' })
 }
@@ -214,6 +226,7 @@ function rateRules(settings: Settings) {
     '/sign-in/email': { window: 60, max: 10 * generous },
     '/sign-up/email': { window: 60, max: 10 * generous },
     '/sign-in/social': { window: 60, max: 20 * generous },
+    '/two-factor/*': { window: 60, max: 10 * generous },
     '/send-verification-email': { window: 60, max: 3 * generous },
   }
 }
@@ -244,7 +257,9 @@ async function isSessionOpen(pool: pg.Pool, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-function mountAt(http: Http, service: () => Service, { publicUrl, secrets }: EmbeddedIdentityOptions): void {
+function mountAt(http: Http, service: () => Service, options: EmbeddedIdentityOptions): void {
+  const { publicUrl, secrets } = options
+  http.addHook('onReady', () => renewSecondFactors(options.pool, secrets, options.log))
   http.route({
     method: ['GET', 'POST'],
     url: '/identity/*',
