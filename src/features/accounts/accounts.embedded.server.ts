@@ -125,7 +125,6 @@ function createService(options: EmbeddedIdentityOptions, publicUrl: string, goog
     disabledPaths: closedPaths,
     rateLimit: { enabled: true, storage: 'database', window: 60, max: 300, customRules: rateRules(settings) },
     plugins: [
-      // Before the one that hands session tokens out: what a right password alone has opened is closed by then.
       secondFactor(),
       bearer(),
       codesCountOnce(pool),

@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { codeOf } from '#test/authenticator'
 import { type Answer, bearer, createPerson, request, signUp } from '#test/factories'
 import { googleBrowser, outcomeOf } from '#test/google'
 import { type Issuer, startIssuer } from '#test/google-issuer'
@@ -60,20 +60,6 @@ function browser(at = shop) {
   }
 }
 type Browser = ReturnType<typeof browser>
-
-const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-
-/** What an authenticator app shows (RFC 6238), `steps` half minutes from now. */
-function codeOf(address: string, steps = 0): string {
-  const key = new URL(address).searchParams.get('secret') ?? ''
-  const bits = [...key].map(sign => base32.indexOf(sign).toString(2).padStart(5, '0')).join('')
-  const bytes = (bits.match(/.{8}/g) ?? []).map(octet => Number.parseInt(octet, 2))
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))
-  const digest = createHmac('sha1', Buffer.from(bytes)).update(counter).digest()
-  const number = digest.readUInt32BE((digest.at(-1) ?? 0) & 15) & 0x7fffffff
-  return String(number % 1_000_000).padStart(6, '0')
-}
 
 const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
 

@@ -20,7 +20,8 @@ export const closedPaths = ['/two-factor/get-totp-uri', '/two-factor/send-otp', 
 /**
  * After a right password, an account with a second factor gets no session but the question for a code. This holds for
  * passwords alone: who comes from Google has been asked there for whatever Google asks, and is not asked again. The
- * library closes an account's second factor for a quarter of an hour after ten wrong codes.
+ * library closes an account's second factor for a quarter of an hour after ten wrong codes. To stand before the plugin
+ * that hands session tokens out: what the password alone has opened is closed by then.
  */
 export function secondFactor() {
   return twoFactor({
