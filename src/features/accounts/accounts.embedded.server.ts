@@ -12,15 +12,9 @@ import { googleDonePath } from './accounts.google.rules.ts'
 import { addressHeader, asWebRequest, sendWebResponse } from './accounts.identity-http.server.ts'
 import type { Identity, IdentityPort } from './accounts.port.server.ts'
 import { SignUp, passwordLength } from './accounts.rules.ts'
-import {
-  closedPaths,
-  codesCountOnce,
-  renewSecondFactors,
-  secondFactor,
-  secondFactorPaths,
-} from './accounts.second-factor.server.ts'
+import { closedPaths, codesCountOnce, renewSecondFactors, secondFactor } from './accounts.second-factor.server.ts'
 import { usableKeys, versionOf } from './accounts.secrets.server.ts'
-import { hasPassword, keepsPassword, takeOver } from './accounts.takeover.server.ts'
+import { checkPasswordStillOpens, hasPassword, takeOver } from './accounts.takeover.server.ts'
 
 /** Constant, so that accounts stay the same when the shop's address changes. */
 const issuer = 'urn:tappet:identity'
@@ -139,12 +133,7 @@ function createService(options: EmbeddedIdentityOptions, publicUrl: string, goog
           issuer,
           audience,
           expirationTime: '5m',
-          definePayload: ({ user, session }) => ({
-            email: user.email,
-            email_verified: user.emailVerified,
-            name: user.name,
-            sid: session.id,
-          }),
+          definePayload: claimsOf,
         },
       }),
     ],
@@ -169,19 +158,17 @@ function createService(options: EmbeddedIdentityOptions, publicUrl: string, goog
   })
 }
 
+type Here = { user: { email: string; emailVerified: boolean; name: string }; session: { id: string } }
+
+const claimsOf = ({ user: { email, emailVerified, name }, session }: Here) => ({
+  email,
+  email_verified: emailVerified,
+  name,
+  sid: session.id,
+})
+
 /** Google is asked once who somebody is; what it hands out for more than that is not kept. */
 const noTokens = { accessToken: null, refreshToken: null, idToken: null, accessTokenExpiresAt: null, scope: null }
-
-/**
- * Between the check of a password and its session, the owner of the mailbox may have voided the password. Asked once the
- * session is there: whoever voids the password later finds the session, and takes it away too.
- */
-async function checkPasswordStillOpens(pool: pg.Pool, session: { id: string; userId: string }, path?: string) {
-  const isByPassword = path === '/sign-in/email' || secondFactorPaths.includes(path ?? '')
-  if (!isByPassword || (await keepsPassword(pool, session.userId))) return
-  await pool.query('delete from "session" where "id" = $1', [session.id])
-  throw new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' })
-}
 
 /** A picture of Google's has no place in the shop either. */
 async function checkNewUser(user: { name?: unknown; email?: unknown }) {

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type ComponentProps, useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { FormProblem } from '#ui/form-problem.tsx'
@@ -14,7 +15,6 @@ import accountStyles from './account-page.module.css'
 import { PasswordField, useAttempt } from './auth-frame.tsx'
 import { saveFile } from './save-file.ts'
 import styles from './second-factor.module.css'
-import * as z from 'zod/mini'
 
 const Password = z.pick(LogIn, { password: true })
 
@@ -28,6 +28,7 @@ type PasswordStepProps = {
 
 /** Whoever sits at a screen that was left open does not know it. */
 export function PasswordStep({ lead, submit, variant, onSend, onCancel }: PasswordStepProps) {
+  const { email } = useAccount()
   const { problem, attempt } = useAttempt()
   const { register, handleSubmit, setFocus, formState } = useForm({
     resolver: zodResolver(Password),
@@ -41,6 +42,8 @@ export function PasswordStep({ lead, submit, variant, onSend, onCancel }: Passwo
       onSubmit={event => void handleSubmit(({ password }) => attempt(() => onSend(password)))(event)}
     >
       <p>{lead}</p>
+      {/* For the browser's own store of passwords: whose password this is. */}
+      <input type="email" hidden readOnly autoComplete="username" value={email} />
       <PasswordField
         {...register('password')}
         label={secondFactorTexts.password}
