@@ -12,8 +12,9 @@ import { googleDonePath } from './accounts.google.rules.ts'
 import { addressHeader, asWebRequest, sendWebResponse } from './accounts.identity-http.server.ts'
 import type { Identity, IdentityPort } from './accounts.port.server.ts'
 import { SignUp, passwordLength } from './accounts.rules.ts'
+import { closedPaths, codesCountOnce, renewSecondFactors, secondFactor } from './accounts.second-factor.server.ts'
 import { usableKeys, versionOf } from './accounts.secrets.server.ts'
-import { hasPassword, keepsPassword, takeOver } from './accounts.takeover.server.ts'
+import { checkPasswordStillOpens, hasPassword, takeOver } from './accounts.takeover.server.ts'
 
 /** Constant, so that accounts stay the same when the shop's address changes. */
 const issuer = 'urn:tappet:identity'
@@ -115,9 +116,12 @@ function createService(options: EmbeddedIdentityOptions, publicUrl: string, goog
       session: { create: { after: (session, context) => checkPasswordStillOpens(pool, session, context?.path) } },
     },
     session: { expiresIn: 30 * 24 * 3600, updateAge: 24 * 3600 },
+    disabledPaths: closedPaths,
     rateLimit: { enabled: true, storage: 'database', window: 60, max: 300, customRules: rateRules(settings) },
     plugins: [
+      secondFactor(),
       bearer(),
+      codesCountOnce(pool),
       genericOAuth({ config: google ? [google] : [] }),
       jwt({
         jwks: { keyPairConfig: { alg: algorithm } },
@@ -129,12 +133,7 @@ function createService(options: EmbeddedIdentityOptions, publicUrl: string, goog
           issuer,
           audience,
           expirationTime: '5m',
-          definePayload: ({ user, session }) => ({
-            email: user.email,
-            email_verified: user.emailVerified,
-            name: user.name,
-            sid: session.id,
-          }),
+          definePayload: claimsOf,
         },
       }),
     ],
@@ -159,18 +158,17 @@ function createService(options: EmbeddedIdentityOptions, publicUrl: string, goog
   })
 }
 
+type Here = { user: { email: string; emailVerified: boolean; name: string }; session: { id: string } }
+
+const claimsOf = ({ user: { email, emailVerified, name }, session }: Here) => ({
+  email,
+  email_verified: emailVerified,
+  name,
+  sid: session.id,
+})
+
 /** Google is asked once who somebody is; what it hands out for more than that is not kept. */
 const noTokens = { accessToken: null, refreshToken: null, idToken: null, accessTokenExpiresAt: null, scope: null }
-
-/**
- * Between the check of a password and its session, the owner of the mailbox may have voided the password. Asked once the
- * session is there: whoever voids the password later finds the session, and takes it away too.
- */
-async function checkPasswordStillOpens(pool: pg.Pool, session: { id: string; userId: string }, path?: string) {
-  if (path !== '/sign-in/email' || (await keepsPassword(pool, session.userId))) return
-  await pool.query('delete from "session" where "id" = $1', [session.id])
-  throw new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' })
-}
 
 /** A picture of Google's has no place in the shop either. */
 async function checkNewUser(user: { name?: unknown; email?: unknown }) {
@@ -214,6 +212,7 @@ function rateRules(settings: Settings) {
     '/sign-in/email': { window: 60, max: 10 * generous },
     '/sign-up/email': { window: 60, max: 10 * generous },
     '/sign-in/social': { window: 60, max: 20 * generous },
+    '/two-factor/*': { window: 60, max: 10 * generous },
     '/send-verification-email': { window: 60, max: 3 * generous },
   }
 }
@@ -244,7 +243,9 @@ async function isSessionOpen(pool: pg.Pool, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-function mountAt(http: Http, service: () => Service, { publicUrl, secrets }: EmbeddedIdentityOptions): void {
+function mountAt(http: Http, service: () => Service, options: EmbeddedIdentityOptions): void {
+  const { publicUrl, secrets } = options
+  http.addHook('onReady', () => renewSecondFactors(options.pool, secrets, options.log))
   http.route({
     method: ['GET', 'POST'],
     url: '/identity/*',

@@ -87,6 +87,18 @@ export const signInMessages: Record<string, string> = {
     'Google cannot be reached from the shop right now. Try again in a moment, or log in with your password.',
 
   INVALID_EMAIL_OR_PASSWORD: 'That email and password do not match. Check both, or sign up first.',
+  INVALID_CODE: 'That code is not right. Type the 6 digits that the app shows now.',
+  CODE_ALREADY_USED: 'That code was tried a moment ago. Wait until the app shows the next one.',
+  INVALID_BACKUP_CODE: 'That recovery code is not right, or it was used before. Try another one.',
+  INVALID_TWO_FACTOR_COOKIE: 'That took too long. Go back, and log in with your password once more.',
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE:
+    'Those were too many wrong codes. Go back, and log in with your password once more.',
+  ACCOUNT_TEMPORARILY_LOCKED:
+    'Those were too many wrong codes for this account. Wait a quarter of an hour and try again.',
+  INVALID_PASSWORD: 'That is not your password. Type it once more.',
+  TOTP_ALREADY_ENABLED: 'The second factor is on already. Load the page again.',
+  TOTP_NOT_ENABLED: 'The second factor is not on. Load the page again.',
+  TWO_FACTOR_NOT_ENABLED: 'The second factor is not on. Load the page again.',
   USER_ALREADY_EXISTS: 'There is an account with this email already. Log in instead.',
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'There is an account with this email already. Log in instead.',
   PASSWORD_TOO_SHORT: 'Password must be 6 characters',

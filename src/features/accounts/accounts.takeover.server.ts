@@ -1,4 +1,6 @@
+import { APIError } from 'better-auth/api'
 import type pg from 'pg'
+import { secondFactorPaths } from './accounts.second-factor.server.ts'
 
 /**
  * Voids every way in that somebody made with an address that they never confirmed, and confirms it: all at once, so that
@@ -7,8 +9,9 @@ import type pg from 'pg'
 export async function takeOver(pool: Pick<pg.ClientBase, 'query'>, userId: string, name: string): Promise<void> {
   await pool.query(
     `with ended as (delete from "session" where "userId" = $1),
-      voided as (delete from "account" where "userId" = $1)
-    update "user" set "emailVerified" = true, "name" = $2, "updatedAt" = now() where "id" = $1`,
+      voided as (delete from "account" where "userId" = $1),
+      unasked as (delete from "twoFactor" where "userId" = $1)
+    update "user" set "emailVerified" = true, "twoFactorEnabled" = false, "name" = $2, "updatedAt" = now() where "id" = $1`,
     [userId, name],
   )
 }
@@ -53,8 +56,19 @@ export async function hasPassword(pool: pg.Pool, userId: string): Promise<boolea
   return rows.length > 0
 }
 
+/**
+ * Between the check of a password and its session, the owner of the mailbox may have voided the password. Asked once the
+ * session is there: whoever voids the password later finds the session, and takes it away too.
+ */
+export async function checkPasswordStillOpens(pool: pg.Pool, session: { id: string; userId: string }, path?: string) {
+  const isByPassword = path === '/sign-in/email' || secondFactorPaths.includes(path ?? '')
+  if (!isByPassword || (await keepsPassword(pool, session.userId))) return
+  await pool.query('delete from "session" where "id" = $1', [session.id])
+  throw new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' })
+}
+
 /** As `hasPassword`, once whoever is voiding it has done so. */
-export async function keepsPassword(pool: pg.Pool, userId: string): Promise<boolean> {
+async function keepsPassword(pool: pg.Pool, userId: string): Promise<boolean> {
   const { rows } = await pool.query(`${passwordOf} for share`, [userId])
   return rows.length > 0
 }

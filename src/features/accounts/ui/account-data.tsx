@@ -11,6 +11,7 @@ import { accountDataContract } from '../accounts.data.contract.ts'
 import { accountsTexts } from '../accounts.texts.ts'
 import { useAccount } from './account.tsx'
 import styles from './account-page.module.css'
+import { saveFile } from './save-file.ts'
 import { leaveForGood } from './session.tsx'
 
 /** What the shop keeps of somebody: to take along. */
@@ -20,7 +21,8 @@ export function DownloadData() {
     setPending(true)
     try {
       const data = await call(accountDataContract.getAccountData, {})
-      saveFile(accountsTexts.dataFile(data.exportedAt.slice(0, 10)), JSON.stringify(data, null, 2))
+      const text = JSON.stringify(data, null, 2)
+      saveFile(accountsTexts.dataFile(data.exportedAt.slice(0, 10)), text, 'application/json')
       toastSuccess(accountsTexts.downloaded)
     } catch (error) {
       toastFailure(error)
@@ -38,17 +40,6 @@ export function DownloadData() {
       </div>
     </Card>
   )
-}
-
-/** Hands a text to the browser as a file. */
-function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The download has its own hold on the content by the next turn.
-  setTimeout(() => URL.revokeObjectURL(url))
 }
 
 /** The way out: what goes, what stays, and a question that a slip of the hand does not answer. */

@@ -16,6 +16,7 @@ import { accountsTexts } from '../accounts.texts.ts'
 import { useAccount } from './account.tsx'
 import { DeleteAccount, DownloadData } from './account-data.tsx'
 import styles from './account-page.module.css'
+import { SecondFactorCard } from './second-factor.tsx'
 import { refreshSession } from './session.tsx'
 import { useLookAgain } from './use-look-again.ts'
 
@@ -51,6 +52,7 @@ export default function AccountPage() {
           )}
           <LinkButton to="/shop">{accountsTexts.toShop}</LinkButton>
         </p>
+        <SecondFactorCard />
         <DownloadData />
         <DeleteAccount />
       </div>

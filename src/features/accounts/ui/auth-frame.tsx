@@ -93,11 +93,14 @@ export function useAttempt() {
 }
 
 /** A password that its writer may look at: on a phone, blind typing is the usual reason for a wrong one. */
-export function PasswordField({ hint, ...rest }: Omit<ComponentProps<typeof TextField>, 'label' | 'type'>) {
+export function PasswordField({
+  label = accountsTexts.password,
+  ...rest
+}: Omit<ComponentProps<typeof TextField>, 'label' | 'type'> & { label?: string }) {
   const [isShown, setShown] = useState(false)
   return (
     <>
-      <TextField {...rest} label={accountsTexts.password} hint={hint} type={isShown ? 'text' : 'password'} />
+      <TextField {...rest} label={label} type={isShown ? 'text' : 'password'} />
       <label className={styles.show}>
         <input type="checkbox" checked={isShown} onChange={event => setShown(event.target.checked)} />
         {accountsTexts.showPassword}

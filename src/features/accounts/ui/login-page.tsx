@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Navigate, useSearchParams } from 'react-router'
 import { contentContract } from '#contracts/content'
@@ -13,6 +14,7 @@ import type { Route } from './+types/login-page.ts'
 import { AuthForm, AuthFrame, PasswordField, Switch, useAttempt } from './auth-frame.tsx'
 import styles from './auth-frame.module.css'
 import { GoogleSignIn } from './google-button.tsx'
+import { SecondStep } from './second-step.tsx'
 import { useSession } from './session.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -25,27 +27,42 @@ export default function LogInPage({ loaderData: { isDemo, google } }: Route.Comp
   const [query] = useSearchParams()
   const { account, logIn } = useSession()
   const { problem, attempt } = useAttempt()
-  const { register, handleSubmit, setValue, formState } = useForm({ resolver: zodResolver(LogIn), mode: 'onTouched' })
+  const [step, setStep] = useState<'password' | 'second factor' | 'back'>('password')
+  const { register, handleSubmit, setValue, resetField, formState } = useForm({
+    resolver: zodResolver(LogIn),
+    mode: 'onTouched',
+  })
   const { errors, isSubmitting } = formState
   const from = query.get('from')
 
   if (account) return <Navigate to={landingPath(from, account)} replace />
+  if (step === 'second factor') {
+    const goBack = () => {
+      resetField('password')
+      setStep('back')
+    }
+    return <SecondStep onBack={goBack} />
+  }
 
   const fillIn = () => {
     setValue('email', demoCustomer.email, { shouldValidate: true })
     setValue('password', demoCustomer.password, { shouldValidate: true })
+  }
+  const start = async (input: LogIn) => {
+    if ((await logIn(input)) === 'second factor') setStep('second factor')
   }
   const isSentHere = safeReturnPath(from) !== '/'
   return (
     <AuthFrame
       title={accountsTexts.logInTitle}
       lead={isSentHere ? accountsTexts.logInLeadBack : accountsTexts.logInLead}
+      isNews={step === 'back'}
       above={isDemo && <DemoAccount onFill={fillIn} />}
     >
       <DocumentHead title={accountsTexts.logInTitle} hiddenFromSearch />
       <AuthForm
         submit={accountsTexts.logIn}
-        onSubmit={event => void handleSubmit(input => attempt(() => logIn(input)))(event)}
+        onSubmit={event => void handleSubmit(input => attempt(() => start(input)))(event)}
         pending={isSubmitting}
         problem={problem}
       >

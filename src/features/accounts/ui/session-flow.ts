@@ -4,11 +4,14 @@ import { CallFailed } from '#ui/call.ts'
 import { accountsContract } from '../accounts.contract.ts'
 import { type LogIn, type SignUp, signInSentence } from '../accounts.rules.ts'
 import type { GoogleStart } from '../accounts.google.rules.ts'
+import type { SecondFactor } from '../accounts.second-factor.rules.ts'
 import { accountsTexts } from '../accounts.texts.ts'
 import type { Kept } from './session-storage.ts'
 import type { SessionFlow } from './session-store.ts'
 
 const Token = z.object({ token: z.string() })
+/** What a right password is answered with: the session's token, or the question for a second factor. */
+const SignedIn = z.union([Token, z.object({ twoFactorRedirect: z.literal(true) })])
 const Address = z.object({ url: z.url({ protocol: /^https?$/ }) })
 const Failure = z.object({ code: z.optional(z.string()), message: z.optional(z.string()) })
 const IdClaims = z.object({ email: z.string() })
@@ -23,7 +26,12 @@ const leaveTimeoutMs = 5000
  */
 export const sessionFlow: SessionFlow = {
   async logIn({ email, password }: LogIn) {
-    const { token } = await ask('/identity/sign-in/email', Token, { method: 'POST', body: { email, password } })
+    const answer = await ask('/identity/sign-in/email', SignedIn, { method: 'POST', body: { email, password } })
+    return 'token' in answer ? enter(await idTokenOf(answer.token)) : 'second factor'
+  },
+
+  async confirm({ kind, code }: SecondFactor) {
+    const { token } = await ask(confirmPaths[kind], Token, { method: 'POST', body: { code } })
     return enter(await idTokenOf(token))
   },
 
@@ -59,6 +67,12 @@ export const sessionFlow: SessionFlow = {
   },
 
   storageProblem: () => failureOf(0, { code: 'web-storage-unsupported' }),
+}
+
+/** Where an answer to the question for a second factor goes. */
+export const confirmPaths: Record<SecondFactor['kind'], string> = {
+  app: '/identity/two-factor/verify-totp',
+  recovery: '/identity/two-factor/verify-backup-code',
 }
 
 /** Where the link of the verification mail ends: the account page, which then says that it worked. */
@@ -110,7 +124,8 @@ function claimsOf(token: string): unknown {
 
 type Sent = { method: string; body?: object; bearer?: string | undefined; timeoutMs?: number }
 
-async function ask<T>(path: string, answer: z.ZodMiniType<T>, sent: Sent): Promise<T> {
+/** One question to the identity service or the shop. Throws a `CallFailed` with a sentence for the person. */
+export async function ask<T>(path: string, answer: z.ZodMiniType<T>, sent: Sent): Promise<T> {
   const response = await send(path, sent)
   const body: unknown = await response.json().catch(() => undefined)
   const read = z.safeParse(answer, body)
@@ -144,7 +159,9 @@ async function send(path: string, { method, body, bearer, timeoutMs = 30_000 }: 
 /** The identity service answers `{code, message}`, the shop problem details: the same two names. */
 function failureOf(status: number, body: unknown): CallFailed {
   const { data } = z.safeParse(Failure, body)
-  const code = status === 429 ? 'too-many-requests' : (data?.code ?? 'internal-error')
+  // Too many tries of one address are over in a minute; those for one account have a sentence of their own.
+  const isAddressTooFast = status === 429 && data?.code !== 'ACCOUNT_TEMPORARILY_LOCKED'
+  const code = isAddressTooFast ? 'too-many-requests' : (data?.code ?? 'internal-error')
   // The message of a server's own failure speaks of its inside.
   return new CallFailed({ code, status, message: signInSentence(code, status < 500 ? data?.message : undefined) })
 }

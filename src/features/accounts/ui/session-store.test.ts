@@ -48,6 +48,7 @@ beforeEach(() => {
   told = []
   flow = {
     logIn: async () => kept('first'),
+    confirm: async () => kept('confirmed'),
     signUp: async () => kept('first'),
     enter: async () => kept('first'),
     renew: async () => {
@@ -75,6 +76,17 @@ describe('signing in', () => {
     expect(store.state()).toEqual({ state: 'signed-in', account })
     expect(tokenKept()).toBe('first')
     expect(JSON.parse(storage.getItem('account') ?? '')).toEqual({ expiresAt: '2026-11-21T08:15:00.000Z', account })
+  })
+
+  it('[D5.03] is signed out until the second factor is confirmed', async () => {
+    flow.logIn = async () => 'second factor'
+    await store.start()
+    expect(await store.logIn(input)).toBe('second factor')
+    expect(store.state().state).toBe('signed-out')
+    expect(tokenKept()).toBeNull()
+    await store.confirm({ kind: 'app', code: '123456' })
+    expect(store.state()).toEqual({ state: 'signed-in', account })
+    expect(tokenKept()).toBe('confirmed')
   })
 
   it('sends no password when the browser keeps nothing', async () => {

@@ -1,4 +1,5 @@
 import type { CallSession } from '#ui/call.ts'
+import type { SecondFactor } from '../accounts.second-factor.rules.ts'
 import { type Kept, type SessionAccount, type StorageOf, forget, keep, keepsThings, read } from './session-storage.ts'
 
 export type SessionState =
@@ -10,9 +11,13 @@ export type SessionState =
 export type LogInInput = { email: string; password: string }
 export type SignUpInput = LogInInput & { name: string }
 
+export type SignInOutcome = 'signed in' | 'second factor'
+
 /** What talks to the identity service and to the shop: see session-flow.ts. */
 export type SessionFlow = {
-  logIn(input: LogInInput): Promise<Kept>
+  /** `second factor`: the password is right, and `confirm` goes on. */
+  logIn(input: LogInInput): Promise<Kept | 'second factor'>
+  confirm(answer: SecondFactor): Promise<Kept>
   signUp(input: SignUpInput): Promise<Kept>
   /** Enters with the session that the identity service has made elsewhere, and that its cookie names. */
   enter(): Promise<Kept>
@@ -97,17 +102,22 @@ export class SessionStore {
     await this.#renewOrDrop()
   }
 
-  logIn(input: LogInInput): Promise<void> {
+  /** Nobody is signed in yet when the answer is `second factor`: `confirm` goes on. */
+  logIn(input: LogInInput): Promise<SignInOutcome> {
     return this.#signIn(flow => flow.logIn(input))
   }
 
-  signUp(input: SignUpInput): Promise<void> {
-    return this.#signIn(flow => flow.signUp(input))
+  async confirm(answer: SecondFactor): Promise<void> {
+    await this.#signIn(flow => flow.confirm(answer))
+  }
+
+  async signUp(input: SignUpInput): Promise<void> {
+    await this.#signIn(flow => flow.signUp(input))
   }
 
   /** After a sign-in at Google. */
-  enter(): Promise<void> {
-    return this.#signIn(flow => flow.enter())
+  async enter(): Promise<void> {
+    await this.#signIn(flow => flow.enter())
   }
 
   /** Throws when the server could not be told; the browser is signed out all the same. */
@@ -152,14 +162,16 @@ export class SessionStore {
     }
   }
 
-  async #signIn(ask: (flow: SessionFlow) => Promise<Kept>): Promise<void> {
+  async #signIn(ask: (flow: SessionFlow) => Promise<Kept | 'second factor'>): Promise<SignInOutcome> {
     const flow = await this.#parts.loadFlow()
     // Said before a password is sent anywhere.
     if (!keepsThings(this.#parts.storage)) throw flow.storageProblem()
     const found = await ask(flow)
+    if (found === 'second factor') return found
     this.#turn += 1
     if (!keep(this.#parts.storage, found)) throw flow.storageProblem()
     this.#take(found)
+    return 'signed in'
   }
 
   async #renewNow(): Promise<boolean> {

@@ -4,6 +4,7 @@ import { CallFailed, lendSession } from '#ui/call.ts'
 import { dropDraftsOf } from '#ui/draft.ts'
 import { kitTexts } from '#ui/kit.texts.ts'
 import { toastFailure } from '#ui/toast.ts'
+import type { SecondFactor } from '../accounts.second-factor.rules.ts'
 import { accountsTexts } from '../accounts.texts.ts'
 import { type SessionAccount, tokenKey } from './session-storage.ts'
 import {
@@ -11,6 +12,7 @@ import {
   type SessionFlow,
   type SessionState,
   SessionStore,
+  type SignInOutcome,
   type SignUpInput,
 } from './session-store.ts'
 
@@ -20,8 +22,10 @@ export type Session = {
   /** `loading` until it is known who is here; the server always renders that. */
   state: SessionState['state']
   account: SessionAccount | undefined
-  /** Throws a `CallFailed` whose message is a sentence for the person; so does `signUp`. */
-  logIn: (input: LogInInput) => Promise<void>
+  /** Throws a `CallFailed` whose message is a sentence for the person; so do the ones below. */
+  logIn: (input: LogInInput) => Promise<SignInOutcome>
+  /** Answers the question for a second factor, which `logIn` may end with. */
+  confirm: (answer: SecondFactor) => Promise<void>
   signUp: (input: SignUpInput) => Promise<void>
   /** Enters with the session that a sign-in at Google has left; throws as `logIn` does. */
   enter: () => Promise<void>
@@ -46,6 +50,7 @@ const store = new SessionStore({
 
 const actions = {
   logIn: (input: LogInInput) => store.logIn(input),
+  confirm: (answer: SecondFactor) => store.confirm(answer),
   signUp: (input: SignUpInput) => store.signUp(input),
   enter: () => store.enter(),
   logOut: () => store.logOut(),

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+
+/** The signs of a recovery code: none looks like another one. */
+export const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+export const recoveryLength = 10
+
+/** The code of an authenticator app. Apps show it in two groups, and people type it so. */
+export const AppCode = z.object({
+  code: z.string().check(
+    z.overwrite(text => text.replaceAll(/\s/g, '')),
+    z.regex(/^\d{6}$/, 'Type the 6 digits that the app shows.'),
+  ),
+})
+export type AppCode = z.infer<typeof AppCode>
+
+/** A recovery code, however it was copied. */
+export const RecoveryCode = z.object({
+  code: z.string().check(
+    z.overwrite(text => withDash(text.toLowerCase().replaceAll(/[^a-z\d]/g, ''))),
+    z.regex(/^[a-z\d]{5}-[a-z\d]{5}$/, 'Type one of your recovery codes: ten letters and digits.'),
+  ),
+})
+
+const withDash = (signs: string) => `${signs.slice(0, 5)}-${signs.slice(5)}`
+
+/** What answers the question for a second factor. */
+export type SecondFactor = { kind: 'app' | 'recovery'; code: string }
+
+/** The key in groups of four, as it is typed into an app; undefined if the address holds none. */
+export function setupKeyOf(address: string): string | undefined {
+  const key = URL.canParse(address) ? new URL(address).searchParams.get('secret') : null
+  return key?.match(/.{1,4}/g)?.join(' ')
+}

@@ -1,0 +1,117 @@
+import type { BetterAuthPlugin } from 'better-auth'
+import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
+import { parseEnvelope, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
+import { twoFactor } from 'better-auth/plugins'
+import { randomInt } from 'node:crypto'
+import type pg from 'pg'
+import type { Log } from '#platform/log'
+import { recoveryAlphabet, recoveryLength } from './accounts.second-factor.rules.ts'
+import { versionOf } from './accounts.secrets.server.ts'
+
+const codePath = '/two-factor/verify-totp'
+const recoveryPath = '/two-factor/verify-backup-code'
+
+/** Where a session begins by a second factor; the password came before. */
+export const secondFactorPaths: readonly string[] = [codePath, recoveryPath]
+
+/** What the library offers beyond an app and recovery codes. The setup key is shown once, when it is made. */
+export const closedPaths = ['/two-factor/get-totp-uri', '/two-factor/send-otp', '/two-factor/verify-otp']
+
+/**
+ * After a right password, an account with a second factor gets no session but the question for a code. This holds for
+ * passwords alone: who comes from Google has been asked there for whatever Google asks, and is not asked again. The
+ * library closes an account's second factor for a quarter of an hour after ten wrong codes. To stand before the plugin
+ * that hands session tokens out: what the password alone has opened is closed by then.
+ */
+export function secondFactor() {
+  return twoFactor({
+    issuer: 'Tappet',
+    backupCodeOptions: {
+      storeBackupCodes: 'encrypted',
+      customBackupCodesGenerate: () => Array.from({ length: 10 }, recoveryCode),
+    },
+  })
+}
+
+/** Easy to copy by hand: small letters and digits that look like nothing else, two groups of five. */
+function recoveryCode(): string {
+  const signs = Array.from({ length: recoveryLength }, () => recoveryAlphabet[randomInt(recoveryAlphabet.length)])
+  return `${signs.slice(0, 5).join('')}-${signs.slice(5).join('')}`
+}
+
+/** To stand behind the plugin that reads bearer tokens: this one asks who is here. */
+export function codesCountOnce(pool: pg.Pool): BetterAuthPlugin {
+  const handler = createAuthMiddleware(async context => {
+    const { code, trustDevice } = readBody(context.body)
+    // The shop asks every time: a browser that is trusted for a month would outlive the session it began with.
+    if (trustDevice) throw new APIError('BAD_REQUEST', { code: 'VALIDATION_ERROR', message: 'Not offered here' })
+    if (context.path !== codePath || !/^\d{6}$/.test(code)) return
+    const session = await getSessionFromCtx(context)
+    const userId = session?.user.id ?? (await challenged(context))
+    if (userId === undefined || (await isFirstUse(pool, userId, code))) return
+    throw new APIError('UNAUTHORIZED', { code: 'CODE_ALREADY_USED', message: 'This code has been used' })
+  })
+  return {
+    id: 'codes-count-once',
+    hooks: { before: [{ matcher: ({ path }) => path !== undefined && secondFactorPaths.includes(path), handler }] },
+  }
+}
+
+type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
+
+/** Who is asked for a code: the library keeps it behind a signed cookie. */
+async function challenged(context: HookContext): Promise<string | undefined> {
+  const { name } = context.context.createAuthCookie('two_factor')
+  const identifier = await context.getSignedCookie(name, context.context.secret)
+  if (!identifier) return undefined
+  return (await context.context.internalAdapter.findVerificationValue(identifier))?.value
+}
+
+function readBody(body: unknown): { code: string; trustDevice: boolean } {
+  const { code, trustDevice } = Object(body) as { code?: unknown; trustDevice?: unknown }
+  return { code: typeof code === 'string' ? code : '', trustDevice: Boolean(trustDevice) }
+}
+
+/** The library takes a code for a minute and a half; noted before it looks, one that is read over a shoulder opens nothing. */
+async function isFirstUse(pool: pg.Pool, userId: string, code: string): Promise<boolean> {
+  await pool.query(`delete from "typedCode" where "userId" = $1 and "typedAt" < now() - interval '3 minutes'`, [userId])
+  const { rowCount } = await pool.query(
+    `insert into "typedCode" ("userId", "code", "typedAt") values ($1, $2, now()) on conflict do nothing`,
+    [userId, code],
+  )
+  return rowCount === 1
+}
+
+type Kept = { id: string; secret: string; backupCodes: string }
+
+/**
+ * Encrypts anew, with the first secret, what an older one has encrypted, so that the older one may go at the next start.
+ * Whose secret is gone already stays closed: without it, nobody can tell a right code from a wrong one.
+ */
+export async function renewSecondFactors(pool: pg.Pool, secrets: readonly string[], log: Log): Promise<void> {
+  const [current, ...older] = secrets.map(secret => ({ version: versionOf(secret), value: secret }))
+  if (!current) return
+  const key = {
+    keys: new Map([current, ...older].map(one => [one.version, one.value])),
+    currentVersion: current.version,
+  }
+  const { rows } = await pool.query<Kept>(
+    `select "id", "secret", "backupCodes" from "twoFactor" where "secret" not like $1 or "backupCodes" not like $1`,
+    [`$ba$${current.version}$%`],
+  )
+  let closed = 0
+  for (const { id, ...texts } of rows) {
+    const versions = Object.values(texts).map(text => parseEnvelope(text)?.version)
+    if (!versions.every(version => version !== undefined && key.keys.has(version))) {
+      closed += 1
+      continue
+    }
+    const again = async (data: string) => symmetricEncrypt({ key, data: await symmetricDecrypt({ key, data }) })
+    await pool.query(
+      `update "twoFactor" set "secret" = $4, "backupCodes" = $5
+      where "id" = $1 and "secret" = $2 and "backupCodes" = $3`,
+      [id, texts.secret, texts.backupCodes, await again(texts.secret), await again(texts.backupCodes)],
+    )
+  }
+  if (closed > 0) log.warn({ accounts: closed }, 'identity: second factors hang on a SECRET that is not in the list')
+}

@@ -1,0 +1,132 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { ReadFailed } from '#ui/read-failed.tsx'
+import { useShop } from '#ui/shop.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toastSuccess } from '#ui/toast.ts'
+import { secondFactorTexts } from '../accounts.second-factor.texts.ts'
+import { useAccount } from './account.tsx'
+import accountStyles from './account-page.module.css'
+import type { SecondFactorState } from './second-factor-flow.ts'
+import styles from './second-factor.module.css'
+import { PasswordStep, RecoveryCodes, SetupKey } from './second-factor-steps.tsx'
+
+type Step =
+  /** `isBack`: a step has ended here, and the keyboard goes on where it stood. */
+  | { is: 'idle'; isBack: boolean }
+  | { is: 'password'; to: 'turn on' | 'turn off' | 'new codes' }
+  | { is: 'key'; address: string; codes: string[] }
+  | { is: 'codes'; codes: string[] }
+
+/** Loaded with the page's first question: signing in does not carry it. */
+const loadFlow = () => import('./second-factor-flow.ts')
+
+/** Whether logins ask for a code, and the way to change that. */
+export function SecondFactorCard() {
+  const { email } = useAccount()
+  const state = useQuery({
+    queryKey: ['second-factor', email],
+    queryFn: async () => (await loadFlow()).readSecondFactor(),
+  })
+  return (
+    <Card as="section" className={accountStyles.part}>
+      <h2 className={styles.title}>
+        {secondFactorTexts.title}
+        {state.data && (
+          <Badge tone={state.data.on ? 'ok' : 'neutral'}>
+            {state.data.on ? secondFactorTexts.on : secondFactorTexts.off}
+          </Badge>
+        )}
+      </h2>
+      {state.data && <Steps state={state.data} />}
+      {state.isPending && (
+        <div className={styles.placeholder}>
+          <Skeleton shape="row" />
+        </div>
+      )}
+      {state.isError && !state.data && (
+        <ReadFailed
+          title={secondFactorTexts.failed}
+          error={state.error}
+          isTrying={state.isFetching}
+          onTry={() => void state.refetch()}
+        />
+      )}
+    </Card>
+  )
+}
+
+function Steps({ state }: { state: SecondFactorState }) {
+  const { email } = useAccount()
+  const { name: shop } = useShop()
+  const queries = useQueryClient()
+  const [step, setStep] = useState<Step>({ is: 'idle', isBack: false })
+  const toIdle = () => setStep({ is: 'idle', isBack: true })
+  const know = (on: boolean) => queries.setQueryData(['second-factor', email], { ...state, on })
+
+  if (step.is === 'password') {
+    const send = async (password: string) => {
+      const flow = await loadFlow()
+      if (step.to === 'turn on') return setStep({ is: 'key', ...(await flow.beginSecondFactor(password, shop)) })
+      if (step.to === 'new codes') return setStep({ is: 'codes', codes: await flow.renewRecoveryCodes(password) })
+      await flow.dropSecondFactor(password)
+      know(false)
+      toIdle()
+      toastSuccess(secondFactorTexts.turnedOff)
+    }
+    return <PasswordStep {...passwordSteps[step.to]} onSend={send} onCancel={toIdle} />
+  }
+  if (step.is === 'key') {
+    const finish = async (code: string) => {
+      await (await loadFlow()).finishSecondFactor(code)
+      know(true)
+      setStep({ is: 'codes', codes: step.codes })
+      toastSuccess(secondFactorTexts.turnedOn)
+    }
+    return <SetupKey address={step.address} onSend={finish} onCancel={toIdle} />
+  }
+  if (step.is === 'codes') return <RecoveryCodes codes={step.codes} onDone={toIdle} />
+  return <Idle state={state} isBack={step.isBack} onChoose={to => setStep({ is: 'password', to })} />
+}
+
+const passwordSteps = {
+  'turn on': { lead: secondFactorTexts.confirmOn, submit: secondFactorTexts.goOnOn, variant: 'primary' },
+  'turn off': { lead: secondFactorTexts.confirmOff, submit: secondFactorTexts.turnOff, variant: 'danger' },
+  'new codes': { lead: secondFactorTexts.confirmCodes, submit: secondFactorTexts.makeCodes, variant: 'primary' },
+} as const
+
+type IdleProps = {
+  state: SecondFactorState
+  isBack: boolean
+  onChoose: (to: 'turn on' | 'turn off' | 'new codes') => void
+}
+
+function Idle({ state: { on, hasPassword }, isBack, onChoose }: IdleProps) {
+  const text = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (isBack) text.current?.focus()
+  }, [isBack])
+  if (!hasPassword) return <p>{secondFactorTexts.noPassword}</p>
+  return (
+    <>
+      <p ref={text} tabIndex={-1}>
+        {on ? secondFactorTexts.aboutOn : secondFactorTexts.about} {secondFactorTexts.aboutGoogle}
+      </p>
+      <div className={accountStyles.ways}>
+        {on ? (
+          <>
+            <Button onClick={() => onChoose('new codes')}>{secondFactorTexts.newCodes}</Button>
+            <Button variant="danger" onClick={() => onChoose('turn off')}>
+              {secondFactorTexts.turnOff}
+            </Button>
+          </>
+        ) : (
+          <Button onClick={() => onChoose('turn on')}>{secondFactorTexts.turnOn}</Button>
+        )}
+      </div>
+    </>
+  )
+}
