@@ -16,7 +16,7 @@ import { accountsTexts } from '../accounts.texts.ts'
 import { useAccount } from './account.tsx'
 import { DeleteAccount, DownloadData } from './account-data.tsx'
 import styles from './account-page.module.css'
-import { refreshSession } from './session.tsx'
+import { refreshSession, sendVerificationMail } from './session.tsx'
 import { useLookAgain } from './use-look-again.ts'
 
 /** Who is here, as the shop knows them; what it keeps of them, and the way out. */
@@ -90,7 +90,6 @@ function ConfirmEmail({ email }: { email: string }) {
     setPending(undefined)
   }
   const sendMail = async () => {
-    const { sendVerificationMail } = await import('./session-flow.ts')
     await sendVerificationMail(email)
     toastSuccess(accountsTexts.sentAgain(email))
   }

@@ -47,6 +47,7 @@ beforeEach(() => {
   storageOf = () => storage
   told = []
   flow = {
+    sendVerificationMail: () => expect.unreachable(),
     logIn: async () => kept('first'),
     signUp: async () => kept('first'),
     enter: async () => kept('first'),
