@@ -103,7 +103,10 @@ export function printWelcome({ settings, address, database, shop, firstAdmin }: 
       : []),
     ...(settings.loopbackOnly || settings.smtpUrl
       ? []
-      : [`  No mail leaves this shop: ${settings.firebase ? 'mail about orders needs' : 'customers need'} SMTP_URL${settings.firebase ? '' : ' to confirm their address'}.`, '']),
+      : [
+          `  No mail leaves this shop: ${settings.firebase ? 'mail about orders needs' : 'customers need'} SMTP_URL${settings.firebase ? '' : ' to confirm their address'}.`,
+          '',
+        ]),
     ...(settings.demo ? ['  Or sign up with any email: the verification mail lands in the outbox.', ''] : []),
     '  Stop with Ctrl-C.',
     '',

@@ -179,7 +179,10 @@ function readFirebase(read: Reader): Settings['firebase'] {
   for (const name of ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'GOOGLE_ISSUER'])
     if (read.text(name)) wrong(name, 'is for the embedded identity service; with Firebase, Google is set up there')
   if (read.text('ADMIN_PASSWORD'))
-    wrong('ADMIN_PASSWORD', 'is for the embedded identity service; with Firebase, sign up with ADMIN_EMAIL and confirm it')
+    wrong(
+      'ADMIN_PASSWORD',
+      'is for the embedded identity service; with Firebase, sign up with ADMIN_EMAIL and confirm it',
+    )
   if (read.flag('DEMO'))
     wrong('DEMO', 'needs the embedded identity service for its accounts; remove it, or the Firebase settings')
   return { apiKey, authDomain, projectId }

@@ -269,13 +269,16 @@ describe('settings', () => {
     expect(readSettings(environment)).toMatchObject(Object.fromEntries(others))
   })
 
-  it.each([...refused, ...refusedOfFirebase])('%s is named in one line that says what it takes: %j', (name, environment) => {
-    const complaint = complaintOf(environment)
-    expect(complaint).toMatch(new RegExp(`^${name} `))
-    expect(complaint).toMatch(/\.$/)
-    expect(complaint).not.toContain('\n')
-    expect(complaint).not.toContain('hidden')
-  })
+  it.each([...refused, ...refusedOfFirebase])(
+    '%s is named in one line that says what it takes: %j',
+    (name, environment) => {
+      const complaint = complaintOf(environment)
+      expect(complaint).toMatch(new RegExp(`^${name} `))
+      expect(complaint).toMatch(/\.$/)
+      expect(complaint).not.toContain('\n')
+      expect(complaint).not.toContain('hidden')
+    },
+  )
 
   it.each([
     ['FIREBASE_API_KEY', 'AIza:public'],

@@ -96,7 +96,9 @@ function reachableKeys(keysUrl: string, log: Log): JWTVerifyGetKey {
 /** What a verified token says, if it says all that Firebase's own rules for checking one want. */
 function identityOf(payload: JWTPayload, at: { issuer: string; latest: number }): Identity | undefined {
   const { sub, iat, auth_time: authTime, email, email_verified: verified, name } = payload
-  if (!sub || sub.length > longestSubject || typeof email !== 'string' || !email) return undefined
+  // Types say what a token ought to hold; it holds what its maker put in.
+  if (typeof sub !== 'string' || !sub || sub.length > longestSubject) return undefined
+  if (typeof email !== 'string' || !email) return undefined
   if (!isPast(iat, at.latest) || !isPast(authTime, at.latest)) return undefined
   return {
     issuer: at.issuer,
