@@ -90,13 +90,22 @@ async function mountFiles(http: Http, { publishedDirectory, imagesDirectory, ima
   })
 }
 
-/** The hosts of the hosted payment provider that pages may load from; none for the sandbox. */
-function policyHosts(settings: Settings) {
-  if (!settings.stripe) return { script: [], frame: [], connect: [] }
+/** The hosts of hosted parts that pages may load from: none where every part is the shop's own. */
+export function policyHosts({ stripe, firebase }: Pick<Settings, 'stripe' | 'firebase'>) {
   return {
-    script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
-    frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
-    connect: ['https://api.stripe.com'],
+    script: [
+      ...(stripe ? ['https://js.stripe.com', 'https://*.js.stripe.com'] : []),
+      // Firebase's SDK loads from there what talks to the frame below.
+      ...(firebase ? ['https://apis.google.com'] : []),
+    ],
+    frame: [
+      ...(stripe ? ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'] : []),
+      ...(firebase ? [`https://${firebase.authDomain}`] : []),
+    ],
+    connect: [
+      ...(stripe ? ['https://api.stripe.com'] : []),
+      ...(firebase ? ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'] : []),
+    ],
   }
 }
 

@@ -7,7 +7,14 @@ import type { Log } from '#platform/log'
 import { mailPort } from '#platform/mail'
 import type { Settings } from '#platform/settings'
 import { StartupProblem } from '#platform/startup'
-import { accessTokens, embeddedIdentity, endSessionsOf, googleClient, sendVerificationMail } from '#services/accounts'
+import {
+  accessTokens,
+  embeddedIdentity,
+  endSessionsOf,
+  firebaseIdentity,
+  googleClient,
+  sendVerificationMail,
+} from '#services/accounts'
 import { readContent } from '#services/content'
 import { chooseImages } from '#services/images'
 import { stripePayments } from '#services/payments'
@@ -26,6 +33,8 @@ export type ShopOptions = {
   strict: boolean
   contentFile: string
   now?: () => Date
+  /** Where Firebase's keys are read instead of at Google. */
+  firebaseKeysUrl?: string
 }
 
 /** Where the shop is: its own address is known only once it listens, and asked for by parts that are made before. */
@@ -54,7 +63,7 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
   }
   const content = await readContent(options.contentFile)
   const google = googleClient(settings, where)
-  const identity = embeddedIdentity({
+  const embedded = embeddedIdentity({
     pool: identityPool,
     settings,
     secrets: options.secrets,
@@ -64,6 +73,9 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
     google,
     endSessions: who => endSessionsOf(system, who),
   })
+  const identity = settings.firebase
+    ? firebaseIdentity({ project: settings.firebase, now: system.now, log, keysUrl: options.firebaseKeysUrl })
+    : embedded
   const images = chooseImages(settings, { db, log })
   return {
     pool,

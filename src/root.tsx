@@ -18,8 +18,13 @@ import type { Route } from './+types/root.ts'
 const preloadedFonts = [barlowRegular, barlowSemibold, condensedSemibold]
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { shop, currency, locale, timeZone } = await context.get(callContext)(contentContract.getConfig, {})
-  return { nonce: context.get(nonceContext), shop: { name: shop.name, currency, locale, timeZone } }
+  const config = await context.get(callContext)(contentContract.getConfig, {})
+  const { shop, currency, locale, timeZone, identity } = config
+  return {
+    nonce: context.get(nonceContext),
+    shop: { name: shop.name, currency, locale, timeZone },
+    hostedIdentity: identity.provider === 'firebase',
+  }
 }
 
 /** The shop's settings do not change under a visitor. */
@@ -59,7 +64,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App({ loaderData }: Route.ComponentProps) {
   return (
     <ShopProvider value={loaderData.shop}>
-      <SessionProvider>
+      <SessionProvider hosted={loaderData.hostedIdentity}>
         <NavigationProgress />
         <Outlet />
         <Toasts />

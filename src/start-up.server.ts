@@ -67,7 +67,8 @@ export async function prepareAccounts(settings: Settings, shop: Shop): Promise<F
   return passwordSet && !settings.adminPassword ? { email, password } : undefined
 }
 
-function googleOf({ identity: { google } }: Shop): string {
+function googleOf({ identity: { google, firebase } }: Shop): string {
+  if (firebase) return ` Authentication, project ${firebase.projectId}`
   if (!google.enabled) return ''
   return google.standIn ? ', with a local stand-in for Google' : ', with Google'
 }
@@ -102,7 +103,10 @@ export function printWelcome({ settings, address, database, shop, firstAdmin }: 
       : []),
     ...(settings.loopbackOnly || settings.smtpUrl
       ? []
-      : ['  No mail leaves this shop: customers need SMTP_URL to confirm their address.', '']),
+      : [
+          `  No mail leaves this shop: ${settings.firebase ? 'mail about orders needs' : 'customers need'} SMTP_URL${settings.firebase ? '' : ' to confirm their address'}.`,
+          '',
+        ]),
     ...(settings.demo ? ['  Or sign up with any email: the verification mail lands in the outbox.', ''] : []),
     '  Stop with Ctrl-C.',
     '',

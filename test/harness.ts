@@ -40,6 +40,8 @@ export type TestShopOptions = {
   secrets?: readonly string[]
   /** The owner's words; the shop's own file unless said. */
   contentFile?: string
+  /** Where Firebase's keys are, for a shop that uses it. */
+  firebaseKeysUrl?: string
 }
 
 /** A whole shop on a real database, listening on a free port; nothing in it is replaced but the clock's offset. */
@@ -68,6 +70,7 @@ export async function startTestShop(options: TestShopOptions = {}): Promise<Test
     strict: true,
     contentFile: options.contentFile ?? join(import.meta.dirname, '../content/shop.json'),
     now: () => new Date(Date.now() + offset),
+    ...(options.firebaseKeysUrl && { firebaseKeysUrl: options.firebaseKeysUrl }),
   })
   const address = await shop.start()
   return {

@@ -38,6 +38,11 @@ const table = {
     title: 'Demo account',
     message: 'Demo accounts work only while the shop is open to its own machine alone. Sign up with your own email.',
   },
+  'identity-unreachable': {
+    status: 503,
+    title: 'Sign-in service out of reach',
+    message: 'The sign-in service cannot be reached from the shop right now. Try again in a minute.',
+  },
   'not-yours': { status: 403, title: 'Not yours', message: 'This belongs to another account.' },
   'admin-only': { status: 403, title: 'Admins only', message: 'Only an admin may do this.' },
 

@@ -38,6 +38,7 @@ export type Settings = {
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | undefined
   /** "Continue with Google" of the embedded identity service. */
   google: { clientId: string; clientSecret: string; issuer: string } | undefined
+  firebase: { apiKey: string; authDomain: string; projectId: string } | undefined
   smtpUrl: string | undefined
   mailFrom: string
   s3: { endpoint: string; bucket: string; key: string; secret: string } | undefined
@@ -50,14 +51,10 @@ export function loadEnvironment(): Environment {
   return process.env
 }
 
-/** Settings of hosted parts whose adapters are still to come: one that is set and ignored would be a trap. */
-const notYet = ['FIREBASE_API_KEY', 'FIREBASE_AUTH_DOMAIN', 'FIREBASE_PROJECT_ID']
-
 /** Reads every setting, or throws a `StartupProblem` that names the first one that is wrong and what it takes. */
 export function readSettings(environment: Environment): Settings {
   const read = reader(environment)
   read.oneOf('NODE_ENV', ['production', 'development', 'test'])
-  for (const name of notYet) if (read.text(name)) wrong(name, 'is not supported by this version yet; remove it')
   const production = environment.NODE_ENV === 'production'
   const host = read.text('HOST') ?? '127.0.0.1'
   const publicUrl = read.origin('PUBLIC_URL')
@@ -69,7 +66,8 @@ export function readSettings(environment: Environment): Settings {
     wrong('SECRET', 'needs at least 32 characters; make one with: openssl rand -hex 32')
   if (production && secrets.length === 0)
     wrong('SECRET', 'is required with NODE_ENV=production; make one with: openssl rand -hex 32')
-  const demo = read.flag('DEMO') ?? (!databaseUrl && loopbackOnly && !production)
+  const firebase = readFirebase(read)
+  const demo = read.flag('DEMO') ?? (!databaseUrl && loopbackOnly && !production && !firebase)
   if (demo && production) wrong('DEMO', 'is refused with NODE_ENV=production; remove it')
   if (demo && !loopbackOnly)
     wrong('DEMO', 'fills the shop with open demo accounts, so it needs HOST and PUBLIC_URL on loopback')
@@ -101,6 +99,7 @@ export function readSettings(environment: Environment): Settings {
     logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) ?? 'warn',
     stripe: readStripe(read),
     google: readGoogle(read),
+    firebase,
     smtpUrl: read.smtpUrl('SMTP_URL'),
     mailFrom: read.text('MAIL_FROM') ?? 'Tappet <shop@localhost>',
     ...readImages(read),
@@ -159,6 +158,34 @@ function readGoogle(read: Reader): Settings['google'] {
   if (!clientId) wrong('GOOGLE_CLIENT_ID', 'is missing beside the other Google settings')
   if (!clientSecret) wrong('GOOGLE_CLIENT_SECRET', 'is missing beside the other Google settings')
   return { clientId, clientSecret, issuer: asIssuer('GOOGLE_ISSUER', issuer ?? 'https://accounts.google.com') }
+}
+
+/** The hosted identity service, alone: what it does itself has no setting beside it. */
+function readFirebase(read: Reader): Settings['firebase'] {
+  const apiKey = read.text('FIREBASE_API_KEY')
+  const authDomain = read.text('FIREBASE_AUTH_DOMAIN')
+  const projectId = read.text('FIREBASE_PROJECT_ID')
+  if (!apiKey && !authDomain && !projectId) return undefined
+  if (!apiKey) wrong('FIREBASE_API_KEY', 'is missing beside the other Firebase settings')
+  if (!authDomain) wrong('FIREBASE_AUTH_DOMAIN', 'is missing beside the other Firebase settings')
+  if (!projectId) wrong('FIREBASE_PROJECT_ID', 'is missing beside the other Firebase settings')
+  if (apiKey.includes(':')) wrong('FIREBASE_API_KEY', 'must not contain a colon')
+  if (authDomain.includes(':'))
+    wrong('FIREBASE_AUTH_DOMAIN', 'must not contain a colon: it is a host such as my-shop.firebaseapp.com')
+  // It becomes part of the pages' policy, where a blank or a semicolon would begin something else.
+  if (!/^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(authDomain))
+    wrong('FIREBASE_AUTH_DOMAIN', 'takes a host such as my-shop.firebaseapp.com')
+  if (!/^[a-z\d-]+$/.test(projectId)) wrong('FIREBASE_PROJECT_ID', 'takes the id of the project, such as my-shop')
+  for (const name of ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'GOOGLE_ISSUER'])
+    if (read.text(name)) wrong(name, 'is for the embedded identity service; with Firebase, Google is set up there')
+  if (read.text('ADMIN_PASSWORD'))
+    wrong(
+      'ADMIN_PASSWORD',
+      'is for the embedded identity service; with Firebase, sign up with ADMIN_EMAIL and confirm it',
+    )
+  if (read.flag('DEMO'))
+    wrong('DEMO', 'needs the embedded identity service for its accounts; remove it, or the Firebase settings')
+  return { apiKey, authDomain, projectId }
 }
 
 /** Secrets and people's identities travel to it, so it is https; a provider on this very machine may do without. */

@@ -22,6 +22,12 @@ function complaintOf(environment: Environment): string {
 
 const google = { GOOGLE_CLIENT_ID: 'shop.apps.example', GOOGLE_CLIENT_SECRET: 'a client secret' }
 
+const firebase = {
+  FIREBASE_API_KEY: 'AIza-public',
+  FIREBASE_AUTH_DOMAIN: 'my-shop.firebaseapp.com',
+  FIREBASE_PROJECT_ID: 'my-shop',
+}
+
 /** What a shop has of which nobody has said anything. */
 const defaults: Settings = {
   host: '127.0.0.1',
@@ -51,6 +57,7 @@ const defaults: Settings = {
   logLevel: 'warn',
   stripe: undefined,
   google: undefined,
+  firebase: undefined,
   smtpUrl: undefined,
   mailFrom: 'Tappet <shop@localhost>',
   s3: undefined,
@@ -135,6 +142,13 @@ const taken: [Environment, Partial<Settings>][] = [
       { google: { clientId: 'shop.apps.example', clientSecret: 'a client secret', issuer } },
     ],
   ),
+  [
+    firebase,
+    {
+      demo: false,
+      firebase: { apiKey: 'AIza-public', authDomain: 'my-shop.firebaseapp.com', projectId: 'my-shop' },
+    },
+  ],
   [{ SMTP_URL: 'smtp://mail.example:25' }, { smtpUrl: 'smtp://mail.example:25' }],
   [{ SMTP_URL: 'smtps://user:p%40ss@mail.example' }, { smtpUrl: 'smtps://user:p%40ss@mail.example' }],
   [
@@ -231,6 +245,18 @@ const refused: [string, Environment][] = [
   ].map((GOOGLE_ISSUER): [string, Environment] => ['GOOGLE_ISSUER', { ...google, GOOGLE_ISSUER }]),
 ]
 
+/** As above, of the hosted identity service. */
+const refusedOfFirebase: [string, Environment][] = [
+  ...Object.keys(firebase).map((name): [string, Environment] => [name, { ...firebase, [name]: '' }]),
+  ['FIREBASE_AUTH_DOMAIN', { ...firebase, FIREBASE_AUTH_DOMAIN: 'a.example; script-src *' }],
+  ['FIREBASE_AUTH_DOMAIN', { ...firebase, FIREBASE_AUTH_DOMAIN: 'a.example/path' }],
+  ['FIREBASE_PROJECT_ID', { ...firebase, FIREBASE_PROJECT_ID: 'my shop' }],
+  ['GOOGLE_CLIENT_ID', { ...firebase, ...google }],
+  ['GOOGLE_ISSUER', { ...firebase, GOOGLE_ISSUER: 'https://accounts.google.com' }],
+  ['ADMIN_PASSWORD', { ...firebase, ADMIN_EMAIL: 'owner@shop.example', ADMIN_PASSWORD: 'hidden' }],
+  ['DEMO', { ...firebase, DEMO: 'yes' }],
+]
+
 describe('settings', () => {
   it('have the defaults of the interface', () => expect(readSettings({})).toEqual(defaults))
 
@@ -243,12 +269,23 @@ describe('settings', () => {
     expect(readSettings(environment)).toMatchObject(Object.fromEntries(others))
   })
 
-  it.each(refused)('%s is named in one line that says what it takes: %j', (name, environment) => {
-    const complaint = complaintOf(environment)
-    expect(complaint).toMatch(new RegExp(`^${name} `))
-    expect(complaint).toMatch(/\.$/)
-    expect(complaint).not.toContain('\n')
-    expect(complaint).not.toContain('hidden')
+  it.each([...refused, ...refusedOfFirebase])(
+    '%s is named in one line that says what it takes: %j',
+    (name, environment) => {
+      const complaint = complaintOf(environment)
+      expect(complaint).toMatch(new RegExp(`^${name} `))
+      expect(complaint).toMatch(/\.$/)
+      expect(complaint).not.toContain('\n')
+      expect(complaint).not.toContain('hidden')
+    },
+  )
+
+  it.each([
+    ['FIREBASE_API_KEY', 'AIza:public'],
+    ['FIREBASE_AUTH_DOMAIN', 'https://my-shop.firebaseapp.com'],
+    ['FIREBASE_AUTH_DOMAIN', 'my-shop.firebaseapp.com:443'],
+  ])('[S5.22] refuse a colon in %s: %s', (name, value) => {
+    expect(complaintOf({ ...firebase, [name]: value })).toMatch(new RegExp(`^${name} must not contain a colon`))
   })
 
   it('are all tried: each one is taken somewhere above', () => {

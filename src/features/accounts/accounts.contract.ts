@@ -22,7 +22,7 @@ export const accountsContract = {
         admin: z.boolean(),
       }),
     }),
-    refusals: ['demo-account-closed'],
+    refusals: ['demo-account-closed', 'identity-unreachable'],
   }),
   leave: endpoint('DELETE /session', {
     summary: 'Ends the session on the server: its access tokens are void from then on, and cannot be renewed.',

@@ -49,7 +49,7 @@ export async function deleteAccount(ctx: Context, accountId: string): Promise<Su
   const { issuer, subject, role } = account
   await sql`
     insert into identity_deletion (issuer, subject, requested_at) values (${issuer}, ${subject}, ${ctx.now()})
-    on conflict (issuer, subject) do nothing`.execute(ctx.db)
+    on conflict (issuer, subject) do update set requested_at = excluded.requested_at`.execute(ctx.db)
   // Profile and sessions go with it; pictures that something else shows stay, and are nobody's.
   await sql`delete from account where id = ${accountId}`.execute(ctx.db)
   await audit(ctx, {
@@ -76,17 +76,23 @@ async function lockAccount(ctx: Context, accountId: string): Promise<AccountRow>
   return account
 }
 
-/** Whether somebody with this identity has asked to be forgotten and is not yet. */
-export async function isBeingDeleted(ctx: Context, { issuer, subject }: Subject): Promise<boolean> {
-  const { rows } = await sql`
-    select from identity_deletion where issuer = ${issuer} and subject = ${subject}`.execute(ctx.db)
-  return rows.length > 0
+/**
+ * Whether somebody with this identity has asked to be forgotten and is not yet. Where the shop cannot have a user deleted,
+ * that holds for every sign-in from before: whoever signs in anew comes as somebody new.
+ */
+export async function isBeingDeleted(ctx: Context, who: Subject & { signedInAt?: Date }): Promise<boolean> {
+  const { rows } = await sql<{ requested_at: Date }>`
+    select requested_at from identity_deletion
+    where issuer = ${who.issuer} and subject = ${who.subject}`.execute(ctx.db)
+  const [asked] = rows
+  return asked !== undefined && !(who.signedInAt && who.signedInAt > asked.requested_at)
 }
 
 /** Lets the identity service forget those whom the shop has forgotten. Safe to run at once in several places. */
 export async function finishDeletions(ctx: Context, identity: IdentityPort): Promise<void> {
   const { rows } = await sql<Subject>`
-    select issuer, subject from identity_deletion order by requested_at limit 100`.execute(ctx.db)
+    select issuer, subject from identity_deletion
+    where ${identity.deletesUsers} or issuer <> ${identity.issuer} order by requested_at limit 100`.execute(ctx.db)
   for (const who of rows) {
     try {
       await finishDeletion(ctx, identity, who)
@@ -98,6 +104,8 @@ export async function finishDeletions(ctx: Context, identity: IdentityPort): Pro
 
 /** A user of a service that the shop does not use any more cannot enter either way: nothing is left to wait for. */
 async function finishDeletion(ctx: Context, identity: IdentityPort, { issuer, subject }: Subject): Promise<void> {
+  // The row stays: an old sign-in on another device can be renewed for as long as the user is there.
+  if (issuer === identity.issuer && !identity.deletesUsers) return
   if (issuer === identity.issuer) await identity.deleteUser(subject)
   await sql`delete from identity_deletion where issuer = ${issuer} and subject = ${subject}`.execute(ctx.db)
 }

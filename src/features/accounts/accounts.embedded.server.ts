@@ -42,6 +42,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): IdentityPort
   return {
     provider: 'embedded',
     issuer,
+    deletesUsers: true,
     google: { enabled: options.google !== undefined, standIn: options.google?.standIn === true },
     verify: token => verify(running(), options.pool, token),
     mount(http) {

@@ -9,7 +9,13 @@ export type Identity = {
   name: string
   /** The session of the identity service that the token speaks for. */
   session: string
+  /** When the token was made, and when the person last signed in: told by a service that the shop cannot ask. */
+  issuedAt?: Date
+  signedInAt?: Date
 }
+
+/** What a browser needs to talk to Firebase; all of it is public. */
+export type FirebaseProject = { apiKey: string; authDomain: string; projectId: string }
 
 /** One login. `address` and `browser` are what the service noted of where it came from. */
 export type IdentitySession = { startedAt: Date; endsAt: Date; address: string | null; browser: string | null }
@@ -18,6 +24,10 @@ export type IdentitySession = { startedAt: Date; endsAt: Date; address: string |
 export type IdentityPort = {
   provider: 'embedded' | 'firebase'
   issuer: string
+  /** Whether the shop can have a user deleted; otherwise the person's own browser does (decision 0005). */
+  deletesUsers: boolean
+  /** Of the hosted service alone. */
+  firebase?: FirebaseProject
   /** Whether people can sign in with Google, and whether a local stand-in plays it. */
   google: { enabled: boolean; standIn: boolean }
   /** Undefined when the token is not this service's, not for this shop, expired, or forged. */

@@ -67,6 +67,7 @@ export const signInMessages: Record<string, string> = {
   // The sentence of the kit's `unreachable` once more: rules import no screen.
   'network-request-failed': 'The shop cannot be reached. Check your connection and try again.',
   'too-many-requests': 'That was a lot of tries. Wait a minute and try again.',
+  'identity-unreachable': 'The sign-in service cannot be reached from the shop right now. Try again in a minute.',
   'internal-error': 'Signing in failed on our side. Try again in a moment.',
   'web-storage-unsupported':
     'This browser does not let the shop remember you. Allow site data, or leave the private window, and try again.',

@@ -8,11 +8,13 @@ import { StartupProblem } from '#platform/startup'
 import { isClosedDemoAccount } from '#rules/demo'
 import type { accountsContract } from './accounts.contract.ts'
 import { isBeingDeleted } from './accounts.delete.server.ts'
+import { keepForOwner } from './accounts.hosted.server.ts'
 import type { Identity, IdentityPort } from './accounts.port.server.ts'
 import { recordRole } from './accounts.roles.server.ts'
 import type { AccessTokens } from './accounts.tokens.server.ts'
 
 export { embeddedIdentity } from './accounts.embedded.server.ts'
+export { firebaseIdentity } from './accounts.firebase.server.ts'
 export { accountDataHandlers, finishDeletions } from './accounts.delete.server.ts'
 export { googleClient } from './accounts.google.server.ts'
 export { mountGoogleStandIn } from './google-stand-in/stand-in.server.ts'
@@ -75,6 +77,7 @@ type AccountRow = {
 
 /** The account of an identity, made at first sight, and the session that its tokens will name. */
 async function enter(ctx: Context, who: Identity): Promise<{ account: AccountRow; sessionId: string }> {
+  await keepForOwner(ctx, who)
   const account = await keepAccount(ctx, who)
   // Asked after the row is there: whoever was deleted while it was waited for is seen by now.
   if (await isBeingDeleted(ctx, who)) throw refuse('token-expired')

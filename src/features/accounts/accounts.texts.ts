@@ -145,4 +145,6 @@ export const accountsTexts = {
   typeEmailHint: (email: string) => `It is ${email}`,
   typeEmailWrong: 'That is not your email address. Type it as it stands below.',
   accountDeleted: 'Your account is deleted',
+  signInStays:
+    'Your sign-in at Firebase is still there, because you did not sign in just now. Ask the shop owner to remove it.',
 }

@@ -60,6 +60,8 @@ export const contentContract = {
         issuer: z.string(),
         google: z.object({ enabled: z.boolean(), standIn: z.boolean() }),
         demo: z.boolean(),
+        /** What a browser tells Firebase of the shop; absent with the embedded service. */
+        firebase: z.optional(z.object({ apiKey: z.string(), authDomain: z.string(), projectId: z.string() })),
       }),
       imageHost: z.object({ url: z.string() }),
     }),

@@ -13,7 +13,12 @@ import { type Article, type ArticleHead, ContentFile, contentProblems, readingMi
 export type PublicParts = {
   publicUrl: () => string
   payments: { provider: 'sandbox' | 'stripe'; publishableKey: string; apiBase: string | undefined; testMode: boolean }
-  identity: { provider: 'embedded' | 'firebase'; issuer: string; google: { enabled: boolean; standIn: boolean } }
+  identity: {
+    provider: 'embedded' | 'firebase'
+    issuer: string
+    google: { enabled: boolean; standIn: boolean }
+    firebase?: { apiKey: string; authDomain: string; projectId: string }
+  }
 }
 
 /** Reads the owner's content file; a mistake in it stops the start with its place. */
@@ -67,6 +72,7 @@ export function contentHandlers(file: ContentFile, parts: PublicParts): Handlers
 
     async getConfig({ settings }) {
       const { apiBase, ...payments } = parts.payments
+      const { provider, issuer, google, firebase } = parts.identity
       return {
         currency: settings.currency,
         locale: settings.locale,
@@ -80,7 +86,7 @@ export function contentHandlers(file: ContentFile, parts: PublicParts): Handlers
           reservationHours: settings.reservationHours,
         },
         payments: { ...payments, ...(apiBase && { apiBase }) },
-        identity: { ...parts.identity, demo: settings.demo },
+        identity: { provider, issuer, google, demo: settings.demo, ...(firebase && { firebase }) },
         imageHost: { url: '/api/images' },
       }
     },

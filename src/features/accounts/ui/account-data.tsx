@@ -82,9 +82,10 @@ function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => void })
     setPending(true)
     try {
       await call(accountDataContract.deleteAccount, { body: { email } })
-      await leaveForGood(email)
+      const isForgotten = await leaveForGood(email)
       queries.clear()
       toastSuccess(accountsTexts.accountDeleted)
+      if (!isForgotten) toastFailure(accountsTexts.signInStays)
     } catch (error) {
       if (error instanceof CallFailed) setProblem(error.message)
       else toastFailure(error)

@@ -17,12 +17,13 @@ import { useAccount } from './account.tsx'
 import { DeleteAccount, DownloadData } from './account-data.tsx'
 import styles from './account-page.module.css'
 import { SecondFactorCard } from './second-factor.tsx'
-import { refreshSession } from './session.tsx'
+import { refreshSession, sendVerificationMail } from './session.tsx'
 import { useLookAgain } from './use-look-again.ts'
 
 /** Who is here, as the shop knows them; what it keeps of them, and the way out. */
 export default function AccountPage() {
   const account = useAccount()
+  const config = useConfig()
   return (
     <>
       <DocumentHead title={accountsTexts.myAccount} hiddenFromSearch />
@@ -52,7 +53,7 @@ export default function AccountPage() {
           )}
           <LinkButton to="/shop">{accountsTexts.toShop}</LinkButton>
         </p>
-        <SecondFactorCard />
+        <SecondFactorCard provider={config.data?.identity.provider} />
         <DownloadData />
         <DeleteAccount />
       </div>
@@ -80,11 +81,7 @@ function MailLinkOutcome() {
 /** What to do about an address that nobody has confirmed, and what it holds back until then. */
 function ConfirmEmail({ email }: { email: string }) {
   const [pending, setPending] = useState<'mail' | 'look'>()
-  const config = useQuery({
-    queryKey: ['config'],
-    queryFn: () => call(contentContract.getConfig, {}),
-    staleTime: Infinity,
-  })
+  const config = useConfig()
   useLookAgain()
   const attempt = async (what: 'mail' | 'look', work: () => Promise<void>) => {
     setPending(what)
@@ -92,7 +89,6 @@ function ConfirmEmail({ email }: { email: string }) {
     setPending(undefined)
   }
   const sendMail = async () => {
-    const { sendVerificationMail } = await import('./session-flow.ts')
     await sendVerificationMail(email)
     toastSuccess(accountsTexts.sentAgain(email))
   }
@@ -120,4 +116,13 @@ function ConfirmEmail({ email }: { email: string }) {
       </div>
     </section>
   )
+}
+
+/** The shop's settings do not change under a visitor. */
+function useConfig() {
+  return useQuery({
+    queryKey: ['config'],
+    queryFn: () => call(contentContract.getConfig, {}),
+    staleTime: Infinity,
+  })
 }

@@ -7,28 +7,25 @@ import { googleEventParameter } from '../accounts.google.rules.ts'
 import { accountsTexts } from '../accounts.texts.ts'
 import { useHydrated } from './auth-frame.tsx'
 import styles from './google-button.module.css'
-import {
-  type Place,
-  asProblem,
-  dropAttempt,
-  prefersRedirect,
-  signInByPopup,
-  signInByRedirect,
-  takeRedirectAnswer,
-} from './google-flow.ts'
+import { firebaseWays } from './firebase-google.ts'
+import { type Place, asProblem } from './google-flow.ts'
+import { type GoogleWays, embeddedWays } from './google-ways.ts'
 import { useSession } from './session.tsx'
 
 type GoogleSignInProps = {
   page: Place['page']
   /** A stand-in plays Google, and people are told. */
   standIn: boolean
+  /** Google comes through the hosted identity service. */
+  hosted: boolean
 }
 
 /** "Continue with Google", below the form: by a window beside the page, or by a redirect where there is none. */
-export function GoogleSignIn({ page, standIn }: GoogleSignInProps) {
+export function GoogleSignIn({ page, standIn, hosted }: GoogleSignInProps) {
   const [query] = useSearchParams()
   const from = query.get('from')
-  const { busy, problem, run } = useGoogle({ page, ...(from && { from }) })
+  const ways = hosted ? firebaseWays : embeddedWays
+  const { busy, problem, run } = useGoogle({ page, ...(from && { from }) }, ways)
   const isHydrated = useHydrated()
   return (
     <section className={styles.google} aria-label={accountsTexts.google}>
@@ -37,7 +34,7 @@ export function GoogleSignIn({ page, standIn }: GoogleSignInProps) {
       <Button
         wide
         pending={busy === 'redirect' || !isHydrated}
-        onClick={() => void run(prefersRedirect() ? 'redirect' : 'popup')}
+        onClick={() => void run(ways.prefersRedirect() ? 'redirect' : 'popup')}
         aria-describedby={standIn ? 'google-stand-in' : undefined}
       >
         <LetterG />
@@ -64,7 +61,7 @@ export function GoogleSignIn({ page, standIn }: GoogleSignInProps) {
 type Busy = 'popup' | 'redirect' | 'answer'
 
 /** One attempt at a time is shown; one that a newer attempt has cancelled says so while that one is under way. */
-function useGoogle(place: Place) {
+function useGoogle(place: Place, ways: GoogleWays) {
   const { enter } = useSession()
   const [busy, setBusy] = useState<Busy>()
   const [problem, setProblem] = useState<CallFailed>()
@@ -77,9 +74,9 @@ function useGoogle(place: Place) {
     setProblem(undefined)
     setBusy(what)
     try {
-      if (what === 'redirect' && (await signInByRedirect(place)) === 'came back') return
-      if (what === 'popup') await signInByPopup(place)
-      if (what === 'answer') takeRedirectAnswer(query)
+      if (what === 'redirect' && (await ways.redirect(place)) === 'came back') return
+      if (what === 'popup') await ways.popup(place)
+      if (what === 'answer') await ways.takeAnswer(query)
       await enter()
     } catch (error) {
       setProblem(asProblem(error))
@@ -92,7 +89,7 @@ function useGoogle(place: Place) {
 
   const isTaken = useRef(false)
   useEffect(() => {
-    if (isTaken.current || !query.has(googleEventParameter)) return
+    if (isTaken.current || !ways.hasAnswer(query)) return
     isTaken.current = true
     // Out of the address at once: read again, or sent to somebody, it is worth nothing.
     setQuery(
@@ -107,7 +104,10 @@ function useGoogle(place: Place) {
     void run('answer')
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each arrival on the page
   }, [])
-  useEffect(() => dropAttempt, [])
+  useEffect(() => {
+    ways.prepare()
+    return () => ways.drop()
+  }, [ways])
 
   return { busy, problem, run }
 }

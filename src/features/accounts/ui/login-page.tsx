@@ -19,7 +19,7 @@ import { useSession } from './session.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { identity } = await context.get(callContext)(contentContract.getConfig, {})
-  return { isDemo: identity.demo, google: identity.google }
+  return { isDemo: identity.demo, google: { ...identity.google, hosted: identity.provider === 'firebase' } }
 }
 
 /** Email and password; then back to the page that asked for it. */
@@ -75,7 +75,7 @@ export default function LogInPage({ loaderData: { isDemo, google } }: Route.Comp
         />
         <PasswordField {...register('password')} autoComplete="current-password" error={errors.password?.message} />
       </AuthForm>
-      {google.enabled && <GoogleSignIn page="/login" standIn={google.standIn} />}
+      {google.enabled && <GoogleSignIn page="/login" standIn={google.standIn} hosted={google.hosted} />}
       <Switch
         question={accountsTexts.noAccount}
         link={accountsTexts.toSignUp}

@@ -24,13 +24,18 @@ type Step =
 /** Loaded with the page's first question: signing in does not carry it. */
 const loadFlow = () => import('./second-factor-flow.ts')
 
-/** Whether logins ask for a code, and the way to change that. */
-export function SecondFactorCard() {
+/**
+ * Whether logins ask for a code, and the way to change that. A hosted identity service has its own way, so there is no
+ * card then; until `provider` is known, the card keeps its place.
+ */
+export function SecondFactorCard({ provider }: { provider: 'embedded' | 'firebase' | undefined }) {
   const { email } = useAccount()
   const state = useQuery({
     queryKey: ['second-factor', email],
     queryFn: async () => (await loadFlow()).readSecondFactor(),
+    enabled: provider === 'embedded',
   })
+  if (provider === 'firebase') return null
   return (
     <Card as="section" className={accountStyles.part}>
       <h2 className={styles.title}>

@@ -18,7 +18,7 @@ const IdClaims = z.object({ email: z.string() })
 const Lifetime = z.object({ iat: z.number(), exp: z.number() })
 
 /** How long a sign-out waits for the server before it is done without it. */
-const leaveTimeoutMs = 5000
+export const leaveTimeoutMs = 5000
 
 /**
  * The conversation with the identity service and the shop. Loaded when somebody signs in, renews or leaves, so that a
@@ -66,6 +66,8 @@ export const sessionFlow: SessionFlow = {
     if (!isTold) throw new CallFailed({ code: 'network-request-failed', status: 0, message: accountsTexts.leftUntold })
   },
 
+  sendVerificationMail,
+
   storageProblem: () => failureOf(0, { code: 'web-storage-unsupported' }),
 }
 
@@ -79,7 +81,7 @@ export const confirmPaths: Record<SecondFactor['kind'], string> = {
 export const confirmedPath = '/dashboard/account?confirmed=yes'
 
 /** Sends the verification mail once more. */
-export async function sendVerificationMail(email: string): Promise<void> {
+async function sendVerificationMail(email: string): Promise<void> {
   const body = { email, callbackURL: confirmedPath }
   await ask('/identity/send-verification-email', z.unknown(), { method: 'POST', body })
 }
@@ -97,7 +99,7 @@ async function idTokenOf(session?: string): Promise<string> {
 }
 
 /** Exchanges the ID token for one of the shop's. The email is the token's: the cookie decides who this is. */
-async function enter(idToken: string): Promise<Kept> {
+export async function enter(idToken: string): Promise<Kept> {
   const { email } = z.parse(IdClaims, claimsOf(idToken))
   const { method, answer } = accountsContract.enter
   const path = pathOf(accountsContract.enter, { params: { email } })
@@ -134,7 +136,7 @@ export async function ask<T>(path: string, answer: z.ZodMiniType<T>, sent: Sent)
 }
 
 /** The status alone. The body is read all the same: a request whose answer lies unread counts as broken off. */
-async function statusOf(path: string, sent: Sent): Promise<number> {
+export async function statusOf(path: string, sent: Sent): Promise<number> {
   const response = await send(path, sent)
   await response.text()
   return response.status

@@ -47,6 +47,7 @@ beforeEach(() => {
   storageOf = () => storage
   told = []
   flow = {
+    sendVerificationMail: () => expect.unreachable(),
     logIn: async () => kept('first'),
     confirm: async () => kept('confirmed'),
     signUp: async () => kept('first'),

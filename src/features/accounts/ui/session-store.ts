@@ -25,6 +25,10 @@ export type SessionFlow = {
   renew(): Promise<Kept | undefined>
   /** Ends both sessions on the server. Throws when one of them could not be told. */
   leave(token: string | undefined): Promise<void>
+  /** Sends the verification mail once more. */
+  sendVerificationMail(email: string): Promise<void>
+  /** Has the identity service forget who is here, where the shop's server cannot; false when it does not. */
+  forgetUser?(): Promise<boolean>
   /** What to throw when the browser keeps nothing for this shop. */
   storageProblem(): Error
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { CallFailed, lendSession } from '#ui/call.ts'
 import { dropDraftsOf } from '#ui/draft.ts'
@@ -33,9 +33,14 @@ export type Session = {
   logOut: () => Promise<void>
 }
 
+/** Whether the identity service is Firebase: the page says so, as the server has rendered it. */
+let isHosted = false
+
 /** Loaded when somebody signs in, renews or leaves; that can fail like any other request. */
 async function loadFlow(): Promise<SessionFlow> {
   try {
+    // Apart, so that no visitor of a shop without Firebase carries its SDK.
+    if (isHosted) return (await import('./firebase-flow.ts')).firebaseFlow
     return (await import('./session-flow.ts')).sessionFlow
   } catch {
     throw new CallFailed({ code: 'network-request-failed', status: 0, message: kitTexts.unreachable })
@@ -79,21 +84,35 @@ export async function refreshSession(): Promise<SessionAccount | undefined> {
   return state.state === 'signed-in' ? state.account : undefined
 }
 
-/** The account is gone: forgets it here, and lets the identity service take its cookie back. */
-export async function leaveForGood(email: string): Promise<void> {
+/** Sends the verification mail once more. */
+export async function sendVerificationMail(email: string): Promise<void> {
+  await (await loadFlow()).sendVerificationMail(email)
+}
+
+/**
+ * The account is gone: forgets it here, and lets the identity service take its session back. False when a hosted service
+ * keeps its own user all the same.
+ */
+export async function leaveForGood(email: string): Promise<boolean> {
   const flow = await loadFlow().catch(() => undefined)
+  const isForgotten = !isHosted || (await flow?.forgetUser?.().catch(() => false)) === true
   // The session behind the cookie is gone already; a cookie that stays opens nothing.
   await flow?.leave(undefined).catch(() => undefined)
   dropDraftsOf(email)
   store.drop('/')
+  return isForgotten
 }
 
 /** Ends the session because a page is not for this account. Pages that need one then lead to `exit`. */
 export const refuseSession = (exit: string): void => store.drop(exit)
 
 /** Wakes the session in the browser, and keeps it in step with time, other tabs and calls. Once, in the root. */
-export function SessionProvider({ children }: { children: ReactNode }) {
+export function SessionProvider({ hosted, children }: { hosted: boolean; children: ReactNode }) {
   const { pathname } = useLocation()
+  // Before any effect of a screen below, which may sign somebody in.
+  useLayoutEffect(() => {
+    isHosted = hosted
+  }, [hosted])
   useEffect(() => {
     lendSession(store.lend(exitOf))
     void store.start()

@@ -17,7 +17,7 @@ import { type SessionAccount, useSession } from './session.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { identity } = await context.get(callContext)(contentContract.getConfig, {})
-  return { isDemo: identity.demo, google: identity.google }
+  return { isDemo: identity.demo, google: { ...identity.google, hosted: identity.provider === 'firebase' } }
 }
 
 /** Name, email and password; then a word about the mail that is on its way, and on to where the visitor wanted to go. */
@@ -61,7 +61,7 @@ export default function SignUpPage({ loaderData: { isDemo, google } }: Route.Com
           error={errors.password?.message}
         />
       </AuthForm>
-      {google.enabled && <GoogleSignIn page="/signUp" standIn={google.standIn} />}
+      {google.enabled && <GoogleSignIn page="/signUp" standIn={google.standIn} hosted={google.hosted} />}
       <Switch
         question={accountsTexts.hasAccount}
         link={accountsTexts.toLogIn}

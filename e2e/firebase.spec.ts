@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type FirebaseKeys, firebaseEnvironment, startFirebaseKeys } from '#test/firebase'
+import { playFirebase } from './firebase-users.ts'
+import { expect, newCustomer, test } from './journey.ts'
+
+let keys: FirebaseKeys
+let shop: ChildProcess
+let dataDir: string
+let address: string
+
+test.beforeAll(async () => {
+  keys = await startFirebaseKeys()
+  dataDir = await mkdtemp(join(tmpdir(), 'tappet-firebase-'))
+  shop = spawn(process.execPath, ['e2e/firebase-shop.ts'], {
+    cwd: join(import.meta.dirname, '..'),
+    env: {
+      ...process.env,
+      ...firebaseEnvironment,
+      FIREBASE_KEYS_URL: keys.keysUrl,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      DATABASE_URL: '',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  address = await new Promise<string>((resolve, reject) => {
+    shop.stdout?.on('data', chunk => {
+      const [, open] = /open at (\S+)/.exec(String(chunk)) ?? []
+      if (open) resolve(open)
+    })
+    shop.once('exit', status => reject(new Error(`the shop ended with status ${status}`)))
+  })
+})
+test.afterAll(async () => {
+  const ended = new Promise(resolve => shop.once('exit', resolve))
+  shop.kill('SIGTERM')
+  await ended
+  await keys.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+test('[D5.04] with Firebase: sign up, confirm, log out, log in, and go', async ({ page, expectRefusal }, info) => {
+  test.skip(info.project.name === 'phone', 'the screens are those of the other journeys')
+  const { users, mails } = await playFirebase(page, keys)
+  const customer = newCustomer()
+
+  await page.goto(`${address}/signUp`)
+  await page.getByLabel('Name').fill(customer.name)
+  await page.getByLabel('Email').fill(customer.email)
+  await page.getByLabel('Password', { exact: true }).fill(customer.password)
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByRole('heading', { name: `Welcome, ${customer.name}` })).toBeVisible()
+  expect(mails).toEqual([customer.email])
+
+  await page.goto(`${address}/dashboard/account`)
+  await page.getByRole('button', { name: 'Send the mail again' }).click()
+  await expect(page.getByText(`A new mail is on its way to ${customer.email}.`)).toBeVisible()
+  expect(mails).toHaveLength(2)
+  const [user] = users
+  if (user) user.confirmed = true
+  await page.getByRole('button', { name: 'I have confirmed it' }).click()
+  await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
+
+  await page
+    .getByRole('button', { name: /log ?out|sign ?out/i })
+    .first()
+    .click()
+  await page.goto(`${address}/login?from=/dashboard/account`)
+  // The same second would be the same sign-in.
+  await expect.poll(() => Math.floor(Date.now() / 1000) > (user?.signedInAt ?? 0)).toBe(true)
+  await page.getByLabel('Email').fill(customer.email)
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  expectRefusal('identitytoolkit.googleapis.com')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByText('That email and password do not match. Check both, or sign up first.')).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(customer.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('heading', { name: 'My Account' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await page.getByLabel('Type your email address').fill(customer.email)
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click()
+  await expect(page.getByText('Your account is deleted')).toBeVisible()
+  // The browser has had Firebase forget its user too.
+  expect(users).toEqual([])
+})

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import { refuse } from '#kernel/refusals'
+import type { Context } from '#platform/context'
+import type { Identity } from './accounts.port.server.ts'
+
+/**
+ * Keeps an address for its owner where the identity service is somebody else's. Whoever typed the address first may have
+ * a token from before its owner confirmed it, and the same user behind it: Firebase joins the two. The embedded service
+ * ends such sessions itself; of a hosted one the tokens say when they were made.
+ */
+export async function keepForOwner(ctx: Context, who: Identity): Promise<void> {
+  if (!who.issuedAt) return
+  const { rows } = await sql<{ id: string; email: string; email_verified: boolean; updated_at: Date }>`
+    select id, email, email_verified, updated_at from account
+    where issuer = ${who.issuer} and subject = ${who.subject} for no key update`.execute(ctx.db)
+  const [account] = rows
+  if (!account) return
+  const isOlder = who.issuedAt < account.updated_at
+  if (account.email_verified && !who.emailVerified && isOlder) throw refuse('token-expired')
+  if (account.email_verified || !who.emailVerified) return
+  await sql`
+    update account_session set ended_at = ${ctx.now()}
+    where account_id = ${account.id} and identity_session <> ${who.session} and ended_at is null`.execute(ctx.db)
+}

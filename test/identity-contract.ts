@@ -1,0 +1,92 @@
+import { SignJWT } from 'jose'
+import { expect, it } from 'vitest'
+import type { IdentityPort } from '#services/accounts'
+import { type Claims, seconds } from './firebase.ts'
+
+/** An identity service as a test sees it: its port, and its own hand for signing whatever a test wants said. */
+export type IdentityRig = {
+  identity: IdentityPort
+  header: { alg: string; kid: string }
+  /** The public key as text, for whoever would sign with that. */
+  publicKeyText: string
+  /** What the service says of `rahim@example.com` who has just signed in, confirmed, as "Rahim Uddin". */
+  claims(): Claims
+  sign(claims: Claims): Promise<string>
+  /** Under the service's name for its key, with another key. */
+  forge(claims: Claims): Promise<string>
+}
+
+const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+
+/** What every adapter of the identity port has to hold. */
+export function holdToIdentityPort(rig: () => IdentityRig): void {
+  const verify = async (changes: Claims = {}) =>
+    rig().identity.verify(await rig().sign({ ...rig().claims(), ...changes }))
+
+  it('[D5.04] knows a right token', async () => {
+    const claims = rig().claims()
+    const who = await verify()
+    expect(who).toMatchObject({
+      issuer: rig().identity.issuer,
+      subject: claims['sub'],
+      email: 'rahim@example.com',
+      emailVerified: true,
+      name: 'Rahim Uddin',
+    })
+    expect(who?.session).toMatch(/./)
+  })
+
+  it('[D5.04] has one session for one sign-in, however often its token is made anew', async () => {
+    const first = await verify()
+    expect((await verify({ iat: seconds(2), exp: seconds(200) }))?.session).toBe(first?.session)
+  })
+
+  it('writes the email small, and says of an unconfirmed one that it is', async () => {
+    expect(await verify({ email: 'Rahim@Example.COM' })).toMatchObject({ email: 'rahim@example.com' })
+    expect(await verify({ email_verified: false })).toMatchObject({ emailVerified: false })
+    expect(await verify({ email_verified: undefined })).toMatchObject({ emailVerified: false })
+    expect(await verify({ email_verified: 'true' })).toMatchObject({ emailVerified: false })
+  })
+
+  it('calls somebody without a name by the address', async () => {
+    expect(await verify({ name: undefined })).toMatchObject({ name: 'rahim@example.com' })
+  })
+
+  it.each<[string, () => Claims]>([
+    ['for another audience', () => ({ aud: 'another-shop' })],
+    ['for no audience', () => ({ aud: undefined })],
+    ['of another issuer', () => ({ iss: 'https://securetoken.google.com/another-shop' })],
+    ['of no issuer', () => ({ iss: undefined })],
+    ['that has expired', () => ({ iat: seconds(-7200), exp: seconds(-1) })],
+    ['that is not valid yet', () => ({ nbf: seconds(3600) })],
+    ['without a subject', () => ({ sub: undefined })],
+    ['with a subject that is no text', () => ({ sub: 7 })],
+    ['without an email', () => ({ email: undefined })],
+    ['with an email that is no text', () => ({ email: ['rahim@example.com'] })],
+  ])('[D5.04] does not know a token %s', async (_what, changes) => {
+    expect(await verify(changes())).toBeUndefined()
+  })
+
+  it('[D5.04] does not know a token that somebody else has signed', async () => {
+    const { identity, claims, sign, forge } = rig()
+    expect(await identity.verify(await forge(claims()))).toBeUndefined()
+    const [head = '', body = '', signature = ''] = (await sign(claims())).split('.')
+    const grander = encode({ ...claims(), email: 'boss@example.com' })
+    expect(await identity.verify(`${head}.${grander}.${signature}`)).toBeUndefined()
+    expect(await identity.verify(`${head}.${body}.`)).toBeUndefined()
+  })
+
+  it('[D5.04] does not let the token choose how it is checked', async () => {
+    const { identity, claims, header, publicKeyText } = rig()
+    expect(await identity.verify(`${encode({ ...header, alg: 'none' })}.${encode(claims())}.`)).toBeUndefined()
+    const withPublicKey = await new SignJWT(claims())
+      .setProtectedHeader({ ...header, alg: 'HS256' })
+      .sign(new TextEncoder().encode(publicKeyText))
+    expect(await identity.verify(withPublicKey)).toBeUndefined()
+  })
+
+  it.each(['', 'x', 'a.b.c', `${encode({ alg: 'RS256' })}.${encode({})}.AAAA`])(
+    'does not know what is no token: %j',
+    async text => expect(await rig().identity.verify(text)).toBeUndefined(),
+  )
+}

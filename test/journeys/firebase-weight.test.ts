@@ -1,0 +1,29 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, it } from 'vitest'
+import { buildPagesOnce } from '../faults/shop-process.ts'
+
+const assets = join(import.meta.dirname, '../../build/client/assets')
+let scripts: { name: string; text: string }[]
+
+beforeAll(() => {
+  buildPagesOnce()
+  const names = readdirSync(assets).filter(name => name.endsWith('.js'))
+  scripts = names.map(name => ({ name, text: readFileSync(join(assets, name), 'utf8') }))
+})
+
+it('[D5.04] Firebase’s modules are one script of their own, which no other loads by itself', () => {
+  const withFirebase = scripts.filter(({ text }) => text.includes('identitytoolkit.googleapis.com'))
+  expect(withFirebase.map(({ name }) => name)).toEqual([expect.stringMatching(/^firebase-flow-/)])
+  const [own] = withFirebase
+  const loading = scripts.filter(({ text }) => new RegExp(`(?:from|import)\\s*["'][^"']*${own?.name}`).test(text))
+  expect(loading).toEqual([])
+  // Asked for in a function alone, by whoever has been told that the identity service is Firebase.
+  expect(scripts.some(({ text }) => new RegExp(`import\\([^)]*${own?.name}`).test(text))).toBe(true)
+})
+
+it('[D5.04] no page of a shop without Firebase names them among its scripts', () => {
+  const [manifest] = scripts.filter(({ name }) => name.startsWith('manifest-'))
+  expect(manifest?.text).toContain('login-page-')
+  expect(manifest?.text).not.toContain('firebase-flow-')
+})
