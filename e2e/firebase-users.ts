@@ -36,7 +36,7 @@ export async function playFirebase(page: Page, keys: FirebaseKeys) {
   }
 
   async function accounts(verb: string, body: Record<string, unknown>): Promise<object | string> {
-    const email = String(body['email'] ?? '').toLowerCase()
+    const email = typeof body['email'] === 'string' ? body['email'].toLowerCase() : ''
     if (verb === 'signUp') {
       if (users.some(user => user.email === email)) return 'EMAIL_EXISTS'
       const made = { uid: `uid-${users.length}`, email, password: String(body['password']), name: '', confirmed: false }

@@ -106,7 +106,7 @@ function useGoogle(place: Place, ways: GoogleWays) {
   }, [])
   useEffect(() => {
     ways.prepare()
-    return ways.drop
+    return () => ways.drop()
   }, [ways])
 
   return { busy, problem, run }
