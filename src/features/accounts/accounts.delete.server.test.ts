@@ -216,7 +216,7 @@ describe('deleting an account', () => {
     const refund = newId()
     await sql`
       insert into refund (id, order_id, transaction_id, amount, reason)
-      select ${refund}, order_id, transaction_id, 100, 'asked for' from payment where order_id = ${order}`.execute(
+      select ${refund}, order_id, transaction_id, 100, 'requested' from payment where order_id = ${order}`.execute(
       shop.db,
     )
     expect(await remove(person)).toMatchObject({ status: 409, body: { code: 'money-in-progress' } })
