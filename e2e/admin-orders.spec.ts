@@ -113,8 +113,9 @@ test('[S1.15 S2.28 D4.17 D4.19] an order is paid, shipped and partly refunded, a
     `Order ${number}: thank you`,
   ])
     expect(subjects).toContain(subject)
-  await page.goto('/dev/mail')
-  await expect(page.getByText(`$5.50 refunded for order ${number}`).first()).toBeVisible()
+  // Read as text: a browser under test looks into every frame, and those of the mails let no script in.
+  const outbox = await (await page.request.get('/dev/mail', { headers: { accept: 'text/html' } })).text()
+  expect(outbox).toContain(`$5.50 refunded for order ${number}`)
   await admin.context().close()
 })
 

@@ -49,9 +49,14 @@ export async function expectAccessible(page: Page): Promise<void> {
   // Evaluated, not added as a script tag: the page's own policy stays as it is.
   await page.evaluate(axe.source)
   for (const colorScheme of ['dark', 'light'] as const) {
-    // Colours that are still fading from one theme to the other belong to neither.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    await page.waitForFunction(scheme => matchMedia(`(prefers-color-scheme: ${scheme})`).matches, colorScheme)
+    // Colours that are still fading from one theme to the other belong to neither.
+    await page.evaluate(async () => {
+      await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      const fading = document.getAnimations().filter(animation => animation instanceof CSSTransition)
+      await Promise.allSettled(fading.map(transition => transition.finished))
+    })
     const { violations } = await page.evaluate(() => window.axe.run())
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`)
     expect(found, `in the ${colorScheme} theme`).toEqual([])
