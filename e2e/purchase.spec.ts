@@ -140,4 +140,7 @@ test('[D4.04 D8.08 S4.02 S4.03] My Orders shows until when an order is held, and
   await expect(page.getByRole('heading', { name: /^My Orders 3/ })).toBeVisible()
   for (const transaction of paid) await expect(page.getByText(transaction, { exact: true })).toHaveCount(1)
   await expect(page.getByText(/^Held until \w+ \d+, \d{4}/)).toHaveCount(1)
+  await expect(page.getByText('Paid', { exact: true })).toHaveCount(2)
+  await expect(page.getByRole('button', { name: /^DELETE/ })).toHaveCount(1)
+  await expect(page.getByRole('link', { name: /^PAY NOW/ })).toHaveCount(1)
 })

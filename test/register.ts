@@ -9,22 +9,47 @@ export const root = join(import.meta.dirname, '..')
 const page = join(root, 'docs/specification.md')
 
 export type Row = { number: string; requirement: string; builtIn: string; provedBy: string[] }
+/** A row that was broken on purpose, and the test that failed: the last section of the page. */
+export type Broken = { number: string; change: string; file: string; title: string }
 export type Carried = { file: string; title: string; numbers: string[] }
 
 const numbers = /\[([SD]\d\.\d\d(?: [SD]\d\.\d\d)*)\]/g
 /** A bracket that was meant as a number and is none: a range, a comma, a missing digit. */
 const misspelt = /\[(?![SD]\d\.\d\d(?: [SD]\d\.\d\d)*\])[SD]\d[^\]]*\]/
 
+/** Where the rows end: what follows names rows, and is none. */
+const lastSection = '\n## Broken on purpose\n'
+
+function readPage(): { rows: string; broken: string } {
+  const [rows = '', broken = ''] = readFileSync(page, 'utf8').split(lastSection)
+  return { rows, broken }
+}
+
+const cellsOf = (line: string) => line.split(' | ').map(cell => cell.replace(/^\| | \|$/g, ''))
+
 /** The rows of the page, in its order. */
-export function readRegister(text = readFileSync(page, 'utf8')): Row[] {
+export function readRegister(text = readPage().rows): Row[] {
   return text.split('\n').flatMap(line => {
-    const cells = line.split(' | ').map(cell => cell.replace(/^\| | \|$/g, ''))
+    const cells = cellsOf(line)
     const [number = '', requirement = '', builtIn = '', provedBy = ''] = cells
     if (!/^[SD]\d/.test(number)) return []
     const files = provedBy === 'open' ? [] : provedBy.split(', ').map(unquoted)
     return [{ number, requirement, builtIn: unquoted(builtIn), provedBy: files }]
   })
 }
+
+/** What the last section lists, in its order. A test stands there as `file`: title, without its numbers. */
+export function readBroken(text = readPage().broken): Broken[] {
+  return text.split('\n').flatMap(line => {
+    const [number = '', change = '', test = ''] = cellsOf(line)
+    if (!/^[SD]\d/.test(number)) return []
+    const [, file = '', title = ''] = /^`([^`]+)`: (.+)$/.exec(test) ?? []
+    return [{ number, change, file, title }]
+  })
+}
+
+/** A title as people read it: without its numbers. */
+export const withoutNumbers = (title: string) => title.replaceAll(numbers, '').trim()
 
 const unquoted = (cell: string) => cell.replace(/^`|`$/g, '')
 
@@ -104,14 +129,14 @@ function passOver(source: string, place: number): number {
 
 function writeProvedBy(): void {
   const carried = carriedNumbers()
-  const lines = readFileSync(page, 'utf8').split('\n')
-  const written = lines.map(line => {
+  const { rows, broken } = readPage()
+  const written = rows.split('\n').map(line => {
     const number = /^\| ([SD]\d\.\d\d) \|/.exec(line)?.[1]
     if (!number) return line
     const files = new Set(carried.filter(one => one.numbers.includes(number)).map(one => `\`${one.file}\``))
     return line.replace(/ \| [^|]* \|$/, ` | ${[...files].join(', ') || 'open'} |`)
   })
-  writeFileSync(page, written.join('\n'))
+  writeFileSync(page, [written.join('\n'), broken].filter(Boolean).join(lastSection))
 }
 
 if (import.meta.main) writeProvedBy()

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { carriedNumbers, isMisspelt, readRegister, root, titlesOf } from './register.ts'
+import { carriedNumbers, isMisspelt, readBroken, readRegister, root, titlesOf, withoutNumbers } from './register.ts'
 
 const rows = readRegister()
 const carried = carriedNumbers()
@@ -42,6 +42,16 @@ describe('the register of the specification', () => {
     const known = new Set(rows.map(row => row.number))
     expect(carried.flatMap(one => one.numbers.filter(n => !known.has(n)).map(n => `${n} in ${one.file}`))).toEqual([])
     expect(carried.filter(one => isMisspelt(one.title)).map(one => `${one.file}: ${one.title}`)).toEqual([])
+  })
+
+  it('lists twenty rows or more that were broken, from every section, each with a test that is there', () => {
+    const broken = readBroken()
+    expect(broken.length).toBeGreaterThanOrEqual(20)
+    const sectionsOf = (of: readonly { number: string }[]) => new Set(of.map(one => one.number.slice(0, 2)))
+    expect(sectionsOf(broken)).toEqual(sectionsOf(rows))
+    const isThere = ({ number, file, title }: (typeof broken)[number]) =>
+      carried.some(one => one.file === file && one.numbers.includes(number) && withoutNumbers(one.title) === title)
+    expect(broken.filter(one => !isThere(one)).map(one => `${one.number} ${one.file}: ${one.title}`)).toEqual([])
   })
 })
 

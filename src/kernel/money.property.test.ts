@@ -32,7 +32,7 @@ describe.each(currencies)('an amount in %s', (currency, decimals) => {
     fc.assert(fc.property(amounts, minor => shape.test(toDecimalText(minor, currency))))
   })
 
-  it('takes zeros behind its decimals, and no other digit', () => {
+  it('[D1.06] takes zeros behind its decimals, and no other digit', () => {
     const digit = fc.integer({ min: 1, max: 9 })
     fc.assert(
       fc.property(amounts, digit, (minor, digit) => {
@@ -82,6 +82,19 @@ describe('toMinorUnits', () => {
     [0.1 + 0.2, 'usd'],
     ['٣', 'usd'],
   ])('does not read %j in %s', (amount, currency) => expect(toMinorUnits(amount, currency)).toBeUndefined())
+
+  it('[D1.06] reads every digit of an amount, or refuses it', () => {
+    const whole = fc.integer({ min: 0, max: 999_999_999_999 })
+    const fraction = fc.stringMatching(/^\d{1,6}$/)
+    fc.assert(
+      fc.property(whole, fraction, fc.constantFrom('usd', 'jpy', 'kwd'), (whole, fraction, currency) => {
+        const decimals = decimalsOf(currency)
+        const exact = Number(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
+        const isExact = Number(fraction.slice(decimals)) === 0
+        expect(toMinorUnits(`${whole}.${fraction}`, currency)).toBe(isExact ? exact : undefined)
+      }),
+    )
+  })
 
   it('[D1.06] never reads what is no plain decimal, and never an amount that is not exact', () => {
     fc.assert(

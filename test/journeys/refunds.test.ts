@@ -55,7 +55,7 @@ const stockOf = async (tool: string) =>
   (await sql<{ on_hand: number }>`select on_hand from tool where id = ${tool}`.execute(shop.db)).rows[0]?.on_hand
 
 describe('a refund', () => {
-  it('[D4.19] of the whole gives back all of it, and the units that return stand on the shelf again', async () => {
+  it('[D4.18 D4.19] of the whole gives back all of it, and the units that return stand on the shelf again', async () => {
     const { tool, order, intentId } = await paidOrder()
     expect(await stockOf(tool)).toBe(6)
     const answer = await refund(order, { returned: [{ position: 1, quantity: '4' }], reason: 'Wrong size' })
@@ -89,11 +89,13 @@ describe('a refund', () => {
     expect((await refund(order)).body).toMatchObject({ code: 'refund-too-much' })
   })
 
-  it('[D4.15 D4.19] in two parts is part-refunded, then refunded, and returns only the units that came', async () => {
+  it('[D4.15 D4.18 D4.19] in two parts is part-refunded, then refunded, and returns only the units that came', async () => {
     const { tool, order } = await paidOrder()
     expect((await refund(order, { amount: '30.50' })).status).toBe(200)
     await settled(order)
-    expect(await read(order)).toMatchObject({ paymentState: 'part-refunded', refunded: 30.5, refundable: 69.5 })
+    expect(await read(order)).toMatchObject({
+      paymentState: 'part-refunded', paid: true, refunded: 30.5, refundable: 69.5,
+    }) // prettier-ignore
     expect(await stockOf(tool)).toBe(6)
     expect(await refund(order, { amount: 69.51 })).toMatchObject({
       status: 409, body: { code: 'refund-too-much', message: 'Only $69.50 of this order is left to refund. Lower the amount.' },

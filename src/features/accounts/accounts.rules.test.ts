@@ -5,6 +5,8 @@ import { kitTexts } from '#ui/kit.texts.ts'
 import {
   LogIn,
   SignUp,
+  districtOptions,
+  educationOptions,
   landingPath,
   loginPath,
   safeReturnPath,
@@ -94,6 +96,12 @@ describe('the way to the login page and back', () => {
     expect(landingPath(from, { admin: false })).toBe(here)
   })
   it('[S2.07] remembers nothing for the home page', () => expect(loginPath('/')).toBe('/login'))
+  it('[S2.07] leads home who came from nowhere', () => {
+    const from = new URL(loginPath('/'), shop).searchParams.get('from')
+    const landings = [from, undefined, ''].map(nowhere => landingPath(nowhere, { admin: false }))
+    expect(landings).toEqual(['/', '/', '/'])
+    expect(landingPath(from, { admin: true })).toBe('/')
+  })
   it('[D3.07] sends a customer home from an admin page', () => {
     expect(landingPath('/dashboard/allOrders?state=paid', { admin: false })).toBe('/')
     expect(landingPath('/dashboard/ALLORDERS', { admin: false })).toBe('/')
@@ -215,5 +223,14 @@ describe('webLinkOf', () => {
         },
       ),
     )
+  })
+})
+
+describe('the profile form', () => {
+  it('[S3.09] offers these educations, letter by letter', () => {
+    expect(educationOptions.join()).toBe('BSC,BBA,MBA,CSE,Primary level,secondary level,HIgher level')
+  })
+  it('[S3.10] offers these districts, letter by letter', () => {
+    expect(districtOptions.join()).toBe('Dhaka,Comilla,Rajhsahi,Barisal,Shylet,Dinajpur,Rangpur')
   })
 })

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
 import { type Person, createPerson, request, signIn, signUp } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
-import { districtOptions, educationOptions } from './accounts.rules.ts'
+
+/** Written out once more: the form's own list would agree with any mistake in it. */
+const educations = ['BSC', 'BBA', 'MBA', 'CSE', 'Primary level', 'secondary level', 'HIgher level']
+const districts = ['Dhaka', 'Comilla', 'Rajhsahi', 'Barisal', 'Shylet', 'Dinajpur', 'Rangpur']
 
 let shop: TestShop
 let admin: Person
@@ -56,12 +59,12 @@ describe('a profile', () => {
     expect(await customer.call('PUT', '/users/myProfile', filledIn)).toMatchObject({ status: 400 })
   })
 
-  it.each([...educationOptions, ''])('[S3.09] takes the education %j', async education => {
+  it.each([...educations, ''])('[S3.09] takes the education %j', async education => {
     expect((await save({ ...filledIn, education })).status).toBe(200)
     expect((await read()).body.education).toBe(education)
   })
 
-  it.each([...districtOptions, ''])('[S3.10] takes the district %j', async district => {
+  it.each([...districts, ''])('[S3.10] takes the district %j', async district => {
     expect((await save({ ...filledIn, district })).status).toBe(200)
   })
 
