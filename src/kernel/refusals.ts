@@ -10,7 +10,7 @@ const table = {
   'malformed-request': {
     status: 400,
     title: 'Malformed request',
-    message: 'The request could not be read. Send a JSON body.',
+    message: 'The request could not be read. Check its address, its headers and its body, and send it again.',
   },
   'unknown-id': { status: 400, title: 'Malformed id', message: 'That is not the id of anything in this shop.' },
   'body-too-large': { status: 413, title: 'Too large', message: 'That is more than this call takes.' },
@@ -56,6 +56,11 @@ const table = {
     status: 409,
     title: 'The last admin',
     message: 'This is the last admin of the shop. Make somebody else an admin first.',
+  },
+  'admin-by-setting': {
+    status: 409,
+    title: 'Admin by the shop’s settings',
+    message: 'The setting ADMIN_EMAIL makes this account an admin each time it enters. Change the setting first.',
   },
   'unpaid-orders': { status: 409, title: 'Unpaid orders', message: 'Pay or delete your unpaid orders first.' },
   'money-in-progress': {

@@ -105,7 +105,7 @@ function mountCall(scope: Http, mounted: Mounted, { api, contextOf }: Pick<ApiMo
     ...(endpoint.upload && { bodyLimit: uploadBodyLimit(endpoint.upload) }),
     handler: async (request, reply) => {
       const ctx = await contextOf(request, endpoint)
-      const file = endpoint.upload && (await readUpload(request, endpoint.upload))
+      const file = endpoint.upload && (await readUpload(request, endpoint.upload, ctx.caller?.id ?? request.ip))
       const outcome = await api.run(mounted, ctx, { ...rawRequestOf(request), file })
       // Answers that depend on who asks must not be kept by anything in between.
       if (endpoint.access !== 'everyone') reply.header('cache-control', 'no-store')

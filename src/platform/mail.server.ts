@@ -15,10 +15,12 @@ export type MailPort = {
 }
 
 const queue = 'mail'
+/** With growing pauses, an hour at most: a mail server may be down over a weekend. */
+const retries = 72
 
 /** Mail goes out by a job, so that no request waits for a mail server and none is lost when it is down. */
 export function defineMailQueue(jobs: Jobs, port: MailPort): void {
-  jobs.define<Message>(queue, { retries: 12, concurrency: 2 }, message => port.send(message))
+  jobs.define<Message>(queue, { retries, concurrency: 2 }, message => port.send(message))
 }
 
 /** Queues a message in the caller's transaction. */

@@ -5,6 +5,8 @@ import { Refusal, refuse, refuseFields } from '#kernel/refusals'
 
 /** Files are held in memory until they are checked, so only so many are read at a time. */
 const mostAtOnce = 16
+/** Of those, one sender's: whoever sends slowly on purpose must not keep everybody else out. */
+const mostOfOne = 4
 
 /** What a multipart body may hold beside its file: boundaries, headers, a few fields of a form. */
 const frameBytes = 64 * 1024
@@ -12,7 +14,8 @@ const frameBytes = 64 * 1024
 /** How many times the allowed size is still read, and thrown away, so that the sender gets to read its refusal. */
 const patience = 4
 
-let reading = 0
+/** How many files are being read, by sender. */
+const reading = new Map<string, number>()
 
 /** Lets the calls of a scope take files. */
 export async function acceptUploads(scope: FastifyInstance): Promise<void> {
@@ -40,20 +43,36 @@ function readOn({ raw, routeOptions }: FastifyRequest): void {
 export const uploadBodyLimit = (upload: Upload) => upload.mostBytes + frameBytes
 
 /**
- * The one file of a request, in the field that the contract names. Refuses: upload-expected, file-too-large,
- * uploads-busy, and as fields' complaints a missing, an empty and a second file.
+ * The one file of a request, in the field that the contract names. Refuses: upload-expected, malformed-request,
+ * file-too-large, uploads-busy, and as fields' complaints a missing, an empty and a second file.
  */
-export async function readUpload(request: FastifyRequest, upload: Upload): Promise<Uint8Array> {
+export async function readUpload(request: FastifyRequest, upload: Upload, sender: string): Promise<Uint8Array> {
   if (!request.isMultipart()) throw refuse('upload-expected', { field: upload.field })
   if (Number(request.headers['content-length'] ?? 0) > uploadBodyLimit(upload)) throw tooLarge(upload)
-  if (reading >= mostAtOnce) throw refuse('uploads-busy')
-  reading += 1
+  if (!boundaryPattern.test(request.headers['content-type'] ?? '')) throw refuse('malformed-request')
+  return inTurn(sender, async () => {
+    try {
+      return await readFile(request, upload)
+    } catch (error) {
+      throw error instanceof Refusal ? error : (refusalOf(error, upload) ?? error)
+    }
+  })
+}
+
+/** At most 70 characters (RFC 2046); the parser fails on longer ones. */
+const boundaryPattern = /;\s*boundary=(?:"[^"]{1,70}"|[^\s";]{1,70})\s*(?:;|$)/i
+
+async function inTurn<T>(sender: string, work: () => Promise<T>): Promise<T> {
+  const own = reading.get(sender) ?? 0
+  const all = reading.values().reduce((sum, count) => sum + count, 0)
+  if (own >= mostOfOne || all >= mostAtOnce) throw refuse('uploads-busy')
+  reading.set(sender, own + 1)
   try {
-    return await readFile(request, upload)
-  } catch (error) {
-    throw error instanceof Refusal ? error : (refusalOf(error, upload) ?? error)
+    return await work()
   } finally {
-    reading -= 1
+    const left = (reading.get(sender) ?? 1) - 1
+    if (left > 0) reading.set(sender, left)
+    else reading.delete(sender)
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#platform/context'
 import {
   type Answer,
   type Person,
@@ -166,6 +167,20 @@ async function atProvider(intentId: string) {
   return rows[0]
 }
 
+describe('a refund that its queue has given up', () => {
+  it('is brought to its end by the hourly run', async () => {
+    const { order, intentId } = await paidOrder()
+    await sql`update payment set refunding = 4000 where order_id = ${order}`.execute(shop.db)
+    await sql`
+      insert into refund (id, order_id, transaction_id, amount, reason, actor_id, requested_at)
+      values (${newId()}, ${order}, ${intentId}, 4000, 'requested', ${admin.accountId}, now() - interval '3 days')
+    `.execute(shop.db)
+    await shop.system.jobs.send(shop.db, 'open-refunds', {})
+    await expectMoneyToAgree()
+    expect(await atProvider(intentId)).toEqual({ amount: 4000, refunds: 1 })
+  })
+})
+
 describe('the job that sends money back', () => {
   it('cut off between the provider’s yes and the shop’s record, runs again and gives it back once', async () => {
     const { tool, order, intentId } = await paidOrder()
@@ -185,6 +200,25 @@ describe('the job that sends money back', () => {
     expect((await atProvider(intentId)).amount).toBe(4000)
     const { rows } = await sql`select state from refund where order_id = ${order}`.execute(shop.db)
     expect(rows).toEqual([{ state: 'requested' }])
+    await holder.commit().execute()
+    await expectMoneyToAgree()
+    expect(await atProvider(intentId)).toEqual({ amount: 4000, refunds: 1 })
+  })
+
+  it('cut off there, and run again when the provider has forgotten its key, gives it back once', async () => {
+    const { tool, order, intentId } = await paidOrder()
+    const holder = await shop.db.startTransaction().execute()
+    await sql`select from tool where id = ${tool} for update`.execute(holder)
+    expect((await refund(order, { amount: 40, returned: [{ position: 1, quantity: 4 }] })).status).toBe(200)
+    const waiting = sql<{ pid: number }>`
+      select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    // Events of the refund may wait behind it.
+    await eventually(
+      async () => ({ ...(await atProvider(intentId)), waiting: (await waiting.execute(shop.db)).rows.length }),
+      ({ amount, waiting }) => amount === 4000 && waiting > 0,
+    )
+    shop.passTime(25 * 3_600_000)
+    await sql`select pg_terminate_backend(pid) from (${waiting}) waiting`.execute(shop.db)
     await holder.commit().execute()
     await expectMoneyToAgree()
     expect(await atProvider(intentId)).toEqual({ amount: 4000, refunds: 1 })

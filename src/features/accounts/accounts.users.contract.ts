@@ -91,10 +91,10 @@ export const usersContract = {
     refusals: ['account-gone', 'email-unconfirmed'],
   }),
   takeRoleBack: endpoint('DELETE /users/admin/:email', {
-    summary: 'Makes the admins with this email customers again, but never the last admin.',
+    summary: 'Makes the admins with this email customers again, but neither the last admin nor the one of ADMIN_EMAIL.',
     access: 'admin',
     params: z.object({ email: Email }),
     answer: Modified,
-    refusals: ['account-gone', 'last-admin'],
+    refusals: ['account-gone', 'last-admin', 'admin-by-setting'],
   }),
 }

@@ -11,9 +11,10 @@ const districts = ['Dhaka', 'Comilla', 'Rajhsahi', 'Barisal', 'Shylet', 'Dinajpu
 let shop: TestShop
 let admin: Person
 let customer: Person
+const owner = 'owner@example.com'
 
 beforeAll(async () => {
-  shop = await startTestShop()
+  shop = await startTestShop({ environment: { ADMIN_EMAIL: owner } })
   admin = await createPerson(shop, 'admin')
   customer = await createPerson(shop)
 })
@@ -212,5 +213,12 @@ describe('the role of an admin', () => {
     for (const { email } of rows) await take(email)
     expect(await take(admin.email)).toMatchObject({ status: 409, body: { code: 'last-admin' } })
     expect(await roleOf(admin)).toBe('admin')
+  })
+
+  it('[D2.46] is not taken from whom the settings make an admin at each entering', async () => {
+    const { accountId } = await createPerson(shop, 'admin')
+    await sql`update account set email = ${owner} where id = ${accountId}`.execute(shop.db)
+    expect(await take(owner)).toMatchObject({ status: 409, body: { code: 'admin-by-setting' } })
+    expect(await take(admin.email)).toMatchObject({ status: 200 })
   })
 })

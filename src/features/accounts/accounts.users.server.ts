@@ -111,6 +111,8 @@ async function takeRoleBack(ctx: Context, email: string): Promise<{ modifiedCoun
   if (!admins.some(admin => admin.id === callerOf(ctx).id)) throw refuse('admin-only')
   const losers = admins.filter(admin => admin.email === email).map(admin => admin.id)
   if (losers.length === admins.length) throw refuse('last-admin')
+  // It would be back within minutes, and whoever took it would not know.
+  if (losers.length > 0 && email === ctx.settings.adminEmail) throw refuse('admin-by-setting')
   if (losers.length === 0) {
     const { rows } = await sql`select from account where email = ${email} limit 1`.execute(ctx.db)
     if (rows.length === 0) throw refuse('account-gone')

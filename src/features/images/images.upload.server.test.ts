@@ -4,7 +4,17 @@ import { crc32, deflateSync } from 'node:zlib'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Answer, type Person, createPerson, createTool, orderOf, request, signIn, visitor } from '#test/factories'
+import {
+  type Answer,
+  type Person,
+  createPerson,
+  createTool,
+  eventually,
+  orderOf,
+  request,
+  signIn,
+  visitor,
+} from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { picture, pictureForm, smallPicture } from '#test/pictures'
 import { keyOfUpload, renditionsOf } from './images.encode.server.ts'
@@ -177,6 +187,8 @@ describe('what is refused, with a sentence', () => {
     })
     const broken = { 'content-type': 'multipart/form-data; boundary=x' }
     expect((await person.call('POST', '/images', '--x\r\nnot a part', broken)).body.code).toBe('malformed-request')
+    const long = { 'content-type': `multipart/form-data; boundary=${'x'.repeat(300)}` }
+    expect((await person.call('POST', '/images', '--x', long)).body.code).toBe('malformed-request')
   })
 
   it('[D2.47] a file without a session, whatever its size, and elsewhere than here', async () => {
@@ -193,6 +205,23 @@ describe('what is refused, with a sentence', () => {
     const [answer] = (await once(socket, 'data')) as [Buffer]
     expect(answer.toString()).toMatch(/^HTTP\/1.1 413 /)
     socket.destroy()
+  })
+
+  it('a fifth file at a time of one person, who sends slowly, while others send theirs', async () => {
+    const { hostname, port } = new URL(shop.address)
+    const slow = await createPerson(shop)
+    const head = `POST /api/images HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${slow.token}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 9000\r\n\r\n--x\r\n`
+    const sockets = Array.from({ length: 5 }, () => createConnection(Number(port), hostname))
+    for (const socket of sockets) socket.on('error', () => undefined).write(head)
+    const [answer] = (await Promise.race(sockets.map(socket => once(socket, 'data')))) as [Buffer]
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 503 /)
+    const form = pictureForm(await smallPicture())
+    expect(await person.call('POST', '/images', form)).toMatchObject({ status: 200 })
+    for (const socket of sockets) socket.destroy()
+    await eventually(
+      () => slow.call('POST', '/images', form),
+      ({ status }) => status === 200,
+    )
   })
 
   it('any path but that of a stored picture', async () => {

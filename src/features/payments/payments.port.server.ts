@@ -46,6 +46,14 @@ export type NewIntent = {
   idempotencyKey: string
 }
 
+export type NewRefund = {
+  intentId: string
+  /** The shop's own id of the refund, written on it: how it is found again after its key is forgotten. */
+  refundId: string
+  amount: number
+  idempotencyKey: string
+}
+
 export type ProviderRefund = { id: string; amount: number; status: 'pending' | 'succeeded' | 'failed' | 'canceled' }
 
 /** A signed event, verified. Only a hint: whoever receives it fetches the intent. It may come twice, in any order. */
@@ -61,7 +69,8 @@ export class ProviderUnreachable extends Error {
 
 /**
  * Thrown when the provider understood and said no: a wrong API key, an unknown intent where one is needed, a refund of
- * more than is left. `code` is the provider's own word for it (`charge_already_refunded`, `resource_missing`, …).
+ * more than is left. `code` is the provider's own word for it (`charge_already_refunded`, `resource_missing`, …); for a
+ * parameter that it names without a word, `parameter_invalid_…`.
  */
 export class ProviderRefusal extends Error {
   override name = 'ProviderRefusal'
@@ -89,10 +98,12 @@ export type PaymentPort = {
    */
   cancelIntent(id: string): Promise<Intent>
   /**
-   * Gives back `amount` of what was captured; the same key refunds once. More than is left is a `ProviderRefusal`.
-   * `pending` is not yet money back: the provider reports its end by an event.
+   * Gives back `amount` of what was captured; the same key refunds once, for the day that providers remember a key. More
+   * than is left is a `ProviderRefusal`. `pending` is not yet money back: ask again later.
    */
-  refund(input: { intentId: string; amount: number; idempotencyKey: string }): Promise<ProviderRefund>
+  refund(input: NewRefund): Promise<ProviderRefund>
+  /** The refund of an intent on which the shop wrote this id, whenever that was; undefined when there is none. */
+  findRefund(intentId: string, refundId: string): Promise<ProviderRefund | undefined>
   /** A refund as it is now. */
   getRefund(id: string): Promise<ProviderRefund>
   /** Undefined when the signature is missing, wrong or older than five minutes, or the body is not an event. */

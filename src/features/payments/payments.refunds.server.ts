@@ -4,7 +4,14 @@ import { type Context, transact } from '#platform/context'
 import { type ReturnedUnits, keepReturns, lockOrder, queueOrderMail, recordEvent, recordRefund } from '#services/orders'
 import { type PaymentPort, type ProviderRefund, ProviderRefusal } from './payments.port.server.ts'
 
-const queue = 'refund-of-closed-order'
+const queue = 'refund'
+/** For about an hour, with growing pauses; then the hourly run takes over. */
+const retries = 12
+/** Younger ones are the queue's own. */
+const openMinutes = 60
+
+/** From this age on a refund is looked for before it is asked for: providers remember a key for a day. */
+const keyTrustedHours = 12
 
 /** Queues the sending back of a refund that stands in the database, in the caller's transaction. */
 export function sendRefund(ctx: Context, refundId: string): Promise<void> {
@@ -18,45 +25,76 @@ type Requested = {
   amount: number
   reason: 'order-closed' | 'requested'
   note: string | null
+  requested_at: Date
   actor_id: string | null
   provider_id: string | null
   returned: ReturnedUnits | null
 }
 
 /**
- * Registers the job that sends money back. It runs until the provider has said how the refund ended: its idempotency
- * key makes a repeated request harmless, and a refund that is known is looked up instead.
+ * Registers the jobs that send money back: the queue asks at once, and for about an hour; after that a run each hour asks
+ * until the provider has said how the refund ended, however many days a bank takes.
  */
-export function defineRefundJob(ctx: Context, provider: PaymentPort): void {
-  ctx.jobs.define<{ refundId: string }>(queue, { retries: 50 }, async ({ refundId }) => {
-    const { rows } = await sql<Requested>`
-      select id, order_id, transaction_id, amount, reason, note, actor_id, provider_id,
-        (select json_agg(json_build_object('position', position, 'quantity', quantity) order by position)
-          from refund_line where refund_id = refund.id) as returned
-      from refund where id = ${refundId} and state = 'requested'`.execute(ctx.db)
-    const [requested] = rows
-    if (!requested) return
-    const refund = await askFor(provider, requested)
-    if (refund.status === 'pending') {
-      await sql`update refund set provider_id = ${refund.id} where id = ${refundId}`.execute(ctx.db)
-      throw new Error(`refund ${refundId} is pending at the provider; it is asked again later`)
-    }
-    // What an admin has asked for is the admin's act, also when a job carries it out.
-    const actor = requested.actor_id ? { kind: 'admin' as const, id: requested.actor_id } : ctx.actor
-    await transact({ ...ctx, actor }, ctx => recordEnd(ctx, requested, refund))
+export function defineRefundJobs(ctx: Context, provider: PaymentPort): void {
+  ctx.jobs.define<{ refundId: string }>(queue, { retries }, async ({ refundId }) => {
+    const isOpen = (await endRefund(ctx, provider, refundId)) === 'pending'
+    if (isOpen) throw new Error(`refund ${refundId} is pending at the provider; it is asked again later`)
   })
+  ctx.jobs.repeat('open-refunds', '17 * * * *', () => endOpenRefunds(ctx, provider))
+}
+
+/** Asks about every refund that the queue has not brought to its end, one after the other. */
+export async function endOpenRefunds(ctx: Context, provider: PaymentPort): Promise<void> {
+  const before = new Date(ctx.now().getTime() - openMinutes * 60_000)
+  const { rows } = await sql<{ id: string }>`
+    select id from refund where state = 'requested' and requested_at < ${before} order by id`.execute(ctx.db)
+  for (const { id } of rows) {
+    try {
+      await endRefund(ctx, provider, id)
+    } catch (error) {
+      ctx.log.error({ error, refund: id }, 'a refund has not ended; the next run asks again')
+    }
+  }
+}
+
+/**
+ * Asks the provider for a refund, or about one that is under way, and writes down its end. Any number of times, at once
+ * or later, gives the money back once: by the provider's idempotency key while it is fresh, and by looking the refund up
+ * after that.
+ */
+async function endRefund(ctx: Context, provider: PaymentPort, refundId: string): Promise<'pending' | 'ended'> {
+  const { rows } = await sql<Requested>`
+    select id, order_id, transaction_id, amount, reason, note, requested_at, actor_id, provider_id,
+      (select json_agg(json_build_object('position', position, 'quantity', quantity) order by position)
+        from refund_line where refund_id = refund.id) as returned
+    from refund where id = ${refundId} and state = 'requested'`.execute(ctx.db)
+  const [requested] = rows
+  if (!requested) return 'ended'
+  const refund = await askFor(ctx, provider, requested)
+  if (refund.status === 'pending') {
+    await sql`update refund set provider_id = ${refund.id} where id = ${refundId}`.execute(ctx.db)
+    return 'pending'
+  }
+  // What an admin has asked for is the admin's act, also when a job carries it out.
+  const actor = requested.actor_id ? { kind: 'admin' as const, id: requested.actor_id } : ctx.actor
+  await transact({ ...ctx, actor }, ctx => recordEnd(ctx, requested, refund))
+  return 'ended'
 }
 
 type Ended = Pick<ProviderRefund, 'status'> & { id: string | null; failure?: string }
 
-async function askFor(provider: PaymentPort, requested: Requested): Promise<Ended> {
+async function askFor(ctx: Context, provider: PaymentPort, requested: Requested): Promise<Ended> {
   if (requested.provider_id) return provider.getRefund(requested.provider_id)
-  const { id, transaction_id: intentId, amount } = requested
+  const { id: refundId, transaction_id: intentId, amount } = requested
+  const isKeyOld = ctx.now().getTime() - requested.requested_at.getTime() > keyTrustedHours * 3_600_000
+  // Its answer may have been lost: asked for once more under a key that nobody remembers, it would be paid twice.
+  const known = isKeyOld ? await provider.findRefund(intentId, refundId) : undefined
+  if (known) return known
   try {
-    return await provider.refund({ intentId, amount, idempotencyKey: `refund-${id}` })
+    return await provider.refund({ intentId, refundId, amount, idempotencyKey: `refund-${refundId}` })
   } catch (error) {
     if (!(error instanceof ProviderRefusal)) throw error
-    // The provider remembers a key for a day; after that it says that the money is back already.
+    // All of it went back already, past the shop.
     if (error.code === 'charge_already_refunded') return { id: null, status: 'succeeded' }
     if (isAboutTheShop(error.code)) throw error
     return { id: null, status: 'failed', failure: error.code ?? '' }

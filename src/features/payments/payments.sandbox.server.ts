@@ -11,7 +11,7 @@ import { cancelIntent, createIntent, retrieveIntent, updateIntent } from './sand
 import { type KeyKind, type SandboxSecrets, keyKindOf, newWireId, unauthorized } from './sandbox/keys.server.ts'
 import { apiVersion } from './sandbox/objects.ts'
 import type { Params } from './sandbox/params.ts'
-import { createRefund, retrieveRefund } from './sandbox/refunds.server.ts'
+import { createRefund, listRefunds, retrieveRefund } from './sandbox/refunds.server.ts'
 import { WireError } from './sandbox/wire.ts'
 
 export type SandboxOptions = {
@@ -79,6 +79,7 @@ export function sandboxProvider(options: SandboxOptions): FastifyPluginAsync {
     app.post('/payment_intents/:id/cancel', serve(cancelIntent, 'secret'))
     app.post('/payment_intents/:id/authenticate', serve(authenticateIntent, 'either'))
     app.post('/refunds', serve(createRefund, 'secret'))
+    app.get('/refunds', serve(listRefunds, 'secret'))
     app.get('/refunds/:id', serve(retrieveRefund, 'secret'))
   }
 }

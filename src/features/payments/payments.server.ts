@@ -9,7 +9,7 @@ import { openPayment } from './payments.intents.server.ts'
 import type { PaymentPort, ProviderEvent } from './payments.port.server.ts'
 import { findLiveIntent } from './payments.records.server.ts'
 import { listRefunds, requestRefund } from './payments.refund-requests.server.ts'
-import { defineRefundJob } from './payments.refunds.server.ts'
+import { defineRefundJobs } from './payments.refunds.server.ts'
 import { type Settlement, closeIntents, reaching, settle } from './payments.settle.server.ts'
 
 export type { PaymentPort } from './payments.port.server.ts'
@@ -126,7 +126,7 @@ const blockQueue = 'payment-block'
 
 /** Registers the jobs of payments: refunds, blocks after declines, and asking about intents that went quiet. */
 export function definePaymentJobs(ctx: Context, provider: PaymentPort): void {
-  defineRefundJob(ctx, provider)
+  defineRefundJobs(ctx, provider)
   ctx.jobs.define<{ orderId: string }>(blockQueue, { retries: 20 }, async ({ orderId }) => {
     await closeIntents(ctx, provider, orderId)
   })

@@ -89,16 +89,32 @@ describe('the payment port on the sandbox', () => {
   it('refunds once per key, in parts, and never too much', async () => {
     const intent = await port.createIntent(newIntent())
     await pay(intent.id, intent.clientSecret)
-    const input = { intentId: intent.id, amount: 1000, idempotencyKey: `refund-${intent.id}` }
+    const input = { intentId: intent.id, refundId: 'one', amount: 1000, idempotencyKey: `refund-${intent.id}` }
     const [first, again] = [await port.refund(input), await port.refund(input)]
     expect(first).toMatchObject({ amount: 1000, status: 'succeeded' })
     expect(again).toEqual(first)
-    const tooMuch = port.refund({ intentId: intent.id, amount: 4991, idempotencyKey: 'too-much' })
+    const tooMuch = port.refund({ intentId: intent.id, refundId: 'two', amount: 4991, idempotencyKey: 'too-much' })
     await expect(tooMuch).rejects.toThrow(ProviderRefusal)
-    expect(await port.refund({ intentId: intent.id, amount: 4990, idempotencyKey: 'rest' })).toMatchObject({
+    expect(
+      await port.refund({ intentId: intent.id, refundId: 'rest', amount: 4990, idempotencyKey: 'rest' }),
+    ).toMatchObject({
       amount: 4990,
     })
     expect(await port.getIntent(intent.id)).toMatchObject({ amountReceived: 5990 })
+  })
+
+  it('finds a refund by what the shop wrote on it, when its key is long forgotten', async () => {
+    const intent = await port.createIntent(newIntent())
+    await pay(intent.id, intent.clientSecret)
+    expect(await port.findRefund(intent.id, 'refund-7')).toBeUndefined()
+    // More than a page of others.
+    for (let count = 0; count < 101; count++) {
+      const refundId = `refund-${count}`
+      await port.refund({ intentId: intent.id, refundId, amount: count + 1, idempotencyKey: `${intent.id}-${count}` })
+    }
+    expect(await port.findRefund(intent.id, 'refund-0')).toMatchObject({ amount: 1, status: 'succeeded' })
+    expect(await port.findRefund(intent.id, 'refund-7')).toMatchObject({ amount: 8, status: 'succeeded' })
+    expect(await port.findRefund(intent.id, 'refund-101')).toBeUndefined()
   })
 
   it('tells its mode and where browsers pay', () => {
@@ -114,7 +130,7 @@ describe('events', () => {
   it('of the sandbox are read, for intents, charges and refunds', async () => {
     const intent = await port.createIntent(newIntent())
     await pay(intent.id, intent.clientSecret)
-    await port.refund({ intentId: intent.id, amount: 10, idempotencyKey: `events-${intent.id}` })
+    await port.refund({ intentId: intent.id, refundId: 'one', amount: 10, idempotencyKey: `events-${intent.id}` })
     await waitFor(() => rig.received.filter(event => event.intentId === intent.id).length >= 4)
     const events = rig.received.map(({ body, signature }) => port.readEvent(body, signature))
     const types = events.filter(event => event?.intentId === intent.id).map(event => event?.type)

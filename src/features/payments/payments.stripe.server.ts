@@ -3,6 +3,7 @@ import {
   type Intent,
   type IntentStatus,
   type NewIntent,
+  type NewRefund,
   type PaymentPort,
   type ProviderEvent,
   ProviderRefusal,
@@ -41,6 +42,7 @@ export function stripePayments(options: StripeOptions): PaymentPort {
     getIntent: id => asking(() => getIntent(stripe, id)),
     cancelIntent: id => asking(() => cancelIntent(stripe, id)),
     refund: input => asking(() => refund(stripe, input)),
+    findRefund: (intentId, refundId) => asking(() => findRefund(stripe, intentId, refundId)),
     getRefund: id => asking(async () => refundOf(await stripe.refunds.retrieve(id))),
     readEvent: (body, signature) => readEvent(stripe, { body, signature, webhookSecret }),
   }
@@ -103,10 +105,20 @@ async function cancelIntent(stripe: Stripe, id: string): Promise<Intent> {
   }
 }
 
-type RefundInput = Parameters<PaymentPort['refund']>[0]
+async function refund(
+  stripe: Stripe,
+  { intentId, refundId, amount, idempotencyKey }: NewRefund,
+): Promise<ProviderRefund> {
+  const metadata = { refund_id: refundId }
+  return refundOf(await stripe.refunds.create({ payment_intent: intentId, amount, metadata }, { idempotencyKey }))
+}
 
-async function refund(stripe: Stripe, { intentId, amount, idempotencyKey }: RefundInput): Promise<ProviderRefund> {
-  return refundOf(await stripe.refunds.create({ payment_intent: intentId, amount }, { idempotencyKey }))
+async function findRefund(stripe: Stripe, intentId: string, refundId: string): Promise<ProviderRefund | undefined> {
+  // The SDK asks for one page after the other.
+  for await (const found of stripe.refunds.list({ payment_intent: intentId, limit: 100 })) {
+    if (found.metadata?.['refund_id'] === refundId) return refundOf(found)
+  }
+  return undefined
 }
 
 function refundOf({ id, amount, status }: Stripe.Refund): ProviderRefund {
@@ -183,6 +195,7 @@ async function asking<T>(ask: () => Promise<T>): Promise<T> {
       // Another request with the same key is on its way: ask again.
       cause.code === 'idempotency_key_in_use'
     if (isItsOwn) throw new ProviderUnreachable(`the payment provider does not answer: ${cause.message}`, { cause })
-    throw new ProviderRefusal(`the payment provider refused: ${cause.message}`, cause.code, { cause })
+    const code = cause.code ?? (cause.param && `parameter_invalid_${cause.param}`)
+    throw new ProviderRefusal(`the payment provider refused: ${cause.message}`, code, { cause })
   }
 }

@@ -47,6 +47,14 @@ export function amountOf(params: Params): number | undefined {
   return amount
 }
 
+/** How many objects a list answers: 1 to 100, ten unless said. */
+export function limitOf(params: Params): number {
+  const value = textOf(params, 'limit') ?? '10'
+  const limit = /^\d{1,3}$/.test(value) ? Number(value) : 0
+  if (limit >= 1 && limit <= 100) return limit
+  throw invalidRequest('parameter_invalid_integer', 'This value must be from 1 to 100.', 'limit')
+}
+
 /** One of the allowed words. */
 export function wordOf(params: Params, name: string, allowed: readonly string[]): string | undefined {
   const value = textOf(params, name)

@@ -4,7 +4,7 @@ import { recordEvent } from './events.server.ts'
 import { onlyRow } from './intents.server.ts'
 import { newWireId } from './keys.server.ts'
 import { type IntentRow, type RefundRow, chargeObject, refundObject } from './objects.ts'
-import { amountOf, metadataOf, onlyKnown, requiredTextOf, wordOf } from './params.ts'
+import { amountOf, limitOf, metadataOf, onlyKnown, requiredTextOf, textOf, wordOf } from './params.ts'
 import { type Answer, WireError, invalidRequest, noSuch } from './wire.ts'
 
 /** `POST refunds`: gives back all that is left of a payment, or `amount` of it. */
@@ -29,6 +29,25 @@ export async function createRefund(call: Call): Promise<Answer> {
   await recordEvent(call, { type: 'refund.created', intentId, object: refund })
   await recordEvent(call, { type: 'charge.refunded', intentId, object: chargeObject(onlyRow(updated.rows)) })
   return { status: 200, body: refund }
+}
+
+/** `GET refunds`: those of an intent, newest first, by page. */
+export async function listRefunds(call: Call): Promise<Answer> {
+  const { params } = call
+  onlyKnown(params, ['payment_intent', 'limit', 'starting_after'])
+  const intentId = requiredTextOf(params, 'payment_intent')
+  const limit = limitOf(params)
+  const after = textOf(params, 'starting_after')
+  const behind = after
+    ? sql`and (refund.created_at, refund.id) < (select created_at, id from sandbox.refund where id = ${after})`
+    : sql``
+  const { rows } = await sql<RefundRow & { latest_charge: string | null }>`
+    select refund.*, payment_intent.latest_charge
+    from sandbox.refund join sandbox.payment_intent on payment_intent.id = refund.payment_intent_id
+    where refund.payment_intent_id = ${intentId} ${behind}
+    order by refund.created_at desc, refund.id desc limit ${limit + 1}`.execute(call.db)
+  const data = rows.slice(0, limit).map(row => refundObject(row, row.latest_charge))
+  return { status: 200, body: { object: 'list', data, has_more: rows.length > limit, url: '/v1/refunds' } }
 }
 
 /** `GET refunds/:id` */
