@@ -42,8 +42,10 @@ test.afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('[D5.04] with Firebase: sign up, confirm, log out, log in, and go', async ({ page, expectRefusal }, info) => {
-  test.skip(info.project.name === 'phone', 'the screens are those of the other journeys')
+// On one device: the screens are those of the other journeys.
+const onDesktop = { tag: '@desktop' }
+
+test('[D5.04] with Firebase: sign up, confirm, log out, log in, and go', onDesktop, async ({ page, expectRefusal }) => {
   const { users, mails } = await playFirebase(page, keys)
   const customer = newCustomer()
 
