@@ -41,15 +41,28 @@ export function readRegister(text = readPage().rows): Row[] {
 /** What the last section lists, in its order. A test stands there as `file`: title, without its numbers. */
 export function readBroken(text = readPage().broken): Broken[] {
   return text.split('\n').flatMap(line => {
+    if (!/^\| [SD]\d/.test(line)) return []
     const [number = '', change = '', test = ''] = cellsOf(line)
-    if (!/^[SD]\d/.test(number)) return []
     const [, file = '', title = ''] = /^`([^`]+)`: (.+)$/.exec(test) ?? []
     return [{ number, change, file, title }]
   })
 }
 
-/** A title as people read it: without its numbers. */
-export const withoutNumbers = (title: string) => title.replaceAll(numbers, '').trim()
+/** Whether the test that failed is there: its file carries the number, and has a title that the runner writes so. */
+export function isThere({ number, file, title }: Broken, carried = carriedNumbers()): boolean {
+  if (!carried.some(one => one.file === file && one.numbers.includes(number))) return false
+  return titlesOf(readFileSync(join(root, file), 'utf8')).some(written => shapeOf(written).test(title))
+}
+
+/** A title without its numbers, which may come from a table, and with anything where the runner fills something in. */
+function shapeOf(written: string): RegExp {
+  const parts = written
+    .replaceAll(numbers, '')
+    .replace(/^%s /, '')
+    .trim()
+    .split(/%[sdj]|\$\{[^}]*\}/)
+  return new RegExp(`^${parts.map(part => RegExp.escape(part)).join('.+')}$`)
+}
 
 const unquoted = (cell: string) => cell.replace(/^`|`$/g, '')
 

@@ -191,3 +191,15 @@ it('work that recurs is scheduled once, however many processes ask for it', asyn
   const { rows } = await sql`select cron, timezone from pgboss.schedule where name = ${name}`.execute(db)
   expect(rows).toEqual([{ cron: '* * * * *', timezone: 'UTC' }])
 })
+
+it('a queue that an earlier release made takes the options of this one', async () => {
+  const optionsNow = async () => {
+    const { rows } = await sql`select retry_limit from pgboss.queue where name = ${queue()}`.execute(db)
+    return rows
+  }
+  await startWorker({ retries: 2 }, async () => undefined)
+  expect(await optionsNow()).toEqual([{ retry_limit: 2 }])
+  await stopAll()
+  await startWorker({ retries: 7 }, async () => undefined)
+  expect(await optionsNow()).toEqual([{ retry_limit: 7 }])
+})

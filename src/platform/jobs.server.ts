@@ -58,7 +58,10 @@ export function createJobs(url: string, log: Log): Jobs {
 
   const startQueue = async ({ name, options, work, cron }: Definition) => {
     const retry = { retryLimit: options.retries, retryBackoff: true, retryDelay: 1, retryDelayMax: 3600 }
-    await boss.createQueue(name, { ...retry, notify: true, expireInSeconds: 300, deleteAfterSeconds: 7 * 24 * 3600 })
+    const kept = { ...retry, notify: true, expireInSeconds: 300, deleteAfterSeconds: 7 * 24 * 3600 }
+    await boss.createQueue(name, kept)
+    // A queue that an earlier release made keeps that release's options until it is told otherwise.
+    await boss.updateQueue(name, kept)
     const settings = {
       localConcurrency: options.concurrency ?? 1,
       batchSize: jobsAFetch,

@@ -166,6 +166,28 @@ describe('the drain', () => {
     expect(await mailsTo(buyer, order, 2)).toHaveLength(2)
   })
 
+  it('tells an address that nobody has confirmed of one order a day, however many are placed and deleted', async () => {
+    const stranger = await createPerson(shop)
+    await sql`update account set email_verified = false where id = ${stranger.accountId}`.execute(shop.db)
+    const tool = await createTool(shop)
+    const orders: string[] = []
+    for (let count = 0; count < 3; count++) {
+      const order = await placeOrder(stranger, tool)
+      await stranger.call('DELETE', `/orders/${order}`)
+      orders.push(order)
+    }
+    const written = async () => {
+      const { rows } = await sql<{ id: string }>`
+        select id from order_mail where order_id = any(${orders}::uuid[]) and queued_at is null`.execute(shop.db)
+      return rows.length
+    }
+    await eventually(written, count => count === 0)
+    await mailsTo(stranger, orders[0] ?? '', 1)
+    const { rows } = await sql`
+      select id from pgboss.job where name = 'mail' and data ->> 'to' = ${stranger.email}`.execute(shop.db)
+    expect(rows).toHaveLength(1)
+  })
+
   it('writes to nobody whose account is gone', async () => {
     const order = await orderOne('Bulb')
     await mailsTo(buyer, order, 1)

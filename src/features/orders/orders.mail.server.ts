@@ -86,15 +86,29 @@ async function readNews(ctx: Context, waiting: Waiting[]): Promise<{ about: Orde
       or account.id in (select account_id from orders where orders.id = any(${orderIds}::uuid[]))
     order by account.id`.execute(ctx.db)
   const refunds = await readRefunds(ctx, waiting)
+  const untold = await readUntold(ctx, orderIds)
   return waiting.flatMap(({ order_id, kind, key }) => {
     const order = orders.find(order => order._id === order_id)
-    if (!order) return []
+    if (!order || (kind === 'placed' && untold.has(order_id))) return []
     const about = { kind, order, refund: refunds.get(key), isCorrection: kind === 'shipped' && key !== '' }
     const readers = people.rows.filter(person =>
       toAdmins(kind) ? person.role === 'admin' : person.id === order.accountId,
     )
     return readers.map(to => ({ about, to }))
   })
+}
+
+/**
+ * Orders whose placing is not told: somebody may have signed up with another's address, and would fill its mailbox by
+ * ordering and deleting. An address that nobody has confirmed hears of one order a day; the others it finds in the shop.
+ */
+async function readUntold(ctx: Context, orderIds: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select orders.id from orders join account on account.id = orders.account_id
+    where orders.id = any(${orderIds}::uuid[]) and not account.email_verified and exists (
+      select from orders earlier where earlier.account_id = orders.account_id and earlier.id < orders.id
+        and earlier.placed_at > orders.placed_at - interval '1 day')`.execute(ctx.db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 type Refund = NonNullable<OrderNews['refund']>

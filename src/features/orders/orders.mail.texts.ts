@@ -66,7 +66,7 @@ export const ordersMailTexts = {
   refundFailed: {
     subject: (amount: string, number: string) => `Refund of ${amount} failed, order ${number}`,
     text: (amount: string) =>
-      `the payment provider did not take the refund of ${amount}. The customer still waits for this money: look at the order, and refund it again or at the provider.`,
+      `the payment provider did not take the refund of ${amount}. The customer still waits for this money: refund it again on the order’s page, or, where the order was never paid, at the provider itself.`,
   },
   openOrder: 'Open the order',
 }

@@ -100,8 +100,12 @@ export const ordersTexts = {
   refundsTitle: 'Refunds',
   refunded: 'Refunded',
   refundStates: { requested: 'On its way', done: 'Done', failed: 'Failed' },
-  refundFailedText: 'The payment provider did not take it. Nothing went back; refund it again.',
-  refundOfClosed: 'Came too late for this order, and went back by itself',
+  refundOfClosed: 'This money came too late for the order.',
+  /** Read by the customer too: what happens next is the shop's to do. */
+  refundFailedText: {
+    requested: 'The payment provider did not take it, so nothing went back. The shop refunds it again.',
+    'order-closed': 'The payment provider did not take it, so nothing went back. The shop returns it at the provider.',
+  },
   refundReturned: (quantity: string, name: string) => `${quantity} × ${name} back to stock`,
   timelineTitle: 'What happened',
   timeline: {

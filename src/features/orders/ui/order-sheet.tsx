@@ -124,8 +124,8 @@ function Refunds({ refunds }: { refunds: readonly Refund[] }) {
                 <DateTime value={refund.doneAt ?? refund.requestedAt} />
               </span>
             </p>
-            {refund.state === 'failed' && <p className={styles.failed}>{ordersTexts.refundFailedText}</p>}
             {refund.cause === 'order-closed' && <p>{ordersTexts.refundOfClosed}</p>}
+            {refund.state === 'failed' && <p className={styles.failed}>{ordersTexts.refundFailedText[refund.cause]}</p>}
             {refund.reason && <p>{refund.reason}</p>}
             {refund.returned.map(({ position, quantity, toolName }) => (
               <p key={position} className={styles.soft}>
