@@ -50,16 +50,12 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axe.source)
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.waitForFunction(scheme => matchMedia(`(prefers-color-scheme: ${scheme})`).matches, colorScheme)
-    // Colours that are still fading from one theme to the other belong to neither.
-    await page.evaluate(async () => {
-      await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-      const fading = document.getAnimations().filter(animation => animation instanceof CSSTransition)
-      await Promise.allSettled(fading.map(transition => transition.finished))
-    })
-    const { violations } = await page.evaluate(() => window.axe.run())
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`)
-    expect(found, `in the ${colorScheme} theme`).toEqual([])
+    // Asked again for a moment: colours that are still fading from one theme to the other belong to neither.
+    await expect(async () => {
+      const { violations } = await page.evaluate(() => window.axe.run())
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`)
+      expect(found, `in the ${colorScheme} theme`).toEqual([])
+    }).toPass({ timeout: 10_000, intervals: [250, 500, 1000] })
   }
 }
 

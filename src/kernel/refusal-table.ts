@@ -1,0 +1,258 @@
+/** What a sentence may tell of the case: `{ available: 3 }`. */
+export type Details = Record<string, string | number | boolean>
+export type Entry = { status: number; title: string; message: string | ((details: Details) => string) }
+
+/** The only place that knows a refusal's status and sentence. Codes are stable: clients switch on them. */
+export const refusalTable = {
+  'invalid-input': { status: 400, title: 'Invalid input', message: 'Some of the fields need another look.' },
+  'malformed-request': {
+    status: 400,
+    title: 'Malformed request',
+    message: 'The request could not be read. Check its address, its headers and its body, and send it again.',
+  },
+  'unknown-id': { status: 400, title: 'Malformed id', message: 'That is not the id of anything in this shop.' },
+  'body-too-large': { status: 413, title: 'Too large', message: 'That is more than this call takes.' },
+  'unsupported-media-type': { status: 415, title: 'Unsupported media type', message: 'Send the body as JSON.' },
+  'too-many-requests': {
+    status: 429,
+    title: 'Too many requests',
+    message: 'That was a lot of requests. Wait a minute and try again.',
+  },
+  'no-such-call': {
+    status: 404,
+    title: 'No such call',
+    message: 'No call has this address and method. Check both.',
+  },
+  'not-ready': {
+    status: 503,
+    title: 'Not ready',
+    message: 'The shop is just starting or stopping. Try again in a few seconds.',
+  },
+
+  'sign-in-needed': { status: 401, title: 'Sign-in needed', message: 'Log in to do this.' },
+  'token-expired': { status: 401, title: 'Session expired', message: 'Your session has ended. Log in again.' },
+  'demo-account-closed': {
+    status: 403,
+    title: 'Demo account',
+    message: 'Demo accounts work only while the shop is open to its own machine alone. Sign up with your own email.',
+  },
+  'identity-unreachable': {
+    status: 503,
+    title: 'Sign-in service out of reach',
+    message: 'The sign-in service cannot be reached from the shop right now. Try again in a minute.',
+  },
+  'not-yours': { status: 403, title: 'Not yours', message: 'This belongs to another account.' },
+  'admin-only': { status: 403, title: 'Admins only', message: 'Only an admin may do this.' },
+
+  'account-gone': { status: 404, title: 'No such account', message: 'No account has this email.' },
+  'email-unconfirmed': {
+    status: 409,
+    title: 'Not confirmed',
+    message: 'Nobody has confirmed this email address yet. Its owner opens the link in our mail first.',
+  },
+  'last-admin': {
+    status: 409,
+    title: 'The last admin',
+    message: 'This is the last admin of the shop. Make somebody else an admin first.',
+  },
+  'admin-by-setting': {
+    status: 409,
+    title: 'Admin by the shop’s settings',
+    message: 'The setting ADMIN_EMAIL makes this account an admin each time it enters. Change the setting first.',
+  },
+  'unpaid-orders': { status: 409, title: 'Unpaid orders', message: 'Pay or delete your unpaid orders first.' },
+  'money-in-progress': {
+    status: 409,
+    title: 'Money on its way',
+    message: 'Money for one of your orders is still on its way. Try again once it has arrived.',
+  },
+
+  'not-bought': {
+    status: 409,
+    title: 'Not bought',
+    message: 'You can review the tools that you have bought and paid. Choose one of them, or write about the shop.',
+  },
+  'review-gone': { status: 404, title: 'No such review', message: 'There is no such review any more.' },
+  'review-changed': {
+    status: 409,
+    title: 'Other words by now',
+    message: 'The customer has written something else meanwhile. Read it, then decide.',
+  },
+
+  'page-gone': {
+    status: 404,
+    title: 'No such page',
+    message: 'There is no such page. The footer lists those that exist.',
+  },
+  'tool-gone': { status: 404, title: 'No longer sold', message: 'This tool is no longer sold.' },
+  'order-gone': { status: 404, title: 'No such order', message: 'There is no such order among yours.' },
+  'not-paid': { status: 404, title: 'Not paid', message: 'This order has not been paid.' },
+
+  'changed-meanwhile': {
+    status: 409,
+    title: 'Changed meanwhile',
+    message:
+      'Someone else has changed this since you opened it. Load the newest version and look at your changes again.',
+  },
+  'stock-held': {
+    status: 409,
+    title: 'Held by orders',
+    message: ({ available }) =>
+      available === 0
+        ? 'Orders hold every unit of this tool, so none can be taken out.'
+        : `Orders hold the other units. Take out ${available} at most.`,
+  },
+
+  'upload-expected': {
+    status: 415,
+    title: 'Upload expected',
+    message: ({ field }) => `Send one file as multipart/form-data, in the field ${field}.`,
+  },
+  'file-too-large': {
+    status: 413,
+    title: 'File too large',
+    message: ({ megabytes }) => `This file is larger than ${megabytes} MB. Choose a smaller one.`,
+  },
+  'not-a-picture': {
+    status: 415,
+    title: 'Not a picture',
+    message: 'This file is not a JPEG, PNG, WebP or AVIF picture. Choose one of these.',
+  },
+  'picture-damaged': {
+    status: 422,
+    title: 'Picture damaged',
+    message: 'This picture is damaged or incomplete. Save it anew, or choose another one.',
+  },
+  'picture-too-large': {
+    status: 422,
+    title: 'Picture too large',
+    message: ({ megapixels }) => `This picture has more than ${megapixels} megapixels. Make it smaller first.`,
+  },
+  'too-many-pictures': {
+    status: 429,
+    title: 'Too many pictures',
+    message: ({ limit }) => `You have uploaded ${limit} pictures today. Upload the next one tomorrow.`,
+  },
+  'uploads-busy': {
+    status: 503,
+    title: 'Busy with other uploads',
+    message: 'Many files are being uploaded at the moment. Try again in a minute.',
+  },
+  'image-host-unreachable': {
+    status: 503,
+    title: 'Image host out of reach',
+    message: 'The picture could not be stored just now. Try again in a minute.',
+  },
+
+  'below-minimum': {
+    status: 409,
+    title: 'Below the minimum',
+    message: ({ minimum }) => `The minimum order quantity is ${minimum}. Order ${minimum} or more.`,
+  },
+  'not-enough-stock': {
+    status: 409,
+    title: 'Not enough stock',
+    message: ({ available }) =>
+      available === 0 ? 'This tool has just sold out.' : `Only ${available} left. Lower the quantity and order again.`,
+  },
+  'too-many-open-orders': {
+    status: 409,
+    title: 'Too many unpaid orders',
+    message: ({ limit, confirmed }) => {
+      if (confirmed === false)
+        return 'You have an unpaid order already. Pay or delete it first, or confirm your email address to hold more.'
+      if (limit === 1) return 'You have an unpaid order already. Pay or delete it first.'
+      return `You have ${limit} unpaid orders already. Pay or delete one of them first.`
+    },
+  },
+  'held-too-recently': {
+    status: 409,
+    title: 'Held too recently',
+    message: 'Your last order of this tool expired less than an hour ago. Order it again a little later.',
+  },
+  'idempotency-key-reused': {
+    status: 422,
+    title: 'Idempotency key reused',
+    message: 'This Idempotency-Key came with another body before. Send a new key with another body.',
+  },
+
+  'order-paid': {
+    status: 409,
+    title: 'Already paid',
+    message: 'This order has been paid, so it can no longer be deleted.',
+  },
+  'order-unpaid': {
+    status: 409,
+    title: 'Not paid',
+    message: 'This order is not paid, so it can neither be shipped nor refunded.',
+  },
+  'order-refunded': {
+    status: 409,
+    title: 'Refunded',
+    message: 'The money of this order has gone back, or is on its way back, so do not ship it.',
+  },
+  'order-not-shipped': {
+    status: 409,
+    title: 'Not shipped',
+    message: 'This order has not been shipped yet. Mark it as shipped first.',
+  },
+  'order-delivered': {
+    status: 409,
+    title: 'Delivered',
+    message: 'This order has been delivered, so its shipment stays as it is.',
+  },
+  'refund-too-much': {
+    status: 409,
+    title: 'More than is left',
+    message: ({ left, none }) =>
+      none
+        ? 'Nothing is left to refund of this order.'
+        : `Only ${left} of this order is left to refund. Lower the amount.`,
+  },
+  'too-many-returned': {
+    status: 409,
+    title: 'More than was sent',
+    message: ({ item, left }) =>
+      left === 0
+        ? `Every unit of ${item} has come back already. Take it off this refund.`
+        : `Only ${left} of ${item} can still come back. Lower the number.`,
+  },
+  'order-not-open': { status: 409, title: 'Not open', message: 'This order is no longer waiting for payment.' },
+  'payment-processing': {
+    status: 409,
+    title: 'Payment in progress',
+    message: 'A payment for this order is being processed. Wait until it has finished.',
+  },
+  'order-needed': {
+    status: 409,
+    title: 'Which order?',
+    message: 'Say which order to pay: none, or more than one, of your unpaid orders has this total.',
+  },
+  'price-changed': {
+    status: 409,
+    title: 'Another amount',
+    message: ({ price }) => `The amount due is ${price}. Reload the page and pay that.`,
+  },
+  'too-many-declines': {
+    status: 409,
+    title: 'Payment blocked for an hour',
+    message: 'Five cards were declined for this order. Payment opens again in an hour.',
+  },
+  'payment-not-confirmed': {
+    status: 409,
+    title: 'Payment not confirmed',
+    message: 'The payment provider has not confirmed this payment for this order.',
+  },
+  'payment-not-possible': {
+    status: 409,
+    title: 'Payment not possible',
+    message: ({ number }) =>
+      `The payment provider does not take the payment of order ${number}. Nothing was charged. Contact us and name the order.`,
+  },
+  'payment-provider-unreachable': {
+    status: 503,
+    title: 'Payment provider out of reach',
+    message: 'The payment provider does not answer. Nothing was charged. Try again in a minute.',
+  },
+  'signature-invalid': { status: 400, title: 'Signature invalid', message: 'The signature does not match this event.' },
+} satisfies Record<string, Entry>
