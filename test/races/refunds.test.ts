@@ -181,6 +181,19 @@ describe('a refund that its queue has given up', () => {
   })
 })
 
+/** Ends, once, the connections that wait for a lock while the provider has sent the money back already. */
+async function cutOffOnceMoneyIsBack(intentId: string, before: () => void = () => {}): Promise<void> {
+  const waiting = sql<{ pid: number }>`
+    select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  // Events of the refund may wait behind the job.
+  await eventually(
+    async () => ({ ...(await atProvider(intentId)), waiting: (await waiting.execute(shop.db)).rows.length }),
+    ({ amount, waiting }) => amount === 4000 && waiting > 0,
+  )
+  before()
+  await sql`select pg_terminate_backend(pid) from (${waiting}) waiting`.execute(shop.db)
+}
+
 describe('the job that sends money back', () => {
   it('cut off between the provider’s yes and the shop’s record, runs again and gives it back once', async () => {
     const { tool, order, intentId } = await paidOrder()
@@ -189,15 +202,7 @@ describe('the job that sends money back', () => {
     await sql`select from tool where id = ${tool} for update`.execute(holder)
     const answer = await refund(order, { amount: 40, returned: [{ position: 1, quantity: 4 }] })
     expect(answer.status).toBe(200)
-    const cutOff = () =>
-      sql`
-      select pg_terminate_backend(pid) as done from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(shop.db)
-    await eventually(
-      async () => (await cutOff()).rows.length,
-      count => count === 1,
-    )
-    expect((await atProvider(intentId)).amount).toBe(4000)
+    await cutOffOnceMoneyIsBack(intentId)
     const { rows } = await sql`select state from refund where order_id = ${order}`.execute(shop.db)
     expect(rows).toEqual([{ state: 'requested' }])
     await holder.commit().execute()
@@ -210,15 +215,7 @@ describe('the job that sends money back', () => {
     const holder = await shop.db.startTransaction().execute()
     await sql`select from tool where id = ${tool} for update`.execute(holder)
     expect((await refund(order, { amount: 40, returned: [{ position: 1, quantity: 4 }] })).status).toBe(200)
-    const waiting = sql<{ pid: number }>`
-      select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    // Events of the refund may wait behind it.
-    await eventually(
-      async () => ({ ...(await atProvider(intentId)), waiting: (await waiting.execute(shop.db)).rows.length }),
-      ({ amount, waiting }) => amount === 4000 && waiting > 0,
-    )
-    shop.passTime(25 * 3_600_000)
-    await sql`select pg_terminate_backend(pid) from (${waiting}) waiting`.execute(shop.db)
+    await cutOffOnceMoneyIsBack(intentId, () => shop.passTime(25 * 3_600_000))
     await holder.commit().execute()
     await expectMoneyToAgree()
     expect(await atProvider(intentId)).toEqual({ amount: 4000, refunds: 1 })
