@@ -44,6 +44,8 @@ async function turnOn(page: Page, password: string) {
 }
 
 async function logOut(page: Page): Promise<void> {
+  // What My Account still reads would be refused as soon as the session has ended, and the console says so.
+  await page.waitForLoadState('networkidle')
   if ((page.viewportSize()?.width ?? 0) < 700) await page.getByRole('button', { name: /menu/i }).first().click()
   await page.getByRole('button', { name: 'LOGOUT' }).first().click()
   await expect(page).toHaveURL(/\/login/)
