@@ -103,6 +103,8 @@ test('[D3.11] another tab’s logout is seen by this one', async ({ page, contex
   const other = await context.newPage()
   await other.goto('/dashboard')
   await expect(other.getByText('Welcome to Dashboard')).toBeVisible()
+  // What either page still reads would be refused once the session has ended.
+  await Promise.all([page, other].map(tab => tab.waitForLoadState('networkidle')))
   if ((other.viewportSize()?.width ?? 0) < 700) await other.getByRole('button', { name: /menu/i }).first().click()
   await other.getByRole('button', { name: 'LOGOUT' }).first().click()
   await expect(other).toHaveURL(/\/login/)
