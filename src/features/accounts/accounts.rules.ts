@@ -39,7 +39,7 @@ const signInPaths = ['/login', '/signup']
 
 /** One slash, then neither a slash nor a backslash; browsers drop tabs and line ends wherever they stand. */
 function isPlainPath(target: string): boolean {
-  // oxlint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   if (/[\u0000-\u001f\u007f\\]/.test(target)) return false
   return /^\/(?![\s/])/.test(target) && !/^\/(?:%09|%0a|%0d|%20|%2e|\.)*(?:\/|%2f|%5c)/i.test(target)
 }
@@ -143,7 +143,7 @@ export const districtOptions = ['Dhaka', 'Comilla', 'Rajhsahi', 'Barisal', 'Shyl
 export function webLinkOf(text: string): string | undefined {
   const link = text.trim()
   // Browsers drop tabs and line ends wherever they stand, and take a backslash for a slash.
-  // oxlint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   if (/[\u0000-\u0020\u007f\\]/.test(link) || !/^https?:\/\/[^/]/i.test(link) || !URL.canParse(link)) return undefined
   const url = new URL(link)
   return (url.protocol === 'http:' || url.protocol === 'https:') && url.host ? url.href : undefined

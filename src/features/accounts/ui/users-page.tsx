@@ -5,13 +5,12 @@ import { Button } from '#ui/button.tsx'
 import { CallFailed, call } from '#ui/call.ts'
 import { DocumentHead } from '#ui/document-head.tsx'
 import { Empty } from '#ui/empty.tsx'
-import { kitTexts } from '#ui/kit.texts.ts'
 import { ListFilters, useFilters } from '#ui/list-filters.tsx'
 import { MoreRows } from '#ui/more-rows.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { usePagedList } from '#ui/paged-list.ts'
+import { Placeholders } from '#ui/placeholders.tsx'
 import { ReadFailed } from '#ui/read-failed.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { toastFailure, toastSuccess } from '#ui/toast.ts'
 import { accountsTexts } from '../accounts.texts.ts'
@@ -46,7 +45,7 @@ export default function UsersPage() {
       </PageTitle>
       {admin && <ListFilters searchLabel={accountsTexts.searchUsers} />}
       <div ref={list} tabIndex={-1} className={styles.list}>
-        {users.isPending && <Placeholders />}
+        {users.isPending && <Placeholders count={5} className={styles.rows} />}
         {users.error && (
           <ReadFailed
             title={accountsTexts.usersFailed}
@@ -160,16 +159,5 @@ function MakeAdmin({ user, onMade }: { user: User; onMade: () => Promise<void> }
     >
       {accountsTexts.makeAdmin}
     </Button>
-  )
-}
-
-function Placeholders() {
-  return (
-    <div role="status" className={styles.rows}>
-      <span className="visually-hidden">{kitTexts.loading}</span>
-      {[1, 2, 3, 4, 5].map(place => (
-        <Skeleton key={place} shape="row" />
-      ))}
-    </div>
   )
 }

@@ -3,13 +3,12 @@ import { Button } from '#ui/button.tsx'
 import { DateTime } from '#ui/date.tsx'
 import { DocumentHead } from '#ui/document-head.tsx'
 import { Empty } from '#ui/empty.tsx'
-import { kitTexts } from '#ui/kit.texts.ts'
 import { ListFilters, useFilters } from '#ui/list-filters.tsx'
 import { MoreRows } from '#ui/more-rows.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { usePagedList } from '#ui/paged-list.ts'
+import { Placeholders } from '#ui/placeholders.tsx'
 import { ReadFailed } from '#ui/read-failed.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { type AuditRow, adminContract } from '../admin.contract.ts'
 import { adminTexts as texts } from '../admin.texts.ts'
@@ -56,7 +55,7 @@ export default function AuditPage() {
       <DocumentHead title={texts.title} hiddenFromSearch />
       <PageTitle lead={texts.lead}>{texts.title}</PageTitle>
       <ListFilters choices={[actionChoice]} fields={fields} />
-      {list.isPending && <Placeholders />}
+      {list.isPending && <Placeholders count={8} className={styles.waiting} />}
       {list.error && (
         <ReadFailed
           title={texts.failed}
@@ -107,16 +106,5 @@ function Subject({ subject }: { subject: AuditRow['subject'] }) {
       {page && subject.label !== null ? <Link to={page(subject.id)}>{name}</Link> : <strong>{name}</strong>}
       <span>{subject.kind}</span>
     </span>
-  )
-}
-
-function Placeholders() {
-  return (
-    <div role="status" className={styles.waiting}>
-      <span className="visually-hidden">{kitTexts.loading}</span>
-      {[1, 2, 3, 4, 5, 6, 7, 8].map(row => (
-        <Skeleton key={row} shape="row" />
-      ))}
-    </div>
   )
 }

@@ -4,16 +4,15 @@ import { Badge } from '#ui/badge.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { DocumentHead } from '#ui/document-head.tsx'
 import { Empty } from '#ui/empty.tsx'
-import { kitTexts } from '#ui/kit.texts.ts'
 import { ListFilters, useFilters } from '#ui/list-filters.tsx'
 import { MoreRows } from '#ui/more-rows.tsx'
 import { usePagedList } from '#ui/paged-list.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { Picture } from '#ui/picture.tsx'
+import { Placeholders } from '#ui/placeholders.tsx'
 import { Price } from '#ui/price.tsx'
 import { ReadFailed } from '#ui/read-failed.tsx'
 import { useShop } from '#ui/shop.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { productTexts } from '../catalogue.admin.texts.ts'
 import { type Tool, catalogueContract } from '../catalogue.contract.ts'
@@ -57,7 +56,7 @@ export default function ManageProductsPage() {
         choices={[{ name: 'category', label: catalogueTexts.category, options }]}
       />
       <div ref={region} tabIndex={-1}>
-        {list.isPending && <Placeholders />}
+        {list.isPending && <Placeholders count={6} className={styles.placeholders} each={styles.placeholder} />}
         {list.error && (
           <ReadFailed
             title={productTexts.listFailed}
@@ -210,17 +209,5 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
     >
       <p>{productTexts.noMatchText}</p>
     </Empty>
-  )
-}
-
-/** As many rows as fit a screen, each of a tool's size. */
-function Placeholders() {
-  return (
-    <div role="status" className={styles.placeholders}>
-      <span className="visually-hidden">{kitTexts.loading}</span>
-      {[1, 2, 3, 4, 5, 6].map(place => (
-        <Skeleton key={place} className={styles.placeholder ?? ''} />
-      ))}
-    </div>
   )
 }

@@ -77,8 +77,7 @@ function Section({ section: { heading, paragraphs, points, code } }: { section: 
         </ul>
       )}
       {code && (
-        // Long lines scroll, so it must be reachable by keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines scroll, by keyboard too
         <pre role="group" tabIndex={0} className={styles.code} aria-label={contentTexts.code}>
           <code>{code.join('\n')}</code>
         </pre>

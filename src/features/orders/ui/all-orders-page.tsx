@@ -3,14 +3,13 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { DateTime } from '#ui/date.tsx'
 import { DocumentHead } from '#ui/document-head.tsx'
 import { Empty } from '#ui/empty.tsx'
-import { kitTexts } from '#ui/kit.texts.ts'
 import { ListFilters, useFilters } from '#ui/list-filters.tsx'
 import { MoreRows } from '#ui/more-rows.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
+import { Placeholders } from '#ui/placeholders.tsx'
 import { Price } from '#ui/price.tsx'
 import { ReadFailed } from '#ui/read-failed.tsx'
 import { useShop } from '#ui/shop.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { type Column, type Sort, Table } from '#ui/table.tsx'
 import { ordersAdminTexts as texts } from '../orders.admin.texts.ts'
 import type { AdminOrder } from '../orders.contract.ts'
@@ -54,7 +53,7 @@ export default function AllOrdersPage() {
       <DocumentHead title={texts.title} hiddenFromSearch />
       <PageTitle lead={texts.lead}>{texts.title}</PageTitle>
       <ListFilters searchLabel={texts.search} choices={[stateChoice]} keep={['sort']} />
-      {list.isPending && <Placeholders />}
+      {list.isPending && <Placeholders count={8} className={styles.waiting} />}
       {list.error && (
         <ReadFailed
           title={texts.failed}
@@ -155,16 +154,5 @@ function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
     <Empty title={texts.none} action={<LinkButton to="/shop">{texts.toShop}</LinkButton>}>
       <p>{texts.noneNext}</p>
     </Empty>
-  )
-}
-
-function Placeholders() {
-  return (
-    <div role="status" className={styles.waiting}>
-      <span className="visually-hidden">{kitTexts.loading}</span>
-      {[1, 2, 3, 4, 5, 6, 7, 8].map(row => (
-        <Skeleton key={row} shape="row" />
-      ))}
-    </div>
   )
 }

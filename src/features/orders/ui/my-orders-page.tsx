@@ -4,9 +4,7 @@ import { useAccount } from '#parts/accounts'
 import { LinkButton } from '#ui/button.tsx'
 import { DocumentHead } from '#ui/document-head.tsx'
 import { Empty } from '#ui/empty.tsx'
-import { kitTexts } from '#ui/kit.texts.ts'
 import { PageTitle } from '#ui/page-title.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import type { Order } from '../orders.contract.ts'
 import { ordersTexts } from '../orders.texts.ts'
 import styles from './my-orders-page.module.css'
@@ -14,6 +12,7 @@ import { OrderCard } from './order-card.tsx'
 import { OrderCards } from './order-cards.tsx'
 import { splitOrders } from './order-lists.ts'
 import { useOrders } from './order-queries.ts'
+import { Placeholders } from '#ui/placeholders.tsx'
 import { ReadFailed } from '#ui/read-failed.tsx'
 
 /** What the account has ordered: to pay, to delete, to look up. An admin's orders are under All Orders. */
@@ -33,7 +32,7 @@ function MyOrders() {
         {ordersTexts.myOrders} {orders.data && <Count of={splitOrders(orders.data).current.length} />}
       </PageTitle>
       <div ref={list} tabIndex={-1} className={styles.list}>
-        {orders.isPending && <Placeholders />}
+        {orders.isPending && <Placeholders count={3} className={styles.cards} each={styles.placeholder} />}
         {orders.isError && !orders.data && (
           <ReadFailed
             title={ordersTexts.ordersFailed}
@@ -81,17 +80,5 @@ function Lists({ orders, list }: { orders: Order[]; list: RefObject<HTMLElement 
         </section>
       )}
     </>
-  )
-}
-
-/** As many cards as fit a screen, each of an order's size. */
-function Placeholders() {
-  return (
-    <div role="status" className={styles.cards}>
-      <span className="visually-hidden">{kitTexts.loading}</span>
-      {[1, 2, 3].map(place => (
-        <Skeleton key={place} className={styles.placeholder ?? ''} />
-      ))}
-    </div>
   )
 }

@@ -35,7 +35,7 @@ export function CardPart({ order, config, onPaid }: CardPartProps) {
   useEffect(() => {
     if (isOutdated) void refresh(order._id)
     // Once for each refusal: the order that comes back decides what is shown then.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new `refresh` is no new refusal
   }, [isOutdated, order._id])
 
   if (intent.isError) {

@@ -8,14 +8,13 @@ import { classNames } from '#ui/class-names.ts'
 import { DateTime } from '#ui/date.tsx'
 import { DocumentHead } from '#ui/document-head.tsx'
 import { Empty } from '#ui/empty.tsx'
-import { kitTexts } from '#ui/kit.texts.ts'
 import { ListFilters, useFilters } from '#ui/list-filters.tsx'
 import { MoreRows } from '#ui/more-rows.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { usePagedList } from '#ui/paged-list.ts'
 import { Picture } from '#ui/picture.tsx'
+import { Placeholders } from '#ui/placeholders.tsx'
 import { ReadFailed } from '#ui/read-failed.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { Stars } from '#ui/stars.tsx'
 import { toastFailure, toastSuccess } from '#ui/toast.ts'
 import { type AdminReview, reviewsContract } from '../reviews.contract.ts'
@@ -47,7 +46,7 @@ export default function ManageReviewsPage() {
         <ListFilters choices={[{ name: 'state', label: reviewsTexts.state, options: states }]} />
       </div>
       <div ref={list} tabIndex={-1} className={styles.list}>
-        {reviews.isPending && <Placeholders />}
+        {reviews.isPending && <Placeholders count={3} className={styles.rows} each={styles.placeholder} />}
         {reviews.error && (
           <ReadFailed
             title={reviewsTexts.manageFailed}
@@ -147,17 +146,6 @@ function Decisions({ review, onDecided }: RowProps) {
           {reviewsTexts.refuse}
         </Button>
       )}
-    </div>
-  )
-}
-
-function Placeholders() {
-  return (
-    <div role="status" className={styles.rows}>
-      <span className="visually-hidden">{kitTexts.loading}</span>
-      {[1, 2, 3].map(place => (
-        <Skeleton key={place} className={styles.placeholder ?? ''} />
-      ))}
     </div>
   )
 }
