@@ -58,12 +58,13 @@ export async function composeHttp(
 function contextOf({ system, tokens }: Parts) {
   return async (request: FastifyRequest, endpoint: Endpoint): Promise<Context> => {
     const actor = { kind: 'customer' as const, id: null }
-    if (!needsAccount(endpoint.access)) return { ...system, actor, requestId: request.id }
+    const client = { address: request.ip, browser: request.headers['user-agent'] }
+    if (!needsAccount(endpoint.access)) return { ...system, actor, client, requestId: request.id }
     const bearer = bearerOf(request.headers.authorization)
     if (!bearer) throw refuse('sign-in-needed')
     const caller = await findCaller(system, tokens, bearer)
     if (!caller) throw refuse('token-expired')
-    return { ...system, caller, actor: { kind: caller.role, id: caller.id }, requestId: request.id }
+    return { ...system, caller, actor: { kind: caller.role, id: caller.id }, client, requestId: request.id }
   }
 }
 

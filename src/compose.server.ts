@@ -7,6 +7,7 @@ import { ordersContract } from '#contracts/orders'
 import { paymentsContract } from '#contracts/payments'
 import { reviewsContract } from '#contracts/reviews'
 import { type Api, createApi } from '#platform/api'
+import { removeOldAttempts } from '#platform/attempts'
 import { forgetAnswers } from '#platform/idempotency'
 import { defineMailQueue } from '#platform/mail'
 import { accountDataHandlers, accountsHandlers, finishDeletions, usersHandlers } from '#services/accounts'
@@ -92,6 +93,7 @@ function defineJobs(parts: Parts, where: Whereabouts): void {
   jobs.repeat('order-expiry', '* * * * *', async () => {
     await expireOrders(system, orderPayments(payment))
   })
+  jobs.repeat('old-attempts', '29 * * * *', () => removeOldAttempts(system))
   jobs.repeat('old-answers', '43 3 * * *', () => forgetAnswers(system))
   jobs.repeat('unused-pictures', '17 * * * *', async () => {
     await removeUnusedPictures(system, images)

@@ -18,6 +18,12 @@ export const refusalTable = {
     title: 'Too many requests',
     message: 'That was a lot of requests. Wait a minute and try again.',
   },
+  'too-many-tries': {
+    status: 429,
+    title: 'Too many tries',
+    message: ({ minutes }) =>
+      `Those were too many tries. Wait ${Number(minutes) === 1 ? 'a minute' : `${Number(minutes)} minutes`} and try again.`,
+  },
   'no-such-call': {
     status: 404,
     title: 'No such call',

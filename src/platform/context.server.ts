@@ -21,6 +21,8 @@ export type Context = {
   caller: Caller | undefined
   actor: Actor
   requestId: string | undefined
+  /** Where a call comes from: the network address, as far as TRUST_PROXY lets it be known, and what the browser calls itself. */
+  client?: { address: string; browser: string | undefined }
 }
 
 /** What a verb gets when the contract wants an account: the mount has checked that there is one. */

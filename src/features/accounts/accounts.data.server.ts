@@ -86,7 +86,7 @@ async function visitsOf(ctx: Context, identity: IdentityPort): Promise<Pick<Acco
       startedAt: row.created_at.toISOString(),
       endedAt: row.ended_at?.toISOString() ?? null,
     })),
-    logins: logins.map(({ startedAt, endsAt, ...rest }) => ({
+    logins: logins.map(({ id: _id, startedAt, endsAt, ...rest }) => ({
       startedAt: startedAt.toISOString(),
       endsAt: endsAt.toISOString(),
       ...rest,

@@ -71,6 +71,7 @@ export function firebaseIdentity({ project, now, log, keysUrl = publishedKeys }:
 
     // Firebase tells nobody where its users are signed in.
     sessionsOf: async () => [],
+    endSessions: async () => undefined,
   }
 }
 

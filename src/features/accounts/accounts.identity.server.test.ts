@@ -21,6 +21,7 @@ describe('the embedded identity service', () => {
     shop = await startTestShop()
     const email = 'rahim@example.com'
     await signUp(shop, email)
+    await sql`update identity."user" set "emailVerified" = true where "email" = ${email}`.execute(shop.db)
     const password = 'a long test password'
     const session = await request(`${shop.address}/identity/sign-in/email`, 'POST', { email, password })
     const idToken = await request(`${shop.address}/identity/token`, 'GET', undefined, bearer(session.body.token))
@@ -55,6 +56,16 @@ describe('the embedded identity service', () => {
   }
 
   holdToIdentityPort(() => rig)
+
+  it('does not know a token that names an address which the user does not have (any more)', async () => {
+    const token = await rig.sign({ ...rig.claims(), email: 'boss@example.com' })
+    expect(await rig.identity.verify(token)).toBeUndefined()
+  })
+
+  it('does not know a token for the session of somebody else', async () => {
+    const token = await rig.sign({ ...rig.claims(), sub: 'another-user' })
+    expect(await rig.identity.verify(token)).toBeUndefined()
+  })
 })
 
 describe('Firebase', () => {

@@ -18,7 +18,16 @@ export type Identity = {
 export type FirebaseProject = { apiKey: string; authDomain: string; projectId: string }
 
 /** One login. `address` and `browser` are what the service noted of where it came from. */
-export type IdentitySession = { startedAt: Date; endsAt: Date; address: string | null; browser: string | null }
+export type IdentitySession = {
+  id: string
+  startedAt: Date
+  endsAt: Date
+  address: string | null
+  browser: string | null
+}
+
+/** One session, or all of them except the one in which it is asked. */
+export type WhichSessions = { only: string } | { allBut: string }
 
 /** The service that says who somebody is. What they may do is the shop's own to say. */
 export type IdentityPort = {
@@ -52,4 +61,6 @@ export type IdentityPort = {
   deleteUser(subject: string): Promise<void>
   /** The user's open sessions, as far as the service tells: for whoever asks what is kept of them. */
   sessionsOf(subject: string): Promise<IdentitySession[]>
+  /** Ends sessions of a user, as far as the service lets the shop: a hosted one does not, and the shop ends its own. */
+  endSessions(subject: string, which: WhichSessions): Promise<void>
 }

@@ -67,6 +67,9 @@ export function accountsHandlers({ identity, tokens }: Ports): Handlers<typeof a
   }
 }
 
+/** Browsers call themselves by a hundred letters or two; what is longer is no browser. */
+const longestBrowser = 300
+
 type AccountRow = {
   id: string
   email: string
@@ -82,9 +85,12 @@ async function enter(ctx: Context, who: Identity): Promise<{ account: AccountRow
   // Asked after the row is there: whoever was deleted while it was waited for is seen by now.
   if (await isBeingDeleted(ctx, who)) throw refuse('token-expired')
   const { rows } = await sql<{ id: string; ended_at: Date | null }>`
-    insert into account_session as session (id, account_id, identity_session, created_at)
-    values (${newId()}, ${account.id}, ${who.session}, ${ctx.now()})
-    on conflict (account_id, identity_session) do update set identity_session = excluded.identity_session
+    insert into account_session as session
+      (id, account_id, identity_session, created_at, last_seen_at, address, browser)
+    values (${newId()}, ${account.id}, ${who.session}, ${ctx.now()}, ${ctx.now()}, ${ctx.client?.address},
+      ${ctx.client?.browser?.slice(0, longestBrowser)})
+    on conflict (account_id, identity_session) do update set
+      last_seen_at = excluded.last_seen_at, address = excluded.address, browser = excluded.browser
     returning session.id, session.ended_at`.execute(ctx.db)
   const [session] = rows
   // After a logout the identity service's token may still be good for minutes; it opens nothing any more.
