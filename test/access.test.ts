@@ -73,6 +73,16 @@ const at = (path: string): Row => ({ sample: async () => ({ path }) })
 const table: Record<string, Row> = {
   'PUT /user/:email': { sample: async owner => ({ path: `/user/${owner.email}`, body: { email: owner.email } }) },
   'DELETE /session': { ...at('/session'), endsSession: true },
+  'GET /sessions': at('/sessions'),
+  'DELETE /sessions': at('/sessions'),
+  'DELETE /sessions/:id': {
+    async sample(owner) {
+      await signIn(shop, owner.email)
+      const { body } = await owner.call('GET', '/sessions')
+      const other = body.find((session: { current: boolean }) => !session.current)
+      return { path: `/sessions/${other._id}` }
+    },
+  },
   'GET /admin/:email': { sample: async owner => ({ path: `/admin/${owner.email}` }) },
   'GET /users/myProfile': { sample: async owner => ({ path: `/users/myProfile?email=${owner.email}` }) },
   'PUT /users/myProfile': {

@@ -50,6 +50,11 @@ export const refusalTable = {
   'not-yours': { status: 403, title: 'Not yours', message: 'This belongs to another account.' },
   'admin-only': { status: 403, title: 'Admins only', message: 'Only an admin may do this.' },
 
+  'session-gone': {
+    status: 404,
+    title: 'No such session',
+    message: 'This login has ended already. Load the list again.',
+  },
   'account-gone': { status: 404, title: 'No such account', message: 'No account has this email.' },
   'email-unconfirmed': {
     status: 409,

@@ -73,6 +73,7 @@ const tags: Record<string, string> = {
   users: 'Accounts',
   admin: 'Accounts',
   session: 'Accounts',
+  sessions: 'Accounts',
   account: 'Accounts',
   review: 'Reviews',
   allReviews: 'Reviews',

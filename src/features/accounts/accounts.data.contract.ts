@@ -27,7 +27,15 @@ export const AccountData = z.object({
     }),
   ),
   /** The visits that the shop and the identity service know of. */
-  sessions: z.array(z.object({ startedAt: z.string(), endedAt: z.nullable(z.string()) })),
+  sessions: z.array(
+    z.object({
+      startedAt: z.string(),
+      lastSeenAt: z.string(),
+      endedAt: z.nullable(z.string()),
+      address: z.nullable(z.string()),
+      browser: z.nullable(z.string()),
+    }),
+  ),
   logins: z.array(
     z.object({
       startedAt: z.string(),

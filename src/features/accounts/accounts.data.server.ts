@@ -5,6 +5,7 @@ import { pictureOf } from '#rules/catalogue'
 import { selectOrders } from '#services/orders'
 import type { AccountData } from './accounts.data.contract.ts'
 import type { IdentityPort } from './accounts.port.server.ts'
+import { subjectOf } from './accounts.sessions.server.ts'
 import { readProfile } from './accounts.profile.server.ts'
 import { readOwnUser } from './accounts.users.server.ts'
 
@@ -73,18 +74,29 @@ async function reviewsOf(ctx: Context): Promise<AccountData['reviews']> {
   return rows.map(({ created_at, ...review }) => ({ ...review, createdAt: created_at.toISOString() }))
 }
 
+type VisitRow = {
+  created_at: Date
+  last_seen_at: Date
+  ended_at: Date | null
+  address: string | null
+  browser: string | null
+}
+
 async function visitsOf(ctx: Context, identity: IdentityPort): Promise<Pick<AccountData, 'sessions' | 'logins'>> {
   const { id } = callerOf(ctx)
-  const { rows } = await sql<{ created_at: Date; ended_at: Date | null }>`
-    select created_at, ended_at from account_session where account_id = ${id} order by id`.execute(ctx.db)
-  const found = await sql<{ issuer: string; subject: string }>`
-    select issuer, subject from account where id = ${id}`.execute(ctx.db)
-  const [who] = found.rows
-  const logins = who?.issuer === identity.issuer ? await identity.sessionsOf(who.subject) : []
+  const { rows } = await sql<VisitRow>`
+    select created_at, last_seen_at, ended_at, address, browser from account_session where account_id = ${id} order by id`.execute(
+    ctx.db,
+  )
+  const subject = await subjectOf(ctx, identity)
+  const logins = (subject !== undefined && (await identity.sessionsOf(subject))) || []
   return {
     sessions: rows.map(row => ({
       startedAt: row.created_at.toISOString(),
+      lastSeenAt: row.last_seen_at.toISOString(),
       endedAt: row.ended_at?.toISOString() ?? null,
+      address: row.address,
+      browser: row.browser,
     })),
     logins: logins.map(({ id: _id, startedAt, endsAt, ...rest }) => ({
       startedAt: startedAt.toISOString(),

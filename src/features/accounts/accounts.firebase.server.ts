@@ -70,7 +70,7 @@ export function firebaseIdentity({ project, now, log, keysUrl = publishedKeys }:
     },
 
     // Firebase tells nobody where its users are signed in.
-    sessionsOf: async () => [],
+    sessionsOf: async () => undefined,
     endSessions: async () => undefined,
   }
 }

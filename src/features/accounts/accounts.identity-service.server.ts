@@ -9,6 +9,7 @@ import { googleDonePath } from './accounts.google.rules.ts'
 import { addressHeader } from './accounts.identity-http.server.ts'
 import { SignUp, passwordLength } from './accounts.rules.ts'
 import { closedPaths, codesCountOnce, secondFactor } from './accounts.second-factor.server.ts'
+import { sessionDays } from './accounts.sessions.server.ts'
 import { usableKeys, versionOf } from './accounts.secrets.server.ts'
 import { checkPasswordStillOpens } from './accounts.takeover.server.ts'
 
@@ -59,7 +60,7 @@ export function createService(options: EmbeddedIdentityOptions, publicUrl: strin
       account: { create: { before: async () => ({ data: noTokens }) } },
       session: { create: { after: (session, context) => checkPasswordStillOpens(pool, session, context?.path) } },
     },
-    session: { expiresIn: 30 * 24 * 3600, updateAge: 24 * 3600 },
+    session: { expiresIn: sessionDays * 24 * 3600, updateAge: 24 * 3600 },
     disabledPaths: closedPaths,
     rateLimit: { enabled: true, storage: 'database', window: 60, max: 300, customRules: rateRules(settings) },
     plugins: [

@@ -59,8 +59,8 @@ export type IdentityPort = {
    * when there is no such user any more.
    */
   deleteUser(subject: string): Promise<void>
-  /** The user's open sessions, as far as the service tells: for whoever asks what is kept of them. */
-  sessionsOf(subject: string): Promise<IdentitySession[]>
+  /** The user's open sessions, newest first; undefined where the service does not tell. */
+  sessionsOf(subject: string): Promise<IdentitySession[] | undefined>
   /** Ends sessions of a user, as far as the service lets the shop: a hosted one does not, and the shop ends its own. */
   endSessions(subject: string, which: WhichSessions): Promise<void>
 }

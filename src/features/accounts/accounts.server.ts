@@ -21,6 +21,7 @@ export { mountGoogleStandIn } from './google-stand-in/stand-in.server.ts'
 export { type AccessTokens, accessTokens } from './accounts.tokens.server.ts'
 export { sendVerificationMail } from './accounts.mail.server.ts'
 export type { IdentityPort } from './accounts.port.server.ts'
+export { forgetWhereabouts, sessionsHandlers } from './accounts.sessions.server.ts'
 export { usersHandlers } from './accounts.users.server.ts'
 
 type Ports = { identity: IdentityPort; tokens: AccessTokens }

@@ -17,6 +17,7 @@ import { useAccount } from './account.tsx'
 import { DeleteAccount, DownloadData } from './account-data.tsx'
 import styles from './account-page.module.css'
 import { SecondFactorCard } from './second-factor.tsx'
+import { SessionsCard } from './sessions-card.tsx'
 import { refreshSession, sendVerificationMail } from './session.tsx'
 import { useLookAgain } from './use-look-again.ts'
 
@@ -54,6 +55,7 @@ export default function AccountPage() {
           <LinkButton to="/shop">{accountsTexts.toShop}</LinkButton>
         </p>
         <SecondFactorCard provider={config.data?.identity.provider} />
+        <SessionsCard />
         <DownloadData />
         <DeleteAccount />
       </div>
