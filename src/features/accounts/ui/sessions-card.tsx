@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import Monitor from 'lucide-react/icons/monitor'
 import Smartphone from 'lucide-react/icons/smartphone'
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { CallFailed, call } from '#ui/call.ts'
@@ -27,6 +27,7 @@ export function SessionsCard() {
     staleTime: 0,
   })
   const title = useRef<HTMLHeadingElement>(null)
+  const titleId = useId()
   const [ending, setEnding] = useState<string>()
 
   const end = async (what: string, { work, said }: { work: () => Promise<unknown>; said: string }) => {
@@ -53,8 +54,8 @@ export function SessionsCard() {
 
   const others = sessions.data?.filter(session => !session.current) ?? []
   return (
-    <Card as="section" className={accountStyles.part}>
-      <h2 ref={title} tabIndex={-1}>
+    <Card as="section" className={accountStyles.part} aria-labelledby={titleId}>
+      <h2 id={titleId} ref={title} tabIndex={-1}>
         {sessionsTexts.title}
       </h2>
       {sessions.data && (
