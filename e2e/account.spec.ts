@@ -161,6 +161,8 @@ test('[D6.14] an account is deleted after its address is typed, once nothing is 
   await page.getByRole('dialog').getByRole('button', { name: 'DELETE' }).click()
   await expect(page.getByText('No orders yet')).toBeVisible()
   await page.goto('/dashboard/account')
+  // What the page still reads would be refused once the account is gone, and the console says so.
+  await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await dialog.getByLabel('Type your email address').fill(customer.email)
   await page.keyboard.press('Enter')
