@@ -107,7 +107,9 @@ function Session({ session, isEnding, onEnd }: SessionProps) {
           {name} {session.current && <Badge tone="ok">{sessionsTexts.here}</Badge>}
         </p>
         <p className={styles.facts}>
-          {sessionsTexts.since} {date(session.startedAt)} · {sessionsTexts.lastSeen} {date(session.lastSeenAt)}
+          {session.current
+            ? `${sessionsTexts.since} ${date(session.startedAt)}`
+            : `${sessionsTexts.lastSeen} ${date(session.lastSeenAt)}`}
           {session.address && ` · ${sessionsTexts.address} ${session.address}`}
         </p>
       </div>
