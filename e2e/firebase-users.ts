@@ -132,7 +132,7 @@ export async function playFirebaseWindow(page: Page) {
   )
   return {
     /** Ends the sign-in that this window is for as Google would end a good one. */
-    async approve(popup: Page): Promise<void> {
+    approve: async (popup: Page): Promise<void> => {
       const eventId = new URL(popup.url()).searchParams.get('eventId')
       const event = { type: 'signInViaPopup', eventId, urlResponse: popup.url(), sessionId: 'a session' }
       await page.evaluate(authEvent => void Reflect.get(window, 'hearAuthEvent')({ authEvent }), {
