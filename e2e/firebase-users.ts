@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { type FirebaseKeys, firebaseClaims, seconds } from '#test/firebase'
+import { type FirebaseKeys, firebaseClaims, project, seconds } from '#test/firebase'
 
 type User = { uid: string; email: string; password: string; name: string; confirmed: boolean; signedInAt: number }
 
@@ -10,6 +10,9 @@ type User = { uid: string; email: string; password: string; name: string; confir
 export async function playFirebase(page: Page, keys: FirebaseKeys) {
   const users: User[] = []
   const mails: string[] = []
+  const authorizedDomains = ['127.0.0.1']
+  /** What Firebase answers to a verb instead, for as long as it stands here. */
+  const refusals = new Map<string, string>()
   const tokenOf = (user: User) =>
     keys.sign(
       firebaseClaims({
@@ -29,6 +32,20 @@ export async function playFirebase(page: Page, keys: FirebaseKeys) {
     expiresIn: '3600',
   })
 
+  function newUser(email: string, more: Partial<User> = {}) {
+    const made: User = {
+      uid: `uid-${users.length}`,
+      email,
+      password: '',
+      name: '',
+      confirmed: false,
+      signedInAt: seconds(),
+      ...more,
+    }
+    users.push(made)
+    return made
+  }
+
   /** Who an ID token of ours is for. */
   const holder = (idToken: unknown) => {
     const claims = JSON.parse(Buffer.from(String(idToken).split('.')[1] ?? '', 'base64url').toString())
@@ -36,13 +53,16 @@ export async function playFirebase(page: Page, keys: FirebaseKeys) {
   }
 
   async function accounts(verb: string, body: Record<string, unknown>): Promise<object | string> {
+    const refusal = refusals.get(verb)
+    if (refusal) return refusal
     const email = typeof body['email'] === 'string' ? body['email'].toLowerCase() : ''
+    if (verb === 'signInWithIdp') {
+      const made = newUser(`by-google-${users.length}@example.com`, { confirmed: true })
+      return { ...(await session(made)), providerId: 'google.com', rawUserInfo: '{}' }
+    }
     if (verb === 'signUp') {
       if (users.some(user => user.email === email)) return 'EMAIL_EXISTS'
-      const made = { uid: `uid-${users.length}`, email, password: String(body['password']), name: '', confirmed: false }
-      const user = { ...made, signedInAt: seconds() }
-      users.push(user)
-      return session(user)
+      return session(newUser(email, { password: String(body['password']) }))
     }
     if (verb === 'signInWithPassword') {
       const user = users.find(user => user.email === email && user.password === body['password'])
@@ -70,6 +90,7 @@ export async function playFirebase(page: Page, keys: FirebaseKeys) {
   await page.route('https://identitytoolkit.googleapis.com/**', async route => {
     const request = route.request()
     if (request.method() === 'OPTIONS') return answer(route, {})
+    if (request.url().includes('/v1/projects')) return answer(route, { projectId: 'tappet-test', authorizedDomains })
     const verb = /accounts:(\w+)/.exec(request.url())?.[1] ?? ''
     return answer(route, await accounts(verb, request.postDataJSON()))
   })
@@ -82,5 +103,44 @@ export async function playFirebase(page: Page, keys: FirebaseKeys) {
     const idToken = await tokenOf(user)
     return answer(route, { id_token: idToken, access_token: idToken, refresh_token: user.uid, expires_in: '3600' })
   })
-  return { users, mails }
+  return { users, mails, authorizedDomains, refusals }
+}
+
+/** As much of Google's frame library as the SDK needs to open a window: what the frame would say is the journey's to say. */
+const frameLibrary = `{
+  const frame = {
+    restyle: async () => undefined,
+    ping: async tell => tell(),
+    register: (_name, hear) => void (window.hearAuthEvent = hear),
+    send(_name, _said, answer) {
+      // The SDK throws at the end of every answer, also a good one; the library does not mind.
+      try { answer([{ webStorageSupport: true }]) } catch {}
+    },
+  }
+  const iframes = { CROSS_ORIGIN_IFRAMES_FILTER: 0, getContext: () => ({ open: (_options, opened) => opened(frame) }) }
+  window.gapi = { load: (_name, { callback }) => callback(), iframes }
+  window[new URL(document.currentScript.src).searchParams.get('onload')]()
+}`
+
+/** The hosts of Google's that a sign-in by window needs. */
+export async function playFirebaseWindow(page: Page) {
+  const script = { contentType: 'text/javascript', body: frameLibrary }
+  await page.route('https://apis.google.com/**', route => route.fulfill(script))
+  const context = page.context()
+  await context.route(`https://${project.authDomain}/**`, route =>
+    route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }),
+  )
+  return {
+    /** Ends the sign-in that this window is for as Google would end a good one. */
+    approve: async (popup: Page): Promise<void> => {
+      const eventId = new URL(popup.url()).searchParams.get('eventId')
+      const event = { type: 'signInViaPopup', eventId, urlResponse: popup.url(), sessionId: 'a session' }
+      await page.evaluate(authEvent => void Reflect.get(window, 'hearAuthEvent')({ authEvent }), {
+        ...event,
+        postBody: null,
+        tenantId: null,
+        error: null,
+      })
+    },
+  }
 }

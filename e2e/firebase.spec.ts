@@ -1,45 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type FirebaseKeys, firebaseEnvironment, startFirebaseKeys } from '#test/firebase'
 import { playFirebase } from './firebase-users.ts'
 import { expect, newCustomer, test } from './journey.ts'
+import { type OwnShop, startOwnShop } from './own-shop.ts'
 
 let keys: FirebaseKeys
-let shop: ChildProcess
-let dataDir: string
+let shop: OwnShop
 let address: string
 
 test.beforeAll(async () => {
   keys = await startFirebaseKeys()
-  dataDir = await mkdtemp(join(tmpdir(), 'tappet-firebase-'))
-  shop = spawn(process.execPath, ['e2e/firebase-shop.ts'], {
-    cwd: join(import.meta.dirname, '..'),
-    env: {
-      ...process.env,
-      ...firebaseEnvironment,
-      FIREBASE_KEYS_URL: keys.keysUrl,
-      DATA_DIR: dataDir,
-      PORT: '0',
-      DATABASE_URL: '',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  address = await new Promise<string>((resolve, reject) => {
-    shop.stdout?.on('data', chunk => {
-      const [, open] = /open at (\S+)/.exec(String(chunk)) ?? []
-      if (open) resolve(open)
-    })
-    shop.once('exit', status => reject(new Error(`the shop ended with status ${status}`)))
-  })
+  shop = await startOwnShop({ ...firebaseEnvironment, FIREBASE_KEYS_URL: keys.keysUrl })
+  address = shop.address
 })
 test.afterAll(async () => {
-  const ended = new Promise(resolve => shop.once('exit', resolve))
-  shop.kill('SIGTERM')
-  await ended
+  await shop.stop()
   await keys.close()
-  await rm(dataDir, { recursive: true, force: true })
 })
 
 // On one device: the screens are those of the other journeys.

@@ -16,6 +16,9 @@ export type IdentityRig = {
   forge(claims: Claims): Promise<string>
 }
 
+/** The subject of nobody. */
+const nobody = 'nobody-has-this-subject'
+
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
 
 /** What every adapter of the identity port has to hold. */
@@ -89,4 +92,56 @@ export function holdToIdentityPort(rig: () => IdentityRig): void {
     'does not know what is no token: %j',
     async text => expect(await rig().identity.verify(text)).toBeUndefined(),
   )
+
+  it('[D5.04] tells its sessions in full, or none: each ends later than it began, and none is anybody else’s', async () => {
+    const { identity, claims } = rig()
+    const sessions = await identity.sessionsOf(String(claims()['sub']))
+    for (const session of sessions) {
+      expect(session.id).toMatch(/./)
+      expect(session.endsAt.getTime()).toBeGreaterThan(session.startedAt.getTime())
+    }
+    expect(sessions.map(({ startedAt }) => startedAt.getTime())).toEqual(
+      sessions.map(({ startedAt }) => startedAt.getTime()).toSorted((one, other) => other - one),
+    )
+    // Where it tells sessions, the one of a token is among them.
+    const session = (await verify())?.session
+    if (sessions.length > 0) expect(sessions.map(({ id }) => id)).toContain(session)
+    expect(await identity.sessionsOf(nobody)).toEqual([])
+  })
+
+  it('[D5.04] ends no session of anybody else', async () => {
+    const { identity } = rig()
+    const session = (await verify())?.session ?? ''
+    for (const which of [{ only: session }, { allBut: '' }]) await identity.endSessions(nobody, which)
+    expect(await verify()).toBeDefined()
+  })
+
+  it('[D5.04] keeps the session that it is told to keep', async () => {
+    const { identity, claims } = rig()
+    const subject = String(claims()['sub'])
+    const session = (await verify())?.session ?? ''
+    await identity.endSessions(subject, { allBut: session })
+    expect((await verify())?.session).toBe(session)
+    const left = await identity.sessionsOf(subject)
+    expect(left.map(({ id }) => id).filter(id => id !== session)).toEqual([])
+  })
+
+  it('[D5.04] deletes users, or says that it cannot; whom it does not know, it need not', async () => {
+    const { identity } = rig()
+    if (identity.deletesUsers) await expect(identity.deleteUser(nobody)).resolves.toBeUndefined()
+    else await expect(identity.deleteUser(nobody)).rejects.toThrow(/browser/)
+    expect(await verify()).toBeDefined()
+  })
+
+  /** The last one: it takes the rig's own user away. */
+  it('[D5.04] knows no token of a session that it has ended, nor of a user whom it has deleted', async () => {
+    const { identity, claims } = rig()
+    if (!identity.deletesUsers) return expect(await identity.sessionsOf(String(claims()['sub']))).toEqual([])
+    const token = await rig().sign(claims())
+    await identity.endSessions(String(claims()['sub']), { only: (await identity.verify(token))?.session ?? '' })
+    expect(await identity.verify(token)).toBeUndefined()
+    await identity.deleteUser(String(claims()['sub']))
+    expect(await identity.sessionsOf(String(claims()['sub']))).toEqual([])
+    return expect(await identity.verify(token)).toBeUndefined()
+  })
 }

@@ -12,14 +12,19 @@ const listeners = new Set<() => void>()
 /** Whether the place for toasts is needed by now; as a store for `useSyncExternalStore`. */
 export const toastPlace = {
   isWanted: () => isWanted,
-  want: () => {
-    isWanted = true
-    for (const listener of listeners) listener()
-  },
+  want: () => set(true),
+  /** It could not be loaded: whoever wants it next tries again. */
+  giveUp: () => set(false),
   subscribe: (listener: () => void) => {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   },
+}
+
+function set(wanted: boolean): void {
+  if (wanted === isWanted) return
+  isWanted = wanted
+  for (const listener of listeners) listener()
 }
 
 export function toastSuccess(message: string): void {

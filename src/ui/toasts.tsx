@@ -1,13 +1,15 @@
-import { Suspense, lazy, useEffect, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { toastPlace } from './toast.ts'
 
-const ToastContainer = lazy(async () => ({ default: (await import('./toast-container.tsx')).ToastContainer }))
-
-/** Where toasts appear. Stands once, in the document's root; loads itself when someone begins to do something. */
+/**
+ * Where toasts appear. Stands once, in the document's root; loads itself when someone begins to do something. If that
+ * fails, because the shop is out of reach, the screen stays as it is, and the next press tries again.
+ */
 export function Toasts() {
   const isWanted = useSyncExternalStore(toastPlace.subscribe, toastPlace.isWanted, () => false)
+  const [place, setPlace] = useState<ReactNode>(null)
   useEffect(() => {
-    const options = { once: true, passive: true }
+    const options = { passive: true }
     window.addEventListener('pointerdown', toastPlace.want, options)
     window.addEventListener('keydown', toastPlace.want, options)
     return () => {
@@ -15,10 +17,9 @@ export function Toasts() {
       window.removeEventListener('keydown', toastPlace.want)
     }
   }, [])
-  if (!isWanted) return null
-  return (
-    <Suspense>
-      <ToastContainer />
-    </Suspense>
-  )
+  useEffect(() => {
+    if (!isWanted) return
+    import('./toast-container.tsx').then(({ ToastContainer }) => setPlace(<ToastContainer />), toastPlace.giveUp)
+  }, [isWanted])
+  return place
 }

@@ -66,9 +66,73 @@ describe('the session of the identity service', () => {
       { email, password },
       { origin: 'https://evil.example', cookie: 'a=b' },
     )
-    expect(elsewhere).toMatchObject({ status: 403, body: { code: 'INVALID_ORIGIN' } })
+    expect(elsewhere).toMatchObject({ status: 403, body: { code: 'unauthorized-domain' } })
     expect(elsewhere.headers.getSetCookie()).toEqual([])
     expect((await post('sign-in/email', { email, password }, { origin: shop.address, cookie: 'a=b' })).status).toBe(200)
+  })
+})
+
+describe('an origin', () => {
+  const app = 'https://app.example'
+  let other: TestShop
+  beforeAll(async () => {
+    other = await startTestShop({ environment: { CORS_ORIGINS: app } })
+    await signUp(other, person.email)
+  })
+  afterAll(() => other.close())
+
+  const logIn = (origin: string | undefined, more: Record<string, string> = {}) => {
+    const body = { email: person.email, password: 'a long test password' }
+    const headers = { ...(origin !== undefined && { origin }), ...more }
+    return request(`${other.address}/identity/sign-in/email`, 'POST', body, headers)
+  }
+
+  it('[S5.23] of CORS_ORIGINS signs in from preflight to orders, by tokens alone', async () => {
+    const preflight = await fetch(`${other.address}/identity/sign-in/email`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: app,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type',
+      },
+    })
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, app])
+    const session = await logIn(app, { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' })
+    const idToken = await request(`${other.address}/identity/token`, 'GET', undefined, {
+      ...bearer(session.body.token),
+      origin: app,
+    })
+    for (const answer of [session, idToken]) {
+      expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, app])
+      // So that no page elsewhere acts by the cookie of somebody who is signed in here.
+      expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
+    }
+    const headers = { ...bearer(idToken.body.token), origin: app }
+    const entered = await request(`${other.address}/api/user/${person.email}`, 'PUT', { email: person.email }, headers)
+    expect([entered.status, entered.headers.get('access-control-allow-origin')]).toEqual([200, app])
+  })
+
+  it.each([
+    'https://evil.example',
+    'http://app.example',
+    'https://app.example:8443',
+    'https://app.example.evil.example',
+    'https://sub.app.example',
+  ])('[S5.23 S8.16] %s is not known, and nobody signs in from there, with a cookie or without', async origin => {
+    for (const headers of [{}, { cookie: 'a=b' }, { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }]) {
+      const answer = await logIn(origin, headers)
+      expect(answer).toMatchObject({ status: 403, body: { code: 'unauthorized-domain' } })
+      expect(answer.headers.getSetCookie()).toEqual([])
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+    }
+  })
+
+  it('of the shop itself is known by both names of this machine, and a program names none', async () => {
+    const { port } = new URL(other.address)
+    for (const origin of [`http://127.0.0.1:${port}`, `http://localhost:${port}`, undefined]) {
+      expect((await logIn(origin)).status).toBe(200)
+    }
+    expect((await logIn('http://localhost:1')).status).toBe(403)
   })
 })
 

@@ -143,6 +143,38 @@ describe('the first admin', () => {
   })
 })
 
+describe('a role that an admin changes', () => {
+  it('[D5.04] counts at once, and no token from before opens a session with it', async () => {
+    const email = 'shirin@example.com'
+    const owner = await enter('boss', { auth_time: seconds(10), iat: seconds(10) })
+    const taken = await keys.sign(person('shirin', { auth_time: seconds(-600), iat: seconds(-300) }))
+    const own = await enter('shirin')
+    const isAdmin = async (token: string) => (await call('GET', `/admin/${email}`, token)).body.admin
+    expect(await isAdmin(own.body.token)).toBe(false)
+
+    expect((await call('PUT', `/users/admin/${email}`, owner.body.token)).body).toEqual({ modifiedCount: 1 })
+    expect(await isAdmin(own.body.token)).toBe(true)
+    expect(await enterWith(taken, email)).toMatchObject({ status: 401, body: { code: 'token-expired' } })
+    expect((await enter('shirin', { auth_time: seconds(-600) })).body).toMatchObject({ account: { admin: true } })
+
+    expect((await call('DELETE', `/users/admin/${email}`, owner.body.token)).body).toEqual({ modifiedCount: 1 })
+    expect(await isAdmin(own.body.token)).toBe(false)
+    expect((await call('GET', '/allOrders', own.body.token)).status).toBe(403)
+    expect((await enterWith(taken, email)).status).toBe(401)
+    // The claims of a token say nothing of roles, whatever stands in them.
+    const claims = { role: 'admin', admin: true, auth_time: seconds(-500) }
+    expect((await enter('shirin', claims)).body).toMatchObject({ account: { admin: false } })
+  })
+
+  it('that the settings give does not shut out the very sign-in that it came with', async () => {
+    await sql`update account set role = 'customer' where email = ${boss}`.execute(shop.db)
+    const token = await keys.sign(person('boss', { auth_time: seconds(20), iat: seconds(20) }))
+    for (let tab = 0; tab < 2; tab += 1) {
+      expect((await enterWith(token, boss)).body).toMatchObject({ account: { admin: true } })
+    }
+  })
+})
+
 describe('a deleted account', () => {
   it('[D5.04] stays out with every earlier sign-in, and comes as somebody new with the next', async () => {
     const email = 'karim@example.com'

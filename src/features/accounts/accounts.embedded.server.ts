@@ -2,8 +2,15 @@ import { createLocalJWKSet, jwtVerify } from 'jose'
 import type pg from 'pg'
 import type { Http } from '#platform/http'
 import { deleteUser, endSessions, sessionsOf } from './accounts.forget.server.ts'
-import { googleProvider, mountGoogle, untilFound } from './accounts.google.server.ts'
-import { asWebRequest, sendWebResponse } from './accounts.identity-http.server.ts'
+import { findGoogle } from './accounts.google-service.server.ts'
+import { mountGoogle, untilFound } from './accounts.google.server.ts'
+import {
+  asWebRequest,
+  isFromElsewhere,
+  knownOrigins,
+  refuseSignIn,
+  sendWebResponse,
+} from './accounts.identity-http.server.ts'
 import {
   type EmbeddedIdentityOptions,
   type Service,
@@ -29,7 +36,8 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): IdentityPort
     verify: token => verify(running(), options.pool, token),
     mount(http) {
       mountAt(http, running, options)
-      if (options.google) mountGoogle(http, { ...options, service: untilFound(() => serviceWithGoogle(options)) })
+      const { google } = options
+      if (google) mountGoogle(http, { ...options, find: untilFound(() => findGoogle(options, google)) })
     },
     async ensureUser(user) {
       return ensureUser(createService(options, 'http://localhost'), options.pool, user)
@@ -37,37 +45,6 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): IdentityPort
     deleteUser: subject => deleteUser(options.pool, subject),
     sessionsOf: subject => sessionsOf(options.pool, subject),
     endSessions: (subject, which) => endSessions(options.pool, subject, which),
-  }
-}
-
-/** How long Google may take to say where its endpoints are, before the visitor is told that it does not answer. */
-const discoveryTimeoutMs = 10_000
-
-/**
- * The same service once more, with Google in it. Apart from the first one, so that a Google out of reach never keeps
- * anybody from a password. Undefined when it is: the next who asks tries again.
- */
-async function serviceWithGoogle(options: EmbeddedIdentityOptions): Promise<Service | undefined> {
-  if (!options.google) return undefined
-  const service = createService({ ...options, sendVerification: fromAccountPage(options) }, options.publicUrl(), {
-    ...googleProvider(options.google, {
-      pool: options.pool,
-      endSessions: subject => options.endSessions({ issuer, subject }),
-    }),
-  })
-  const late = new Promise<undefined>(resolve => setTimeout(resolve, discoveryTimeoutMs, undefined).unref())
-  const context = await Promise.race([service.$context, late])
-  if (context && context.socialProviders.length > 0) return service
-  options.log.warn({ discoveryUrl: options.google.discoveryUrl() }, 'identity: Google does not say where it is')
-  return undefined
-}
-
-/** The library would let the mail's link end where the sign-in by Google did. */
-function fromAccountPage(options: EmbeddedIdentityOptions): EmbeddedIdentityOptions['sendVerification'] {
-  return message => {
-    const url = new URL(message.url)
-    url.searchParams.set('callbackURL', '/dashboard/account?confirmed=yes')
-    return options.sendVerification({ ...message, url: url.href })
   }
 }
 
@@ -104,13 +81,22 @@ async function userOfSession(pool: pg.Pool, session: { id: string; userId: strin
 }
 
 function mountAt(http: Http, service: () => Service, options: EmbeddedIdentityOptions): void {
-  const { publicUrl, secrets } = options
+  const { publicUrl, secrets, settings } = options
   http.addHook('onReady', () => renewSecondFactors(options.pool, secrets, options.log))
   http.route({
     method: ['GET', 'POST'],
     url: '/identity/*',
-    handler: async (request, reply) =>
-      sendWebResponse(reply, await service().handler(asWebRequest(request, { publicUrl: publicUrl(), secrets }))),
+    handler: async (request, reply) => {
+      const { origin } = request.headers
+      if (isFromElsewhere(request, knownOrigins(settings, publicUrl()))) {
+        return refuseSignIn(reply, 403, 'unauthorized-domain')
+      }
+      // With the session's token as bearer; cookies stay the shop's own, because nothing here allows credentials.
+      if (origin && settings.corsOrigins.includes(origin)) reply.header('access-control-allow-origin', origin)
+      reply.header('vary', 'origin')
+      const answer = await service().handler(asWebRequest(request, { publicUrl: publicUrl(), secrets }))
+      return sendWebResponse(reply, answer)
+    },
   })
 }
 

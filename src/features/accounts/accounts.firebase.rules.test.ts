@@ -1,24 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { firebaseCodes, firebaseFailureKind, firebaseSentence, isUserGone } from './accounts.firebase.rules.ts'
-import { signInMessages } from './accounts.rules.ts'
-
-/** Section 8 of the specification. */
-const kinds = [
-  'popup-blocked',
-  'popup-closed-by-user',
-  'cancelled-popup-request',
-  'web-storage-unsupported',
-  'network-request-failed',
-  'unauthorized-domain',
-  'invalid-auth-event',
-  'internal-error',
-  'auth-domain-config-required',
-  'invalid-api-key',
-  'argument-error',
-]
+import { signInKinds, signInMessages } from './accounts.rules.ts'
 
 describe('a failure of Firebase', () => {
-  it.each(kinds)(
+  it.each(signInKinds)(
     '[S8.10 S8.11 S8.13 S8.14 S8.15 S8.16 S8.17 S8.18 S8.19 S8.20 S8.21] of the kind %s has its sentence',
     kind => {
       expect(firebaseFailureKind(`auth/${kind}`)).toBe(kind)

@@ -18,13 +18,16 @@ export const eventMemoryMs = 10 * 60_000
 
 const EventId = z.string().check(z.regex(/^[\w-]{16,64}$/))
 
+/** Somebody who wants to return to a longer address returns to the home page. */
+export const longestFrom = 2000
+
 /** What a browser says to begin: `event` names this attempt, and comes back with its answer. */
 export const GoogleStart = z.strictObject({
   event: EventId,
   way: z.enum(['popup', 'redirect']),
   /** Where a redirect comes back to, and what it keeps in mind there. */
   page: z.enum(['/login', '/signUp']),
-  from: z.optional(z.string().check(z.maxLength(2000))),
+  from: z.optional(z.string().check(z.maxLength(longestFrom))),
 })
 export type GoogleStart = z.infer<typeof GoogleStart>
 

@@ -1,4 +1,3 @@
-import type { betterAuth } from 'better-auth'
 import type { GenericOAuthConfig } from 'better-auth/plugins'
 import type { FastifyReply } from 'fastify'
 import { createHash } from 'node:crypto'
@@ -14,8 +13,8 @@ import {
   googleEventParameter,
 } from './accounts.google.rules.ts'
 import { donePage, doneScript, doneStyle } from './accounts.google-page.ts'
-import { asWebRequest, sendWebResponse } from './accounts.identity-http.server.ts'
-import { safeReturnPath, signInSentence } from './accounts.rules.ts'
+import { asWebRequest, refuseSignIn, sendWebResponse } from './accounts.identity-http.server.ts'
+import { safeReturnPath } from './accounts.rules.ts'
 import { claimMailbox } from './accounts.takeover.server.ts'
 import { type Whereabouts, standInClient } from './google-stand-in/stand-in.client.server.ts'
 
@@ -26,6 +25,8 @@ export type GoogleClient = {
   clientId: string
   clientSecret: string
   discoveryUrl: () => string
+  /** What it has to call itself; undefined for the stand-in, which is this very program. */
+  issuer?: string
   /** Where browsers go, if that is another address than the one that the discovery tells. */
   authorizationUrl?: () => string
   standIn: boolean
@@ -36,7 +37,7 @@ export function googleClient(settings: Settings, where: Whereabouts): GoogleClie
   const { google, demo, loopbackOnly } = settings
   if (google) {
     const { clientId, clientSecret, issuer } = google
-    return { clientId, clientSecret, discoveryUrl: () => `${issuer}${discoveryPath}`, standIn: false }
+    return { clientId, clientSecret, issuer, discoveryUrl: () => `${issuer}${discoveryPath}`, standIn: false }
   }
   return demo && loopbackOnly ? standInClient(where) : undefined
 }
@@ -81,38 +82,38 @@ function personOf(profile: Record<string, unknown>): { email: string; name: stri
   return { email, name, emailVerified: profile['email_verified'] === true }
 }
 
-type Service = Pick<ReturnType<typeof betterAuth>, 'handler'>
+/** The service with Google in it, or the kind of problem that keeps it away. */
+export type FoundGoogle = { answer: (request: Request) => Promise<Response> } | { problem: string }
 
 export type GoogleMount = {
-  /** The service with Google in it; undefined while Google does not answer. */
-  service: () => Promise<Service | undefined>
+  find: () => Promise<FoundGoogle>
   publicUrl: () => string
   secrets: readonly string[]
 }
 
 /** Beginning and end of a sign-in by Google: what is between them happens at Google. */
-export function mountGoogle(http: Http, { service, publicUrl, secrets }: GoogleMount): void {
+export function mountGoogle(http: Http, { find, publicUrl, secrets }: GoogleMount): void {
   http.post('/identity/google', async (request, reply) => {
     const { data: start } = z.safeParse(Start, request.body)
-    if (!start) return refuseStart(reply, 400, 'argument-error')
+    if (!start) return refuseSignIn(reply, 400, 'argument-error')
     // Google comes back to the shop's own address alone; elsewhere the attempt's cookie would not be there.
-    if (request.headers.origin !== new URL(publicUrl()).origin) return refuseStart(reply, 403, 'unauthorized-domain')
-    const found = await service()
-    if (!found) return refuseStart(reply, 503, 'google-unreachable')
+    if (request.headers.origin !== new URL(publicUrl()).origin) return refuseSignIn(reply, 403, 'unauthorized-domain')
+    const found = await find()
+    if ('problem' in found) return refuseSignIn(reply, 503, found.problem)
     const callbackURL = returnAddress(start, publicUrl())
     const body = { provider: googleProviderId, callbackURL, errorCallbackURL: callbackURL, disableRedirect: true }
     const instead = { path: '/identity/sign-in/social', body }
     return sendWebResponse(
       reply,
-      await found.handler(asWebRequest(request, { publicUrl: publicUrl(), secrets, instead })),
+      await found.answer(asWebRequest(request, { publicUrl: publicUrl(), secrets, instead })),
     )
   })
 
   http.get(`/identity/callback/${googleProviderId}`, async (request, reply) => {
     letOpenerHear(reply)
-    const found = await service()
-    if (!found) return reply.redirect(`${googleDonePath}?error=server_error`)
-    return sendWebResponse(reply, await found.handler(asWebRequest(request, { publicUrl: publicUrl(), secrets })))
+    const found = await find()
+    if ('problem' in found) return reply.redirect(`${googleDonePath}?error=server_error`)
+    return sendWebResponse(reply, await found.answer(asWebRequest(request, { publicUrl: publicUrl(), secrets })))
   })
 
   http.get<{ Querystring: Record<string, unknown> }>(googleDonePath, async (request, reply) => {
@@ -125,16 +126,16 @@ export function mountGoogle(http: Http, { service, publicUrl, secrets }: GoogleM
   })
 }
 
-/** What `find` finds, looked for once at a time, and again after it came to nothing. */
-export function untilFound<T>(find: () => Promise<T | undefined>): () => Promise<T | undefined> {
-  let finding: Promise<T | undefined> | undefined
+/** What `find` finds, looked for once at a time, and again after a problem. */
+export function untilFound(find: () => Promise<FoundGoogle>): () => Promise<FoundGoogle> {
+  let finding: Promise<FoundGoogle> | undefined
   const look = async () => {
-    let found: T | undefined
+    let found: FoundGoogle | undefined
     try {
       found = await find()
       return found
     } finally {
-      if (found === undefined) finding = undefined
+      if (!found || 'problem' in found) finding = undefined
     }
   }
   return () => (finding ??= look())
@@ -151,13 +152,6 @@ function returnAddress({ event, way, page, from }: GoogleStart, publicUrl: strin
   if (target !== '/') address.searchParams.set('from', target)
   address.searchParams.set(googleEventParameter, event)
   return address.href
-}
-
-function refuseStart(reply: FastifyReply, status: number, code: string): FastifyReply {
-  return reply
-    .status(status)
-    .header('cache-control', 'no-store')
-    .send({ code, message: signInSentence(code) })
 }
 
 /** A stricter policy on any page between Google and the last would cut the window off from the page that opened it. */

@@ -15,10 +15,29 @@ export async function keepForOwner(ctx: Context, who: Identity): Promise<void> {
     where issuer = ${who.issuer} and subject = ${who.subject} for no key update`.execute(ctx.db)
   const [account] = rows
   if (!account) return
+  if (await isFromBeforeRole(ctx, account.id, who.issuedAt)) throw refuse('token-expired')
   const isOlder = who.issuedAt < account.updated_at
   if (account.email_verified && !who.emailVerified && isOlder) throw refuse('token-expired')
   if (account.email_verified || !who.emailVerified) return
   await sql`
     update account_session set ended_at = ${ctx.now()}
     where account_id = ${account.id} and identity_session <> ${who.session} and ended_at is null`.execute(ctx.db)
+}
+
+/** How far the clocks of the two services may be apart. */
+const skewMs = 60_000
+
+/**
+ * A hosted service's token is good for an hour, and whoever has taken one must not become an admin with it because its
+ * owner does. Once somebody else has changed an account's role, only tokens made since open anything; a browser has its
+ * own made anew by itself. What the account may do is read from its row at each call, whatever token it came with.
+ */
+async function isFromBeforeRole(ctx: Context, accountId: string, issuedAt: Date): Promise<boolean> {
+  const { rows } = await sql<{ at: Date }>`
+    select at from audit
+    where subject_kind = 'account' and subject_id = ${accountId} and action = 'account.role-changed'
+      and actor_kind <> 'customer'
+    order by id desc limit 1`.execute(ctx.db)
+  const [change] = rows
+  return change !== undefined && issuedAt.getTime() + skewMs < change.at.getTime()
 }

@@ -1,9 +1,39 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { addressOf } from '#platform/http'
+import type { Settings } from '#platform/settings'
+import { signInSentence } from './accounts.rules.ts'
 import { withCurrentSignatures } from './accounts.secrets.server.ts'
 
 /** The library keys its rate limits on this header, which only this module writes: forwarded ones count by TRUST_PROXY. */
 export const addressHeader = 'x-tappet-client-address'
+
+/** Where people may sign in: at the shop's own address, and from the origins of CORS_ORIGINS. */
+export function knownOrigins(settings: Pick<Settings, 'loopbackOnly' | 'corsOrigins'>, publicUrl: string): string[] {
+  return [...new Set([new URL(publicUrl).origin, ...sameMachine(settings, publicUrl), ...settings.corsOrigins])]
+}
+
+/** A shop that only this machine reaches may be opened by either of its names. */
+function sameMachine({ loopbackOnly }: Pick<Settings, 'loopbackOnly'>, publicUrl: string): string[] {
+  if (!loopbackOnly) return []
+  const { port } = new URL(publicUrl)
+  return ['127.0.0.1', 'localhost'].map(host => new URL(`http://${host}:${port}`).origin)
+}
+
+/**
+ * Whether a page at another address asks. A browser names the page's origin; a program that is none names nothing, and
+ * `null` the identity library weighs, with what else the browser says.
+ */
+export function isFromElsewhere({ headers }: Pick<FastifyRequest, 'headers'>, known: readonly string[]): boolean {
+  return Boolean(headers.origin) && headers.origin !== 'null' && !known.includes(headers.origin ?? '')
+}
+
+/** A refusal in the identity service's own form: one of the kinds of section 8, with its sentence. */
+export function refuseSignIn(reply: FastifyReply, status: number, code: string): FastifyReply {
+  return reply
+    .status(status)
+    .header('cache-control', 'no-store')
+    .send({ code, message: signInSentence(code) })
+}
 
 type Asked = {
   publicUrl: string

@@ -6,7 +6,7 @@ import type { Log } from '#platform/log'
 import type { Settings } from '#platform/settings'
 import type { GoogleClient } from './accounts.google.server.ts'
 import { googleDonePath } from './accounts.google.rules.ts'
-import { addressHeader } from './accounts.identity-http.server.ts'
+import { addressHeader, knownOrigins } from './accounts.identity-http.server.ts'
 import { SignUp, passwordLength } from './accounts.rules.ts'
 import { closedPaths, codesCountOnce, secondFactor } from './accounts.second-factor.server.ts'
 import { sessionDays } from './accounts.sessions.server.ts'
@@ -39,7 +39,7 @@ export function createService(options: EmbeddedIdentityOptions, publicUrl: strin
     basePath: '/identity',
     baseURL: publicUrl,
     secrets: options.secrets.map(secret => ({ version: versionOf(secret), value: secret })),
-    trustedOrigins: [...new Set([publicUrl, ...sameMachine(settings, publicUrl), ...settings.corsOrigins])],
+    trustedOrigins: knownOrigins(settings, publicUrl),
     emailAndPassword: {
       enabled: true,
       minPasswordLength: passwordLength.least,
@@ -142,13 +142,6 @@ function asLogged(said: unknown[]): [{ error?: unknown; details?: object }, stri
 }
 
 export type Service = ReturnType<typeof createService>
-
-/** A shop that only this machine reaches may be opened by either of its names. */
-function sameMachine(settings: Settings, publicUrl: string): string[] {
-  if (!settings.loopbackOnly) return []
-  const { port } = new URL(publicUrl)
-  return ['127.0.0.1', 'localhost'].map(host => new URL(`http://${host}:${port}`).origin)
-}
 
 /** Tries an address has for passwords: enough for a shared workshop's typing errors, too few for guessing. */
 function rateRules(settings: Settings) {

@@ -62,6 +62,21 @@ export function landingPath(target: string | null | undefined, account: { admin:
   return isAdminPath && !account.admin ? '/' : path
 }
 
+/** The kinds of the specification, section 8. test/sign-in-kinds.test.ts names a real cause of each. */
+export const signInKinds = [
+  'popup-blocked',
+  'popup-closed-by-user',
+  'cancelled-popup-request',
+  'web-storage-unsupported',
+  'network-request-failed',
+  'unauthorized-domain',
+  'invalid-auth-event',
+  'internal-error',
+  'auth-domain-config-required',
+  'invalid-api-key',
+  'argument-error',
+] as const
+
 /** The sentence for each way in which signing in can fail (specification, section 8). */
 export const signInMessages: Record<string, string> = {
   // The sentence of the kit's `unreachable` once more: rules import no screen.

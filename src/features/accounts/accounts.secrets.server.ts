@@ -26,8 +26,8 @@ export function usableKeys<Key extends StoredKey>(keys: readonly Key[], secrets:
   })
 }
 
-/** One cookie of the identity service as it signs them: a plain value, a dot, and the signature. */
-const signedCookie = /^((?:__Secure-)?tappet\.\w+)=([\w-]+)\.[^.]+$/
+/** A cookie of the identity service or of its plug-ins, as it signs them: a plain value, a dot, and the signature. */
+const signedCookie = /^((?:__Secure-)?tappet\.[\w-]+)=([\w-]+)\.[^.]+$/
 
 /**
  * A `Cookie` header in which signatures of older secrets are replaced by the first's. The library verifies with the

@@ -10,7 +10,8 @@ export async function takeOver(pool: Pick<pg.ClientBase, 'query'>, userId: strin
   await pool.query(
     `with ended as (delete from "session" where "userId" = $1),
       voided as (delete from "account" where "userId" = $1),
-      unasked as (delete from "twoFactor" where "userId" = $1)
+      unasked as (delete from "twoFactor" where "userId" = $1),
+      unsent as (delete from "mailedLink" where "userId" = $1)
     update "user" set "emailVerified" = true, "twoFactorEnabled" = false, "name" = $2, "updatedAt" = now() where "id" = $1`,
     [userId, name],
   )

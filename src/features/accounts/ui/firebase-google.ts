@@ -1,3 +1,4 @@
+import { mustKeepThings } from './google-flow.ts'
 import { googleProblem } from './google-popup.ts'
 import type { GoogleWays } from './google-ways.ts'
 
@@ -9,8 +10,12 @@ export const firebaseWays: GoogleWays = {
   // The press of a button is remembered for seconds only: by then the SDK has to be there.
   prepare: () => void load().catch(() => undefined),
   prefersRedirect: () => false,
-  popup: async () => (await load()).signInByPopup(),
+  async popup() {
+    mustKeepThings()
+    await (await load()).signInByPopup()
+  },
   async redirect() {
+    mustKeepThings()
     const flow = await load()
     setPending(true)
     try {

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { CallFailed } from '#ui/call.ts'
 import { FormProblem } from '#ui/form-problem.tsx'
-import { googleEventParameter } from '../accounts.google.rules.ts'
+import { googleEventParameter, longestFrom } from '../accounts.google.rules.ts'
 import { accountsTexts } from '../accounts.texts.ts'
 import { useHydrated } from './auth-frame.tsx'
 import styles from './google-button.module.css'
@@ -25,7 +25,7 @@ export function GoogleSignIn({ page, standIn, hosted }: GoogleSignInProps) {
   const [query] = useSearchParams()
   const from = query.get('from')
   const ways = hosted ? firebaseWays : embeddedWays
-  const { busy, problem, run } = useGoogle({ page, ...(from && { from }) }, ways)
+  const { busy, problem, run } = useGoogle({ page, ...(from && from.length <= longestFrom && { from }) }, ways)
   const isHydrated = useHydrated()
   return (
     <section className={styles.google} aria-label={accountsTexts.google}>

@@ -89,7 +89,8 @@ function takePending(): string | null {
   }
 }
 
-function mustKeepThings(): void {
+/** Said before a window opens and a person is sent anywhere. */
+export function mustKeepThings(): void {
   if (!keepsThings(() => window.localStorage)) throw googleProblem('web-storage-unsupported')
 }
 

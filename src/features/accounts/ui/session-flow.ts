@@ -57,12 +57,11 @@ export const sessionFlow: SessionFlow = {
 
   async leave(token) {
     const { method, path } = accountsContract.leave
-    const answers = await Promise.allSettled([
-      ...(token ? [statusOf(`/api${path}`, { method, bearer: token, timeoutMs: leaveTimeoutMs })] : []),
-      statusOf('/identity/sign-out', { method: 'POST', body: {}, timeoutMs: leaveTimeoutMs }),
-    ])
-    // A token that the server no longer knows is as good as an ended session.
-    const isTold = answers.every(answer => answer.status === 'fulfilled' && answer.value < 500)
+    const isTold = [
+      !token || (await hears(statusOf(`/api${path}`, { method, bearer: token, timeoutMs: leaveTimeoutMs }))),
+      // After the other: the end of the service's session is the end of the shop's, which would then have nobody to hear.
+      await hears(statusOf('/identity/sign-out', { method: 'POST', body: {}, timeoutMs: leaveTimeoutMs })),
+    ].every(Boolean)
     if (!isTold) throw new CallFailed({ code: 'network-request-failed', status: 0, message: accountsTexts.leftUntold })
   },
 
@@ -70,6 +69,13 @@ export const sessionFlow: SessionFlow = {
 
   storageProblem: () => failureOf(0, { code: 'web-storage-unsupported' }),
 }
+
+/** Whether the server was told. A token that it no longer knows is as good as an ended session. */
+const hears = (asked: Promise<number>) =>
+  asked.then(
+    status => status < 500,
+    () => false,
+  )
 
 /** Where an answer to the question for a second factor goes. */
 export const confirmPaths: Record<SecondFactor['kind'], string> = {

@@ -5,9 +5,10 @@ import { openShopDatabase } from '#platform/shop-database'
 import { composeShop } from '../src/compose.server.ts'
 import { prepareSecrets } from '../src/start-up.server.ts'
 
-/** A shop with the settings of its environment, whose keys of Firebase are read at `FIREBASE_KEYS_URL` and not at Google. */
+/** A shop with the settings of its environment; Firebase's keys, if it wants them, are read at `FIREBASE_KEYS_URL` and not at Google. */
 const settings = readSettings(process.env)
 const database = await openShopDatabase(settings)
+const keysUrl = process.env['FIREBASE_KEYS_URL']
 const shop = await composeShop({
   settings,
   databaseUrl: database.url,
@@ -16,9 +17,13 @@ const shop = await composeShop({
   pages: 'built',
   strict: false,
   contentFile: join(import.meta.dirname, '../content/shop.json'),
-  firebaseKeysUrl: process.env['FIREBASE_KEYS_URL'] ?? '',
+  ...(keysUrl && { firebaseKeysUrl: keysUrl }),
 })
-process.stdout.write(`open at ${await shop.start()}\n`)
+await shop.start()
+// Its own address, whatever PUBLIC_URL says.
+const bound = shop.http.server.address()
+const port = typeof bound === 'object' && bound ? bound.port : settings.port
+process.stdout.write(`open at http://127.0.0.1:${port} on ${database.url}\n`)
 process.once('SIGTERM', () => {
   void shop
     .stop()
