@@ -95,7 +95,7 @@ export function holdToIdentityPort(rig: () => IdentityRig): void {
 
   it('[D5.04] tells its sessions in full, or none: each ends later than it began, and none is anybody else’s', async () => {
     const { identity, claims } = rig()
-    const sessions = await identity.sessionsOf(String(claims()['sub']))
+    const sessions = (await identity.sessionsOf(String(claims()['sub']))) ?? []
     for (const session of sessions) {
       expect(session.id).toMatch(/./)
       expect(session.endsAt.getTime()).toBeGreaterThan(session.startedAt.getTime())
@@ -106,7 +106,7 @@ export function holdToIdentityPort(rig: () => IdentityRig): void {
     // Where it tells sessions, the one of a token is among them.
     const session = (await verify())?.session
     if (sessions.length > 0) expect(sessions.map(({ id }) => id)).toContain(session)
-    expect(await identity.sessionsOf(nobody)).toEqual([])
+    expect((await identity.sessionsOf(nobody)) ?? []).toEqual([])
   })
 
   it('[D5.04] ends no session of anybody else', async () => {
@@ -122,7 +122,7 @@ export function holdToIdentityPort(rig: () => IdentityRig): void {
     const session = (await verify())?.session ?? ''
     await identity.endSessions(subject, { allBut: session })
     expect((await verify())?.session).toBe(session)
-    const left = await identity.sessionsOf(subject)
+    const left = (await identity.sessionsOf(subject)) ?? []
     expect(left.map(({ id }) => id).filter(id => id !== session)).toEqual([])
   })
 
@@ -136,7 +136,7 @@ export function holdToIdentityPort(rig: () => IdentityRig): void {
   /** The last one: it takes the rig's own user away. */
   it('[D5.04] knows no token of a session that it has ended, nor of a user whom it has deleted', async () => {
     const { identity, claims } = rig()
-    if (!identity.deletesUsers) return expect(await identity.sessionsOf(String(claims()['sub']))).toEqual([])
+    if (!identity.deletesUsers) return expect(await identity.sessionsOf(String(claims()['sub']))).toBeUndefined()
     const token = await rig().sign(claims())
     await identity.endSessions(String(claims()['sub']), { only: (await identity.verify(token))?.session ?? '' })
     expect(await identity.verify(token)).toBeUndefined()
