@@ -1,6 +1,7 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import type pg from 'pg'
-import type { Http } from '#platform/http'
+import { refuse } from '#kernel/refusals'
+import { type Http, addressOf } from '#platform/http'
 import { deleteUser, endSessions, sessionsOf } from './accounts.forget.server.ts'
 import { googleProvider, mountGoogle, untilFound } from './accounts.google.server.ts'
 import { asWebRequest, sendWebResponse } from './accounts.identity-http.server.ts'
@@ -13,6 +14,7 @@ import {
   issuer,
 } from './accounts.identity-service.server.ts'
 import type { Identity, IdentityPort } from './accounts.port.server.ts'
+import { isOpen } from './accounts.open-paths.server.ts'
 import { renewSecondFactors } from './accounts.second-factor.server.ts'
 import { hasPassword, takeOver } from './accounts.takeover.server.ts'
 
@@ -109,8 +111,11 @@ function mountAt(http: Http, service: () => Service, options: EmbeddedIdentityOp
   http.route({
     method: ['GET', 'POST'],
     url: '/identity/*',
-    handler: async (request, reply) =>
-      sendWebResponse(reply, await service().handler(asWebRequest(request, { publicUrl: publicUrl(), secrets }))),
+    handler: async (request, reply) => {
+      if (!isOpen(request.method, addressOf(request, publicUrl()).pathname)) throw refuse('no-such-call')
+      const asked = asWebRequest(request, { publicUrl: publicUrl(), secrets })
+      return sendWebResponse(reply, await service().handler(asked))
+    },
   })
 }
 
