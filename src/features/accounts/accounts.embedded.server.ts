@@ -14,7 +14,7 @@ import {
   issuer,
 } from './accounts.identity-service.server.ts'
 import type { Identity, IdentityPort } from './accounts.port.server.ts'
-import { isOpen } from './accounts.open-paths.server.ts'
+import { isOpen, leadsAway } from './accounts.open-paths.server.ts'
 import { renewSecondFactors } from './accounts.second-factor.server.ts'
 import { hasPassword, takeOver } from './accounts.takeover.server.ts'
 
@@ -112,7 +112,9 @@ function mountAt(http: Http, service: () => Service, options: EmbeddedIdentityOp
     method: ['GET', 'POST'],
     url: '/identity/*',
     handler: async (request, reply) => {
-      if (!isOpen(request.method, addressOf(request, publicUrl()).pathname)) throw refuse('no-such-call')
+      const url = addressOf(request, publicUrl())
+      if (!isOpen(request.method, url.pathname)) throw refuse('no-such-call')
+      if (leadsAway(url, request.body)) throw refuse('malformed-request')
       const asked = asWebRequest(request, { publicUrl: publicUrl(), secrets })
       return sendWebResponse(reply, await service().handler(asked))
     },
