@@ -42,7 +42,14 @@ export async function signIn(): Promise<Figure[]> {
 }
 
 function figuresOf(signIns: Round[], hashes: Round[]): Figure[] {
-  const p99 = (all: Round[]) => rounded(quantile(all.flatMap(({ latenciesMs }) => latenciesMs), 0.99), 1)
+  const p99 = (all: Round[]) =>
+    rounded(
+      quantile(
+        all.flatMap(({ latenciesMs }) => latenciesMs),
+        0.99,
+      ),
+      1,
+    )
   const [fast, most] = [perSecond(signIns), perSecond(hashes)]
   return [
     { name: `sign-ins, ${callers} callers`, value: rounded(fast), unit: 'per s' },

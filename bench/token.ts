@@ -44,11 +44,15 @@ async function measure(ctx: Ctx): Promise<Figure[]> {
   const { token } = tokens.sign(await enterSomebody(ctx), ctx.now())
   const headers = { authorization: `Bearer ${token}` }
   const http = await createHttp(ctx.settings, createLog('fatal'))
-  http.get('/open', async () => ({ ok: true }))
-  http.get('/checked', async request => {
-    const caller = await findCaller(ctx, tokens, bearerOf(request.headers.authorization) ?? '')
-    if (!caller) throw new Error('the bench is not known to its own shop')
-    return { ok: true }
+  http.route({ method: 'GET', url: '/open', handler: async () => ({ ok: true }) })
+  http.route({
+    method: 'GET',
+    url: '/checked',
+    handler: async request => {
+      const caller = await findCaller(ctx, tokens, bearerOf(request.headers.authorization) ?? '')
+      if (!caller) throw new Error('the bench is not known to its own shop')
+      return { ok: true }
+    },
   })
   const ask = (url: string) => http.inject({ url, headers })
   const [open, checked] = [emptyTimes(), emptyTimes()]

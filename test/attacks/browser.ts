@@ -9,7 +9,12 @@ export const password = 'a long test password'
 export function browserAt(shop: Pick<TestShop, 'address'>, always: Record<string, string> = {}) {
   const cookies = new Map<string, string>()
   const cookieHeader = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const send = async (method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<Answer> => {
+  const send = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    more: Record<string, string> = {},
+  ): Promise<Answer> => {
     const own = { origin: new URL(shop.address).origin, cookie: cookieHeader(), 'content-type': 'application/json' }
     // Where an answer leads is looked at, and never followed.
     const answer = await fetch(`${shop.address}/identity${path}`, {

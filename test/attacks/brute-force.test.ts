@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forgetStrangers } from '../../src/features/accounts/accounts.sign-in-limits.server.ts'
 import { createPerson } from '../factories.ts'
-import { type TestShop, startTestShop } from '../harness.ts'
+import { type TestShop, createTestDatabase, startTestShop } from '../harness.ts'
 import { browserAt, password } from './browser.ts'
 
 /** Shops that others reach, so that no limit is the generous one of a developer's machine. */
@@ -168,11 +168,46 @@ describe('brute force from many addresses', () => {
     expect((await cookie.logIn(email)).status).toBe(200)
   })
 
+  it('leaves the owner known when SECRET gets a new first entry, and unknown when the old one goes', async () => {
+    const [old, next] = ['an-old-secret-that-is-long-enough-to-sign', 'a-new-secret-that-is-long-enough-to-sign']
+    const database = await createTestDatabase()
+    const open = (secrets: string[]) => startTestShop({ database, environment: reached, secrets })
+    const shops = [await open([old]), await open([next, old]), await open([next])] as const
+    try {
+      const { email } = await createPerson(shops[0])
+      const own = browserAt(shops[0])
+      await own.logIn(email)
+      await statuses(9, () => browserAt(shops[0]).logIn(email, 'a guess'))
+      for (const shop of shops) shop.passTime(61_000)
+      expect((await browserAt(shops[0]).logIn(email, 'a guess')).status).toBe(401)
+      const answers = await Promise.all(shops.map(shop => browserAt(shop, { cookie: own.cookieHeader() }).logIn(email)))
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 429])
+    } finally {
+      for (const shop of shops) await shop.close()
+      await database.drop()
+    }
+  })
+
   it('is forgotten when the owner resets the password', async () => {
     const { email } = await createPerson(proxied)
     await statuses(10, () => tryFrom(anAddress(), email, 'a guess'))
     await forgetStrangers(proxied.system, email)
     expect((await tryFrom(anAddress(), email, password)).status).toBe(200)
+  })
+
+  it('of the password in a session that was taken over: ten tries, and the session is no help', async () => {
+    const { email } = await createPerson(proxied)
+    const taken = browserAt(proxied)
+    await taken.logIn(email)
+    const guess = (typed: string) => taken.send('POST', '/two-factor/enable', { password: typed }, from(anAddress()))
+    expect(await statuses(11, index => guess(`guess number ${index}`))).toEqual([...Array<number>(10).fill(400), 429])
+    expect((await guess(password)).status).toBe(429)
+    const elsewhere = await taken.send('POST', '/two-factor/disable', { password }, from(anAddress()))
+    expect(elsewhere.status).toBe(429)
+    proxied.passTime(15 * 60_000)
+    expect((await guess(password)).status).toBe(200)
+    // A right one begins the count anew.
+    for (let time = 0; time < 12; time += 1) expect((await guess(password)).status).toBe(200)
   })
 
   it('leaves a cookie that scripts and other sites’ requests do not carry', async () => {

@@ -56,8 +56,7 @@ async function workOf(call: () => Promise<Answer>): Promise<{ answer: Answer; wo
 }
 
 describe('enumeration at the login', () => {
-  const tryFor = async (kind: string) =>
-    workOf(() => browserAt(shop).logIn(emails[kind] ?? '', 'not the one for sure'))
+  const tryFor = async (kind: string) => workOf(() => browserAt(shop).logIn(emails[kind] ?? '', 'not the one for sure'))
 
   it('by text: every email is answered alike', async () => {
     const answers: Answer[] = []

@@ -47,7 +47,12 @@ async function state(): Promise<string> {
 async function forge(path: string, headers: Record<string, string | undefined>, body: string): Promise<number> {
   const all = { 'content-type': 'application/json', cookie: victim.browser.cookieHeader(), ...headers }
   const sent = Object.entries(all).filter((header): header is [string, string] => header[1] !== undefined)
-  const answer = await fetch(`${shop.address}/identity${path}`, { method: 'POST', headers: sent, body, redirect: 'manual' })
+  const answer = await fetch(`${shop.address}/identity${path}`, {
+    method: 'POST',
+    headers: sent,
+    body,
+    redirect: 'manual',
+  })
   await answer.text()
   return answer.status
 }
@@ -150,7 +155,9 @@ describe('doors that nobody watches', () => {
       shop.address,
     )
     const brought = Object.values(api).flatMap(call =>
-      'path' in call && typeof call.path === 'string' ? [{ path: call.path, methods: [call.options.method].flat() }] : [],
+      'path' in call && typeof call.path === 'string'
+        ? [{ path: call.path, methods: [call.options.method].flat() }]
+        : [],
     )
     expect(brought.length).toBeGreaterThan(30)
     const own = await createPerson(shop)

@@ -39,6 +39,18 @@ afterAll(async () => {
   await issuer.close()
 })
 
+/** Not an attack, but only here is there a Google: who comes from there is known to the account from then on. */
+it('a browser that came back from Google is known to the account, also when strangers have closed it', async () => {
+  const { email } = await createPerson(shop)
+  const google = googleBrowser(shop)
+  await google.follow(issuer.approve(await google.begin(), { sub: `10${email}`, email, name: 'Padma' }))
+  for (let time = 0; time < 10; time += 1) await browserAt(shop).logIn(email, 'a guess')
+  expect((await browserAt(shop).logIn(email)).status).toBe(429)
+  const own = browserAt(shop)
+  for (const { name, value } of google.cookies) if (name.includes('known_')) own.cookies.set(name, value)
+  expect((await own.logIn(email)).status).toBe(200)
+})
+
 const isHere = (address: string) => new URL(address, shop.address).origin === shop.address
 
 describe('a stolen return address', () => {

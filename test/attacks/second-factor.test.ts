@@ -54,6 +54,18 @@ describe('the second factor', () => {
     expect(await browserAt(shop, { cookie }).whoAmI()).toBeUndefined()
   })
 
+  it('closing the account to its owner by wrong passwords: a browser that has given the code before goes on', async () => {
+    const { email, address } = await protectedPerson(shop)
+    const own = browserAt(shop)
+    await own.logIn(email)
+    // The password alone has not signed this browser in, so it is not known yet.
+    expect([...own.cookies.keys()].some(name => name.includes('known_'))).toBe(false)
+    expect((await own.typeCode(codeOf(address, 1))).status).toBe(200)
+    for (let time = 0; time < 10; time += 1) await browserAt(shop).logIn(email, 'a guess')
+    expect((await browserAt(shop).logIn(email)).status).toBe(429)
+    expect((await own.logIn(email)).body).toMatchObject({ twoFactorRedirect: true })
+  })
+
   it('skipping the second step: the question opens nothing', async () => {
     const { email } = await protectedPerson(shop)
     const guest = browserAt(shop)

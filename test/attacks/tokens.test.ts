@@ -161,6 +161,7 @@ describe('an access token', () => {
     const person = await createPerson(shop)
     expect((await person.call('DELETE', '/account', { email: person.email })).status).toBe(200)
     await refusedWith(person.token)
+    expect((await people.owner.call('GET', `/orders?email=${people.owner.email}`)).status).toBe(200)
   })
 
   it('does not bring its own key, or say where one is', async () => {
@@ -181,8 +182,10 @@ describe('an access token', () => {
       }
     }
     const jwk = await exportJWK(publicKey)
-    const token = new SignJWT(JSON.parse(Buffer.from(claims, 'base64url').toString()))
-    await refusedWith(await token.setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', jwk }).sign(privateKey))
+    const signing = new SignJWT(JSON.parse(Buffer.from(claims, 'base64url').toString()))
+    const token = await signing.setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', jwk }).sign(privateKey)
+    expect(shop.tokens.verify(token, new Date())).toBeUndefined()
+    await refusedWith(token)
   })
 
   it('is refused under another algorithm, type or critical header, also when its signature is right', async () => {
@@ -211,7 +214,9 @@ describe('an access token', () => {
   ])('%s is refused, also when its signature is right', async (_what, changes) => {
     const claims = JSON.parse(Buffer.from(people.owner.token.split('.')[1] ?? '', 'base64url').toString())
     const signing = new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
-    await refusedWith(await signing.sign(new TextEncoder().encode(secret)))
+    const token = await signing.sign(new TextEncoder().encode(secret))
+    expect(accessTokens([secret]).verify(token, new Date())).toBeUndefined()
+    await refusedWith(token)
   })
 
   it('is read from one header of one shape', async () => {

@@ -75,8 +75,7 @@ export function createService(options: EmbeddedIdentityOptions, publicUrl: strin
       jwt({
         jwks: { keyPairConfig: { alg: algorithm } },
         adapter: {
-          getJwks: async ({ context }) =>
-            usableKeys(await context.adapter.findMany<Jwk>({ model: 'jwks' }), secrets),
+          getJwks: async ({ context }) => usableKeys(await context.adapter.findMany<Jwk>({ model: 'jwks' }), secrets),
         },
         jwt: {
           issuer,

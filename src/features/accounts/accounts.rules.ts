@@ -125,8 +125,7 @@ export const tooManyPasswords = (minutes: number) =>
   `Those were too many wrong passwords for this email. Wait ${inMinutes(minutes)} and try again, or reset your password.`
 
 /** Of one network address. */
-export const tooManyRequests = (minutes: number) =>
-  `That was a lot of tries. Wait ${inMinutes(minutes)} and try again.`
+export const tooManyRequests = (minutes: number) => `That was a lot of tries. Wait ${inMinutes(minutes)} and try again.`
 
 /** What to show for a failure: the sentence of its code, else what the service said itself. */
 export function signInSentence(code: string | undefined, serviceMessage?: string): string {
