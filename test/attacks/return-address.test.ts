@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openPaths } from '../../src/features/accounts/accounts.open-paths.server.ts'
+import { openPaths } from '../../src/features/accounts/accounts.identity-paths.server.ts'
 import { createPerson } from '../factories.ts'
 import { googleBrowser } from '../google.ts'
 import { type Issuer, startIssuer } from '../google-issuer.ts'
@@ -82,7 +82,8 @@ describe('a stolen return address', () => {
       newUserCallbackURL: address,
       redirectTo: address,
     }
-    for (const [path, method] of Object.entries(openPaths)) {
+    for (const open of openPaths) {
+      const [method = '', path = ''] = open.split(' ')
       const browser = browserAt(shop)
       const body = { email, password, name: 'Padma', code: '123456', ...parameters }
       const query = new URLSearchParams({ token: 'none', ...parameters }).toString()

@@ -14,7 +14,7 @@ import {
   issuer,
 } from './accounts.identity-service.server.ts'
 import type { Identity, IdentityPort } from './accounts.port.server.ts'
-import { isOpen, leadsAway } from './accounts.open-paths.server.ts'
+import { isOpenPath, leadsAway } from './accounts.identity-paths.server.ts'
 import { renewSecondFactors } from './accounts.second-factor.server.ts'
 import { hasPassword, takeOver } from './accounts.takeover.server.ts'
 
@@ -113,7 +113,7 @@ function mountAt(http: Http, service: () => Service, options: EmbeddedIdentityOp
     url: '/identity/*',
     handler: async (request, reply) => {
       const url = addressOf(request, publicUrl())
-      if (!isOpen(request.method, url.pathname)) throw refuse('no-such-call')
+      if (!isOpenPath(request.method, url.pathname)) return reply.callNotFound()
       if (leadsAway(url, request.body)) throw refuse('malformed-request')
       const asked = asWebRequest(request, { publicUrl: publicUrl(), secrets })
       return sendWebResponse(reply, await service().handler(asked))

@@ -1,5 +1,5 @@
 import type { BetterAuthPlugin } from 'better-auth'
-import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
+import { APIError, createAuthMiddleware } from 'better-auth/api'
 import type pg from 'pg'
 import { type AttemptLimit, forgetAttempts, minutesToWait } from '#platform/attempts'
 import type { Context } from '#platform/context'
@@ -15,11 +15,6 @@ const passwordPath = '/sign-in/email'
 /** Wrong passwords for one email, whether it has an account or not: ten, then a quarter of an hour of quiet. */
 const passwords: AttemptLimit = { what: 'password', most: 10, minutes: 15 }
 
-/** Passwords typed once more in an open session, for what a session alone may not do: whoever took it has few guesses. */
-export const passwordsInSession: AttemptLimit = { what: 'password in session', most: 10, minutes: 15 }
-const askingAgain = ['/two-factor/enable', '/two-factor/disable', '/two-factor/generate-backup-codes']
-const asksAgain = ({ path }: { path?: string | undefined }) => askingAgain.includes(path ?? '')
-
 /** Where a password had a part in what has just begun. */
 const isByPassword = (path: string | undefined) => path === passwordPath || secondFactorPaths.includes(path ?? '')
 
@@ -29,8 +24,7 @@ type Parts = { now: Now; pool: pg.Pool; secrets: readonly string[] }
  * Counts the tries for an account before its password is looked at, so that many at once are all counted and none that
  * is refused costs a hash. A browser that has signed in to the account before has a count of its own; everybody else
  * shares one. A right password is refused too while that one is full: else the refusals would say which one is right.
- * To stand behind the plugin that reads bearer tokens, and behind the second factor: a password that still waits for
- * its code has not signed anybody in.
+ * To stand behind the second factor: a password that still waits for its code has not signed anybody in.
  */
 export function signInLimits({ now, pool, secrets }: Parts): BetterAuthPlugin {
   const browsers = knownBrowsers(secrets)
@@ -39,17 +33,10 @@ export function signInLimits({ now, pool, secrets }: Parts): BetterAuthPlugin {
     const { email } = Object(context.body) as { email?: unknown }
     if (typeof email !== 'string') return
     const userId = browsers.carriesAny(context) ? await userWith(pool, email) : undefined
-    refuseFor(await minutesToWait(now, passwords, whoTries(email, userId && browsers.of(context, userId))))
-  })
-
-  const countInSession = createAuthMiddleware(async context => {
-    const session = await getSessionFromCtx(context)
-    if (session) refuseFor(await minutesToWait(now, passwordsInSession, session.user.id))
-  })
-
-  const forgetInSession = createAuthMiddleware(async (context: HookContext) => {
-    const session = context.context.newSession ?? context.context.session
-    if (session && !isAPIError(context.context.returned)) await forgetAttempts(now, passwordsInSession, session.user.id)
+    const minutes = await minutesToWait(now, passwords, whoTries(email, userId && browsers.of(context, userId)))
+    if (minutes === undefined) return
+    const message = tooManyPasswords(minutes)
+    throw new APIError('TOO_MANY_REQUESTS', { code: 'ACCOUNT_CLOSED_FOR_A_WHILE', message, minutes })
   })
 
   const begin = createAuthMiddleware(async (context: HookContext) => {
@@ -63,14 +50,8 @@ export function signInLimits({ now, pool, secrets }: Parts): BetterAuthPlugin {
   return {
     id: 'sign-in-limits',
     hooks: {
-      before: [
-        { matcher: ({ path }) => path === passwordPath, handler: count },
-        { matcher: asksAgain, handler: countInSession },
-      ],
-      after: [
-        { matcher: () => true, handler: begin },
-        { matcher: asksAgain, handler: forgetInSession },
-      ],
+      before: [{ matcher: ({ path }) => path === passwordPath, handler: count }],
+      after: [{ matcher: () => true, handler: begin }],
     },
   }
 }
@@ -78,11 +59,6 @@ export function signInLimits({ now, pool, secrets }: Parts): BetterAuthPlugin {
 /** For whoever has shown otherwise that the account is theirs, as by a reset of the password: strangers count anew. */
 export function forgetStrangers(now: Now, email: string): Promise<void> {
   return forgetAttempts(now, passwords, whoTries(email, undefined))
-}
-
-function refuseFor(minutes: number | undefined): void {
-  if (minutes === undefined) return
-  throw new APIError('TOO_MANY_REQUESTS', { code: 'TOO_MANY_PASSWORDS', message: tooManyPasswords(minutes), minutes })
 }
 
 const whoTries = (email: string, browser: string | undefined) => (browser ? `${email}\n${browser}` : email)

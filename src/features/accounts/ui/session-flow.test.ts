@@ -22,7 +22,7 @@ it('[S9.15] a request to the identity service gives up after 30 s, and says that
 it.each([
   [{ message: 'Too many requests.' }, '2040', 'That was a lot of tries. Wait 34 minutes and try again.'],
   [{ message: 'Too many requests.' }, '12', 'That was a lot of tries. Wait a minute and try again.'],
-  [{ code: 'TOO_MANY_PASSWORDS', message: 'Wait 7 minutes, or …' }, '', 'Wait 7 minutes, or …'],
+  [{ code: 'ACCOUNT_CLOSED_FOR_A_WHILE', message: 'Wait 7 minutes, or …' }, '', 'Wait 7 minutes, or …'],
   [
     { code: 'ACCOUNT_TEMPORARILY_LOCKED', message: 'Locked' },
     '',
