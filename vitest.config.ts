@@ -1,7 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
 /** What needs a database: it runs on the embedded PostgreSQL, and again on the oldest one supported. */
-const onDatabase = ['src/**/*.server.test.ts', 'test/access.test.ts', 'test/{races,faults,journeys}/**/*.test.ts']
+const onDatabase = [
+  'src/**/*.server.test.ts',
+  'test/access.test.ts',
+  'test/{races,faults,journeys,attacks}/**/*.test.ts',
+]
 
 export default defineConfig({
   test: {

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, expectAccessible, newCustomer, test } from './journey.ts'
 import { signUp } from './steps.ts'
 
@@ -31,6 +32,33 @@ test('[S8.01 D1.09] a wrong password is told under the form, and what was typed 
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
   await expect(page.getByText('That email and password do not match.')).toBeVisible()
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
+})
+
+test('too many wrong passwords are told with how long to wait, and the browser that is known goes on', async ({
+  page,
+  browser,
+  expectRefusal,
+}) => {
+  expectRefusal('/identity/sign-in/email')
+  const { email, password } = await signUp(page)
+  const stranger = await browser.newContext()
+  for (let time = 0; time < 10; time += 1)
+    await stranger.request.post('/identity/sign-in/email', { data: { email, password: 'a guess' } })
+  const elsewhere = await stranger.newPage()
+  const logIn = async (at: Page) => {
+    await at.goto('/login')
+    await at.getByLabel('Email', { exact: true }).fill(email)
+    await at.getByLabel('Password', { exact: true }).fill(password)
+    await at.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  }
+  await logIn(elsewhere)
+  await expect(elsewhere.getByText(/Wait 1\d minutes and try again, or reset your password\./)).toBeVisible()
+  await expect(elsewhere.getByLabel('Email', { exact: true })).toHaveValue(email)
+  await stranger.close()
+
+  await page.evaluate(() => localStorage.clear())
+  await logIn(page)
+  await expect(page).not.toHaveURL(/login/)
 })
 
 test('[S1.19 S2.06 S2.21 S2.34 S2.40 S4.12 S9.09 D3.04 D3.08] a protected page leads to the login and back to the full address; logging out ends it', async ({

@@ -65,6 +65,7 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
   const google = googleClient(settings, where)
   const embedded = embeddedIdentity({
     pool: identityPool,
+    now: system,
     settings,
     secrets: options.secrets,
     publicUrl: where.publicUrl,

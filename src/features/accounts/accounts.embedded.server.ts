@@ -1,6 +1,7 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import type pg from 'pg'
-import type { Http } from '#platform/http'
+import { refuse } from '#kernel/refusals'
+import { type Http, addressOf } from '#platform/http'
 import { deleteUser, endSessions, sessionsOf } from './accounts.forget.server.ts'
 import { findGoogle } from './accounts.google-service.server.ts'
 import { mountGoogle, untilFound } from './accounts.google.server.ts'
@@ -20,6 +21,7 @@ import {
   issuer,
 } from './accounts.identity-service.server.ts'
 import type { Identity, IdentityPort } from './accounts.port.server.ts'
+import { isOpenPath, leadsAway } from './accounts.identity-paths.server.ts'
 import { renewSecondFactors } from './accounts.second-factor.server.ts'
 import { hasPassword, takeOver } from './accounts.takeover.server.ts'
 
@@ -87,15 +89,18 @@ function mountAt(http: Http, service: () => Service, options: EmbeddedIdentityOp
     method: ['GET', 'POST'],
     url: '/identity/*',
     handler: async (request, reply) => {
+      const url = addressOf(request, publicUrl())
+      if (!isOpenPath(request.method, url.pathname)) return reply.callNotFound()
       const { origin } = request.headers
       if (isFromElsewhere(request, knownOrigins(settings, publicUrl()))) {
         return refuseSignIn(reply, 403, 'unauthorized-domain')
       }
+      if (leadsAway(url, request.body)) throw refuse('malformed-request')
       // With the session's token as bearer; cookies stay the shop's own, because nothing here allows credentials.
       if (origin && settings.corsOrigins.includes(origin)) reply.header('access-control-allow-origin', origin)
       reply.header('vary', 'origin')
-      const answer = await service().handler(asWebRequest(request, { publicUrl: publicUrl(), secrets }))
-      return sendWebResponse(reply, answer)
+      const asked = asWebRequest(request, { publicUrl: publicUrl(), secrets })
+      return sendWebResponse(reply, await service().handler(asked))
     },
   })
 }

@@ -169,7 +169,11 @@ describe('an answer', () => {
 
   it.each([
     ['from another browser', (back: string) => back, true],
-    ['of another attempt', (back: string) => back.replace(/state=./, 'state=0'), false],
+    [
+      'of another attempt',
+      (back: string) => back.replace(/state=(.)/, (_, first) => `state=${first === '0' ? '1' : '0'}`),
+      false,
+    ],
     ['without state', (back: string) => back.replace(/&state=.*/, ''), false],
     ['without a code', (back: string) => back.replace(/code=[^&]*&/, ''), false],
     ['with a code that nobody gave', (back: string) => back.replace(/code=[^&]*/, 'code=guessed'), false],

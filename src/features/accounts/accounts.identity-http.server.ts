@@ -46,7 +46,8 @@ type Asked = {
 export function asWebRequest(request: FastifyRequest, { publicUrl, secrets, instead }: Asked): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) if (value !== undefined) headers.set(name, String(value))
-  headers.set(addressHeader, request.ip)
+  // The zone of a link-local address (fe80::1%eth0) is this machine's own word, and no part of the address.
+  headers.set(addressHeader, request.ip.replace(/%.*$/, ''))
   headers.delete('content-length')
   const cookies = headers.get('cookie')
   if (cookies) headers.set('cookie', withCurrentSignatures(cookies, secrets))
@@ -65,6 +66,8 @@ export function asWebRequest(request: FastifyRequest, { publicUrl, secrets, inst
 export async function sendWebResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
   reply.status(response.status)
   for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value)
+  const seconds = response.headers.get('x-retry-after')
+  if (seconds !== null) reply.header('retry-after', seconds)
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
   reply.header('cache-control', 'no-store')
   return reply.send(response.body ? Buffer.from(await response.arrayBuffer()) : null)

@@ -2,6 +2,7 @@ import { betterAuth } from 'better-auth'
 import { APIError, isAPIError } from 'better-auth/api'
 import { type GenericOAuthConfig, type Jwk, bearer, genericOAuth, jwt } from 'better-auth/plugins'
 import type pg from 'pg'
+import type { Context } from '#platform/context'
 import type { Log } from '#platform/log'
 import type { Settings } from '#platform/settings'
 import type { GoogleClient } from './accounts.google.server.ts'
@@ -11,6 +12,7 @@ import { SignUp, passwordLength } from './accounts.rules.ts'
 import { closedPaths, codesCountOnce, secondFactor } from './accounts.second-factor.server.ts'
 import { sessionDays } from './accounts.sessions.server.ts'
 import { usableKeys, versionOf } from './accounts.secrets.server.ts'
+import { addressLimits, signInLimits } from './accounts.sign-in-limits.server.ts'
 import { checkPasswordStillOpens } from './accounts.takeover.server.ts'
 
 /** Constant, so that accounts stay the same when the shop's address changes. */
@@ -21,6 +23,8 @@ export const algorithm = 'EdDSA'
 export type EmbeddedIdentityOptions = {
   /** Connections whose search path is the schema `identity`. */
   pool: pg.Pool
+  /** The shop's own clock and database, where tries are counted. */
+  now: Pick<Context, 'db' | 'now'>
   settings: Settings
   secrets: readonly string[]
   publicUrl: () => string
@@ -33,12 +37,12 @@ export type EmbeddedIdentityOptions = {
 
 /** The identity library, set up for this shop. `google` only in the instance that serves Continue with Google. */
 export function createService(options: EmbeddedIdentityOptions, publicUrl: string, google?: GenericOAuthConfig) {
-  const { settings, log, pool } = options
+  const { settings, log, pool, now, secrets } = options
   return betterAuth({
     database: pool,
     basePath: '/identity',
     baseURL: publicUrl,
-    secrets: options.secrets.map(secret => ({ version: versionOf(secret), value: secret })),
+    secrets: secrets.map(secret => ({ version: versionOf(secret), value: secret })),
     trustedOrigins: knownOrigins(settings, publicUrl),
     emailAndPassword: {
       enabled: true,
@@ -62,17 +66,17 @@ export function createService(options: EmbeddedIdentityOptions, publicUrl: strin
     },
     session: { expiresIn: sessionDays * 24 * 3600, updateAge: 24 * 3600 },
     disabledPaths: closedPaths,
-    rateLimit: { enabled: true, storage: 'database', window: 60, max: 300, customRules: rateRules(settings) },
+    rateLimit: addressLimits(now, settings),
     plugins: [
       secondFactor(),
       bearer(),
       codesCountOnce(pool),
+      signInLimits({ now, pool, secrets }),
       genericOAuth({ config: google ? [google] : [] }),
       jwt({
         jwks: { keyPairConfig: { alg: algorithm } },
         adapter: {
-          getJwks: async ({ context }) =>
-            usableKeys(await context.adapter.findMany<Jwk>({ model: 'jwks' }), options.secrets),
+          getJwks: async ({ context }) => usableKeys(await context.adapter.findMany<Jwk>({ model: 'jwks' }), secrets),
         },
         jwt: {
           issuer,
@@ -83,6 +87,8 @@ export function createService(options: EmbeddedIdentityOptions, publicUrl: strin
       }),
     ],
     advanced: {
+      // A user with the ways in comes by one statement, so that an email without an account costs as many.
+      database: { joins: true },
       ipAddress: { ipAddressHeaders: [addressHeader] },
       cookiePrefix: 'tappet',
       useSecureCookies: publicUrl.startsWith('https:'),
@@ -142,15 +148,3 @@ function asLogged(said: unknown[]): [{ error?: unknown; details?: object }, stri
 }
 
 export type Service = ReturnType<typeof createService>
-
-/** Tries an address has for passwords: enough for a shared workshop's typing errors, too few for guessing. */
-function rateRules(settings: Settings) {
-  const generous = settings.loopbackOnly ? 30 : 1
-  return {
-    '/sign-in/email': { window: 60, max: 10 * generous },
-    '/sign-up/email': { window: 60, max: 10 * generous },
-    '/sign-in/social': { window: 60, max: 20 * generous },
-    '/two-factor/*': { window: 60, max: 10 * generous },
-    '/send-verification-email': { window: 60, max: 3 * generous },
-  }
-}

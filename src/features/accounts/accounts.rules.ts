@@ -115,8 +115,8 @@ export const signInMessages: Record<string, string> = {
   TOTP_ALREADY_ENABLED: 'The second factor is on already. Load the page again.',
   TOTP_NOT_ENABLED: 'The second factor is not on. Load the page again.',
   TWO_FACTOR_NOT_ENABLED: 'The second factor is not on. Load the page again.',
-  USER_ALREADY_EXISTS: 'There is an account with this email already. Log in instead.',
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'There is an account with this email already. Log in instead.',
+  USER_ALREADY_EXISTS: 'There is an account with this email already. Log in, or reset your password.',
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'There is an account with this email already. Log in, or reset your password.',
   PASSWORD_TOO_SHORT: 'Password must be 6 characters',
   PASSWORD_TOO_LONG: `Use at most ${passwordLength.most} characters.`,
   INVALID_EMAIL: 'Provide a valid Email',
@@ -132,6 +132,15 @@ export const signInMessages: Record<string, string> = {
   TOKEN_EXPIRED: 'This link has expired. Ask for a new mail.',
   INVALID_TOKEN: 'This link is not complete. Open it from the mail once more, or ask for a new one.',
 }
+
+const inMinutes = (minutes: number) => (minutes === 1 ? 'a minute' : `${minutes} minutes`)
+
+/** Of one account, tried with too many passwords. */
+export const tooManyPasswords = (minutes: number) =>
+  `Those were too many wrong passwords for this email. Wait ${inMinutes(minutes)} and try again, or reset your password.`
+
+/** Of one network address. */
+export const tooManyRequests = (minutes: number) => `That was a lot of tries. Wait ${inMinutes(minutes)} and try again.`
 
 /** What to show for a failure: the sentence of its code, else what the service said itself. */
 export function signInSentence(code: string | undefined, serviceMessage?: string): string {

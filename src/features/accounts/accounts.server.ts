@@ -37,7 +37,7 @@ export function accountsHandlers({ identity, tokens }: Ports): Handlers<typeof a
       if (isClosedDemoAccount(who.email, ctx.settings)) throw refuse('demo-account-closed')
       if (who.email !== params.email || who.email !== body.email) throw refuse('not-yours')
       const { account, sessionId } = await transact(ctx, ctx => enter(ctx, who))
-      const { token, expiresAt } = await tokens.sign({ accountId: account.id, sessionId }, ctx.now())
+      const { token, expiresAt } = tokens.sign({ accountId: account.id, sessionId }, ctx.now())
       return {
         token,
         expiresAt: expiresAt.toISOString(),
@@ -137,7 +137,7 @@ export async function findCaller(
   tokens: AccessTokens,
   token: string,
 ): Promise<Caller | undefined> {
-  const claims = await tokens.verify(token, ctx.now())
+  const claims = tokens.verify(token, ctx.now())
   if (!claims) return undefined
   const { rows } = await sql<AccountRow>`
     select account.id, account.email, account.email_verified, account.display_name, account.role

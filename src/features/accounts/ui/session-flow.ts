@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { pathOf } from '#kernel/endpoint'
 import { CallFailed } from '#ui/call.ts'
 import { accountsContract } from '../accounts.contract.ts'
-import { type LogIn, type SignUp, signInSentence } from '../accounts.rules.ts'
+import { type LogIn, type SignUp, signInSentence, tooManyRequests } from '../accounts.rules.ts'
 import type { GoogleStart } from '../accounts.google.rules.ts'
 import type { SecondFactor } from '../accounts.second-factor.rules.ts'
 import { accountsTexts } from '../accounts.texts.ts'
@@ -138,7 +138,7 @@ export async function ask<T>(path: string, answer: z.ZodMiniType<T>, sent: Sent)
   const body: unknown = await response.json().catch(() => undefined)
   const read = z.safeParse(answer, body)
   if (response.ok && read.success) return read.data
-  throw failureOf(response.status, body)
+  throw failureOf(response.status, body, Number(response.headers.get('x-retry-after')))
 }
 
 /** The status alone. The body is read all the same: a request whose answer lies unread counts as broken off. */
@@ -165,11 +165,14 @@ async function send(path: string, { method, body, bearer, timeoutMs = 30_000 }: 
 }
 
 /** The identity service answers `{code, message}`, the shop problem details: the same two names. */
-function failureOf(status: number, body: unknown): CallFailed {
+function failureOf(status: number, body: unknown, retryAfterSeconds = 0): CallFailed {
   const { data } = z.safeParse(Failure, body)
-  // Too many tries of one address are over in a minute; those for one account have a sentence of their own.
-  const isAddressTooFast = status === 429 && data?.code !== 'ACCOUNT_TEMPORARILY_LOCKED'
-  const code = isAddressTooFast ? 'too-many-requests' : (data?.code ?? 'internal-error')
+  // Too many tries for one account have a code and a sentence of their own; those of one address have neither.
+  if (status === 429 && data?.code === undefined) {
+    const message = tooManyRequests(Math.max(1, Math.ceil(retryAfterSeconds / 60)))
+    return new CallFailed({ code: 'too-many-requests', status, message })
+  }
+  const code = data?.code ?? 'internal-error'
   // The message of a server's own failure speaks of its inside.
   return new CallFailed({ code, status, message: signInSentence(code, status < 500 ? data?.message : undefined) })
 }

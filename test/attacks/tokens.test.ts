@@ -1,4 +1,6 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
+import { request as plainRequest } from 'node:http'
+import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#kernel/access'
@@ -52,6 +54,17 @@ async function refusedWith(token: string, where = shop): Promise<void> {
     expect(answer.status).toBe(401)
     expect(['sign-in-needed', 'token-expired']).toContain(answer.body.code)
   }
+}
+
+/** The status of a call with exactly these headers: name, value, name, value. */
+function rawStatus(path: string, headers: string[]): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const host = ['host', new URL(shop.address).host]
+    const sent = plainRequest(`${shop.address}${path}`, { headers: [...host, ...headers] }, answer => {
+      answer.resume().on('end', () => resolve(answer.statusCode))
+    })
+    sent.on('error', reject).end()
+  })
 }
 
 async function newAccount(role: Role = 'customer'): Promise<string> {
@@ -108,11 +121,11 @@ describe('an access token', () => {
     const [, claims = ''] = people.owner.token.split('.')
     const { sid: sessionId } = JSON.parse(Buffer.from(claims, 'base64url').toString())
     const own = { accountId: people.owner.accountId, sessionId }
-    const sign = async (key: string, given: typeof own) => (await accessTokens([key]).sign(given, new Date())).token
-    await refusedWith(await sign(`another-${secret}`, own))
-    await refusedWith(await sign(secret, { ...own, accountId: people.admin.accountId }))
-    await refusedWith(await sign(secret, { ...own, sessionId: people.owner.accountId }))
-    const good = bearer(await sign(secret, own))
+    const sign = (key: string, given: typeof own) => accessTokens([key]).sign(given, new Date()).token
+    await refusedWith(sign(`another-${secret}`, own))
+    await refusedWith(sign(secret, { ...own, accountId: people.admin.accountId }))
+    await refusedWith(sign(secret, { ...own, sessionId: people.owner.accountId }))
+    const good = bearer(sign(secret, own))
     expect((await visitor(shop).call('GET', `/orders?email=${people.owner.email}`, undefined, good)).status).toBe(200)
   })
 
@@ -144,6 +157,89 @@ describe('an access token', () => {
     expect((await admin.call('GET', `/orders/${order}`)).status).toBe(404)
   })
 
+  it('is void after the account is deleted', async () => {
+    const person = await createPerson(shop)
+    expect((await person.call('DELETE', '/account', { email: person.email })).status).toBe(200)
+    await refusedWith(person.token)
+    expect((await people.owner.call('GET', `/orders?email=${people.owner.email}`)).status).toBe(200)
+  })
+
+  it('does not bring its own key, or say where one is', async () => {
+    const [head = '', claims = ''] = people.owner.token.split('.')
+    const own = JSON.parse(Buffer.from(head, 'base64url').toString())
+    const k = Buffer.from('a key of the attacker’s own choice').toString('base64url')
+    const { publicKey, privateKey } = await generateKeyPair('EdDSA', { extractable: true })
+    for (const more of [
+      { jwk: { kty: 'oct', k } },
+      { jku: `${shop.address}/images/keys.json` },
+      { x5u: 'https://evil.example/keys.pem' },
+      ...['../../../../dev/null', '/dev/null', "' union select 'key' --", ''].map(kid => ({ kid })),
+    ]) {
+      for (const key of [k, '', 'a key of the attacker’s own choice']) {
+        const signed = `${encode({ ...own, ...more })}.${claims}`
+        const signature = createHmac('sha256', key).update(signed).digest('base64url')
+        await refusedWith(`${signed}.${signature}`)
+      }
+    }
+    const jwk = await exportJWK(publicKey)
+    const signing = new SignJWT(JSON.parse(Buffer.from(claims, 'base64url').toString()))
+    const token = await signing.setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', jwk }).sign(privateKey)
+    expect(shop.tokens.verify(token, new Date())).toBeUndefined()
+    await refusedWith(token)
+  })
+
+  it('is refused under another algorithm, type or critical header, also when its signature is right', async () => {
+    const claims = JSON.parse(Buffer.from(people.owner.token.split('.')[1] ?? '', 'base64url').toString())
+    const key = new TextEncoder().encode(secret)
+    for (const head of [
+      { alg: 'HS512', typ: 'at+jwt' },
+      { alg: 'HS256', typ: 'JWT' },
+      { alg: 'HS256' },
+      { alg: 'HS256', typ: 'at+jwt', kid: 'x' },
+    ])
+      await refusedWith(await new SignJWT(claims).setProtectedHeader(head).sign(key))
+    // As a library would sign it, and as ours does: the same token.
+    const same = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' }).sign(key)
+    expect(same).toBe(people.owner.token)
+  })
+
+  it.each([
+    ['for another audience', { aud: 'urn:tappet:shop' }],
+    ['for several audiences', { aud: ['urn:tappet:api', 'evil'] }],
+    ['of another issuer', { iss: 'urn:tappet:identity' }],
+    ['that never ends', { exp: undefined }],
+    ['that ends at a word', { exp: 'never' }],
+    ['of nobody', { sub: undefined }],
+    ['without a session', { sid: undefined }],
+  ])('%s is refused, also when its signature is right', async (_what, changes) => {
+    const claims = JSON.parse(Buffer.from(people.owner.token.split('.')[1] ?? '', 'base64url').toString())
+    const signing = new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
+    const token = await signing.sign(new TextEncoder().encode(secret))
+    expect(accessTokens([secret]).verify(token, new Date())).toBeUndefined()
+    await refusedWith(token)
+  })
+
+  it('is read from one header of one shape', async () => {
+    const { owner, other } = people
+    const raw = (headers: string[]) => rawStatus(`/api/orders?email=${owner.email}`, headers)
+    const authorization = (token: string) => ['authorization', `Bearer ${token}`]
+    expect(await raw(authorization(owner.token))).toBe(200)
+    // Of two headers the first counts, for whoever stands in front as for the shop; never is it the second alone.
+    expect(await raw([...authorization(other.token), ...authorization(owner.token)])).toBe(403)
+    expect(await raw(['authorization', `Bearer ${other.token}, Bearer ${owner.token}`])).toBe(401)
+    expect(await raw(['authorization', `Bearer ${owner.token} ${other.token}`])).toBe(401)
+    expect(await raw(['authorization', `Basic ${owner.token}`])).toBe(401)
+    expect(await raw(['cookie', `token=${owner.token}`])).toBe(401)
+  })
+
+  it('may be as long as it likes', async () => {
+    await refusedWith(`${people.owner.token}${'A'.repeat(8000)}`)
+    await refusedWith('.'.repeat(8000))
+    const path = `/api/orders?email=${people.owner.email}`
+    expect(await rawStatus(path, ['authorization', `Bearer ${'A'.repeat(64_000)}`])).toBe(431)
+    expect((await people.owner.call('GET', `/orders?email=${people.owner.email}`)).status).toBe(200)
+  })
+
   it('[D3.01] expires after fifteen minutes', async () => {
     const later = await startTestShop()
     try {
@@ -165,18 +261,18 @@ describe('a rotation of the secret', () => {
   const claims = { accountId: 'a', sessionId: 's' }
   const now = new Date()
 
-  it('[D3.05] signs nobody out: what the old one signed is accepted beside the new one, which signs', async () => {
-    const before = await accessTokens([old]).sign(claims, now)
-    const after = await accessTokens([fresh, old]).sign(claims, now)
-    expect(await accessTokens([fresh, old]).verify(before.token, now)).toEqual(claims)
-    expect(await accessTokens([fresh]).verify(after.token, now)).toEqual(claims)
-    expect(await accessTokens([fresh]).verify(before.token, now)).toBeUndefined()
+  it('[D3.05] signs nobody out: what the old one signed is accepted beside the new one, which signs', () => {
+    const before = accessTokens([old]).sign(claims, now)
+    const after = accessTokens([fresh, old]).sign(claims, now)
+    expect(accessTokens([fresh, old]).verify(before.token, now)).toEqual(claims)
+    expect(accessTokens([fresh]).verify(after.token, now)).toEqual(claims)
+    expect(accessTokens([fresh]).verify(before.token, now)).toBeUndefined()
   })
 
-  it('keeps the fifteen minutes, whichever secret signed', async () => {
-    const { token, expiresAt } = await accessTokens([old]).sign(claims, now)
+  it('keeps the fifteen minutes, whichever secret signed', () => {
+    const { token, expiresAt } = accessTokens([old]).sign(claims, now)
     expect(expiresAt.getTime() - now.getTime()).toBeLessThanOrEqual(15 * 60_000)
-    expect(await accessTokens([fresh, old]).verify(token, new Date(expiresAt.getTime() - 1000))).toEqual(claims)
-    expect(await accessTokens([fresh, old]).verify(token, expiresAt)).toBeUndefined()
+    expect(accessTokens([fresh, old]).verify(token, new Date(expiresAt.getTime() - 1000))).toEqual(claims)
+    expect(accessTokens([fresh, old]).verify(token, expiresAt)).toBeUndefined()
   })
 })

@@ -1,0 +1,35 @@
+/** What a number of callers got done, each beginning anew as soon as it is answered. Times in milliseconds. */
+export type Round = { count: number; elapsedMs: number; latenciesMs: number[] }
+
+/** Lets `callers` call at the same time, again and again, and waits for the last answers when the time is up. */
+export async function callFor(
+  durationMs: number,
+  callers: number,
+  call: (index: number) => Promise<unknown>,
+): Promise<Round> {
+  const began = performance.now()
+  const latenciesMs: number[] = []
+  let index = 0
+  const callAgain = async () => {
+    while (performance.now() - began < durationMs) {
+      const asked = performance.now()
+      await call(index++)
+      latenciesMs.push(performance.now() - asked)
+    }
+  }
+  await Promise.all(Array.from({ length: callers }, callAgain))
+  return { count: latenciesMs.length, elapsedMs: performance.now() - began, latenciesMs }
+}
+
+/** The value below which this share of the values lies. */
+export function quantile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+export const perSecond = (rounds: Round[]) =>
+  (1000 * sum(rounds.map(({ count }) => count))) / sum(rounds.map(({ elapsedMs }) => elapsedMs))
+
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+
+export const rounded = (value: number, digits = 2) => Number(value.toFixed(digits))

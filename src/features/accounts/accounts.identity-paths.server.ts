@@ -1,0 +1,40 @@
+import { safeReturnPath } from './accounts.rules.ts'
+
+/**
+ * What browsers ask the identity library for. It brings some thirty calls more (changing names and emails, listing
+ * sessions with their tokens, checking passwords), each of which would be a door that nobody here watches; whatever is
+ * not here answers as if it did not exist.
+ */
+export const openPaths: readonly string[] = [
+  'POST /sign-up/email',
+  'POST /sign-in/email',
+  'POST /sign-out',
+  'GET /token',
+  'GET /get-session',
+  'GET /list-accounts',
+  'GET /ok',
+  'POST /send-verification-email',
+  'GET /verify-email',
+  'POST /two-factor/enable',
+  'POST /two-factor/disable',
+  'POST /two-factor/generate-backup-codes',
+  'POST /two-factor/verify-totp',
+  'POST /two-factor/verify-backup-code',
+]
+
+/** Letter by letter: no other spelling of a path gets around a limit that names it. */
+export function isOpenPath(method: string, pathname: string): boolean {
+  return openPaths.includes(`${method} ${pathname.replace(/^\/identity/, '')}`)
+}
+
+const returnAddresses = ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL', 'redirectTo']
+
+/**
+ * Whether a request asks to be led on to anything but a path of the shop. The library lets `/.//evil.example` through,
+ * and redirects to `//evil.example`.
+ */
+export function leadsAway(url: URL, body: unknown): boolean {
+  const fields = Object(body) as Record<string, unknown>
+  const given = returnAddresses.flatMap(name => [...url.searchParams.getAll(name), fields[name]])
+  return given.some(to => to !== undefined && (typeof to !== 'string' || safeReturnPath(to) !== to))
+}
