@@ -1,4 +1,4 @@
-import { accountDataContract, accountsContract, usersContract } from '#contracts/accounts'
+import { accountDataContract, accountsContract, usersContract, waysInContract } from '#contracts/accounts'
 import { adminContract } from '#contracts/admin'
 import { catalogueContract } from '#contracts/catalogue'
 import { contentContract } from '#contracts/content'
@@ -10,7 +10,13 @@ import { type Api, createApi } from '#platform/api'
 import { removeOldAttempts } from '#platform/attempts'
 import { forgetAnswers } from '#platform/idempotency'
 import { defineMailQueue } from '#platform/mail'
-import { accountDataHandlers, accountsHandlers, finishDeletions, usersHandlers } from '#services/accounts'
+import {
+  accountDataHandlers,
+  accountsHandlers,
+  finishDeletions,
+  usersHandlers,
+  waysInHandlers,
+} from '#services/accounts'
 import { adminHandlers } from '#services/admin'
 import { catalogueHandlers, keepListsPublished } from '#services/catalogue'
 import { contentHandlers } from '#services/content'
@@ -74,6 +80,7 @@ function composeApi({ strict }: ShopOptions, parts: Parts, where: Whereabouts): 
   api.add(accountsContract, accountsHandlers({ identity, tokens }))
   api.add(usersContract, usersHandlers)
   api.add(accountDataContract, accountDataHandlers(identity))
+  api.add(waysInContract, waysInHandlers(identity))
   api.add(catalogueContract, catalogueHandlers)
   api.add(contentContract, contentHandlers(parts.content, { publicUrl: where.publicUrl, payments: payment, identity }))
   api.add(imagesContract, imagesHandlers(parts.images, where.publicUrl))

@@ -4,11 +4,15 @@ import { type GenericOAuthConfig, type Jwk, bearer, genericOAuth, jwt } from 'be
 import type pg from 'pg'
 import type { Log } from '#platform/log'
 import type { Settings } from '#platform/settings'
+import { type Notice, type NoticeKind } from './accounts.notices.server.ts'
+import { checkPasskeyStillOpens, closedPasskeyPaths, passkeys } from './accounts.passkeys.server.ts'
+import { passkeyPlace } from './accounts.passkeys.rules.ts'
+import { type PasswordTries, passwordTriesAreCounted } from './accounts.password-tries.server.ts'
 import type { GoogleClient } from './accounts.google.server.ts'
 import { googleDonePath } from './accounts.google.rules.ts'
 import { addressHeader } from './accounts.identity-http.server.ts'
 import { SignUp, passwordLength } from './accounts.rules.ts'
-import { closedPaths, codesCountOnce, secondFactor } from './accounts.second-factor.server.ts'
+import { closedPaths, codesCountOnce, onlyWhereNotAsked, secondFactor } from './accounts.second-factor.server.ts'
 import { usableKeys, versionOf } from './accounts.secrets.server.ts'
 import { checkPasswordStillOpens } from './accounts.takeover.server.ts'
 
@@ -25,6 +29,11 @@ export type EmbeddedIdentityOptions = {
   publicUrl: () => string
   log: Log
   sendVerification(message: { to: string; name: string; url: string }): Promise<void>
+  /** The name on the passkeys that people see on their devices. */
+  shopName: string
+  /** Tells the owner of an account what was changed about the ways into it. */
+  notify(notice: Notice): Promise<void>
+  passwordTries: PasswordTries
   google: GoogleClient | undefined
   /** Ends what a user of this service has open in the shop. */
   endSessions(who: { issuer: string; subject: string }): Promise<void>
@@ -55,17 +64,30 @@ export function createService(options: EmbeddedIdentityOptions, publicUrl: strin
       accountLinking: { enabled: true, requireLocalEmailVerified: true, trustedProviders: [] },
     },
     databaseHooks: {
-      user: { create: { before: checkNewUser }, update: { before: checkUser } },
+      user: {
+        create: { before: checkNewUser },
+        update: { before: checkUser, after: (user, context) => tellSecondFactor(options, user, context?.path) },
+      },
       account: { create: { before: async () => ({ data: noTokens }) } },
-      session: { create: { after: (session, context) => checkPasswordStillOpens(pool, session, context?.path) } },
+      session: {
+        create: {
+          async after(session, context) {
+            await checkPasswordStillOpens(pool, session, context?.path)
+            await checkPasskeyStillOpens(pool, session, context)
+          },
+        },
+      },
     },
     session: { expiresIn: 30 * 24 * 3600, updateAge: 24 * 3600 },
-    disabledPaths: closedPaths,
+    disabledPaths: [...closedPaths, ...closedPasskeyPaths],
     rateLimit: { enabled: true, storage: 'database', window: 60, max: 300, customRules: rateRules(settings) },
     plugins: [
       secondFactor(),
+      onlyWhereNotAsked(pool),
       bearer(),
+      passwordTriesAreCounted(options.passwordTries),
       codesCountOnce(pool),
+      ...passkeys({ ...options, place: passkeyPlace(publicUrl, settings) }),
       genericOAuth({ config: google ? [google] : [] }),
       jwt({
         jwks: { keyPairConfig: { alg: algorithm } },
@@ -100,6 +122,21 @@ export function createService(options: EmbeddedIdentityOptions, publicUrl: strin
       },
     },
   })
+}
+
+const toldPaths: Record<string, NoticeKind> = {
+  '/two-factor/verify-totp': 'second factor on',
+  '/two-factor/disable': 'second factor off',
+}
+
+/** Neither path writes to the user for anything else. */
+async function tellSecondFactor(
+  { notify }: EmbeddedIdentityOptions,
+  user: { email: string; name: string },
+  path: string | undefined,
+): Promise<void> {
+  const kind = toldPaths[path ?? '']
+  if (kind) await notify({ to: user.email, name: user.name, kind })
 }
 
 type Here = { user: { email: string; emailVerified: boolean; name: string }; session: { id: string } }
@@ -157,6 +194,8 @@ function rateRules(settings: Settings) {
     '/sign-up/email': { window: 60, max: 10 * generous },
     '/sign-in/social': { window: 60, max: 20 * generous },
     '/two-factor/*': { window: 60, max: 10 * generous },
+    '/passkey/generate-authenticate-options': { window: 60, max: 30 * generous },
+    '/passkey/*': { window: 60, max: 20 * generous },
     '/send-verification-email': { window: 60, max: 3 * generous },
   }
 }
