@@ -1,4 +1,4 @@
-import { betterAuth } from 'better-auth'
+import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { APIError, isAPIError } from 'better-auth/api'
 import { type GenericOAuthConfig, type Jwk, bearer, genericOAuth, jwt } from 'better-auth/plugins'
 import type pg from 'pg'
@@ -32,7 +32,7 @@ export type EmbeddedIdentityOptions = {
   /** The name on the passkeys that people see on their devices. */
   shopName: string
   /** Tells the owner of an account what was changed about the ways into it. */
-  notify(notice: Notice): Promise<void>
+  notify: (notice: Notice) => Promise<void>
   passwordTries: PasswordTries
   google: GoogleClient | undefined
   /** Ends what a user of this service has open in the shop. */
@@ -63,21 +63,7 @@ export function createService(options: EmbeddedIdentityOptions, publicUrl: strin
       // Google's account joins a user of the same email only when both sides have confirmed it (decisions, section 2).
       accountLinking: { enabled: true, requireLocalEmailVerified: true, trustedProviders: [] },
     },
-    databaseHooks: {
-      user: {
-        create: { before: checkNewUser },
-        update: { before: checkUser, after: (user, context) => tellSecondFactor(options, user, context?.path) },
-      },
-      account: { create: { before: async () => ({ data: noTokens }) } },
-      session: {
-        create: {
-          async after(session, context) {
-            await checkPasswordStillOpens(pool, session, context?.path)
-            await checkPasskeyStillOpens(pool, session, context)
-          },
-        },
-      },
-    },
+    databaseHooks: hooksOf(options),
     session: { expiresIn: 30 * 24 * 3600, updateAge: 24 * 3600 },
     disabledPaths: [...closedPaths, ...closedPasskeyPaths],
     rateLimit: { enabled: true, storage: 'database', window: 60, max: 300, customRules: rateRules(settings) },
@@ -137,6 +123,26 @@ async function tellSecondFactor(
 ): Promise<void> {
   const kind = toldPaths[path ?? '']
   if (kind) await notify({ to: user.email, name: user.name, kind })
+}
+
+/** What the shop adds wherever the library writes. */
+function hooksOf(options: EmbeddedIdentityOptions): BetterAuthOptions['databaseHooks'] {
+  const { pool } = options
+  return {
+    user: {
+      create: { before: checkNewUser },
+      update: { before: checkUser, after: (user, context) => tellSecondFactor(options, user, context?.path) },
+    },
+    account: { create: { before: async () => ({ data: noTokens }) } },
+    session: {
+      create: {
+        async after(session, context) {
+          await checkPasswordStillOpens(pool, session, context?.path)
+          await checkPasskeyStillOpens(pool, session, context)
+        },
+      },
+    },
+  }
 }
 
 type Here = { user: { email: string; emailVerified: boolean; name: string }; session: { id: string } }

@@ -35,7 +35,7 @@ export type PasskeyOptions = {
   /** Undefined where the shop is opened by an address of digits, or in the clear: browsers use no passkeys there. */
   place: PasskeyPlace | undefined
   shopName: string
-  notify(notice: Notice): Promise<void>
+  notify: (notice: Notice) => Promise<void>
 }
 
 /**
@@ -162,7 +162,7 @@ const tellAdded = ({ notify }: PasskeyOptions) =>
 /** Whoever logs in names nobody: the passkey says who it is, also in a browser with somebody's old session. */
 const insist = createAuthMiddleware(async context => {
   const asked = context.context.returned
-  if (isAPIError(asked)) return
+  if (isAPIError(asked)) return undefined
   const { allowCredentials: _allowed, ...rest } = Object(asked) as Record<string, unknown>
   return context.json({ ...rest, userVerification: 'required' })
 })
