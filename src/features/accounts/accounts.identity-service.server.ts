@@ -12,7 +12,13 @@ import type { GoogleClient } from './accounts.google.server.ts'
 import { googleDonePath } from './accounts.google.rules.ts'
 import { addressHeader } from './accounts.identity-http.server.ts'
 import { SignUp, passwordLength } from './accounts.rules.ts'
-import { closedPaths, codesCountOnce, onlyWhereNotAsked, secondFactor } from './accounts.second-factor.server.ts'
+import {
+  closedPaths,
+  codesCountOnce,
+  newCodesAreTold,
+  onlyWhereNotAsked,
+  secondFactor,
+} from './accounts.second-factor.server.ts'
 import { usableKeys, versionOf } from './accounts.secrets.server.ts'
 import { checkPasswordStillOpens } from './accounts.takeover.server.ts'
 
@@ -73,6 +79,7 @@ export function createService(options: EmbeddedIdentityOptions, publicUrl: strin
       bearer(),
       passwordTriesAreCounted(options.passwordTries),
       codesCountOnce(pool),
+      newCodesAreTold(options.notify),
       ...passkeys({ ...options, place: passkeyPlace(publicUrl, settings) }),
       genericOAuth({ config: google ? [google] : [] }),
       jwt({

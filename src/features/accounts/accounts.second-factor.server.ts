@@ -1,10 +1,11 @@
 import type { BetterAuthPlugin } from 'better-auth'
-import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
+import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import { parseEnvelope, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { twoFactor } from 'better-auth/plugins'
 import { randomInt } from 'node:crypto'
 import type pg from 'pg'
 import type { Log } from '#platform/log'
+import type { Notice } from './accounts.notices.server.ts'
 import { recoveryAlphabet, recoveryLength } from './accounts.second-factor.rules.ts'
 import { versionOf } from './accounts.secrets.server.ts'
 
@@ -54,6 +55,18 @@ export function onlyWhereNotAsked(pool: pg.Pool): BetterAuthPlugin {
   return {
     id: 'only-where-not-asked',
     hooks: { after: [{ matcher: ({ path }) => path === '/sign-in/email', handler }] },
+  }
+}
+
+/** Turning on and off is told where the user's row is written; new codes leave it as it is. */
+export function newCodesAreTold(notify: (notice: Notice) => Promise<void>): BetterAuthPlugin {
+  const handler = createAuthMiddleware(async context => {
+    const here = isAPIError(context.context.returned) ? null : await getSessionFromCtx(context)
+    if (here) await notify({ to: here.user.email, name: here.user.name, kind: 'new recovery codes' })
+  })
+  return {
+    id: 'new-codes-are-told',
+    hooks: { after: [{ matcher: ({ path }) => path === '/two-factor/generate-backup-codes', handler }] },
   }
 }
 

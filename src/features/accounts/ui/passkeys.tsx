@@ -56,10 +56,11 @@ function Steps({ waysIn: { passkeys, password }, host }: { waysIn: WaysIn; host:
   const readAgain = useWaysInAgain()
   const [open, setOpen] = useState<Open>()
   const [isBack, setBack] = useState(false)
-  const place = useRef<HTMLParagraphElement>(null)
-  // The row or the form that had the focus is gone: the keyboard goes on at the list's head.
+  const list = useRef<HTMLUListElement>(null)
+  const nothing = useRef<HTMLParagraphElement>(null)
+  // The row or the form that had the focus is gone: the keyboard goes on where the list begins.
   useEffect(() => {
-    if (isBack && !open) place.current?.focus()
+    if (isBack && !open) (list.current ?? nothing.current)?.focus()
   }, [isBack, open])
   const close = () => {
     setOpen(undefined)
@@ -72,11 +73,13 @@ function Steps({ waysIn: { passkeys, password }, host }: { waysIn: WaysIn; host:
   }
   return (
     <>
-      <p ref={place} tabIndex={-1} className={passkeys.length > 0 ? 'visually-hidden' : undefined}>
-        {passkeys.length > 0 ? passkeyTexts.list : passkeyTexts.none}
-      </p>
+      {passkeys.length === 0 && (
+        <p ref={nothing} tabIndex={-1}>
+          {passkeyTexts.none}
+        </p>
+      )}
       {passkeys.length > 0 && (
-        <ul className={styles.list}>
+        <ul ref={list} tabIndex={-1} aria-label={passkeyTexts.list} className={styles.list}>
           {passkeys.map(passkey => (
             <Row
               key={passkey.id}
