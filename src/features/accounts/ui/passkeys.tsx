@@ -66,6 +66,11 @@ function Steps({ waysIn: { passkeys, password }, host }: { waysIn: WaysIn; host:
     setOpen(undefined)
     setBack(true)
   }
+  /** A question that was answered with no: its dialog gives the focus back to the button that asked it. */
+  const leave = () => {
+    setBack(false)
+    setOpen(undefined)
+  }
   const finish = async (said: string) => {
     await readAgain()
     close()
@@ -96,10 +101,10 @@ function Steps({ waysIn: { passkeys, password }, host }: { waysIn: WaysIn; host:
         <AddButton host={host} onPress={() => setOpen({ is: 'adding' })} />
       )}
       {open?.is === 'renaming' && (
-        <RenamePasskey passkey={open.passkey} onDone={() => finish(passkeyTexts.renamed)} onClose={close} />
+        <RenamePasskey passkey={open.passkey} onDone={() => finish(passkeyTexts.renamed)} onClose={leave} />
       )}
       {open?.is === 'removing' && (
-        <RemovePasskey passkey={open.passkey} onDone={() => finish(passkeyTexts.removed)} onClose={close} />
+        <RemovePasskey passkey={open.passkey} onDone={() => finish(passkeyTexts.removed)} onClose={leave} />
       )}
     </>
   )
