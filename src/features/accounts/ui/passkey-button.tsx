@@ -1,5 +1,5 @@
 import KeyRound from 'lucide-react/icons/key-round'
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from '#ui/button.tsx'
 import { FormProblem } from '#ui/form-problem.tsx'
 import { passkeyTexts } from '../accounts.passkeys.texts.ts'
@@ -66,10 +66,8 @@ function PasskeyButton() {
 /** Keeps an offer open at the email's field while the page is looked at, so that two pages do not spoil each other's. */
 function useOffers(logIn: (byPasskey: () => Promise<void>) => Promise<void>) {
   const [offers] = useState(() => passkeyOffers(logIn))
-  const isStarted = useRef(false)
   useEffect(() => {
     const look = () => (document.hidden ? offers.stop() : offers.begin())
-    isStarted.current = true
     look()
     const timer = setInterval(look, offerMs)
     document.addEventListener('visibilitychange', look)
