@@ -25,6 +25,9 @@ create table identity."passkeyProof" (
 );
 create index "passkeyProof_userId_idx" on identity."passkeyProof" ("userId");
 
+-- Each look at the login page leaves a question that most people never answer.
+create index "verification_expiresAt_idx" on identity."verification" ("expiresAt");
+
 -- Each proof adds one passkey. Whoever gives an account to the owner of its mailbox holds the user's row meanwhile: a
 -- stranger's passkey waits here, and then finds its proof gone.
 create function identity.admit_passkey() returns trigger language plpgsql as $$

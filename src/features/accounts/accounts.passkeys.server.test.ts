@@ -85,6 +85,14 @@ describe('a passkey', () => {
   })
 })
 
+it('the questions that nobody answered are not kept', async () => {
+  await passkeyStep.ask(identityBrowser(shop))
+  await sql`update identity.verification set "expiresAt" = now() - interval '1 second'`.execute(shop.db)
+  await passkeyStep.ask(identityBrowser(shop))
+  const { rows } = await sql`select from identity.verification`.execute(shop.db)
+  expect(rows).toHaveLength(1)
+})
+
 describe('no session is opened by', () => {
   /** What the answer to a try says, once it is clear that it opened nothing. */
   const refusalOf = async (key: SoftwarePasskey, bent: Parameters<SoftwarePasskey['answer']>[1] = {}) => {

@@ -105,7 +105,7 @@ function passkeyRules(options: PasskeyOptions): BetterAuthPlugin {
       ],
       after: [
         { matcher: ({ path }) => path === addPath, handler: tellAdded(options) },
-        { matcher: ({ path }) => path === askPath, handler: insist },
+        { matcher: ({ path }) => path === askPath, handler: insist(pool) },
       ],
     },
   }
@@ -159,13 +159,18 @@ const tellAdded = ({ notify }: PasskeyOptions) =>
     await notify({ to: email, name, kind: 'passkey added', passkey: String(added.name) })
   })
 
-/** Whoever logs in names nobody: the passkey says who it is, also in a browser with somebody's old session. */
-const insist = createAuthMiddleware(async context => {
-  const asked = context.context.returned
-  if (isAPIError(asked)) return undefined
-  const { allowCredentials: _allowed, ...rest } = Object(asked) as Record<string, unknown>
-  return context.json({ ...rest, userVerification: 'required' })
-})
+/**
+ * Whoever logs in names nobody: the passkey says who it is, also in a browser with somebody's old session. Visitors who
+ * look at the login page and go leave questions behind, which the library would keep; they go with the next one.
+ */
+const insist = (pool: pg.Pool) =>
+  createAuthMiddleware(async context => {
+    const asked = context.context.returned
+    if (isAPIError(asked)) return undefined
+    await pool.query('delete from "verification" where "expiresAt" < now()')
+    const { allowCredentials: _allowed, ...rest } = Object(asked) as Record<string, unknown>
+    return context.json({ ...rest, userVerification: 'required' })
+  })
 
 const rename = (pool: pg.Pool) =>
   createAuthEndpoint(
