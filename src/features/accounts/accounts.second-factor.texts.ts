@@ -64,6 +64,5 @@ export const secondFactorTexts = {
   copied: 'Copied',
   notCopied: 'The browser did not let the shop copy this. Select it and copy it by hand.',
   turnedOn: 'The second factor is on',
-  turnedOnEffect: 'You are logged out everywhere but here.',
   turnedOff: 'The second factor is off',
 }

@@ -69,7 +69,8 @@ function Steps({ waysIn }: { waysIn: WaysIn }) {
   /** The change has given this browser a new session in place of the one that it ended. */
   const know = async (on: boolean, recoveryCodesLeft: number | null) => {
     queries.setQueryData(['ways-in', email], { ...waysIn, secondFactor: { on, recoveryCodesLeft } })
-    await refreshSession()
+    // Out of reach is not over: the next call renews it.
+    await refreshSession().catch(() => undefined)
   }
 
   if (step.is === 'password') {
@@ -92,8 +93,8 @@ function Steps({ waysIn }: { waysIn: WaysIn }) {
       await (await loadFlow()).finishSecondFactor(code)
       // First of all what is shown only now: nothing that fails afterwards is to come before it.
       setStep({ is: 'codes', codes: step.codes })
-      toastSuccess(secondFactorTexts.turnedOn)
       await know(true, step.codes.length)
+      toastSuccess(secondFactorTexts.turnedOn)
     }
     return <SetupKey address={step.address} onSend={finish} onCancel={toIdle} />
   }
