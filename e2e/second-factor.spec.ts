@@ -21,6 +21,7 @@ async function turnOn(page: Page, password: string) {
   const address = (await page.getByRole('link', { name: 'Open in your authenticator app' }).getAttribute('href')) ?? ''
   const key = new URL(address).searchParams.get('secret') ?? ''
   await expect(page.getByText(key.match(/.{1,4}/g)?.join(' ') ?? '-')).toBeVisible()
+  await expect(page.getByRole('img', { name: 'The setup key as a picture' })).toBeVisible()
   await page.getByLabel('First code').fill('12')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Type the 6 digits that the app shows.')).toBeVisible()
@@ -40,6 +41,7 @@ async function turnOn(page: Page, password: string) {
   await page.getByRole('button', { name: 'I have kept them' }).click()
   await expect(main(page).getByRole('button', { name: 'Turn off' })).toBeVisible()
   await expect(page.getByText('On', { exact: true })).toBeVisible()
+  await expect(page.getByText('You have 10 recovery codes left.')).toBeVisible()
   return { address, recovery }
 }
 
@@ -97,6 +99,7 @@ test('[D5.03 S7.36] a second factor is turned on, asked for at each login, and t
   await recoveryCode.fill(recovery[0]?.toUpperCase().replace('-', ' ') ?? '')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'My Account' })).toBeVisible()
+  await expect(page.getByText('You have 9 recovery codes left.')).toBeVisible()
 
   await main(page).getByRole('button', { name: 'Turn off' }).click()
   await passwordOf(page).fill(customer.password)

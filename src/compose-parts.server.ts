@@ -13,6 +13,8 @@ import {
   endSessionsOf,
   firebaseIdentity,
   googleClient,
+  passwordTries,
+  sendNotice,
   sendVerificationMail,
 } from '#services/accounts'
 import { readContent } from '#services/content'
@@ -71,6 +73,13 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
     publicUrl: where.publicUrl,
     log,
     sendVerification: message => sendVerificationMail(system, content.shop.name, message),
+    shopName: content.shop.name,
+    // What it tells of has happened: a mail that cannot be queued does not undo it.
+    notify: notice =>
+      sendNotice(system, { name: content.shop.name, url: where.publicUrl() }, notice).catch((error: unknown) => {
+        log.error({ error }, 'a notice about an account could not be sent')
+      }),
+    passwordTries: passwordTries(system),
     google,
     endSessions: who => endSessionsOf(system, who),
   })

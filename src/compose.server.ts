@@ -1,4 +1,10 @@
-import { accountDataContract, accountsContract, sessionsContract, usersContract } from '#contracts/accounts'
+import {
+  accountDataContract,
+  accountsContract,
+  sessionsContract,
+  usersContract,
+  waysInContract,
+} from '#contracts/accounts'
 import { adminContract } from '#contracts/admin'
 import { catalogueContract } from '#contracts/catalogue'
 import { contentContract } from '#contracts/content'
@@ -17,6 +23,7 @@ import {
   forgetWhereabouts,
   sessionsHandlers,
   usersHandlers,
+  waysInHandlers,
 } from '#services/accounts'
 import { adminHandlers } from '#services/admin'
 import { catalogueHandlers, keepListsPublished } from '#services/catalogue'
@@ -82,6 +89,7 @@ function composeApi({ strict }: ShopOptions, parts: Parts, where: Whereabouts): 
   api.add(usersContract, usersHandlers)
   api.add(sessionsContract, sessionsHandlers(identity))
   api.add(accountDataContract, accountDataHandlers(identity))
+  api.add(waysInContract, waysInHandlers(identity))
   api.add(catalogueContract, catalogueHandlers)
   api.add(contentContract, contentHandlers(parts.content, { publicUrl: where.publicUrl, payments: payment, identity }))
   api.add(imagesContract, imagesHandlers(parts.images, where.publicUrl))

@@ -96,6 +96,7 @@ const table: Record<string, Row> = {
     sample: async () => ({ path: `/users/admin/${(await createPerson(shop, 'admin')).email}` }),
   },
   'GET /account/data': at('/account/data'),
+  'GET /account/ways-in': at('/account/ways-in'),
   'DELETE /account': {
     sample: async owner => ({ path: '/account', body: { email: owner.email } }),
     endsAccount: true,

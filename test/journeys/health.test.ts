@@ -222,6 +222,7 @@ describe('what a browser asks first', () => {
         issuer: 'urn:tappet:identity',
         google: { enabled: false, standIn: false },
         demo: false,
+        passkeyHost: 'localhost',
       },
       imageHost: { url: '/api/images' },
     })

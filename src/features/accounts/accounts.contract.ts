@@ -5,6 +5,7 @@ import { Email } from '#kernel/fields'
 export { accountDataContract } from './accounts.data.contract.ts'
 export { sessionsContract } from './accounts.sessions.contract.ts'
 export { usersContract } from './accounts.users.contract.ts'
+export { waysInContract } from './accounts.ways-in.contract.ts'
 
 export const accountsContract = {
   enter: endpoint('PUT /user/:email', {

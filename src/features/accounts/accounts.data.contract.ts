@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Order } from '#contracts/orders'
 import { endpoint } from '#kernel/endpoint'
 import { Email } from '#kernel/fields'
+import { WaysIn } from './accounts.ways-in.contract.ts'
 import { Profile, User } from './accounts.users.contract.ts'
 
 const Event = z.object({ at: z.string(), kind: z.string() })
@@ -36,6 +37,8 @@ export const AccountData = z.object({
       browser: z.nullable(z.string()),
     }),
   ),
+  /** Null where a hosted identity service keeps it to itself. */
+  waysIn: z.nullable(WaysIn),
   logins: z.array(
     z.object({
       startedAt: z.string(),

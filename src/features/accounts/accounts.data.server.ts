@@ -8,6 +8,7 @@ import type { IdentityPort } from './accounts.port.server.ts'
 import { subjectOf } from './accounts.sessions.server.ts'
 import { readProfile } from './accounts.profile.server.ts'
 import { readOwnUser } from './accounts.users.server.ts'
+import type { WaysIn } from './accounts.ways-in.contract.ts'
 
 /** Everything that the shop keeps of the caller. The number of queries is the same however much that is. */
 export async function collectAccountData(ctx: Context, identity: IdentityPort): Promise<AccountData> {
@@ -19,6 +20,7 @@ export async function collectAccountData(ctx: Context, identity: IdentityPort): 
     ...(await moneyOf(ctx)),
     reviews: await reviewsOf(ctx),
     ...(await visitsOf(ctx, identity)),
+    waysIn: await readWaysIn(ctx, identity),
     uploads: await uploadsOf(ctx),
   }
 }
@@ -104,6 +106,21 @@ async function visitsOf(ctx: Context, identity: IdentityPort): Promise<Pick<Acco
       ...rest,
     })),
   }
+}
+
+/** What opens the caller's account; null where a hosted identity service keeps that to itself. */
+export async function readWaysIn(ctx: Context, identity: IdentityPort): Promise<WaysIn | null> {
+  const { rows } = await sql<{ issuer: string; subject: string }>`
+    select issuer, subject from account where id = ${callerOf(ctx).id}`.execute(ctx.db)
+  const [who] = rows
+  const waysIn = who?.issuer === identity.issuer ? await identity.waysInOf(who.subject) : undefined
+  if (!waysIn) return null
+  const passkeys = waysIn.passkeys.map(({ addedAt, lastUsedAt, ...passkey }) => ({
+    ...passkey,
+    addedAt: addedAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }))
+  return { ...waysIn, passkeys }
 }
 
 async function uploadsOf(ctx: Context): Promise<AccountData['uploads']> {

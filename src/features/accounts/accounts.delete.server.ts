@@ -8,7 +8,8 @@ import { forgetBuyer, lockOrdersOf } from '#services/orders'
 import { isMoneyOnItsWay } from '#services/payments'
 import { removeReviewsOf } from '#services/reviews'
 import type { accountDataContract } from './accounts.data.contract.ts'
-import { collectAccountData } from './accounts.data.server.ts'
+import type { waysInContract } from './accounts.ways-in.contract.ts'
+import { collectAccountData, readWaysIn } from './accounts.data.server.ts'
 import type { IdentityPort } from './accounts.port.server.ts'
 
 /** The calls of `accounts.data.contract.ts`. */
@@ -27,6 +28,11 @@ export function accountDataHandlers(identity: IdentityPort): Handlers<typeof acc
       return { deletedCount: 1 }
     },
   }
+}
+
+/** The call of `accounts.ways-in.contract.ts`. */
+export function waysInHandlers(identity: IdentityPort): Handlers<typeof waysInContract, Context> {
+  return { getWaysIn: async ctx => ({ waysIn: await readWaysIn(ctx, identity) }) }
 }
 
 type Subject = { issuer: string; subject: string }

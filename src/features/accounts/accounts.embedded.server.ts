@@ -20,10 +20,12 @@ import {
   createService,
   issuer,
 } from './accounts.identity-service.server.ts'
+import { passkeyPlace } from './accounts.passkeys.rules.ts'
 import type { Identity, IdentityPort } from './accounts.port.server.ts'
 import { isOpenPath, leadsAway } from './accounts.identity-paths.server.ts'
 import { renewSecondFactors } from './accounts.second-factor.server.ts'
-import { hasPassword, takeOver } from './accounts.takeover.server.ts'
+import { hasPassword, inTransaction, takeOver } from './accounts.takeover.server.ts'
+import { waysInOf } from './accounts.ways-in.server.ts'
 
 /** The embedded identity service: better-auth on the shop's own database, at `/identity`. */
 export function embeddedIdentity(options: EmbeddedIdentityOptions): IdentityPort {
@@ -47,6 +49,8 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): IdentityPort
     deleteUser: subject => deleteUser(options.pool, subject),
     sessionsOf: subject => sessionsOf(options.pool, subject),
     endSessions: (subject, which) => endSessions(options.pool, subject, which),
+    waysInOf: subject => waysInOf(options.pool, options.secrets, subject),
+    passkeys: () => passkeyPlace(options.publicUrl(), options.settings)?.host,
   }
 }
 
@@ -112,7 +116,7 @@ async function ensureUser(service: Service, pool: pg.Pool, wanted: WantedUser) {
   const email = wanted.email.toLowerCase()
   const { internalAdapter, password } = await service.$context
   const found = await findUser(pool, email)
-  if (found && !found.emailVerified) await takeOver(pool, found.id, wanted.name)
+  if (found && !found.emailVerified) await inTransaction(pool, client => takeOver(client, found.id, wanted.name))
   const user =
     found ??
     (await internalAdapter.createUser({ email, name: wanted.name, emailVerified: true }, { method: 'email-password' }))

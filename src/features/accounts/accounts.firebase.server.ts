@@ -69,6 +69,8 @@ export function firebaseIdentity({ project, now, log, keysUrl = publishedKeys }:
       throw new Error('only the browser of the person can delete a user of Firebase')
     },
 
+    passkeys: () => undefined,
+    waysInOf: async () => undefined,
     // Firebase tells nobody where its users are signed in.
     sessionsOf: async () => undefined,
     endSessions: async () => undefined,

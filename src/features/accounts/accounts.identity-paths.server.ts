@@ -20,6 +20,13 @@ export const openPaths: readonly string[] = [
   'POST /two-factor/generate-backup-codes',
   'POST /two-factor/verify-totp',
   'POST /two-factor/verify-backup-code',
+  'GET /passkey/generate-authenticate-options',
+  'POST /passkey/verify-authentication',
+  'POST /passkey/prove',
+  'GET /passkey/generate-register-options',
+  'POST /passkey/verify-registration',
+  'POST /passkey/rename',
+  'POST /passkey/remove',
 ]
 
 /** Letter by letter: no other spelling of a path gets around a limit that names it. */

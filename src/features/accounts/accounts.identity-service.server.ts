@@ -1,15 +1,25 @@
-import { betterAuth } from 'better-auth'
+import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { APIError, isAPIError } from 'better-auth/api'
 import { type GenericOAuthConfig, type Jwk, bearer, genericOAuth, jwt } from 'better-auth/plugins'
 import type pg from 'pg'
 import type { Context } from '#platform/context'
 import type { Log } from '#platform/log'
 import type { Settings } from '#platform/settings'
+import { type Notice, type NoticeKind } from './accounts.notices.server.ts'
+import { checkPasskeyStillOpens, closedPasskeyPaths, passkeys } from './accounts.passkeys.server.ts'
+import { passkeyPlace } from './accounts.passkeys.rules.ts'
+import { type PasswordTries, passwordTriesAreCounted } from './accounts.password-tries.server.ts'
 import type { GoogleClient } from './accounts.google.server.ts'
 import { googleDonePath } from './accounts.google.rules.ts'
 import { addressHeader, knownOrigins } from './accounts.identity-http.server.ts'
 import { SignUp, passwordLength } from './accounts.rules.ts'
-import { closedPaths, codesCountOnce, secondFactor } from './accounts.second-factor.server.ts'
+import {
+  closedPaths,
+  codesCountOnce,
+  newCodesAreTold,
+  onlyWhereNotAsked,
+  secondFactor,
+} from './accounts.second-factor.server.ts'
 import { sessionDays } from './accounts.sessions.server.ts'
 import { usableKeys, versionOf } from './accounts.secrets.server.ts'
 import { addressLimits, signInLimits } from './accounts.sign-in-limits.server.ts'
@@ -30,6 +40,11 @@ export type EmbeddedIdentityOptions = {
   publicUrl: () => string
   log: Log
   sendVerification(message: { to: string; name: string; url: string }): Promise<void>
+  /** The name on the passkeys that people see on their devices. */
+  shopName: string
+  /** Tells the owner of an account what was changed about the ways into it. */
+  notify: (notice: Notice) => Promise<void>
+  passwordTries: PasswordTries
   google: GoogleClient | undefined
   /** Ends what a user of this service has open in the shop. */
   endSessions(who: { issuer: string; subject: string }): Promise<void>
@@ -59,19 +74,19 @@ export function createService(options: EmbeddedIdentityOptions, publicUrl: strin
       // Google's account joins a user of the same email only when both sides have confirmed it (decisions, section 2).
       accountLinking: { enabled: true, requireLocalEmailVerified: true, trustedProviders: [] },
     },
-    databaseHooks: {
-      user: { create: { before: checkNewUser }, update: { before: checkUser } },
-      account: { create: { before: async () => ({ data: noTokens }) } },
-      session: { create: { after: (session, context) => checkPasswordStillOpens(pool, session, context?.path) } },
-    },
+    databaseHooks: hooksOf(options),
     session: { expiresIn: sessionDays * 24 * 3600, updateAge: 24 * 3600 },
-    disabledPaths: closedPaths,
+    disabledPaths: [...closedPaths, ...closedPasskeyPaths],
     rateLimit: addressLimits(now, settings),
     plugins: [
       secondFactor(),
+      onlyWhereNotAsked(pool),
       bearer(),
+      passwordTriesAreCounted(options.passwordTries),
       codesCountOnce(pool),
       signInLimits({ now, pool, secrets }),
+      newCodesAreTold(options.notify),
+      ...passkeys({ ...options, place: passkeyPlace(publicUrl, settings) }),
       genericOAuth({ config: google ? [google] : [] }),
       jwt({
         jwks: { keyPairConfig: { alg: algorithm } },
@@ -107,6 +122,41 @@ export function createService(options: EmbeddedIdentityOptions, publicUrl: strin
       },
     },
   })
+}
+
+const toldPaths: Record<string, NoticeKind> = {
+  '/two-factor/verify-totp': 'second factor on',
+  '/two-factor/disable': 'second factor off',
+}
+
+/** Neither path writes to the user for anything else. */
+async function tellSecondFactor(
+  { notify }: EmbeddedIdentityOptions,
+  user: { email: string; name: string },
+  path: string | undefined,
+): Promise<void> {
+  const kind = toldPaths[path ?? '']
+  if (kind) await notify({ to: user.email, name: user.name, kind })
+}
+
+/** What the shop adds wherever the library writes. */
+function hooksOf(options: EmbeddedIdentityOptions): BetterAuthOptions['databaseHooks'] {
+  const { pool } = options
+  return {
+    user: {
+      create: { before: checkNewUser },
+      update: { before: checkUser, after: (user, context) => tellSecondFactor(options, user, context?.path) },
+    },
+    account: { create: { before: async () => ({ data: noTokens }) } },
+    session: {
+      create: {
+        async after(session, context) {
+          await checkPasswordStillOpens(pool, session, context?.path)
+          await checkPasskeyStillOpens(pool, session, context)
+        },
+      },
+    },
+  }
 }
 
 type Here = { user: { email: string; emailVerified: boolean; name: string }; session: { id: string } }

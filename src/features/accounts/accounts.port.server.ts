@@ -26,6 +26,24 @@ export type IdentitySession = {
   browser: string | null
 }
 
+/** What opens somebody's account, for the person to read. */
+export type WaysIn = {
+  password: boolean
+  google: boolean
+  /** `recoveryCodesLeft`: null while it is off, or when the secret that they are encrypted with is gone. */
+  secondFactor: { on: boolean; recoveryCodesLeft: number | null }
+  passkeys: {
+    id: string
+    name: string
+    addedAt: Date
+    lastUsedAt: Date | null
+    /** Whether the maker of the device keeps it for the owner's other devices too. */
+    synced: boolean
+    /** The program that keeps it, where it says so. */
+    keeper: string | null
+  }[]
+}
+
 /** One session, or all of them except the one in which it is asked. */
 export type WhichSessions = { only: string } | { allBut: string }
 
@@ -59,6 +77,10 @@ export type IdentityPort = {
    * when there is no such user any more.
    */
   deleteUser(subject: string): Promise<void>
+  /** The name on which passkeys hang here; undefined where there are none. Known once the shop listens. */
+  passkeys(): string | undefined
+  /** What opens the user's account; undefined where the service tells nobody, or does not know the user any more. */
+  waysInOf(subject: string): Promise<WaysIn | undefined>
   /** The user's open sessions, newest first; undefined where the service does not tell. */
   sessionsOf(subject: string): Promise<IdentitySession[] | undefined>
   /** Ends sessions of a user, as far as the service lets the shop: a hosted one does not, and the shop ends its own. */

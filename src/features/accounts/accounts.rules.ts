@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Email, requiredText } from '#kernel/fields'
+import { passkeyMessages } from './accounts.passkeys.rules.ts'
 
 /** Password length in characters: the least is the specification's, section 9. */
 export const passwordLength = { least: 6, most: 128 }
@@ -112,6 +113,9 @@ export const signInMessages: Record<string, string> = {
   ACCOUNT_TEMPORARILY_LOCKED:
     'Those were too many wrong codes for this account. Wait a quarter of an hour and try again.',
   INVALID_PASSWORD: 'That is not your password. Type it once more.',
+  TOO_MANY_PASSWORDS: 'Those were too many wrong passwords. Wait a quarter of an hour and try again.',
+  SECOND_FACTOR_JUST_ON: 'The second factor was turned on a moment ago. Log in once more.',
+  ...passkeyMessages,
   TOTP_ALREADY_ENABLED: 'The second factor is on already. Load the page again.',
   TOTP_NOT_ENABLED: 'The second factor is not on. Load the page again.',
   TWO_FACTOR_NOT_ENABLED: 'The second factor is not on. Load the page again.',

@@ -31,3 +31,20 @@ export function setupKeyOf(address: string): string | undefined {
   const key = URL.canParse(address) ? new URL(address).searchParams.get('secret') : null
   return key?.match(/.{1,4}/g)?.join(' ')
 }
+
+/** From here on, somebody is told to make new recovery codes. */
+export const fewRecoveryCodes = 3
+
+/** The dark squares of a QR code as the outline of an SVG path: a run of squares in a row is one box. */
+export function qrOutline(squares: readonly (readonly boolean[])[]): string {
+  return squares
+    .flatMap((row, y) => {
+      const starts = row.flatMap((isDark, x) => (isDark && !row[x - 1] ? [x] : []))
+      return starts.map(x => {
+        const end = row.indexOf(false, x)
+        const length = (end < 0 ? row.length : end) - x
+        return `M${x} ${y}h${length}v1h-${length}z`
+      })
+    })
+    .join('')
+}

@@ -1,10 +1,11 @@
 import type { BetterAuthPlugin } from 'better-auth'
-import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
+import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import { parseEnvelope, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { twoFactor } from 'better-auth/plugins'
 import { randomInt } from 'node:crypto'
 import type pg from 'pg'
 import type { Log } from '#platform/log'
+import type { Notice } from './accounts.notices.server.ts'
 import { recoveryAlphabet, recoveryLength } from './accounts.second-factor.rules.ts'
 import { versionOf } from './accounts.secrets.server.ts'
 
@@ -31,6 +32,42 @@ export function secondFactor() {
       customBackupCodesGenerate: () => Array.from({ length: 10 }, recoveryCode),
     },
   })
+}
+
+/**
+ * A password that was checked just before the second factor was turned on has a session just after, which turning it on
+ * did not find. To stand behind `secondFactor`: a session that has come so far was not asked for a code.
+ */
+export function onlyWhereNotAsked(pool: pg.Pool): BetterAuthPlugin {
+  const handler = createAuthMiddleware(async context => {
+    const opened = context.context.newSession
+    if (!opened) return
+    const { rowCount } = await pool.query('select from "user" where "id" = $1 and "twoFactorEnabled" for share', [
+      opened.user.id,
+    ])
+    if (!rowCount) return
+    await pool.query('delete from "session" where "id" = $1', [opened.session.id])
+    throw new APIError('UNAUTHORIZED', {
+      code: 'SECOND_FACTOR_JUST_ON',
+      message: 'The second factor was just turned on',
+    })
+  })
+  return {
+    id: 'only-where-not-asked',
+    hooks: { after: [{ matcher: ({ path }) => path === '/sign-in/email', handler }] },
+  }
+}
+
+/** Turning on and off is told where the user's row is written; new codes leave it as it is. */
+export function newCodesAreTold(notify: (notice: Notice) => Promise<void>): BetterAuthPlugin {
+  const handler = createAuthMiddleware(async context => {
+    const here = isAPIError(context.context.returned) ? null : await getSessionFromCtx(context)
+    if (here) await notify({ to: here.user.email, name: here.user.name, kind: 'new recovery codes' })
+  })
+  return {
+    id: 'new-codes-are-told',
+    hooks: { after: [{ matcher: ({ path }) => path === '/two-factor/generate-backup-codes', handler }] },
+  }
 }
 
 /** Easy to copy by hand: small letters and digits that look like nothing else, two groups of five. */
@@ -89,20 +126,15 @@ type Kept = { id: string; secret: string; backupCodes: string }
  * Whose secret is gone already stays closed: without it, nobody can tell a right code from a wrong one.
  */
 export async function renewSecondFactors(pool: pg.Pool, secrets: readonly string[], log: Log): Promise<void> {
-  const [current, ...older] = secrets.map(secret => ({ version: versionOf(secret), value: secret }))
-  if (!current) return
-  const key = {
-    keys: new Map([current, ...older].map(one => [one.version, one.value])),
-    currentVersion: current.version,
-  }
+  const key = keyOf(secrets)
+  if (!key) return
   const { rows } = await pool.query<Kept>(
     `select "id", "secret", "backupCodes" from "twoFactor" where "secret" not like $1 or "backupCodes" not like $1`,
-    [`$ba$${current.version}$%`],
+    [`$ba$${key.currentVersion}$%`],
   )
   let closed = 0
   for (const { id, ...texts } of rows) {
-    const versions = Object.values(texts).map(text => parseEnvelope(text)?.version)
-    if (!versions.every(version => version !== undefined && key.keys.has(version))) {
+    if (!Object.values(texts).every(text => opens(key, text))) {
       closed += 1
       continue
     }
@@ -114,4 +146,25 @@ export async function renewSecondFactors(pool: pg.Pool, secrets: readonly string
     )
   }
   if (closed > 0) log.warn({ accounts: closed }, 'identity: second factors hang on a SECRET that is not in the list')
+}
+
+type Key = { keys: Map<number, string>; currentVersion: number }
+
+function keyOf(secrets: readonly string[]): Key | undefined {
+  const [current, ...older] = secrets.map(secret => ({ version: versionOf(secret), value: secret }))
+  if (!current) return undefined
+  return { keys: new Map([current, ...older].map(one => [one.version, one.value])), currentVersion: current.version }
+}
+
+function opens({ keys }: Key, text: string): boolean {
+  const version = parseEnvelope(text)?.version
+  return version !== undefined && keys.has(version)
+}
+
+/** How many recovery codes have not been used; null when the secret that they are encrypted with is gone. */
+export async function countRecoveryCodes(encrypted: string, secrets: readonly string[]): Promise<number | null> {
+  const key = keyOf(secrets)
+  if (!key || !opens(key, encrypted)) return null
+  const codes: unknown = JSON.parse(await symmetricDecrypt({ key, data: encrypted }))
+  return Array.isArray(codes) ? codes.length : null
 }

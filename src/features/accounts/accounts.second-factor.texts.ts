@@ -17,9 +17,10 @@ export const secondFactorTexts = {
   about:
     'With it, a password alone does not open your account: each login also asks for a code that an authenticator app on your phone shows.',
   aboutOn: 'Each login with your password also asks for a code of your authenticator app.',
+  aboutPasskey: 'A passkey does not ask for it: it is two factors by itself.',
   aboutGoogle: 'Continue with Google does not ask for it: protect your Google account with a second step of its own.',
   noPassword:
-    'You log in with Google and have no password here. Turn on the second step of your Google account instead: it protects this one too.',
+    'It goes with a password, and you have none here: you log in with Google. Turn on the second step of your Google account instead, or give this account a password first.',
   failed: 'The second factor could not be loaded',
   turnOn: 'Turn on',
   turnOff: 'Turn off',
@@ -27,13 +28,23 @@ export const secondFactorTexts = {
   password: 'Your password',
   cancel: 'Cancel',
   goOnOn: 'Continue',
-  confirmOn: 'First, confirm that it is you.',
+  confirmOn: 'First, confirm that it is you. Once it is on, you are logged out everywhere else.',
+  codesLeft: (count: number) =>
+    count === 1 ? 'You have 1 recovery code left.' : `You have ${count} recovery codes left.`,
+  fewCodes: (count: number) =>
+    count === 0
+      ? 'You have no recovery code left: without your phone, your password does not open this account. Make new ones.'
+      : `You have only ${count} recovery ${count === 1 ? 'code' : 'codes'} left. Make new ones before you need them.`,
+  codesUnreadable:
+    'Your recovery codes and your app do not work any more: the shop’s secret has changed. Turn the second factor off and on again.',
   confirmOff: 'Afterwards your password alone opens your account, and the entry in your app is worth nothing.',
   confirmCodes: 'The recovery codes that you have now stop working.',
   makeCodes: 'Make new codes',
 
   keyTitle: 'Set up your authenticator app',
-  keyText: 'In the app, add an account and type this setup key. On the phone itself, the link does it.',
+  keyText:
+    'In the app, add an account and read this picture with the camera, or type the setup key. On the phone itself, the link does it.',
+  qrCode: 'The setup key as a picture for the camera of your authenticator app',
   key: 'Setup key',
   keyFacts: 'Time based, 6 digits, a new code every 30 seconds.',
   copyKey: 'Copy the key',

@@ -81,6 +81,8 @@ export function addressLimits(now: Now, settings: Settings) {
       '/sign-up/email': { window: 3600, max: most(20) },
       '/sign-in/social': { window: 60, max: most(20) },
       '/two-factor/*': { window: 60, max: most(10) },
+      '/passkey/generate-authenticate-options': { window: 60, max: most(30) },
+      '/passkey/*': { window: 60, max: most(20) },
       '/send-verification-email': { window: 60, max: most(3) },
     },
     customStorage: {

@@ -4,12 +4,15 @@ import { secondFactorPaths } from './accounts.second-factor.server.ts'
 
 /**
  * Voids every way in that somebody made with an address that they never confirmed, and confirms it: all at once, so that
- * no moment has a confirmed address with a stranger's password.
+ * no moment has a confirmed address with a stranger's password. To be called in a transaction: the user's row is held
+ * first, so that a passkey that is just being added is either seen here or refused there.
  */
-export async function takeOver(pool: Pick<pg.ClientBase, 'query'>, userId: string, name: string): Promise<void> {
-  await pool.query(
+export async function takeOver(client: pg.ClientBase, userId: string, name: string): Promise<void> {
+  await client.query('select from "user" where "id" = $1 for update', [userId])
+  await client.query(
     `with ended as (delete from "session" where "userId" = $1),
       voided as (delete from "account" where "userId" = $1),
+      lost as (delete from "passkey" where "userId" = $1),
       unasked as (delete from "twoFactor" where "userId" = $1),
       unsent as (delete from "mailedLink" where "userId" = $1)
     update "user" set "emailVerified" = true, "twoFactorEnabled" = false, "name" = $2, "updatedAt" = now() where "id" = $1`,
@@ -30,9 +33,7 @@ export async function claimMailbox(
   { email, name, providerId, providerSubject }: Mailbox,
   endSessions: (userId: string) => Promise<void>,
 ): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
+  await inTransaction(pool, async client => {
     const { rows } = await client.query<{ id: string }>(
       `select "id" from "user" where "email" = $1 and not "emailVerified" and not exists (
         select from "account" where "providerId" = $2 and "accountId" = $3) for update`,
@@ -42,6 +43,15 @@ export async function claimMailbox(
       await endSessions(id)
       await takeOver(client, id, name)
     }
+  })
+}
+
+/** Runs `work` in one transaction of the identity service's own connections. */
+export async function inTransaction(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<void>): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await work(client)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => undefined)

@@ -60,6 +60,8 @@ export const contentContract = {
         issuer: z.string(),
         google: z.object({ enabled: z.boolean(), standIn: z.boolean() }),
         demo: z.boolean(),
+        /** The host at which passkeys work; absent where they do not. */
+        passkeyHost: z.optional(z.string()),
         /** What a browser tells Firebase of the shop; absent with the embedded service. */
         firebase: z.optional(z.object({ apiKey: z.string(), authDomain: z.string(), projectId: z.string() })),
       }),

@@ -17,6 +17,7 @@ export type PublicParts = {
     provider: 'embedded' | 'firebase'
     issuer: string
     google: { enabled: boolean; standIn: boolean }
+    passkeys: () => string | undefined
     firebase?: { apiKey: string; authDomain: string; projectId: string }
   }
 }
@@ -73,6 +74,7 @@ export function contentHandlers(file: ContentFile, parts: PublicParts): Handlers
     async getConfig({ settings }) {
       const { apiBase, ...payments } = parts.payments
       const { provider, issuer, google, firebase } = parts.identity
+      const passkeyHost = parts.identity.passkeys()
       return {
         currency: settings.currency,
         locale: settings.locale,
@@ -86,7 +88,14 @@ export function contentHandlers(file: ContentFile, parts: PublicParts): Handlers
           reservationHours: settings.reservationHours,
         },
         payments: { ...payments, ...(apiBase && { apiBase }) },
-        identity: { provider, issuer, google, demo: settings.demo, ...(firebase && { firebase }) },
+        identity: {
+          provider,
+          issuer,
+          google,
+          demo: settings.demo,
+          ...(passkeyHost && { passkeyHost }),
+          ...(firebase && { firebase }),
+        },
         imageHost: { url: '/api/images' },
       }
     },

@@ -16,6 +16,7 @@ import { accountsTexts } from '../accounts.texts.ts'
 import { useAccount } from './account.tsx'
 import { DeleteAccount, DownloadData } from './account-data.tsx'
 import styles from './account-page.module.css'
+import { PasskeysCard } from './passkeys.tsx'
 import { SecondFactorCard } from './second-factor.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { refreshSession, sendVerificationMail } from './session.tsx'
@@ -55,6 +56,7 @@ export default function AccountPage() {
           <LinkButton to="/shop">{accountsTexts.toShop}</LinkButton>
         </p>
         <SecondFactorCard provider={config.data?.identity.provider} />
+        <PasskeysCard provider={config.data?.identity.provider} host={config.data?.identity.passkeyHost} />
         <SessionsCard />
         <DownloadData />
         <DeleteAccount />

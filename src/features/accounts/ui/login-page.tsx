@@ -14,16 +14,22 @@ import type { Route } from './+types/login-page.ts'
 import { AuthForm, AuthFrame, PasswordField, Switch, useAttempt } from './auth-frame.tsx'
 import styles from './auth-frame.module.css'
 import { GoogleSignIn } from './google-button.tsx'
+import { PasskeySignIn } from './passkey-button.tsx'
 import { SecondStep } from './second-step.tsx'
 import { useSession } from './session.tsx'
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const { identity } = await context.get(callContext)(contentContract.getConfig, {})
-  return { isDemo: identity.demo, google: { ...identity.google, hosted: identity.provider === 'firebase' } }
+  const { passkeyHost } = identity
+  return {
+    isDemo: identity.demo,
+    google: { ...identity.google, hosted: identity.provider === 'firebase' },
+    passkeys: { host: passkeyHost, isHere: new URL(request.url).hostname === passkeyHost },
+  }
 }
 
 /** Email and password; then back to the page that asked for it. */
-export default function LogInPage({ loaderData: { isDemo, google } }: Route.ComponentProps) {
+export default function LogInPage({ loaderData: { isDemo, google, passkeys } }: Route.ComponentProps) {
   const [query] = useSearchParams()
   const { account, logIn } = useSession()
   const { problem, attempt } = useAttempt()
@@ -70,11 +76,12 @@ export default function LogInPage({ loaderData: { isDemo, google } }: Route.Comp
           {...register('email')}
           label={accountsTexts.email}
           type="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           error={errors.email?.message}
         />
         <PasswordField {...register('password')} autoComplete="current-password" error={errors.password?.message} />
       </AuthForm>
+      <PasskeySignIn {...passkeys} />
       {google.enabled && <GoogleSignIn page="/login" standIn={google.standIn} hosted={google.hosted} />}
       <Switch
         question={accountsTexts.noAccount}

@@ -1,23 +1,10 @@
 import * as z from 'zod/mini'
 import { ask, confirmPaths } from './session-flow.ts'
 
-const Session = z.object({ user: z.object({ twoFactorEnabled: z.nullish(z.boolean()) }) })
-const Ways = z.array(z.object({ providerId: z.string() }))
 const Setup = z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) })
 const Codes = z.object({ backupCodes: z.array(z.string()) })
 
 /** What the account page says to the identity service about the second factor. The service's cookie says whose it is. */
-
-export type SecondFactorState = { on: boolean; hasPassword: boolean }
-
-export async function readSecondFactor(): Promise<SecondFactorState> {
-  const [{ user }, ways] = await Promise.all([
-    ask('/identity/get-session', Session, { method: 'GET' }),
-    ask('/identity/list-accounts', Ways, { method: 'GET' }),
-  ])
-  const hasPassword = ways.some(({ providerId }) => providerId === 'credential')
-  return { on: user.twoFactorEnabled === true, hasPassword }
-}
 
 /** Makes a key and recovery codes. Nothing changes for logins until the first code is there. */
 export async function beginSecondFactor(password: string, shop: string) {

@@ -13,6 +13,7 @@ import { secondFactorTexts } from '../accounts.second-factor.texts.ts'
 import { useAccount } from './account.tsx'
 import accountStyles from './account-page.module.css'
 import { PasswordField, useAttempt } from './auth-frame.tsx'
+import { QrCode } from './qr-code.tsx'
 import { saveFile } from './save-file.ts'
 import styles from './second-factor.module.css'
 
@@ -78,16 +79,21 @@ export function SetupKey({ address, onSend, onCancel }: SetupKeyProps) {
     >
       <NewsTitle>{secondFactorTexts.keyTitle}</NewsTitle>
       <p>{secondFactorTexts.keyText}</p>
-      <dl className={styles.key}>
-        <dt>{secondFactorTexts.key}</dt>
-        <dd>{key}</dd>
-      </dl>
-      <p>{secondFactorTexts.keyFacts}</p>
-      <div className={accountStyles.ways}>
-        <Button onClick={() => void copy(key.replaceAll(' ', ''))}>{secondFactorTexts.copyKey}</Button>
-        <a className={styles.app} href={address}>
-          {secondFactorTexts.openApp}
-        </a>
+      <div className={styles.share}>
+        <QrCode text={address} label={secondFactorTexts.qrCode} />
+        <div className={styles.byHand}>
+          <dl className={styles.key}>
+            <dt>{secondFactorTexts.key}</dt>
+            <dd>{key}</dd>
+          </dl>
+          <p>{secondFactorTexts.keyFacts}</p>
+          <div className={accountStyles.ways}>
+            <Button onClick={() => void copy(key.replaceAll(' ', ''))}>{secondFactorTexts.copyKey}</Button>
+            <a className={styles.app} href={address}>
+              {secondFactorTexts.openApp}
+            </a>
+          </div>
+        </div>
       </div>
       <TextField
         {...register('code')}

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -7,12 +7,15 @@ import { ReadFailed } from '#ui/read-failed.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toastSuccess } from '#ui/toast.ts'
+import { fewRecoveryCodes } from '../accounts.second-factor.rules.ts'
 import { secondFactorTexts } from '../accounts.second-factor.texts.ts'
+import type { WaysIn } from '../accounts.ways-in.contract.ts'
 import { useAccount } from './account.tsx'
 import accountStyles from './account-page.module.css'
-import type { SecondFactorState } from './second-factor-flow.ts'
 import styles from './second-factor.module.css'
 import { PasswordStep, RecoveryCodes, SetupKey } from './second-factor-steps.tsx'
+import { refreshSession } from './session.tsx'
+import { useWaysIn, useWaysInAgain } from './ways-in-query.ts'
 
 type Step =
   /** `isBack`: a step has ended here, and the keyboard goes on where it stood. */
@@ -29,24 +32,16 @@ const loadFlow = () => import('./second-factor-flow.ts')
  * card then; until `provider` is known, the card keeps its place.
  */
 export function SecondFactorCard({ provider }: { provider: 'embedded' | 'firebase' | undefined }) {
-  const { email } = useAccount()
-  const state = useQuery({
-    queryKey: ['second-factor', email],
-    queryFn: async () => (await loadFlow()).readSecondFactor(),
-    enabled: provider === 'embedded',
-  })
+  const state = useWaysIn(provider === 'embedded')
+  const on = state.data?.secondFactor.on
   if (provider === 'firebase') return null
   return (
     <Card as="section" className={accountStyles.part}>
       <h2 className={styles.title}>
         {secondFactorTexts.title}
-        {state.data && (
-          <Badge tone={state.data.on ? 'ok' : 'neutral'}>
-            {state.data.on ? secondFactorTexts.on : secondFactorTexts.off}
-          </Badge>
-        )}
+        {state.data && <Badge tone={on ? 'ok' : 'neutral'}>{on ? secondFactorTexts.on : secondFactorTexts.off}</Badge>}
       </h2>
-      {state.data && <Steps state={state.data} />}
+      {state.data && <Steps waysIn={state.data} />}
       {state.isPending && (
         <div className={styles.placeholder}>
           <Skeleton shape="row" />
@@ -64,21 +59,30 @@ export function SecondFactorCard({ provider }: { provider: 'embedded' | 'firebas
   )
 }
 
-function Steps({ state }: { state: SecondFactorState }) {
+function Steps({ waysIn }: { waysIn: WaysIn }) {
   const { email } = useAccount()
   const { name: shop } = useShop()
   const queries = useQueryClient()
   const [step, setStep] = useState<Step>({ is: 'idle', isBack: false })
   const toIdle = () => setStep({ is: 'idle', isBack: true })
-  const know = (on: boolean) => queries.setQueryData(['second-factor', email], { ...state, on })
+  const readAgain = useWaysInAgain()
+  /** The change has given this browser a new session in place of the one that it ended. */
+  const know = async (on: boolean, recoveryCodesLeft: number | null) => {
+    queries.setQueryData(['ways-in', email], { ...waysIn, secondFactor: { on, recoveryCodesLeft } })
+    // Out of reach is not over: the next call renews it.
+    await refreshSession().catch(() => undefined)
+  }
 
   if (step.is === 'password') {
     const send = async (password: string) => {
       const flow = await loadFlow()
       if (step.to === 'turn on') return setStep({ is: 'key', ...(await flow.beginSecondFactor(password, shop)) })
-      if (step.to === 'new codes') return setStep({ is: 'codes', codes: await flow.renewRecoveryCodes(password) })
+      if (step.to === 'new codes') {
+        setStep({ is: 'codes', codes: await flow.renewRecoveryCodes(password) })
+        return readAgain()
+      }
       await flow.dropSecondFactor(password)
-      know(false)
+      await know(false, null)
       toIdle()
       toastSuccess(secondFactorTexts.turnedOff)
     }
@@ -87,14 +91,15 @@ function Steps({ state }: { state: SecondFactorState }) {
   if (step.is === 'key') {
     const finish = async (code: string) => {
       await (await loadFlow()).finishSecondFactor(code)
-      know(true)
+      // First of all what is shown only now: nothing that fails afterwards is to come before it.
       setStep({ is: 'codes', codes: step.codes })
+      await know(true, step.codes.length)
       toastSuccess(secondFactorTexts.turnedOn)
     }
     return <SetupKey address={step.address} onSend={finish} onCancel={toIdle} />
   }
   if (step.is === 'codes') return <RecoveryCodes codes={step.codes} onDone={toIdle} />
-  return <Idle state={state} isBack={step.isBack} onChoose={to => setStep({ is: 'password', to })} />
+  return <Idle waysIn={waysIn} isBack={step.isBack} onChoose={to => setStep({ is: 'password', to })} />
 }
 
 const passwordSteps = {
@@ -104,22 +109,25 @@ const passwordSteps = {
 } as const
 
 type IdleProps = {
-  state: SecondFactorState
+  waysIn: WaysIn
   isBack: boolean
   onChoose: (to: 'turn on' | 'turn off' | 'new codes') => void
 }
 
-function Idle({ state: { on, hasPassword }, isBack, onChoose }: IdleProps) {
+function Idle({ waysIn: { password, secondFactor }, isBack, onChoose }: IdleProps) {
+  const { on, recoveryCodesLeft } = secondFactor
   const text = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     if (isBack) text.current?.focus()
   }, [isBack])
-  if (!hasPassword) return <p>{secondFactorTexts.noPassword}</p>
+  if (!password) return <p>{secondFactorTexts.noPassword}</p>
   return (
     <>
       <p ref={text} tabIndex={-1}>
-        {on ? secondFactorTexts.aboutOn : secondFactorTexts.about} {secondFactorTexts.aboutGoogle}
+        {on ? secondFactorTexts.aboutOn : secondFactorTexts.about} {secondFactorTexts.aboutPasskey}{' '}
+        {secondFactorTexts.aboutGoogle}
       </p>
+      {on && <CodesLeft count={recoveryCodesLeft} />}
       <div className={accountStyles.ways}>
         {on ? (
           <>
@@ -134,4 +142,11 @@ function Idle({ state: { on, hasPassword }, isBack, onChoose }: IdleProps) {
       </div>
     </>
   )
+}
+
+/** Null: they hang on a secret that the shop does not have any more. */
+function CodesLeft({ count }: { count: number | null }) {
+  if (count === null) return <p className={styles.few}>{secondFactorTexts.codesUnreadable}</p>
+  if (count <= fewRecoveryCodes) return <p className={styles.few}>{secondFactorTexts.fewCodes(count)}</p>
+  return <p>{secondFactorTexts.codesLeft(count)}</p>
 }

@@ -1,0 +1,53 @@
+import type { Context } from '#platform/context'
+import { messageOf } from '#platform/letter'
+import { sendMail } from '#platform/mail'
+
+/** What changed about the ways into an account. */
+export type NoticeKind =
+  | 'passkey added'
+  | 'passkey removed'
+  | 'second factor on'
+  | 'second factor off'
+  | 'new recovery codes'
+
+export type Notice = { to: string; name: string; kind: NoticeKind; passkey?: string | undefined }
+
+const words: Record<NoticeKind, { subject: string; told: (passkey: string) => string }> = {
+  'passkey added': {
+    subject: 'A passkey was added to your account',
+    told: passkey => `the passkey “${passkey}” was added to your account. From now on it opens the account by itself.`,
+  },
+  'passkey removed': {
+    subject: 'A passkey was removed from your account',
+    told: passkey => `the passkey “${passkey}” was removed from your account. It opens the account no more.`,
+  },
+  'second factor on': {
+    subject: 'The second factor of your account was turned on',
+    told: () =>
+      'the second factor of your account was turned on: from now on, each login with your password asks for a code of your authenticator app.',
+  },
+  'second factor off': {
+    subject: 'The second factor of your account was turned off',
+    told: () => 'the second factor of your account was turned off: from now on, your password alone opens the account.',
+  },
+  'new recovery codes': {
+    subject: 'New recovery codes for your account',
+    told: () => 'new recovery codes were made for your account. The ones from before work no more.',
+  },
+}
+
+/** Tells the owner what somebody who is logged in has changed: if it was not the owner, this is how they hear of it. */
+export async function sendNotice(ctx: Context, shop: { name: string; url: string }, notice: Notice): Promise<void> {
+  const { subject, told } = words[notice.kind]
+  const letter = messageOf({
+    to: notice.to,
+    subject: `${subject} at ${shop.name}`,
+    shopName: shop.name,
+    greeting: `Hello ${notice.name},`,
+    paragraphs: [told(notice.passkey ?? '')],
+    action: { label: 'Open My Account', url: new URL('/dashboard/account', shop.url).href },
+    closing:
+      'If this was not you: change your password, end every session and remove the passkeys that are not yours, in My Account.',
+  })
+  await sendMail(ctx.jobs, ctx.db, letter)
+}

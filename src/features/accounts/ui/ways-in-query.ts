@@ -1,0 +1,22 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '#ui/call.ts'
+import { waysInContract } from '../accounts.contract.ts'
+import type { WaysIn } from '../accounts.ways-in.contract.ts'
+import { useAccount } from './account.tsx'
+
+/** What opens the account of whoever is here; asked for once the identity service is known to tell. */
+export function useWaysIn(isAsked: boolean) {
+  const { email } = useAccount()
+  return useQuery({
+    queryKey: ['ways-in', email],
+    queryFn: async (): Promise<WaysIn | null> => (await call(waysInContract.getWaysIn, {})).waysIn,
+    enabled: isAsked,
+  })
+}
+
+/** Reads it again, after something about it was changed. */
+export function useWaysInAgain(): () => Promise<void> {
+  const { email } = useAccount()
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: ['ways-in', email] })
+}
