@@ -13,7 +13,7 @@ import {
   endSessionsOf,
   firebaseIdentity,
   googleClient,
-  sendVerificationMail,
+  queueLinkMail,
 } from '#services/accounts'
 import { readContent } from '#services/content'
 import { chooseImages } from '#services/images'
@@ -69,7 +69,7 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
     secrets: options.secrets,
     publicUrl: where.publicUrl,
     log,
-    sendVerification: message => sendVerificationMail(system, content.shop.name, message),
+    sendConfirmation: userId => queueLinkMail(system, { purpose: 'confirm', userId }),
     google,
     endSessions: who => endSessionsOf(system, who),
   })

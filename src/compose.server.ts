@@ -1,4 +1,4 @@
-import { accountDataContract, accountsContract, usersContract } from '#contracts/accounts'
+import { accountDataContract, accountsContract, passwordsContract, usersContract } from '#contracts/accounts'
 import { adminContract } from '#contracts/admin'
 import { catalogueContract } from '#contracts/catalogue'
 import { contentContract } from '#contracts/content'
@@ -10,7 +10,15 @@ import { type Api, createApi } from '#platform/api'
 import { removeOldAttempts } from '#platform/attempts'
 import { forgetAnswers } from '#platform/idempotency'
 import { defineMailQueue } from '#platform/mail'
-import { accountDataHandlers, accountsHandlers, finishDeletions, usersHandlers } from '#services/accounts'
+import {
+  accountDataHandlers,
+  accountsHandlers,
+  defineLinkMail,
+  finishDeletions,
+  passwordsHandlers,
+  removeOldLinks,
+  usersHandlers,
+} from '#services/accounts'
 import { adminHandlers } from '#services/admin'
 import { catalogueHandlers, keepListsPublished } from '#services/catalogue'
 import { contentHandlers } from '#services/content'
@@ -73,6 +81,7 @@ function composeApi({ strict }: ShopOptions, parts: Parts, where: Whereabouts): 
   const api = createApi({ strict })
   api.add(accountsContract, accountsHandlers({ identity, tokens }))
   api.add(usersContract, usersHandlers)
+  api.add(passwordsContract, passwordsHandlers({ identity, shopName: parts.content.shop.name }))
   api.add(accountDataContract, accountDataHandlers(identity))
   api.add(catalogueContract, catalogueHandlers)
   api.add(contentContract, contentHandlers(parts.content, { publicUrl: where.publicUrl, payments: payment, identity }))
@@ -89,11 +98,13 @@ function defineJobs(parts: Parts, where: Whereabouts): void {
   defineMailQueue(jobs, mail)
   defineOrderMail(system, { name: content.shop.name, ...where })
   definePaymentJobs(system, payment)
+  defineLinkMail(system, { name: content.shop.name, ...where }, mail)
   jobs.repeat('identity-deletion', '* * * * *', () => finishDeletions(system, identity))
   jobs.repeat('order-expiry', '* * * * *', async () => {
     await expireOrders(system, orderPayments(payment))
   })
   jobs.repeat('old-attempts', '29 * * * *', () => removeOldAttempts(system))
+  jobs.repeat('old-links', '37 * * * *', () => removeOldLinks(system))
   jobs.repeat('old-answers', '43 3 * * *', () => forgetAnswers(system))
   jobs.repeat('unused-pictures', '17 * * * *', async () => {
     await removeUnusedPictures(system, images)

@@ -1,9 +1,10 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import type pg from 'pg'
-import type { Http } from '#platform/http'
+import { type Http, addressOf } from '#platform/http'
 import { deleteUser, endSessions, sessionsOf } from './accounts.forget.server.ts'
 import { googleProvider, mountGoogle, untilFound } from './accounts.google.server.ts'
 import { asWebRequest, sendWebResponse } from './accounts.identity-http.server.ts'
+import { isOpenPath } from './accounts.identity-paths.server.ts'
 import {
   type EmbeddedIdentityOptions,
   type Service,
@@ -37,6 +38,10 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): IdentityPort
     deleteUser: subject => deleteUser(options.pool, subject),
     sessionsOf: subject => sessionsOf(options.pool, subject),
     endSessions: (subject, which) => endSessions(options.pool, subject, which),
+    passwords: {
+      hash: async password => (await running().$context).password.hash(password),
+      isRight: async pair => (await running().$context).password.verify(pair),
+    },
   }
 }
 
@@ -49,7 +54,7 @@ const discoveryTimeoutMs = 10_000
  */
 async function serviceWithGoogle(options: EmbeddedIdentityOptions): Promise<Service | undefined> {
   if (!options.google) return undefined
-  const service = createService({ ...options, sendVerification: fromAccountPage(options) }, options.publicUrl(), {
+  const service = createService(options, options.publicUrl(), {
     ...googleProvider(options.google, {
       pool: options.pool,
       endSessions: subject => options.endSessions({ issuer, subject }),
@@ -60,15 +65,6 @@ async function serviceWithGoogle(options: EmbeddedIdentityOptions): Promise<Serv
   if (context && context.socialProviders.length > 0) return service
   options.log.warn({ discoveryUrl: options.google.discoveryUrl() }, 'identity: Google does not say where it is')
   return undefined
-}
-
-/** The library would let the mail's link end where the sign-in by Google did. */
-function fromAccountPage(options: EmbeddedIdentityOptions): EmbeddedIdentityOptions['sendVerification'] {
-  return message => {
-    const url = new URL(message.url)
-    url.searchParams.set('callbackURL', '/dashboard/account?confirmed=yes')
-    return options.sendVerification({ ...message, url: url.href })
-  }
 }
 
 async function verify(service: Service, pool: pg.Pool, token: string): Promise<Identity | undefined> {
@@ -109,8 +105,10 @@ function mountAt(http: Http, service: () => Service, options: EmbeddedIdentityOp
   http.route({
     method: ['GET', 'POST'],
     url: '/identity/*',
-    handler: async (request, reply) =>
-      sendWebResponse(reply, await service().handler(asWebRequest(request, { publicUrl: publicUrl(), secrets }))),
+    handler: async (request, reply) => {
+      if (!isOpenPath(request.method, addressOf(request, publicUrl()).pathname)) return reply.callNotFound()
+      return sendWebResponse(reply, await service().handler(asWebRequest(request, { publicUrl: publicUrl(), secrets })))
+    },
   })
 }
 

@@ -8,9 +8,9 @@ import type { GoogleClient } from './accounts.google.server.ts'
 import { googleDonePath } from './accounts.google.rules.ts'
 import { addressHeader } from './accounts.identity-http.server.ts'
 import { SignUp, passwordLength } from './accounts.rules.ts'
-import { closedPaths, codesCountOnce, secondFactor } from './accounts.second-factor.server.ts'
+import { codesCountOnce, secondFactor } from './accounts.second-factor.server.ts'
 import { usableKeys, versionOf } from './accounts.secrets.server.ts'
-import { checkPasswordStillOpens } from './accounts.takeover.server.ts'
+import { checkPasswordStillOpens, notePasswords } from './accounts.takeover.server.ts'
 
 /** Constant, so that accounts stay the same when the shop's address changes. */
 export const issuer = 'urn:tappet:identity'
@@ -24,7 +24,8 @@ export type EmbeddedIdentityOptions = {
   secrets: readonly string[]
   publicUrl: () => string
   log: Log
-  sendVerification(message: { to: string; name: string; url: string }): Promise<void>
+  /** Has the mail sent that lets a new user confirm the address. */
+  sendConfirmation(userId: string): Promise<void>
   google: GoogleClient | undefined
   /** Ends what a user of this service has open in the shop. */
   endSessions(who: { issuer: string; subject: string }): Promise<void>
@@ -44,28 +45,26 @@ export function createService(options: EmbeddedIdentityOptions, publicUrl: strin
       minPasswordLength: passwordLength.least,
       maxPasswordLength: passwordLength.most,
     },
-    emailVerification: {
-      sendOnSignUp: true,
-      expiresIn: 24 * 3600,
-      sendVerificationEmail: ({ user, url }) => options.sendVerification({ to: user.email, name: user.name, url }),
-    },
     account: {
       updateAccountOnSignIn: false,
       // Google's account joins a user of the same email only when both sides have confirmed it (decisions, section 2).
       accountLinking: { enabled: true, requireLocalEmailVerified: true, trustedProviders: [] },
     },
     databaseHooks: {
-      user: { create: { before: checkNewUser }, update: { before: checkUser } },
+      user: {
+        create: { before: checkNewUser, after: user => sendConfirmation(options, user) },
+        update: { before: checkUser },
+      },
       account: { create: { before: async () => ({ data: noTokens }) } },
-      session: { create: { after: (session, context) => checkPasswordStillOpens(pool, session, context?.path) } },
+      session: { create: { after: (session, context) => checkPasswordStillOpens(pool, session, context) } },
     },
     session: { expiresIn: 30 * 24 * 3600, updateAge: 24 * 3600 },
-    disabledPaths: closedPaths,
     rateLimit: { enabled: true, storage: 'database', window: 60, max: 300, customRules: rateRules(settings) },
     plugins: [
       secondFactor(),
       bearer(),
       codesCountOnce(pool),
+      notePasswords(pool),
       genericOAuth({ config: google ? [google] : [] }),
       jwt({
         jwks: { keyPairConfig: { alg: algorithm } },
@@ -120,6 +119,19 @@ async function checkNewUser(user: { name?: unknown; email?: unknown }) {
   return { data: { image: null } }
 }
 
+/**
+ * Once the user is there for everybody to see. The library's own mail would carry a token of its own, which works again
+ * and again, and logs in whoever opens it.
+ */
+async function sendConfirmation(
+  { sendConfirmation, log }: EmbeddedIdentityOptions,
+  user: { id: string; emailVerified: boolean },
+): Promise<void> {
+  if (user.emailVerified) return
+  // The account page sends it again: a sign-up that has succeeded is not told as failed.
+  await sendConfirmation(user.id).catch((error: unknown) => log.error({ error }, 'identity: no mail to a new user'))
+}
+
 /** The rules of the sign-up form hold here too, whoever writes a name or an email. */
 async function checkUser(user: { name?: unknown; email?: unknown }): Promise<void> {
   for (const field of ['name', 'email'] as const) {
@@ -157,6 +169,5 @@ function rateRules(settings: Settings) {
     '/sign-up/email': { window: 60, max: 10 * generous },
     '/sign-in/social': { window: 60, max: 20 * generous },
     '/two-factor/*': { window: 60, max: 10 * generous },
-    '/send-verification-email': { window: 60, max: 3 * generous },
   }
 }

@@ -4,7 +4,7 @@ import { Email, requiredText } from '#kernel/fields'
 /** Password length in characters: the least is the specification's, section 9. */
 export const passwordLength = { least: 6, most: 128 }
 
-const Password = z
+export const NewPassword = z
   .string({ error: 'Password is required' })
   .check(
     z.minLength(1, 'Password is required'),
@@ -12,12 +12,20 @@ const Password = z
     z.maxLength(passwordLength.most, `Use at most ${passwordLength.most} characters.`),
   )
 
+/** A password that somebody has: whether it is right is not a question of its length. */
+export const PresentPassword = z
+  .string({ error: 'Password is required' })
+  .check(
+    z.minLength(1, 'Password is required'),
+    z.maxLength(passwordLength.most, `Use at most ${passwordLength.most} characters.`),
+  )
+
 /** What the login form takes. */
-export const LogIn = z.object({ email: Email, password: Password })
+export const LogIn = z.object({ email: Email, password: NewPassword })
 export type LogIn = z.infer<typeof LogIn>
 
 /** What the sign-up form takes. */
-export const SignUp = z.object({ name: requiredText('Name is required', 80), email: Email, password: Password })
+export const SignUp = z.object({ name: requiredText('Name is required', 80), email: Email, password: NewPassword })
 export type SignUp = z.infer<typeof SignUp>
 
 /**
@@ -100,8 +108,8 @@ export const signInMessages: Record<string, string> = {
   TOTP_ALREADY_ENABLED: 'The second factor is on already. Load the page again.',
   TOTP_NOT_ENABLED: 'The second factor is not on. Load the page again.',
   TWO_FACTOR_NOT_ENABLED: 'The second factor is not on. Load the page again.',
-  USER_ALREADY_EXISTS: 'There is an account with this email already. Log in instead.',
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'There is an account with this email already. Log in instead.',
+  USER_ALREADY_EXISTS: 'There is an account with this email already. Log in, or reset your password.',
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'There is an account with this email already. Log in, or reset your password.',
   PASSWORD_TOO_SHORT: 'Password must be 6 characters',
   PASSWORD_TOO_LONG: `Use at most ${passwordLength.most} characters.`,
   INVALID_EMAIL: 'Provide a valid Email',
@@ -113,9 +121,6 @@ export const signInMessages: Record<string, string> = {
     'This sign-in was started by another site. Open the shop itself and log in there.',
   FAILED_TO_CREATE_USER: 'The account could not be made. Try again in a moment.',
   FAILED_TO_CREATE_SESSION: 'Signing in failed on our side. Try again in a moment.',
-  EMAIL_ALREADY_VERIFIED: 'This email address is confirmed already.',
-  TOKEN_EXPIRED: 'This link has expired. Ask for a new mail.',
-  INVALID_TOKEN: 'This link is not complete. Open it from the mail once more, or ask for a new one.',
 }
 
 /** What to show for a failure: the sentence of its code, else what the service said itself. */

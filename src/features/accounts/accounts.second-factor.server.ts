@@ -14,9 +14,6 @@ const recoveryPath = '/two-factor/verify-backup-code'
 /** Where a session begins by a second factor; the password came before. */
 export const secondFactorPaths: readonly string[] = [codePath, recoveryPath]
 
-/** What the library offers beyond an app and recovery codes. The setup key is shown once, when it is made. */
-export const closedPaths = ['/two-factor/get-totp-uri', '/two-factor/send-otp', '/two-factor/verify-otp']
-
 /**
  * After a right password, an account with a second factor gets no session but the question for a code. This holds for
  * passwords alone: who comes from Google has been asked there for whatever Google asks, and is not asked again. The
@@ -60,7 +57,7 @@ export function codesCountOnce(pool: pg.Pool): BetterAuthPlugin {
 type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 
 /** Who is asked for a code: the library keeps it behind a signed cookie. */
-async function challenged(context: HookContext): Promise<string | undefined> {
+export async function challenged(context: HookContext): Promise<string | undefined> {
   const { name } = context.context.createAuthCookie('two_factor')
   const identifier = await context.getSignedCookie(name, context.context.secret)
   if (!identifier) return undefined
