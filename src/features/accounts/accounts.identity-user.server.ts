@@ -22,15 +22,19 @@ export function passwordsOf(identity: IdentityPort): PasswordPort {
 /**
  * Whether the session that a token speaks for is open, and the address still its user's; both stay so until the caller's
  * transaction is over. Whoever ends the session meanwhile waits, and then ends what was opened in the shop by it as well.
+ * The user first, as everybody does who ends sessions.
  */
 export async function holdSession(
   ctx: Pick<Context, 'db'>,
-  who: { session: string; email: string },
+  who: { subject: string; session: string; email: string },
 ): Promise<boolean> {
-  const { rows } = await sql`
-    select from identity."session" join identity."user" on "user"."id" = "session"."userId"
-    where "session"."id" = ${who.session} and "user"."email" = ${who.email} for key share`.execute(ctx.db)
-  return rows.length > 0
+  const user = await sql`
+    select from identity."user" where "id" = ${who.subject} and "email" = ${who.email} for key share`.execute(ctx.db)
+  const session = await sql`
+    select from identity."session" where "id" = ${who.session} and "userId" = ${who.subject} for key share`.execute(
+    ctx.db,
+  )
+  return user.rows.length > 0 && session.rows.length > 0
 }
 
 export type CallersIdentity = { subject: string; session: string }
