@@ -1,17 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { Email } from '#kernel/fields'
-import { NewPassword, PresentPassword } from './accounts.rules.ts'
-
-/** What stands in a mailed link. */
-const Token = z.string().check(z.maxLength(100))
+import { LinkToken, Password } from './accounts.rules.ts'
 
 export const RequestReset = z.object({ email: Email })
-export const ResetPassword = z.object({ token: Token, password: NewPassword })
-export const ChangePassword = z.object({ current: PresentPassword, password: NewPassword })
-export const ConfirmWithPassword = z.object({ token: Token, password: PresentPassword })
-export const ConfirmAnew = z.object({ token: Token, newPassword: NewPassword })
-export const ChangeEmail = z.object({ email: Email, password: PresentPassword })
+export const ResetPassword = z.object({ token: LinkToken, password: Password })
+export const ChangePassword = z.object({ current: Password, password: Password })
+export const ConfirmWithPassword = z.object({ token: LinkToken, password: Password })
+export const ConfirmAnew = z.object({ token: LinkToken, newPassword: Password })
+export const ChangeEmail = z.object({ email: Email, password: Password })
 
 const Whose = z.object({ email: z.string() })
 
@@ -46,7 +43,7 @@ export const passwordsContract = {
   confirmEmail: endpoint('POST /email-confirmation', {
     summary: 'Confirms the caller’s address, or changes it, by the link that was mailed to it.',
     access: 'owner',
-    body: z.object({ token: Token }),
+    body: z.object({ token: LinkToken }),
     answer: z.object({ email: z.string(), changed: z.boolean() }),
     refusals: ['link-dead', 'email-taken', 'hosted-identity'],
   }),

@@ -4,7 +4,7 @@ import { Email, requiredText } from '#kernel/fields'
 /** Password length in characters: the least is the specification's, section 9. */
 export const passwordLength = { least: 6, most: 128 }
 
-export const NewPassword = z
+export const Password = z
   .string({ error: 'Password is required' })
   .check(
     z.minLength(1, 'Password is required'),
@@ -12,20 +12,17 @@ export const NewPassword = z
     z.maxLength(passwordLength.most, `Use at most ${passwordLength.most} characters.`),
   )
 
-/** A password that somebody has: whether it is right is not a question of its length. */
-export const PresentPassword = z
-  .string({ error: 'Password is required' })
-  .check(
-    z.minLength(1, 'Password is required'),
-    z.maxLength(passwordLength.most, `Use at most ${passwordLength.most} characters.`),
-  )
+/** What stands in a mailed link: 256 bits. */
+export const LinkToken = z
+  .string({ error: 'Open the link from the mail once more: it is not complete.' })
+  .check(z.regex(/^[\w-]{43}$/, 'Open the link from the mail once more: it is not complete.'))
 
 /** What the login form takes. */
-export const LogIn = z.object({ email: Email, password: NewPassword })
+export const LogIn = z.object({ email: Email, password: Password })
 export type LogIn = z.infer<typeof LogIn>
 
 /** What the sign-up form takes. */
-export const SignUp = z.object({ name: requiredText('Name is required', 80), email: Email, password: NewPassword })
+export const SignUp = z.object({ name: requiredText('Name is required', 80), email: Email, password: Password })
 export type SignUp = z.infer<typeof SignUp>
 
 /**

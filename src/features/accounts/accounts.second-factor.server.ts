@@ -43,8 +43,7 @@ export function codesCountOnce(pool: pg.Pool): BetterAuthPlugin {
     // The shop asks every time: a browser that is trusted for a month would outlive the session it began with.
     if (trustDevice) throw new APIError('BAD_REQUEST', { code: 'VALIDATION_ERROR', message: 'Not offered here' })
     if (context.path !== codePath || !/^\d{6}$/.test(code)) return
-    const session = await getSessionFromCtx(context)
-    const userId = session?.user.id ?? (await challenged(context))
+    const userId = await asked(context)
     if (userId === undefined || (await isFirstUse(pool, userId, code))) return
     throw new APIError('UNAUTHORIZED', { code: 'CODE_ALREADY_USED', message: 'This code has been used' })
   })
@@ -56,8 +55,13 @@ export function codesCountOnce(pool: pg.Pool): BetterAuthPlugin {
 
 type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 
+/** Whose code is asked for: of whoever is logged in and turns it on, or of whoever has typed the password so far. */
+export async function asked(context: HookContext): Promise<string | undefined> {
+  return (await getSessionFromCtx(context))?.user.id ?? (await challenged(context))
+}
+
 /** Who is asked for a code: the library keeps it behind a signed cookie. */
-export async function challenged(context: HookContext): Promise<string | undefined> {
+async function challenged(context: HookContext): Promise<string | undefined> {
   const { name } = context.context.createAuthCookie('two_factor')
   const identifier = await context.getSignedCookie(name, context.context.secret)
   if (!identifier) return undefined

@@ -1,7 +1,7 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware } from 'better-auth/api'
 import type pg from 'pg'
-import { challenged, secondFactorPaths } from './accounts.second-factor.server.ts'
+import { asked, secondFactorPaths } from './accounts.second-factor.server.ts'
 
 /** A connection of the library's, or the transaction of one of the shop's own verbs. */
 type Asked = { query(text: string, values: unknown[]): Promise<unknown> }
@@ -73,7 +73,7 @@ export function notePasswords(pool: pg.Pool): BetterAuthPlugin {
     if (!context.request) return
     const { email } = Object(context.body) as { email?: unknown }
     const isFirstStep = context.path === passwordPath
-    const who = isFirstStep ? String(email).toLowerCase() : ((await challenged(context)) ?? '')
+    const who = isFirstStep ? String(email).toLowerCase() : ((await asked(context)) ?? '')
     const { rows } = await pool.query<{ password: string }>(isFirstStep ? passwordByEmail : passwordOf, [who])
     if (rows[0]) begunWith.set(context.request, rows[0].password)
   })

@@ -1,13 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { Navigate, useSearchParams } from 'react-router'
+import { Link, Navigate, useSearchParams } from 'react-router'
 import { contentContract } from '#contracts/content'
 import { demoCustomer } from '#rules/demo'
 import { Button } from '#ui/button.tsx'
 import { callContext } from '#ui/call.ts'
 import { DocumentHead } from '#ui/document-head.tsx'
 import { TextField } from '#ui/field.tsx'
+import { passwordTexts } from '../accounts.password.texts.ts'
 import { LogIn, landingPath, safeReturnPath } from '../accounts.rules.ts'
 import { accountsTexts } from '../accounts.texts.ts'
 import type { Route } from './+types/login-page.ts'
@@ -16,6 +17,7 @@ import styles from './auth-frame.module.css'
 import { GoogleSignIn } from './google-button.tsx'
 import { SecondStep } from './second-step.tsx'
 import { useSession } from './session.tsx'
+import { useTypedEmail } from './use-typed-email.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { identity } = await context.get(callContext)(contentContract.getConfig, {})
@@ -28,9 +30,10 @@ export default function LogInPage({ loaderData: { isDemo, google } }: Route.Comp
   const { account, logIn } = useSession()
   const { problem, attempt } = useAttempt()
   const [step, setStep] = useState<'password' | 'second factor' | 'back'>('password')
-  const { register, handleSubmit, setValue, resetField, formState } = useForm({
+  const { register, handleSubmit, setValue, resetField, watch, formState } = useForm({
     resolver: zodResolver(LogIn),
     mode: 'onTouched',
+    defaultValues: { email: useTypedEmail(), password: '' },
   })
   const { errors, isSubmitting } = formState
   const from = query.get('from')
@@ -74,6 +77,11 @@ export default function LogInPage({ loaderData: { isDemo, google } }: Route.Comp
           error={errors.email?.message}
         />
         <PasswordField {...register('password')} autoComplete="current-password" error={errors.password?.message} />
+        <p className={styles.forgot}>
+          <Link to="/forgot-password" state={{ email: watch('email') }}>
+            {passwordTexts.forgot}
+          </Link>
+        </p>
       </AuthForm>
       {google.enabled && <GoogleSignIn page="/login" standIn={google.standIn} hosted={google.hosted} />}
       <Switch
