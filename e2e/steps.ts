@@ -68,7 +68,10 @@ export async function mailedLink(page: Page, email: string, path: string): Promi
   await expect(async () => {
     const outbox = await page.request.get('/dev/mail', { headers: { accept: 'application/json' } })
     const mails = (await outbox.json()) as { to: string; links: string[] }[]
-    link = mails.filter(({ to }) => to === email).flatMap(({ links }) => links).find(one => one.includes(path))
+    link = mails
+      .filter(({ to }) => to === email)
+      .flatMap(({ links }) => links)
+      .find(one => one.includes(path))
     expect(link).toBeTruthy()
   }).toPass()
   return link ?? ''

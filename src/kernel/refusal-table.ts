@@ -79,7 +79,8 @@ export const refusalTable = {
   'hosted-identity': {
     status: 409,
     title: 'Kept by the sign-in service',
-    message: 'Passwords and addresses are kept by the sign-in service of this shop. Change them on the shop’s own pages.',
+    message:
+      'Passwords and addresses are kept by the sign-in service of this shop. Change them on the shop’s own pages.',
   },
   'last-admin': {
     status: 409,

@@ -16,8 +16,7 @@ const password = 'a long test password'
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status)
 const logIn = (email: string, typed: string) =>
   request(`${shop.address}/identity/sign-in/email`, 'POST', { email, password: typed })
-const reset = (token: string, chosen: string) =>
-  visitor(shop).call('PUT', '/password', { token, password: chosen })
+const reset = (token: string, chosen: string) => visitor(shop).call('PUT', '/password', { token, password: chosen })
 const holdUser = (email: string) => sql`select from identity."user" where "email" = ${email} for update`
 
 async function sessionsOf(email: string): Promise<number> {

@@ -21,12 +21,7 @@ import { type MailedLink, findLink, takeLink, voidLinks } from './accounts.maile
 import type { passwordsContract } from './accounts.passwords.contract.ts'
 import type { PasswordParts } from './accounts.passwords.server.ts'
 
-type EmailCalls =
-  | 'mailConfirmation'
-  | 'confirmEmail'
-  | 'confirmWithPassword'
-  | 'confirmAnew'
-  | 'requestEmailChange'
+type EmailCalls = 'mailConfirmation' | 'confirmEmail' | 'confirmWithPassword' | 'confirmAnew' | 'requestEmailChange'
 
 /**
  * The calls about the address of an account. A link alone confirms nothing: whoever opens it is logged in to that account,

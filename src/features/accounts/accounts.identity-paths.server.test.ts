@@ -36,7 +36,14 @@ it('answers for nothing of the library’s that the shop does not use', async ()
   expect(all.length).toBeGreaterThan(30)
   const closed = all.filter(({ method, path }) => !isOpenPath(method, `/identity${path}`))
   const names = closed.map(({ path }) => path)
-  for (const path of ['/verify-email', '/reset-password', '/change-email', '/error', '/delete-user', '/revoke-sessions'])
+  for (const path of [
+    '/verify-email',
+    '/reset-password',
+    '/change-email',
+    '/error',
+    '/delete-user',
+    '/revoke-sessions',
+  ])
     expect(names).toContain(path)
   for (const { method, path } of closed) {
     const answer = await request(

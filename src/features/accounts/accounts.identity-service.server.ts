@@ -124,12 +124,14 @@ async function checkNewUser(user: { name?: unknown; email?: unknown }) {
  * and again, and logs in whoever opens it.
  */
 async function sendConfirmation(
-  { sendConfirmation, log }: EmbeddedIdentityOptions,
+  options: EmbeddedIdentityOptions,
   user: { id: string; emailVerified: boolean },
 ): Promise<void> {
   if (user.emailVerified) return
   // The account page sends it again: a sign-up that has succeeded is not told as failed.
-  await sendConfirmation(user.id).catch((error: unknown) => log.error({ error }, 'identity: no mail to a new user'))
+  await options.sendConfirmation(user.id).catch((error: unknown) => {
+    options.log.error({ error }, 'identity: no mail to a new user')
+  })
 }
 
 /** The rules of the sign-up form hold here too, whoever writes a name or an email. */

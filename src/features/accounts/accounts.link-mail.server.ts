@@ -60,4 +60,3 @@ async function userOf(ctx: Context, mail: LinkMail): Promise<User | undefined> {
 async function untilListening({ isReady }: LinkShop): Promise<void> {
   for (let looks = 0; looks < 50 && !isReady(); looks += 1) await pause(100)
 }
-

@@ -35,7 +35,8 @@ export const passwordsContract = {
     refusals: ['wrong-password', 'no-password', 'too-many-tries', 'hosted-identity'],
   }),
   mailConfirmation: endpoint('POST /email-confirmation/mail', {
-    summary: 'Mails the link that confirms the caller’s address once more; `sent` is false when there is nothing to confirm.',
+    summary:
+      'Mails the link that confirms the caller’s address once more; `sent` is false when there is nothing to confirm.',
     access: 'signed-in',
     answer: z.object({ sent: z.boolean() }),
     refusals: ['too-many-tries', 'hosted-identity'],

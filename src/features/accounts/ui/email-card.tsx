@@ -32,10 +32,7 @@ export function EmailCard({ isDemo }: { isDemo: boolean }) {
       </h2>
       {step.is === 'idle' && <Idle isBack={step.isBack} onChange={() => setStep({ is: 'form' })} />}
       {step.is === 'form' && (
-        <ChangeForm
-          onSent={to => setStep({ is: 'sent', to })}
-          onCancel={() => setStep({ is: 'idle', isBack: true })}
-        />
+        <ChangeForm onSent={to => setStep({ is: 'sent', to })} onCancel={() => setStep({ is: 'idle', isBack: true })} />
       )}
       {step.is === 'sent' && (
         <Sent to={step.to} isDemo={isDemo} onDone={() => setStep({ is: 'idle', isBack: true })} key={email} />
@@ -69,7 +66,7 @@ function ChangeForm({ onSent, onCancel }: { onSent: (to: string) => void; onCanc
   const { problem, attempt } = useAttempt()
   const { register, handleSubmit, setFocus, setError, formState } = useForm({
     resolver: zodResolver(ChangeEmail),
-    mode: 'onTouched',
+    // Only when sent: a complaint that appeared on the way to another button would move it from under the press.
     defaultValues: { email: '', password: '' },
   })
   useEffect(() => setFocus('email'), [setFocus])

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { contentContract } from '#contracts/content'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -28,15 +28,15 @@ export default function ForgotPasswordPage({ loaderData: { isDemo } }: Route.Com
   const [sentTo, setSentTo] = useState<string>()
   const [isBack, setBack] = useState(false)
   const { problem, attempt } = useAttempt()
-  const { register, handleSubmit, watch, formState } = useForm({
+  const { register, handleSubmit, control, formState } = useForm({
     resolver: zodResolver(Email),
-    mode: 'onTouched',
     defaultValues: { email: typed },
   })
 
-  const send = async ({ email }: { email: string }) => {
-    await requestReset(email)
-    setSentTo(email)
+  const email = useWatch({ control, name: 'email' })
+  const send = async (input: { email: string }) => {
+    await requestReset(input.email)
+    setSentTo(input.email)
   }
   if (sentTo !== undefined) {
     const goBack = () => {
@@ -62,12 +62,7 @@ export default function ForgotPasswordPage({ loaderData: { isDemo } }: Route.Com
           error={formState.errors.email?.message}
         />
       </AuthForm>
-      <Switch
-        question={passwordTexts.rememberIt}
-        link={passwordTexts.toLogIn}
-        to="/login"
-        state={{ email: watch('email') }}
-      />
+      <Switch question={passwordTexts.rememberIt} link={passwordTexts.toLogIn} to="/login" state={{ email }} />
     </AuthFrame>
   )
 }

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { contentContract } from '#contracts/content'
 import { demoCustomer } from '#rules/demo'
@@ -30,11 +30,12 @@ export default function LogInPage({ loaderData: { isDemo, google } }: Route.Comp
   const { account, logIn } = useSession()
   const { problem, attempt } = useAttempt()
   const [step, setStep] = useState<'password' | 'second factor' | 'back'>('password')
-  const { register, handleSubmit, setValue, resetField, watch, formState } = useForm({
+  const { register, handleSubmit, setValue, resetField, control, formState } = useForm({
     resolver: zodResolver(LogIn),
     mode: 'onTouched',
     defaultValues: { email: useTypedEmail(), password: '' },
   })
+  const email = useWatch({ control, name: 'email' })
   const { errors, isSubmitting } = formState
   const from = query.get('from')
 
@@ -78,7 +79,8 @@ export default function LogInPage({ loaderData: { isDemo, google } }: Route.Comp
         />
         <PasswordField {...register('password')} autoComplete="current-password" error={errors.password?.message} />
         <p className={styles.forgot}>
-          <Link to="/forgot-password" state={{ email: watch('email') }}>
+          {/* The field that is left would complain, and move this link from under the press. */}
+          <Link to="/forgot-password" state={{ email }} onMouseDown={event => event.preventDefault()}>
             {passwordTexts.forgot}
           </Link>
         </p>

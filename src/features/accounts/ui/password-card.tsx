@@ -64,7 +64,7 @@ function ChangeForm({ onDone }: { onDone: () => void }) {
   const { problem, attempt } = useAttempt()
   const { register, handleSubmit, setFocus, formState } = useForm({
     resolver: zodResolver(ChangePassword),
-    mode: 'onTouched',
+    // Only when sent: a complaint that appeared on the way to another button would move it from under the press.
     defaultValues: { current: '', password: '' },
   })
   const { errors, isSubmitting } = formState

@@ -20,7 +20,6 @@ export function PasswordForm({ kind, submit, onSend }: PasswordFormProps) {
   const { problem, attempt } = useAttempt()
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(Password),
-    mode: 'onTouched',
     defaultValues: { password: '' },
   })
   return (
@@ -30,6 +29,8 @@ export function PasswordForm({ kind, submit, onSend }: PasswordFormProps) {
       pending={formState.isSubmitting}
       problem={problem}
     >
+      {/* Browsers that keep passwords look for whose it is; the link does not tell that to whoever holds it. */}
+      <input type="email" hidden readOnly autoComplete="username" value="" />
       <PasswordField
         {...register('password')}
         label={isNew ? passwordTexts.newPassword : accountsTexts.password}

@@ -5,6 +5,7 @@ import { Navigate, useSearchParams } from 'react-router'
 import { contentContract } from '#contracts/content'
 import { LinkButton } from '#ui/button.tsx'
 import { callContext } from '#ui/call.ts'
+import { classNames } from '#ui/class-names.ts'
 import { DocumentHead } from '#ui/document-head.tsx'
 import { TextField } from '#ui/field.tsx'
 import { passwordTexts } from '../accounts.password.texts.ts'
@@ -76,7 +77,7 @@ export default function SignUpPage({ loaderData: { isDemo, google } }: Route.Com
 /** The two ways on for whoever signs up a second time. */
 function HasAccount({ email, search }: { email: string; search: string }) {
   return (
-    <div className={styles.ways}>
+    <div className={classNames(styles.ways, styles.apart)}>
       <LinkButton to={{ pathname: '/login', search }} state={{ email }}>
         {accountsTexts.toLogIn}
       </LinkButton>
