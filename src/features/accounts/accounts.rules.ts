@@ -7,8 +7,9 @@ export const passwordLength = { least: 6, most: 128 }
 export const Password = z
   .string({ error: 'Password is required' })
   .check(
-    z.minLength(1, 'Password is required'),
-    z.minLength(passwordLength.least, 'Password must be 6 characters'),
+    // One complaint at a time.
+    z.minLength(1, { error: 'Password is required', abort: true }),
+    z.regex(new RegExp(`^[^]{${passwordLength.least},}$`), 'Password must be 6 characters'),
     z.maxLength(passwordLength.most, `Use at most ${passwordLength.most} characters.`),
   )
 
