@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { removeOldLinks } from '#services/accounts'
 import {
   type Answer,
   type Person,
@@ -16,7 +15,7 @@ import {
   visitor,
 } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
-import { mailTo, mailsTo, tokenIn } from '../mailbox.ts'
+import { createPasswordless, linksAreMailed, mailTo, mailsTo, openLinks, tokenIn } from '../mailbox.ts'
 
 /** Addresses: how they are confirmed, and changed. */
 
@@ -36,7 +35,6 @@ const minute = 60_000
 
 const logIn = (email: string, typed: string) =>
   request(`${shop.address}/identity/sign-in/email`, 'POST', { email, password: typed })
-const post = (path: string, body?: unknown) => visitor(shop).call('POST', path, body)
 const put = (path: string, body?: unknown) => visitor(shop).call('PUT', path, body)
 const isIn = async (person: Person) =>
   (await person.call('GET', `/users/myProfile?email=${person.email}`)).status !== 401
@@ -56,29 +54,6 @@ async function userOf(email: string) {
 let made = 0
 const freshEmail = () => `mailbox-${(made += 1)}@example.com`
 
-async function passwordless(): Promise<Person> {
-  const person = await createPerson(shop)
-  await sql`
-    update identity."account" set "providerId" = 'google', "password" = null
-    where "userId" = (select "id" from identity."user" where "email" = ${person.email})`.execute(shop.db)
-  return person
-}
-
-/** The links that are open, by purpose. */
-async function openLinks(email: string): Promise<string[]> {
-  const { rows } = await sql<{ purpose: string }>`
-    select "purpose" from identity."mailedLink" join identity."user" on "user"."id" = "userId"
-    where "user"."email" = ${email} order by 1`.execute(shop.db)
-  return rows.map(({ purpose }) => purpose)
-}
-
-async function waitsForNothing(): Promise<void> {
-  // Jobs of one queue run in turn: once the mail that was asked for last is there, so is every one before it.
-  const { email } = await createPerson(shop)
-  await post('/password-reset', { email })
-  await mailTo(shop, email, /new password/)
-}
-
 describe('the link that confirms an address', () => {
   const confirm = (token: string, person: Pick<Person, 'call'>) => person.call('POST', '/email-confirmation', { token })
 
@@ -87,10 +62,10 @@ describe('the link that confirms an address', () => {
     const person = await signUp(shop, email)
     const mail = await mailTo(shop, email, /^Confirm/)
     expect(await person.call('POST', '/email-confirmation/mail')).toMatchObject({ status: 200, body: { sent: true } })
-    await waitsForNothing()
+    await linksAreMailed(shop)
     expect(await mailsTo(shop, email)).toHaveLength(2)
     expect((await confirm(tokenIn(mail), person)).body).toEqual({ email, changed: false })
-    expect(await openLinks(email)).toEqual([])
+    expect(await openLinks(shop, email)).toEqual([])
     const again = await signIn(shop, email)
     expect((await again.call('POST', '/email-confirmation/mail')).body).toEqual({ sent: false })
   })
@@ -180,7 +155,7 @@ describe('another address', () => {
     expect(await isIn(elsewhere)).toBe(false)
     expect(await isIn(person)).toBe(true)
     expect((await logIn(person.email, password)).status).toBe(401)
-    expect(await openLinks(email)).toEqual([])
+    expect(await openLinks(shop, email)).toEqual([])
     const warning = await mailTo(shop, person.email, /^Your email address .* was changed/)
     expect(warning.text).not.toContain(email)
 
@@ -248,7 +223,10 @@ describe('another address', () => {
     const [person, other] = [await createPerson(shop), await createPerson(shop)]
     expect(await ask(person, freshEmail(), 'a guess')).toMatchObject({ status: 403, body: { code: 'wrong-password' } })
     expect(await ask(person, person.email)).toMatchObject({ status: 400, body: { errors: [{ field: 'email' }] } })
-    expect(await ask(await passwordless(), freshEmail())).toMatchObject({ status: 409, body: { code: 'no-password' } })
+    expect(await ask(await createPasswordless(shop), freshEmail())).toMatchObject({
+      status: 409,
+      body: { code: 'no-password' },
+    })
     const email = freshEmail()
     const token = await mailedLink(shop, person.email, 'change-email', email)
     expect(await open(other, token)).toMatchObject({ status: 403 })
@@ -262,7 +240,7 @@ describe('another address', () => {
     const token = await mailedLink(shop, person.email, 'change-email', freshEmail())
     await put('/password', { token: await mailedLink(shop, person.email, 'reset'), password: newPassword })
     expect(await open(person, token)).toMatchObject({ status: 401 })
-    expect(await openLinks(person.email)).toEqual([])
+    expect(await openLinks(shop, person.email)).toEqual([])
   })
 })
 

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { removeOldLinks } from '#services/accounts'
 import {
@@ -7,16 +6,14 @@ import {
   type Person,
   bearer,
   createPerson,
-  createTool,
   mailedLink,
-  placeOrder,
   request,
   signIn,
   signUp,
   visitor,
 } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
-import { mailTo, mailsTo, tokenIn } from '../mailbox.ts'
+import { createPasswordless, linksAreMailed, mailTo, mailsTo, openLinks, tokenIn } from '../mailbox.ts'
 
 /** Passwords and addresses: what mailed links open, and what they do not. */
 
@@ -55,29 +52,6 @@ async function userOf(email: string) {
 
 let made = 0
 const freshEmail = () => `mailbox-${(made += 1)}@example.com`
-
-async function passwordless(): Promise<Person> {
-  const person = await createPerson(shop)
-  await sql`
-    update identity."account" set "providerId" = 'google', "password" = null
-    where "userId" = (select "id" from identity."user" where "email" = ${person.email})`.execute(shop.db)
-  return person
-}
-
-/** The links that are open, by purpose. */
-async function openLinks(email: string): Promise<string[]> {
-  const { rows } = await sql<{ purpose: string }>`
-    select "purpose" from identity."mailedLink" join identity."user" on "user"."id" = "userId"
-    where "user"."email" = ${email} order by 1`.execute(shop.db)
-  return rows.map(({ purpose }) => purpose)
-}
-
-async function waitsForNothing(): Promise<void> {
-  // Jobs of one queue run in turn: once the mail that was asked for last is there, so is every one before it.
-  const { email } = await createPerson(shop)
-  await post('/password-reset', { email })
-  await mailTo(shop, email, /new password/)
-}
 
 describe('a forgotten password', () => {
   it('is replaced by the link in the mail; every session ends, and the link works once', async () => {
@@ -118,7 +92,7 @@ describe('a forgotten password', () => {
     expect(answers.map(({ body }) => body)).toEqual([{ email: known.email }, { email }])
     const names = answers.map(({ headers }) => [...headers.keys()].toSorted())
     expect(names[0]).toEqual(names[1])
-    await waitsForNothing()
+    await linksAreMailed(shop)
     expect(await mailsTo(shop, email)).toEqual([])
   })
 
@@ -127,7 +101,7 @@ describe('a forgotten password', () => {
     const answers: Answer[] = []
     for (let count = 0; count < 8; count += 1) answers.push(await post('/password-reset', { email }))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    await waitsForNothing()
+    await linksAreMailed(shop)
     expect(await mailsTo(shop, email)).toHaveLength(5)
   })
 
@@ -145,7 +119,7 @@ describe('a forgotten password', () => {
     await mailedLink(shop, email, 'change-email', freshEmail())
     expect(await put('/password', { token: links[1], password: newPassword })).toMatchObject({ status: 200 })
     expect(await put('/password', { token: links[0], password })).toMatchObject({ status: 410 })
-    expect(await openLinks(email)).toEqual([])
+    expect(await openLinks(shop, email)).toEqual([])
   })
 
   it.each(['confirm', 'change-email'] as const)('is not replaced by a link to %s', async purpose => {
@@ -156,7 +130,7 @@ describe('a forgotten password', () => {
   })
 
   it('gives a password to whoever had only Google', async () => {
-    const { email } = await passwordless()
+    const { email } = await createPasswordless(shop)
     expect((await logIn(email, password)).status).toBe(401)
     const token = await mailedLink(shop, email, 'reset')
     expect(await put('/password', { token, password: newPassword })).toMatchObject({ status: 200 })
@@ -205,7 +179,7 @@ describe('a forgotten password', () => {
       status: 400,
       body: { errors: [{ field: 'password', message: 'Password must be 6 characters' }] },
     })
-    expect(await openLinks(email)).toEqual(['reset'])
+    expect(await openLinks(shop, email)).toEqual(['reset'])
   })
 })
 
@@ -222,7 +196,7 @@ describe('another password', () => {
     expect(await isIn(elsewhere)).toBe(false)
     expect((await logIn(here.email, password)).status).toBe(401)
     expect((await logIn(here.email, newPassword)).status).toBe(200)
-    expect(await openLinks(here.email)).toEqual([])
+    expect(await openLinks(shop, here.email)).toEqual([])
     await mailTo(shop, here.email, /was changed/)
   })
 
@@ -241,7 +215,7 @@ describe('another password', () => {
   })
 
   it('is refused where there is none yet, with the way to one', async () => {
-    const person = await passwordless()
+    const person = await createPasswordless(shop)
     expect(await change(person, password)).toMatchObject({ status: 409, body: { code: 'no-password' } })
   })
 })
@@ -252,6 +226,6 @@ it('links that nobody opened in time are removed', async () => {
   const kept = await mailedLink(shop, email, 'confirm')
   shop.passTime(2 * 60 * minute)
   await removeOldLinks(shop.system)
-  expect(await openLinks(email)).toEqual(['confirm'])
+  expect(await openLinks(shop, email)).toEqual(['confirm'])
   expect(kept).toMatch(/^[\w-]{43}$/)
 })

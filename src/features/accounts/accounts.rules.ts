@@ -4,14 +4,12 @@ import { Email, requiredText } from '#kernel/fields'
 /** Password length in characters: the least is the specification's, section 9. */
 export const passwordLength = { least: 6, most: 128 }
 
-export const Password = z
-  .string({ error: 'Password is required' })
-  .check(
-    // One complaint at a time.
-    z.minLength(1, { error: 'Password is required', abort: true }),
-    z.regex(new RegExp(`^[^]{${passwordLength.least},}$`), 'Password must be 6 characters'),
-    z.maxLength(passwordLength.most, `Use at most ${passwordLength.most} characters.`),
-  )
+export const Password = z.string({ error: 'Password is required' }).check(
+  // One complaint at a time.
+  z.minLength(1, { error: 'Password is required', abort: true }),
+  z.regex(new RegExp(`^[^]{${passwordLength.least},}$`), 'Password must be 6 characters'),
+  z.maxLength(passwordLength.most, `Use at most ${passwordLength.most} characters.`),
+)
 
 /** What stands in a mailed link: 256 bits. */
 export const LinkToken = z
