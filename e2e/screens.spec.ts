@@ -50,6 +50,10 @@ const publicScreens: Screen[] = [
   { path: '/blog', heading: 'Blog' },
   { path: '/login', heading: 'Login' },
   { path: '/signUp', heading: 'Sign Up' },
+  { path: '/forgot-password', heading: 'Forgot your password?' },
+  { path: `/reset-password?token=${'a'.repeat(43)}`, heading: 'Choose a new password' },
+  { path: '/reset-password', heading: 'This link does not work' },
+  { path: `/confirm-email?token=${'a'.repeat(43)}`, heading: 'Confirm your email address' },
   { path: '/shop', heading: 'All tools and parts' },
   { path: '/pages/terms-of-use', heading: 'Terms of use' },
 ]

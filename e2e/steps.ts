@@ -62,12 +62,23 @@ export function shopAdmin(): { email: string; password: string } {
   return JSON.parse(process.env['SHOP_ADMIN'] ?? '{}') as { email: string; password: string }
 }
 
-/** Follows the link of the newest verification mail to this address. */
-export async function confirmEmail(page: Page, email: string): Promise<void> {
+/** The newest mail to this address with a link to that page of the shop; waits for it. */
+export async function mailedLink(page: Page, email: string, path: string): Promise<string> {
+  let link: string | undefined
   await expect(async () => {
     const outbox = await page.request.get('/dev/mail', { headers: { accept: 'application/json' } })
-    const mail = ((await outbox.json()) as { to: string; links: string[] }[]).find(message => message.to === email)
-    expect(mail?.links[0]).toBeTruthy()
-    await page.goto(mail?.links[0] ?? '')
+    const mails = (await outbox.json()) as { to: string; links: string[] }[]
+    link = mails
+      .filter(({ to }) => to === email)
+      .flatMap(({ links }) => links)
+      .find(one => one.includes(path))
+    expect(link).toBeTruthy()
   }).toPass()
+  return link ?? ''
+}
+
+/** Follows the link of the newest verification mail to this address, logged in to its account. */
+export async function confirmEmail(page: Page, email: string): Promise<void> {
+  await page.goto(await mailedLink(page, email, '/confirm-email'))
+  await expect(page).toHaveURL(/\/dashboard\/account\?confirmed=yes/)
 }

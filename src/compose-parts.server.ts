@@ -14,8 +14,8 @@ import {
   firebaseIdentity,
   googleClient,
   passwordTries,
+  queueLinkMail,
   sendNotice,
-  sendVerificationMail,
 } from '#services/accounts'
 import { readContent } from '#services/content'
 import { chooseImages } from '#services/images'
@@ -72,7 +72,6 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
     secrets: options.secrets,
     publicUrl: where.publicUrl,
     log,
-    sendVerification: message => sendVerificationMail(system, content.shop.name, message),
     shopName: content.shop.name,
     // What it tells of has happened: a mail that cannot be queued does not undo it.
     notify: notice =>
@@ -80,6 +79,7 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
         log.error({ error }, 'a notice about an account could not be sent')
       }),
     passwordTries: passwordTries(system),
+    sendConfirmation: userId => queueLinkMail(system, { purpose: 'confirm', userId }),
     google,
     endSessions: who => endSessionsOf(system, who),
   })

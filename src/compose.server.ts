@@ -1,6 +1,7 @@
 import {
   accountDataContract,
   accountsContract,
+  passwordsContract,
   sessionsContract,
   usersContract,
   waysInContract,
@@ -19,8 +20,11 @@ import { defineMailQueue } from '#platform/mail'
 import {
   accountDataHandlers,
   accountsHandlers,
+  defineLinkMail,
   finishDeletions,
   forgetWhereabouts,
+  passwordsHandlers,
+  removeOldLinks,
   sessionsHandlers,
   usersHandlers,
   waysInHandlers,
@@ -88,6 +92,7 @@ function composeApi({ strict }: ShopOptions, parts: Parts, where: Whereabouts): 
   api.add(accountsContract, accountsHandlers({ identity, tokens }))
   api.add(usersContract, usersHandlers)
   api.add(sessionsContract, sessionsHandlers(identity))
+  api.add(passwordsContract, passwordsHandlers({ identity, shopName: parts.content.shop.name }))
   api.add(accountDataContract, accountDataHandlers(identity))
   api.add(waysInContract, waysInHandlers(identity))
   api.add(catalogueContract, catalogueHandlers)
@@ -105,12 +110,14 @@ function defineJobs(parts: Parts, where: Whereabouts): void {
   defineMailQueue(jobs, mail)
   defineOrderMail(system, { name: content.shop.name, ...where })
   definePaymentJobs(system, payment)
+  defineLinkMail(system, { name: content.shop.name, ...where }, mail)
   jobs.repeat('identity-deletion', '* * * * *', () => finishDeletions(system, identity))
   jobs.repeat('order-expiry', '* * * * *', async () => {
     await expireOrders(system, orderPayments(payment))
   })
   jobs.repeat('old-whereabouts', '31 3 * * *', () => forgetWhereabouts(system))
   jobs.repeat('old-attempts', '29 * * * *', () => removeOldAttempts(system))
+  jobs.repeat('old-links', '37 * * * *', () => removeOldLinks(system))
   jobs.repeat('old-answers', '43 3 * * *', () => forgetAnswers(system))
   jobs.repeat('unused-pictures', '17 * * * *', async () => {
     await removeUnusedPictures(system, images)

@@ -13,6 +13,9 @@ export default [
 
     route('login', 'features/accounts/ui/login-page.tsx'),
     route('signUp', 'features/accounts/ui/sign-up-page.tsx'),
+    route('forgot-password', 'features/accounts/ui/forgot-password-page.tsx'),
+    route('reset-password', 'features/accounts/ui/reset-password-page.tsx'),
+    route('confirm-email', 'features/accounts/ui/confirm-email-page.tsx'),
 
     layout('features/accounts/ui/protected-layout.tsx', [
       route('purchase/:toolID', 'features/orders/ui/purchase-page.tsx'),

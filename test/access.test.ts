@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Access } from '#kernel/access'
@@ -9,12 +9,14 @@ import {
   createTool,
   reviewBy,
   eventually,
+  mailedLink,
   openPayment,
   orderOf,
   payWithCard,
   placeOrder,
   request,
   signIn,
+  signUp,
   toolOf,
   visitor,
 } from './factories.ts'
@@ -95,6 +97,33 @@ const table: Record<string, Row> = {
   'DELETE /users/admin/:email': {
     sample: async () => ({ path: `/users/admin/${(await createPerson(shop, 'admin')).email}` }),
   },
+  'POST /password-reset': { sample: async owner => ({ path: '/password-reset', body: { email: owner.email } }) },
+  'PUT /password': {
+    async sample() {
+      const token = await mailedLink(shop, (await createPerson(shop)).email, 'reset')
+      return { path: '/password', body: { token, password } }
+    },
+  },
+  'POST /password': { sample: async () => ({ path: '/password', body: { current: password, password } }) },
+  'POST /email-confirmation/mail': at('/email-confirmation/mail'),
+  'POST /email-confirmation': {
+    async sample(owner) {
+      return { path: '/email-confirmation', body: { token: await mailedLink(shop, owner.email, 'confirm') } }
+    },
+  },
+  'PUT /email-confirmation': {
+    async sample(owner) {
+      return { path: '/email-confirmation', body: { token: await mailedLink(shop, owner.email, 'confirm'), password } }
+    },
+  },
+  'PUT /email-confirmation/password': {
+    async sample() {
+      const { email } = await signUp(shop, `unconfirmed-${randomBytes(4).toString('hex')}@example.com`)
+      const token = await mailedLink(shop, email, 'confirm')
+      return { path: '/email-confirmation/password', body: { token, newPassword: password } }
+    },
+  },
+  'POST /email': { sample: async () => ({ path: '/email', body: { email: 'another@example.com', password } }) },
   'GET /account/data': at('/account/data'),
   'GET /account/ways-in': at('/account/ways-in'),
   'DELETE /account': {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Role } from '#kernel/access'
 import { newId } from '#platform/context'
-import { ensureAccount } from '#services/accounts'
+import { type LinkPurpose, ensureAccount, makeLink } from '#services/accounts'
 import type { TestShop } from './harness.ts'
 import { pictureForm, smallPicture } from './pictures.ts'
 
@@ -42,6 +42,19 @@ export async function signIn(shop: Pick<TestShop, 'address' | 'db'>, email: stri
 export async function signUp(shop: TestShop, email: string): Promise<Person> {
   await request(`${shop.address}/identity/sign-up/email`, 'POST', { email, password, name: 'Test Person' })
   return signIn(shop, email)
+}
+
+/** A link as the shop mails it to this person: its token. Made at once, where the mail itself is not what a test is about. */
+export async function mailedLink(
+  shop: TestShop,
+  email: string,
+  purpose: LinkPurpose,
+  to: string = email,
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select "id" from identity."user" where "email" = ${email}`.execute(shop.db)
+  const token = await makeLink(shop.system, { userId: rows[0]?.id ?? '', purpose, email: to })
+  if (!token) throw new Error(`nobody has the address ${email}`)
+  return token
 }
 
 /** Someone without an account. */

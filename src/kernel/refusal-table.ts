@@ -61,6 +61,32 @@ export const refusalTable = {
     title: 'Not confirmed',
     message: 'Nobody has confirmed this email address yet. Its owner opens the link in our mail first.',
   },
+  'link-dead': {
+    status: 410,
+    title: 'Link used up',
+    message: 'This link has expired, or it was used before. Ask for a new one.',
+  },
+  'wrong-password': {
+    status: 403,
+    title: 'Wrong password',
+    message: 'That is not the password of this account. Type it once more.',
+  },
+  'no-password': {
+    status: 409,
+    title: 'No password yet',
+    message: 'This account has no password yet. Have a link mailed to you, with which you set one.',
+  },
+  'email-taken': {
+    status: 409,
+    title: 'Address in use',
+    message: 'Another account of this shop has this address. Log in to that one, or use another address.',
+  },
+  'hosted-identity': {
+    status: 409,
+    title: 'Kept by the sign-in service',
+    message:
+      'Passwords and addresses are kept by the sign-in service of this shop. Change them on the shop’s own pages.',
+  },
   'last-admin': {
     status: 409,
     title: 'The last admin',

@@ -13,6 +13,7 @@ const details: Partial<Record<RefusalCode, Record<string, string | number | bool
   'upload-expected': [{ field: 'image' }],
   'file-too-large': [{ megabytes: 10 }],
   'picture-too-large': [{ megapixels: 40 }],
+  'too-many-tries': [{ minutes: 1 }, { minutes: 5 }],
   'too-many-pictures': [{ limit: 40 }],
   'refund-too-much': [{ left: '$3.00' }, { none: true, left: '$0.00' }],
   'too-many-returned': [
@@ -34,7 +35,7 @@ describe.each(every)('$code $given', ({ code, given }) => {
 
   it('has a status of its kind, and a code that clients can switch on', () => {
     expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/)
-    expect([400, 401, 403, 404, 409, 413, 415, 422, 429, 503]).toContain(refusal.status)
+    expect([400, 401, 403, 404, 409, 410, 413, 415, 422, 429, 503]).toContain(refusal.status)
   })
 
   it('[D1.07] is a whole problem on the wire', () => {

@@ -51,6 +51,43 @@ const bodies: Record<
   },
   'PUT /user/:email': { path: () => `/user/${person.email}`, missing: [['email', 'Email is required']] },
   'DELETE /account': { path: () => '/account', missing: [['email', 'Email is required']] },
+  'POST /password-reset': { path: () => '/password-reset', missing: [['email', 'Email is required']] },
+  'PUT /password': {
+    path: () => '/password',
+    missing: [
+      ['token', /link from the mail/],
+      ['password', 'Password is required'],
+    ],
+  },
+  'POST /password': {
+    path: () => '/password',
+    missing: [
+      ['current', 'Password is required'],
+      ['password', 'Password is required'],
+    ],
+  },
+  'POST /email-confirmation': { path: () => '/email-confirmation', missing: [['token', /link from the mail/]] },
+  'PUT /email-confirmation': {
+    path: () => '/email-confirmation',
+    missing: [
+      ['token', /link from the mail/],
+      ['password', 'Password is required'],
+    ],
+  },
+  'PUT /email-confirmation/password': {
+    path: () => '/email-confirmation/password',
+    missing: [
+      ['token', /link from the mail/],
+      ['newPassword', 'Password is required'],
+    ],
+  },
+  'POST /email': {
+    path: () => '/email',
+    missing: [
+      ['email', 'Email is required'],
+      ['password', 'Password is required'],
+    ],
+  },
   'POST /review': {
     path: () => '/review',
     missing: [

@@ -3,6 +3,7 @@ import { endpoint } from '#kernel/endpoint'
 import { Email } from '#kernel/fields'
 
 export { accountDataContract } from './accounts.data.contract.ts'
+export { passwordsContract } from './accounts.passwords.contract.ts'
 export { sessionsContract } from './accounts.sessions.contract.ts'
 export { usersContract } from './accounts.users.contract.ts'
 export { waysInContract } from './accounts.ways-in.contract.ts'

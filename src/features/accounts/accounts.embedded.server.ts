@@ -51,6 +51,10 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): IdentityPort
     endSessions: (subject, which) => endSessions(options.pool, subject, which),
     waysInOf: subject => waysInOf(options.pool, options.secrets, subject),
     passkeys: () => passkeyPlace(options.publicUrl(), options.settings)?.host,
+    passwords: {
+      hash: async password => (await running().$context).password.hash(password),
+      isRight: async pair => (await running().$context).password.verify(pair),
+    },
   }
 }
 

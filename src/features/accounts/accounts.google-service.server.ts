@@ -12,7 +12,7 @@ const discoveryTimeoutMs = 10_000
  * anybody from a password. After a problem the next who asks tries again.
  */
 export async function findGoogle(options: EmbeddedIdentityOptions, google: GoogleClient): Promise<FoundGoogle> {
-  const service = createService({ ...options, sendVerification: fromAccountPage(options) }, options.publicUrl(), {
+  const service = createService(options, options.publicUrl(), {
     ...googleProvider(google, {
       pool: options.pool,
       endSessions: subject => options.endSessions({ issuer, subject }),
@@ -75,14 +75,5 @@ function answering(service: Service): (request: Request) => Promise<Response> {
     const headers = new Headers(response.headers)
     headers.set('location', target.href)
     return new Response(response.body, { status: response.status, headers })
-  }
-}
-
-/** The library would let the mail's link end where the sign-in by Google did. */
-function fromAccountPage(options: EmbeddedIdentityOptions): EmbeddedIdentityOptions['sendVerification'] {
-  return message => {
-    const url = new URL(message.url)
-    url.searchParams.set('callbackURL', '/dashboard/account?confirmed=yes')
-    return options.sendVerification({ ...message, url: url.href })
   }
 }

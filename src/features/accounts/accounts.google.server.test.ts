@@ -109,7 +109,7 @@ describe('who comes from Google', () => {
       () => linksMailedTo(person.email),
       found => found.length > 0,
     )
-    expect(new URL(link).searchParams.get('callbackURL')).toBe('/dashboard/account?confirmed=yes')
+    expect(new URL(link).pathname).toBe('/confirm-email')
     const later = await continueAs({ ...person, email_verified: true })
     expect(await later.enter()).toMatchObject({ body: { account: { emailVerified: true } } })
     expect(await accountsOf(person.email)).toHaveLength(1)

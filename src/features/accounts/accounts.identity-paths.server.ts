@@ -1,9 +1,9 @@
 import { safeReturnPath } from './accounts.rules.ts'
 
 /**
- * What browsers ask the identity library for. It brings some thirty calls more (changing names and emails, listing
- * sessions with their tokens, checking passwords), each of which would be a door that nobody here watches; whatever is
- * not here answers as if it did not exist.
+ * What browsers ask the identity library for. It mounts much more than this shop uses, such as links that log in whoever
+ * opens them, or a page that shows any text one gives it; whatever is not here answers as if it did not exist. The setup
+ * key of a second factor is shown once, when it is made, so there is no way to ask for it again.
  */
 export const openPaths: readonly string[] = [
   'POST /sign-up/email',
@@ -13,8 +13,6 @@ export const openPaths: readonly string[] = [
   'GET /get-session',
   'GET /list-accounts',
   'GET /ok',
-  'POST /send-verification-email',
-  'GET /verify-email',
   'POST /two-factor/enable',
   'POST /two-factor/disable',
   'POST /two-factor/generate-backup-codes',

@@ -6,24 +6,18 @@ import type { Context } from '#platform/context'
 import type { Log } from '#platform/log'
 import type { Settings } from '#platform/settings'
 import { type Notice, type NoticeKind } from './accounts.notices.server.ts'
-import { checkPasskeyStillOpens, closedPasskeyPaths, passkeys } from './accounts.passkeys.server.ts'
+import { checkPasskeyStillOpens, passkeys } from './accounts.passkeys.server.ts'
 import { passkeyPlace } from './accounts.passkeys.rules.ts'
 import { type PasswordTries, passwordTriesAreCounted } from './accounts.password-tries.server.ts'
 import type { GoogleClient } from './accounts.google.server.ts'
 import { googleDonePath } from './accounts.google.rules.ts'
 import { addressHeader, knownOrigins } from './accounts.identity-http.server.ts'
 import { SignUp, passwordLength } from './accounts.rules.ts'
-import {
-  closedPaths,
-  codesCountOnce,
-  newCodesAreTold,
-  onlyWhereNotAsked,
-  secondFactor,
-} from './accounts.second-factor.server.ts'
+import { codesCountOnce, newCodesAreTold, onlyWhereNotAsked, secondFactor } from './accounts.second-factor.server.ts'
 import { sessionDays } from './accounts.sessions.server.ts'
 import { usableKeys, versionOf } from './accounts.secrets.server.ts'
 import { addressLimits, signInLimits } from './accounts.sign-in-limits.server.ts'
-import { checkPasswordStillOpens } from './accounts.takeover.server.ts'
+import { checkPasswordStillOpens, notePasswords } from './accounts.takeover.server.ts'
 
 /** Constant, so that accounts stay the same when the shop's address changes. */
 export const issuer = 'urn:tappet:identity'
@@ -39,7 +33,8 @@ export type EmbeddedIdentityOptions = {
   secrets: readonly string[]
   publicUrl: () => string
   log: Log
-  sendVerification(message: { to: string; name: string; url: string }): Promise<void>
+  /** Has the mail sent that lets a new user confirm the address. */
+  sendConfirmation(userId: string): Promise<void>
   /** The name on the passkeys that people see on their devices. */
   shopName: string
   /** Tells the owner of an account what was changed about the ways into it. */
@@ -64,11 +59,6 @@ export function createService(options: EmbeddedIdentityOptions, publicUrl: strin
       minPasswordLength: passwordLength.least,
       maxPasswordLength: passwordLength.most,
     },
-    emailVerification: {
-      sendOnSignUp: true,
-      expiresIn: 24 * 3600,
-      sendVerificationEmail: ({ user, url }) => options.sendVerification({ to: user.email, name: user.name, url }),
-    },
     account: {
       updateAccountOnSignIn: false,
       // Google's account joins a user of the same email only when both sides have confirmed it (decisions, section 2).
@@ -76,7 +66,6 @@ export function createService(options: EmbeddedIdentityOptions, publicUrl: strin
     },
     databaseHooks: hooksOf(options),
     session: { expiresIn: sessionDays * 24 * 3600, updateAge: 24 * 3600 },
-    disabledPaths: [...closedPaths, ...closedPasskeyPaths],
     rateLimit: addressLimits(now, settings),
     plugins: [
       secondFactor(),
@@ -84,6 +73,7 @@ export function createService(options: EmbeddedIdentityOptions, publicUrl: strin
       bearer(),
       passwordTriesAreCounted(options.passwordTries),
       codesCountOnce(pool),
+      notePasswords(pool),
       signInLimits({ now, pool, secrets }),
       newCodesAreTold(options.notify),
       ...passkeys({ ...options, place: passkeyPlace(publicUrl, settings) }),
@@ -144,14 +134,14 @@ function hooksOf(options: EmbeddedIdentityOptions): BetterAuthOptions['databaseH
   const { pool } = options
   return {
     user: {
-      create: { before: checkNewUser },
+      create: { before: checkNewUser, after: user => sendConfirmation(options, user) },
       update: { before: checkUser, after: (user, context) => tellSecondFactor(options, user, context?.path) },
     },
     account: { create: { before: async () => ({ data: noTokens }) } },
     session: {
       create: {
         async after(session, context) {
-          await checkPasswordStillOpens(pool, session, context?.path)
+          await checkPasswordStillOpens(pool, session, context)
           await checkPasskeyStillOpens(pool, session, context)
         },
       },
@@ -175,6 +165,21 @@ const noTokens = { accessToken: null, refreshToken: null, idToken: null, accessT
 async function checkNewUser(user: { name?: unknown; email?: unknown }) {
   await checkUser(user)
   return { data: { image: null } }
+}
+
+/**
+ * Once the user is there for everybody to see. The library's own mail would carry a token of its own, which works again
+ * and again, and logs in whoever opens it.
+ */
+async function sendConfirmation(
+  options: EmbeddedIdentityOptions,
+  user: { id: string; emailVerified: boolean },
+): Promise<void> {
+  if (user.emailVerified) return
+  // The account page sends it again: a sign-up that has succeeded is not told as failed.
+  await options.sendConfirmation(user.id).catch((error: unknown) => {
+    options.log.error({ error }, 'identity: no mail to a new user')
+  })
 }
 
 /** The rules of the sign-up form hold here too, whoever writes a name or an email. */

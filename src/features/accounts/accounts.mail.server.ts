@@ -1,21 +1,77 @@
 import type { Context } from '#platform/context'
 import { messageOf } from '#platform/letter'
-import { sendMail } from '#platform/mail'
+import { type Message, sendMail } from '#platform/mail'
+import type { LinkPurpose } from './accounts.mailed-links.server.ts'
 
-/** The mail that proves an email address. */
-export async function sendVerificationMail(
-  ctx: Context,
-  shopName: string,
-  { to, name, url }: { to: string; name: string; url: string },
-): Promise<void> {
-  const letter = messageOf({
+type LinkWords = { subject: (shop: string) => string; paragraphs: string[]; label: string; closing: string }
+
+const words: Record<LinkPurpose, LinkWords> = {
+  confirm: {
+    subject: shop => `Confirm your email address for ${shop}`,
+    paragraphs: ['confirm your email address by opening this link within 24 hours.'],
+    label: 'Confirm my email address',
+    closing:
+      'If you did not sign up, ignore this mail: without the link nothing happens. Or open it and choose a password: whoever signed up with your address is shut out then.',
+  },
+  reset: {
+    subject: shop => `A new password for ${shop}`,
+    paragraphs: ['somebody asked for a new password for your account. Choose one by opening this link within an hour.'],
+    label: 'Choose a new password',
+    closing: 'If it was not you, ignore this mail: your password stays as it is.',
+  },
+  'change-email': {
+    subject: shop => `Your new email address for ${shop}`,
+    paragraphs: [
+      'make this the email address of your account by opening the link within 24 hours, in a browser in which you are logged in.',
+    ],
+    label: 'Use this email address',
+    closing: 'If you did not ask for it, ignore this mail: without the link nothing happens.',
+  },
+}
+
+type LinkLetter = { to: string; name: string; url: string; shopName: string }
+
+/** The mail that brings a link. */
+export function linkLetter(purpose: LinkPurpose, { to, name, url, shopName }: LinkLetter): Message {
+  const { subject, paragraphs, label, closing } = words[purpose]
+  return messageOf({
     to,
-    subject: `Confirm your email address for ${shopName}`,
+    subject: subject(shopName),
     shopName,
     greeting: `Hello ${name},`,
-    paragraphs: ['confirm your email address by opening this link within 24 hours.'],
-    action: { label: 'Confirm my email address', url },
-    closing: 'If you did not sign up, ignore this mail: without the link nothing happens.',
+    paragraphs,
+    action: { label, url },
+    closing,
   })
-  await sendMail(ctx.jobs, ctx.db, letter)
+}
+
+type Receiver = { email: string; name: string }
+
+/** Tells the owner of an account that its password is another one now. */
+export function sendPasswordChangedMail(ctx: Context, shopName: string, { email, name }: Receiver): Promise<void> {
+  const letter = messageOf({
+    to: email,
+    subject: `Your password for ${shopName} was changed`,
+    shopName,
+    greeting: `Hello ${name},`,
+    paragraphs: ['your password was changed, and every other browser was logged out.'],
+    closing:
+      'If it was not you, open the login page of the shop and choose “Forgot your password?”: a link to this address sets another one and ends every session.',
+  })
+  return sendMail(ctx.jobs, ctx.db, letter)
+}
+
+/** Tells the mailbox that an account had until now. It does not name the new one: who reads here need not be its owner. */
+export function sendEmailChangedMail(ctx: Context, shopName: string, { email, name }: Receiver): Promise<void> {
+  const letter = messageOf({
+    to: email,
+    subject: `Your email address for ${shopName} was changed`,
+    shopName,
+    greeting: `Hello ${name},`,
+    paragraphs: [
+      'your account has another email address from now on. You log in with that one, and this address gets no more mail about the account.',
+    ],
+    closing: 'If it was not you, tell the shop at once: answer this mail, and name this address.',
+  })
+  return sendMail(ctx.jobs, ctx.db, letter)
 }

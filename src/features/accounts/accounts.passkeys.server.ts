@@ -27,9 +27,6 @@ const askPath = '/passkey/generate-authenticate-options'
 /** Where a session begins by a passkey. */
 export const passkeyLogInPath = '/passkey/verify-authentication'
 
-/** The shop reads passkeys by a call of its own, and changes them by the paths below. */
-export const closedPasskeyPaths = ['/passkey/list-user-passkeys', '/passkey/delete-passkey', '/passkey/update-passkey']
-
 export type PasskeyOptions = {
   pool: pg.Pool
   /** Undefined where the shop is opened by an address of digits, or in the clear: browsers use no passkeys there. */

@@ -4,7 +4,7 @@ import { type AttemptLimit, forgetAttempts, minutesToWait } from '#platform/atte
 import type { Context } from '#platform/context'
 
 /** Tries that somebody who is logged in has for the password: enough for typing errors, too few for guessing. */
-const limit: AttemptLimit = { what: 'password-of-session', most: 10, minutes: 15 }
+export const presentPassword: AttemptLimit = { what: 'password-of-session', most: 10, minutes: 15 }
 
 export type PasswordTries = {
   /** Counts a try of this user; in how many minutes the next one may come, if not now. */
@@ -14,8 +14,8 @@ export type PasswordTries = {
 
 export function passwordTries(ctx: Pick<Context, 'db' | 'now'>): PasswordTries {
   return {
-    count: userId => minutesToWait(ctx, limit, userId),
-    forget: userId => forgetAttempts(ctx, limit, userId),
+    count: userId => minutesToWait(ctx, presentPassword, userId),
+    forget: userId => forgetAttempts(ctx, presentPassword, userId),
   }
 }
 
@@ -25,7 +25,6 @@ const paths: readonly string[] = [
   '/two-factor/enable',
   '/two-factor/disable',
   '/two-factor/generate-backup-codes',
-  '/change-password',
   provePath,
 ]
 

@@ -85,4 +85,12 @@ export type IdentityPort = {
   sessionsOf(subject: string): Promise<IdentitySession[] | undefined>
   /** Ends sessions of a user, as far as the service lets the shop: a hosted one does not, and the shop ends its own. */
   endSessions(subject: string, which: WhichSessions): Promise<void>
+  /** Of the embedded service alone: a hosted one keeps its passwords to itself, and has pages of its own to change them. */
+  passwords?: PasswordPort
+}
+
+/** What the service makes of a password. Both take a while, on purpose. */
+export type PasswordPort = {
+  hash(password: string): Promise<string>
+  isRight(pair: { hash: string; password: string }): Promise<boolean>
 }

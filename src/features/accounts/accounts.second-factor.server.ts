@@ -15,9 +15,6 @@ const recoveryPath = '/two-factor/verify-backup-code'
 /** Where a session begins by a second factor; the password came before. */
 export const secondFactorPaths: readonly string[] = [codePath, recoveryPath]
 
-/** What the library offers beyond an app and recovery codes. The setup key is shown once, when it is made. */
-export const closedPaths = ['/two-factor/get-totp-uri', '/two-factor/send-otp', '/two-factor/verify-otp']
-
 /**
  * After a right password, an account with a second factor gets no session but the question for a code. This holds for
  * passwords alone: who comes from Google has been asked there for whatever Google asks, and is not asked again. The
@@ -83,8 +80,7 @@ export function codesCountOnce(pool: pg.Pool): BetterAuthPlugin {
     // The shop asks every time: a browser that is trusted for a month would outlive the session it began with.
     if (trustDevice) throw new APIError('BAD_REQUEST', { code: 'VALIDATION_ERROR', message: 'Not offered here' })
     if (context.path !== codePath || !/^\d{6}$/.test(code)) return
-    const session = await getSessionFromCtx(context)
-    const userId = session?.user.id ?? (await challenged(context))
+    const userId = await asked(context)
     if (userId === undefined || (await isFirstUse(pool, userId, code))) return
     throw new APIError('UNAUTHORIZED', { code: 'CODE_ALREADY_USED', message: 'This code has been used' })
   })
@@ -95,6 +91,11 @@ export function codesCountOnce(pool: pg.Pool): BetterAuthPlugin {
 }
 
 type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
+
+/** Whose code is asked for: of whoever is logged in and turns it on, or of whoever has typed the password so far. */
+export async function asked(context: HookContext): Promise<string | undefined> {
+  return (await getSessionFromCtx(context))?.user.id ?? (await challenged(context))
+}
 
 /** Who is asked for a code: the library keeps it behind a signed cookie. */
 async function challenged(context: HookContext): Promise<string | undefined> {

@@ -9,6 +9,7 @@ import { isClosedDemoAccount } from '#rules/demo'
 import type { accountsContract } from './accounts.contract.ts'
 import { isBeingDeleted } from './accounts.delete.server.ts'
 import { keepForOwner } from './accounts.hosted.server.ts'
+import { holdSession } from './accounts.identity-user.server.ts'
 import type { Identity, IdentityPort } from './accounts.port.server.ts'
 import { recordRole } from './accounts.roles.server.ts'
 import type { AccessTokens } from './accounts.tokens.server.ts'
@@ -19,9 +20,11 @@ export { accountDataHandlers, finishDeletions, waysInHandlers } from './accounts
 export { googleClient } from './accounts.google.server.ts'
 export { mountGoogleStandIn } from './google-stand-in/stand-in.server.ts'
 export { type AccessTokens, accessTokens } from './accounts.tokens.server.ts'
-export { sendVerificationMail } from './accounts.mail.server.ts'
+export { defineLinkMail, queueLinkMail } from './accounts.link-mail.server.ts'
+export { type LinkPurpose, makeLink, removeOldLinks } from './accounts.mailed-links.server.ts'
 export { sendNotice } from './accounts.notices.server.ts'
 export { passwordTries } from './accounts.password-tries.server.ts'
+export { passwordsHandlers } from './accounts.passwords.server.ts'
 export type { IdentityPort } from './accounts.port.server.ts'
 export { forgetWhereabouts, sessionsHandlers } from './accounts.sessions.server.ts'
 export { usersHandlers } from './accounts.users.server.ts'
@@ -38,7 +41,10 @@ export function accountsHandlers({ identity, tokens }: Ports): Handlers<typeof a
       if (!who) throw refuse('token-expired')
       if (isClosedDemoAccount(who.email, ctx.settings)) throw refuse('demo-account-closed')
       if (who.email !== params.email || who.email !== body.email) throw refuse('not-yours')
-      const { account, sessionId } = await transact(ctx, ctx => enter(ctx, who))
+      const { account, sessionId } = await transact(ctx, async ctx => {
+        if (identity.provider === 'embedded' && !(await holdSession(ctx, who))) throw refuse('token-expired')
+        return enter(ctx, who)
+      })
       const { token, expiresAt } = tokens.sign({ accountId: account.id, sessionId }, ctx.now())
       return {
         token,

@@ -71,6 +71,7 @@ export const accountsTexts = {
     `Open the link in the mail that we sent to ${email}. Until then you can hold one unpaid order at a time.`,
   sendAgain: 'Send the mail again',
   sentAgain: (email: string) => `A new mail is on its way to ${email}.`,
+  sameEmail: 'That is your address already. Type another one.',
   lookAgain: 'I have confirmed it',
   stillUnconfirmed: 'The address is not confirmed yet. Open the newest of our mails and follow its link.',
   role: 'Role',

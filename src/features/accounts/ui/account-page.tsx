@@ -2,21 +2,21 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { contentContract } from '#contracts/content'
 import { useQuery } from '@tanstack/react-query'
-import { Badge } from '#ui/badge.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { call } from '#ui/call.ts'
 import { Card } from '#ui/card.tsx'
 import { DocumentHead } from '#ui/document-head.tsx'
 import { Fact } from '#ui/fact.tsx'
-import { FormProblem } from '#ui/form-problem.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { toastFailure, toastSuccess } from '#ui/toast.ts'
-import { signInSentence } from '../accounts.rules.ts'
+import { passwordTexts } from '../accounts.password.texts.ts'
 import { accountsTexts } from '../accounts.texts.ts'
 import { useAccount } from './account.tsx'
 import { DeleteAccount, DownloadData } from './account-data.tsx'
 import styles from './account-page.module.css'
 import { PasskeysCard } from './passkeys.tsx'
+import { EmailCard } from './email-card.tsx'
+import { PasswordCard } from './password-card.tsx'
 import { SecondFactorCard } from './second-factor.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { refreshSession, sendVerificationMail } from './session.tsx'
@@ -36,12 +36,6 @@ export default function AccountPage() {
         <Card as="section">
           <dl className={styles.facts}>
             <Fact name={accountsTexts.name}>{account.name}</Fact>
-            <Fact name={accountsTexts.email}>
-              {account.email}{' '}
-              <Badge tone={account.emailVerified ? 'ok' : 'maybe'}>
-                {account.emailVerified ? accountsTexts.confirmed : accountsTexts.unconfirmed}
-              </Badge>
-            </Fact>
             <Fact name={accountsTexts.role}>
               {account.admin ? accountsTexts.roleAdmin : accountsTexts.roleCustomer}
             </Fact>
@@ -55,6 +49,8 @@ export default function AccountPage() {
           )}
           <LinkButton to="/shop">{accountsTexts.toShop}</LinkButton>
         </p>
+        <EmailCard isDemo={config.data?.identity.demo === true} />
+        <PasswordCard isDemo={config.data?.identity.demo === true} />
         <SecondFactorCard provider={config.data?.identity.provider} />
         <PasskeysCard provider={config.data?.identity.provider} host={config.data?.identity.passkeyHost} />
         <SessionsCard />
@@ -65,21 +61,16 @@ export default function AccountPage() {
   )
 }
 
-/** The link of the verification mail ends here; the service says by the address whether it worked. */
+/** The links of the mails about an address end here: what has come of it. */
 function MailLinkOutcome() {
   const [query] = useSearchParams()
-  const { emailVerified } = useAccount()
-  const error = query.get('error')
-  const isBack = query.has('confirmed')
-  if (!isBack) return null
-  if (emailVerified) {
-    return (
-      <p role="status" className={styles.thanks}>
-        {accountsTexts.justConfirmed}
-      </p>
-    )
-  }
-  return <FormProblem>{error && signInSentence(error.toUpperCase())}</FormProblem>
+  const { email, emailVerified } = useAccount()
+  if (!emailVerified || !(query.has('confirmed') || query.has('changed'))) return null
+  return (
+    <p role="status" className={styles.thanks}>
+      {query.has('changed') ? passwordTexts.justChanged(email) : accountsTexts.justConfirmed}
+    </p>
+  )
 }
 
 /** What to do about an address that nobody has confirmed, and what it holds back until then. */
@@ -93,7 +84,7 @@ function ConfirmEmail({ email }: { email: string }) {
     setPending(undefined)
   }
   const sendMail = async () => {
-    await sendVerificationMail(email)
+    await sendVerificationMail()
     toastSuccess(accountsTexts.sentAgain(email))
   }
   const look = async () => {

@@ -76,20 +76,23 @@ export function AuthForm({ submit, onSubmit, pending, problem, children }: AuthF
   )
 }
 
-/** Tries to sign somebody in, and keeps the sentence of what went wrong. */
+/** Tries to sign somebody in, and keeps the sentence of what went wrong, with its code for a screen that knows a way on. */
 export function useAttempt() {
   const [problem, setProblem] = useState('')
+  const [code, setCode] = useState('')
   const attempt = async (signIn: () => Promise<void>) => {
     setProblem('')
+    setCode('')
     try {
       await signIn()
     } catch (error) {
+      setCode(error instanceof CallFailed ? error.code : 'internal-error')
       setProblem(error instanceof CallFailed ? error.message : signInSentence('internal-error'))
       // Said to the person, and still a bug: the browser reports it.
       if (!(error instanceof CallFailed)) throw error
     }
   }
-  return { problem, attempt }
+  return { problem, code, attempt }
 }
 
 /** A password that its writer may look at: on a phone, blind typing is the usual reason for a wrong one. */
@@ -110,10 +113,13 @@ export function PasswordField({
 }
 
 /** The way to the other of the two pages; it keeps the page to return to. */
-export function Switch({ question, link, to }: { question: string; link: string; to: To }) {
+export function Switch({ question, link, to, state }: { question: string; link: string; to: To; state?: unknown }) {
   return (
     <p className={styles.switch}>
-      {question} <Link to={to}>{link}</Link>
+      {question}{' '}
+      <Link to={to} state={state}>
+        {link}
+      </Link>
     </p>
   )
 }

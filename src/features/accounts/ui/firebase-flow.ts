@@ -1,6 +1,7 @@
 import { initializeApp } from '@firebase/app'
 import {
   type Auth,
+  EmailAuthProvider,
   GoogleAuthProvider,
   type User,
   browserLocalPersistence,
@@ -10,12 +11,16 @@ import {
   getRedirectResult,
   indexedDBLocalPersistence,
   initializeAuth,
+  reauthenticateWithCredential,
   sendEmailVerification,
+  sendPasswordResetEmail,
   signInWithEmailAndPassword,
   signInWithPopup,
   signInWithRedirect,
   signOut,
+  updatePassword,
   updateProfile,
+  verifyBeforeUpdateEmail,
 } from '@firebase/auth'
 import { contentContract } from '#contracts/content'
 import { CallFailed, call } from '#ui/call.ts'
@@ -82,6 +87,25 @@ export const firebaseFlow: SessionFlow = {
       await sendEmailVerification(auth.currentUser, mailLink())
     }),
 
+  requestReset: email =>
+    asking(async auth => {
+      await sendPasswordResetEmail(auth, email, { url: new URL('/login', window.location.origin).href }).catch(
+        keepingQuiet('auth/user-not-found'),
+      )
+    }),
+
+  changePassword: ({ current, password }) =>
+    asking(async auth => updatePassword(await whoKnows(auth, current), password)),
+
+  requestEmailChange: ({ email, password }) =>
+    asking(async auth => {
+      const user = await whoKnows(auth, password)
+      await verifyBeforeUpdateEmail(user, email, mailLink()).catch(keepingQuiet('auth/email-already-in-use'))
+    }),
+
+  hasPassword: () =>
+    asking(async auth => auth.currentUser?.providerData.some(({ providerId }) => providerId === 'password') === true),
+
   // Firebase wants a sign-in of the last minutes for this, so it can refuse; then the sign-in stays, and is said to.
   forgetUser: () =>
     asking(async auth => {
@@ -115,6 +139,24 @@ function google(): GoogleAuthProvider {
 }
 
 const mailLink = () => ({ url: new URL(confirmedPath, window.location.origin).href })
+
+/** Whether an address has an account is not told; anything else that went wrong is. */
+const keepingQuiet = (code: string) => (error: unknown) => {
+  if (codeOf(error) !== code) throw error
+}
+
+/** Whoever is here, once they have typed their password: Firebase wants that for what changes how they come in. */
+async function whoKnows({ currentUser }: Auth, password: string): Promise<User> {
+  if (!currentUser?.email) throw problemOf('user-token-expired')
+  try {
+    await reauthenticateWithCredential(currentUser, EmailAuthProvider.credential(currentUser.email, password))
+  } catch (error) {
+    // There is one email here, so it is the password that does not match.
+    const kind = firebaseFailureKind(codeOf(error))
+    throw kind === 'INVALID_EMAIL_OR_PASSWORD' ? problemOf('INVALID_PASSWORD') : error
+  }
+  return currentUser
+}
 
 async function enterAs(user: User | null): Promise<Kept> {
   if (!user) throw problemOf('user-token-expired')

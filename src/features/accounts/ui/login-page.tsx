@@ -1,13 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { Navigate, useSearchParams } from 'react-router'
+import { useForm, useWatch } from 'react-hook-form'
+import { Link, Navigate, useSearchParams } from 'react-router'
 import { contentContract } from '#contracts/content'
 import { demoCustomer } from '#rules/demo'
 import { Button } from '#ui/button.tsx'
 import { callContext } from '#ui/call.ts'
 import { DocumentHead } from '#ui/document-head.tsx'
 import { TextField } from '#ui/field.tsx'
+import { passwordTexts } from '../accounts.password.texts.ts'
 import { LogIn, landingPath, safeReturnPath } from '../accounts.rules.ts'
 import { accountsTexts } from '../accounts.texts.ts'
 import type { Route } from './+types/login-page.ts'
@@ -17,6 +18,7 @@ import { GoogleSignIn } from './google-button.tsx'
 import { PasskeySignIn } from './passkey-button.tsx'
 import { SecondStep } from './second-step.tsx'
 import { useSession } from './session.tsx'
+import { useTypedEmail } from './use-typed-email.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { identity } = await context.get(callContext)(contentContract.getConfig, {})
@@ -34,10 +36,12 @@ export default function LogInPage({ loaderData: { isDemo, google, passkeys } }: 
   const { account, logIn } = useSession()
   const { problem, attempt } = useAttempt()
   const [step, setStep] = useState<'password' | 'second factor' | 'back'>('password')
-  const { register, handleSubmit, setValue, resetField, formState } = useForm({
+  const { register, handleSubmit, setValue, resetField, control, formState } = useForm({
     resolver: zodResolver(LogIn),
     mode: 'onTouched',
+    defaultValues: { email: useTypedEmail(), password: '' },
   })
+  const email = useWatch({ control, name: 'email' })
   const { errors, isSubmitting } = formState
   const from = query.get('from')
 
@@ -80,6 +84,12 @@ export default function LogInPage({ loaderData: { isDemo, google, passkeys } }: 
           error={errors.email?.message}
         />
         <PasswordField {...register('password')} autoComplete="current-password" error={errors.password?.message} />
+        <p className={styles.forgot}>
+          {/* The field that is left would complain, and move this link from under the press. */}
+          <Link to="/forgot-password" state={{ email }} onMouseDown={event => event.preventDefault()}>
+            {passwordTexts.forgot}
+          </Link>
+        </p>
       </AuthForm>
       <PasskeySignIn {...passkeys} />
       {google.enabled && <GoogleSignIn page="/login" standIn={google.standIn} hosted={google.hosted} />}

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { pathOf } from '#kernel/endpoint'
-import { CallFailed } from '#ui/call.ts'
+import { CallFailed, call } from '#ui/call.ts'
 import { accountsContract } from '../accounts.contract.ts'
+import { passwordsContract } from '../accounts.passwords.contract.ts'
 import { type LogIn, type SignUp, signInSentence, tooManyRequests } from '../accounts.rules.ts'
 import type { GoogleStart } from '../accounts.google.rules.ts'
 import type { SecondFactor } from '../accounts.second-factor.rules.ts'
@@ -13,6 +14,7 @@ const Token = z.object({ token: z.string() })
 /** What a right password is answered with: the session's token, or the question for a second factor. */
 const SignedIn = z.union([Token, z.object({ twoFactorRedirect: z.literal(true) })])
 const Address = z.object({ url: z.url({ protocol: /^https?$/ }) })
+const Ways = z.array(z.object({ providerId: z.string() }))
 const Failure = z.object({ code: z.optional(z.string()), message: z.optional(z.string()) })
 const IdClaims = z.object({ email: z.string() })
 const Lifetime = z.object({ iat: z.number(), exp: z.number() })
@@ -36,7 +38,7 @@ export const sessionFlow: SessionFlow = {
   },
 
   async signUp({ name, email, password }: SignUp) {
-    const body = { name, email, password, callbackURL: confirmedPath }
+    const body = { name, email, password }
     const { token } = await ask('/identity/sign-up/email', Token, { method: 'POST', body })
     return enter(await idTokenOf(token))
   },
@@ -65,7 +67,26 @@ export const sessionFlow: SessionFlow = {
     if (!isTold) throw new CallFailed({ code: 'network-request-failed', status: 0, message: accountsTexts.leftUntold })
   },
 
-  sendVerificationMail,
+  async sendVerificationMail() {
+    await call(passwordsContract.mailConfirmation, {})
+  },
+
+  async requestReset(email) {
+    await call(passwordsContract.requestReset, { body: { email } })
+  },
+
+  async changePassword(body) {
+    await call(passwordsContract.changePassword, { body })
+  },
+
+  async requestEmailChange(body) {
+    await call(passwordsContract.requestEmailChange, { body })
+  },
+
+  async hasPassword() {
+    const ways = await ask('/identity/list-accounts', Ways, { method: 'GET' })
+    return ways.some(({ providerId }) => providerId === 'credential')
+  },
 
   storageProblem: () => failureOf(0, { code: 'web-storage-unsupported' }),
 }
@@ -83,14 +104,8 @@ export const confirmPaths: Record<SecondFactor['kind'], string> = {
   recovery: '/identity/two-factor/verify-backup-code',
 }
 
-/** Where the link of the verification mail ends: the account page, which then says that it worked. */
+/** Where Firebase's verification mail ends: the account page, which then says that it worked. */
 export const confirmedPath = '/dashboard/account?confirmed=yes'
-
-/** Sends the verification mail once more. */
-async function sendVerificationMail(email: string): Promise<void> {
-  const body = { email, callbackURL: confirmedPath }
-  await ask('/identity/send-verification-email', z.unknown(), { method: 'POST', body })
-}
 
 /** Begins a sign-in at Google; the address there, to which the browser goes next. */
 export async function beginAtGoogle(start: GoogleStart): Promise<string> {

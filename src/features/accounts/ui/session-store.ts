@@ -25,8 +25,15 @@ export type SessionFlow = {
   renew(): Promise<Kept | undefined>
   /** Ends both sessions on the server. Throws when one of them could not be told. */
   leave(token: string | undefined): Promise<void>
-  /** Sends the verification mail once more. */
-  sendVerificationMail(email: string): Promise<void>
+  /** Sends the mail that confirms the address once more. */
+  sendVerificationMail(): Promise<void>
+  /** Has a link mailed for a new password. Nothing tells whether the address has an account. */
+  requestReset(email: string): Promise<void>
+  changePassword(input: { current: string; password: string }): Promise<void>
+  /** Has a link mailed to the new address, which makes it the account's. */
+  requestEmailChange(input: LogInInput): Promise<void>
+  /** Whether a password opens the account of whoever is here. */
+  hasPassword(): Promise<boolean>
   /** Has the identity service forget who is here, where the shop's server cannot; false when it does not. */
   forgetUser?(): Promise<boolean>
   /** What to throw when the browser keeps nothing for this shop. */

@@ -84,9 +84,28 @@ export async function refreshSession(): Promise<SessionAccount | undefined> {
   return state.state === 'signed-in' ? state.account : undefined
 }
 
-/** Sends the verification mail once more. */
-export async function sendVerificationMail(email: string): Promise<void> {
-  await (await loadFlow()).sendVerificationMail(email)
+/** Sends the mail that confirms the address once more. */
+export async function sendVerificationMail(): Promise<void> {
+  await (await loadFlow()).sendVerificationMail()
+}
+
+/** Has a link mailed for a new password; nothing tells whether the address has an account. */
+export async function requestReset(email: string): Promise<void> {
+  await (await loadFlow()).requestReset(email)
+}
+
+export async function changePassword(input: { current: string; password: string }): Promise<void> {
+  await (await loadFlow()).changePassword(input)
+}
+
+/** Has a link mailed to the new address, which makes it the account's. */
+export async function requestEmailChange(input: LogInInput): Promise<void> {
+  await (await loadFlow()).requestEmailChange(input)
+}
+
+/** Whether a password opens the account of whoever is here. */
+export async function hasPassword(): Promise<boolean> {
+  return (await loadFlow()).hasPassword()
 }
 
 /**

@@ -5,8 +5,10 @@ import { Navigate, useSearchParams } from 'react-router'
 import { contentContract } from '#contracts/content'
 import { LinkButton } from '#ui/button.tsx'
 import { callContext } from '#ui/call.ts'
+import { classNames } from '#ui/class-names.ts'
 import { DocumentHead } from '#ui/document-head.tsx'
 import { TextField } from '#ui/field.tsx'
+import { passwordTexts } from '../accounts.password.texts.ts'
 import { SignUp, landingPath } from '../accounts.rules.ts'
 import { accountsTexts } from '../accounts.texts.ts'
 import type { Route } from './+types/sign-up-page.ts'
@@ -25,8 +27,8 @@ export default function SignUpPage({ loaderData: { isDemo, google } }: Route.Com
   const [query] = useSearchParams()
   const { account, signUp } = useSession()
   const [isMaking, setMaking] = useState(false)
-  const { problem, attempt } = useAttempt()
-  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(SignUp), mode: 'onTouched' })
+  const { problem, code, attempt } = useAttempt()
+  const { register, handleSubmit, getValues, formState } = useForm({ resolver: zodResolver(SignUp), mode: 'onTouched' })
   const { errors, isSubmitting } = formState
 
   const from = query.get('from')
@@ -61,6 +63,7 @@ export default function SignUpPage({ loaderData: { isDemo, google } }: Route.Com
           error={errors.password?.message}
         />
       </AuthForm>
+      {code.startsWith('USER_ALREADY_EXISTS') && <HasAccount email={getValues('email')} search={`${query}`} />}
       {google.enabled && <GoogleSignIn page="/signUp" standIn={google.standIn} hosted={google.hosted} />}
       <Switch
         question={accountsTexts.hasAccount}
@@ -68,6 +71,20 @@ export default function SignUpPage({ loaderData: { isDemo, google } }: Route.Com
         to={{ pathname: '/login', search: `${query}` }}
       />
     </AuthFrame>
+  )
+}
+
+/** The two ways on for whoever signs up a second time. */
+function HasAccount({ email, search }: { email: string; search: string }) {
+  return (
+    <div className={classNames(styles.ways, styles.apart)}>
+      <LinkButton to={{ pathname: '/login', search }} state={{ email }}>
+        {accountsTexts.toLogIn}
+      </LinkButton>
+      <LinkButton to="/forgot-password" state={{ email }} variant="quiet">
+        {passwordTexts.forgot}
+      </LinkButton>
+    </div>
   )
 }
 

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { Handlers } from '#kernel/endpoint'
+import { refuse, refuseFields } from '#kernel/refusals'
+import { type AttemptLimit, countAttempt, minutesToWait } from '#platform/attempts'
+import { type Context, callerOf, transact } from '#platform/context'
+import { brokenConstraint } from '#platform/database'
+import { accountsTexts } from './accounts.texts.ts'
+import {
+  type CallersIdentity,
+  callersIdentity,
+  endOtherSessions,
+  openAnew,
+  passwordsOf,
+  recordChange,
+  recordOf,
+  requirePassword,
+} from './accounts.identity-user.server.ts'
+import { queueLinkMail } from './accounts.link-mail.server.ts'
+import { sendEmailChangedMail, sendPasswordChangedMail } from './accounts.mail.server.ts'
+import { type MailedLink, findLink, takeLink, voidLinks } from './accounts.mailed-links.server.ts'
+import type { passwordsContract } from './accounts.passwords.contract.ts'
+import type { PasswordParts } from './accounts.passwords.server.ts'
+
+type EmailCalls = 'mailConfirmation' | 'confirmEmail' | 'confirmWithPassword' | 'confirmAnew' | 'requestEmailChange'
+
+/**
+ * The calls about the address of an account. A link alone confirms nothing: whoever opens it is logged in to that account,
+ * or knows its password, or makes the account their own. So nobody who is sent a link confirms a stranger's password by
+ * it, and a program that looks at links in mails does nothing.
+ */
+export function emailHandlers(parts: PasswordParts): Pick<Handlers<typeof passwordsContract, Context>, EmailCalls> {
+  const { identity, shopName } = parts
+  return {
+    async mailConfirmation(ctx) {
+      passwordsOf(identity)
+      if (callerOf(ctx).emailVerified) return { sent: false }
+      const { subject } = await callersIdentity(ctx)
+      await countAttempt(ctx, mailsPerAccount, subject)
+      await queueLinkMail(ctx, { purpose: 'confirm', userId: subject })
+      return { sent: true }
+    },
+
+    async confirmEmail(ctx, { body }) {
+      passwordsOf(identity)
+      const who = await callersIdentity(ctx)
+      const link = await findLink(ctx, body.token, ['confirm', 'change-email'])
+      if (link.userId !== who.subject) throw refuse('not-yours')
+      if (link.purpose === 'change-email') return changeEmail(ctx, parts, { link, who })
+      return transact(ctx, async ctx => {
+        const { user } = await takeLink(ctx, link)
+        await confirm(ctx, user.id, user.email)
+        return { email: user.email, changed: false }
+      })
+    },
+
+    async confirmWithPassword(ctx, { body }) {
+      const passwords = passwordsOf(identity)
+      const link = await findLink(ctx, body.token, ['confirm'])
+      await requirePassword(ctx, passwords, { userId: link.userId, password: body.password })
+      return transact(ctx, async ctx => {
+        const { user } = await takeLink(ctx, link)
+        await confirm(ctx, user.id, user.email)
+        return { email: user.email }
+      })
+    },
+
+    async confirmAnew(ctx, { body }) {
+      const passwords = passwordsOf(identity)
+      const link = await findLink(ctx, body.token, ['confirm'])
+      const hash = await passwords.hash(body.newPassword)
+      return transact(ctx, async ctx => {
+        const { user } = await takeLink(ctx, link)
+        // Confirmed by now, so it has an owner: a forgotten password is for the reset link, which lives an hour.
+        if (user.emailVerified) throw refuse('link-dead')
+        await openAnew(ctx, user, hash)
+        await recordChange(ctx, { issuer: identity.issuer, user, by: 'confirmation link' })
+        await sendPasswordChangedMail(ctx, shopName, user)
+        return { email: user.email }
+      })
+    },
+
+    async requestEmailChange(ctx, { body }) {
+      const passwords = passwordsOf(identity)
+      const { email } = body
+      const { subject } = await callersIdentity(ctx)
+      await requirePassword(ctx, passwords, { userId: subject, password: body.password })
+      if (email === callerOf(ctx).email) throw refuseFields([{ field: 'email', message: accountsTexts.sameEmail }])
+      await countAttempt(ctx, mailsPerAccount, subject)
+      // Nothing here tells whether the address is somebody's already; only its mailbox hears of it.
+      const wait = await minutesToWait(ctx, mailsPerEmail, email)
+      if (wait === undefined) await queueLinkMail(ctx, { purpose: 'change-email', userId: subject, email })
+      return { email }
+    },
+  }
+}
+
+/** Mails that an account may have sent to an address of its choice. */
+const mailsPerAccount: AttemptLimit = { what: 'link mail of an account', most: 6, minutes: 60 }
+
+/** Mails about a change that one address gets, from however many accounts. */
+const mailsPerEmail: AttemptLimit = { what: 'change mail to an email', most: 6, minutes: 60 }
+
+async function confirm(ctx: Context, userId: string, email: string): Promise<void> {
+  await sql`
+    update identity."user" set "email" = ${email}, "emailVerified" = true, "updatedAt" = now()
+    where "id" = ${userId}`.execute(ctx.db)
+}
+
+/**
+ * Makes the address of the link the account's. Whoever typed it first and never confirmed it makes way; whoever did keeps
+ * it, and only the reader of that mailbox learns so. The shop's own row follows when the caller's session is renewed.
+ * Refuses: email-taken, link-dead.
+ */
+async function changeEmail(
+  ctx: Context,
+  { identity, shopName }: PasswordParts,
+  { link, who }: { link: MailedLink; who: CallersIdentity },
+): Promise<{ email: string; changed: boolean }> {
+  try {
+    return await transact(ctx, async ctx => {
+      const { user, holder } = await takeLink(ctx, link)
+      if (holder?.emailVerified) throw refuse('email-taken')
+      if (holder) await sql`delete from identity."user" where "id" = ${holder.id}`.execute(ctx.db)
+      await confirm(ctx, user.id, link.email)
+      await endOtherSessions(ctx, { userId: user.id, but: who.session })
+      await voidLinks(ctx, user.id, ['confirm', 'reset', 'change-email'])
+      await recordOf(ctx, {
+        issuer: identity.issuer,
+        userId: user.id,
+        action: 'account.email-changed',
+        after: { wasConfirmed: user.emailVerified },
+      })
+      await sendEmailChangedMail(ctx, shopName, user)
+      return { email: link.email, changed: true }
+    })
+  } catch (error) {
+    // Somebody signed up with it in this very moment: the link is still good, and they have confirmed nothing.
+    if (brokenConstraint(error) === 'user_email_key') throw refuse('email-taken')
+    throw error
+  }
+}

@@ -1,0 +1,125 @@
+import { CompiledQuery, sql } from 'kysely'
+import { refuse } from '#kernel/refusals'
+import { countAttempt, forgetAttempts } from '#platform/attempts'
+import { audit } from '#platform/audit'
+import { type Context, callerOf, newId } from '#platform/context'
+import { type LockedUser, voidLinks } from './accounts.mailed-links.server.ts'
+import { presentPassword } from './accounts.password-tries.server.ts'
+import type { IdentityPort, PasswordPort } from './accounts.port.server.ts'
+import { forgetStrangers } from './accounts.sign-in-limits.server.ts'
+import { takeOver } from './accounts.takeover.server.ts'
+
+// What happens to a user of the embedded identity service. Its tables are in the shop's own database, so a verb of the shop
+// changes them in its own transaction, together with its mails and the trail.
+
+/** Refuses: hosted-identity. */
+export function passwordsOf(identity: IdentityPort): PasswordPort {
+  if (!identity.passwords) throw refuse('hosted-identity')
+  return identity.passwords
+}
+
+/**
+ * Whether the session that a token speaks for is open, and the address still its user's; both stay so until the caller's
+ * transaction is over. Whoever ends the session meanwhile waits, and then ends what was opened in the shop by it as well.
+ * The user first, as everybody does who ends sessions.
+ */
+export async function holdSession(
+  ctx: Pick<Context, 'db'>,
+  who: { subject: string; session: string; email: string },
+): Promise<boolean> {
+  const user = await sql`
+    select from identity."user" where "id" = ${who.subject} and "email" = ${who.email} for key share`.execute(ctx.db)
+  const session = await sql`
+    select from identity."session" where "id" = ${who.session} and "userId" = ${who.subject} for key share`.execute(
+    ctx.db,
+  )
+  return user.rows.length > 0 && session.rows.length > 0
+}
+
+export type CallersIdentity = { subject: string; session: string }
+
+/** Who calls, as the identity service knows them, and the session that they came with. */
+export async function callersIdentity(ctx: Context): Promise<CallersIdentity> {
+  const { rows } = await sql<CallersIdentity>`
+    select account.subject, account_session.identity_session as session
+    from account_session join account on account.id = account_session.account_id
+    where account_session.id = ${callerOf(ctx).sessionId}`.execute(ctx.db)
+  const [who] = rows
+  if (!who) throw refuse('token-expired')
+  return who
+}
+
+/** Checks a user's present password; many tries at once are all counted. Returns its hash. Refuses: wrong-password, no-password, too-many-tries. */
+export async function requirePassword(
+  ctx: Context,
+  passwords: PasswordPort,
+  { userId, password }: { userId: string; password: string },
+): Promise<string> {
+  await countAttempt(ctx, presentPassword, userId)
+  const hash = await passwordHash(ctx, userId)
+  if (hash === undefined) throw refuse('no-password')
+  if (!(await passwords.isRight({ hash, password }))) throw refuse('wrong-password')
+  await forgetAttempts(ctx, presentPassword, userId)
+  return hash
+}
+
+export async function passwordHash(ctx: Context, userId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ password: string }>`
+    select "password" from identity."account"
+    where "userId" = ${userId} and "providerId" = 'credential' and "password" is not null`.execute(ctx.db)
+  return rows[0]?.password
+}
+
+/**
+ * Opens an account to whoever reads its mail: a new password, and nobody is logged in any more. Where nobody had confirmed
+ * the address, everything that was made by whoever typed it first is void as well. The user's row is locked.
+ */
+export async function openAnew(ctx: Context, user: LockedUser, hash: string): Promise<void> {
+  if (!user.emailVerified) {
+    const query = (text: string, values: unknown[]) => ctx.db.executeQuery(CompiledQuery.raw(text, values))
+    await takeOver({ query }, user.id, user.name)
+  }
+  await setPassword(ctx, user.id, hash)
+  await endOtherSessions(ctx, { userId: user.id, but: undefined })
+  await voidLinks(ctx, user.id, ['confirm', 'reset', 'change-email'])
+  await forgetStrangers(ctx, user.email)
+}
+
+export async function setPassword(ctx: Context, userId: string, hash: string): Promise<void> {
+  const { rows } = await sql`
+    update identity."account" set "password" = ${hash}, "updatedAt" = now()
+    where "userId" = ${userId} and "providerId" = 'credential' returning "id"`.execute(ctx.db)
+  if (rows.length > 0) return
+  await sql`
+    insert into identity."account" ("id", "accountId", "providerId", "userId", "password", "updatedAt")
+    values (${newId()}, ${userId}, 'credential', ${userId}, ${hash}, now())`.execute(ctx.db)
+}
+
+/**
+ * Ends the user's sessions, with what they have open in the shop, and every sign-in that waits for its second factor:
+ * the password that began it may be the old one.
+ */
+export async function endOtherSessions(
+  ctx: Context,
+  { userId, but }: { userId: string; but: string | undefined },
+): Promise<void> {
+  await sql`delete from identity."session" where "userId" = ${userId} and "id" <> ${but ?? ''}`.execute(ctx.db)
+  await sql`delete from identity."verification" where "value" = ${userId}`.execute(ctx.db)
+}
+
+/** Into the trail, if the shop knows the account; what the password is stands nowhere. */
+export async function recordChange(
+  ctx: Context,
+  { issuer, user, by }: { issuer: string; user: LockedUser; by: string },
+): Promise<void> {
+  await recordOf(ctx, { issuer, userId: user.id, action: 'account.password-changed', after: { by } })
+}
+
+type Change = { issuer: string; userId: string; action: string; after: object }
+
+/** The trail outlives the account, so it keeps no address. */
+export async function recordOf(ctx: Context, { issuer, userId, action, after }: Change): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from account where issuer = ${issuer} and subject = ${userId}`.execute(ctx.db)
+  for (const { id } of rows) await audit(ctx, { action, subject: { kind: 'account', id }, after })
+}

@@ -1,0 +1,82 @@
+import type { Handlers } from '#kernel/endpoint'
+import { refuse } from '#kernel/refusals'
+import { type AttemptLimit, countAttempt, minutesToWait } from '#platform/attempts'
+import { type Context, transact } from '#platform/context'
+import { emailHandlers } from './accounts.email.server.ts'
+import {
+  callersIdentity,
+  endOtherSessions,
+  openAnew,
+  passwordHash,
+  passwordsOf,
+  recordChange,
+  requirePassword,
+  setPassword,
+} from './accounts.identity-user.server.ts'
+import { queueLinkMail } from './accounts.link-mail.server.ts'
+import { sendPasswordChangedMail } from './accounts.mail.server.ts'
+import { findLink, lockUsers, takeLink, voidLinks } from './accounts.mailed-links.server.ts'
+import type { passwordsContract } from './accounts.passwords.contract.ts'
+import type { IdentityPort } from './accounts.port.server.ts'
+
+export type PasswordParts = { identity: IdentityPort; shopName: string }
+
+/** The calls of `accounts.passwords.contract.ts`, on the embedded identity service; a hosted one has its own. */
+export function passwordsHandlers(parts: PasswordParts): Handlers<typeof passwordsContract, Context> {
+  const { identity, shopName } = parts
+  return {
+    ...emailHandlers(parts),
+
+    async requestReset(ctx, { body }) {
+      passwordsOf(identity)
+      const { email } = body
+      await countAttempt(ctx, resetsPerAddress(ctx), ctx.client?.address ?? 'unknown')
+      // Whether the address has an account, is over its limit or is nobody's: the answer and the work for it are the same.
+      const wait = await minutesToWait(ctx, resetsPerEmail, email)
+      if (wait === undefined) await queueLinkMail(ctx, { purpose: 'reset', email })
+      return { email }
+    },
+
+    async resetPassword(ctx, { body }) {
+      const passwords = passwordsOf(identity)
+      // Looked at first, so that nobody has hashes computed with a link that opens nothing.
+      const link = await findLink(ctx, body.token, ['reset'])
+      const hash = await passwords.hash(body.password)
+      return transact(ctx, async ctx => {
+        const { user } = await takeLink(ctx, link)
+        await openAnew(ctx, user, hash)
+        await recordChange(ctx, { issuer: identity.issuer, user, by: 'reset link' })
+        await sendPasswordChangedMail(ctx, shopName, user)
+        return { email: user.email }
+      })
+    },
+
+    async changePassword(ctx, { body }) {
+      const passwords = passwordsOf(identity)
+      const who = await callersIdentity(ctx)
+      const known = await requirePassword(ctx, passwords, { userId: who.subject, password: body.current })
+      const hash = await passwords.hash(body.password)
+      return transact(ctx, async ctx => {
+        const user = (await lockUsers(ctx, { userId: who.subject, email: '' })).find(({ id }) => id === who.subject)
+        // Reset meanwhile: what was the password a moment ago decides nothing any more.
+        if (!user || (await passwordHash(ctx, user.id)) !== known) throw refuse('wrong-password')
+        await setPassword(ctx, user.id, hash)
+        await endOtherSessions(ctx, { userId: user.id, but: who.session })
+        await voidLinks(ctx, user.id, ['reset', 'change-email'])
+        await recordChange(ctx, { issuer: identity.issuer, user, by: 'present password' })
+        await sendPasswordChangedMail(ctx, shopName, user)
+        return { email: user.email }
+      })
+    },
+  }
+}
+
+/** Mails to one address, whoever asks for them. */
+const resetsPerEmail: AttemptLimit = { what: 'reset mail to an email', most: 5, minutes: 60 }
+
+/** What one network address may ask for: a workshop shares one. On this machine alone there is nobody to hold back. */
+const resetsPerAddress = ({ settings }: Context): AttemptLimit => ({
+  what: 'reset mail by an address',
+  most: settings.loopbackOnly ? 600 : 20,
+  minutes: 15,
+})

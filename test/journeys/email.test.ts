@@ -1,0 +1,264 @@
+import { sql } from 'kysely'
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  type Answer,
+  type Person,
+  bearer,
+  createPerson,
+  createTool,
+  mailedLink,
+  placeOrder,
+  request,
+  signIn,
+  signUp,
+  visitor,
+} from '../factories.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
+import { createPasswordless, linksAreMailed, mailTo, mailsTo, openLinks, tokenIn } from '../mailbox.ts'
+
+/** Addresses: how they are confirmed, and changed. */
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await startTestShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await sql`delete from attempt`.execute(shop.db)
+})
+
+/** What the factories' people type. */
+const password = 'a long test password'
+const newPassword = 'quite another password'
+const minute = 60_000
+
+const logIn = (email: string, typed: string) =>
+  request(`${shop.address}/identity/sign-in/email`, 'POST', { email, password: typed })
+const put = (path: string, body?: unknown) => visitor(shop).call('PUT', path, body)
+const isIn = async (person: Person) =>
+  (await person.call('GET', `/users/myProfile?email=${person.email}`)).status !== 401
+
+async function enter(email: string, typed: string): Promise<Answer> {
+  const session = await logIn(email, typed)
+  const token = await request(`${shop.address}/identity/token`, 'GET', undefined, bearer(session.body.token))
+  return request(`${shop.address}/api/user/${email}`, 'PUT', { email }, bearer(token.body.token))
+}
+
+async function userOf(email: string) {
+  const { rows } = await sql<{ id: string; emailVerified: boolean; twoFactorEnabled: boolean | null }>`
+    select "id", "emailVerified", "twoFactorEnabled" from identity."user" where "email" = ${email}`.execute(shop.db)
+  return rows[0]
+}
+
+let made = 0
+const freshEmail = () => `mailbox-${(made += 1)}@example.com`
+
+describe('the link that confirms an address', () => {
+  const confirm = (token: string, person: Pick<Person, 'call'>) => person.call('POST', '/email-confirmation', { token })
+
+  it('[S2.12] comes with the sign-up, and again when it is asked for', async () => {
+    const email = freshEmail()
+    const person = await signUp(shop, email)
+    const mail = await mailTo(shop, email, /^Confirm/)
+    expect(await person.call('POST', '/email-confirmation/mail')).toMatchObject({ status: 200, body: { sent: true } })
+    await linksAreMailed(shop)
+    expect(await mailsTo(shop, email)).toHaveLength(2)
+    expect((await confirm(tokenIn(mail), person)).body).toEqual({ email, changed: false })
+    expect(await openLinks(shop, email)).toEqual([])
+    const again = await signIn(shop, email)
+    expect((await again.call('POST', '/email-confirmation/mail')).body).toEqual({ sent: false })
+  })
+
+  it('is mailed six times an hour at the most', async () => {
+    const person = await signUp(shop, freshEmail())
+    const statuses: number[] = []
+    for (let count = 0; count < 7; count += 1)
+      statuses.push((await person.call('POST', '/email-confirmation/mail')).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429])
+  })
+
+  it('does nothing when it is only opened, and nothing for another account', async () => {
+    const email = freshEmail()
+    const owner = await signUp(shop, email)
+    const token = await mailedLink(shop, email, 'confirm')
+    await fetch(`${shop.address}/confirm-email?token=${token}`)
+    expect(await confirm(token, await createPerson(shop))).toMatchObject({ status: 403, body: { code: 'not-yours' } })
+    expect(await userOf(email)).toMatchObject({ emailVerified: false })
+    expect(await confirm(token, owner)).toMatchObject({ status: 200 })
+    expect(await confirm(token, owner)).toMatchObject({ status: 410 })
+  })
+
+  it('confirms in another browser by the password, whose tries are counted', async () => {
+    const email = freshEmail()
+    await signUp(shop, email)
+    const token = await mailedLink(shop, email, 'confirm')
+    const attempt = (typed: string) => put('/email-confirmation', { token, password: typed })
+    expect(await attempt('a guess')).toMatchObject({ status: 403, body: { code: 'wrong-password' } })
+    expect(await userOf(email)).toMatchObject({ emailVerified: false })
+    for (let count = 0; count < 9; count += 1) await attempt('a guess')
+    expect(await attempt(password)).toMatchObject({ status: 429 })
+    shop.passTime(16 * minute)
+    expect(await attempt(password)).toMatchObject({ status: 200, body: { email } })
+    expect(await userOf(email)).toMatchObject({ emailVerified: true })
+  })
+
+  it('makes a stranger’s sign-up the mailbox owner’s: neither her password nor her session opens anything', async () => {
+    const email = freshEmail()
+    const mallory = await signUp(shop, email)
+    const session = await logIn(email, password)
+    const token = await mailedLink(shop, email, 'confirm')
+    const owner = await put('/email-confirmation/password', { token, newPassword })
+    expect(owner).toMatchObject({ status: 200, body: { email } })
+    expect(await isIn(mallory)).toBe(false)
+    const renewed = await request(`${shop.address}/identity/token`, 'GET', undefined, bearer(session.body.token))
+    expect(renewed.status).toBe(401)
+    expect((await logIn(email, password)).status).toBe(401)
+    expect((await enter(email, newPassword)).body).toMatchObject({ account: { emailVerified: true } })
+    expect(await put('/email-confirmation/password', { token, newPassword: password })).toMatchObject({ status: 410 })
+  })
+
+  it('sets no password once the address is confirmed', async () => {
+    const { email } = await createPerson(shop)
+    const token = await mailedLink(shop, email, 'confirm')
+    expect(await put('/email-confirmation/password', { token, newPassword })).toMatchObject({ status: 410 })
+    expect((await logIn(email, password)).status).toBe(200)
+  })
+
+  it('works for a day', async () => {
+    const email = freshEmail()
+    await signUp(shop, email)
+    const token = await mailedLink(shop, email, 'confirm')
+    shop.passTime(24 * 60 * minute + 1)
+    expect(await put('/email-confirmation', { token, password })).toMatchObject({ status: 410 })
+  })
+})
+
+describe('another address', () => {
+  const ask = (person: Person, email: string, typed = password) =>
+    person.call('POST', '/email', { email, password: typed })
+  const open = (person: Person, token: string) => person.call('POST', '/email-confirmation', { token })
+
+  it('is the account’s once its mail is opened: orders stay in sight, other sessions end, the old address is told', async () => {
+    const person = await createPerson(shop)
+    const order = await placeOrder(person, await createTool(shop))
+    const elsewhere = await signIn(shop, person.email)
+    const email = freshEmail()
+    expect(await ask(person, email)).toMatchObject({ status: 200, body: { email } })
+    const mail = await mailTo(shop, email, /^Your new email/)
+    expect(mail.links[0]).toBe(`${shop.address}/confirm-email?token=${tokenIn(mail)}&change=yes`)
+    // Nothing has changed so far.
+    expect((await logIn(person.email, password)).status).toBe(200)
+    await mailedLink(shop, person.email, 'reset')
+
+    expect((await open(person, tokenIn(mail))).body).toEqual({ email, changed: true })
+    expect(await isIn(elsewhere)).toBe(false)
+    expect(await isIn(person)).toBe(true)
+    expect((await logIn(person.email, password)).status).toBe(401)
+    expect(await openLinks(shop, email)).toEqual([])
+    const warning = await mailTo(shop, person.email, /^Your email address .* was changed/)
+    expect(warning.text).not.toContain(email)
+
+    const renewed = await enter(email, password)
+    expect(renewed.body.account).toMatchObject({ email, emailVerified: true })
+    const orders = await visitor(shop).call('GET', `/orders?email=${email}`, undefined, bearer(renewed.body.token))
+    expect(orders.body.map(({ _id }: { _id: string }) => _id)).toEqual([order])
+    const admin = await createPerson(shop, 'admin')
+    expect((await admin.call('GET', `/orders?email=${email}`)).body).toHaveLength(1)
+  })
+
+  it('renews the shop’s own row with the same session', async () => {
+    const email = freshEmail()
+    const person = await createPerson(shop, 'admin')
+    const session = (await logIn(person.email, password)).body.token
+    const idToken = async () =>
+      (await request(`${shop.address}/identity/token`, 'GET', undefined, bearer(session))).body.token as string
+    const before = await idToken()
+    const entered = await request(
+      `${shop.address}/api/user/${person.email}`,
+      'PUT',
+      { email: person.email },
+      bearer(before),
+    )
+    const here = { ...person, call: personCall(entered.body.token) }
+    expect(await open(here, await mailedLink(shop, person.email, 'change-email', email))).toMatchObject({ status: 200 })
+    // What was signed before names an address that is not the account's any more.
+    const old = { email: person.email }
+    expect((await request(`${shop.address}/api/user/${person.email}`, 'PUT', old, bearer(before))).status).toBe(401)
+    const after = await idToken()
+    expect(decodeJwt(after)).toMatchObject({ email, email_verified: true })
+    const renewed = await request(`${shop.address}/api/user/${email}`, 'PUT', { email }, bearer(after))
+    expect(renewed.body.account).toMatchObject({ email, admin: true })
+    const { rows } = await sql`select email, role from account where id = ${person.accountId}`.execute(shop.db)
+    expect(rows).toEqual([{ email, role: 'admin' }])
+  })
+
+  const personCall =
+    (token: string): Person['call'] =>
+    (method, path, body) =>
+      visitor(shop).call(method, path, body, bearer(token))
+
+  it('tells nobody whether it is taken, until the mailbox itself asks', async () => {
+    const [person, owner] = [await createPerson(shop), await createPerson(shop)]
+    expect(await ask(person, owner.email)).toMatchObject({ status: 200, body: { email: owner.email } })
+    const token = tokenIn(await mailTo(shop, owner.email, /^Your new email/))
+    expect(await open(person, token)).toMatchObject({ status: 409, body: { code: 'email-taken' } })
+    expect((await logIn(owner.email, password)).status).toBe(200)
+    expect((await logIn(person.email, password)).status).toBe(200)
+  })
+
+  it('comes to its reader although somebody typed it first and never confirmed it', async () => {
+    const person = await createPerson(shop)
+    const email = freshEmail()
+    const squatter = await signUp(shop, email)
+    expect(await open(person, await mailedLink(shop, person.email, 'change-email', email))).toMatchObject({
+      status: 200,
+    })
+    expect(await isIn(squatter)).toBe(false)
+    expect((await enter(email, password)).body).toMatchObject({ account: { email, emailVerified: true } })
+    expect((await userOf(email))?.id).not.toBeUndefined()
+  })
+
+  it('needs the password, another address than the present one, and a session of this very account', async () => {
+    const [person, other] = [await createPerson(shop), await createPerson(shop)]
+    expect(await ask(person, freshEmail(), 'a guess')).toMatchObject({ status: 403, body: { code: 'wrong-password' } })
+    expect(await ask(person, person.email)).toMatchObject({ status: 400, body: { errors: [{ field: 'email' }] } })
+    expect(await ask(await createPasswordless(shop), freshEmail())).toMatchObject({
+      status: 409,
+      body: { code: 'no-password' },
+    })
+    const email = freshEmail()
+    const token = await mailedLink(shop, person.email, 'change-email', email)
+    expect(await open(other, token)).toMatchObject({ status: 403 })
+    expect(await put('/email-confirmation', { token, password })).toMatchObject({ status: 410 })
+    expect(await put('/email-confirmation/password', { token, newPassword })).toMatchObject({ status: 410 })
+    expect(await userOf(email)).toBeUndefined()
+  })
+
+  it('is asked for in vain by whoever was shut out by a new password', async () => {
+    const person = await createPerson(shop)
+    const token = await mailedLink(shop, person.email, 'change-email', freshEmail())
+    await put('/password', { token: await mailedLink(shop, person.email, 'reset'), password: newPassword })
+    expect(await open(person, token)).toMatchObject({ status: 401 })
+    expect(await openLinks(shop, person.email)).toEqual([])
+  })
+})
+
+describe('ADMIN_EMAIL', () => {
+  it('[D2.03] makes an admin of a changed address only once its mail is opened', async () => {
+    const boss = 'boss@example.com'
+    const guarded = await startTestShop({ environment: { ADMIN_EMAIL: boss } })
+    try {
+      const person = await createPerson(guarded)
+      expect(await person.call('POST', '/email', { email: boss, password })).toMatchObject({ status: 200 })
+      expect((await signIn(guarded, person.email)).token).toBeTruthy()
+      expect((await person.call('GET', `/admin/${person.email}`)).body).toEqual({ admin: false })
+      const token = tokenIn(await mailTo(guarded, boss, /^Your new email/))
+      expect(await person.call('POST', '/email-confirmation', { token })).toMatchObject({ status: 200 })
+      const owner = await signIn(guarded, boss)
+      expect((await owner.call('GET', `/admin/${boss}`)).body).toEqual({ admin: true })
+    } finally {
+      await guarded.close()
+    }
+  })
+})
