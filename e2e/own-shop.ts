@@ -31,6 +31,7 @@ export async function startOwnShop(environment: Record<string, string>) {
   return {
     address,
     databaseUrl,
+    dataDir,
     async stop() {
       const ended = new Promise(resolve => shop.once('exit', resolve))
       shop.kill('SIGTERM')

@@ -1,6 +1,9 @@
 import type { Browser, Page } from '@playwright/test'
+import { join } from 'node:path'
+import { readOutbox } from '#platform/mail'
 import { codeOf } from '../test/authenticator.ts'
 import { expect, expectAccessible, newCustomer, test } from './journey.ts'
+import { type OwnShop, startOwnShop } from './own-shop.ts'
 import { logIn, mailedLink, signUp } from './steps.ts'
 
 const main = (page: Page) => page.getByRole('main')
@@ -167,48 +170,83 @@ test('another email address: nothing changes until its mail is opened, and then 
   await elsewhere(browser, other => logIn(other, { email, password: customer.password }))
 })
 
-test('[S2.12] in another browser the link asks for the password, and then confirms', async ({
-  page,
-  browser,
-  expectRefusal,
-}) => {
-  expectRefusal('/api/email-confirmation')
+test('[S2.12] the link confirms, in whatever browser it is opened', async ({ page, browser }) => {
   const customer = newCustomer()
   await elsewhere(browser, other => signUp(other, customer))
   await page.goto(await mailedLink(page, customer.email, '/confirm-email'))
-  await expect(page.getByText('Nobody is logged in here.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible()
   await expectAccessible(page)
-  await password(page).fill('not the password')
-  await page.getByRole('button', { name: 'Confirm and log in' }).click()
-  await expect(page.getByText('That is not the password of this account.')).toBeVisible()
-  await password(page).fill(customer.password)
-  await page.getByRole('button', { name: 'Confirm and log in' }).click()
-  await expect(page).toHaveURL(/\/dashboard\/account\?confirmed=yes/)
-  await expect(page.getByText('Thank you: your email address is confirmed.')).toBeVisible()
+  await logIn(page, customer, '/dashboard/account')
+  await expect(card(page, 'Email address').getByText('Confirmed')).toBeVisible()
 })
 
-test('a stranger’s sign-up becomes the mailbox owner’s by a password of her own, and shuts the stranger out', async ({
-  page,
-  browser,
-}) => {
-  const customer = newCustomer()
-  await elsewhere(browser, async stranger => {
-    await signUp(stranger, customer)
-    await page.goto(await mailedLink(page, customer.email, '/confirm-email'))
-    await page.getByRole('button', { name: 'Choose a new password instead' }).click()
-    await expect(page.getByRole('heading', { name: 'Make this account yours' })).toBeFocused()
-    await expectAccessible(page)
-    await newPassword(page).fill(another)
-    await page.getByRole('button', { name: 'Save and log in' }).click()
-    await expect(page).toHaveURL(/\/dashboard\/account\?confirmed=yes/)
+/** A shop that others can reach: there, a link in a mail proves a mailbox and nothing else. */
+test.describe('in a shop that is open to others', () => {
+  let shop: OwnShop
+  test.use({ baseURL: async ({}, use) => use(shop.address) })
+  test.beforeAll(async () => {
+    shop = await startOwnShop({
+      NODE_ENV: 'production',
+      SECRET: 'a-secret-of-more-than-thirty-two-signs',
+      ALLOW_SANDBOX: 'yes',
+    })
+  })
+  test.afterAll(() => shop.stop())
 
-    await stranger.goto('/dashboard/order')
-    await expect(stranger).toHaveURL('/')
-    await stranger.goto('/login')
-    await stranger.getByLabel('Email', { exact: true }).fill(customer.email)
-    await password(stranger).fill(customer.password)
-    await main(stranger).getByRole('button', { name: 'Login' }).click()
-    await expect(stranger.getByText('That email and password do not match.')).toBeVisible()
+  const elsewhere = async <T>(browser: Browser, work: (page: Page) => Promise<T>) => {
+    const context = await browser.newContext({ baseURL: shop.address })
+    return work(await context.newPage()).finally(() => context.close())
+  }
+
+  async function mailedLink(email: string): Promise<string> {
+    let link: string | undefined
+    await expect(async () => {
+      const mails = await readOutbox(join(shop.dataDir, 'outbox'))
+      link = mails.filter(({ to }) => to === email).flatMap(({ links }) => links)[0]
+      expect(link).toBeTruthy()
+    }).toPass()
+    return link ?? ''
+  }
+
+  test('another browser is asked for the password, and then confirms', async ({ page, browser, expectRefusal }) => {
+    expectRefusal('/api/email-confirmation')
+    const customer = newCustomer()
+    await elsewhere(browser, other => signUp(other, customer))
+    await page.goto(await mailedLink(customer.email))
+    await expect(page.getByText('Nobody is logged in here.')).toBeVisible()
+    await expectAccessible(page)
+    await password(page).fill('not the password')
+    await page.getByRole('button', { name: 'Confirm and log in' }).click()
+    await expect(page.getByText('That is not the password of this account.')).toBeVisible()
+    await password(page).fill(customer.password)
+    await page.getByRole('button', { name: 'Confirm and log in' }).click()
+    await expect(page).toHaveURL(/\/dashboard\/account\?confirmed=yes/)
+    await expect(page.getByText('Thank you: your email address is confirmed.')).toBeVisible()
+  })
+
+  test('a stranger’s sign-up becomes the mailbox owner’s by a password of her own, and shuts the stranger out', async ({
+    page,
+    browser,
+  }) => {
+    const customer = newCustomer()
+    await elsewhere(browser, async stranger => {
+      await signUp(stranger, customer)
+      await page.goto(await mailedLink(customer.email))
+      await page.getByRole('button', { name: 'Choose a new password instead' }).click()
+      await expect(page.getByRole('heading', { name: 'Make this account yours' })).toBeFocused()
+      await expectAccessible(page)
+      await newPassword(page).fill(another)
+      await page.getByRole('button', { name: 'Save and log in' }).click()
+      await expect(page).toHaveURL(/\/dashboard\/account\?confirmed=yes/)
+
+      await stranger.goto('/dashboard/order')
+      await expect(stranger).toHaveURL('/')
+      await stranger.goto('/login')
+      await stranger.getByLabel('Email', { exact: true }).fill(customer.email)
+      await password(stranger).fill(customer.password)
+      await main(stranger).getByRole('button', { name: 'Login' }).click()
+      await expect(stranger.getByText('That email and password do not match.')).toBeVisible()
+    })
   })
 })
 

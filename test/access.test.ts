@@ -116,6 +116,11 @@ const table: Record<string, Row> = {
       return { path: '/email-confirmation', body: { token: await mailedLink(shop, owner.email, 'confirm'), password } }
     },
   },
+  'PUT /email-confirmation/opened': {
+    async sample(owner) {
+      return { path: '/email-confirmation/opened', body: { token: await mailedLink(shop, owner.email, 'confirm') } }
+    },
+  },
   'PUT /email-confirmation/password': {
     async sample() {
       const { email } = await signUp(shop, `unconfirmed-${randomBytes(4).toString('hex')}@example.com`)

@@ -74,6 +74,10 @@ const bodies: Record<
       ['password', 'Password is required'],
     ],
   },
+  'PUT /email-confirmation/opened': {
+    path: () => '/email-confirmation/opened',
+    missing: [['token', /link from the mail/]],
+  },
   'PUT /email-confirmation/password': {
     path: () => '/email-confirmation/password',
     missing: [

@@ -78,11 +78,30 @@ describe('the link that confirms an address', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429])
   })
 
-  it('does nothing when it is only opened, and nothing for another account', async () => {
+  it('is enough by itself where the outbox is open to everybody, and does nothing by itself elsewhere', async () => {
+    const email = freshEmail()
+    await signUp(shop, email)
+    const token = await mailedLink(shop, email, 'confirm')
+    const { databaseUrl: url } = shop
+    const environment = {
+      NODE_ENV: 'production',
+      SECRET: 'a-secret-of-more-than-thirty-two-signs',
+      ALLOW_SANDBOX: 'yes',
+    }
+    const open = await startTestShop({ environment, database: { url, drop: async () => undefined } })
+    const path = '/api/email-confirmation/opened'
+    expect((await request(`${open.address}${path}`, 'PUT', { token })).body).toEqual({ email: null })
+    await open.close()
+    expect(await userOf(email)).toMatchObject({ emailVerified: false })
+    expect((await put('/email-confirmation/opened', { token })).body).toEqual({ email })
+    expect(await userOf(email)).toMatchObject({ emailVerified: true })
+    expect(await put('/email-confirmation/opened', { token })).toMatchObject({ status: 410 })
+  })
+
+  it('does nothing for another account', async () => {
     const email = freshEmail()
     const owner = await signUp(shop, email)
     const token = await mailedLink(shop, email, 'confirm')
-    await fetch(`${shop.address}/confirm-email?token=${token}`)
     expect(await confirm(token, await createPerson(shop))).toMatchObject({ status: 403, body: { code: 'not-yours' } })
     expect(await userOf(email)).toMatchObject({ emailVerified: false })
     expect(await confirm(token, owner)).toMatchObject({ status: 200 })

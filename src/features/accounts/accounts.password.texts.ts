@@ -45,6 +45,8 @@ export const passwordTexts = {
     'Whoever reads this mailbox decides. With a new password the address is confirmed, and whoever signed up with it before cannot get in any more.',
   haveIt: 'You know the password after all?',
   typeIt: 'Type it instead',
+  confirmedTitle: 'Your email address is confirmed',
+  confirmedOpened: (email: string) => `${email} is confirmed. You can go on.`,
   confirmedLogIn: 'Your email address is confirmed. Log in to go on.',
   changeTitle: 'Your new email address',
   changeLead: 'Log in to the account that the address is for; then it changes.',

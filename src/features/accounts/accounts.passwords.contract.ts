@@ -55,6 +55,14 @@ export const passwordsContract = {
     answer: Whose,
     refusals: ['link-dead', 'wrong-password', 'no-password', 'too-many-tries', 'hosted-identity'],
   }),
+  openConfirmation: endpoint('PUT /email-confirmation/opened', {
+    summary:
+      'Confirms an address by its mailed link alone, in a shop that only its own machine reaches: there the outbox is open to everybody, and a mailbox proves nothing. Elsewhere `email` is null, and nothing happens.',
+    access: 'everyone',
+    body: z.object({ token: LinkToken }),
+    answer: z.object({ email: z.nullable(z.string()) }),
+    refusals: ['link-dead'],
+  }),
   confirmAnew: endpoint('PUT /email-confirmation/password', {
     summary:
       'Confirms an address for whoever reads its mail and does not know the password: every earlier way into the account is void, and the new password opens it.',

@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { Button, LinkButton } from '#ui/button.tsx'
-import { CallFailed, call } from '#ui/call.ts'
+import { CallFailed, call, callContext } from '#ui/call.ts'
 import { DocumentHead } from '#ui/document-head.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { passwordTexts } from '../accounts.password.texts.ts'
 import { passwordsContract } from '../accounts.passwords.contract.ts'
 import { loginPath, signInSentence } from '../accounts.rules.ts'
+import type { Route } from './+types/confirm-email-page.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import styles from './auth-frame.module.css'
 import { LinkNews, linkToken } from './link-news.tsx'
@@ -15,6 +16,20 @@ import { SecondStep } from './second-step.tsx'
 import { refreshSession, useSession } from './session.tsx'
 import { useEntering } from './use-entering.ts'
 
+/** In the demo shop, whose outbox is open to everybody, opening the link is enough; elsewhere it does nothing by itself. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const token = linkToken(new URL(request.url).searchParams)
+  if (!token) return { opened: undefined }
+  try {
+    const { email } = await context.get(callContext)(passwordsContract.openConfirmation, { body: { token } })
+    return { opened: email ?? undefined }
+  } catch (error) {
+    // A dead link is told by the page, which may also be the one for a change of address.
+    if (error instanceof Response && error.status < 500) return { opened: undefined }
+    throw error
+  }
+}
+
 /** `other`: somebody is logged in here, and the link is for another account. */
 type Way = 'session' | 'password' | 'other' | 'dead'
 
@@ -22,10 +37,10 @@ const accountPath = '/dashboard/account'
 const confirmedPath = `${accountPath}?confirmed=yes`
 
 /**
- * Where the mails about an address lead. Opening the page confirms nothing by itself: it needs a session of the account,
- * its password, or the reader's wish to make it theirs.
+ * Where the mails about an address lead. Opening the page confirms nothing by itself, except in the demo shop: it needs a
+ * session of the account, its password, or the reader's wish to make it theirs.
  */
-export default function ConfirmEmailPage() {
+export default function ConfirmEmailPage({ loaderData: { opened } }: Route.ComponentProps) {
   const [query] = useSearchParams()
   const token = linkToken(query)
   const isChange = query.has('change')
@@ -35,6 +50,7 @@ export default function ConfirmEmailPage() {
   if (way === undefined && !token) setWay('dead')
   else if (way === undefined && state !== 'loading') setWay(state === 'signed-in' ? 'session' : 'password')
 
+  if (opened !== undefined) return <Opened email={opened} />
   if (way === 'dead') {
     return (
       <LinkNews title={passwordTexts.deadTitle} lead={passwordTexts.deadConfirm}>
@@ -51,6 +67,28 @@ export default function ConfirmEmailPage() {
   const stranger = way === 'other' ? account?.email : undefined
   if (isChange) return <LogInFirst stranger={stranger} />
   return <ByPassword token={token} stranger={stranger} onDead={() => setWay('dead')} />
+}
+
+/** The address is confirmed already; whoever is logged in to its account goes on there. */
+function Opened({ email }: { email: string }) {
+  const { account } = useSession()
+  const navigate = useNavigate()
+  const isOwn = account?.email === email
+  useEffect(() => {
+    if (!isOwn) return
+    const goOn = async () => {
+      await refreshSession().catch(() => undefined)
+      await navigate(confirmedPath, { replace: true })
+    }
+    void goOn()
+  }, [isOwn, navigate])
+  return (
+    <LinkNews title={passwordTexts.confirmedTitle} lead={passwordTexts.confirmedOpened(email)}>
+      <LinkButton to={isOwn ? accountPath : loginPath(accountPath)} variant="primary">
+        {isOwn ? passwordTexts.toAccount : passwordTexts.logIn}
+      </LinkButton>
+    </LinkNews>
+  )
 }
 
 type BySessionProps = { token: string | undefined; isChange: boolean; onOther: (way: Way) => void }
