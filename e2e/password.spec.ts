@@ -183,7 +183,6 @@ test('[S2.12] the link confirms, in whatever browser it is opened', async ({ pag
 /** A shop that others can reach: there, a link in a mail proves a mailbox and nothing else. */
 test.describe('in a shop that is open to others', () => {
   let shop: OwnShop
-  test.use({ baseURL: async ({}, use) => use(shop.address) })
   test.beforeAll(async () => {
     shop = await startOwnShop({
       NODE_ENV: 'production',

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -62,6 +63,7 @@ function Change() {
 function ChangeForm({ onDone }: { onDone: () => void }) {
   const { email } = useAccount()
   const { problem, attempt } = useAttempt()
+  const queries = useQueryClient()
   const { register, handleSubmit, setFocus, formState } = useForm({
     resolver: zodResolver(ChangePassword),
     // Only when sent: a complaint that appeared on the way to another button would move it from under the press.
@@ -72,6 +74,8 @@ function ChangeForm({ onDone }: { onDone: () => void }) {
   const save = async (input: { current: string; password: string }) => {
     await changePassword(input)
     toastSuccess(passwordTexts.changed)
+    // Everywhere else is logged out by now.
+    void queries.invalidateQueries({ queryKey: ['sessions'] })
     onDone()
   }
   return (

@@ -94,6 +94,8 @@ function Steps({ waysIn }: { waysIn: WaysIn }) {
       // First of all what is shown only now: nothing that fails afterwards is to come before it.
       setStep({ is: 'codes', codes: step.codes })
       await know(true, step.codes.length)
+      // Everywhere else is logged out by now.
+      void queries.invalidateQueries({ queryKey: ['sessions'] })
       toastSuccess(secondFactorTexts.turnedOn)
     }
     return <SetupKey address={step.address} onSend={finish} onCancel={toIdle} />
