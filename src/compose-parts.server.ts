@@ -10,7 +10,6 @@ import { StartupProblem } from '#platform/startup'
 import {
   accessTokens,
   embeddedIdentity,
-  endSessionsOf,
   firebaseIdentity,
   googleClient,
   passwordTries,
@@ -81,7 +80,6 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
     passwordTries: passwordTries(system),
     sendConfirmation: userId => queueLinkMail(system, { purpose: 'confirm', userId }),
     google,
-    endSessions: who => endSessionsOf(system, who),
   })
   const identity = settings.firebase
     ? firebaseIdentity({ project: settings.firebase, now: system.now, log, keysUrl: options.firebaseKeysUrl })

@@ -95,7 +95,7 @@ export const refusalTable = {
   'admin-by-setting': {
     status: 409,
     title: 'Admin by the shop’s settings',
-    message: 'The setting ADMIN_EMAIL makes this account an admin each time it enters. Change the setting first.',
+    message: 'The shop’s settings (ADMIN_EMAIL) make this account an admin at each start. Change the setting first.',
   },
   'unpaid-orders': { status: 409, title: 'Unpaid orders', message: 'Pay or delete your unpaid orders first.' },
   'money-in-progress': {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import { refuse } from '#kernel/refusals'
 import type { Context } from './context.server.ts'
@@ -35,6 +36,23 @@ export async function countAttempt(ctx: Now, limit: AttemptLimit, who: string): 
 /** Begins the count anew, once somebody has shown who they are. */
 export async function forgetAttempts(ctx: Now, limit: AttemptLimit, who: string): Promise<void> {
   await sql`delete from attempt where key = ${keyOf(limit, who)}`.execute(ctx.db)
+}
+
+/**
+ * What is counted as one network address: of IPv6, the 64 bits that a provider gives to a household, because whoever has
+ * those has as many addresses as they like (RFC 6177).
+ */
+export function networkOf(address: string | undefined): string {
+  const bare = address?.replace(/%.*$/, '') ?? 'unknown'
+  const [, mapped] = /^::ffff:([\d.]+)$/i.exec(bare) ?? []
+  if (mapped) return mapped
+  if (!isIPv6(bare)) return bare
+  const [start = '', end] = bare.toLowerCase().split('::')
+  const [first, last] = [start, end ?? ''].map(part => part.split(':').filter(Boolean))
+  const middle =
+    end === undefined ? [] : Array.from({ length: 8 - (first?.length ?? 0) - (last?.length ?? 0) }, () => '0')
+  const groups = [...(first ?? []), ...middle, ...(last ?? [])].map(group => group.replace(/^0+(?=.)/, ''))
+  return `${groups.slice(0, 4).join(':')}::/64`
 }
 
 /** Removes the counts that are over. */

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose'
 import { codeOf } from '../authenticator.ts'
 import { type Answer, createPerson } from '../factories.ts'
 import type { TestShop } from '../harness.ts'
@@ -40,7 +41,8 @@ export function browserAt(shop: Pick<TestShop, 'address'>, always: Record<string
     typeRecovery: (code: string) => send('POST', '/two-factor/verify-backup-code', { code }),
     /** Whose session this is, as the service sees it. */
     async whoAmI(): Promise<string | undefined> {
-      return (await send('GET', '/get-session')).body?.user?.email
+      const { status, body } = await send('GET', '/token')
+      return status === 200 ? String(decodeJwt(body.token)['email']) : undefined
     },
   }
 }

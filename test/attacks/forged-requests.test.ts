@@ -23,7 +23,6 @@ const pathsOf = (method: 'GET' | 'POST') =>
 const bodies: Record<string, () => object> = {
   '/sign-in/email': () => ({ email: victim.email, password }),
   '/sign-up/email': () => ({ email: 'forged@example.com', name: 'Forged', password }),
-  '/send-verification-email': () => ({ email: victim.email }),
   '/two-factor/enable': () => ({ password }),
   '/two-factor/disable': () => ({ password }),
   '/two-factor/generate-backup-codes': () => ({ password }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ensureAccount } from '#services/accounts'
 import {
   type Answer,
   type Person,
@@ -212,6 +213,32 @@ describe('another address', () => {
     expect(rows).toEqual([{ email, role: 'admin' }])
   })
 
+  it('is the shop’s at once: who had the old one is not made an admin in place of whoever has it now', async () => {
+    const shared = freshEmail()
+    const leaver = await signUp(shop, shared)
+    await leaver.call('POST', '/email-confirmation', { token: await mailedLink(shop, shared, 'confirm') })
+    const renewed = await enter(shared, password)
+    const here = { call: personCall(renewed.body.token) }
+    const email = freshEmail()
+    expect(await open({ ...leaver, ...here }, await mailedLink(shop, shared, 'change-email', email))).toMatchObject({
+      status: 200,
+    })
+    // No renewal in between.
+    const next = await signUp(shop, shared)
+    await next.call('POST', '/email-confirmation', { token: await mailedLink(shop, shared, 'confirm') })
+    await enter(shared, password)
+    const admin = await createPerson(shop, 'admin')
+    expect(await admin.call('PUT', `/users/admin/${shared}`)).toMatchObject({ status: 200, body: { modifiedCount: 1 } })
+    const { rows } = await sql`
+      select email, role from account where id in (${leaver.accountId}, ${next.accountId}) order by role`.execute(
+      shop.db,
+    )
+    expect(rows).toEqual([
+      { email: shared, role: 'admin' },
+      { email, role: 'customer' },
+    ])
+  })
+
   const personCall =
     (token: string): Person['call'] =>
     (method, path, body) =>
@@ -264,6 +291,21 @@ describe('another address', () => {
 })
 
 describe('ADMIN_EMAIL', () => {
+  it('is not changed by its account: the next start would make a second admin', async () => {
+    const boss = 'owner-by-setting@example.com'
+    const guarded = await startTestShop({ environment: { ADMIN_EMAIL: boss, ADMIN_PASSWORD: password } })
+    try {
+      await ensureAccount(guarded.system, guarded.identity, { email: boss, password, name: 'Boss', role: 'admin' })
+      const owner = await signIn(guarded, boss)
+      const refused = { status: 409, body: { code: 'admin-by-setting' } }
+      expect(await owner.call('POST', '/email', { email: 'other@example.com', password })).toMatchObject(refused)
+      const token = await mailedLink(guarded, boss, 'change-email', 'other@example.com')
+      expect(await owner.call('POST', '/email-confirmation', { token })).toMatchObject(refused)
+    } finally {
+      await guarded.close()
+    }
+  })
+
   it('[D2.03] makes an admin of a changed address only once its mail is opened', async () => {
     const boss = 'boss@example.com'
     const guarded = await startTestShop({ environment: { ADMIN_EMAIL: boss } })

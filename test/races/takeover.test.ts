@@ -54,3 +54,30 @@ it('a password that was right a moment before its owner voids it opens nothing',
   expect((await browser.enter()).body).toMatchObject({ account: { name: 'The Owner', emailVerified: true } })
   expect((await logIn()).status).toBe(401)
 })
+
+it('a stranger’s way by the provider that is voided while her session begins opens nothing', async () => {
+  const email = 'claimed@example.com'
+  const unconfirmed = { sub: 'stranger', email, name: 'A Stranger', email_verified: false }
+  const first = googleBrowser(shop)
+  expect(outcomeOf(await first.follow(issuer.approve(await first.begin(), unconfirmed))).error).toBeNull()
+
+  const browser = googleBrowser(shop)
+  const back = issuer.approve(await browser.begin(), unconfirmed)
+  // What a reset by the mailbox's owner does, stopped before its end: her sign-in has read its link by then, and waits.
+  const holder = await shop.db.startTransaction().execute()
+  await sql`select from identity."user" where "email" = ${email} for update`.execute(holder)
+  const ofUser = sql`"userId" = (select "id" from identity."user" where "email" = ${email})`
+  let stranger: Promise<string>
+  try {
+    stranger = browser.follow(back)
+    await eventually(waiting, count => count === 1)
+    await sql`delete from identity."session" where ${ofUser}`.execute(holder)
+    await sql`delete from identity."account" where ${ofUser}`.execute(holder)
+  } finally {
+    await holder.commit().execute()
+  }
+  await stranger
+  const { rows } = await sql`select from identity."session" where ${ofUser}`.execute(shop.db)
+  expect(rows).toEqual([])
+  expect((await browser.enter()).status).not.toBe(200)
+})

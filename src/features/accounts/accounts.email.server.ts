@@ -4,6 +4,7 @@ import { refuse, refuseFields } from '#kernel/refusals'
 import { type AttemptLimit, countAttempt, minutesToWait } from '#platform/attempts'
 import { type Context, callerOf, transact } from '#platform/context'
 import { brokenConstraint } from '#platform/database'
+import { demoAdmin } from '#rules/demo'
 import { accountsTexts } from './accounts.texts.ts'
 import {
   type CallersIdentity,
@@ -14,11 +15,13 @@ import {
   recordChange,
   recordOf,
   requirePassword,
+  usesOfLink,
 } from './accounts.identity-user.server.ts'
 import { queueLinkMail } from './accounts.link-mail.server.ts'
 import { sendEmailChangedMail, sendPasswordChangedMail } from './accounts.mail.server.ts'
 import { type MailedLink, findLink, takeLink, voidLinks } from './accounts.mailed-links.server.ts'
 import type { passwordsContract } from './accounts.passwords.contract.ts'
+import type { IdentityPort } from './accounts.port.server.ts'
 import type { PasswordParts } from './accounts.passwords.server.ts'
 
 type EmailCalls =
@@ -71,9 +74,7 @@ export function emailHandlers(parts: PasswordParts): Pick<Handlers<typeof passwo
     },
 
     async openConfirmation(ctx, { body }) {
-      // Where the outbox is open, whoever likes reads the link in it: what the other ways guard is not there.
-      const isOutboxOpen = ctx.settings.loopbackOnly && !ctx.settings.smtpUrl
-      if (!isOutboxOpen || !identity.passwords) return { email: null }
+      if (!isOutboxOpen(ctx) || !identity.passwords) return { email: null }
       const link = await findLink(ctx, body.token, ['confirm'])
       return transact(ctx, async ctx => {
         const { user } = await takeLink(ctx, link)
@@ -85,6 +86,7 @@ export function emailHandlers(parts: PasswordParts): Pick<Handlers<typeof passwo
     async confirmAnew(ctx, { body }) {
       const passwords = passwordsOf(identity)
       const link = await findLink(ctx, body.token, ['confirm'])
+      await countAttempt(ctx, usesOfLink, link.hash)
       const hash = await passwords.hash(body.newPassword)
       return transact(ctx, async ctx => {
         const { user } = await takeLink(ctx, link)
@@ -100,6 +102,7 @@ export function emailHandlers(parts: PasswordParts): Pick<Handlers<typeof passwo
     async requestEmailChange(ctx, { body }) {
       const passwords = passwordsOf(identity)
       const { email } = body
+      requireNoSetting(ctx)
       const { subject } = await callersIdentity(ctx)
       await requirePassword(ctx, passwords, { userId: subject, password: body.password })
       if (email === callerOf(ctx).email) throw refuseFields([{ field: 'email', message: accountsTexts.sameEmail }])
@@ -124,22 +127,43 @@ async function confirm(ctx: Context, userId: string, email: string): Promise<voi
     where "id" = ${userId}`.execute(ctx.db)
 }
 
+/** Whoever likes reads the mail there, so what the other ways of confirming guard does not exist. */
+const isOutboxOpen = ({ settings }: Context) => settings.loopbackOnly && !settings.smtpUrl
+
+/** The first admin's address stands in the settings: under another one, the next start would make a second admin. */
+function requireNoSetting(ctx: Context): void {
+  const { adminEmail, demo } = ctx.settings
+  if (callerOf(ctx).email === (adminEmail ?? (demo ? demoAdmin.email : undefined))) throw refuse('admin-by-setting')
+}
+
+async function followAddress(
+  ctx: Context,
+  { issuer }: IdentityPort,
+  { subject, email }: { subject: string; email: string },
+): Promise<void> {
+  await sql`
+    update account set email = ${email}, email_verified = true, updated_at = ${ctx.now()}
+    where issuer = ${issuer} and subject = ${subject}`.execute(ctx.db)
+}
+
 /**
  * Makes the address of the link the account's. Whoever typed it first and never confirmed it makes way; whoever did keeps
- * it, and only the reader of that mailbox learns so. The shop's own row follows when the caller's session is renewed.
- * Refuses: email-taken, link-dead.
+ * it, and only the reader of that mailbox learns so. The shop's own row
+ * follows at once: the old address may be somebody else's in a moment. Refuses: email-taken, link-dead, admin-by-setting.
  */
 async function changeEmail(
   ctx: Context,
   { identity, shopName }: PasswordParts,
   { link, who }: { link: MailedLink; who: CallersIdentity },
 ): Promise<{ email: string; changed: boolean }> {
+  requireNoSetting(ctx)
   try {
     return await transact(ctx, async ctx => {
       const { user, holder } = await takeLink(ctx, link)
       if (holder?.emailVerified) throw refuse('email-taken')
       if (holder) await sql`delete from identity."user" where "id" = ${holder.id}`.execute(ctx.db)
       await confirm(ctx, user.id, link.email)
+      await followAddress(ctx, identity, { subject: user.id, email: link.email })
       await endOtherSessions(ctx, { userId: user.id, but: who.session })
       await voidLinks(ctx, user.id, ['confirm', 'reset', 'change-email'])
       await recordOf(ctx, {

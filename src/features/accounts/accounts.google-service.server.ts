@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import * as z from 'zod/mini'
 import type { EmbeddedIdentityOptions, Service } from './accounts.identity-service.server.ts'
-import { createService, issuer } from './accounts.identity-service.server.ts'
+import { createService } from './accounts.identity-service.server.ts'
 import { type FoundGoogle, type GoogleClient, googleProvider, googleProviderId } from './accounts.google.server.ts'
 
 /** How long Google may take to say where its endpoints are, before the visitor is told that it does not answer. */
@@ -12,12 +12,7 @@ const discoveryTimeoutMs = 10_000
  * anybody from a password. After a problem the next who asks tries again.
  */
 export async function findGoogle(options: EmbeddedIdentityOptions, google: GoogleClient): Promise<FoundGoogle> {
-  const service = createService(options, options.publicUrl(), {
-    ...googleProvider(google, {
-      pool: options.pool,
-      endSessions: subject => options.endSessions({ issuer, subject }),
-    }),
-  })
+  const service = createService(options, options.publicUrl(), googleProvider(google, options.pool))
   const discoveryUrl = google.discoveryUrl()
   const late = new Promise<undefined>(resolve => setTimeout(resolve, discoveryTimeoutMs, undefined).unref())
   const context = await Promise.race([service.$context, late])

@@ -44,10 +44,8 @@ export function googleClient(settings: Settings, where: Whereabouts): GoogleClie
 
 const discoveryPath = '/.well-known/openid-configuration'
 
-type JoinParts = { pool: pg.Pool; endSessions: (subject: string) => Promise<void> }
-
 /** Google as the identity library knows it: authorization code, PKCE, and an ID token bound to the attempt by a nonce. */
-export function googleProvider(google: GoogleClient, { pool, endSessions }: JoinParts): GenericOAuthConfig {
+export function googleProvider(google: GoogleClient, pool: pg.Pool): GenericOAuthConfig {
   return {
     providerId: googleProviderId,
     name: 'Google',
@@ -67,7 +65,7 @@ export function googleProvider(google: GoogleClient, { pool, endSessions }: Join
       const person = personOf(profile)
       const providerSubject = String(profile.sub ?? '')
       if (person.emailVerified && person.email && providerSubject) {
-        await claimMailbox(pool, { ...person, providerId: googleProviderId, providerSubject }, endSessions)
+        await claimMailbox(pool, { ...person, providerId: googleProviderId, providerSubject })
       }
       return person
     },

@@ -62,10 +62,13 @@ export function asWebRequest(request: FastifyRequest, { publicUrl, secrets, inst
   })
 }
 
+/** Cookies go one by one. The session's token as a header would be a second key beside the cookie that scripts cannot read. */
+const keptBack = new Set(['set-cookie', 'set-auth-token', 'access-control-expose-headers'])
+
 /** Passes the library's answer on. */
 export async function sendWebResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
   reply.status(response.status)
-  for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value)
+  for (const [name, value] of response.headers) if (!keptBack.has(name)) reply.header(name, value)
   const seconds = response.headers.get('x-retry-after')
   if (seconds !== null) reply.header('retry-after', seconds)
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)

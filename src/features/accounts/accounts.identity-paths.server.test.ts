@@ -25,7 +25,6 @@ function mounted(): { method: string; path: string }[] {
       notify: async () => undefined,
       passwordTries: { count: async () => undefined, forget: async () => undefined },
       google: undefined,
-      endSessions: async () => undefined,
     },
     shop.address,
   )

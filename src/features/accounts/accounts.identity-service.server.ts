@@ -17,7 +17,7 @@ import { codesCountOnce, newCodesAreTold, onlyWhereNotAsked, secondFactor } from
 import { sessionDays } from './accounts.sessions.server.ts'
 import { usableKeys, versionOf } from './accounts.secrets.server.ts'
 import { addressLimits, signInLimits } from './accounts.sign-in-limits.server.ts'
-import { checkPasswordStillOpens, notePasswords } from './accounts.takeover.server.ts'
+import { checkPasswordStillOpens, checkProviderStillOpens, notePasswords } from './accounts.takeover.server.ts'
 
 /** Constant, so that accounts stay the same when the shop's address changes. */
 export const issuer = 'urn:tappet:identity'
@@ -41,8 +41,6 @@ export type EmbeddedIdentityOptions = {
   notify: (notice: Notice) => Promise<void>
   passwordTries: PasswordTries
   google: GoogleClient | undefined
-  /** Ends what a user of this service has open in the shop. */
-  endSessions(who: { issuer: string; subject: string }): Promise<void>
 }
 
 /** The identity library, set up for this shop. `google` only in the instance that serves Continue with Google. */
@@ -143,6 +141,7 @@ function hooksOf(options: EmbeddedIdentityOptions): BetterAuthOptions['databaseH
         async after(session, context) {
           await checkPasswordStillOpens(pool, session, context)
           await checkPasskeyStillOpens(pool, session, context)
+          await checkProviderStillOpens(pool, session, context)
         },
       },
     },

@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import { refuse } from '#kernel/refusals'
-import { countAttempt, forgetAttempts } from '#platform/attempts'
+import { type AttemptLimit, countAttempt, forgetAttempts } from '#platform/attempts'
 import { audit } from '#platform/audit'
 import { type Context, callerOf, newId } from '#platform/context'
 import { type LockedUser, voidLinks } from './accounts.mailed-links.server.ts'
@@ -35,6 +35,9 @@ export async function holdSession(
   )
   return user.rows.length > 0 && session.rows.length > 0
 }
+
+/** A link is good once; sent many times at once, each would cost a hash before the first has used it up. */
+export const usesOfLink: AttemptLimit = { what: 'use of a mailed link', most: 10, minutes: 60 }
 
 export type CallersIdentity = { subject: string; session: string }
 
@@ -83,6 +86,7 @@ export async function openAnew(ctx: Context, user: LockedUser, hash: string): Pr
   await endOtherSessions(ctx, { userId: user.id, but: undefined })
   await voidLinks(ctx, user.id, ['confirm', 'reset', 'change-email'])
   await forgetStrangers(ctx, user.email)
+  await forgetAttempts(ctx, presentPassword, user.id)
 }
 
 export async function setPassword(ctx: Context, userId: string, hash: string): Promise<void> {

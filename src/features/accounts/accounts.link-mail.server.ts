@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { setTimeout as pause } from 'node:timers/promises'
+import { type AttemptLimit, minutesToWait } from '#platform/attempts'
 import type { Context } from '#platform/context'
 import type { MailPort } from '#platform/mail'
 import { linkLetter } from './accounts.mail.server.ts'
@@ -30,12 +31,16 @@ export function defineLinkMail(ctx: Context, shop: LinkShop, port: MailPort): vo
   ctx.jobs.define<LinkMail>(queue, { retries, concurrency: 2 }, mail => sendLinkMail(ctx, { shop, port, mail }))
 }
 
+/** Signing up, leaving and signing up again with somebody else's address is no way to fill their mailbox. */
+const confirmationsPerEmail: AttemptLimit = { what: 'confirmation mail to an email', most: 12, minutes: 60 }
+
 type Sending = { shop: LinkShop; port: MailPort; mail: LinkMail }
 
 /** Dying on the way leaves a link that nobody has: the next try makes another one. */
 async function sendLinkMail(ctx: Context, { shop, port, mail }: Sending): Promise<void> {
   const user = await userOf(ctx, mail)
   if (!user) return
+  if (mail.purpose === 'confirm' && (await minutesToWait(ctx, confirmationsPerEmail, user.email)) !== undefined) return
   await untilListening(shop)
   const { purpose } = mail
   const email = purpose === 'change-email' ? mail.email : user.email

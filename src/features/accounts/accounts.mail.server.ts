@@ -38,7 +38,8 @@ export function linkLetter(purpose: LinkPurpose, { to, name, url, shopName }: Li
     to,
     subject: subject(shopName),
     shopName,
-    greeting: `Hello ${name},`,
+    // Who signed up may have typed another's address, and any words for a name.
+    greeting: purpose === 'confirm' ? 'Hello,' : `Hello ${name},`,
     paragraphs,
     action: { label, url },
     closing,
@@ -56,7 +57,7 @@ export function sendPasswordChangedMail(ctx: Context, shopName: string, { email,
     greeting: `Hello ${name},`,
     paragraphs: ['your password was changed, and every other browser was logged out.'],
     closing:
-      'If it was not you, open the login page of the shop and choose “Forgot your password?”: a link to this address sets another one and ends every session.',
+      'If it was not you, open the login page of the shop and choose “Forgot your password?”: a link to this address sets another one and ends every session. Then look at the passkeys in My Account: they stay.',
   })
   return sendMail(ctx.jobs, ctx.db, letter)
 }

@@ -25,7 +25,7 @@ const beginPath = '/passkey/generate-register-options'
 const addPath = '/passkey/verify-registration'
 const askPath = '/passkey/generate-authenticate-options'
 /** Where a session begins by a passkey. */
-export const passkeyLogInPath = '/passkey/verify-authentication'
+const passkeyLogInPath = '/passkey/verify-authentication'
 
 export type PasskeyOptions = {
   pool: pg.Pool

@@ -17,7 +17,8 @@ export const passwordTexts = {
   readMail: 'Read the demo shop’s mail',
 
   resetTitle: 'Choose a new password',
-  resetLead: 'It opens your account from now on. Every browser that is logged in is logged out.',
+  resetLead:
+    'It opens your account from now on. Every browser that is logged in is logged out. Passkeys stay: you find them in My Account.',
   newPassword: 'New password',
   passwordHint: 'At least 6 characters',
   save: 'Save and log in',

@@ -25,7 +25,7 @@ export const passwordsContract = {
     access: 'everyone',
     body: ResetPassword,
     answer: Whose,
-    refusals: ['link-dead', 'hosted-identity'],
+    refusals: ['link-dead', 'too-many-tries', 'hosted-identity'],
   }),
   changePassword: endpoint('POST /password', {
     summary: 'Changes the caller’s password, and ends every other session of the account.',
@@ -46,7 +46,7 @@ export const passwordsContract = {
     access: 'owner',
     body: z.object({ token: LinkToken }),
     answer: z.object({ email: z.string(), changed: z.boolean() }),
-    refusals: ['link-dead', 'email-taken', 'hosted-identity'],
+    refusals: ['link-dead', 'email-taken', 'admin-by-setting', 'hosted-identity'],
   }),
   confirmWithPassword: endpoint('PUT /email-confirmation', {
     summary: 'Confirms an address by its mailed link and the account’s password, in any browser.',
@@ -69,13 +69,13 @@ export const passwordsContract = {
     access: 'everyone',
     body: ConfirmAnew,
     answer: Whose,
-    refusals: ['link-dead', 'hosted-identity'],
+    refusals: ['link-dead', 'too-many-tries', 'hosted-identity'],
   }),
   requestEmailChange: endpoint('POST /email', {
     summary: 'Mails a link to a new address; opened by the caller, it makes the address the account’s.',
     access: 'signed-in',
     body: ChangeEmail,
     answer: Whose,
-    refusals: ['wrong-password', 'no-password', 'too-many-tries', 'hosted-identity'],
+    refusals: ['wrong-password', 'no-password', 'too-many-tries', 'admin-by-setting', 'hosted-identity'],
   }),
 }

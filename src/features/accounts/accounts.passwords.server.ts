@@ -1,6 +1,6 @@
 import type { Handlers } from '#kernel/endpoint'
 import { refuse } from '#kernel/refusals'
-import { type AttemptLimit, countAttempt, minutesToWait } from '#platform/attempts'
+import { type AttemptLimit, countAttempt, minutesToWait, networkOf } from '#platform/attempts'
 import { type Context, transact } from '#platform/context'
 import { emailHandlers } from './accounts.email.server.ts'
 import {
@@ -11,6 +11,7 @@ import {
   passwordsOf,
   recordChange,
   requirePassword,
+  usesOfLink,
   setPassword,
 } from './accounts.identity-user.server.ts'
 import { queueLinkMail } from './accounts.link-mail.server.ts'
@@ -30,7 +31,7 @@ export function passwordsHandlers(parts: PasswordParts): Handlers<typeof passwor
     async requestReset(ctx, { body }) {
       passwordsOf(identity)
       const { email } = body
-      await countAttempt(ctx, resetsPerAddress(ctx), ctx.client?.address ?? 'unknown')
+      await countAttempt(ctx, resetsPerAddress(ctx), networkOf(ctx.client?.address))
       // Whether the address has an account, is over its limit or is nobody's: the answer and the work for it are the same.
       const wait = await minutesToWait(ctx, resetsPerEmail, email)
       if (wait === undefined) await queueLinkMail(ctx, { purpose: 'reset', email })
@@ -41,6 +42,7 @@ export function passwordsHandlers(parts: PasswordParts): Handlers<typeof passwor
       const passwords = passwordsOf(identity)
       // Looked at first, so that nobody has hashes computed with a link that opens nothing.
       const link = await findLink(ctx, body.token, ['reset'])
+      await countAttempt(ctx, usesOfLink, link.hash)
       const hash = await passwords.hash(body.password)
       return transact(ctx, async ctx => {
         const { user } = await takeLink(ctx, link)
@@ -55,6 +57,7 @@ export function passwordsHandlers(parts: PasswordParts): Handlers<typeof passwor
       const passwords = passwordsOf(identity)
       const who = await callersIdentity(ctx)
       const known = await requirePassword(ctx, passwords, { userId: who.subject, password: body.current })
+      await countAttempt(ctx, changesPerAccount, who.subject)
       const hash = await passwords.hash(body.password)
       return transact(ctx, async ctx => {
         const user = (await lockUsers(ctx, { userId: who.subject, email: '' })).find(({ id }) => id === who.subject)
@@ -70,6 +73,9 @@ export function passwordsHandlers(parts: PasswordParts): Handlers<typeof passwor
     },
   }
 }
+
+/** Each costs a hash, a mail and a line of the trail. */
+const changesPerAccount: AttemptLimit = { what: 'change of a password', most: 10, minutes: 60 }
 
 /** Mails to one address, whoever asks for them. */
 const resetsPerEmail: AttemptLimit = { what: 'reset mail to an email', most: 5, minutes: 60 }

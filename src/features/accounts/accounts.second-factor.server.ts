@@ -15,6 +15,13 @@ const recoveryPath = '/two-factor/verify-backup-code'
 /** Where a session begins by a second factor; the password came before. */
 export const secondFactorPaths: readonly string[] = [codePath, recoveryPath]
 
+/** Where a session begins by a password alone. */
+export const passwordPath = '/sign-in/email'
+
+/** Where a password has a part in the session that begins. */
+export const isByPassword = (path: string | undefined): boolean =>
+  path === passwordPath || secondFactorPaths.includes(path ?? '')
+
 /**
  * After a right password, an account with a second factor gets no session but the question for a code. This holds for
  * passwords alone: who comes from Google has been asked there for whatever Google asks, and is not asked again. The

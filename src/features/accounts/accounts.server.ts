@@ -172,9 +172,8 @@ export function bearerOf(header: string | undefined): string | undefined {
 /** Makes the account with this verified email an admin: the shop's command for it, for an operator at the server. */
 export async function grantAdmin(ctx: Context, email: string): Promise<void> {
   const { rows } = await sql<AccountRow>`
-    select id, email, email_verified, display_name, role from account where email = ${email.toLowerCase()}`.execute(
-    ctx.db,
-  )
+    select id, email, email_verified, display_name, role from account where email = ${email.toLowerCase()}
+    order by email_verified desc, id limit 1`.execute(ctx.db)
   const [account] = rows
   if (!account)
     throw new StartupProblem(`No account has the email ${email}. Sign up in the shop first, then run this again.`)
@@ -220,16 +219,4 @@ async function endUnconfirmedSessions(ctx: Context, who: { issuer: string; subje
     where account.id = account_session.account_id and account.issuer = ${who.issuer}
       and account.subject = ${who.subject} and not account.email_verified
       and account_session.ended_at is null`.execute(ctx.db)
-}
-
-/** Ends every session that an identity has in the shop: whoever opened them is not its owner. */
-export async function endSessionsOf(
-  ctx: Pick<Context, 'db' | 'now'>,
-  who: { issuer: string; subject: string },
-): Promise<void> {
-  await sql`
-    update account_session set ended_at = ${ctx.now()}
-    from account
-    where account.id = account_session.account_id and account.issuer = ${who.issuer}
-      and account.subject = ${who.subject} and account_session.ended_at is null`.execute(ctx.db)
 }

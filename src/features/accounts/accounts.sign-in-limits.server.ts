@@ -6,17 +6,12 @@ import type { Context } from '#platform/context'
 import type { Settings } from '#platform/settings'
 import { type HookContext, knownBrowsers } from './accounts.known-browser.server.ts'
 import { tooManyPasswords } from './accounts.rules.ts'
-import { secondFactorPaths } from './accounts.second-factor.server.ts'
+import { isByPassword, passwordPath } from './accounts.second-factor.server.ts'
 
 type Now = Pick<Context, 'db' | 'now'>
 
-const passwordPath = '/sign-in/email'
-
 /** Wrong passwords for one email, whether it has an account or not: ten, then a quarter of an hour of quiet. */
 const passwords: AttemptLimit = { what: 'password', most: 10, minutes: 15 }
-
-/** Where a password had a part in what has just begun. */
-const isByPassword = (path: string | undefined) => path === passwordPath || secondFactorPaths.includes(path ?? '')
 
 type Parts = { now: Now; pool: pg.Pool; secrets: readonly string[] }
 
@@ -83,7 +78,6 @@ export function addressLimits(now: Now, settings: Settings) {
       '/two-factor/*': { window: 60, max: most(10) },
       '/passkey/generate-authenticate-options': { window: 60, max: most(30) },
       '/passkey/*': { window: 60, max: most(20) },
-      '/send-verification-email': { window: 60, max: most(3) },
     },
     customStorage: {
       // One statement where the library's own makes two or three; and no address stands readable in a table.

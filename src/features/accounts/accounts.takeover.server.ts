@@ -1,7 +1,7 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware } from 'better-auth/api'
 import type pg from 'pg'
-import { asked, secondFactorPaths } from './accounts.second-factor.server.ts'
+import { asked, isByPassword, passwordPath } from './accounts.second-factor.server.ts'
 
 /** A connection of the library's, or the transaction of one of the shop's own verbs. */
 type Asked = { query(text: string, values: unknown[]): Promise<unknown> }
@@ -29,13 +29,10 @@ export type Mailbox = { email: string; name: string; providerId: string; provide
 /**
  * The provider says that this mailbox is theirs, so a user who typed its address first and never confirmed it makes way.
  * Not one whose only way in is this very account of the provider's: that one is confirmed by the sign-in itself.
- * `endSessions` ends what the user has open in the shop; it comes first, so that dying in between voids too much rather
- * than too little.
  */
 export async function claimMailbox(
   pool: pg.Pool,
   { email, name, providerId, providerSubject }: Mailbox,
-  endSessions: (userId: string) => Promise<void>,
 ): Promise<void> {
   await inTransaction(pool, async client => {
     const { rows } = await client.query<{ id: string }>(
@@ -44,7 +41,6 @@ export async function claimMailbox(
       [email, providerId, providerSubject],
     )
     for (const { id } of rows) {
-      await endSessions(id)
       await takeOver(client, id, name)
     }
   })
@@ -90,9 +86,6 @@ export function notePasswords(pool: pg.Pool): BetterAuthPlugin {
   return { id: 'note-passwords', hooks: { before: [{ matcher: ({ path }) => isByPassword(path), handler }] } }
 }
 
-const passwordPath = '/sign-in/email'
-const isByPassword = (path: string | undefined) => path === passwordPath || secondFactorPaths.includes(path ?? '')
-
 type SignIn = { path?: string | undefined; request?: Request | undefined } | null | undefined
 
 /**
@@ -105,6 +98,22 @@ export async function checkPasswordStillOpens(pool: pg.Pool, session: { id: stri
   if (seen !== undefined && seen === (await settledPassword(pool, session.userId))) return
   await pool.query('delete from "session" where "id" = $1', [session.id])
   throw new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' })
+}
+
+/** The same for a sign-in by a provider, whose link to the user may have been voided. */
+export async function checkProviderStillOpens(
+  pool: pg.Pool,
+  session: { id: string; userId: string },
+  signIn: SignIn,
+): Promise<void> {
+  if (!signIn?.path?.startsWith('/callback/')) return
+  const { rows } = await pool.query(
+    `select from "account" where "userId" = $1 and "providerId" <> 'credential' for share`,
+    [session.userId],
+  )
+  if (rows.length > 0) return
+  await pool.query('delete from "session" where "id" = $1', [session.id])
+  throw new APIError('UNAUTHORIZED', { code: 'account_not_linked', message: 'The link to this account is void' })
 }
 
 /** The password's hash, once whoever is changing it has done so. */

@@ -140,12 +140,25 @@ function LogInFirst({ stranger }: { stranger: string | undefined }) {
   const { logOut } = useSession()
   const lead = stranger === undefined ? passwordTexts.changeLead : passwordTexts.changeOther(stranger)
   const here = loginPath(`${pathname}${search}`)
-  const leave = () => void logOut().catch(() => undefined)
+  const navigate = useNavigate()
+  const [isLeaving, setLeaving] = useState(false)
+  // The login page would lead whoever is still logged in straight back.
+  const leave = async () => {
+    setLeaving(true)
+    await logOut().catch(() => undefined)
+    await navigate(here)
+  }
   return (
     <LinkNews title={passwordTexts.changeTitle} lead={lead}>
-      <LinkButton to={here} variant="primary" onClick={stranger === undefined ? undefined : leave}>
-        {passwordTexts.logIn}
-      </LinkButton>
+      {stranger === undefined ? (
+        <LinkButton to={here} variant="primary">
+          {passwordTexts.logIn}
+        </LinkButton>
+      ) : (
+        <Button variant="primary" pending={isLeaving} onClick={() => void leave()}>
+          {passwordTexts.logIn}
+        </Button>
+      )}
     </LinkNews>
   )
 }

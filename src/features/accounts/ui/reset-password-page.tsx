@@ -10,7 +10,7 @@ import { AuthFrame } from './auth-frame.tsx'
 import { LinkNews, linkToken } from './link-news.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SecondStep } from './second-step.tsx'
-import { useSession } from './session.tsx'
+import { forgetSession, useSession } from './session.tsx'
 import { useEntering } from './use-entering.ts'
 
 /** Where the mail for a forgotten password leads: a new one, with which its owner is logged in. */
@@ -23,6 +23,8 @@ export default function ResetPasswordPage() {
   const save = async (password: string) => {
     const email = await reset(token ?? '', password)
     if (email === undefined) return setDead(true)
+    // Whoever was logged in here is not any more, or is somebody else.
+    forgetSession()
     toastSuccess(passwordTexts.changed)
     await enter({ email, password })
   }

@@ -6,6 +6,7 @@ import { passwordsContract } from '../accounts.passwords.contract.ts'
 import { type LogIn, type SignUp, signInSentence, tooManyRequests } from '../accounts.rules.ts'
 import type { GoogleStart } from '../accounts.google.rules.ts'
 import type { SecondFactor } from '../accounts.second-factor.rules.ts'
+import { waysInContract } from '../accounts.ways-in.contract.ts'
 import { accountsTexts } from '../accounts.texts.ts'
 import type { Kept } from './session-storage.ts'
 import type { SessionFlow } from './session-store.ts'
@@ -14,7 +15,6 @@ const Token = z.object({ token: z.string() })
 /** What a right password is answered with: the session's token, or the question for a second factor. */
 const SignedIn = z.union([Token, z.object({ twoFactorRedirect: z.literal(true) })])
 const Address = z.object({ url: z.url({ protocol: /^https?$/ }) })
-const Ways = z.array(z.object({ providerId: z.string() }))
 const Failure = z.object({ code: z.optional(z.string()), message: z.optional(z.string()) })
 const IdClaims = z.object({ email: z.string() })
 const Lifetime = z.object({ iat: z.number(), exp: z.number() })
@@ -84,8 +84,8 @@ export const sessionFlow: SessionFlow = {
   },
 
   async hasPassword() {
-    const ways = await ask('/identity/list-accounts', Ways, { method: 'GET' })
-    return ways.some(({ providerId }) => providerId === 'credential')
+    const { waysIn } = await call(waysInContract.getWaysIn, {})
+    return waysIn?.password === true
   },
 
   storageProblem: () => failureOf(0, { code: 'web-storage-unsupported' }),

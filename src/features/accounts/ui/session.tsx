@@ -122,6 +122,9 @@ export async function leaveForGood(email: string): Promise<boolean> {
   return isForgotten
 }
 
+/** Forgets in this browser who was here, because the server has ended their sessions. */
+export const forgetSession = (): void => store.drop()
+
 /** Ends the session because a page is not for this account. Pages that need one then lead to `exit`. */
 export const refuseSession = (exit: string): void => store.drop(exit)
 
