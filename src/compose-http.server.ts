@@ -1,4 +1,3 @@
-import fastifyStatic from '@fastify/static'
 import type { FastifyRequest } from 'fastify'
 import packageFile from '../package.json' with { type: 'json' }
 import { mkdir } from 'node:fs/promises'
@@ -13,6 +12,7 @@ import { mountReference } from '#platform/reference'
 import type { Settings } from '#platform/settings'
 import { StartupProblem } from '#platform/startup'
 import { bearerOf, findCaller, mountGoogleStandIn } from '#services/accounts'
+import { mountPublished } from '#services/catalogue'
 import { mountPictures } from '#services/images'
 import { isFromThisMachine, mountHealth, mountMetrics, mountOutbox } from '#services/operations'
 import { sandboxProvider } from '#services/payments'
@@ -83,12 +83,7 @@ async function mountSandbox(http: Http, options: ShopOptions, { parts, where }: 
 async function mountFiles(http: Http, { publishedDirectory, imagesDirectory, images, db }: Parts): Promise<void> {
   await mkdir(publishedDirectory, { recursive: true })
   await mountPictures(http, { store: images, directory: imagesDirectory, db })
-  await http.register(fastifyStatic, {
-    root: publishedDirectory,
-    prefix: '/data/',
-    decorateReply: false,
-    maxAge: '1m',
-  })
+  mountPublished(http, publishedDirectory)
 }
 
 /** The hosts of hosted parts that pages may load from: none where every part is the shop's own. */

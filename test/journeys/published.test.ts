@@ -44,3 +44,32 @@ it('[S1.08 S7.31 D6.01] the published reviews follow the reviews, without an ema
   expect(review).toMatchObject({ name: 'Rahim Traders', rating: 5, review: 'The right part, at once.' })
   expect(JSON.stringify(review)).not.toContain('@')
 })
+
+it('a list that is read at the moment it is published is the old one or the new one, and whole', async () => {
+  const long = await createTool(shop, { name: 'A tool with a long name '.repeat(40) })
+  const publishing = new AbortController()
+  const reading = async () => {
+    let count = 0
+    while (!publishing.signal.aborted) {
+      const answer = await fetch(`${shop.address}/data/newTools.json`, { signal: AbortSignal.timeout(10_000) })
+      expect(await answer.json()).toBeInstanceOf(Array)
+      count += 1
+    }
+    return count
+  }
+  const readers = Promise.all([1, 2, 3, 4, 5, 6].map(reading))
+  for (let round = 0; round < 40; round += 1) {
+    await sql`update tool set archived_at = ${round % 2 === 0 ? new Date() : null} where id = ${long}`.execute(shop.db)
+    await publishNow()
+  }
+  publishing.abort()
+  expect(Math.min(...(await readers))).toBeGreaterThan(0)
+})
+
+it('whoever has the list as it is now is not sent it again', async () => {
+  const address = `${shop.address}/data/reviews.json`
+  const etag = (await fetch(address)).headers.get('etag') ?? ''
+  expect((await fetch(address, { headers: { 'if-none-match': etag } })).status).toBe(304)
+  expect((await fetch(address, { headers: { 'if-none-match': '"another"' } })).status).toBe(200)
+  expect((await fetch(`${shop.address}/data/nothing.json`)).status).toBe(404)
+})

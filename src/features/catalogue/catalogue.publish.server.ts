@@ -1,13 +1,38 @@
+import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { refuse } from '#kernel/refusals'
 import type { Context } from '#platform/context'
+import type { Http } from '#platform/http'
 import { giveNotice, listenFor } from '#platform/notice'
 import { reviewsHandlers } from '#services/reviews'
 import { homeListsChannel } from './catalogue.rules.ts'
 
 /** How often the lists are compared with the database. */
 const everyMs = 30_000
+
+const listNames = ['newTools', 'popularTools', 'reviews'] as const
+type ListName = (typeof listNames)[number]
+
+const fileOf = (directory: string, name: ListName) => join(directory, `${name}.json`)
+
+/**
+ * Serves the lists at `/data`, each read in one go: a file server looks at a file's length first and at its content
+ * later, and where another file has taken its name in between, it sends half of that.
+ */
+export function mountPublished(http: Http, directory: string): void {
+  for (const name of listNames) {
+    http.get(`/data/${name}.json`, async (request, reply) => {
+      const content = await readFile(fileOf(directory, name)).catch(() => undefined)
+      if (!content) throw refuse('not-ready')
+      const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
+      reply.header('cache-control', 'public, max-age=60').header('etag', etag)
+      if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+      return reply.type('application/json; charset=utf-8').send(content)
+    })
+  }
+}
 
 type Lists = () => Promise<{ newTools: unknown; popularTools: unknown }>
 
@@ -30,9 +55,8 @@ export async function keepPublished(
   const publish = oneAtATime(async () => {
     const { newTools, popularTools } = await lists()
     const reviews = await reviewsHandlers.listReviews(ctx, { ...noInput })
-    await writeIfChanged(join(directory, 'newTools.json'), newTools)
-    await writeIfChanged(join(directory, 'popularTools.json'), popularTools)
-    await writeIfChanged(join(directory, 'reviews.json'), reviews)
+    const files: Record<ListName, unknown> = { newTools, popularTools, reviews }
+    for (const name of listNames) await writeIfChanged(fileOf(directory, name), files[name])
   })
   const warn = (error: unknown) => ctx.log.warn({ error }, 'the published lists could not be refreshed')
   const notices = listenFor(pool, homeListsChannel, () => void publish().catch(warn))
