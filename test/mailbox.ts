@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { join } from 'node:path'
 import { type SentMessage, readOutbox } from '#platform/mail'
-import { type Person, createPerson, eventually } from './factories.ts'
+import { type Answer, type Person, bearer, createPerson, eventually, request } from './factories.ts'
 import type { TestShop } from './harness.ts'
 
 /** What the shop has mailed to an address, newest first. */
@@ -49,4 +49,29 @@ export async function createPasswordless(shop: TestShop): Promise<Person> {
     update identity."account" set "providerId" = 'google', "password" = null
     where "userId" = (select "id" from identity."user" where "email" = ${person.email})`.execute(shop.db)
   return person
+}
+
+/** What a test of mailboxes asks again and again, of the shop that it has started. */
+export function mailboxes(shop: () => TestShop) {
+  let made = 0
+  const logIn = (email: string, typed: string) =>
+    request(`${shop().address}/identity/sign-in/email`, 'POST', { email, password: typed })
+  return {
+    logIn,
+    /** Whether the session that somebody holds is still open. */
+    isIn: async (person: Person) => (await person.call('GET', `/users/myProfile?email=${person.email}`)).status !== 401,
+    async enter(email: string, typed: string): Promise<Answer> {
+      const session = await logIn(email, typed)
+      const token = await request(`${shop().address}/identity/token`, 'GET', undefined, bearer(session.body.token))
+      return request(`${shop().address}/api/user/${email}`, 'PUT', { email }, bearer(token.body.token))
+    },
+    async userOf(email: string) {
+      const { rows } = await sql<{ id: string; emailVerified: boolean; twoFactorEnabled: boolean | null }>`
+        select "id", "emailVerified", "twoFactorEnabled" from identity."user" where "email" = ${email}`.execute(
+        shop().db,
+      )
+      return rows[0]
+    },
+    freshEmail: () => `mailbox-${(made += 1)}@example.com`,
+  }
 }

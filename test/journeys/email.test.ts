@@ -3,7 +3,6 @@ import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ensureAccount } from '#services/accounts'
 import {
-  type Answer,
   type Person,
   bearer,
   createPerson,
@@ -16,7 +15,7 @@ import {
   visitor,
 } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
-import { createPasswordless, linksAreMailed, mailTo, mailsTo, openLinks, tokenIn } from '../mailbox.ts'
+import { createPasswordless, linksAreMailed, mailTo, mailboxes, mailsTo, openLinks, tokenIn } from '../mailbox.ts'
 
 /** Addresses: how they are confirmed, and changed. */
 
@@ -34,26 +33,8 @@ const password = 'a long test password'
 const newPassword = 'quite another password'
 const minute = 60_000
 
-const logIn = (email: string, typed: string) =>
-  request(`${shop.address}/identity/sign-in/email`, 'POST', { email, password: typed })
 const put = (path: string, body?: unknown) => visitor(shop).call('PUT', path, body)
-const isIn = async (person: Person) =>
-  (await person.call('GET', `/users/myProfile?email=${person.email}`)).status !== 401
-
-async function enter(email: string, typed: string): Promise<Answer> {
-  const session = await logIn(email, typed)
-  const token = await request(`${shop.address}/identity/token`, 'GET', undefined, bearer(session.body.token))
-  return request(`${shop.address}/api/user/${email}`, 'PUT', { email }, bearer(token.body.token))
-}
-
-async function userOf(email: string) {
-  const { rows } = await sql<{ id: string; emailVerified: boolean; twoFactorEnabled: boolean | null }>`
-    select "id", "emailVerified", "twoFactorEnabled" from identity."user" where "email" = ${email}`.execute(shop.db)
-  return rows[0]
-}
-
-let made = 0
-const freshEmail = () => `mailbox-${(made += 1)}@example.com`
+const { logIn, isIn, enter, userOf, freshEmail } = mailboxes(() => shop)
 
 describe('the link that confirms an address', () => {
   const confirm = (token: string, person: Pick<Person, 'call'>) => person.call('POST', '/email-confirmation', { token })

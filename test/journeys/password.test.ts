@@ -1,19 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { removeOldLinks } from '#services/accounts'
-import {
-  type Answer,
-  type Person,
-  bearer,
-  createPerson,
-  mailedLink,
-  request,
-  signIn,
-  signUp,
-  visitor,
-} from '../factories.ts'
+import { type Answer, type Person, createPerson, mailedLink, signIn, signUp, visitor } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
-import { createPasswordless, linksAreMailed, mailTo, mailsTo, openLinks, tokenIn } from '../mailbox.ts'
+import { createPasswordless, linksAreMailed, mailTo, mailboxes, mailsTo, openLinks, tokenIn } from '../mailbox.ts'
 
 /** Passwords and addresses: what mailed links open, and what they do not. */
 
@@ -31,27 +21,9 @@ const password = 'a long test password'
 const newPassword = 'quite another password'
 const minute = 60_000
 
-const logIn = (email: string, typed: string) =>
-  request(`${shop.address}/identity/sign-in/email`, 'POST', { email, password: typed })
 const post = (path: string, body?: unknown) => visitor(shop).call('POST', path, body)
 const put = (path: string, body?: unknown) => visitor(shop).call('PUT', path, body)
-const isIn = async (person: Person) =>
-  (await person.call('GET', `/users/myProfile?email=${person.email}`)).status !== 401
-
-async function enter(email: string, typed: string): Promise<Answer> {
-  const session = await logIn(email, typed)
-  const token = await request(`${shop.address}/identity/token`, 'GET', undefined, bearer(session.body.token))
-  return request(`${shop.address}/api/user/${email}`, 'PUT', { email }, bearer(token.body.token))
-}
-
-async function userOf(email: string) {
-  const { rows } = await sql<{ id: string; emailVerified: boolean; twoFactorEnabled: boolean | null }>`
-    select "id", "emailVerified", "twoFactorEnabled" from identity."user" where "email" = ${email}`.execute(shop.db)
-  return rows[0]
-}
-
-let made = 0
-const freshEmail = () => `mailbox-${(made += 1)}@example.com`
+const { logIn, isIn, enter, userOf, freshEmail } = mailboxes(() => shop)
 
 describe('a forgotten password', () => {
   it('is replaced by the link in the mail; every session ends, and the link works once', async () => {

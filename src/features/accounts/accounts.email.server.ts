@@ -10,15 +10,13 @@ import {
   type CallersIdentity,
   callersIdentity,
   endOtherSessions,
-  openAnew,
+  openByLink,
   passwordsOf,
-  recordChange,
   recordOf,
   requirePassword,
-  usesOfLink,
 } from './accounts.identity-user.server.ts'
 import { queueLinkMail } from './accounts.link-mail.server.ts'
-import { sendEmailChangedMail, sendPasswordChangedMail } from './accounts.mail.server.ts'
+import { sendEmailChangedMail } from './accounts.mail.server.ts'
 import { type MailedLink, findLink, takeLink, voidLinks } from './accounts.mailed-links.server.ts'
 import type { passwordsContract } from './accounts.passwords.contract.ts'
 import type { IdentityPort } from './accounts.port.server.ts'
@@ -38,7 +36,7 @@ type EmailCalls =
  * it, and a program that looks at links in mails does nothing.
  */
 export function emailHandlers(parts: PasswordParts): Pick<Handlers<typeof passwordsContract, Context>, EmailCalls> {
-  const { identity, shopName } = parts
+  const { identity } = parts
   return {
     async mailConfirmation(ctx) {
       passwordsOf(identity)
@@ -55,48 +53,26 @@ export function emailHandlers(parts: PasswordParts): Pick<Handlers<typeof passwo
       const link = await findLink(ctx, body.token, ['confirm', 'change-email'])
       if (link.userId !== who.subject) throw refuse('not-yours')
       if (link.purpose === 'change-email') return changeEmail(ctx, parts, { link, who })
-      return transact(ctx, async ctx => {
-        const { user } = await takeLink(ctx, link)
-        await confirm(ctx, user.id, user.email)
-        return { email: user.email, changed: false }
-      })
+      return { email: await confirmBy(ctx, link), changed: false }
     },
 
     async confirmWithPassword(ctx, { body }) {
       const passwords = passwordsOf(identity)
       const link = await findLink(ctx, body.token, ['confirm'])
       await requirePassword(ctx, passwords, { userId: link.userId, password: body.password })
-      return transact(ctx, async ctx => {
-        const { user } = await takeLink(ctx, link)
-        await confirm(ctx, user.id, user.email)
-        return { email: user.email }
-      })
+      return { email: await confirmBy(ctx, link) }
     },
 
     async openConfirmation(ctx, { body }) {
       if (!isOutboxOpen(ctx) || !identity.passwords) return { email: null }
       const link = await findLink(ctx, body.token, ['confirm'])
-      return transact(ctx, async ctx => {
-        const { user } = await takeLink(ctx, link)
-        await confirm(ctx, user.id, user.email)
-        return { email: user.email }
-      })
+      return { email: await confirmBy(ctx, link) }
     },
 
     async confirmAnew(ctx, { body }) {
-      const passwords = passwordsOf(identity)
+      passwordsOf(identity)
       const link = await findLink(ctx, body.token, ['confirm'])
-      await countAttempt(ctx, usesOfLink, link.hash)
-      const hash = await passwords.hash(body.newPassword)
-      return transact(ctx, async ctx => {
-        const { user } = await takeLink(ctx, link)
-        // Confirmed by now, so it has an owner: a forgotten password is for the reset link, which lives an hour.
-        if (user.emailVerified) throw refuse('link-dead')
-        await openAnew(ctx, user, hash)
-        await recordChange(ctx, { issuer: identity.issuer, user, by: 'confirmation link' })
-        await sendPasswordChangedMail(ctx, shopName, user)
-        return { email: user.email }
-      })
+      return openByLink(ctx, parts, { link, password: body.newPassword, by: 'confirmation link' })
     },
 
     async requestEmailChange(ctx, { body }) {
@@ -120,6 +96,15 @@ const mailsPerAccount: AttemptLimit = { what: 'link mail of an account', most: 6
 
 /** Mails about a change that one address gets, from however many accounts. */
 const mailsPerEmail: AttemptLimit = { what: 'change mail to an email', most: 6, minutes: 60 }
+
+/** Uses the link up and confirms the address that it was mailed to; returns that. Refuses: link-dead. */
+function confirmBy(ctx: Context, link: MailedLink): Promise<string> {
+  return transact(ctx, async ctx => {
+    const { user } = await takeLink(ctx, link)
+    await confirm(ctx, user.id, user.email)
+    return user.email
+  })
+}
 
 async function confirm(ctx: Context, userId: string, email: string): Promise<void> {
   await sql`

@@ -2,8 +2,9 @@ import { CompiledQuery, sql } from 'kysely'
 import { refuse } from '#kernel/refusals'
 import { type AttemptLimit, countAttempt, forgetAttempts } from '#platform/attempts'
 import { audit } from '#platform/audit'
-import { type Context, callerOf, newId } from '#platform/context'
-import { type LockedUser, voidLinks } from './accounts.mailed-links.server.ts'
+import { type Context, callerOf, newId, transact } from '#platform/context'
+import { sendPasswordChangedMail } from './accounts.mail.server.ts'
+import { type LockedUser, type MailedLink, takeLink, voidLinks } from './accounts.mailed-links.server.ts'
 import { presentPassword } from './accounts.password-tries.server.ts'
 import type { IdentityPort, PasswordPort } from './accounts.port.server.ts'
 import { forgetStrangers } from './accounts.sign-in-limits.server.ts'
@@ -37,7 +38,7 @@ export async function holdSession(
 }
 
 /** A link is good once; sent many times at once, each would cost a hash before the first has used it up. */
-export const usesOfLink: AttemptLimit = { what: 'use of a mailed link', most: 10, minutes: 60 }
+const usesOfLink: AttemptLimit = { what: 'use of a mailed link', most: 10, minutes: 60 }
 
 export type CallersIdentity = { subject: string; session: string }
 
@@ -77,7 +78,7 @@ export async function passwordHash(ctx: Context, userId: string): Promise<string
  * Opens an account to whoever reads its mail: a new password, and nobody is logged in any more. Where nobody had confirmed
  * the address, everything that was made by whoever typed it first is void as well. The user's row is locked.
  */
-export async function openAnew(ctx: Context, user: LockedUser, hash: string): Promise<void> {
+async function openAnew(ctx: Context, user: LockedUser, hash: string): Promise<void> {
   if (!user.emailVerified) {
     const query = (text: string, values: unknown[]) => ctx.db.executeQuery(CompiledQuery.raw(text, values))
     await takeOver({ query }, user.id, user.name)
@@ -87,6 +88,30 @@ export async function openAnew(ctx: Context, user: LockedUser, hash: string): Pr
   await voidLinks(ctx, user.id, ['confirm', 'reset', 'change-email'])
   await forgetStrangers(ctx, user.email)
   await forgetAttempts(ctx, presentPassword, user.id)
+}
+
+type Opening = { link: MailedLink; password: string; by: string }
+
+/**
+ * `openAnew` by a link that `findLink` has found: looked at first, so that nobody has hashes computed with one that opens
+ * nothing. Refuses: link-dead, too-many-tries.
+ */
+export async function openByLink(
+  ctx: Context,
+  { identity, shopName }: { identity: IdentityPort; shopName: string },
+  { link, password, by }: Opening,
+): Promise<{ email: string }> {
+  await countAttempt(ctx, usesOfLink, link.hash)
+  const hash = await passwordsOf(identity).hash(password)
+  return transact(ctx, async ctx => {
+    const { user } = await takeLink(ctx, link)
+    // Confirmed by now, so it has an owner: a forgotten password is for the reset link, which lives an hour.
+    if (link.purpose === 'confirm' && user.emailVerified) throw refuse('link-dead')
+    await openAnew(ctx, user, hash)
+    await recordChange(ctx, { issuer: identity.issuer, user, by })
+    await sendPasswordChangedMail(ctx, shopName, user)
+    return { email: user.email }
+  })
 }
 
 export async function setPassword(ctx: Context, userId: string, hash: string): Promise<void> {

@@ -6,17 +6,16 @@ import { emailHandlers } from './accounts.email.server.ts'
 import {
   callersIdentity,
   endOtherSessions,
-  openAnew,
+  openByLink,
   passwordHash,
   passwordsOf,
   recordChange,
   requirePassword,
-  usesOfLink,
   setPassword,
 } from './accounts.identity-user.server.ts'
 import { queueLinkMail } from './accounts.link-mail.server.ts'
 import { sendPasswordChangedMail } from './accounts.mail.server.ts'
-import { findLink, lockUsers, takeLink, voidLinks } from './accounts.mailed-links.server.ts'
+import { findLink, lockUsers, voidLinks } from './accounts.mailed-links.server.ts'
 import type { passwordsContract } from './accounts.passwords.contract.ts'
 import type { IdentityPort } from './accounts.port.server.ts'
 
@@ -39,18 +38,9 @@ export function passwordsHandlers(parts: PasswordParts): Handlers<typeof passwor
     },
 
     async resetPassword(ctx, { body }) {
-      const passwords = passwordsOf(identity)
-      // Looked at first, so that nobody has hashes computed with a link that opens nothing.
+      passwordsOf(identity)
       const link = await findLink(ctx, body.token, ['reset'])
-      await countAttempt(ctx, usesOfLink, link.hash)
-      const hash = await passwords.hash(body.password)
-      return transact(ctx, async ctx => {
-        const { user } = await takeLink(ctx, link)
-        await openAnew(ctx, user, hash)
-        await recordChange(ctx, { issuer: identity.issuer, user, by: 'reset link' })
-        await sendPasswordChangedMail(ctx, shopName, user)
-        return { email: user.email }
-      })
+      return openByLink(ctx, parts, { link, password: body.password, by: 'reset link' })
     },
 
     async changePassword(ctx, { body }) {
