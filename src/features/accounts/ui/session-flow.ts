@@ -6,7 +6,6 @@ import { passwordsContract } from '../accounts.passwords.contract.ts'
 import { type LogIn, type SignUp, signInSentence, tooManyRequests } from '../accounts.rules.ts'
 import type { GoogleStart } from '../accounts.google.rules.ts'
 import type { SecondFactor } from '../accounts.second-factor.rules.ts'
-import { waysInContract } from '../accounts.ways-in.contract.ts'
 import { accountsTexts } from '../accounts.texts.ts'
 import type { Kept } from './session-storage.ts'
 import type { SessionFlow } from './session-store.ts'
@@ -81,11 +80,6 @@ export const sessionFlow: SessionFlow = {
 
   async requestEmailChange(body) {
     await call(passwordsContract.requestEmailChange, { body })
-  },
-
-  async hasPassword() {
-    const { waysIn } = await call(waysInContract.getWaysIn, {})
-    return waysIn?.password === true
   },
 
   storageProblem: () => failureOf(0, { code: 'web-storage-unsupported' }),

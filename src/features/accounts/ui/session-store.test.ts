@@ -51,7 +51,6 @@ beforeEach(() => {
     requestReset: () => expect.unreachable(),
     changePassword: () => expect.unreachable(),
     requestEmailChange: () => expect.unreachable(),
-    hasPassword: () => expect.unreachable(),
     logIn: async () => kept('first'),
     confirm: async () => kept('confirmed'),
     signUp: async () => kept('first'),

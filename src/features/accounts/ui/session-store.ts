@@ -32,8 +32,8 @@ export type SessionFlow = {
   changePassword(input: { current: string; password: string }): Promise<void>
   /** Has a link mailed to the new address, which makes it the account's. */
   requestEmailChange(input: LogInInput): Promise<void>
-  /** Whether a password opens the account of whoever is here. */
-  hasPassword(): Promise<boolean>
+  /** Whether a password opens the account of whoever is here, where the shop's server is not told. */
+  hasPassword?(): Promise<boolean>
   /** Has the identity service forget who is here, where the shop's server cannot; false when it does not. */
   forgetUser?(): Promise<boolean>
   /** What to throw when the browser keeps nothing for this shop. */

@@ -103,9 +103,9 @@ export async function requestEmailChange(input: LogInInput): Promise<void> {
   await (await loadFlow()).requestEmailChange(input)
 }
 
-/** Whether a password opens the account of whoever is here. */
-export async function hasPassword(): Promise<boolean> {
-  return (await loadFlow()).hasPassword()
+/** Whether a hosted identity service has a password of whoever is here. */
+export async function hasHostedPassword(): Promise<boolean> {
+  return (await (await loadFlow()).hasPassword?.()) === true
 }
 
 /**

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#ui/call.ts'
 import { waysInContract } from '../accounts.contract.ts'
 import type { WaysIn } from '../accounts.ways-in.contract.ts'
@@ -7,12 +7,15 @@ import { useAccount } from './account.tsx'
 /** What opens the account of whoever is here; asked for once the identity service is known to tell. */
 export function useWaysIn(isAsked: boolean) {
   const { email } = useAccount()
-  return useQuery({
+  return useQuery({ ...waysInQuery(email), enabled: isAsked })
+}
+
+/** The one question behind the cards that show a part of it; null where a hosted service keeps it to itself. */
+export const waysInQuery = (email: string) =>
+  queryOptions({
     queryKey: ['ways-in', email],
     queryFn: async (): Promise<WaysIn | null> => (await call(waysInContract.getWaysIn, {})).waysIn,
-    enabled: isAsked,
   })
-}
 
 /** Reads it again, after something about it was changed. */
 export function useWaysInAgain(): () => Promise<void> {
