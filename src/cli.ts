@@ -1,24 +1,34 @@
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import type pg from 'pg'
 import { createJobs } from '#platform/jobs'
 import { createPool, openDatabase } from '#platform/database'
 import { prepareDataDirectory } from '#platform/files'
 import { createLog } from '#platform/log'
-import { type Settings, loadEnvironment, readSettings } from '#platform/settings'
+import { migrate } from '#platform/migrations'
+import { loadEnvironment, readSettings } from '#platform/settings'
 import { openShopDatabase } from '#platform/shop-database'
 import { StartupProblem } from '#platform/startup'
 import { grantAdmin } from '#services/accounts'
 import { fillDemoShop } from '#services/demo'
-import { chooseImages } from '#services/images'
+import { chooseImages, localDisk } from '#services/images'
+import { type Progress, readManifest, restoreBackup, writeBackup } from '#services/operations'
 import type { Context } from '#platform/context'
 
 const help = `The shop's command line. It works beside a running shop, on the same database.
 
   npm run tappet -- grant-admin EMAIL   makes the account with this confirmed email an admin
+  npm run tappet -- backup FILE         writes all that the shop keeps into one file, while it runs
+  npm run tappet -- restore FILE        puts a backup into an empty shop, before its first start
   npm run tappet -- seed                fills an empty catalogue with the demo shop
   npm run tappet -- --help              shows this
 `
 
-type Command = (ctx: Context, settings: Settings) => Promise<string>
+type Command = {
+  run(ctx: Context, pool: pg.Pool): Promise<string>
+  /** The shape that the database is to have, where that is not the newest. */
+  migrations?: () => Promise<string[]>
+}
 
 /** The command that the words mean; undefined for help. */
 function readCommand(words: string[]): Command | undefined {
@@ -31,17 +41,62 @@ function readCommand(words: string[]): Command | undefined {
   const [name, argument, ...rest] = positionals
   if (values.help || name === undefined) return undefined
   if (name === 'grant-admin' && argument && rest.length === 0) {
-    return async ctx => {
-      await grantAdmin(ctx, argument)
-      return `${argument} is an admin.`
+    return {
+      async run(ctx) {
+        await grantAdmin(ctx, argument)
+        return `${argument} is an admin.`
+      },
     }
   }
-  if (name === 'seed' && argument === undefined) return seed
+  if (name === 'backup' && argument && rest.length === 0) return backup(argument)
+  if (name === 'restore' && argument && rest.length === 0) return restore(argument)
+  if (name === 'seed' && argument === undefined) return { run: seed }
   throw new StartupProblem(`There is no command "${words.join(' ')}". See: npm run tappet -- --help`)
 }
 
-const seed: Command = async (ctx, settings) => {
-  const { store } = chooseImages(settings, ctx)
+/** One line that is written over again and again, where somebody watches. */
+const showProgress: Progress = ({ what, done, total }) => {
+  if (process.stdout.isTTY) process.stdout.write(`\r\u001b[K${what}: ${done} of ${total}`)
+}
+
+function backup(file: string): Command {
+  return {
+    async run(ctx, pool) {
+      const { store, directory } = chooseImages(ctx.settings, ctx)
+      const isLocal = store.name === localDisk
+      const { rows, images } = await writeBackup(resolve(file), {
+        pool,
+        dataDir: ctx.settings.dataDir,
+        imagesDirectory: isLocal ? directory : undefined,
+        now: ctx.now,
+        onProgress: showProgress,
+      })
+      const count = Object.values(rows).reduce((sum, rows) => sum + rows, 0)
+      const pictures = isLocal ? `${images} files of pictures` : `no pictures: those are in the ${store.name}`
+      const secret = ctx.settings.secrets.length > 0 ? ' Keep the SECRET of the settings beside it.' : ''
+      return `${endOfProgress()}${file} has ${count} rows of ${Object.keys(rows).length} tables, and ${pictures}.${secret}`
+    },
+  }
+}
+
+function restore(file: string): Command {
+  return {
+    migrations: async () => (await readManifest(resolve(file))).migrations,
+    async run(ctx, pool) {
+      const { dataDir } = ctx.settings
+      const { rows, images } = await restoreBackup(resolve(file), { pool, dataDir, onProgress: showProgress })
+      // What this release has added since the backup was made.
+      await migrate(pool)
+      const count = Object.values(rows).reduce((sum, rows) => sum + rows, 0)
+      return `${endOfProgress()}The shop has ${count} rows and ${images} files of pictures back. Start it now.`
+    },
+  }
+}
+
+const endOfProgress = () => (process.stdout.isTTY ? '\n' : '')
+
+const seed: Command['run'] = async ctx => {
+  const { store } = chooseImages(ctx.settings, ctx)
   const filled = await fillDemoShop(ctx, store, (done, total) => {
     if (process.stdout.isTTY) process.stdout.write(`\rDrawing the demo shop: ${done} of ${total}`)
   })
@@ -54,7 +109,7 @@ async function main(): Promise<void> {
   const settings = readSettings(loadEnvironment())
   const log = createLog(settings.logLevel)
   await prepareDataDirectory(settings.dataDir)
-  const database = await openShopDatabase(settings)
+  const database = await openShopDatabase(settings, await command.migrations?.())
   const pool = createPool(database.url, { max: 2, name: 'tappet command' })
   try {
     const ctx: Context = {
@@ -67,7 +122,7 @@ async function main(): Promise<void> {
       actor: { kind: 'operator', id: null },
       requestId: undefined,
     }
-    process.stdout.write(`${await command(ctx, settings)}\n`)
+    process.stdout.write(`${await command.run(ctx, pool)}\n`)
   } finally {
     await pool.end()
     await database.stop()

@@ -13,8 +13,9 @@ type Migration = { name: string; text: string; checksum: string }
 /**
  * Brings the database up to date: every file of `db/migrations/` that has not run yet, in order, each in a transaction
  * of its own. Forward only. Returns the names of those that ran. A file that changed after it ran stops the start.
+ * `only`: the migrations of an older release, for data that has its shape.
  */
-export async function migrate(pool: pg.Pool): Promise<string[]> {
+export async function migrate(pool: pg.Pool, only?: readonly string[]): Promise<string[]> {
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
@@ -24,7 +25,11 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
     const applied = new Map(rows.map(row => [row.name, row.checksum]))
     const migrations = await readMigrations()
     refuseUnknown(applied, migrations)
-    const pending = migrations.filter(migration => !applied.has(migration.name))
+    const unknown = only?.find(name => !migrations.some(migration => migration.name === name))
+    if (unknown)
+      throw new StartupProblem(`This needs a newer release of the program (migration ${unknown}). Update it.`)
+    const wanted = only ? migrations.filter(migration => only.includes(migration.name)) : migrations
+    const pending = wanted.filter(migration => !applied.has(migration.name))
     for (const migration of pending) await apply(client, migration)
     return pending.map(migration => migration.name)
   } finally {

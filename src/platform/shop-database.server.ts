@@ -16,10 +16,13 @@ export type ShopDatabase = {
   stop(): Promise<void>
 }
 
-/** The shop's database, reachable and migrated: the one of `DATABASE_URL`, or the embedded one in `DATA_DIR`. */
-export async function openShopDatabase(settings: Settings): Promise<ShopDatabase> {
+/**
+ * The shop's database, reachable and migrated: the one of `DATABASE_URL`, or the embedded one in `DATA_DIR`. `only`: as
+ * `migrate` takes it.
+ */
+export async function openShopDatabase(settings: Settings, only?: readonly string[]): Promise<ShopDatabase> {
   if (settings.databaseUrl) {
-    const migrated = await prepare(settings.databaseUrl)
+    const migrated = await prepare(settings.databaseUrl, only)
     return { url: settings.databaseUrl, kind: 'address', migrated, stop: async () => undefined }
   }
   const running = await startPostgres({
@@ -28,14 +31,19 @@ export async function openShopDatabase(settings: Settings): Promise<ShopDatabase
     initArguments: embeddedInitArguments,
   })
   try {
-    return { url: running.url, kind: 'embedded', migrated: await prepare(running.url), stop: () => running.stop() }
+    return {
+      url: running.url,
+      kind: 'embedded',
+      migrated: await prepare(running.url, only),
+      stop: () => running.stop(),
+    }
   } catch (error) {
     await running.stop()
     throw error
   }
 }
 
-async function prepare(url: string): Promise<string[]> {
+async function prepare(url: string, only?: readonly string[]): Promise<string[]> {
   const pool = createPool(url, { max: 1 })
   try {
     const { rows } = await pool.query<{ version: number }>(
@@ -43,7 +51,7 @@ async function prepare(url: string): Promise<string[]> {
     )
     if ((rows[0]?.version ?? 0) < oldestVersion)
       throw new StartupProblem('DATABASE_URL leads to a PostgreSQL older than 15. Update it.')
-    return await migrate(pool)
+    return await migrate(pool, only)
   } catch (error) {
     throw databaseRefusal(error, url) ?? unreachable(error, url) ?? error
   } finally {

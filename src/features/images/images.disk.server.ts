@@ -3,10 +3,13 @@ import { join } from 'node:path'
 import { newId } from '#platform/context'
 import type { ImageStore } from './images.port.server.ts'
 
+/** What the store of the local disk is called. */
+export const localDisk = 'local disk'
+
 /** Pictures on the local disk. A file appears whole, under its name, or not at all. */
 export function diskImages(directory: string): ImageStore {
   return {
-    name: 'local disk',
+    name: localDisk,
     has: file =>
       access(join(directory, file)).then(
         () => true,

@@ -17,7 +17,7 @@ import { storeUpload } from './images.upload.server.ts'
 
 export type { ImageStore } from './images.port.server.ts'
 export { type StoredPicture, storeDrawing } from './images.encode.server.ts'
-export { diskImages } from './images.disk.server.ts'
+export { diskImages, localDisk } from './images.disk.server.ts'
 export { mountPictures } from './images.serve.server.ts'
 export { removeUnusedPictures } from './images.sweep.server.ts'
 

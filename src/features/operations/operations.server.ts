@@ -10,6 +10,10 @@ import { readOutbox } from '#platform/mail'
 import { type Settings, isLoopback } from '#platform/settings'
 import { outboxPage } from './operations.mail-page.ts'
 
+export type { Progress } from './operations.backup-format.ts'
+export { writeBackup } from './operations.backup.server.ts'
+export { readManifest, restoreBackup } from './operations.restore.server.ts'
+
 /** What proxies and content networks add to a request that they pass on; beside these, all of `x-forwarded-…`. */
 const forwardingHeaders = new Set([
   'forwarded',

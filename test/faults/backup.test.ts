@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bearer, createTool, orderOf, request, signIn } from '../factories.ts'
+import { expectLedgerToAddUp } from '../races/ledger.ts'
+import { type Rig, createRig } from './rig.ts'
+import { buildPagesOnce, embeddedDatabase, owner, stopEmbeddedDatabase } from './shop-process.ts'
+
+const timeout = 180_000
+const root = join(import.meta.dirname, '../..')
+
+let rig: Rig
+let file: string
+let restored: string
+
+beforeAll(buildPagesOnce, timeout)
+beforeEach(async () => {
+  rig = await createRig()
+  file = join(rig.dataDir, 'shop.tappet')
+  restored = join(rig.dataDir, 'restored')
+})
+afterEach(async () => {
+  await stopEmbeddedDatabase(restored)
+  await rig.clean()
+}, timeout)
+
+/** The shop's command line, as `npm run tappet` starts it. */
+function command(dataDir: string, ...words: string[]) {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, [join(root, 'src/cli.ts'), ...words], {
+    cwd: '/',
+    env: { PATH, HOME, DATA_DIR: dataDir, DEMO: 'no' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+  return { child, ended: once(child, 'close').then(() => ({ status: child.exitCode, said })) }
+}
+
+/** A shop with an order, pictures and a customer, backed up while it runs. */
+async function backedUpShop() {
+  const shop = await rig.start()
+  const db = rig.connect(embeddedDatabase(rig.dataDir)?.url ?? '')
+  const person = await signIn({ address: shop.address, db }, owner.ADMIN_EMAIL)
+  const tool = await createTool({ db }, { onHand: 5 })
+  const { body } = await person.call('POST', '/orders', orderOf(tool))
+  await mkdir(join(rig.dataDir, 'images'), { recursive: true })
+  for (let count = 0; count < 3000; count++) {
+    await writeFile(join(rig.dataDir, 'images', `picture-${count}.webp`), `picture ${count}`)
+  }
+  expect(await command(rig.dataDir, 'backup', file).ended).toMatchObject({
+    status: 0,
+    said: expect.stringContaining('3000 files of pictures'),
+  })
+  expect((await request(`${shop.address}/readyz`, 'GET')).status).toBe(200)
+  return { shop, person, order: String(body.insertedId) }
+}
+
+describe('npm run tappet', () => {
+  it('backs a running shop up, and restores it in an empty folder', { timeout }, async () => {
+    const { shop, person, order } = await backedUpShop()
+    await shop.end('SIGTERM')
+    expect(await command(restored, 'restore', file).ended).toMatchObject({
+      status: 0,
+      said: expect.stringContaining('Start it now.'),
+    })
+    const again = await rig.start({ DATA_DIR: restored })
+    const read = await request(`${again.address}/api/orders/${order}`, 'GET', undefined, bearer(person.token))
+    expect(read).toMatchObject({ status: 200, body: { _id: order, paid: false } })
+    await again.end('SIGTERM')
+    const twice = await command(restored, 'restore', file).ended
+    expect(twice).toMatchObject({ status: 1, said: expect.stringContaining('This shop is not empty.') })
+    expect((await command(restored, 'restore', join(rig.dataDir, 'none')).ended).said).toContain('There is no file')
+  })
+
+  it(
+    'killed in the middle of a restore leaves the folder empty, and the next restore goes through',
+    { timeout },
+    async () => {
+      await backedUpShop()
+      const drafts = join(restored, 'images.restoring')
+      const killed = command(restored, 'restore', file)
+      while (!existsSync(drafts) || readdirSync(drafts).length < 100) {
+        if (killed.child.exitCode !== null) throw new Error('the restore was over before it could be killed')
+        await new Promise(resolve => setTimeout(resolve, 5))
+      }
+      killed.child.kill('SIGKILL')
+      await killed.ended
+      expect(existsSync(join(restored, 'images'))).toBe(false)
+      expect(existsSync(join(restored, 'secret'))).toBe(false)
+
+      expect((await command(restored, 'restore', file).ended).status).toBe(0)
+      await rig.start({ DATA_DIR: restored })
+      const db = rig.connect(embeddedDatabase(restored)?.url ?? '')
+      await expectLedgerToAddUp({ db })
+      expect((await sql`select from orders`.execute(db)).rows).toHaveLength(1)
+      expect(readdirSync(join(restored, 'images'))).toHaveLength(3000)
+    },
+  )
+})

@@ -1,0 +1,295 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { createPool } from '#platform/database'
+import { keepSecret } from '#platform/files'
+import { migrate } from '#platform/migrations'
+import { readManifest, restoreBackup, writeBackup } from '#services/operations'
+import { databaseUrl, onServer } from '../database-setup.ts'
+import { type Person, buy, createPerson, createTool, placeOrder, request, reviewBy, visitor } from '../factories.ts'
+import { type TestDatabase, type TestShop, createTestDatabase, startTestShop } from '../harness.ts'
+import { expectLedgerToAddUp } from '../races/ledger.ts'
+
+let shop: TestShop
+let buyer: Person
+let directory: string
+const pools: pg.Pool[] = []
+const databases: TestDatabase[] = []
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'tappet-backup-'))
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '1000' } })
+  await keepSecret(shop.dataDir, 'secret')
+  buyer = await createPerson(shop)
+  await createPerson(shop, 'admin')
+  const tool = await createTool(shop, { name: 'Tabs\tand\nlines \\ "quotes" – Schlüssel 8″', onHand: 500 })
+  await buy(shop, buyer, tool)
+  await placeOrder(buyer, tool)
+  await reviewBy(buyer)
+})
+afterAll(async () => {
+  for (const pool of pools) await pool.end()
+  for (const database of databases) await database.drop()
+  await shop.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+function connect(url: string): pg.Pool {
+  const pool = createPool(url, { max: 4 })
+  pools.push(pool)
+  return pool
+}
+
+const silent = { now: () => new Date(), onProgress: () => undefined }
+const named = (name: string) => join(directory, `${name}-${randomBytes(3).toString('hex')}.tappet`)
+
+function backUp(file: string, from: Pick<TestShop, 'databaseUrl' | 'dataDir'> = shop) {
+  const imagesDirectory = join(from.dataDir, 'images')
+  return writeBackup(file, { ...silent, pool: connect(from.databaseUrl), dataDir: from.dataDir, imagesDirectory })
+}
+
+/** An empty database and an empty folder. */
+async function emptyPlace() {
+  const database = await createTestDatabase()
+  databases.push(database)
+  const dataDir = await mkdtemp(join(directory, 'data-'))
+  return { databaseUrl: database.url, dataDir, pool: connect(database.url) }
+}
+
+/** Every table of the shop with the hash of its rows, and every sequence with its next number. */
+async function contentOf(pool: pg.Pool): Promise<Record<string, string>> {
+  const { rows: tables } = await pool.query<{ name: string }>(`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pgboss', 'pg_catalog', 'information_schema')
+      and table_name <> 'migration' order by 1`)
+  const content: Record<string, string> = {}
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ hash: string }>(
+      `select count(*) || ' ' || coalesce(md5(string_agg(one::text, '|' order by one::text)), '') as hash from ${name} one`,
+    )
+    content[name] = rows[0]?.hash ?? ''
+  }
+  const { rows } = await pool.query('select last_value, is_called from order_number')
+  return { ...content, order_number: JSON.stringify(rows) }
+}
+
+/** A backup, and what it has to hold: made once more if a job of the running shop has written something meanwhile. */
+async function backUpAtRest() {
+  const pool = connect(shop.databaseUrl)
+  for (;;) {
+    const file = named('whole')
+    const before = await contentOf(pool)
+    const end = await backUp(file)
+    if (JSON.stringify(await contentOf(pool)) === JSON.stringify(before)) return { file, before, ...end }
+  }
+}
+
+describe('a backup', () => {
+  it('brings every table, picture and secret into an empty place', async () => {
+    const { file, before, rows, images } = await backUpAtRest()
+    expect(rows['public.orders']).toBe(2)
+    expect(images).toBeGreaterThan(0)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+
+    const place = await emptyPlace()
+    expect(await restoreBackup(file, { ...place, ...silent })).toEqual({ rows, images })
+
+    expect(await contentOf(place.pool)).toEqual(before)
+    expect(Object.keys(before).length).toBeGreaterThan(40)
+    const pictures = await readdir(join(shop.dataDir, 'images'))
+    expect((await readdir(join(place.dataDir, 'images'))).toSorted()).toEqual(pictures.toSorted())
+    for (const name of pictures) {
+      expect(await readFile(join(place.dataDir, 'images', name))).toEqual(
+        await readFile(join(shop.dataDir, 'images', name)),
+      )
+    }
+    expect(await readFile(join(place.dataDir, 'secret'), 'utf8')).toBe(
+      await readFile(join(shop.dataDir, 'secret'), 'utf8'),
+    )
+  })
+
+  it('is a shop again: who was logged in still is, and the next order has the next number', async () => {
+    const file = named('again')
+    await backUp(file)
+    const place = await emptyPlace()
+    await restoreBackup(file, { ...place, ...silent })
+    const again = await startTestShop({ database: { url: place.databaseUrl, drop: async () => undefined } })
+    try {
+      const asBuyer = { authorization: `Bearer ${buyer.token}` }
+      const orders = await request(`${again.address}/api/orders?email=${buyer.email}`, 'GET', undefined, asBuyer)
+      expect(orders.body).toHaveLength(2)
+      const session = { email: buyer.email, password: 'a long test password' }
+      expect((await request(`${again.address}/identity/sign-in/email`, 'POST', session)).status).toBe(200)
+      const numbers = orders.body.map((order: { number: string }) => Number(order.number.slice(2)))
+      const order = { tools_id: orders.body[0].tools_id, quantity: 1, phone: '1', company: 'x', address: 'y' }
+      const placed = await request(`${again.address}/api/orders`, 'POST', order, asBuyer)
+      expect(placed.status).toBe(200)
+      const { rows } = await sql<{ number: string }>`
+        select number from orders where id = ${placed.body.insertedId}`.execute(again.db)
+      expect(Number(rows[0]?.number.slice(2))).toBe(Math.max(...numbers) + 1)
+      await expectLedgerToAddUp(again)
+    } finally {
+      await again.close()
+    }
+  })
+
+  it('is of one moment, however much is ordered meanwhile', async () => {
+    const busy = await createTool(shop, { onHand: 10_000 })
+    const ordering = new AbortController()
+    let placed = 0
+    const order = async () => {
+      while (!ordering.signal.aborted) {
+        await placeOrder(buyer, busy)
+        placed += 1
+      }
+    }
+    const buyers = Promise.all([order(), order(), order(), order()])
+    const files = [named('busy'), named('busy'), named('busy')]
+    for (const file of files) await backUp(file)
+    ordering.abort()
+    await buyers
+    expect(placed).toBeGreaterThan(0)
+    for (const file of files) {
+      const place = await emptyPlace()
+      await restoreBackup(file, { ...place, ...silent })
+      const restored = await startTestShop({ database: { url: place.databaseUrl, drop: async () => undefined } })
+      await expectLedgerToAddUp(restored).finally(() => restored.close())
+    }
+  })
+
+  it('shows how far it is', async () => {
+    const steps: string[] = []
+    const onProgress = ({ what, done, total }: { what: string; done: number; total: number }) =>
+      void steps.push(`${what} ${done}/${total}`)
+    const parts = { ...silent, pool: connect(shop.databaseUrl), dataDir: shop.dataDir, imagesDirectory: undefined }
+    await writeBackup(named('steps'), { ...parts, onProgress })
+    expect(steps).toContainEqual(expect.stringMatching(/^public\.orders \d+\/\d+$/))
+    expect(steps.at(-1)).toMatch(/^tables (\d+)\/\1$/)
+  })
+
+  it('never takes the place of another file, and leaves none behind that is not whole', async () => {
+    const file = named('taken')
+    await writeFile(file, 'something else')
+    await expect(backUp(file)).rejects.toThrow('exists already')
+    expect(await readFile(file, 'utf8')).toBe('something else')
+    const inNoFolder = join(directory, 'no/such/folder.tappet')
+    await expect(backUp(inNoFolder)).rejects.toThrow('cannot be written')
+
+    const broken = named('broken')
+    const pool = connect(shop.databaseUrl)
+    const parts = { ...silent, pool, dataDir: shop.dataDir, imagesDirectory: undefined }
+    const onProgress = () => {
+      throw new Error('the database is gone')
+    }
+    await expect(writeBackup(broken, { ...parts, onProgress })).rejects.toThrow('the database is gone')
+    expect((await readdir(directory)).filter(name => name.startsWith('broken'))).toEqual([])
+  })
+})
+
+describe('restoring', () => {
+  let file: string
+  let place: Awaited<ReturnType<typeof emptyPlace>>
+  beforeAll(async () => {
+    file = named('given')
+    await backUp(file)
+  })
+  beforeEach(async () => {
+    place = await emptyPlace()
+  })
+
+  const isEmpty = async () => {
+    const { rows } = await place.pool.query('select from account')
+    const left = await readdir(place.dataDir)
+    return rows.length === 0 && left.length === 0
+  }
+
+  it('is refused where a shop is', async () => {
+    await place.pool.query(`insert into brand (id, name) values (gen_random_uuid(), 'B') on conflict do nothing`)
+    await restoreBackup(file, { ...place, ...silent })
+    const before = await contentOf(place.pool)
+    await expect(restoreBackup(file, { ...place, ...silent })).rejects.toThrow('This shop is not empty.')
+    expect(await contentOf(place.pool)).toEqual(before)
+    expect(await readdir(join(place.dataDir, 'images'))).not.toEqual([])
+  })
+
+  it.each([
+    ['nothing', async () => join(directory, 'nothing'), 'There is no file'],
+    ['a folder', async () => directory, 'cannot be read'],
+    ['another file', async () => join(import.meta.dirname, '../../package.json'), 'not a whole backup'],
+  ])('is refused of %s', async (_what, at, sentence) => {
+    const path = await at()
+    await expect(readManifest(path)).rejects.toThrow(sentence)
+    await expect(restoreBackup(path, { ...place, ...silent })).rejects.toThrow(sentence)
+    expect(await isEmpty()).toBe(true)
+  })
+
+  it.each([0.999, 0.7, 0.3])('of a file that was cut off at %f leaves the place empty', async share => {
+    const cut = named('cut')
+    await writeFile(cut, await readFile(file))
+    await truncate(cut, Math.floor((await stat(cut)).size * share))
+    await expect(restoreBackup(cut, { ...place, ...silent })).rejects.toThrow('not a whole backup')
+    expect(await isEmpty()).toBe(true)
+    // Nothing of the attempt stands in the way of the next.
+    await restoreBackup(file, { ...place, ...silent })
+  })
+
+  it('that stops half-way leaves the place empty, and the next one goes through', async () => {
+    let isAtPictures = false
+    const onProgress = ({ what }: { what: string }) => {
+      isAtPictures ||= what === 'pictures'
+      if (isAtPictures) throw new Error('the disk is full')
+    }
+    await expect(restoreBackup(file, { ...place, ...silent, onProgress })).rejects.toThrow('the disk is full')
+    expect(await isEmpty()).toBe(true)
+    await restoreBackup(file, { ...place, ...silent })
+    expect((await place.pool.query('select from orders')).rows).not.toEqual([])
+  })
+
+  it('says so when the folder cannot be written, and restores no table', async () => {
+    await rm(place.dataDir, { recursive: true })
+    await writeFile(place.dataDir, 'a file where the folder ought to be')
+    await expect(restoreBackup(file, { ...place, ...silent })).rejects.toThrow('Choose a DATA_DIR')
+    expect((await place.pool.query('select from account')).rows).toEqual([])
+  })
+
+  it('takes a backup of an older release, which is then brought up to date', async () => {
+    const { adminUrl } = inject('databaseServer')
+    const name = `tappet_test_${randomBytes(6).toString('hex')}`
+    await onServer(adminUrl, `create database ${name}`)
+    const url = databaseUrl(adminUrl, name)
+    databases.push({ url, drop: () => onServer(adminUrl, `drop database if exists ${name} with (force)`) })
+    const { migrations } = await readManifest(file)
+    const older = migrations.slice(0, 5)
+    await migrate(connect(url), older)
+    await connect(url).query(`
+      insert into account (id, issuer, subject, email, display_name)
+      values (gen_random_uuid(), 'urn:tappet:identity', 'someone', 'old@example.com', 'Old Customer')`)
+    const old = named('old')
+    await backUp(old, { databaseUrl: url, dataDir: place.dataDir })
+
+    const nextName = `tappet_test_${randomBytes(6).toString('hex')}`
+    await onServer(adminUrl, `create database ${nextName}`)
+    const nextUrl = databaseUrl(adminUrl, nextName)
+    databases.push({ url: nextUrl, drop: () => onServer(adminUrl, `drop database if exists ${nextName} with (force)`) })
+    const next = connect(nextUrl)
+    await migrate(next, (await readManifest(old)).migrations)
+    await restoreBackup(old, { pool: next, dataDir: place.dataDir, ...silent })
+    await migrate(next)
+    expect((await next.query('select email from account')).rows).toEqual([{ email: 'old@example.com' }])
+    expect((await next.query('select name from migration')).rows).toHaveLength(migrations.length)
+
+    await expect(migrate(connect(url), [...older, '9999-of-tomorrow.sql'])).rejects.toThrow('newer release')
+    // The newest shape does not take rows of an older one.
+    await expect(restoreBackup(old, { ...place, ...silent })).rejects.toThrow('another shape')
+  })
+
+  it('leaves what was restored to its rules: nothing append-only can be changed', async () => {
+    await restoreBackup(file, { ...place, ...silent })
+    await expect(place.pool.query('delete from audit')).rejects.toThrow('append-only')
+    expect((await visitor(shop).call('GET', '/tools')).status).toBe(200)
+  })
+})
