@@ -5,15 +5,15 @@ export type Round = { count: number; elapsedMs: number; latenciesMs: number[] }
 export async function callFor(
   durationMs: number,
   callers: number,
-  call: (index: number) => Promise<unknown>,
+  call: (index: number, caller: number) => Promise<unknown>,
 ): Promise<Round> {
   const began = performance.now()
   const latenciesMs: number[] = []
   let index = 0
-  const callAgain = async () => {
+  const callAgain = async (_: unknown, caller: number) => {
     while (performance.now() - began < durationMs) {
       const asked = performance.now()
-      await call(index++)
+      await call(index++, caller)
       latenciesMs.push(performance.now() - asked)
     }
   }

@@ -4,21 +4,24 @@ import type * as z from 'zod/mini'
 import { refuse } from '#kernel/refusals'
 import { type Context, callerOf, newId } from '#platform/context'
 import { brokenConstraint } from '#platform/database'
-import { pictureOf } from '#rules/catalogue'
 import type { PlaceOrder } from './orders.contract.ts'
 import { wakeOrderMail } from './orders.mail.server.ts'
+import { type Offer, readOffers } from './orders.offers.server.ts'
 import { type OrderTotals, openOrderLimit, rehold, totalsOf } from './orders.rules.ts'
 
-export type PlaceOrderInput = z.output<typeof PlaceOrder>
+type Details = Omit<z.output<typeof PlaceOrder>, 'tools_id' | 'quantity'>
+/** Units of a tool that one line wants. Several lines may want the same tool. */
+export type WantedLine = { toolId: string; quantity: number }
+export type PlaceOrderInput = Details & { lines: WantedLine[] }
 type Placed = { insertedId: string; number: string }
 
-/** How often an order is tried again when its tool changed between reading and reserving. */
+/** How often an order is tried again when a tool changed between reading and reserving. */
 const attempts = 5
 
 /**
- * Orders a tool: reads it, then reserves the stock at that price by one statement. With an idempotency key, the same key and
- * body return the first answer. Refuses: tool-gone, below-minimum, not-enough-stock, too-many-open-orders,
- * held-too-recently, idempotency-key-reused.
+ * Places an order: reserves the stock of all its lines and writes it down, by one statement, at the prices that the tools
+ * have at that moment. With an idempotency key, the same key and input return the first answer. Refuses: tool-gone,
+ * below-minimum, not-enough-stock, too-many-open-orders, held-too-recently, idempotency-key-reused.
  */
 export async function placeOrder(
   ctx: Context,
@@ -27,97 +30,109 @@ export async function placeOrder(
 ): Promise<Placed> {
   const fingerprint = createHash('sha256').update(JSON.stringify(input)).digest('base64url')
   const key = idempotencyKey === undefined ? undefined : { key: idempotencyKey, fingerprint }
+  const toolIds = input.lines.map(line => line.toolId)
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const tool = await readTool(ctx, input.tools_id)
-    const placed = tool && (await reserve(ctx, { input, tool }, key))
+    const offers = await readOffers(ctx, toolIds, { fresh: attempt > 1 })
+    const placed = offers && (await reserve(ctx, linesOf(ctx, input, offers), key))
     if (placed && placed !== 'key-known') return placed
     const first = key && (await findFirstAnswer(ctx, key))
     if (first) return first
-    const refusal = await explain(ctx, input)
+    const refusal = await explain(ctx, input.lines)
     if (refusal) throw refusal
   }
-  throw new Error('the tool kept changing while it was ordered')
+  throw new Error('a tool kept changing while it was ordered')
 }
 
-type ToolNow = {
-  id: string
-  name: string
-  part_number: string | null
-  price: number
-  version: number
-  image: string | null
+type Line = WantedLine & { offer: Offer }
+type Wanted = { details: Details; lines: Line[]; units: Units[]; totals: OrderTotals }
+
+function linesOf(ctx: Context, { lines: wanted, ...details }: PlaceOrderInput, offers: Map<string, Offer>): Wanted {
+  const lines = wanted.map(line => {
+    const offer = offers.get(line.toolId)
+    if (!offer) throw new Error(`tool ${line.toolId} was not read before it was ordered`)
+    return { ...line, offer }
+  })
+  const priced = lines.map(({ offer, quantity }) => ({ unitPrice: offer.price, quantity }))
+  return { details, lines, units: unitsOf(lines), totals: totalsOf(priced, ctx.settings) }
 }
 
-async function readTool(ctx: Context, id: string): Promise<ToolNow | undefined> {
-  const { rows } = await sql<Omit<ToolNow, 'image'> & { image_url: string | null; image_key: string | null }>`
-    select tool.id, tool.name, tool.part_number, tool.price, tool.version, tool.image_url, image.key as image_key
-    from tool
-      left join category on category.id = tool.category_id
-      left join image on image.id = coalesce(tool.image_id, category.image_id)
-    where tool.id = ${id} and tool.archived_at is null`.execute(ctx.db)
-  const [row] = rows
-  if (!row) return undefined
-  const picture = row.image_key ? pictureOf({ key: row.image_key, width: 4, height: 3 }).src : null
-  return { ...row, image: row.image_url ?? picture }
+type Units = { toolId: string; version: number; quantity: number }
+
+/** What an order takes of each tool, however many of its lines want it. */
+function unitsOf(lines: Line[]): Units[] {
+  const units = new Map<string, Units>()
+  for (const { toolId, quantity, offer } of lines) {
+    const before = units.get(toolId)?.quantity ?? 0
+    units.set(toolId, { toolId, version: offer.version, quantity: before + quantity })
+  }
+  return [...units.values()]
 }
 
-type Wanted = { input: PlaceOrderInput; tool: ToolNow }
 type IdempotencyKey = { key: string; fingerprint: string }
 
 /**
- * The one statement of an order. The account's row is locked first, so that its limit of open orders holds; then the
- * stock is taken by a conditional update, which sees the tool as it is at that moment, whatever runs beside it; all
- * that follows hangs on its row. Undefined when a condition does not hold. A known idempotency key breaks a unique
- * constraint, which takes everything back.
+ * The one statement of an order. The account's row is locked first, so that its limit of open orders holds; then those
+ * of the tools, in the order of their ids, so that two orders never wait crosswise. Locked, a tool is seen as it is at
+ * that moment, whatever runs beside it; if every one has the units, all that follows hangs on their rows. Undefined when
+ * a condition does not hold. A known idempotency key breaks a unique constraint, which takes everything back.
  */
-async function reserve(ctx: Context, { input, tool }: Wanted, key: IdempotencyKey | undefined) {
+async function reserve(
+  ctx: Context,
+  { details, lines, units, totals }: Wanted,
+  key: IdempotencyKey | undefined,
+): Promise<Placed | 'key-known' | undefined> {
   const caller = callerOf(ctx)
-  const { settings } = ctx
+  const { settings, actor } = ctx
   const now = ctx.now()
-  const totals = totalsOf([{ unitPrice: tool.price, quantity: input.quantity }], settings)
   const reservedUntil = new Date(now.getTime() + settings.reservationHours * 3600 * 1000)
+  const toolIds = units.map(unit => unit.toolId)
   try {
     const { rows } = await sql<{ id: string; number: string }>`
       with buyer as (
         select id, company_id, email, display_name, open_orders from account where id = ${caller.id} for no key update
+      ), wanted as (
+        select * from unnest(${newIds(units)}::uuid[], ${toolIds}::uuid[], ${units.map(unit => unit.version)}::integer[],
+          ${units.map(unit => unit.quantity)}::integer[]) as wanted (movement_id, tool_id, version, quantity)
+      ), seen as (
+        select tool.archived_at is null and tool.version = wanted.version
+          and tool.minimum_quantity <= wanted.quantity and tool.free >= wanted.quantity
+          and buyer.open_orders < ${openOrderLimit(caller, settings.maxOpenOrders)} as fits
+        from wanted join tool on tool.id = wanted.tool_id cross join buyer
+        order by tool.id for no key update of tool
       ), taken as (
-        update tool set reserved = tool.reserved + ${input.quantity}
-        from buyer
-        where tool.id = ${tool.id} and tool.archived_at is null and tool.version = ${tool.version}
-          and tool.minimum_quantity <= ${input.quantity} and tool.free >= ${input.quantity}
-          and buyer.open_orders < ${openOrderLimit(caller, settings.maxOpenOrders)}
-          and not ${heldTooRecently(ctx, tool.id)}
-        returning tool.id
+        update tool set reserved = tool.reserved + wanted.quantity
+        from wanted
+        where tool.id = wanted.tool_id and (select count(*) from seen where fits) = ${units.length}
+          and not ${heldTooRecently(ctx, toolIds)}
+        returning wanted.movement_id, tool.id as tool_id, wanted.quantity
       ), counted as (
-        update account set open_orders = open_orders + 1 from taken where account.id = ${caller.id}
+        update account set open_orders = open_orders + 1 where id = ${caller.id} and exists (select from taken)
       ), placed as (
         insert into orders (id, number, account_id, company_id, customer_name, customer_email, phone, company_name,
           address, purchase_order_reference, vat_number, currency, prices_include_tax, goods, shipping_net,
           shipping_tax_rate, shipping_tax, tax, total, placed_at, reserved_until, idempotency_key,
           idempotency_fingerprint)
         select ${newId()}, 'T-' || nextval('order_number'), buyer.id, buyer.company_id, buyer.display_name, buyer.email,
-          ${input.phone}, ${input.company}, ${input.address}, ${input.purchaseOrderReference ?? null},
-          ${input.vatNumber ?? null}, ${settings.currency}, ${settings.pricesIncludeTax}, ${totals.goods},
+          ${details.phone}, ${details.company}, ${details.address}, ${details.purchaseOrderReference ?? null},
+          ${details.vatNumber ?? null}, ${settings.currency}, ${settings.pricesIncludeTax}, ${totals.goods},
           ${totals.shipping.net}, ${totals.shipping.taxRate}, ${totals.shipping.tax}, ${totals.tax}, ${totals.total},
           ${now}, ${reservedUntil}, ${key?.key ?? null}, ${key?.fingerprint ?? null}
-        from taken, buyer
+        from buyer where exists (select from taken)
         returning id, number
       ), line as (
         insert into order_line (order_id, position, tool_id, tool_name, part_number, image, unit_price, quantity, net,
           tax_rate, tax)
-        select placed.id, 1, ${tool.id}, ${tool.name}, ${tool.part_number}, ${tool.image}, ${tool.price},
-          ${input.quantity}, ${lineOf(totals).net}, ${lineOf(totals).taxRate}, ${lineOf(totals).tax}
-        from placed
+        select placed.id, line.* from placed, ${lineRows(lines, totals)}
       ), movement as (
         insert into stock_movement (id, tool_id, at, reason, reserved_change, order_id, actor_kind, actor_id)
-        select ${newId()}, ${tool.id}, ${now}, 'reserved', ${input.quantity}, placed.id, ${ctx.actor.kind}, ${ctx.actor.id}
-        from placed
+        select taken.movement_id, taken.tool_id, ${now}, 'reserved', taken.quantity, placed.id, ${actor.kind}, ${actor.id}
+        from placed, taken
       ), event as (
         insert into order_event (id, order_id, at, kind, actor_kind, actor_id)
-        select ${newId()}, placed.id, ${now}, 'placed', ${ctx.actor.kind}, ${ctx.actor.id} from placed
+        select ${newId()}, placed.id, ${now}, 'placed', ${actor.kind}, ${actor.id} from placed
       ), trail as (
         insert into audit (id, at, actor_kind, actor_id, action, subject_kind, subject_id, after, request_id)
-        select ${newId()}, ${now}, ${ctx.actor.kind}, ${ctx.actor.id}, 'order.placed', 'order', placed.id::text,
+        select ${newId()}, ${now}, ${actor.kind}, ${actor.id}, 'order.placed', 'order', placed.id::text,
           jsonb_build_object('number', placed.number, 'total', ${totals.total}::bigint), ${ctx.requestId ?? null}
         from placed
       ), mail as (
@@ -132,21 +147,40 @@ async function reserve(ctx: Context, { input, tool }: Wanted, key: IdempotencyKe
   }
 }
 
-function lineOf(totals: OrderTotals) {
-  const [line] = totals.lines
-  if (!line) throw new Error('an order has at least one line')
-  return line
+const newIds = (rows: unknown[]) => rows.map(() => newId())
+
+/** The order's lines as rows, their positions counted from one. */
+function lineRows(lines: Line[], totals: OrderTotals) {
+  const column = <T>(valueOf: (line: Line, index: number) => T) => lines.map(valueOf)
+  const taxed = (index: number) => {
+    const amounts = totals.lines[index]
+    if (!amounts) throw new Error('every line of an order has its amounts')
+    return amounts
+  }
+  return sql`unnest(${column((_, index) => index + 1)}::integer[], ${column(line => line.toolId)}::uuid[],
+    ${column(line => line.offer.name)}::text[], ${column(line => line.offer.part_number)}::text[],
+    ${column(line => line.offer.image)}::text[], ${column(line => line.offer.price)}::bigint[],
+    ${column(line => line.quantity)}::integer[], ${column((_, index) => taxed(index).net)}::bigint[],
+    ${column((_, index) => taxed(index).taxRate)}::integer[], ${column((_, index) => taxed(index).tax)}::bigint[]) as line`
 }
 
-/** Against hoarding: an expired hold keeps the same account from the same tool for an hour (decisions, section 4). */
-function heldTooRecently(ctx: Context, toolId: string) {
+/**
+ * Against hoarding: an expired hold keeps the same account from the same tool for an hour (decisions, section 4). Asked
+ * from the account's side, which holds little: a tool that sells has lines without end.
+ */
+function heldTooRecently(ctx: Context, toolIds: string[]) {
   const since = new Date(ctx.now().getTime() - rehold.waitMinutes * 60 * 1000)
   return sql<boolean>`exists (
-    select from orders join order_line on order_line.order_id = orders.id
-    where orders.account_id = ${callerOf(ctx).id} and order_line.tool_id = ${toolId}
-      and (orders.payment_state = 'expired' and orders.closed_at > ${since}
-        -- Its time is up and it is about to expire: the statement may still see it as it was.
-        or orders.payment_state = 'unpaid' and orders.reserved_until <= ${ctx.now()}))`
+    select from (
+      select id from orders
+      where account_id = ${callerOf(ctx).id} and payment_state in ('unpaid', 'expired')
+        and (payment_state = 'expired' and closed_at > ${since}
+          -- Its time is up and it is about to expire: the statement may still see it as it was.
+          or payment_state = 'unpaid' and reserved_until <= ${ctx.now()})
+      offset 0
+    ) held cross join lateral (
+      select from order_line where order_id = held.id and tool_id = any(${toolIds}::uuid[]) offset 0
+    ) line)`
 }
 
 async function findFirstAnswer(ctx: Context, { key, fingerprint }: IdempotencyKey): Promise<Placed | undefined> {
@@ -160,18 +194,28 @@ async function findFirstAnswer(ctx: Context, { key, fingerprint }: IdempotencyKe
 }
 
 /** Which condition does not hold; undefined when by now all do, so that the order is worth another try. */
-async function explain(ctx: Context, input: PlaceOrderInput) {
+async function explain(ctx: Context, lines: WantedLine[]) {
   const caller = callerOf(ctx)
-  const { rows } = await sql<{ minimum: number; free: number; open_orders: number; held: boolean }>`
-    select tool.minimum_quantity as minimum, tool.free, account.open_orders, ${heldTooRecently(ctx, input.tools_id)} as held
-    from tool, account
-    where tool.id = ${input.tools_id} and tool.archived_at is null and account.id = ${caller.id}`.execute(ctx.db)
-  const [row] = rows
-  if (!row) return refuse('tool-gone')
-  if (input.quantity < row.minimum) return refuse('below-minimum', { minimum: row.minimum })
-  if (input.quantity > row.free) return refuse('not-enough-stock', { available: row.free })
+  const wanted = Map.groupBy(lines, line => line.toolId)
+  const toolIds = [...wanted.keys()]
+  const { rows: tools } = await sql<{ id: string; minimum: number; free: number }>`
+    select id, minimum_quantity as minimum, free from tool
+    where id = any(${toolIds}::uuid[]) and archived_at is null order by id`.execute(ctx.db)
+  if (tools.length < toolIds.length) return refuse('tool-gone')
+  for (const { id, minimum, free } of tools) {
+    const quantity = (wanted.get(id) ?? []).reduce((sum, line) => sum + line.quantity, 0)
+    if (quantity < minimum) return refuse('below-minimum', { minimum })
+    if (quantity > free) return refuse('not-enough-stock', { available: free })
+  }
+  const { rows: accounts } = await sql<{ open_orders: number; held: boolean }>`
+    select open_orders, ${heldTooRecently(ctx, toolIds)} as held from account where id = ${caller.id}`.execute(ctx.db)
   const limit = openOrderLimit(caller, ctx.settings.maxOpenOrders)
-  if (row.open_orders >= limit) return refuse('too-many-open-orders', { limit, confirmed: caller.emailVerified })
-  if (row.held) return refuse('held-too-recently')
+  const [account] = accounts
+  // Deleted since the call was let in.
+  if (!account) return refuse('token-expired')
+  if (account.open_orders >= limit) {
+    return refuse('too-many-open-orders', { limit, confirmed: caller.emailVerified })
+  }
+  if (account.held) return refuse('held-too-recently')
   return undefined
 }

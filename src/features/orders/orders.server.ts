@@ -12,6 +12,7 @@ import { readTimeline } from './orders.timeline.server.ts'
 import { expiredShownDays } from './orders.rules.ts'
 
 export { type OrderPayments, closeOrder, lockOrder, markPaid } from './orders.close.server.ts'
+export { type WantedLine, placeOrder } from './orders.place.server.ts'
 export { forgetBuyer, lockOrdersOf } from './orders.forget.server.ts'
 export { selectOrders } from './orders.read.server.ts'
 export { defineOrderMail, drainOrderMail, queueOrderMail, wakeOrderMail } from './orders.mail.server.ts'
@@ -28,7 +29,9 @@ const noId = '00000000-0000-0000-0000-000000000000'
 /** The calls of `orders.contract.ts`. */
 export function ordersHandlers(payments: OrderPayments): Handlers<typeof ordersContract, Context> {
   return {
-    placeOrder: (ctx, { body, idempotencyKey }) => placeOrder(ctx, body, idempotencyKey),
+    placeOrder(ctx, { body: { tools_id, quantity, ...details }, idempotencyKey }) {
+      return placeOrder(ctx, { ...details, lines: [{ toolId: tools_id, quantity }] }, idempotencyKey)
+    },
 
     async listOrders(ctx, { query }) {
       const caller = callerOf(ctx)
