@@ -61,7 +61,8 @@ function asExpression(value: unknown): string {
   if (value instanceof Date) return `(now() + '${Math.round((value.getTime() - Date.now()) / 1000)} seconds'::interval)`
   if (typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f]{4}-7/.test(value)) return 'uuidv7()'
   if (value === null || value === undefined) return 'null'
-  return typeof value === 'string' ? pg.escapeLiteral(value) : String(value)
+  if (typeof value === 'string') return pg.escapeLiteral(value)
+  return JSON.stringify(value)
 }
 
 export type PgbenchRun = { url: string; scriptFile: string; callers: number; seconds: number }
