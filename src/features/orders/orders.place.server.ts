@@ -8,6 +8,7 @@ import { pictureOf } from '#rules/catalogue'
 import type { PlaceOrder } from './orders.contract.ts'
 import { wakeOrderMail } from './orders.mail.server.ts'
 import { type OrderTotals, openOrderLimit, rehold, totalsOf } from './orders.rules.ts'
+import { step } from './orders.steps.server.ts'
 
 export type PlaceOrderInput = z.output<typeof PlaceOrder>
 type Placed = { insertedId: string; number: string }
@@ -29,7 +30,9 @@ export async function placeOrder(
   const key = idempotencyKey === undefined ? undefined : { key: idempotencyKey, fingerprint }
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const tool = await readTool(ctx, input.tools_id)
+    await step(ctx, 'place: tool read')
     const placed = tool && (await reserve(ctx, { input, tool }, key))
+    await step(ctx, 'place: stock reserved')
     if (placed && placed !== 'key-known') return placed
     const first = key && (await findFirstAnswer(ctx, key))
     if (first) return first
