@@ -34,6 +34,8 @@ export type ShopOptions = {
   strict: boolean
   contentFile: string
   now?: () => Date
+  /** For tests: is called at each step of order and payment, which waits for it. */
+  onStep?: (name: string) => void | Promise<void>
   /** Where Firebase's keys are read instead of at Google. */
   firebaseKeysUrl?: string
 }
@@ -61,6 +63,7 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
     caller: undefined,
     actor: { kind: 'system', id: null },
     requestId: undefined,
+    ...(options.onStep && { onStep: options.onStep }),
   }
   const content = await readContent(options.contentFile)
   const google = googleClient(settings, where)

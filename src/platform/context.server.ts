@@ -23,6 +23,8 @@ export type Context = {
   requestId: string | undefined
   /** Where a call comes from: the network address, as far as TRUST_PROXY lets it be known, and what the browser calls itself. */
   client?: { address: string; browser: string | undefined }
+  /** Hears of each step of order and payment (`platform/steps`); tests set it, a shop that runs never. */
+  onStep?: (name: string) => void | Promise<void>
 }
 
 /** What a verb gets when the contract wants an account: the mount has checked that there is one. */

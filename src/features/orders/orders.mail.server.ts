@@ -4,6 +4,7 @@ import type { Jobs } from '#platform/jobs'
 import { sendMail } from '#platform/mail'
 import { type Correspondent, type MailKind, type OrderNews, letterOf, toAdmins } from './orders.letters.server.ts'
 import { selectAdminOrders } from './orders.read.server.ts'
+import { step } from './orders.steps.server.ts'
 
 /**
  * Mail that orders cause. A row of `order_mail` is written in the transaction of its cause, and `drainOrderMail` hands
@@ -64,10 +65,13 @@ export async function drainOrderMail(ctx: Context, shop: MailShop): Promise<void
       if (rows.length === 0) return 0
       const news = await readNews(ctx, rows)
       for (const { about, to } of news) await sendMail(ctx.jobs, ctx.db, letterOf(about, to, letterhead(ctx, shop)))
+      await step(ctx, 'order mail: queued')
       const ids = rows.map(row => row.id)
       await sql`update order_mail set queued_at = ${ctx.now()} where id = any(${ids}::uuid[])`.execute(ctx.db)
+      await step(ctx, 'order mail: marked')
       return rows.length
     })
+    if (count > 0) await step(ctx, 'order mail: committed')
     if (count < drainedAtOnce) return
   }
 }

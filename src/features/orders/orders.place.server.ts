@@ -8,6 +8,7 @@ import type { PlaceOrder } from './orders.contract.ts'
 import { wakeOrderMail } from './orders.mail.server.ts'
 import { type Offer, readOffers } from './orders.offers.server.ts'
 import { type OrderTotals, openOrderLimit, rehold, totalsOf } from './orders.rules.ts'
+import { step } from './orders.steps.server.ts'
 
 type Details = Omit<z.output<typeof PlaceOrder>, 'tools_id' | 'quantity'>
 /** Units of a tool that one line wants. Several lines may want the same tool. */
@@ -33,7 +34,9 @@ export async function placeOrder(
   const toolIds = input.lines.map(line => line.toolId)
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const offers = await readOffers(ctx, toolIds, { fresh: attempt > 1 })
+    await step(ctx, 'place: tool read')
     const placed = offers && (await reserve(ctx, linesOf(ctx, input, offers), key))
+    await step(ctx, 'place: stock reserved')
     if (placed && placed !== 'key-known') return placed
     const first = key && (await findFirstAnswer(ctx, key))
     if (first) return first

@@ -17,6 +17,7 @@ export { forgetBuyer, lockOrdersOf } from './orders.forget.server.ts'
 export { selectOrders } from './orders.read.server.ts'
 export { defineOrderMail, drainOrderMail, queueOrderMail, wakeOrderMail } from './orders.mail.server.ts'
 export { type ReturnedUnits, holdReturns, keepReturns, recordRefund } from './orders.returns.server.ts'
+export { orderSteps } from './orders.steps.server.ts'
 export { recordEvent } from './orders.timeline.server.ts'
 
 /** An account's list stays readable; older orders are found under their number. */

@@ -7,6 +7,7 @@ import { lockOrder } from '#services/orders'
 import { type Intent, type PaymentPort, ProviderRefusal, ProviderUnreachable } from './payments.port.server.ts'
 import { type IntentRecord, findLiveIntent, letGo } from './payments.records.server.ts'
 import { reaching, settle } from './payments.settle.server.ts'
+import { step } from './payments.steps.server.ts'
 
 /** How often another request may be in the way before the caller is asked to try again. */
 const attempts = 3
@@ -39,7 +40,9 @@ export async function openPayment(
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const open = await findPayableIntent(ctx, provider, order.id)
     if (open) return { clientSecret: open.client_secret, orderId: order.id }
+    await step(ctx, 'intent: asking')
     const intent = await createIntent(ctx, provider, order)
+    await step(ctx, 'intent: made')
     const recorded = intent && (await recordIntent(ctx, provider, { order, intent }))
     if (recorded) return { clientSecret: recorded.client_secret, orderId: order.id }
   }
@@ -133,8 +136,10 @@ async function recordIntent(
       values (${intent.id}, ${provider.provider}, ${order.id}, ${intent.clientSecret}, ${intent.amount},
         ${intent.currency}, ${isSpare ? 'canceled' : 'live'}, ${ctx.now()})
       on conflict (id) do nothing`.execute(ctx.db)
+    await step(ctx, 'intent: recorded')
     return findLiveIntent(ctx, order.id)
   })
+  await step(ctx, 'intent: committed')
   const isUsed = outcome !== 'closed' && outcome?.id === intent.id
   if (!isUsed) await callOff(ctx, provider, intent)
   if (outcome === 'closed') throw refuse('order-not-open')

@@ -10,6 +10,7 @@ import { isPaid } from '#rules/orders'
 import { type ReturnedUnits, holdReturns, lockOrder, recordEvent } from '#services/orders'
 import type { Refund, RefundRequest } from './payments.contract.ts'
 import { sendRefund } from './payments.refunds.server.ts'
+import { step } from './payments.steps.server.ts'
 
 type Wish = { orderId: string; body: z.output<typeof RefundRequest>; idempotencyKey: string | undefined }
 type Answer = { insertedId: string; amount: number }
@@ -24,7 +25,7 @@ export async function requestRefund(ctx: Context, wish: Wish): Promise<Answer> {
   const fingerprint = createHash('sha256').update(JSON.stringify({ orderId, body })).digest('base64url')
   const key = wish.idempotencyKey === undefined ? undefined : { key: wish.idempotencyKey, fingerprint }
   try {
-    return await transact(ctx, async ctx => {
+    const answer = await transact(ctx, async ctx => {
       const state = await lockOrder(ctx, orderId)
       if (!state) throw refuse('order-gone')
       const first = key && (await findFirstAnswer(ctx, key))
@@ -32,6 +33,8 @@ export async function requestRefund(ctx: Context, wish: Wish): Promise<Answer> {
       if (!isPaid(state)) throw refuse('order-unpaid')
       return reserve(ctx, wish, key)
     })
+    await step(ctx, 'refund: committed')
+    return answer
   } catch (error) {
     // The key came at the same time with another order: its first answer is there by now.
     const isKnown = brokenConstraint(error) === 'refund_once_an_idempotency_key'
@@ -83,6 +86,7 @@ async function reserve(ctx: Context, { orderId, body }: Wish, key: IdempotencyKe
     },
   })
   await sendRefund(ctx, refundId)
+  await step(ctx, 'refund: reserved')
   return { insertedId: refundId, amount: toDecimal(amount, payment.currency) }
 }
 

@@ -3,6 +3,7 @@ import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
 import { type ReturnedUnits, keepReturns, lockOrder, queueOrderMail, recordEvent, recordRefund } from '#services/orders'
 import { type PaymentPort, type ProviderRefund, ProviderRefusal } from './payments.port.server.ts'
+import { step } from './payments.steps.server.ts'
 
 const queue = 'refund'
 /** For about an hour, with growing pauses; then the hourly run takes over. */
@@ -70,7 +71,9 @@ async function endRefund(ctx: Context, provider: PaymentPort, refundId: string):
     from refund where id = ${refundId} and state = 'requested'`.execute(ctx.db)
   const [requested] = rows
   if (!requested) return 'ended'
+  await step(ctx, 'send back: asking')
   const refund = await askFor(ctx, provider, requested)
+  await step(ctx, 'send back: answered')
   if (refund.status === 'pending') {
     await sql`update refund set provider_id = ${refund.id} where id = ${refundId}`.execute(ctx.db)
     return 'pending'
@@ -78,6 +81,7 @@ async function endRefund(ctx: Context, provider: PaymentPort, refundId: string):
   // What an admin has asked for is the admin's act, also when a job carries it out.
   const actor = requested.actor_id ? { kind: 'admin' as const, id: requested.actor_id } : ctx.actor
   await transact({ ...ctx, actor }, ctx => recordEnd(ctx, requested, refund))
+  await step(ctx, 'send back: committed')
   return 'ended'
 }
 
@@ -127,6 +131,7 @@ async function recordEnd(ctx: Context, requested: Requested, refund: Ended): Pro
       ...(refund.failure && { failure: refund.failure }),
     },
   })
+  await step(ctx, 'send back: ended')
 }
 
 async function recordMoneyBack(ctx: Context, requested: Requested): Promise<void> {

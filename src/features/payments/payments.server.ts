@@ -11,10 +11,12 @@ import { findLiveIntent } from './payments.records.server.ts'
 import { listRefunds, requestRefund } from './payments.refund-requests.server.ts'
 import { defineRefundJobs } from './payments.refunds.server.ts'
 import { type Settlement, closeIntents, reaching, settle } from './payments.settle.server.ts'
+import { step } from './payments.steps.server.ts'
 
 export type { PaymentPort } from './payments.port.server.ts'
 export { isMoneyOnItsWay } from './payments.progress.server.ts'
 export { sandboxProvider } from './payments.sandbox.server.ts'
+export { paymentSteps } from './payments.steps.server.ts'
 export { stripePayments } from './payments.stripe.server.ts'
 
 /** Intents older than this are asked about: their event may have been lost. */
@@ -93,6 +95,7 @@ async function findReportedOrder(
 async function receiveEvent(ctx: Context, provider: PaymentPort, event: ProviderEvent): Promise<void> {
   let outcome: Settlement | 'declined' = 'ignored'
   if (event.intentId) outcome = await reaching(() => settle(ctx, provider, event.intentId ?? ''))
+  await step(ctx, 'event: settled')
   await transact(ctx, async ctx => {
     const { rows } = await sql`
       insert into provider_event (provider, event_id, kind, intent_id, outcome, received_at)
@@ -100,7 +103,9 @@ async function receiveEvent(ctx: Context, provider: PaymentPort, event: Provider
       on conflict (provider, event_id) do nothing returning event_id`.execute(ctx.db)
     const isNew = rows.length > 0
     if (isNew && outcome === 'pending' && event.type === 'payment_intent.payment_failed') await countDecline(ctx, event)
+    await step(ctx, 'event: recorded')
   })
+  await step(ctx, 'event: committed')
 }
 
 /** Against card testing: the fifth declined card blocks the order's payment for an hour (decisions, section 4). */

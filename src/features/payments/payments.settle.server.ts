@@ -6,6 +6,7 @@ import { lockOrder, markPaid, recordEvent } from '#services/orders'
 import { type Intent, type PaymentPort, ProviderRefusal, ProviderUnreachable } from './payments.port.server.ts'
 import { findLiveIntent, letGo } from './payments.records.server.ts'
 import { sendRefund } from './payments.refunds.server.ts'
+import { step } from './payments.steps.server.ts'
 
 /** What the shop made of an intent: `ignored` when it is none of its own, or does not agree with its order. */
 export type Settlement = 'paid' | 'already-paid' | 'refunded' | 'canceled' | 'pending' | 'ignored'
@@ -31,8 +32,13 @@ async function settleAs(ctx: Context, provider: PaymentPort, intent: Intent): Pr
     from payment_intent intent join orders on orders.id = intent.order_id
     where intent.id = ${intent.id} and intent.provider = ${provider.provider}`.execute(ctx.db)
   const [known] = rows
+  await step(ctx, 'settle: fetched')
   if (!known || !agrees(ctx, provider, { known, intent })) return 'ignored'
-  if (intent.status === 'succeeded') return transact(ctx, ctx => settleMoney(ctx, provider, { known, intent }))
+  if (intent.status === 'succeeded') {
+    const settlement = await transact(ctx, ctx => settleMoney(ctx, provider, { known, intent }))
+    await step(ctx, 'settle: committed')
+    return settlement
+  }
   if (intent.status === 'canceled') {
     await letGo(ctx, intent.id)
     return 'canceled'
@@ -61,6 +67,7 @@ async function settleMoney(ctx: Context, provider: PaymentPort, { known, intent 
   const first = await sql`
     update payment_intent set state = 'succeeded', checked_at = ${ctx.now()}
     where id = ${intent.id} and state <> 'succeeded' returning id`.execute(ctx.db)
+  await step(ctx, 'settle: intent marked')
   if (first.rows.length === 0) return (await hasPayment(ctx, intent.id)) ? 'already-paid' : 'refunded'
   const paidAt = ctx.now()
   if (await markPaid(ctx, known.order_id, paidAt)) {
@@ -68,9 +75,11 @@ async function settleMoney(ctx: Context, provider: PaymentPort, { known, intent 
       insert into payment (id, order_id, provider, transaction_id, amount, currency, paid_at)
       values (${newId()}, ${known.order_id}, ${provider.provider}, ${intent.id}, ${known.amount}, ${known.currency},
         ${paidAt})`.execute(ctx.db)
+    await step(ctx, 'settle: payment recorded')
     return 'paid'
   }
   await requestRefund(ctx, known, intent)
+  await step(ctx, 'settle: refund requested')
   return 'refunded'
 }
 
@@ -107,6 +116,7 @@ export async function closeIntents(
   // The provider that the shop used before is asked no more: whoever switches lets open payments end first (README).
   const isForeign = live.provider !== provider.provider
   const intent = isForeign ? undefined : await cancelIfKnown(provider, live.id)
+  await step(ctx, 'close: intent cancelled')
   if (!intent) {
     await letGo(ctx, live.id)
     return 'closed'

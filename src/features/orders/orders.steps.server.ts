@@ -1,0 +1,17 @@
+import { stepsOf } from '#platform/steps'
+
+/** Between any two of these the process may die. In the order in which an order comes to them. */
+export const orderSteps = [
+  'place: tool read',
+  'place: stock reserved',
+  'paid: order marked',
+  'paid: stock sold',
+  'close: order marked',
+  'close: stock released',
+  'close: committed',
+  'order mail: queued',
+  'order mail: marked',
+  'order mail: committed',
+] as const
+
+export const step = stepsOf(orderSteps)

@@ -1,0 +1,26 @@
+import { stepsOf } from '#platform/steps'
+
+/** Between any two of these the process may die. In the order in which a payment comes to them. */
+export const paymentSteps = [
+  'intent: asking',
+  'intent: made',
+  'intent: recorded',
+  'intent: committed',
+  'settle: fetched',
+  'settle: intent marked',
+  'settle: payment recorded',
+  'settle: refund requested',
+  'settle: committed',
+  'event: settled',
+  'event: recorded',
+  'event: committed',
+  'close: intent cancelled',
+  'refund: reserved',
+  'refund: committed',
+  'send back: asking',
+  'send back: answered',
+  'send back: ended',
+  'send back: committed',
+] as const
+
+export const step = stepsOf(paymentSteps)
