@@ -73,7 +73,10 @@ async function mountSandbox(http: Http, options: ShopOptions, { parts, where }: 
     db: parts.sandboxDb,
     secrets: options.sandboxSecrets,
     jobs: parts.jobs,
-    webhookUrl: () => `${where.ownUrl()}/api/webhooks/payments`,
+    webhookUrl: () => {
+      const url = `${where.ownUrl()}/api/webhooks/payments`
+      return options.sandboxDetour?.webhook?.(url) ?? url
+    },
     clock: parts.system.now,
     log: options.log,
   })

@@ -36,6 +36,12 @@ export type ShopOptions = {
   now?: () => Date
   /** Where Firebase's keys are read instead of at Google. */
   firebaseKeysUrl?: string
+  /** Leads what shop and sandbox say to each other past something in between, and shortens the shop's patience. */
+  sandboxDetour?: {
+    api?: (directUrl: string) => string
+    webhook?: (directUrl: string) => string
+    timeoutMs?: number
+  }
 }
 
 /** Where the shop is: its own address is known only once it listens, and asked for by parts that are made before. */
@@ -104,7 +110,7 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
   }
 }
 
-function choosePayment({ settings, sandboxSecrets }: ShopOptions, where: Whereabouts) {
+function choosePayment({ settings, sandboxSecrets, sandboxDetour: detour }: ShopOptions, where: Whereabouts) {
   if (settings.stripe) return stripePayments({ provider: 'stripe', ...settings.stripe })
   if (!settings.loopbackOnly && !settings.allowSandbox) {
     throw new StartupProblem(
@@ -114,7 +120,13 @@ function choosePayment({ settings, sandboxSecrets }: ShopOptions, where: Whereab
   return stripePayments({
     provider: 'sandbox',
     ...sandboxSecrets,
-    api: { baseUrl: () => `${where.ownUrl()}/sandbox/v1` },
+    timeoutMs: detour?.timeoutMs,
+    api: {
+      baseUrl: () => {
+        const url = `${where.ownUrl()}/sandbox/v1`
+        return detour?.api?.(url) ?? url
+      },
+    },
   })
 }
 

@@ -272,8 +272,9 @@ export const refusalTable = {
   },
   'too-many-declines': {
     status: 409,
-    title: 'Payment blocked for an hour',
-    message: 'Five cards were declined for this order. Payment opens again in an hour.',
+    title: 'Payment blocked for a while',
+    message: ({ minutes }) =>
+      `Too many cards were declined. Payment opens again in ${Number(minutes) === 1 ? 'a minute' : `${Number(minutes)} minutes`}.`,
   },
   'payment-not-confirmed': {
     status: 409,

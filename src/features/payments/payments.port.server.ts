@@ -30,6 +30,8 @@ export type Intent = {
   createdAt: Date
   /** The decline code or error code of the last attempt, when it failed. */
   lastErrorCode: string | undefined
+  /** The charge of the last attempt, when a card was declined: what tells one declined attempt from another. */
+  declinedCharge: string | undefined
 }
 
 export type NewIntent = {
@@ -57,7 +59,14 @@ export type NewRefund = {
 export type ProviderRefund = { id: string; amount: number; status: 'pending' | 'succeeded' | 'failed' | 'canceled' }
 
 /** A signed event, verified. Only a hint: whoever receives it fetches the intent. It may come twice, in any order. */
-export type ProviderEvent = { id: string; type: string; intentId: string | undefined; createdAt: Date }
+export type ProviderEvent = {
+  id: string
+  type: string
+  intentId: string | undefined
+  createdAt: Date
+  /** Of an event about a failed attempt: its charge, or the event's own id when the attempt came to none. */
+  declinedAttempt: string | undefined
+}
 
 /**
  * Thrown by every method when the provider cannot be reached or answers with an error of its own (5xx, too many

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Handlers } from '#kernel/endpoint'
 import { refuse } from '#kernel/refusals'
-import { type Context, callerOf, newId, transact } from '#platform/context'
-import { declineBlockMinutes, declinesBeforeBlock } from '#rules/orders'
+import { type Context, callerOf } from '#platform/context'
 import { type OrderPayments, requireVisible } from '#services/orders'
 import type { paymentsContract } from './payments.contract.ts'
+import { blockQueue, countDecline, findOrdersInPayment } from './payments.declines.server.ts'
 import { openPayment } from './payments.intents.server.ts'
 import type { PaymentPort, ProviderEvent } from './payments.port.server.ts'
 import { findLiveIntent } from './payments.records.server.ts'
@@ -91,46 +91,31 @@ async function findReportedOrder(
 
 /** An event is a hint, counted once: the intent is fetched and checked, whatever the event says of it. */
 async function receiveEvent(ctx: Context, provider: PaymentPort, event: ProviderEvent): Promise<void> {
-  let outcome: Settlement | 'declined' = 'ignored'
+  const { intentId, declinedAttempt: attempt } = event
+  if (intentId && attempt) await countDecline(ctx, { provider: provider.provider, intentId, attempt, at: event.createdAt })
+  let outcome: Settlement = 'ignored'
   if (event.intentId) outcome = await reaching(() => settle(ctx, provider, event.intentId ?? ''))
-  await transact(ctx, async ctx => {
-    const { rows } = await sql`
-      insert into provider_event (provider, event_id, kind, intent_id, outcome, received_at)
-      values (${provider.provider}, ${event.id}, ${event.type}, ${event.intentId ?? null}, ${outcome}, ${ctx.now()})
-      on conflict (provider, event_id) do nothing returning event_id`.execute(ctx.db)
-    const isNew = rows.length > 0
-    if (isNew && outcome === 'pending' && event.type === 'payment_intent.payment_failed') await countDecline(ctx, event)
-  })
-}
-
-/** Against card testing: the fifth declined card blocks the order's payment for an hour (decisions, section 4). */
-async function countDecline(ctx: Context, event: ProviderEvent): Promise<void> {
-  const blockedUntil = new Date(ctx.now().getTime() + declineBlockMinutes * 60 * 1000)
-  const { rows } = await sql<{ id: string; declines: number }>`
-    update orders set declines = declines + 1,
-      payment_blocked_until = case when (declines + 1) % ${declinesBeforeBlock} = 0 then ${blockedUntil}::timestamptz
-        else payment_blocked_until end
-    from payment_intent intent
-    where intent.id = ${event.intentId} and orders.id = intent.order_id and orders.payment_state = 'unpaid'
-    returning orders.id, orders.declines`.execute(ctx.db)
-  const [order] = rows
-  if (!order) return
   await sql`
-    insert into order_event (id, order_id, at, kind, actor_kind, actor_id)
-    values (${newId()}, ${order.id}, ${ctx.now()}, 'card-declined', ${ctx.actor.kind}, ${ctx.actor.id})`.execute(ctx.db)
-  // The browser pays at the provider, so a block has to take the open intent away there.
-  if (order.declines % declinesBeforeBlock === 0) await ctx.jobs.send(ctx.db, blockQueue, { orderId: order.id })
+    insert into provider_event (provider, event_id, kind, intent_id, outcome, received_at)
+    values (${provider.provider}, ${event.id}, ${event.type}, ${event.intentId ?? null}, ${outcome}, ${ctx.now()})
+    on conflict (provider, event_id) do nothing`.execute(ctx.db)
 }
-
-const blockQueue = 'payment-block'
 
 /** Registers the jobs of payments: refunds, blocks after declines, and asking about intents that went quiet. */
 export function definePaymentJobs(ctx: Context, provider: PaymentPort): void {
   defineRefundJobs(ctx, provider)
-  ctx.jobs.define<{ orderId: string }>(blockQueue, { retries: 20 }, async ({ orderId }) => {
-    await closeIntents(ctx, provider, orderId)
-  })
+  ctx.jobs.define<Blocked>(blockQueue, { retries: 20 }, blocked => takeIntentsAway(ctx, provider, blocked))
   ctx.jobs.repeat('payment-reconciliation', '* * * * *', () => reconcile(ctx, provider))
+}
+
+type Blocked = { orderId: string } | { accountId: string }
+
+/** Of an order, or of every order of an account. One that fails does not keep the others open: the job runs again. */
+async function takeIntentsAway(ctx: Context, provider: PaymentPort, blocked: Blocked): Promise<void> {
+  const orders = 'orderId' in blocked ? [blocked.orderId] : await findOrdersInPayment(ctx, blocked.accountId)
+  const failures: unknown[] = []
+  for (const id of orders) await closeIntents(ctx, provider, id).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
 }
 
 /** Asks about intents that are still open after ten minutes: nothing hangs on an event that never came. */

@@ -3,6 +3,7 @@ import { refuse } from '#kernel/refusals'
 import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
 import { lockOrder, markPaid, recordEvent } from '#services/orders'
+import { countDecline } from './payments.declines.server.ts'
 import { type Intent, type PaymentPort, ProviderRefusal, ProviderUnreachable } from './payments.port.server.ts'
 import { findLiveIntent, letGo } from './payments.records.server.ts'
 import { sendRefund } from './payments.refunds.server.ts'
@@ -32,6 +33,11 @@ async function settleAs(ctx: Context, provider: PaymentPort, intent: Intent): Pr
     where intent.id = ${intent.id} and intent.provider = ${provider.provider}`.execute(ctx.db)
   const [known] = rows
   if (!known || !agrees(ctx, provider, { known, intent })) return 'ignored'
+  // Its event may never come; if it does, it finds the attempt counted.
+  if (intent.declinedCharge) {
+    const decline = { provider: provider.provider, intentId: intent.id, attempt: intent.declinedCharge, at: ctx.now() }
+    await countDecline(ctx, decline)
+  }
   if (intent.status === 'succeeded') return transact(ctx, ctx => settleMoney(ctx, provider, { known, intent }))
   if (intent.status === 'canceled') {
     await letGo(ctx, intent.id)

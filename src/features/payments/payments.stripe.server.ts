@@ -18,15 +18,17 @@ export type StripeOptions = {
   webhookSecret: string
   /** Another address of the same wire format. Asked at each request, because a port is known only after listening. */
   api?: { baseUrl: () => string; browserBase?: string }
+  /** How long one try may take; there are three, with a pause between them. */
+  timeoutMs?: number | undefined
 }
 
 const hostedBase = 'https://api.stripe.com/v1/'
-const timeoutMs = 10_000
+const usualTimeoutMs = 10_000
 const signatureToleranceSeconds = 300
 
 /** The payment port on Stripe's own SDK: for Stripe, or for the sandbox at `api.baseUrl` (`http://…/sandbox/v1`). */
 export function stripePayments(options: StripeOptions): PaymentPort {
-  const { provider, secretKey, publishableKey, webhookSecret, api } = options
+  const { provider, secretKey, publishableKey, webhookSecret, api, timeoutMs = usualTimeoutMs } = options
   const stripe = new Stripe(secretKey, {
     timeout: timeoutMs,
     maxNetworkRetries: 2,
@@ -136,7 +138,14 @@ function readEvent(stripe: Stripe, { body, signature, webhookSecret }: SignedBod
   try {
     const event = stripe.webhooks.constructEvent(body, signature, webhookSecret, signatureToleranceSeconds)
     const { id, type, created, data } = event
-    return { id, type, intentId: intentIdOf(data.object), createdAt: new Date(created * 1000) }
+    return {
+      id,
+      type,
+      intentId: intentIdOf(data.object),
+      createdAt: new Date(created * 1000),
+      declinedAttempt:
+        event.type === 'payment_intent.payment_failed' ? (event.data.object.last_payment_error?.charge ?? id) : undefined,
+    }
   } catch {
     // Forged, stale, or signed by somebody who does not send events: none of them is an event.
     return undefined
@@ -164,6 +173,7 @@ function intentOf(intent: Stripe.PaymentIntent): Intent {
     accountId: intent.metadata['account_id'],
     createdAt: new Date(intent.created * 1000),
     lastErrorCode: error ? (error.decline_code ?? error.code ?? error.type) : undefined,
+    declinedCharge: error?.charge ?? undefined,
   }
 }
 
