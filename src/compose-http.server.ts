@@ -26,7 +26,7 @@ export async function composeHttp(
 ): Promise<Http> {
   const { settings, log } = options
   const http = await createHttp(settings, log)
-  mountMetrics(http, settings)
+  mountMetrics(http, settings, parts.metrics)
   mountHealth(http, { db: parts.db, isReady: where.isReady })
   mountOutbox(http, settings)
   parts.identity.mount(http)

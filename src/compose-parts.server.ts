@@ -18,6 +18,7 @@ import {
 } from '#services/accounts'
 import { readContent } from '#services/content'
 import { chooseImages } from '#services/images'
+import { createMetrics } from '#services/operations'
 import { stripePayments } from '#services/payments'
 
 export type ShopOptions = {
@@ -107,6 +108,7 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
     imagesDirectory: images.directory,
     publishedDirectory: join(settings.dataDir, 'published'),
     mail: mailPort(settings),
+    metrics: createMetrics(),
   }
 }
 

@@ -117,9 +117,7 @@ describe('declined cards of an account', () => {
   it('come to no more than the provider lets through in a moment, when they are tried all at once', async () => {
     const buyer = await createPerson(shop)
     const payment = await orderToPay(shop, buyer)
-    const answers = await Promise.all(
-      Array.from({ length: 60 }, () => payWithCard(shop, payment, testCards.declined)),
-    )
+    const answers = await Promise.all(Array.from({ length: 60 }, () => payWithCard(shop, payment, testCards.declined)))
     const tried = answers.filter(answer => answer.status === 402).length
     const codes = new Set(answers.filter(({ status }) => status !== 402).map(({ body }) => body.error.code))
     expect(tried).toBeGreaterThan(0)
@@ -170,7 +168,9 @@ describe('a declined card', () => {
     // Counted when it happened, not when the shop heard of it.
     const { rows } = await sql<{ late: number }>`
       select count(*) as late from card_decline
-      where order_id = ${payment.order} and at > ${new Date(shop.system.now().getTime() - 19 * minute)}`.execute(shop.db)
+      where order_id = ${payment.order} and at > ${new Date(shop.system.now().getTime() - 19 * minute)}`.execute(
+      shop.db,
+    )
     expect(rows).toEqual([{ late: 0 }])
   })
 

@@ -69,6 +69,12 @@ export type ProviderEvent = {
 }
 
 /**
+ * Why what was sent as an event is none: not signed with the shared secret, signed more than five minutes ago (somebody
+ * may have listened in and sends it again), or signed and without the shape of an event.
+ */
+export type UnreadEvent = 'forged' | 'stale' | 'unreadable'
+
+/**
  * Thrown by every method when the provider cannot be reached or answers with an error of its own (5xx, too many
  * requests, time-out). Whether it acted is then unknown: ask again with the same key, or look the intent up.
  */
@@ -115,6 +121,6 @@ export type PaymentPort = {
   findRefund(intentId: string, refundId: string): Promise<ProviderRefund | undefined>
   /** A refund as it is now. */
   getRefund(id: string): Promise<ProviderRefund>
-  /** Undefined when the signature is missing, wrong or older than five minutes, or the body is not an event. */
-  readEvent(body: string, signature: string | undefined): ProviderEvent | undefined
+  /** The event, once its signature is verified; else why it is none. */
+  readEvent(body: string, signature: string | undefined): ProviderEvent | UnreadEvent
 }

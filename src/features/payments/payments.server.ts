@@ -6,13 +6,15 @@ import { type OrderPayments, requireVisible } from '#services/orders'
 import type { paymentsContract } from './payments.contract.ts'
 import { blockQueue, countDecline, findOrdersInPayment } from './payments.declines.server.ts'
 import { openPayment } from './payments.intents.server.ts'
-import type { PaymentPort, ProviderEvent } from './payments.port.server.ts'
+import type { CountEvent, EventOutcome } from './payments.event-counts.server.ts'
+import { type PaymentPort, type ProviderEvent, ProviderUnreachable } from './payments.port.server.ts'
 import { findLiveIntent } from './payments.records.server.ts'
 import { listRefunds, requestRefund } from './payments.refund-requests.server.ts'
 import { defineRefundJobs } from './payments.refunds.server.ts'
-import { type Settlement, closeIntents, reaching, settle } from './payments.settle.server.ts'
+import { closeIntents, reaching, settle } from './payments.settle.server.ts'
 
 export type { PaymentPort } from './payments.port.server.ts'
+export { eventCounter } from './payments.event-counts.server.ts'
 export { isMoneyOnItsWay } from './payments.progress.server.ts'
 export { sandboxProvider } from './payments.sandbox.server.ts'
 export { stripePayments } from './payments.stripe.server.ts'
@@ -21,8 +23,13 @@ export { stripePayments } from './payments.stripe.server.ts'
 const reconcileAfterMinutes = 10
 const reconciledARun = 100
 
+const eventsKeptDays = 31
+
 /** The calls of `payments.contract.ts`. */
-export function paymentsHandlers(provider: PaymentPort): Handlers<typeof paymentsContract, Context> {
+export function paymentsHandlers(
+  provider: PaymentPort,
+  countEvent: CountEvent,
+): Handlers<typeof paymentsContract, Context> {
   return {
     createPaymentIntent: (ctx, { body }) => openPayment(ctx, provider, body),
 
@@ -57,8 +64,17 @@ export function paymentsHandlers(provider: PaymentPort): Handlers<typeof payment
 
     async receiveProviderEvent(ctx, { rawBody, headers }) {
       const event = provider.readEvent(rawBody ?? '', headers['stripe-signature'])
-      if (!event) throw refuse('signature-invalid')
-      await receiveEvent({ ...ctx, actor: { kind: 'provider', id: null } }, provider, event)
+      if (typeof event === 'string') {
+        countEvent(event)
+        throw refuse(event === 'unreadable' ? 'malformed-request' : 'signature-invalid')
+      }
+      try {
+        countEvent(await receiveEvent({ ...ctx, actor: { kind: 'provider', id: null } }, provider, event))
+      } catch (error) {
+        if (!(error instanceof ProviderUnreachable)) throw error
+        countEvent('postponed')
+        throw refuse('payment-provider-unreachable')
+      }
       return { received: true }
     },
   }
@@ -89,22 +105,48 @@ async function findReportedOrder(
   return rows[0]?.id
 }
 
-/** An event is a hint, counted once: the intent is fetched and checked, whatever the event says of it. */
-async function receiveEvent(ctx: Context, provider: PaymentPort, event: ProviderEvent): Promise<void> {
+/**
+ * An event is a hint: the intent is fetched and checked, whatever the event says of it. Its row is written when all that it
+ * led to is, so one that died half-way is worked through when it comes again, and a known one is not, unless its intent
+ * was still open.
+ */
+async function receiveEvent(ctx: Context, provider: PaymentPort, event: ProviderEvent): Promise<EventOutcome> {
+  if (await hasEnded(ctx, provider, event)) return 'replayed'
   const { intentId, declinedAttempt: attempt } = event
-  if (intentId && attempt) await countDecline(ctx, { provider: provider.provider, intentId, attempt, at: event.createdAt })
-  let outcome: Settlement = 'ignored'
-  if (event.intentId) outcome = await reaching(() => settle(ctx, provider, event.intentId ?? ''))
-  await sql`
+  if (intentId && attempt)
+    await countDecline(ctx, { provider: provider.provider, intentId, attempt, at: event.createdAt })
+  const outcome = intentId ? await settle(ctx, provider, intentId) : 'ignored'
+  const { rows } = await sql`
     insert into provider_event (provider, event_id, kind, intent_id, outcome, received_at)
-    values (${provider.provider}, ${event.id}, ${event.type}, ${event.intentId ?? null}, ${outcome}, ${ctx.now()})
-    on conflict (provider, event_id) do nothing`.execute(ctx.db)
+    values (${provider.provider}, ${event.id}, ${event.type}, ${intentId ?? null}, ${outcome}, ${ctx.now()})
+    on conflict (provider, event_id) do update set outcome = excluded.outcome
+      where provider_event.outcome = 'pending' and excluded.outcome <> 'pending'
+    returning event_id`.execute(ctx.db)
+  return rows.length > 0 ? outcome : 'replayed'
+}
+
+async function hasEnded(ctx: Context, { provider }: PaymentPort, event: ProviderEvent): Promise<boolean> {
+  const { rows } = await sql`
+    select from provider_event
+    where provider = ${provider} and event_id = ${event.id} and outcome <> 'pending'`.execute(ctx.db)
+  return rows.length > 0
+}
+
+/**
+ * Forgets events and declined cards of long ago. A provider sends an event again for three days by itself, and for 30
+ * when it is asked to. One that comes even later is settled once more, which changes nothing.
+ */
+export async function forgetEvents(ctx: Context): Promise<void> {
+  const before = new Date(ctx.now().getTime() - eventsKeptDays * 24 * 3600 * 1000)
+  await sql`delete from provider_event where received_at < ${before}`.execute(ctx.db)
+  await sql`delete from card_decline where at < ${before}`.execute(ctx.db)
 }
 
 /** Registers the jobs of payments: refunds, blocks after declines, and asking about intents that went quiet. */
 export function definePaymentJobs(ctx: Context, provider: PaymentPort): void {
   defineRefundJobs(ctx, provider)
   ctx.jobs.define<Blocked>(blockQueue, { retries: 20 }, blocked => takeIntentsAway(ctx, provider, blocked))
+  ctx.jobs.repeat('old-events', '53 3 * * *', () => forgetEvents(ctx))
   ctx.jobs.repeat('payment-reconciliation', '* * * * *', () => reconcile(ctx, provider))
 }
 

@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import * as z from 'zod/mini'
 import {
   type Intent,
   type IntentStatus,
@@ -9,6 +10,7 @@ import {
   ProviderRefusal,
   type ProviderRefund,
   ProviderUnreachable,
+  type UnreadEvent,
 } from './payments.port.server.ts'
 
 export type StripeOptions = {
@@ -25,6 +27,8 @@ export type StripeOptions = {
 const hostedBase = 'https://api.stripe.com/v1/'
 const usualTimeoutMs = 10_000
 const signatureToleranceSeconds = 300
+/** The SDK's word for a signature of any age. */
+const noTolerance = 0
 
 /** The payment port on Stripe's own SDK: for Stripe, or for the sandbox at `api.baseUrl` (`http://…/sandbox/v1`). */
 export function stripePayments(options: StripeOptions): PaymentPort {
@@ -131,24 +135,46 @@ function refundStatusOf(status: string | null): ProviderRefund['status'] {
   return status === 'succeeded' || status === 'failed' || status === 'canceled' ? status : 'pending'
 }
 
+/** The SDK believes whatever is signed. */
+const EventFrame = z.object({
+  id: z.string().check(z.minLength(1)),
+  type: z.string(),
+  created: z.number(),
+  data: z.object({ object: z.looseObject({}) }),
+})
+
 type SignedBody = { body: string; signature: string | undefined; webhookSecret: string }
 
-function readEvent(stripe: Stripe, { body, signature, webhookSecret }: SignedBody): ProviderEvent | undefined {
-  if (signature === undefined) return undefined
+function readEvent(stripe: Stripe, signed: SignedBody): ProviderEvent | UnreadEvent {
+  const { body, signature, webhookSecret } = signed
+  if (signature === undefined) return 'forged'
   try {
     const event = stripe.webhooks.constructEvent(body, signature, webhookSecret, signatureToleranceSeconds)
     const { id, type, created, data } = event
+    if (!z.safeParse(EventFrame, event).success) return 'unreadable'
     return {
       id,
       type,
       intentId: intentIdOf(data.object),
       createdAt: new Date(created * 1000),
       declinedAttempt:
-        event.type === 'payment_intent.payment_failed' ? (event.data.object.last_payment_error?.charge ?? id) : undefined,
+        event.type === 'payment_intent.payment_failed'
+          ? (event.data.object.last_payment_error?.charge ?? id)
+          : undefined,
     }
-  } catch {
-    // Forged, stale, or signed by somebody who does not send events: none of them is an event.
-    return undefined
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) return 'unreadable'
+    return isSigned(stripe, signed) ? 'stale' : 'forged'
+  }
+}
+
+/** Whether the signature is right, however old. */
+function isSigned(stripe: Stripe, { body, signature = '', webhookSecret }: SignedBody): boolean {
+  try {
+    stripe.webhooks.constructEvent(body, signature, webhookSecret, noTolerance)
+    return true
+  } catch (error) {
+    return !(error instanceof Stripe.errors.StripeSignatureVerificationError)
   }
 }
 

@@ -35,7 +35,9 @@ export async function confirmIntent(call: Call): Promise<Answer> {
  */
 async function requireItsTurn(call: Call, intent: IntentRow): Promise<void> {
   const lock = await sql<{ is_locked: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${`sandbox/confirm/${intent.id}`}, 0)) as is_locked`.execute(call.db)
+    select pg_try_advisory_xact_lock(hashtextextended(${`sandbox/confirm/${intent.id}`}, 0)) as is_locked`.execute(
+    call.db,
+  )
   if (!lock.rows[0]?.is_locked) {
     const message =
       'This object cannot be accessed right now because another API request is working on it. Try again in a moment.'
