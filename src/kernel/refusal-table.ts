@@ -290,7 +290,7 @@ export const refusalTable = {
   'payment-provider-unreachable': {
     status: 503,
     title: 'Payment provider out of reach',
-    message: 'The payment provider does not answer. Nothing was charged. Try again in a minute.',
+    message: 'The payment provider does not answer, so nothing was changed. Try again in a minute.',
   },
   'signature-invalid': { status: 400, title: 'Signature invalid', message: 'The signature does not match this event.' },
 } satisfies Record<string, Entry>

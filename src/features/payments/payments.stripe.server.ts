@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 import * as z from 'zod/mini'
 import {
@@ -63,7 +64,21 @@ function fetchFrom(baseUrl: () => string): typeof fetch {
   }
 }
 
+/**
+ * A provider keeps an answer under its key even when the answer is a failure of its own: asked again, it fails again, for a
+ * day. Such a key is used up. Another one may leave a second intent behind, whose secret nobody is given.
+ */
 async function createIntent(stripe: Stripe, input: NewIntent): Promise<Intent> {
+  try {
+    return await createUnderKey(stripe, input)
+  } catch (error) {
+    const isKeptFailure = error instanceof Stripe.errors.StripeAPIError && isReplay(error.headers ?? {})
+    if (!isKeptFailure) throw error
+    return createUnderKey(stripe, { ...input, idempotencyKey: `${input.idempotencyKey}-${randomUUID()}` })
+  }
+}
+
+async function createUnderKey(stripe: Stripe, input: NewIntent): Promise<Intent> {
   const created = await stripe.paymentIntents.create(
     {
       amount: input.amount,
@@ -127,7 +142,9 @@ async function findRefund(stripe: Stripe, intentId: string, refundId: string): P
   return undefined
 }
 
-function refundOf({ id, amount, status }: Stripe.Refund): ProviderRefund {
+function refundOf(refund: Stripe.Refund): ProviderRefund {
+  requireObject(refund, 'refund')
+  const { id, amount, status } = refund
   return { id, amount, status: refundStatusOf(status) }
 }
 
@@ -186,6 +203,7 @@ function intentIdOf(object: object): string | undefined {
 }
 
 function intentOf(intent: Stripe.PaymentIntent): Intent {
+  requireObject(intent, 'payment_intent')
   const error = intent.last_payment_error
   return {
     id: intent.id,
@@ -216,6 +234,11 @@ const statuses: readonly IntentStatus[] = [
 /** A state that Stripe may add one day is neither paid nor called off: to wait is the one safe reading. */
 function statusOf(status: string): IntentStatus {
   return statuses.find(known => known === status) ?? 'processing'
+}
+
+/** What answers in the provider's place, such as a page of the network's own, may speak JSON too. */
+function requireObject(answer: { object: string }, kind: string): void {
+  if (answer.object !== kind) throw new ProviderUnreachable(`the payment provider's answer is no ${kind}`)
 }
 
 /** Speaks of the provider's failures in the port's words, so that nobody else needs to know Stripe's. */
