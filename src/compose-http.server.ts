@@ -26,7 +26,7 @@ export async function composeHttp(
 ): Promise<Http> {
   const { settings, log } = options
   const http = await createHttp(settings, log)
-  mountMetrics(http, settings)
+  mountMetrics(http, settings, parts.metrics)
   mountHealth(http, { db: parts.db, isReady: where.isReady })
   mountOutbox(http, settings)
   parts.identity.mount(http)
@@ -73,7 +73,10 @@ async function mountSandbox(http: Http, options: ShopOptions, { parts, where }: 
     db: parts.sandboxDb,
     secrets: options.sandboxSecrets,
     jobs: parts.jobs,
-    webhookUrl: () => `${where.ownUrl()}/api/webhooks/payments`,
+    webhookUrl: () => {
+      const url = `${where.ownUrl()}/api/webhooks/payments`
+      return options.sandboxDetour?.webhook?.(url) ?? url
+    },
     clock: parts.system.now,
     log: options.log,
   })

@@ -18,6 +18,7 @@ import {
 } from '#services/accounts'
 import { readContent } from '#services/content'
 import { chooseImages } from '#services/images'
+import { createMetrics } from '#services/operations'
 import { stripePayments } from '#services/payments'
 
 export type ShopOptions = {
@@ -38,6 +39,12 @@ export type ShopOptions = {
   onStep?: (name: string) => void | Promise<void>
   /** Where Firebase's keys are read instead of at Google. */
   firebaseKeysUrl?: string
+  /** Leads what shop and sandbox say to each other past something in between, and shortens the shop's patience. */
+  sandboxDetour?: {
+    api?: (directUrl: string) => string
+    webhook?: (directUrl: string) => string
+    timeoutMs?: number
+  }
 }
 
 /** Where the shop is: its own address is known only once it listens, and asked for by parts that are made before. */
@@ -104,10 +111,11 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
     imagesDirectory: images.directory,
     publishedDirectory: join(settings.dataDir, 'published'),
     mail: mailPort(settings),
+    metrics: createMetrics(),
   }
 }
 
-function choosePayment({ settings, sandboxSecrets }: ShopOptions, where: Whereabouts) {
+function choosePayment({ settings, sandboxSecrets, sandboxDetour: detour }: ShopOptions, where: Whereabouts) {
   if (settings.stripe) return stripePayments({ provider: 'stripe', ...settings.stripe })
   if (!settings.loopbackOnly && !settings.allowSandbox) {
     throw new StartupProblem(
@@ -117,7 +125,13 @@ function choosePayment({ settings, sandboxSecrets }: ShopOptions, where: Whereab
   return stripePayments({
     provider: 'sandbox',
     ...sandboxSecrets,
-    api: { baseUrl: () => `${where.ownUrl()}/sandbox/v1` },
+    timeoutMs: detour?.timeoutMs,
+    api: {
+      baseUrl: () => {
+        const url = `${where.ownUrl()}/sandbox/v1`
+        return detour?.api?.(url) ?? url
+      },
+    },
   })
 }
 

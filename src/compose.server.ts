@@ -34,7 +34,7 @@ import { catalogueHandlers, keepListsPublished } from '#services/catalogue'
 import { contentHandlers } from '#services/content'
 import { imagesHandlers, removeUnusedPictures } from '#services/images'
 import { defineOrderMail, expireOrders, ordersHandlers, wakeOrderMail } from '#services/orders'
-import { definePaymentJobs, orderPayments, paymentsHandlers } from '#services/payments'
+import { definePaymentJobs, eventCounter, orderPayments, paymentsHandlers } from '#services/payments'
 import { reviewsHandlers } from '#services/reviews'
 import { composeHttp, listen } from './compose-http.server.ts'
 import { type Parts, type ShopOptions, type Whereabouts, composeParts } from './compose-parts.server.ts'
@@ -100,7 +100,7 @@ function composeApi({ strict }: ShopOptions, parts: Parts, where: Whereabouts): 
   api.add(imagesContract, imagesHandlers(parts.images, where.publicUrl))
   api.add(ordersContract, ordersHandlers(orderPayments(payment)))
   api.add(adminContract, adminHandlers)
-  api.add(paymentsContract, paymentsHandlers(payment))
+  api.add(paymentsContract, paymentsHandlers(payment, eventCounter(parts.metrics)))
   api.add(reviewsContract, reviewsHandlers)
   return api
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 import { createLog } from '#platform/log'
 import { readSettings } from '#platform/settings'
+import type { ShopOptions } from '../src/compose-parts.server.ts'
 import { type Shop, composeShop } from '../src/compose.server.ts'
 import { databaseUrl, onServer } from './database-setup.ts'
 
@@ -42,6 +43,8 @@ export type TestShopOptions = {
   contentFile?: string
   /** Where Firebase's keys are, for a shop that uses it. */
   firebaseKeysUrl?: string
+  /** What stands between the shop and its sandbox provider. */
+  sandboxDetour?: ShopOptions['sandboxDetour']
 }
 
 /** A whole shop on a real database, listening on a free port; nothing in it is replaced but the clock's offset. */
@@ -70,6 +73,7 @@ export async function startTestShop(options: TestShopOptions = {}): Promise<Test
     strict: true,
     contentFile: options.contentFile ?? join(import.meta.dirname, '../content/shop.json'),
     now: () => new Date(Date.now() + offset),
+    ...(options.sandboxDetour && { sandboxDetour: options.sandboxDetour }),
     ...(options.firebaseKeysUrl && { firebaseKeysUrl: options.firebaseKeysUrl }),
   })
   const address = await shop.start()

@@ -272,8 +272,9 @@ export const refusalTable = {
   },
   'too-many-declines': {
     status: 409,
-    title: 'Payment blocked for an hour',
-    message: 'Five cards were declined for this order. Payment opens again in an hour.',
+    title: 'Payment blocked for a while',
+    message: ({ minutes }) =>
+      `Too many cards were declined. Payment opens again in ${Number(minutes) === 1 ? 'a minute' : `${Number(minutes)} minutes`}.`,
   },
   'payment-not-confirmed': {
     status: 409,
@@ -289,7 +290,7 @@ export const refusalTable = {
   'payment-provider-unreachable': {
     status: 503,
     title: 'Payment provider out of reach',
-    message: 'The payment provider does not answer. Nothing was charged. Try again in a minute.',
+    message: 'The payment provider does not answer, so nothing was changed. Try again in a minute.',
   },
   'signature-invalid': { status: 400, title: 'Signature invalid', message: 'The signature does not match this event.' },
 } satisfies Record<string, Entry>

@@ -222,9 +222,9 @@ describe('an event', () => {
     const open = () => buyer.call('POST', '/create-payment-intent', { price, orderId: order })
     const blocked = { status: 409, body: { code: 'too-many-declines' } }
     expect(await open()).toMatchObject(blocked)
-    // The card form talks to the provider, so the intent itself is taken away.
+    // The card form talks to the provider, so the intent itself is taken away. A card that pays would be too early once.
     const refused = await eventually(
-      () => payWithCard(shop, payment),
+      () => payWithCard(shop, payment, testCards.challenge),
       answer => answer.status === 400,
     )
     expect(refused.body.error.code).toBe('payment_intent_unexpected_state')

@@ -44,10 +44,15 @@ async function answers(db: Database): Promise<boolean> {
   return Promise.race([reached, late])
 }
 
-/** `/metrics`: Prometheus text, to a caller on this machine, or with the token of `METRICS_TOKEN`. */
-export function mountMetrics(http: Http, settings: Settings): void {
+/** What `/metrics` shows: the process's own figures, and what the parts of the shop add. */
+export function createMetrics(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  return registry
+}
+
+/** `/metrics`: Prometheus text, to a caller on this machine, or with the token of `METRICS_TOKEN`. */
+export function mountMetrics(http: Http, settings: Settings, registry: Registry): void {
   const labels = ['method', 'route', 'status'] as const
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',

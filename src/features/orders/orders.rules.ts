@@ -128,6 +128,12 @@ export function quantityFits(quantity: number, tool: { availableQuantity: number
 export const declinesBeforeBlock = 5
 export const declineBlockMinutes = 60
 
+/**
+ * Declined cards that an account has an hour over all of its orders, deleted ones too: else another order gives another
+ * five. A few more than an order's, so that whoever mistypes on one order can still pay for the next.
+ */
+export const declinesAnHour = 8
+
 /** How long after an expired hold the same account waits before holding the same tool again. */
 export const rehold = { waitMinutes: 60 }
 

@@ -4,6 +4,7 @@ import { refuse } from '#kernel/refusals'
 import { type Context, callerOf, transact } from '#platform/context'
 import { isPaid, type PaymentState } from '#rules/orders'
 import { lockOrder } from '#services/orders'
+import { findBlock, lockAccount, requireNotBlocked } from './payments.declines.server.ts'
 import { type Intent, type PaymentPort, ProviderRefusal, ProviderUnreachable } from './payments.port.server.ts'
 import { type IntentRecord, findLiveIntent, letGo } from './payments.records.server.ts'
 import { reaching, settle } from './payments.settle.server.ts'
@@ -19,7 +20,6 @@ type PayableOrder = {
   total: number
   currency: string
   payment_state: PaymentState
-  payment_blocked_until: Date | null
 }
 
 /**
@@ -33,7 +33,8 @@ export async function openPayment(
   input: { price: string; orderId?: string | undefined },
 ): Promise<{ clientSecret: string; orderId: string }> {
   const order = input.orderId ? await findOwnOrder(ctx, input.orderId) : await findOrderByTotal(ctx, input.price)
-  requirePayable(ctx, order)
+  requireUnpaid(order)
+  await requireNotBlocked(ctx, order)
   if (toMinorUnits(input.price, order.currency) !== order.total) {
     throw refuse('price-changed', { price: toDecimalText(order.total, order.currency) })
   }
@@ -64,7 +65,7 @@ async function findPayableIntent(
 
 async function findOwnOrder(ctx: Context, id: string): Promise<PayableOrder> {
   const { rows } = await sql<PayableOrder>`
-    select id, number, account_id, total, currency, payment_state, payment_blocked_until
+    select id, number, account_id, total, currency, payment_state
     from orders where id = ${id} and account_id = ${callerOf(ctx).id}`.execute(ctx.db)
   if (!rows[0]) throw refuse('order-gone')
   return rows[0]
@@ -73,17 +74,16 @@ async function findOwnOrder(ctx: Context, id: string): Promise<PayableOrder> {
 /** The specification's call names no order: it means the caller's only unpaid one of that total. */
 async function findOrderByTotal(ctx: Context, price: string): Promise<PayableOrder> {
   const { rows } = await sql<PayableOrder>`
-    select id, number, account_id, total, currency, payment_state, payment_blocked_until
+    select id, number, account_id, total, currency, payment_state
     from orders where account_id = ${callerOf(ctx).id} and payment_state = 'unpaid'`.execute(ctx.db)
   const [order, ...others] = rows.filter(row => toMinorUnits(price, row.currency) === row.total)
   if (!order || others.length > 0) throw refuse('order-needed')
   return order
 }
 
-function requirePayable(ctx: Context, order: PayableOrder): void {
+function requireUnpaid(order: PayableOrder): void {
   if (isPaid(order.payment_state)) throw refuse('order-paid')
   if (order.payment_state !== 'unpaid') throw refuse('order-not-open')
-  if (order.payment_blocked_until && order.payment_blocked_until > ctx.now()) throw refuse('too-many-declines')
 }
 
 /**
@@ -125,6 +125,8 @@ async function recordIntent(
 ): Promise<IntentRecord | undefined> {
   const outcome = await transact(ctx, async ctx => {
     if ((await lockOrder(ctx, order.id)) !== 'unpaid') return 'closed' as const
+    await lockAccount(ctx, order.account_id)
+    if (await findBlock(ctx, order)) return 'blocked' as const
     const known = await findLiveIntent(ctx, order.id)
     if (known?.id === intent.id) return known
     // The one left by a provider that the shop no longer uses makes way.
@@ -140,10 +142,11 @@ async function recordIntent(
     return findLiveIntent(ctx, order.id)
   })
   await step(ctx, 'intent: committed')
-  const isUsed = outcome !== 'closed' && outcome?.id === intent.id
-  if (!isUsed) await callOff(ctx, provider, intent)
+  const record = outcome === 'closed' || outcome === 'blocked' ? undefined : outcome
+  if (record?.id !== intent.id) await callOff(ctx, provider, intent)
   if (outcome === 'closed') throw refuse('order-not-open')
-  return outcome
+  if (outcome === 'blocked') await requireNotBlocked(ctx, order)
+  return record
 }
 
 async function callOff(ctx: Context, provider: PaymentPort, intent: Intent): Promise<void> {

@@ -30,6 +30,8 @@ export type Intent = {
   createdAt: Date
   /** The decline code or error code of the last attempt, when it failed. */
   lastErrorCode: string | undefined
+  /** The charge of the last attempt, when a card was declined: what tells one declined attempt from another. */
+  declinedCharge: string | undefined
 }
 
 export type NewIntent = {
@@ -57,7 +59,20 @@ export type NewRefund = {
 export type ProviderRefund = { id: string; amount: number; status: 'pending' | 'succeeded' | 'failed' | 'canceled' }
 
 /** A signed event, verified. Only a hint: whoever receives it fetches the intent. It may come twice, in any order. */
-export type ProviderEvent = { id: string; type: string; intentId: string | undefined; createdAt: Date }
+export type ProviderEvent = {
+  id: string
+  type: string
+  intentId: string | undefined
+  createdAt: Date
+  /** Of an event about a failed attempt: its charge, or the event's own id when the attempt came to none. */
+  declinedAttempt: string | undefined
+}
+
+/**
+ * Why what was sent as an event is none: not signed with the shared secret, signed more than five minutes ago (somebody
+ * may have listened in and sends it again), or signed and without the shape of an event.
+ */
+export type UnreadEvent = 'forged' | 'stale' | 'unreadable'
 
 /**
  * Thrown by every method when the provider cannot be reached or answers with an error of its own (5xx, too many
@@ -106,6 +121,6 @@ export type PaymentPort = {
   findRefund(intentId: string, refundId: string): Promise<ProviderRefund | undefined>
   /** A refund as it is now. */
   getRefund(id: string): Promise<ProviderRefund>
-  /** Undefined when the signature is missing, wrong or older than five minutes, or the body is not an event. */
-  readEvent(body: string, signature: string | undefined): ProviderEvent | undefined
+  /** The event, once its signature is verified; else why it is none. */
+  readEvent(body: string, signature: string | undefined): ProviderEvent | UnreadEvent
 }

@@ -1,19 +1,21 @@
 import { sql } from 'kysely'
 import type { Handlers } from '#kernel/endpoint'
 import { refuse } from '#kernel/refusals'
-import { type Context, callerOf, newId, transact } from '#platform/context'
-import { declineBlockMinutes, declinesBeforeBlock } from '#rules/orders'
+import { type Context, callerOf } from '#platform/context'
 import { type OrderPayments, requireVisible } from '#services/orders'
 import type { paymentsContract } from './payments.contract.ts'
+import { blockQueue, countDecline, findOrdersInPayment } from './payments.declines.server.ts'
 import { openPayment } from './payments.intents.server.ts'
-import type { PaymentPort, ProviderEvent } from './payments.port.server.ts'
+import type { CountEvent, EventOutcome } from './payments.event-counts.server.ts'
+import { type PaymentPort, type ProviderEvent, ProviderUnreachable } from './payments.port.server.ts'
 import { findLiveIntent } from './payments.records.server.ts'
 import { listRefunds, requestRefund } from './payments.refund-requests.server.ts'
 import { defineRefundJobs } from './payments.refunds.server.ts'
-import { type Settlement, closeIntents, reaching, settle } from './payments.settle.server.ts'
+import { closeIntents, reaching, settle } from './payments.settle.server.ts'
 import { step } from './payments.steps.server.ts'
 
 export type { PaymentPort } from './payments.port.server.ts'
+export { eventCounter } from './payments.event-counts.server.ts'
 export { isMoneyOnItsWay } from './payments.progress.server.ts'
 export { sandboxProvider } from './payments.sandbox.server.ts'
 export { paymentSteps } from './payments.steps.server.ts'
@@ -23,8 +25,13 @@ export { stripePayments } from './payments.stripe.server.ts'
 const reconcileAfterMinutes = 10
 const reconciledARun = 100
 
+const eventsKeptDays = 31
+
 /** The calls of `payments.contract.ts`. */
-export function paymentsHandlers(provider: PaymentPort): Handlers<typeof paymentsContract, Context> {
+export function paymentsHandlers(
+  provider: PaymentPort,
+  countEvent: CountEvent,
+): Handlers<typeof paymentsContract, Context> {
   return {
     createPaymentIntent: (ctx, { body }) => openPayment(ctx, provider, body),
 
@@ -59,8 +66,17 @@ export function paymentsHandlers(provider: PaymentPort): Handlers<typeof payment
 
     async receiveProviderEvent(ctx, { rawBody, headers }) {
       const event = provider.readEvent(rawBody ?? '', headers['stripe-signature'])
-      if (!event) throw refuse('signature-invalid')
-      await receiveEvent({ ...ctx, actor: { kind: 'provider', id: null } }, provider, event)
+      if (typeof event === 'string') {
+        countEvent(event)
+        throw refuse(event === 'unreadable' ? 'malformed-request' : 'signature-invalid')
+      }
+      try {
+        countEvent(await receiveEvent({ ...ctx, actor: { kind: 'provider', id: null } }, provider, event))
+      } catch (error) {
+        if (!(error instanceof ProviderUnreachable)) throw error
+        countEvent('postponed')
+        throw refuse('payment-provider-unreachable')
+      }
       return { received: true }
     },
   }
@@ -91,51 +107,63 @@ async function findReportedOrder(
   return rows[0]?.id
 }
 
-/** An event is a hint, counted once: the intent is fetched and checked, whatever the event says of it. */
-async function receiveEvent(ctx: Context, provider: PaymentPort, event: ProviderEvent): Promise<void> {
-  let outcome: Settlement | 'declined' = 'ignored'
-  if (event.intentId) outcome = await reaching(() => settle(ctx, provider, event.intentId ?? ''))
+/**
+ * An event is a hint: the intent is fetched and checked, whatever the event says of it. Its row is written when all that it
+ * led to is, so one that died half-way is worked through when it comes again, and a known one is not, unless its intent
+ * was still open.
+ */
+async function receiveEvent(ctx: Context, provider: PaymentPort, event: ProviderEvent): Promise<EventOutcome> {
+  if (await hasEnded(ctx, provider, event)) return 'replayed'
+  const { intentId, declinedAttempt: attempt } = event
+  if (intentId && attempt) {
+    await countDecline(ctx, { provider: provider.provider, intentId, attempt, at: event.createdAt })
+    await step(ctx, 'event: decline counted')
+  }
+  const outcome = intentId ? await settle(ctx, provider, intentId) : 'ignored'
   await step(ctx, 'event: settled')
-  await transact(ctx, async ctx => {
-    const { rows } = await sql`
-      insert into provider_event (provider, event_id, kind, intent_id, outcome, received_at)
-      values (${provider.provider}, ${event.id}, ${event.type}, ${event.intentId ?? null}, ${outcome}, ${ctx.now()})
-      on conflict (provider, event_id) do nothing returning event_id`.execute(ctx.db)
-    const isNew = rows.length > 0
-    if (isNew && outcome === 'pending' && event.type === 'payment_intent.payment_failed') await countDecline(ctx, event)
-    await step(ctx, 'event: recorded')
-  })
-  await step(ctx, 'event: committed')
+  const { rows } = await sql`
+    insert into provider_event (provider, event_id, kind, intent_id, outcome, received_at)
+    values (${provider.provider}, ${event.id}, ${event.type}, ${intentId ?? null}, ${outcome}, ${ctx.now()})
+    on conflict (provider, event_id) do update set outcome = excluded.outcome
+      where provider_event.outcome = 'pending' and excluded.outcome <> 'pending'
+    returning event_id`.execute(ctx.db)
+  await step(ctx, 'event: recorded')
+  return rows.length > 0 ? outcome : 'replayed'
 }
 
-/** Against card testing: the fifth declined card blocks the order's payment for an hour (decisions, section 4). */
-async function countDecline(ctx: Context, event: ProviderEvent): Promise<void> {
-  const blockedUntil = new Date(ctx.now().getTime() + declineBlockMinutes * 60 * 1000)
-  const { rows } = await sql<{ id: string; declines: number }>`
-    update orders set declines = declines + 1,
-      payment_blocked_until = case when (declines + 1) % ${declinesBeforeBlock} = 0 then ${blockedUntil}::timestamptz
-        else payment_blocked_until end
-    from payment_intent intent
-    where intent.id = ${event.intentId} and orders.id = intent.order_id and orders.payment_state = 'unpaid'
-    returning orders.id, orders.declines`.execute(ctx.db)
-  const [order] = rows
-  if (!order) return
-  await sql`
-    insert into order_event (id, order_id, at, kind, actor_kind, actor_id)
-    values (${newId()}, ${order.id}, ${ctx.now()}, 'card-declined', ${ctx.actor.kind}, ${ctx.actor.id})`.execute(ctx.db)
-  // The browser pays at the provider, so a block has to take the open intent away there.
-  if (order.declines % declinesBeforeBlock === 0) await ctx.jobs.send(ctx.db, blockQueue, { orderId: order.id })
+async function hasEnded(ctx: Context, { provider }: PaymentPort, event: ProviderEvent): Promise<boolean> {
+  const { rows } = await sql`
+    select from provider_event
+    where provider = ${provider} and event_id = ${event.id} and outcome <> 'pending'`.execute(ctx.db)
+  return rows.length > 0
 }
 
-const blockQueue = 'payment-block'
+/**
+ * Forgets events and declined cards of long ago. A provider sends an event again for three days by itself, and for 30
+ * when it is asked to. One that comes even later is settled once more, which changes nothing.
+ */
+export async function forgetEvents(ctx: Context): Promise<void> {
+  const before = new Date(ctx.now().getTime() - eventsKeptDays * 24 * 3600 * 1000)
+  await sql`delete from provider_event where received_at < ${before}`.execute(ctx.db)
+  await sql`delete from card_decline where at < ${before}`.execute(ctx.db)
+}
 
 /** Registers the jobs of payments: refunds, blocks after declines, and asking about intents that went quiet. */
 export function definePaymentJobs(ctx: Context, provider: PaymentPort): void {
   defineRefundJobs(ctx, provider)
-  ctx.jobs.define<{ orderId: string }>(blockQueue, { retries: 20 }, async ({ orderId }) => {
-    await closeIntents(ctx, provider, orderId)
-  })
+  ctx.jobs.define<Blocked>(blockQueue, { retries: 20 }, blocked => takeIntentsAway(ctx, provider, blocked))
+  ctx.jobs.repeat('old-events', '53 3 * * *', () => forgetEvents(ctx))
   ctx.jobs.repeat('payment-reconciliation', '* * * * *', () => reconcile(ctx, provider))
+}
+
+type Blocked = { orderId: string } | { accountId: string }
+
+/** Of an order, or of every order of an account. One that fails does not keep the others open: the job runs again. */
+async function takeIntentsAway(ctx: Context, provider: PaymentPort, blocked: Blocked): Promise<void> {
+  const orders = 'orderId' in blocked ? [blocked.orderId] : await findOrdersInPayment(ctx, blocked.accountId)
+  const failures: unknown[] = []
+  for (const id of orders) await closeIntents(ctx, provider, id).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
 }
 
 /** Asks about intents that are still open after ten minutes: nothing hangs on an event that never came. */

@@ -3,13 +3,17 @@ import { refuse } from '#kernel/refusals'
 import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
 import { lockOrder, markPaid, recordEvent } from '#services/orders'
+import { countDecline } from './payments.declines.server.ts'
 import { type Intent, type PaymentPort, ProviderRefusal, ProviderUnreachable } from './payments.port.server.ts'
 import { findLiveIntent, letGo } from './payments.records.server.ts'
 import { sendRefund } from './payments.refunds.server.ts'
 import { step } from './payments.steps.server.ts'
 
-/** What the shop made of an intent: `ignored` when it is none of its own, or does not agree with its order. */
-export type Settlement = 'paid' | 'already-paid' | 'refunded' | 'canceled' | 'pending' | 'ignored'
+/**
+ * What the shop made of an intent. `unknown`: neither shop nor provider has it. `foreign`: the provider has it, but it is
+ * not the shop's own, or does not agree with its order.
+ */
+export type Settlement = 'paid' | 'already-paid' | 'refunded' | 'canceled' | 'pending' | 'unknown' | 'foreign'
 
 type Known = { order_id: string; account_id: string | null; amount: number; currency: string; state: string }
 /** What the shop wrote down of an intent, beside what the provider says of it now. */
@@ -22,7 +26,7 @@ type Seen = { known: Known; intent: Intent }
 export async function settle(ctx: Context, provider: PaymentPort, intentId: string): Promise<Settlement> {
   const intent = await provider.getIntent(intentId)
   if (intent) return settleAs(ctx, provider, intent)
-  return (await letGo(ctx, intentId)) ? 'canceled' : 'ignored'
+  return (await letGo(ctx, intentId)) ? 'canceled' : 'unknown'
 }
 
 /** The same for an intent that has just been fetched. */
@@ -33,7 +37,13 @@ async function settleAs(ctx: Context, provider: PaymentPort, intent: Intent): Pr
     where intent.id = ${intent.id} and intent.provider = ${provider.provider}`.execute(ctx.db)
   const [known] = rows
   await step(ctx, 'settle: fetched')
-  if (!known || !agrees(ctx, provider, { known, intent })) return 'ignored'
+  if (!known) return settleUnwritten(ctx, intent)
+  if (!agrees(ctx, provider, { known, intent })) return 'foreign'
+  // Its event may never come; if it does, it finds the attempt counted.
+  if (intent.declinedCharge) {
+    const decline = { provider: provider.provider, intentId: intent.id, attempt: intent.declinedCharge, at: ctx.now() }
+    await countDecline(ctx, decline)
+  }
   if (intent.status === 'succeeded') {
     const settlement = await transact(ctx, ctx => settleMoney(ctx, provider, { known, intent }))
     await step(ctx, 'settle: committed')
@@ -45,6 +55,17 @@ async function settleAs(ctx: Context, provider: PaymentPort, intent: Intent): Pr
   }
   await sql`update payment_intent set checked_at = ${ctx.now()} where id = ${intent.id}`.execute(ctx.db)
   return 'pending'
+}
+
+/**
+ * An intent that the shop has not written down. Its event may overtake the call that made it, or that call has died or
+ * called it off: nobody was given its secret, so no money comes by it. With money, it was not the shop that opened it.
+ */
+async function settleUnwritten(ctx: Context, { status, orderId = '' }: Intent): Promise<Settlement> {
+  if (status === 'succeeded' || !/^[\da-f-]{36}$/.test(orderId)) return 'foreign'
+  const { rows } = await sql`select from orders where id = ${orderId}`.execute(ctx.db)
+  if (rows.length === 0) return 'foreign'
+  return status === 'canceled' ? 'canceled' : 'pending'
 }
 
 /** Mode, amount, currency, order and owner must be what the shop wrote down; else somebody is trying something. */

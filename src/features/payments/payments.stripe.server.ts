@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
+import * as z from 'zod/mini'
 import {
   type Intent,
   type IntentStatus,
@@ -9,6 +11,7 @@ import {
   ProviderRefusal,
   type ProviderRefund,
   ProviderUnreachable,
+  type UnreadEvent,
 } from './payments.port.server.ts'
 
 export type StripeOptions = {
@@ -18,15 +21,19 @@ export type StripeOptions = {
   webhookSecret: string
   /** Another address of the same wire format. Asked at each request, because a port is known only after listening. */
   api?: { baseUrl: () => string; browserBase?: string }
+  /** How long one try may take; there are three, with a pause between them. */
+  timeoutMs?: number | undefined
 }
 
 const hostedBase = 'https://api.stripe.com/v1/'
-const timeoutMs = 10_000
+const usualTimeoutMs = 10_000
 const signatureToleranceSeconds = 300
+/** The SDK's word for a signature of any age. */
+const noTolerance = 0
 
 /** The payment port on Stripe's own SDK: for Stripe, or for the sandbox at `api.baseUrl` (`http://…/sandbox/v1`). */
 export function stripePayments(options: StripeOptions): PaymentPort {
-  const { provider, secretKey, publishableKey, webhookSecret, api } = options
+  const { provider, secretKey, publishableKey, webhookSecret, api, timeoutMs = usualTimeoutMs } = options
   const stripe = new Stripe(secretKey, {
     timeout: timeoutMs,
     maxNetworkRetries: 2,
@@ -57,7 +64,21 @@ function fetchFrom(baseUrl: () => string): typeof fetch {
   }
 }
 
+/**
+ * A provider keeps an answer under its key even when the answer is a failure of its own: asked again, it fails again, for a
+ * day. Such a key is used up. Another one may leave a second intent behind, whose secret nobody is given.
+ */
 async function createIntent(stripe: Stripe, input: NewIntent): Promise<Intent> {
+  try {
+    return await createUnderKey(stripe, input)
+  } catch (error) {
+    const isKeptFailure = error instanceof Stripe.errors.StripeAPIError && isReplay(error.headers ?? {})
+    if (!isKeptFailure) throw error
+    return createUnderKey(stripe, { ...input, idempotencyKey: `${input.idempotencyKey}-${randomUUID()}` })
+  }
+}
+
+async function createUnderKey(stripe: Stripe, input: NewIntent): Promise<Intent> {
   const created = await stripe.paymentIntents.create(
     {
       amount: input.amount,
@@ -121,7 +142,9 @@ async function findRefund(stripe: Stripe, intentId: string, refundId: string): P
   return undefined
 }
 
-function refundOf({ id, amount, status }: Stripe.Refund): ProviderRefund {
+function refundOf(refund: Stripe.Refund): ProviderRefund {
+  requireObject(refund, 'refund')
+  const { id, amount, status } = refund
   return { id, amount, status: refundStatusOf(status) }
 }
 
@@ -129,17 +152,46 @@ function refundStatusOf(status: string | null): ProviderRefund['status'] {
   return status === 'succeeded' || status === 'failed' || status === 'canceled' ? status : 'pending'
 }
 
+/** The SDK believes whatever is signed. */
+const EventFrame = z.object({
+  id: z.string().check(z.minLength(1)),
+  type: z.string(),
+  created: z.number(),
+  data: z.object({ object: z.looseObject({}) }),
+})
+
 type SignedBody = { body: string; signature: string | undefined; webhookSecret: string }
 
-function readEvent(stripe: Stripe, { body, signature, webhookSecret }: SignedBody): ProviderEvent | undefined {
-  if (signature === undefined) return undefined
+function readEvent(stripe: Stripe, signed: SignedBody): ProviderEvent | UnreadEvent {
+  const { body, signature, webhookSecret } = signed
+  if (signature === undefined) return 'forged'
   try {
     const event = stripe.webhooks.constructEvent(body, signature, webhookSecret, signatureToleranceSeconds)
     const { id, type, created, data } = event
-    return { id, type, intentId: intentIdOf(data.object), createdAt: new Date(created * 1000) }
-  } catch {
-    // Forged, stale, or signed by somebody who does not send events: none of them is an event.
-    return undefined
+    if (!z.safeParse(EventFrame, event).success) return 'unreadable'
+    return {
+      id,
+      type,
+      intentId: intentIdOf(data.object),
+      createdAt: new Date(created * 1000),
+      declinedAttempt:
+        event.type === 'payment_intent.payment_failed'
+          ? (event.data.object.last_payment_error?.charge ?? id)
+          : undefined,
+    }
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) return 'unreadable'
+    return isSigned(stripe, signed) ? 'stale' : 'forged'
+  }
+}
+
+/** Whether the signature is right, however old. */
+function isSigned(stripe: Stripe, { body, signature = '', webhookSecret }: SignedBody): boolean {
+  try {
+    stripe.webhooks.constructEvent(body, signature, webhookSecret, noTolerance)
+    return true
+  } catch (error) {
+    return !(error instanceof Stripe.errors.StripeSignatureVerificationError)
   }
 }
 
@@ -151,6 +203,7 @@ function intentIdOf(object: object): string | undefined {
 }
 
 function intentOf(intent: Stripe.PaymentIntent): Intent {
+  requireObject(intent, 'payment_intent')
   const error = intent.last_payment_error
   return {
     id: intent.id,
@@ -164,6 +217,7 @@ function intentOf(intent: Stripe.PaymentIntent): Intent {
     accountId: intent.metadata['account_id'],
     createdAt: new Date(intent.created * 1000),
     lastErrorCode: error ? (error.decline_code ?? error.code ?? error.type) : undefined,
+    declinedCharge: error?.charge ?? undefined,
   }
 }
 
@@ -180,6 +234,11 @@ const statuses: readonly IntentStatus[] = [
 /** A state that Stripe may add one day is neither paid nor called off: to wait is the one safe reading. */
 function statusOf(status: string): IntentStatus {
   return statuses.find(known => known === status) ?? 'processing'
+}
+
+/** What answers in the provider's place, such as a page of the network's own, may speak JSON too. */
+function requireObject(answer: { object: string }, kind: string): void {
+  if (answer.object !== kind) throw new ProviderUnreachable(`the payment provider's answer is no ${kind}`)
 }
 
 /** Speaks of the provider's failures in the port's words, so that nobody else needs to know Stripe's. */

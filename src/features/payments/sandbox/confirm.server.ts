@@ -9,6 +9,9 @@ import { groupOf, missingParam, onlyKnown, requiredTextOf, textOf, wordOf } from
 import { type CardError, type CardInput, type KeptCard, cardOfPaymentMethod, judgeCard } from './test-cards.ts'
 import { type Answer, WireError, invalidRequest } from './wire.ts'
 
+/** Cards that may be tried on one intent a minute. */
+const attemptsAMinute = 10
+
 type Attempt = { charge: string; paymentMethod: string; card: KeptCard | undefined }
 
 /** `POST payment_intents/:id/confirm`: tries to pay with a card. */
@@ -17,10 +20,38 @@ export async function confirmIntent(call: Call): Promise<Answer> {
   const intent = await openIntent(call)
   if (!openStates.includes(intent.status)) throw await unexpectedState(call, 'confirm')
   const verdict = judgeCard(readCard(call), call.at)
+  await requireItsTurn(call, intent)
   if (verdict.kind === 'unusable') throw new WireError(402, { type: 'card_error', ...verdict.error })
   const attempt = { charge: newWireId('ch'), paymentMethod: newWireId('pm'), card: verdict.card }
   if (verdict.kind === 'declined') return decline(call, attempt, verdict.error)
   return verdict.kind === 'challenged' ? challenge(call, attempt) : approve(call, attempt)
+}
+
+/**
+ * Against many cards in a moment, before the shop hears of the first and takes the intent away. As Stripe does, one call
+ * at a time works on an intent, and another one at that moment is answered 429 `lock_timeout`. Stripe limits the calls of
+ * an intent too (429; by its documentation 1,000 an hour) and stops card testing well before that, by rules that it does
+ * not publish: the limit here stands for both.
+ */
+async function requireItsTurn(call: Call, intent: IntentRow): Promise<void> {
+  const lock = await sql<{ is_locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`sandbox/confirm/${intent.id}`}, 0)) as is_locked`.execute(
+    call.db,
+  )
+  if (!lock.rows[0]?.is_locked) {
+    const message =
+      'This object cannot be accessed right now because another API request is working on it. Try again in a moment.'
+    throw new WireError(429, { type: 'invalid_request_error', code: 'lock_timeout', message })
+  }
+  const since = new Date(call.at.getTime() - 60_000)
+  const { rows } = await sql<{ tried: number }>`
+    select count(*) as tried from sandbox.event
+    where payment_intent_id = ${intent.id} and created_at > ${since}
+      and type in ('payment_intent.payment_failed', 'payment_intent.requires_action')`.execute(call.db)
+  if (Number(rows[0]?.tried) >= attemptsAMinute) {
+    const message = 'This PaymentIntent was confirmed too often. Wait a minute and try again.'
+    throw new WireError(429, { type: 'rate_limit_error', code: 'payment_intent_rate_limit_exceeded', message })
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The words that the sandbox and its callers exchange: Stripe's error object, an answer, a call. */
 
 export type WireErrorBody = {
-  type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
+  type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error' | 'rate_limit_error'
   code?: string
   decline_code?: string
   message: string

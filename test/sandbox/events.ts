@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import Stripe from 'stripe'
+import { type Answer, request } from '../factories.ts'
+import type { TestShop } from '../harness.ts'
+
+/** As the harness gives it to its shops. */
+export const webhookSecret = 'whsec_0123456789abcdef0123456789abcdef'
+
+export type SandboxEvent = { id: string; type: string; created: number; data: { object: { id: string } } }
+
+/** The events of an intent as the provider sends them, word for word, the oldest first. */
+export async function eventsOf(shop: Pick<TestShop, 'db'>, intentId: string, type: string): Promise<SandboxEvent[]> {
+  const { rows } = await sql<{ payload: SandboxEvent }>`
+    select payload from sandbox.event
+    where payment_intent_id = ${intentId} and type = ${type} order by created_at, id`.execute(shop.db)
+  return rows.map(({ payload }) => payload)
+}
+
+/** Sends an event to the shop, signed as the provider signs it unless said otherwise. */
+export function deliver(
+  shop: Pick<TestShop, 'address'>,
+  event: object | string,
+  { secret = webhookSecret, ageSeconds = 0 } = {},
+): Promise<Answer> {
+  const payload = typeof event === 'string' ? event : JSON.stringify(event)
+  const timestamp = Math.floor(Date.now() / 1000) - ageSeconds
+  const { webhooks } = new Stripe('sk_test_none')
+  const signature = webhooks.generateTestHeaderString({ payload, secret, timestamp })
+  return request(`${shop.address}/api/webhooks/payments`, 'POST', payload, {
+    'content-type': 'application/json',
+    'stripe-signature': signature,
+  })
+}
