@@ -270,8 +270,8 @@ test('events and declined cards of more than a month ago are forgotten, younger 
   }
   await forgetEvents(shop.system)
   const { rows } = await sql<{ id: string }>`
-    select event_id as id from provider_event where event_id like 'evt_of_%'
-    union all select attempt from card_decline where attempt like 'ch_of_%' order by 1`.execute(shop.db)
+    select event_id as id from provider_event where starts_with(event_id, 'evt_of_')
+    union all select attempt from card_decline where starts_with(attempt, 'ch_of_') order by 1`.execute(shop.db)
   expect(rows.map(({ id }) => id)).toEqual(['ch_of_30', 'evt_of_30'])
   const cron = await sql`select cron from pgboss.schedule where name = 'old-events'`.execute(shop.db)
   expect(cron.rows).toHaveLength(1)
