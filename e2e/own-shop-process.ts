@@ -5,10 +5,14 @@ import { openShopDatabase } from '#platform/shop-database'
 import { composeShop } from '../src/compose.server.ts'
 import { prepareSecrets } from '../src/start-up.server.ts'
 
-/** A shop with the settings of its environment; Firebase's keys, if it wants them, are read at `FIREBASE_KEYS_URL` and not at Google. */
+/**
+ * A shop with the settings of its environment. Firebase's keys, if it wants them, are read at `FIREBASE_KEYS_URL` and not
+ * at Google; what it asks of Stripe, it asks at `STRIPE_API_URL`.
+ */
 const settings = readSettings(process.env)
 const database = await openShopDatabase(settings)
 const keysUrl = process.env['FIREBASE_KEYS_URL']
+const stripeUrl = process.env['STRIPE_API_URL']
 const shop = await composeShop({
   settings,
   databaseUrl: database.url,
@@ -18,6 +22,7 @@ const shop = await composeShop({
   strict: false,
   contentFile: join(import.meta.dirname, '../content/shop.json'),
   ...(keysUrl && { firebaseKeysUrl: keysUrl }),
+  ...(stripeUrl && { sandboxDetour: { api: () => stripeUrl } }),
 })
 await shop.start()
 // Its own address, whatever PUBLIC_URL says.

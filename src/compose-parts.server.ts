@@ -39,7 +39,7 @@ export type ShopOptions = {
   onStep?: (name: string) => void | Promise<void>
   /** Where Firebase's keys are read instead of at Google. */
   firebaseKeysUrl?: string
-  /** Leads what shop and sandbox say to each other past something in between, and shortens the shop's patience. */
+  /** Leads what shop and provider say to each other past something in between, and shortens the shop's patience. */
   sandboxDetour?: {
     api?: (directUrl: string) => string
     webhook?: (directUrl: string) => string
@@ -116,7 +116,10 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
 }
 
 function choosePayment({ settings, sandboxSecrets, sandboxDetour: detour }: ShopOptions, where: Whereabouts) {
-  if (settings.stripe) return stripePayments({ provider: 'stripe', ...settings.stripe })
+  if (settings.stripe) {
+    const led = detour?.api?.('https://api.stripe.com/v1')
+    return stripePayments({ provider: 'stripe', ...settings.stripe, ...(led && { api: { baseUrl: () => led } }) })
+  }
   if (!settings.loopbackOnly && !settings.allowSandbox) {
     throw new StartupProblem(
       'Others can reach this shop, so it needs a real payment provider: set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET, or ALLOW_SANDBOX=yes to show it with test cards.',

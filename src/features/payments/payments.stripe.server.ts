@@ -43,7 +43,7 @@ export function stripePayments(options: StripeOptions): PaymentPort {
   return {
     provider,
     publishableKey,
-    apiBase: api && (api.browserBase ?? '/sandbox/v1'),
+    apiBase: provider === 'sandbox' ? (api?.browserBase ?? '/sandbox/v1') : undefined,
     testMode: provider === 'sandbox' || /^(sk|rk)_test_/.test(secretKey),
     createIntent: input => asking(() => createIntent(stripe, input)),
     getIntent: id => asking(() => getIntent(stripe, id)),
