@@ -91,7 +91,7 @@ describe('the news of a payment', () => {
     await rig.pay(payment)
     shop.passTime(11 * 60_000)
     await reconcile(shop.system, shop.payment)
-    await rig.becomes(payment.order, 'paid')
+    expect(await rig.becomes(payment.order, 'paid')).toBe('paid')
     endSilence()
   })
 
