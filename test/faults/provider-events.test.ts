@@ -59,7 +59,7 @@ describe('the news of a payment', () => {
     await held.arrived
     shop.passTime(5 * 3_600_000)
     await reconcile(shop.system, shop.payment)
-    expect(await rig.stateOf(payment.order)).toBe('paid')
+    await rig.becomes(payment.order, 'paid')
     held.letGo()
     const id = await eventId(payment, paidOf)
     await eventually(
@@ -91,7 +91,7 @@ describe('the news of a payment', () => {
     await rig.pay(payment)
     shop.passTime(11 * 60_000)
     await reconcile(shop.system, shop.payment)
-    expect(await rig.stateOf(payment.order)).toBe('paid')
+    expect(await rig.becomes(payment.order, 'paid')).toBe('paid')
     endSilence()
   })
 
@@ -128,6 +128,30 @@ describe('the news of a payment', () => {
       shop.db,
     )
     expect(rows).toHaveLength(2)
+  })
+})
+
+describe('the run that asks about quiet payments', () => {
+  it('stops at a provider that does not answer, and the next one asks about all of them', { timeout }, async () => {
+    const payments = [await rig.orderToPay(buyer), await rig.orderToPay(buyer), await rig.orderToPay(buyer)]
+    const ends = payments.map(({ intentId }) => proxy.trouble({ call: calls.event, about: intentId, fault: 'refused' }))
+    for (const payment of payments) await rig.pay(payment)
+    const states = () => Promise.all(payments.map(({ order }) => rig.stateOf(order)))
+    // The minute's own run would come between.
+    await sql`delete from pgboss.schedule where name = 'payment-reconciliation'`.execute(shop.db)
+    await sql`delete from pgboss.job where name = 'payment-reconciliation'`.execute(shop.db)
+    shop.passTime(11 * 60_000)
+    const end = proxy.trouble({ call: calls.look, about: 'payment_intents', fault: '500' })
+    const before = proxy.struck('payment_intents')
+    await reconcile(shop.system, shop.payment)
+    expect(await states()).toEqual(['unpaid', 'unpaid', 'unpaid'])
+    // Stripe's SDK asks three times about the one.
+    expect(proxy.struck('payment_intents') - before).toBe(3)
+    end()
+    shop.passTime(60_000)
+    await reconcile(shop.system, shop.payment)
+    expect(await states()).toEqual(['paid', 'paid', 'paid'])
+    for (const end of ends) end()
   })
 })
 

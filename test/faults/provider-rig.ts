@@ -40,7 +40,7 @@ export type ProviderRig = {
   open(buyer: Person, order: string): Promise<Answer>
   pay(payment: Payment): Promise<void>
   stateOf(order: string): Promise<string>
-  becomes(order: string, state: string): Promise<unknown>
+  becomes(order: string, state: string): Promise<string>
   /** The states of the order's intents at the provider that are not cancelled. */
   intentsAtProvider(order: string): Promise<string[]>
   /** Looks whether both sides have the same money, each sum once, when all is done; then stops. */

@@ -77,7 +77,7 @@ describe.concurrent('a provider in trouble', () => {
         checked_at = checked_at - interval '11 minutes'
       where id = ${payment.intentId}`.execute(shop.db)
     await reconcile(shop.system, shop.payment)
-    expect(await rig.stateOf(payment.order)).toBe('paid')
+    await rig.becomes(payment.order, 'paid')
     endSilence()
   })
 

@@ -229,6 +229,7 @@ describe('a declined card', () => {
           return rows
         },
         live => live.length === 0,
+        60_000,
       )
       expect(await open(person, order)).toMatchObject(blocked)
       const { rows } = await sql`

@@ -178,11 +178,18 @@ export async function reconcile(ctx: Context, provider: PaymentPort): Promise<vo
         and coalesce(checked_at, created_at) < ${before}
       order by coalesce(checked_at, created_at) limit ${reconciledARun} for update skip locked)
     returning id`.execute(ctx.db)
-  for (const { id } of rows) {
+  const ids = rows.map(({ id }) => id)
+  for (const [index, id] of ids.entries()) {
     try {
       await settle(ctx, provider, id)
     } catch (error) {
       ctx.log.warn({ error, intent: id }, 'an intent could not be reconciled; the next run tries again')
+      // The provider is down: asking it about each of the others would take for ever.
+      if (error instanceof ProviderUnreachable) return leaveToNextRun(ctx, ids.slice(index))
     }
   }
+}
+
+async function leaveToNextRun(ctx: Context, intentIds: string[]): Promise<void> {
+  await sql`update payment_intent set checked_at = null where id = any(${intentIds}::text[])`.execute(ctx.db)
 }

@@ -36,6 +36,7 @@ export function stripePayments(options: StripeOptions): PaymentPort {
   const { provider, secretKey, publishableKey, webhookSecret, api, timeoutMs = usualTimeoutMs } = options
   const stripe = new Stripe(secretKey, {
     timeout: timeoutMs,
+    // After a time-out, a broken connection, 409 or 5xx: the same request with the same key. Not after 429.
     maxNetworkRetries: 2,
     telemetry: false,
     ...(api && { httpClient: Stripe.createFetchHttpClient(fetchFrom(api.baseUrl)) }),
@@ -45,7 +46,7 @@ export function stripePayments(options: StripeOptions): PaymentPort {
     publishableKey,
     apiBase: provider === 'sandbox' ? (api?.browserBase ?? '/sandbox/v1') : undefined,
     testMode: provider === 'sandbox' || /^(sk|rk)_test_/.test(secretKey),
-    createIntent: input => asking(() => createIntent(stripe, input)),
+    createIntent: onceAtATime(input => asking(() => createIntent(stripe, input))),
     getIntent: id => asking(() => getIntent(stripe, id)),
     cancelIntent: id => asking(() => cancelIntent(stripe, id)),
     refund: input => asking(() => refund(stripe, input)),
@@ -61,6 +62,22 @@ function fetchFrom(baseUrl: () => string): typeof fetch {
     const url = input instanceof Request ? input.url : String(input)
     if (!url.startsWith(hostedBase)) throw new Error(`a payment request must go to ${hostedBase}, not to ${url}`)
     return fetch(`${baseUrl().replace(/\/$/, '')}/${url.slice(hostedBase.length)}`, init)
+  }
+}
+
+/**
+ * Asks that are the same, while one of them is on its way, get its answer: the provider would send the second away with
+ * 409, to ask again after a pause.
+ */
+function onceAtATime(ask: (input: NewIntent) => Promise<Intent>): (input: NewIntent) => Promise<Intent> {
+  const underWay = new Map<string, Promise<Intent>>()
+  return input => {
+    const name = JSON.stringify(input)
+    const known = underWay.get(name)
+    if (known) return known
+    const asked = ask(input).finally(() => underWay.delete(name))
+    underWay.set(name, asked)
+    return asked
   }
 }
 

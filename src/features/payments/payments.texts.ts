@@ -42,6 +42,8 @@ export const paymentsTexts = {
     expired_card: 'Your card has expired.',
     incorrect_cvc: 'Your card’s security code is incorrect.',
     processing_error: 'An error occurred while processing your card. Try again in a little bit.',
+    busy: 'Another card is just being tried for this payment. Wait a moment and try again.',
+    too_often: 'Too many cards were tried for this payment. Wait a minute and try again.',
     authentication_failure:
       'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
   },

@@ -39,8 +39,7 @@ async function requireItsTurn(call: Call, intent: IntentRow): Promise<void> {
     call.db,
   )
   if (!lock.rows[0]?.is_locked) {
-    const message =
-      'This object cannot be accessed right now because another API request is working on it. Try again in a moment.'
+    const { busy: message } = paymentsTexts.sandbox
     throw new WireError(429, { type: 'invalid_request_error', code: 'lock_timeout', message })
   }
   const since = new Date(call.at.getTime() - 60_000)
@@ -49,7 +48,7 @@ async function requireItsTurn(call: Call, intent: IntentRow): Promise<void> {
     where payment_intent_id = ${intent.id} and created_at > ${since}
       and type in ('payment_intent.payment_failed', 'payment_intent.requires_action')`.execute(call.db)
   if (Number(rows[0]?.tried) >= attemptsAMinute) {
-    const message = 'This PaymentIntent was confirmed too often. Wait a minute and try again.'
+    const { too_often: message } = paymentsTexts.sandbox
     throw new WireError(429, { type: 'rate_limit_error', code: 'payment_intent_rate_limit_exceeded', message })
   }
 }
