@@ -86,14 +86,16 @@ export async function run(lane: Lane, start: Start, steps: Step[], hear: (step: 
   await bringToRest(world)
 }
 
-/** Whatever waits arrives, in the end the lost too; then no order is open, and the shop has the money of what it sold. */
+/** Whatever waits arrives, in the end what was lost too, as far as it is about money; then no order is open, and the shop has the money of what it sold. */
 async function bringToRest(world: World): Promise<void> {
   const isBusy = async () => {
     const { rows } = await sql`select from model_job`.execute(world.lane.db)
     return rows.length > 0 || world.mailbox.length > 0
   }
-  for (const event of world.lost.splice(0)) world.mailbox.push(event)
+  const arrive = (events: Event[]) => events.splice(0).filter(({ type }) => /succeeded|failed/.test(type))
+  world.mailbox.push(...arrive(world.lost))
   while (await isBusy()) {
+    world.mailbox.push(...arrive(world.mailbox))
     while (world.mailbox.length > 0) await take(world, { do: 'deliver', event: 0, copies: 1, isKept: false })
     await take(world, { do: 'job', job: 0, runs: 1 })
   }
