@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Lane } from './lane.ts'
-import type { Event } from './run.ts'
-import { type Model, type Order, freeOf, heldOf, openOf } from './model.ts'
+import { type Intent, type Model, type Order, freeOf, heldOf, openOf } from './model.ts'
+import { type Event, idOf } from './world.ts'
 
 /** Which rows of the shop are meant by the model's tools, people, orders, intents and refunds. */
 export type Names = {
@@ -58,12 +58,12 @@ function inOrder<T extends { ledger: unknown[]; refunds: unknown[] }>(facts: T):
 const statuses = { open: 'requires_payment_method', challenged: 'requires_action', succeeded: 'succeeded', canceled: 'canceled' } // prettier-ignore
 
 /** The same from the model. */
-export function expected(model: Model, { tools, buyers, admin, orders, intents }: Names) {
+export function expected(model: Model, names: Names) {
+  const { tools, buyers, admin, orders } = names
   const who = (actor: Model['ledger'][number]['who']) =>
     typeof actor === 'number' ? (buyers[actor] ?? '') : actor === 'admin' ? admin : actor
-  const idOf = (order: Order) => orders.get(order) ?? ''
-  const intentOf = (intent: Order['intents'][number]) =>
-    intents.get(intent.order)?.[intent.order.intents.indexOf(intent)] ?? ''
+  const orderId = (order: Order) => orders.get(order) ?? ''
+  const intentOf = (intent: Intent) => idOf({ names }, intent)
   return inOrder({
     tools: model.tools.map((tool, index) => ({
       onHand: tool.onHand, held: heldOf(model, index), free: freeOf(model, index), price: tool.price,
@@ -71,7 +71,7 @@ export function expected(model: Model, { tools, buyers, admin, orders, intents }
     })),
     open: buyers.map((_, index) => openOf(model, index)),
     orders: model.orders.map(order => ({
-      id: idOf(order), state: order.state, total: order.total, declines: order.declines, units: order.units,
+      id: orderId(order), state: order.state, total: order.total, declines: order.declines, units: order.units,
       returned: order.returned, returning: order.returning,
       paid: order.paidBy ? [intentOf(order.paidBy), order.total, order.refunded, order.refunding] : null,
       told: order.told,
@@ -83,7 +83,7 @@ export function expected(model: Model, { tools, buyers, admin, orders, intents }
     })),
     refunds: model.refunds.map(({ intent, amount, reason, state }) => [intentOf(intent), amount, reason, state]),
     ledger: model.ledger.map(({ tool, why, onHand, held, order, who: actor, at }) =>
-      [tools[tool], why, onHand, held, order && idOf(order), who(actor), at]),
+      [tools[tool], why, onHand, held, order && orderId(order), who(actor), at]),
   })
 } // prettier-ignore
 

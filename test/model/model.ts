@@ -45,7 +45,15 @@ export type Refund = {
   state: 'requested' | 'done'
   askedAt: number
 }
-export type Movement = { tool: number; why: string; onHand: number; held: number; order: Order | null; who: Actor; at: number }
+export type Movement = {
+  tool: number
+  why: string
+  onHand: number
+  held: number
+  order: Order | null
+  who: Actor
+  at: number
+}
 export type Buyer = { isVerified: boolean }
 
 export type Model = ReturnType<typeof createModel>
@@ -197,6 +205,18 @@ export function pay(intent: Intent, card: Card): string {
   return intent.status
 }
 
+/** Called off there, by somebody who is not the shop. */
+export function callOff(intent: Intent): string {
+  if (intent.status !== 'succeeded') intent.status = 'canceled'
+  return intent.status
+}
+
+/** The shop takes an open intent to be called off. */
+export function misread(intent: Intent): string {
+  intent.known = 'canceled'
+  return 'misread'
+}
+
 export function report(model: Model, intent: Intent | undefined, asked: { who: number; isNamed: boolean }): string {
   if (!intent || intent.order.buyer !== asked.who || !asked.isNamed) return 'order-gone'
   return settle(model, intent, asked.who).endsWith('paid') ? 'modified 1' : 'payment-not-confirmed'
@@ -259,40 +279,4 @@ export function giveBack(model: Model, refund: Refund): void {
   order.returning -= refund.units
   order.returned += refund.units
   if (refund.units > 0) move(model, order, { why: 'returned', onHand: refund.units, held: 0, who: 'admin' })
-}
-
-export function restock(model: Model, tool: number, units: number): string {
-  const stocked = model.tools[tool]
-  if (!stocked || stocked.isArchived) return 'tool-gone'
-  if (stocked.onHand + units < heldOf(model, tool)) return 'stock-held'
-  book(model, tool, { units, why: units > 0 ? 'restocked' : 'corrected' })
-  return `free ${freeOf(model, tool)}`
-}
-
-function book(model: Model, tool: number, { units, why }: { units: number; why: string }): void {
-  const stocked = model.tools[tool]
-  if (stocked) stocked.onHand += units
-  model.ledger.push({ tool, why, onHand: units, held: 0, order: null, who: 'admin', at: model.now })
-}
-
-export function archive(model: Model, tool: number): string {
-  const gone = model.tools[tool]
-  if (!gone || gone.isArchived) return 'deleted 0'
-  gone.isArchived = true
-  gone.version += 1
-  return 'deleted 1'
-}
-
-type Change = { price: number; free: number | undefined; isStale: boolean }
-
-export function change(model: Model, tool: number, { price, free, isStale }: Change): string {
-  const changed = model.tools[tool]
-  if (!changed || changed.isArchived) return 'tool-gone'
-  const units = free === undefined ? 0 : free - freeOf(model, tool)
-  if (changed.price === price && units === 0) return 'modified 0'
-  if (isStale) return 'changed-meanwhile'
-  if (units !== 0) book(model, tool, { units, why: 'corrected' })
-  changed.price = price
-  changed.version += 1
-  return 'modified 1'
 }

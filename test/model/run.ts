@@ -1,53 +1,10 @@
 import { sql } from 'kysely'
-import Stripe from 'stripe'
 import { expect } from 'vitest'
-import type { Context } from '#platform/context'
-import { answerOf, doing } from './doing.ts'
-import { type Names, expected, look } from './facts.ts'
-import { type Lane, secrets, someTool, someone } from './lane.ts'
-import * as promises from './model.ts'
+import { doing } from './doing.ts'
+import { expected, look } from './facts.ts'
+import type { Lane } from './lane.ts'
 import { type Step, atRest } from './steps.ts'
-
-export type Start = { tools: { onHand: number; price: number; minimum: number }[]; buyers: { isVerified: boolean }[] }
-export type Event = { id: string; type: string; intent: string }
-
-/** A run as it stands: the model, the shop's side of it, and what is between shop and provider. */
-export type World = {
-  lane: Lane
-  model: promises.Model
-  names: Names
-  buyers: Context[]
-  admin: Context
-  /** Events that the provider has sent and that have not arrived, those that were lost, and all that are known. */
-  mailbox: Event[]
-  lost: Event[]
-  seen: Set<string>
-}
-
-async function createWorld(lane: Lane, start: Start): Promise<World> {
-  const tools: string[] = []
-  for (const tool of start.tools) tools.push(await someTool(lane, tool))
-  const buyers: Awaited<ReturnType<typeof someone>>[] = []
-  for (const { isVerified } of start.buyers)
-    buyers.push(await someone(lane, { role: 'customer', emailVerified: isVerified }))
-  const admin = await someone(lane, { role: 'admin', emailVerified: true })
-  return {
-    lane,
-    model: promises.createModel({ ...start, nowMs: lane.nowMs() }),
-    names: {
-      tools,
-      buyers: buyers.map(buyer => buyer.caller.id),
-      admin: admin.caller.id,
-      orders: new Map(),
-      intents: new Map(),
-    },
-    buyers,
-    admin,
-    mailbox: [],
-    lost: [],
-    seen: new Set(),
-  }
-}
+import { type Event, type Start, type World, answerOf, createWorld } from './world.ts'
 
 /** Compares all that there is with the model, and takes the provider's new events into the mailbox. */
 async function compare(world: World): Promise<void> {
@@ -108,14 +65,4 @@ async function bringToRest(world: World): Promise<void> {
     where intent.order_id = any(${[...names.orders.values()]}::uuid[])
       and amount_received - amount_refunded <> coalesce(payment.amount - payment.refunded, 0)`.execute(lane.db)
   expect(rows).toEqual([])
-}
-
-/** A signed event as the provider would send it. */
-export function signed(event: object, webhookSecret = secrets.webhookSecret) {
-  const rawBody = JSON.stringify(event)
-  const signature = new Stripe('sk_test_none').webhooks.generateTestHeaderString({
-    payload: rawBody,
-    secret: webhookSecret,
-  })
-  return { rawBody, headers: { 'stripe-signature': signature } }
 }

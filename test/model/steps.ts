@@ -30,45 +30,74 @@ const two = fc.nat(1)
 const key = fc.option(fc.nat(2), { nil: undefined, freq: 2 })
 const mostly = (freq: number) => fc.nat(freq).map(number => number > 0)
 type Weighted = { weight: number; arbitrary: fc.Arbitrary<Step> }
-type Given<T> = Omit<Extract<Step, { do: T }>, 'do'>
-const step = <T extends Step['do']>(
-  name: T,
-  weight: number,
-  more: { [K in keyof Required<Given<T>>]: fc.Arbitrary<Given<T>[K]> },
-): Weighted => ({ weight, arbitrary: fc.record(more).map(given => ({ do: name, ...given })) })
+const weigh = (weight: number, arbitrary: fc.Arbitrary<Step>): Weighted => ({ weight, arbitrary })
 
-const place = step('place', 13, { buyer: two, tool: two, units: fc.integer({ min: 1, max: 4 }), key })
-const open = step('open', 8, { order: recent, by: fc.constantFrom('owner', 'owner', 'stranger'), isPriceRight: mostly(7) })
-const pay = step('pay', 6, {
-  order: recent,
-  intent: recent,
-  card: fc.constantFrom('good', 'good', 'declined', 'challenge-passed', 'challenge-failed', 'challenge-left'),
-})
-const deliver = step('deliver', 8, { event: fc.nat(9), copies: fc.integer({ min: 1, max: 2 }), isKept: mostly(2) })
-const report = step('report', 4, {
-  order: recent,
-  intent: recent,
-  by: fc.constantFrom('owner', 'owner', 'stranger'),
-  of: fc.constantFrom('order', 'tool', 'other', 'made-up'),
-})
-const remove = step('delete', 6, { order: recent, by: fc.constantFrom('owner', 'admin', 'stranger') })
-const refund = step('refund', 4, {
-  order: recent,
-  share: fc.option(fc.integer({ min: 0, max: 5 }), { nil: undefined }),
-  units: fc.nat(3),
-  key,
-})
-const job = step('job', 5, { job: fc.nat(3), runs: fc.integer({ min: 1, max: 2 }) })
-const misread = step('misread', 2, { order: recent })
+const place = weigh(
+  13,
+  fc.record({ do: fc.constant('place'), buyer: two, tool: two, units: fc.integer({ min: 1, max: 4 }), key }),
+)
+const open = weigh(
+  8,
+  fc.record({
+    do: fc.constant('open'),
+    order: recent,
+    by: fc.constantFrom('owner', 'owner', 'stranger'),
+    isPriceRight: mostly(7),
+  }),
+)
+const pay = weigh(
+  6,
+  fc.record({
+    do: fc.constant('pay'),
+    order: recent,
+    intent: recent,
+    card: fc.constantFrom('good', 'good', 'declined', 'challenge-passed', 'challenge-failed', 'challenge-left'),
+  }),
+)
+const deliver = weigh(
+  8,
+  fc.record({
+    do: fc.constant('deliver'),
+    event: fc.nat(9),
+    copies: fc.integer({ min: 1, max: 2 }),
+    isKept: mostly(2),
+  }),
+)
+const report = weigh(
+  4,
+  fc.record({
+    do: fc.constant('report'),
+    order: recent,
+    intent: recent,
+    by: fc.constantFrom('owner', 'owner', 'stranger'),
+    of: fc.constantFrom('order', 'tool', 'other', 'made-up'),
+  }),
+)
+const remove = weigh(
+  6,
+  fc.record({ do: fc.constant('delete'), order: recent, by: fc.constantFrom('owner', 'admin', 'stranger') }),
+)
+const refund = weigh(
+  4,
+  fc.record({
+    do: fc.constant('refund'),
+    order: recent,
+    share: fc.option(fc.integer({ min: 0, max: 5 }), { nil: undefined }),
+    units: fc.nat(3),
+    key,
+  }),
+)
+const job = weigh(5, fc.record({ do: fc.constant('job'), job: fc.nat(3), runs: fc.integer({ min: 1, max: 2 }) }))
+const misread = weigh(2, fc.record({ do: fc.constant('misread'), order: recent }))
 const other = [
-  step('wait', 4, { minutes: fc.constantFrom(1, 11, 11, 61, 61, 26 * 60, 49 * 60) }),
+  weigh(4, fc.record({ do: fc.constant('wait'), minutes: fc.constantFrom(1, 11, 11, 61, 61, 26 * 60, 49 * 60) })),
   { weight: 3, arbitrary: fc.constantFrom<Step>({ do: 'expire' }, { do: 'reconcile' }, { do: 'look-for-refunds' }) },
-  step('lose', 2, { event: fc.nat(9) }),
-  step('forge', 1, { order: recent }),
-  step('call-off', 1, { order: recent, intent: recent }),
-  step('restock', 4, { tool: two, units: fc.integer({ min: -6, max: 4 }).map(units => units || 5), key }),
-  step('change', 3, { tool: two, price: fc.integer({ min: 900, max: 3000 }), free: fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined }), isStale: mostly(3).map(isFresh => !isFresh) }),
-  step('archive', 1, { tool: two }),
+  weigh(2, fc.record({ do: fc.constant('lose'), event: fc.nat(9) })),
+  weigh(1, fc.record({ do: fc.constant('forge'), order: recent })),
+  weigh(1, fc.record({ do: fc.constant('call-off'), order: recent, intent: recent })),
+  weigh(4, fc.record({ do: fc.constant('restock'), tool: two, units: fc.integer({ min: -6, max: 4 }).map(units => units || 5), key })),
+  weigh(3, fc.record({ do: fc.constant('change'), tool: two, price: fc.integer({ min: 900, max: 3000 }), free: fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined }), isStale: mostly(3).map(isFresh => !isFresh) })),
+  weigh(1, fc.record({ do: fc.constant('archive'), tool: two })),
 ] // prettier-ignore
 const anyStep = fc.oneof<Weighted[]>(place, open, pay, deliver, report, remove, refund, job, misread, ...other)
 
