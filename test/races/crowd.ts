@@ -26,7 +26,12 @@ export type Asked = { method: string; path: string; body?: object | string; head
 export type Told = { status: number; body: any }
 
 type Job = 'expire' | 'reconcile'
-type Process = { ask(asked: Asked): Promise<Told>; run(job: Job): Promise<Told>; stop(): Promise<number | null> }
+type Process = {
+  ask(asked: Asked): Promise<Told>
+  run(job: Job): Promise<Told>
+  stop(): Promise<number | null>
+  kill(): Promise<void>
+}
 
 export type Crowd = {
   processes: Process[]
@@ -34,6 +39,8 @@ export type Crowd = {
   atOnce(count: number, ask: (nth: number) => Asked): Promise<Told[]>
   /** Has every process do a job at once. */
   everywhere(job: Job): Promise<Told[]>
+  /** Ends a process with `kill -9`, in the middle of whatever it does, and starts another one in its place. */
+  replace(nth: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -52,6 +59,10 @@ export async function startCrowd(
     processes,
     atOnce: (count, ask) => Promise.all(Array.from({ length: count }, (_, nth) => at(nth).ask(ask(nth)))),
     everywhere: job => Promise.all(processes.map(process => process.run(job))),
+    async replace(nth) {
+      await at(nth).kill()
+      processes[nth % size] = await startProcess(shop.databaseUrl, environment)
+    },
     async stop() {
       const statuses = await Promise.all(processes.map(process => process.stop()))
       expect(statuses).toEqual(processes.map(() => 0))
@@ -90,6 +101,10 @@ async function startProcess(databaseUrl: string, environment: Record<string, str
       child.stdin.end()
       await ended
       return child.exitCode
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
     },
   }
 }
