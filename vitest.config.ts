@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const onDatabase = [
   'src/**/*.server.test.ts',
   'test/access.test.ts',
-  'test/{races,faults,journeys,attacks}/**/*.test.ts',
+  'test/{races,faults,journeys,attacks,model}/**/*.test.ts',
 ]
 
 export default defineConfig({

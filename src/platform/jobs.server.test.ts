@@ -192,6 +192,51 @@ it('work that recurs is scheduled once, however many processes ask for it', asyn
   expect(rows).toEqual([{ cron: '* * * * *', timezone: 'UTC' }])
 })
 
+it('work that recurs is done once for all its turns that have piled up while nobody was there', async () => {
+  const name = `${queue()}-pile`
+  let runs = 0
+  const start = async () => {
+    const jobs = createJobs(database.url, createLog('silent'))
+    jobs.repeat(name, '0 0 1 1 *', async () => void (runs += 1))
+    await jobs.start()
+    running.push(jobs)
+    return jobs
+  }
+  await start()
+  await stopAll()
+  const sender = createJobs(database.url, createLog('silent'))
+  await sender.start()
+  running.push(sender)
+  for (let turn = 0; turn < 40; turn++) await sender.send(db, name, {})
+  await start()
+  const states = await eventually(
+    () => statesOf(name),
+    states => states.every(state => state === 'completed'),
+  )
+  expect({ turns: states.length, runs }).toEqual({ turns: 40, runs: 1 })
+})
+
+it('a job in the hands of a process that gives no sign of life any more is done by another', async () => {
+  const done: string[] = []
+  await startWorker({ retries: 2 }, async ({ name }) => void done.push(name))
+  await stopAll()
+  const sender = createJobs(database.url, createLog('silent'))
+  await sender.start()
+  running.push(sender)
+  await sender.send(db, queue(), { name: 'orphan' })
+  // As it stands when the process that took it was killed a minute ago.
+  await sql`
+    update pgboss.job set state = 'active', started_on = now() - interval '1 minute',
+      heartbeat_on = now() - interval '1 minute' where name = ${queue()}`.execute(db)
+  await startWorker({ retries: 2 }, async ({ name }) => void done.push(name))
+  await eventually(
+    () => statesOf(queue()),
+    ([state]) => state === 'completed',
+    100_000,
+  )
+  expect(done).toEqual(['orphan'])
+}, 120_000)
+
 it('a queue that an earlier release made takes the options of this one', async () => {
   const optionsNow = async () => {
     const { rows } = await sql`select retry_limit from pgboss.queue where name = ${queue()}`.execute(db)

@@ -25,6 +25,12 @@ export type Jobs = {
 
 /** How many jobs a worker takes at a time; it does them one by one, and each succeeds or fails on its own. */
 const jobsAFetch = 5
+/** Recurring work that has piled up is done once for so many. */
+const turnsAFetch = 200
+/** A process that dies with a job in hand has said for so long that it lives; then another one takes the job. */
+const signOfLifeSeconds = 20
+/** How often somebody looks for the jobs of processes that have died. */
+const watchedEverySeconds = 20
 
 type Definition = { name: string; options: QueueOptions; work: Work<object>; cron?: string }
 
@@ -36,6 +42,8 @@ export function createJobs(url: string, log: Log): Jobs {
     max: 4,
     useListenNotify: true,
     monitorVacuum: false,
+    superviseIntervalSeconds: watchedEverySeconds,
+    monitorIntervalSeconds: watchedEverySeconds,
   })
   boss.on('error', error => log.error({ error }, 'job queue'))
   boss.on('warning', warning => log.warn({ warning }, 'job queue'))
@@ -58,19 +66,31 @@ export function createJobs(url: string, log: Log): Jobs {
 
   const startQueue = async ({ name, options, work, cron }: Definition) => {
     const retry = { retryLimit: options.retries, retryBackoff: true, retryDelay: 1, retryDelayMax: 3600 }
-    const kept = { ...retry, notify: true, expireInSeconds: 300, deleteAfterSeconds: 7 * 24 * 3600 }
+    const kept = {
+      ...retry,
+      notify: true,
+      expireInSeconds: 300,
+      heartbeatSeconds: signOfLifeSeconds,
+      deleteAfterSeconds: 7 * 24 * 3600,
+    }
     await boss.createQueue(name, kept)
     // A queue that an earlier release made keeps that release's options until it is told otherwise.
     await boss.updateQueue(name, kept)
     const settings = {
       localConcurrency: options.concurrency ?? 1,
-      batchSize: jobsAFetch,
+      batchSize: cron ? turnsAFetch : jobsAFetch,
       // A backlog is worked off without a pause; a retry, of which nobody is notified, waits this long at most.
       burstWhenBatchFull: true,
       notifyPollingIntervalSeconds: 2,
       perJobResults: true as const,
     }
     await boss.work<object, unknown, typeof settings>(name, settings, async jobs => {
+      const [first] = jobs
+      // Turns of recurring work are all alike: a run that begins now is the run of every one that was due before.
+      if (cron && first) {
+        const { status, output } = await runJob(first, work)
+        return jobs.map(({ id }) => ({ id, status, output }))
+      }
       const results: JobResult[] = []
       for (const job of jobs) results.push(await runJob(job, work))
       return results

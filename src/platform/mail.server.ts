@@ -6,7 +6,7 @@ import type { Database } from './database.server.ts'
 import type { Jobs } from './jobs.server.ts'
 import type { Settings } from './settings.server.ts'
 
-export type Message = { to: string; subject: string; text: string; html: string }
+export type Message = { to: string; subject: string; text: string; html: string; id?: string }
 export type SentMessage = Message & { id: string; links: string[] }
 
 export type MailPort = {
@@ -23,9 +23,12 @@ export function defineMailQueue(jobs: Jobs, port: MailPort): void {
   jobs.define<Message>(queue, { retries, concurrency: 2 }, message => port.send(message))
 }
 
-/** Queues a message in the caller's transaction. */
+/**
+ * Queues a message in the caller's transaction. It gets its id here: should a process die between sending it and saying
+ * so, the one that sends it again says that it is the same.
+ */
 export function sendMail(jobs: Jobs, db: Database, message: Message): Promise<void> {
-  return jobs.send(db, queue, message)
+  return jobs.send(db, queue, { id: newId(), ...message })
 }
 
 /** The mail server of `SMTP_URL`, or the outbox folder. */
@@ -37,20 +40,25 @@ function smtp(url: string, from: string): MailPort {
   const transport = createTransport(url)
   return {
     name: `SMTP server ${new URL(url).host}`,
-    async send(message) {
-      await transport.sendMail({ from, ...message })
+    async send({ id, ...message }) {
+      await transport.sendMail({ from, ...message, ...(id && { messageId: `<${id}@${hostOf(from)}>` }) })
     },
   }
+}
+
+/** The domain of an address such as `Tappet <shop@example.com>`. */
+function hostOf(address: string): string {
+  return /@([^\s>]+)/.exec(address)?.[1] ?? 'localhost'
 }
 
 /** The embedded default: each message is a file of the outbox, to be read at `/dev/mail`. */
 export function outbox(directory: string): MailPort {
   return {
     name: 'outbox folder',
-    async send(message) {
+    async send({ id = newId(), ...message }) {
       await mkdir(directory, { recursive: true, mode: 0o700 })
-      const id = newId()
-      const draft = join(directory, `.${id}`)
+      // A draft of each attempt, in case two processes send it at once; under its id there is one message.
+      const draft = join(directory, `.${newId()}`)
       await writeFile(draft, JSON.stringify({ id, ...message, links: linksIn(message.text) }), { mode: 0o600 })
       await rename(draft, join(directory, `${id}.json`))
     },

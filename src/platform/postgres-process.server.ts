@@ -171,7 +171,8 @@ function serverArguments({ cluster, sockets }: DatabaseDirectory): string[] {
     port: '5432',
     unix_socket_directories: `"${sockets.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
-    max_connections: '100',
+    // A process of the shop takes up to 29; several may share one database.
+    max_connections: '300',
     shared_buffers: '128MB',
     TimeZone: 'UTC',
     log_timezone: 'UTC',

@@ -4,20 +4,25 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createLog } from '#platform/log'
 import { readSettings } from '#platform/settings'
+import { expireOrders } from '#services/orders'
+import { orderPayments } from '#services/payments'
 import { composeShop } from '../../src/compose.server.ts'
+import { reconcile } from '../../src/features/payments/payments.server.ts'
+import type { Asked, Told } from './crowd.ts'
 
 /**
- * A shop of its own in a process of its own, on a database that others use as well, and a buyer at it. It reads a line
- * of JSON for each order (`{ body, headers }`), sends it over the network, and writes a line with the answer.
+ * A shop of its own in a process of its own, on a database that others use as well. It reads a line of JSON for each
+ * thing to do, does as many at once as there are lines, and writes a line with the outcome of each.
  */
-const [databaseUrl = '', secret = ''] = process.argv.slice(2)
+const [databaseUrl = '', given = '{}'] = process.argv.slice(2)
+const { secret, sandboxSecrets, environment } = JSON.parse(given)
 const dataDir = mkdtempSync(join(tmpdir(), 'tappet-buyer-'))
-const settings = readSettings({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'fatal', DEMO: 'no', MAX_OPEN_ORDERS: '1000' })
+const settings = readSettings({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'fatal', DEMO: 'no', ...environment })
 const shop = await composeShop({
   settings,
   databaseUrl,
   secrets: [secret],
-  sandboxSecrets: { secretKey: 'sk_test_sandbox_0', publishableKey: 'pk_test_sandbox_0', webhookSecret: 'whsec_0' },
+  sandboxSecrets,
   log: createLog(settings.logLevel),
   pages: 'none',
   strict: true,
@@ -26,14 +31,32 @@ const shop = await composeShop({
 const address = await shop.start()
 process.stdout.write('ready\n')
 
-for await (const line of createInterface({ input: process.stdin })) {
-  const { body, headers } = JSON.parse(line) as { body: object; headers: Record<string, string> }
-  const answer = await fetch(`${address}/api/orders`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
+async function answer({ method, path, body, headers }: Asked): Promise<Told> {
+  const response = await fetch(`${address}${path}`, {
+    method,
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
-  process.stdout.write(`${JSON.stringify({ status: answer.status, body: await answer.json() })}\n`)
+  return { status: response.status, body: await response.json() }
 }
+
+/** The jobs that run in every process, now instead of at their minute. */
+const jobs: Record<string, () => Promise<unknown>> = {
+  expire: () => expireOrders(shop.system, orderPayments(shop.payment)),
+  reconcile: () => reconcile(shop.system, shop.payment),
+}
+
+async function serve(line: string): Promise<void> {
+  const { id, asked, job } = JSON.parse(line) as { id: number; asked?: Asked; job?: string }
+  const told = asked ? await answer(asked) : { status: 200, body: { done: await jobs[job ?? '']?.() } }
+  process.stdout.write(`${JSON.stringify({ id, told })}\n`)
+}
+
+const underWay = new Set<Promise<void>>()
+for await (const line of createInterface({ input: process.stdin })) {
+  const served = serve(line).finally(() => underWay.delete(served))
+  underWay.add(served)
+}
+await Promise.all(underWay)
 await shop.stop()
 rmSync(dataDir, { recursive: true, force: true })

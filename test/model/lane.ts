@@ -1,0 +1,137 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify from 'fastify'
+import { sql } from 'kysely'
+import type { Caller } from '#kernel/access'
+import { type Context, newId } from '#platform/context'
+import { createPool, openDatabase } from '#platform/database'
+import type { Jobs } from '#platform/jobs'
+import { createLog } from '#platform/log'
+import { readSettings } from '#platform/settings'
+import { definePaymentJobs, sandboxProvider, stripePayments } from '#services/payments'
+import { type TestDatabase, createTestDatabase } from '../harness.ts'
+
+/** Of the sandbox, as the harness has them. */
+export const secrets = {
+  secretKey: 'sk_test_sandbox_0123456789abcdef',
+  publishableKey: 'pk_test_sandbox_0123456789abcdef',
+  webhookSecret: 'whsec_0123456789abcdef0123456789abcdef',
+}
+
+type Work = (data: object) => Promise<void>
+
+export type Lane = Awaited<ReturnType<typeof openLane>>
+
+/**
+ * The verbs of orders and payments on a database and a sandbox of their own, without what carries their work from one
+ * to the other: events stay at the provider and jobs in their queue until a test takes them, in the order that it
+ * likes. Several lanes run side by side; in each, one thing after the other.
+ */
+export async function openLane() {
+  const database = await createTestDatabase()
+  await commitWithoutWaiting(database)
+  const pool = createPool(database.url, { max: 4 })
+  const sandboxPool = createPool(database.url, { max: 3 })
+  const db = openDatabase(pool)
+  await sql`create table model_job (id bigint generated always as identity, name text, data jsonb)`.execute(db)
+  const dataDir = await mkdtemp(join(tmpdir(), 'tappet-model-'))
+  const works = new Map<string, Work>()
+  let nowMs = Date.now()
+  const now = () => new Date(nowMs)
+
+  // The queue's own promises are held by `jobs.server.test.ts`. Of them, this one keeps: a job is there if its
+  // transaction commits. Mail and deliveries have no worker here.
+  const jobs: Jobs = {
+    define: (name, _options, work) => void works.set(name, work as Work),
+    repeat: (name, _cron, work) => void works.set(name, work),
+    async send(db, name, data) {
+      if (works.has(name)) await sql`insert into model_job (name, data) values (${name}, ${JSON.stringify(data)})`.execute(db)
+    },
+    start: async () => undefined,
+    rest: async () => undefined,
+    stop: async () => undefined,
+  } // prettier-ignore
+
+  const http = Fastify()
+  const webhookUrl = () => 'http://127.0.0.1:9/nobody'
+  const clock = now
+  await http.register(
+    sandboxProvider({
+      db: openDatabase(sandboxPool),
+      secrets,
+      jobs: { ...jobs, define: () => undefined },
+      webhookUrl,
+      clock,
+    }),
+    { prefix: '/sandbox/v1' },
+  )
+  const base = `${await http.listen({ host: '127.0.0.1', port: 0 })}/sandbox/v1`
+  const provider = stripePayments({ provider: 'sandbox', ...secrets, api: { baseUrl: () => base } })
+  const system: Context = {
+    db,
+    now,
+    settings: readSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'fatal', DEMO: 'no' }),
+    log: createLog('silent'),
+    jobs,
+    caller: undefined,
+    actor: { kind: 'system', id: null },
+    requestId: undefined,
+  }
+  definePaymentJobs(system, provider)
+
+  return {
+    db,
+    base,
+    provider,
+    system,
+    passTime: (ms: number) => void (nowMs += ms),
+    nowMs: () => nowMs,
+    /** Does what a queue's worker does with a job, or at its hour. */
+    async work(name: string, data: object = {}): Promise<void> {
+      const work = works.get(name)
+      if (!work) throw new Error(`no worker takes ${name}`)
+      await work(data)
+    },
+    async close(): Promise<void> {
+      await http.close()
+      await Promise.all([pool.end(), sandboxPool.end()])
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** No power fails here, and thousands of commits need not wait for the disk. */
+async function commitWithoutWaiting({ url }: TestDatabase): Promise<void> {
+  const pool = createPool(url, { max: 1 })
+  await sql`do $$ begin
+    execute format('alter database %I set synchronous_commit = off', current_database());
+  end $$`.execute(openDatabase(pool))
+  await pool.end()
+}
+
+/** A context of somebody with an account, which is made for it. */
+export async function someone(lane: Lane, given: { role: 'customer' | 'admin'; emailVerified: boolean }) {
+  const id = newId()
+  const email = `${id}@example.com`
+  await sql`
+    insert into account (id, issuer, subject, email, email_verified, display_name, role)
+    values (${id}, 'model', ${id}, ${email}, ${given.emailVerified}, 'Test Person', ${given.role})`.execute(lane.db)
+  const caller: Caller = { id, sessionId: id, email, displayName: 'Test Person', ...given }
+  return { ...lane.system, caller, actor: { kind: given.role, id } }
+}
+
+/** A tool whose picture has an address, so that it can be changed as the admin's form does. */
+export async function someTool(lane: Lane, given: { onHand: number; price: number; minimum: number }) {
+  const id = newId()
+  await sql`
+    with added as (
+      insert into tool (id, name, description, price, on_hand, minimum_quantity, image_url, version)
+      values (${id}, 'Test tool', 'A tool for tests.', ${given.price}, ${given.onHand}, ${given.minimum},
+        'https://example.com/tool.avif', 1)
+    )
+    insert into stock_movement (id, tool_id, at, reason, on_hand_change, actor_kind)
+    values (${newId()}, ${id}, ${lane.system.now()}, 'opening', ${given.onHand}, 'operator')`.execute(lane.db)
+  return id
+}
