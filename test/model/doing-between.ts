@@ -4,7 +4,7 @@ import { paymentsHandlers } from '#services/payments'
 import { secrets } from './lane.ts'
 import * as promises from './model.ts'
 import type { Step } from './steps.ts'
-import { type Doing, type Event, type World, bare, idOf, nothing, nth } from './world.ts'
+import { uncounted, type Doing, type Event, type World, bare, idOf, nothing, nth } from './world.ts'
 
 /** Even ones mean news of money, odd ones whatever comes. */
 function eventOf(mailbox: Event[], number: number): Event | undefined {
@@ -37,7 +37,10 @@ export function post(world: World, step: Extract<Step, { do: 'deliver' | 'lose' 
 }
 
 export const receive = (world: World, event: object, secret?: string) =>
-  paymentsHandlers(world.lane.provider).receiveProviderEvent(world.lane.system, { ...bare, ...signed(event, secret) })
+  paymentsHandlers(world.lane.provider, uncounted).receiveProviderEvent(world.lane.system, {
+    ...bare,
+    ...signed(event, secret),
+  })
 
 /** A job of the queue, done as often as said: its worker may die before it can say that it has done it. */
 export function job(world: World, { job: number, runs }: Extract<Step, { do: 'job' }>): Doing {

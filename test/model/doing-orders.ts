@@ -7,7 +7,7 @@ import { confirm } from './customer.ts'
 import { receive, refundIds } from './doing-between.ts'
 import * as promises from './model.ts'
 import type { Step } from './steps.ts'
-import { type Doing, type World, bare, idOf, nothing, nth } from './world.ts'
+import { uncounted, type Doing, type World, bare, idOf, nothing, nth } from './world.ts'
 
 const nobody = '00000000-0000-4000-8000-000000000000'
 const unknownIntent = 'pi_madeUp0123456789'
@@ -49,7 +49,7 @@ function open(world: World, { order, id, who, ctx }: Meant, { isPriceRight }: Of
   return {
     promised: () => promises.open(model, order, { who, isPriceRight }),
     async real() {
-      const { createPaymentIntent } = paymentsHandlers(lane.provider)
+      const { createPaymentIntent } = paymentsHandlers(lane.provider, uncounted)
       const { clientSecret } = await createPaymentIntent(ctx, { ...bare, body: { price, orderId: id } })
       const known = names.intents.get(order) ?? []
       const intentId = clientSecret.split('_secret_')[0] ?? ''
@@ -84,7 +84,7 @@ function report(world: World, { order, id, who, ctx }: Meant, step: Of<'report'>
   return {
     promised: () => promises.report(model, intent, { who, isNamed: step.of !== 'other' }),
     async real() {
-      const { reportPayment } = paymentsHandlers(lane.provider)
+      const { reportPayment } = paymentsHandlers(lane.provider, uncounted)
       const body = { tool: named, transactionId }
       return `modified ${(await reportPayment(ctx, { ...bare, params: { id: named }, body })).modifiedCount}`
     },
@@ -114,7 +114,7 @@ function refund(world: World, { order, id, ctx }: Meant, { share, units, key }: 
   return {
     promised: () => promises.once(model, idempotencyKey, sent, () => promises.refund(model, order, { amount, units })),
     async real() {
-      const { refundOrder } = paymentsHandlers(lane.provider)
+      const { refundOrder } = paymentsHandlers(lane.provider, uncounted)
       const { insertedId } = await refundOrder(ctx, { ...bare, params: { id }, body, idempotencyKey })
       return `refund ${(await refundIds(world)).indexOf(insertedId)}`
     },

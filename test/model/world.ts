@@ -66,6 +66,9 @@ export const bare = {
   file: undefined,
 }
 
+/** What became of events is counted for `/metrics`; a run looks at what they did. */
+export const uncounted = () => undefined
+
 /** The nth from the newest, round and round; undefined of nothing. */
 export function nth<T>(all: T[], number: number): T | undefined {
   return all.toReversed()[number % all.length]
