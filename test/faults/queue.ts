@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { PgBoss } from 'pg-boss'
+import type { Database } from '#platform/database'
+import { eventually } from '../factories.ts'
+
+/** What happens by itself in minutes and hours, brought about at once. */
+export type Clockwork = {
+  /**
+   * Six minutes pass: the queue gives up on whoever died with a job in hand, pauses before another try are over, and
+   * each recurring job has its turn.
+   */
+  passMinutes(): Promise<void>
+  /** Passes the time until every job is done and all that waited for one has ended. */
+  rest(withinMs?: number): Promise<void>
+  stop(): Promise<void>
+}
+
+/** The jobs that recur, of those that orders and payments hang on. */
+const recurring = ['order-expiry', 'payment-reconciliation', 'order-mail', 'open-refunds']
+
+/** `url` and `db` are of the same database. */
+export async function wind(url: string, db: Database): Promise<Clockwork> {
+  const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false, migrate: false, max: 2 })
+  boss.on('error', () => undefined)
+  await boss.start()
+  const passMinutes = async () => {
+    await sql`
+      update pgboss.job set started_on = started_on - interval '6 minutes' where state = 'active'`.execute(db)
+    await sql`update pgboss.queue set monitor_claim_on = now() - interval '6 minutes'`.execute(db)
+    await boss.supervise()
+    await sql`
+      update pgboss.job set start_after = now()
+      where state in ('created', 'retry') and start_after > now() and name not like '!_!_pgboss%' escape '!'`.execute(db)
+    // Only what is open: the age of other intents tells nobody anything.
+    await sql`
+      update payment_intent set created_at = created_at - interval '11 minutes',
+        checked_at = checked_at - interval '11 minutes' where state = 'live'`.execute(db)
+    for (const name of recurring) await boss.send(name, {})
+  }
+  return {
+    passMinutes,
+    async rest(withinMs = 60_000) {
+      await passMinutes()
+      let looked = 0
+      await eventually(
+        async () => {
+          const open = await whatIsOpen(db)
+          // A job that failed, or whose worker died just now, waits for its next turn.
+          if (open.length > 0 && ++looked % 20 === 0) await passMinutes()
+          return open
+        },
+        open => open.length === 0,
+        withinMs,
+      )
+    },
+    stop: () => boss.stop(),
+  }
+}
+
+/** Jobs, mail, refunds and news of the provider that have not come to their end. */
+async function whatIsOpen(db: Database) {
+  const { rows } = await sql`
+    select 'job ' || name || ' ' || state as what, count(*) as count from pgboss.job
+    where state in ('created', 'retry', 'active') and name not like '!_!_pgboss%' escape '!' group by name, state
+    union all select 'mail', count(*) from order_mail where queued_at is null having count(*) > 0
+    union all select 'refund', count(*) from refund where state = 'requested' having count(*) > 0
+    union all select 'event', count(*) from sandbox.event where delivered_at is null having count(*) > 0`.execute(db)
+  return rows
+}
