@@ -28,9 +28,14 @@ export async function wind(url: string, db: Database): Promise<Clockwork> {
       update pgboss.job set started_on = started_on - interval '6 minutes' where state = 'active'`.execute(db)
     await sql`update pgboss.queue set monitor_claim_on = now() - interval '6 minutes'`.execute(db)
     await boss.supervise()
+    // Told as the queue tells of a job that is sent: its workers look at once, instead of a little later.
     await sql`
-      update pgboss.job set start_after = now()
-      where state in ('created', 'retry') and start_after > now() and name not like '!_!_pgboss%' escape '!'`.execute(db)
+      with due as (
+        update pgboss.job set start_after = now()
+        where state in ('created', 'retry') and start_after > now() and name not like '!_!_pgboss%' escape '!'
+        returning name
+      )
+      select pg_notify('pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24), name) from due group by name`.execute(db)
     // Only what is open: the age of other intents tells nobody anything.
     await sql`
       update payment_intent set created_at = created_at - interval '11 minutes',

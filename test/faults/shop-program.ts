@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type pg from 'pg'
@@ -58,7 +59,7 @@ async function open({ databaseUrl, dataDir, secret, environment }: NonNullable<O
   return shop
 }
 
-tell({ loaded: true })
+flushCompileCache()
 let shop: Awaited<ReturnType<typeof open>> | undefined
 for await (const line of createInterface({ input: process.stdin })) {
   const order = JSON.parse(line) as Order
