@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   const log = createLog(settings.logLevel)
   await prepareDataDirectory(settings.dataDir)
   const { secrets, sandboxSecrets } = await prepareSecrets(settings)
-  const database = await step(openShopDatabase(settings), database => database.stop())
+  const database = await step(openShopDatabase(settings, log), database => database.stop())
   try {
     const composing = composeShop({
       settings,

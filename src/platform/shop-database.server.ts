@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { createPool } from './database.server.ts'
+import type { Log } from './log.server.ts'
 import { migrate } from './migrations.server.ts'
 import { embeddedBinaries, embeddedInitArguments, startPostgres } from './postgres-process.server.ts'
 import type { Settings } from './settings.server.ts'
@@ -16,8 +17,11 @@ export type ShopDatabase = {
   stop(): Promise<void>
 }
 
-/** The shop's database, reachable and migrated: the one of `DATABASE_URL`, or the embedded one in `DATA_DIR`. */
-export async function openShopDatabase(settings: Settings): Promise<ShopDatabase> {
+/**
+ * The shop's database, reachable and migrated: the one of `DATABASE_URL`, or the embedded one in `DATA_DIR`, which is
+ * started again should it end while the shop runs; the log has that.
+ */
+export async function openShopDatabase(settings: Settings, log?: Pick<Log, 'warn'>): Promise<ShopDatabase> {
   if (settings.databaseUrl) {
     const migrated = await prepare(settings.databaseUrl)
     return { url: settings.databaseUrl, kind: 'address', migrated, stop: async () => undefined }
@@ -26,6 +30,7 @@ export async function openShopDatabase(settings: Settings): Promise<ShopDatabase
     binaries: embeddedBinaries(),
     directory: join(settings.dataDir, 'postgres'),
     initArguments: embeddedInitArguments,
+    tell: trouble => log?.warn(trouble),
   })
   try {
     return { url: running.url, kind: 'embedded', migrated: await prepare(running.url), stop: () => running.stop() }

@@ -85,7 +85,7 @@ describe('kill -9', () => {
   )
 
   // A net for what no step names: each run falls through it at other places, and a failure tells which.
-  it.each([1, 2, 3, 4, 5, 6])(
+  it.for([1, 2, 3, 4, 5, 6])(
     'before some statement of an order’s life (%i) loses and doubles nothing',
     { timeout },
     async (_, { annotate }) => {
