@@ -8,7 +8,13 @@ import { eventually } from '../factories.ts'
 /** Where a shop dies: the nth time from now that it comes to a step, or before the nth statement that it sends. */
 export type Doom = { at?: string; nth: number }
 
-type Opening = { databaseUrl: string; dataDir: string; secret: string; environment?: Record<string, string> }
+export type Opening = {
+  databaseUrl: string
+  dataDir: string
+  secret: string
+  environment?: Record<string, string>
+  tellsSteps?: boolean
+}
 /** What the program is told, a line of JSON each. */
 export type Order = { open?: Opening; doom?: Doom }
 type News = { address?: string; step?: string; diesAt?: string; doomed?: boolean }

@@ -10,6 +10,8 @@ export type Clockwork = {
    * each recurring job has its turn.
    */
   passMinutes(): Promise<void>
+  /** Each recurring job has its turn. */
+  recur(): Promise<void>
   /** Passes the time until every job is done and all that waited for one has ended. */
   rest(withinMs?: number): Promise<void>
   stop(): Promise<void>
@@ -23,6 +25,9 @@ export async function wind(url: string, db: Database): Promise<Clockwork> {
   const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false, migrate: false, max: 2 })
   boss.on('error', () => undefined)
   await boss.start()
+  const recur = async () => {
+    for (const name of recurring) await boss.send(name, {})
+  }
   const passMinutes = async () => {
     await sql`
       update pgboss.job set started_on = started_on - interval '6 minutes' where state = 'active'`.execute(db)
@@ -40,9 +45,12 @@ export async function wind(url: string, db: Database): Promise<Clockwork> {
     await sql`
       update payment_intent set created_at = created_at - interval '11 minutes',
         checked_at = checked_at - interval '11 minutes' where state = 'live'`.execute(db)
-    for (const name of recurring) await boss.send(name, {})
+    await sql`
+      update refund set requested_at = requested_at - interval '61 minutes' where state = 'requested'`.execute(db)
+    await recur()
   }
   return {
+    recur,
     passMinutes,
     async rest(withinMs = 60_000) {
       await passMinutes()
@@ -62,13 +70,17 @@ export async function wind(url: string, db: Database): Promise<Clockwork> {
   }
 }
 
-/** Jobs, mail, refunds and news of the provider that have not come to their end. */
+/** Jobs, mail, refunds, orders and payments that have not come to their end. */
 async function whatIsOpen(db: Database) {
   const { rows } = await sql`
     select 'job ' || name || ' ' || state as what, count(*) as count from pgboss.job
     where state in ('created', 'retry', 'active') and name not like '!_!_pgboss%' escape '!' group by name, state
     union all select 'mail', count(*) from order_mail where queued_at is null having count(*) > 0
     union all select 'refund', count(*) from refund where state = 'requested' having count(*) > 0
-    union all select 'event', count(*) from sandbox.event where delivered_at is null having count(*) > 0`.execute(db)
+    union all select 'order to expire', count(*) from orders
+      where payment_state = 'unpaid' and reserved_until < now() having count(*) > 0
+    union all select 'intent to settle', count(*) from payment_intent intent
+      join sandbox.payment_intent theirs on theirs.id = intent.id
+      where intent.state = 'live' and theirs.status in ('succeeded', 'canceled') having count(*) > 0`.execute(db)
   return rows
 }

@@ -41,7 +41,7 @@ function countStatements(pool: pg.Pool): void {
   })
 }
 
-async function open({ databaseUrl, dataDir, secret, environment }: NonNullable<Order['open']>) {
+async function open({ databaseUrl, dataDir, secret, environment, tellsSteps }: NonNullable<Order['open']>) {
   const settings = readSettings({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'fatal', DEMO: 'no', ...environment })
   const shop = await composeShop({
     settings,
@@ -52,7 +52,7 @@ async function open({ databaseUrl, dataDir, secret, environment }: NonNullable<O
     pages: 'none',
     strict: true,
     contentFile: join(import.meta.dirname, '../../content/shop.json'),
-    onStep,
+    ...(tellsSteps && { onStep }),
   })
   for (const pool of shop.pools) countStatements(pool)
   tell({ address: await shop.start() })
