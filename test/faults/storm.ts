@@ -35,9 +35,9 @@ export function startStorm(sea: Sea): Storm {
     'events doubled': 0,
     'events delayed': 0,
   }
-  let isOver = false
+  const weather = { isCalm: false }
   const blow = async () => {
-    while (!isOver) {
+    while (!weather.isCalm) {
       const pause = new Promise(resolve => setTimeout(resolve, everyMs))
       const kind = sea.chance.pick(faultKinds)
       if (await faults[kind](sea)) counts[kind] += 1
@@ -48,7 +48,7 @@ export function startStorm(sea: Sea): Storm {
   return {
     counts,
     async calm() {
-      isOver = true
+      weather.isCalm = true
       await blowing
     },
   }
