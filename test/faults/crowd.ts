@@ -122,6 +122,7 @@ async function refund({ market, orderId, chance, told }: Meeting): Promise<void>
 
 function note(told: Told, answer: Answer): void {
   if (answer.status === 200) return
+  if (![404, 409].includes(answer.status)) throw new Error(`not a refusal of a rule: ${JSON.stringify(answer.body)}`)
   const code = String(answer.body.code)
   told.refused.set(code, (told.refused.get(code) ?? 0) + 1)
 }

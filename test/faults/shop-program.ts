@@ -59,11 +59,17 @@ async function open({ databaseUrl, dataDir, secret, environment, tellsSteps }: N
   return shop
 }
 
+/** The database was cut off while the shop started: it ends, and whoever watches over it starts it again. */
+function endStart(error: unknown): never {
+  tell({ diesAt: `start: ${error instanceof Error ? error.message : String(error)}` })
+  process.exit(1)
+}
+
 flushCompileCache()
 let shop: Awaited<ReturnType<typeof open>> | undefined
 for await (const line of createInterface({ input: process.stdin })) {
   const order = JSON.parse(line) as Order
-  if (order.open) shop = await open(order.open)
+  if (order.open) shop = await open(order.open).catch(endStart)
   if (order.doom) {
     doom = order.doom
     tell({ doomed: true })
