@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Database } from '#platform/database'
 import { type Answer, type Person, createTool, eventually, orderOf, payWithCard, signIn } from '../factories.ts'
 import { findViolations } from './invariants.ts'
 import { wind } from './queue.ts'
@@ -112,11 +113,25 @@ it.each([
     expect(await findViolations(now, told.orders)).toEqual([])
     const { rows } = await sql`select from payment`.execute(now)
     expect(rows).toHaveLength(told.paid)
+    await expectItToListen(now)
     await rig.disconnect()
     expect(await shop.end('SIGTERM')).toMatchObject({ status: 0, signal: null })
     expect(embeddedDatabase(rig.dataDir)).toBeUndefined()
   },
 )
+
+/** Notices of changes come over a connection that must not stay broken. */
+async function expectItToListen(db: Database): Promise<void> {
+  await eventually(
+    async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where application_name = 'tappet' and query like 'listen %'`.execute(db)
+      return rows.length
+    },
+    listening => listening === 1,
+    60_000,
+  )
+}
 
 async function prepare(shop: ShopProcess) {
   const running = embeddedDatabase(rig.dataDir)

@@ -128,6 +128,9 @@ const trails: Record<string, RawBuilder<unknown>> = {
       or expired <> (orders.payment_state = 'expired')::integer
       or requested <> (select count(*) from refund where order_id = orders.id)
       or refunded <> (select count(*) from refund where order_id = orders.id and state = 'done')`,
+  'each declined card is counted, and told once': sql`
+    select orders.id, orders.declines from orders
+    where declines <> (select count(*) from order_event where order_id = orders.id and kind = 'card-declined')`,
   'units are counted as sold on the days when they were paid': sql`
     select tool.id from tool
       left join (select tool_id, sum(units) as units from tool_sales group by tool_id) sales on sales.tool_id = tool.id

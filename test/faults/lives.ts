@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '#platform/database'
-import { type Answer, createTool, eventually, orderOf } from '../factories.ts'
+import { type Answer, createTool, eventually, orderOf, testCards } from '../factories.ts'
 import type { Browser } from './kept-shop.ts'
 import type { Clockwork } from './queue.ts'
 
@@ -72,6 +72,22 @@ async function reported(cast: Cast): Promise<string> {
   return order
 }
 
+/** Bought with the second card; the first is declined. */
+async function declined(cast: Cast): Promise<string> {
+  const order = await place(cast)
+  const payment = await openPayment(cast, order)
+  await cast.customer.pay(payment, testCards.declined)
+  // One decline, however often its news comes.
+  await eventually(
+    async () => (await sql`select from orders where id = ${order} and declines = 1`.execute(cast.db)).rows,
+    rows => rows.length === 1,
+    60_000,
+  )
+  await pay(cast, payment)
+  await becomes(cast.db, order, 'paid')
+  return order
+}
+
 /** Deleted by its buyer, its payment open. */
 async function deleted(cast: Cast): Promise<string> {
   const order = await place(cast)
@@ -106,4 +122,4 @@ async function late(cast: Cast): Promise<string> {
   return order
 }
 
-export const lives = { bought, reported, deleted, expired, late } satisfies Record<string, Life>
+export const lives = { bought, reported, declined, deleted, expired, late } satisfies Record<string, Life>
