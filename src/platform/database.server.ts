@@ -72,6 +72,9 @@ const awayCodes = /^(08|57P0[1-3]|53300)/
 const awayMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client (was closed|has encountered a connection error))/
 
+/** How the log tells of it. */
+export const databaseAway = 'the database is out of reach'
+
 /** Whether a statement failed because the database cannot be reached, and would be taken a little later. */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return awayCodes.test(error.code ?? '')

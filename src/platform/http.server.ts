@@ -6,7 +6,7 @@ import { problemMediaType, problemOf, problemOfBug } from '#kernel/problem'
 import { Refusal, type RefusalCode, refuse } from '#kernel/refusals'
 import type { Api, Mounted, RawRequest } from './api.server.ts'
 import { type Context, newId } from './context.server.ts'
-import { isDatabaseAway } from './database.server.ts'
+import { databaseAway, isDatabaseAway } from './database.server.ts'
 import type { Log } from './log.server.ts'
 import type { Settings } from './settings.server.ts'
 import { acceptUploads, readUpload, uploadBodyLimit } from './upload.server.ts'
@@ -167,7 +167,7 @@ function answeringErrors(log: Log) {
     reply.header('x-request-id', request.id).header('cache-control', 'no-store').type(problemMediaType)
     if (refusal) return reply.status(refusal.status).send(JSON.stringify(problemOf(refusal, request.id)))
     const isAway = isDatabaseAway(error)
-    const what = isAway ? 'the database is out of reach' : 'request failed'
+    const what = isAway ? databaseAway : 'request failed'
     log.error({ error, requestId: request.id, method: request.method, url: request.routeOptions.url }, what)
     if (isAway) return reply.status(503).send(JSON.stringify(problemOf(refuse('not-ready'), request.id)))
     return reply.status(500).send(JSON.stringify(problemOfBug(request.id)))

@@ -62,6 +62,27 @@ async function payThrough(shop: ShopProcess, payment: { intentId: string; client
   )
 }
 
+/** Somebody who looks at one page after the other until the shop closes for them. */
+function readPages(shop: ShopProcess): { close(): Promise<Set<number>> } {
+  const statuses = new Set<number>()
+  const reader = { isHere: true }
+  const read = async () => {
+    while (reader.isHere) {
+      const page = await fetch(`${shop.address}/shop`)
+      await page.text()
+      statuses.add(page.status)
+    }
+    return statuses
+  }
+  const reading = read()
+  return {
+    close() {
+      reader.isHere = false
+      return reading
+    },
+  }
+}
+
 /** Refuses anything but a clear sentence that says to try again. */
 function expectClearWords(refusals: Answer[]): void {
   const words = new Set(refusals.map(({ status, body }) => `${status} ${body.code}: ${body.message}`))
@@ -78,36 +99,36 @@ it.each([
   { timeout },
   async ({ signal }) => {
     const shop = await rig.start()
-    const { db, person, running } = await prepare(shop)
+    const { db, person } = await prepare(shop)
     const tools = [await createTool({ db }, { onHand: 10_000 }), await createTool({ db }, { onHand: 10_000 })]
     const told: Told = { orders: [], paid: 0, refusals: [] }
     const all = Array.from({ length: callers }, () => orderAndPay(shop, person, { tools, told }))
-    const end = (pid: number) => process.kill(pid, signal)
+    const reader = readPages(shop)
+    const end = () => process.kill(runningDatabase().pid, signal)
     await eventually(
       async () => told.orders.length,
       count => count > 20,
     )
-    end(running.pid)
-    const second = await eventually(
-      async () => embeddedDatabase(rig.dataDir)?.pid,
-      pid => pid !== undefined && pid !== running.pid,
-      60_000,
-    )
-    // And once more, as soon as somebody has got an order again.
+    end()
+    // And once more, as soon as orders are taken again.
     const before = told.orders.length
     await eventually(
       async () => told.orders.length,
       count => count > before + 20,
       60_000,
     )
-    end(second ?? 0)
+    end()
     await Promise.all(all)
     expect(told.orders).toHaveLength(callers * ordersACaller)
     expect(told.refusals.length).toBeGreaterThan(0)
     expectClearWords(told.refusals)
+    const statuses = await reader.close()
+    expect([...statuses].filter(status => status !== 200 && status !== 503)).toEqual([])
+    expect(statuses).toContain(200)
 
-    const now = rig.connect(embeddedDatabase(rig.dataDir)?.url ?? '')
-    const clockwork = await wind(embeddedDatabase(rig.dataDir)?.url ?? '', now)
+    const { url } = runningDatabase()
+    const now = rig.connect(url)
+    const clockwork = await wind(url, now)
     await clockwork.rest()
     await clockwork.stop()
     expect(await findViolations(now, told.orders)).toEqual([])
@@ -133,9 +154,13 @@ async function expectItToListen(db: Database): Promise<void> {
   )
 }
 
-async function prepare(shop: ShopProcess) {
+function runningDatabase(): { pid: number; url: string } {
   const running = embeddedDatabase(rig.dataDir)
   if (!running) throw new Error('the shop has no database of its own')
-  const db = rig.connect(running.url)
-  return { running, db, person: await signIn({ address: shop.address, db }, owner.ADMIN_EMAIL) }
+  return running
+}
+
+async function prepare(shop: ShopProcess) {
+  const db = rig.connect(runningDatabase().url)
+  return { db, person: await signIn({ address: shop.address, db }, owner.ADMIN_EMAIL) }
 }
