@@ -109,7 +109,7 @@ async function main(): Promise<void> {
   const settings = readSettings(loadEnvironment())
   const log = createLog(settings.logLevel)
   await prepareDataDirectory(settings.dataDir)
-  const database = await openShopDatabase(settings, await command.migrations?.())
+  const database = await openShopDatabase(settings, { only: await command.migrations?.() })
   const pool = createPool(database.url, { max: 2, name: 'tappet command' })
   try {
     const ctx: Context = {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { isDatabaseAway } from '#platform/database'
 import { prepareDataDirectory } from '#platform/files'
 import { createLog } from '#platform/log'
 import { loadEnvironment, readSettings } from '#platform/settings'
@@ -15,7 +16,7 @@ async function main(): Promise<void> {
   const log = createLog(settings.logLevel)
   await prepareDataDirectory(settings.dataDir)
   const { secrets, sandboxSecrets } = await prepareSecrets(settings)
-  const database = await step(openShopDatabase(settings), database => database.stop())
+  const database = await step(openShopDatabase(settings, { log }), database => database.stop())
   try {
     const composing = composeShop({
       settings,
@@ -34,9 +35,11 @@ async function main(): Promise<void> {
     const firstAdmin = await prepareAccounts(settings, shop)
     printWelcome({ settings, address, database, shop, firstAdmin })
   } catch (error) {
-    throw databaseRefusal(error, database.url) ?? error
+    throw databaseRefusal(error, database.url) ?? (isDatabaseAway(error) ? wentAway : error)
   }
 }
+
+const wentAway = new StartupProblem('The database went away while the shop started. Start the shop once more.')
 
 /** What stands and has to be taken down, the latest last. */
 const stops: (() => Promise<void>)[] = []

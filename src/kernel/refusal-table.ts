@@ -32,7 +32,7 @@ export const refusalTable = {
   'not-ready': {
     status: 503,
     title: 'Not ready',
-    message: 'The shop is just starting or stopping. Try again in a few seconds.',
+    message: 'The shop, or its database, is just starting or stopping. Try again in a few seconds.',
   },
 
   'sign-in-needed': { status: 401, title: 'Sign-in needed', message: 'Log in to do this.' },

@@ -67,6 +67,24 @@ function nameOf(text: string): string {
   return name
 }
 
+/** Connection exceptions, and a server that stops, crashed, starts or is full: PostgreSQL's error codes, appendix A. */
+const awayCodes = /^(08|57P0[1-3]|53300)/
+const awayMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client (was closed|has encountered a connection error))/
+
+/** How the log tells of it. */
+export const databaseAway = 'the database is out of reach'
+
+/** Whether a statement failed because the database cannot be reached, and would be taken a little later. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return awayCodes.test(error.code ?? '')
+  if (!(error instanceof Error)) return false
+  // The server is not there, or hung up: an error of the system, or one of the driver's own, which has no code.
+  const code = 'code' in error ? String(error.code) : ''
+  const isNoAnswer = 'syscall' in error && error.syscall === 'connect'
+  return isNoAnswer || ['ECONNRESET', 'EPIPE'].includes(code) || awayMessages.test(error.message)
+}
+
 /** A broken constraint, by its name; undefined when the error is something else. */
 export function brokenConstraint(error: unknown): string | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined

@@ -6,6 +6,7 @@ import { problemMediaType, problemOf, problemOfBug } from '#kernel/problem'
 import { Refusal, type RefusalCode, refuse } from '#kernel/refusals'
 import type { Api, Mounted, RawRequest } from './api.server.ts'
 import { type Context, newId } from './context.server.ts'
+import { databaseAway, isDatabaseAway } from './database.server.ts'
 import type { Log } from './log.server.ts'
 import type { Settings } from './settings.server.ts'
 import { acceptUploads, readUpload, uploadBodyLimit } from './upload.server.ts'
@@ -155,14 +156,20 @@ const codeByStatus: Record<number, RefusalCode> = {
   503: 'not-ready',
 }
 
-/** Every error ends here: a refusal in its own words, anything else as a bug whose cause only the log has. */
+/**
+ * Every error ends here: a refusal in its own words, a database that is away as a wish to ask again, anything else as a
+ * bug whose cause only the log has.
+ */
 function answeringErrors(log: Log) {
   return (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const refusal = error instanceof Refusal ? error : refusalOf(error)
     // An address that cannot even be read is refused before the hook that sets the id.
     reply.header('x-request-id', request.id).header('cache-control', 'no-store').type(problemMediaType)
     if (refusal) return reply.status(refusal.status).send(JSON.stringify(problemOf(refusal, request.id)))
-    log.error({ error, requestId: request.id, method: request.method, url: request.routeOptions.url }, 'request failed')
+    const isAway = isDatabaseAway(error)
+    const what = isAway ? databaseAway : 'request failed'
+    log.error({ error, requestId: request.id, method: request.method, url: request.routeOptions.url }, what)
+    if (isAway) return reply.status(503).send(JSON.stringify(problemOf(refuse('not-ready'), request.id)))
     return reply.status(500).send(JSON.stringify(problemOfBug(request.id)))
   }
 }

@@ -6,9 +6,10 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RouterContextProvider, ServerBuild, createRequestHandler } from 'react-router'
 import type { Page } from '#kernel/endpoint'
-import { Refusal } from '#kernel/refusals'
+import { Refusal, refuse } from '#kernel/refusals'
 import type { Api } from './api.server.ts'
 import type { Context } from './context.server.ts'
+import { databaseAway, isDatabaseAway } from './database.server.ts'
 import { type Http, addressOf } from './http.server.ts'
 import { StartupProblem } from './startup.server.ts'
 
@@ -124,21 +125,27 @@ function reporting(request: FastifyRequest, log: PagesOptions['log']) {
   }
 }
 
-/** A refusal in a loader becomes the page's own answer: a 404 is a real 404. */
-async function answering<T>(work: () => Promise<T>): Promise<T> {
+/** A refusal in a loader becomes the page's own answer: a 404 is a real 404. So does a database that is away. */
+async function answering<T>({ log, requestId }: Context, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Refusal) throw new Response(error.message, { status: error.status, statusText: error.title })
-    throw error
+    if (error instanceof Refusal) throw asResponse(error)
+    if (!isDatabaseAway(error)) throw error
+    log.error({ error, requestId }, databaseAway)
+    throw asResponse(refuse('not-ready'))
   }
+}
+
+function asResponse({ message, status, title }: Refusal): Response {
+  return new Response(message, { status, statusText: title })
 }
 
 function runInProcess({ api, visitor }: InProcess, endpoint: CalledEndpoint, request: object): Promise<unknown> {
   const mounted = api.find(endpoint.method, endpoint.path)
   if (!mounted) throw new Error(`a page calls ${endpoint.method} ${endpoint.path}, which is not mounted`)
   const parts = { params: {}, query: {}, body: undefined, ...request }
-  return answering(() => api.run(mounted, visitor, { ...parts, rawBody: undefined, headers: {} }))
+  return answering(visitor, () => api.run(mounted, visitor, { ...parts, rawBody: undefined, headers: {} }))
 }
 
 function callInProcess(api: Api, visitor: Context): InProcessCall {

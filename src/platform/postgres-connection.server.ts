@@ -25,11 +25,18 @@ export function socketUrl(socketDirectory: string, database: string): string {
   return `postgresql://${databaseUser}@localhost:5432/${encodeURIComponent(database)}?host=${host}`
 }
 
+/** What is done about a server that does not answer any more; called again and again until one does. */
+export type Revival = { attempt(): void; succeeded(): void }
+
 /** Undefined when nothing answers there yet, when it serves another cluster, or when it is about to stop. */
-export async function joinServer(socketDirectory: string, cluster: string): Promise<Presence | undefined> {
+export async function joinServer(
+  socketDirectory: string,
+  cluster: string,
+  revival: Revival,
+): Promise<Presence | undefined> {
   const join = () => connectShared(socketDirectory, cluster)
   const connection = await join()
-  return connection && presenceOf(connection, join)
+  return connection && presenceOf(connection, join, revival)
 }
 
 type Connection = { client: Client; socket: Socket }
@@ -54,7 +61,7 @@ async function connectShared(socketDirectory: string, cluster: string): Promise<
 }
 
 /** Joins again whenever its connection breaks: without it, another process would believe that it is alone. */
-function presenceOf(first: Connection, join: () => Promise<Connection | undefined>): Presence {
+function presenceOf(first: Connection, join: () => Promise<Connection | undefined>, revival: Revival): Presence {
   let current: Connection | undefined
   let hasLeft = false
 
@@ -69,8 +76,13 @@ function presenceOf(first: Connection, join: () => Promise<Connection | undefine
   const rejoin = async () => {
     const connection = await join()
     if (hasLeft) await connection?.client.end().catch(() => {})
-    else if (connection) hold(connection)
-    else setTimeout(rejoin, rejoinMs).unref()
+    else if (connection) {
+      revival.succeeded()
+      hold(connection)
+    } else {
+      revival.attempt()
+      setTimeout(rejoin, rejoinMs).unref()
+    }
   }
   hold(first)
 

@@ -30,10 +30,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function start(directory = path.join(folder, 'database')): Promise<RunningPostgres> {
+async function start(
+  directory = path.join(folder, 'database'),
+  tell: (trouble: string) => void = () => undefined,
+): Promise<RunningPostgres> {
   // Durable all the same: what is not flushed is only the empty cluster, which no test outlives.
   const initArguments = [...embeddedInitArguments, '--no-sync']
-  const postgres = await startPostgres({ binaries: embeddedBinaries(), directory, initArguments })
+  const postgres = await startPostgres({ binaries: embeddedBinaries(), directory, initArguments, tell })
   open.push(postgres)
   return postgres
 }
@@ -144,6 +147,49 @@ test('a process whose sign of presence was cut off gives it again, and keeps its
   await postgres.stop()
   await expect(query(postgres.url, 'SELECT 1')).rejects.toThrow()
 })
+
+/** The server's process and no other: its folder says whose it is. */
+function killServer(directory: string): void {
+  const [pid] = readFileSync(path.join(directory, 'cluster', 'postmaster.pid'), 'utf8').split('\n')
+  process.kill(Number(pid), 'SIGKILL')
+}
+
+const answers = (postgres: RunningPostgres) =>
+  vi.waitFor(() => query(postgres.url, 'SELECT 42 AS answer'), { timeout: 30_000, interval: 100 })
+
+test('a server that is killed under a running program is started again, and that is told', { timeout }, async () => {
+  const directory = path.join(folder, 'database')
+  const told: string[] = []
+  const postgres = await start(directory, trouble => told.push(trouble))
+  await query(postgres.url, 'CREATE TABLE kept AS SELECT 42 AS answer')
+  for (let time = 1; time <= 2; time++) {
+    killServer(directory)
+    const returns = () => told.filter(line => line === 'The database answers again.')
+    await vi.waitFor(() => expect(returns()).toHaveLength(time), { timeout: 30_000, interval: 100 })
+    expect(await query(postgres.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+  }
+  const course = ['The database has ended. It is started again.', 'The database answers again.']
+  expect(told.filter(line => !line.includes('does not start'))).toEqual([...course, ...course])
+  await postgres.stop()
+  expect(existsSync(path.join(directory, 'cluster', 'postmaster.pid'))).toBe(false)
+})
+
+test(
+  'a server that cannot start again is tried until it can, each failure told with its reason',
+  { timeout },
+  async () => {
+    const directory = path.join(folder, 'database')
+    const told: string[] = []
+    const postgres = await start(directory, trouble => told.push(trouble))
+    const version = path.join(directory, 'cluster', 'PG_VERSION')
+    const right = readFileSync(version, 'utf8')
+    writeFileSync(version, '9\n')
+    killServer(directory)
+    await vi.waitFor(() => expect(told.join('\n')).toContain('incompatible'), { timeout: 30_000, interval: 100 })
+    writeFileSync(version, right)
+    expect(await answers(postgres)).toEqual([{ answer: 42 }])
+  },
+)
 
 test('two processes that start one new directory at once share one server', { timeout }, async () => {
   const directory = path.join(folder, 'database')

@@ -4,7 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { accountFor, commandLine, type ServerAccount, serverEnvironment } from './postgres-account.server.ts'
 import type { PostgresBinaries } from './postgres-binaries.server.ts'
-import { createDatabase, databaseUser, joinServer, type Presence, socketUrl } from './postgres-connection.server.ts'
+import {
+  createDatabase,
+  databaseUser,
+  joinServer,
+  type Presence,
+  type Revival,
+  socketUrl,
+} from './postgres-connection.server.ts'
 import { type DatabaseDirectory, isAlive, openDirectory, unfinishedCluster } from './postgres-directory.server.ts'
 import {
   pidFile,
@@ -36,6 +43,8 @@ export interface PostgresOptions {
   /** Holds the cluster, its socket and its log. */
   directory: string
   initArguments: string[]
+  /** Told what happens to the server after its start, and what is done about it. */
+  tell?: (trouble: string) => void
 }
 
 const startTimeoutMs = 120_000
@@ -48,7 +57,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const directory = openDirectory(options.directory)
   const account = accountFor(options.binaries, directory)
   await initialiseOnce(options, directory, account)
-  const { presence, postmaster, adopted } = await joinOrLaunch(options.binaries, directory, account)
+  const { presence, postmaster, adopted } = await joinOrLaunch(options, directory, account)
   try {
     await createDatabase(postmaster.socketDirectory, 'tappet')
   } catch (error) {
@@ -113,22 +122,23 @@ interface Joined {
  * server that answers, wait for one that comes or goes, start one where there is none.
  */
 async function joinOrLaunch(
-  binaries: PostgresBinaries,
+  options: PostgresOptions,
   directory: DatabaseDirectory,
   account: ServerAccount,
 ): Promise<Joined> {
   const deadline = Date.now() + startTimeoutMs
   let launched: ChildProcess | undefined
   const logStart = shortenLog(directory.log)
+  const revival = reviving(options, directory, account)
   while (Date.now() < deadline) {
     const postmaster = readPostmaster(directory)
-    const presence = postmaster && (await joinServer(postmaster.socketDirectory, directory.cluster))
+    const presence = postmaster && (await joinServer(postmaster.socketDirectory, directory.cluster, revival))
     if (presence) return { presence, postmaster, adopted: postmaster.pid !== launched?.pid }
     const isComing = postmaster !== undefined && servesCluster(postmaster, directory)
     if (!isComing && launched && hasEnded(launched)) throw startFailure(directory, logStart)
     if (!isComing && !launched) {
       if (postmaster) releaseStaleLocks(directory, postmaster)
-      launched = launch(binaries, directory, account)
+      launched = launch(options.binaries, directory, account)
     }
     if (isComing && launched && hasEnded(launched)) launched = undefined // Another process was first.
     await pause(pollMs)
@@ -136,6 +146,41 @@ async function joinOrLaunch(
   throw new StartupProblem(
     `The database in ${directory.root} did not answer within ${startTimeoutMs / 1000} seconds: see ${directory.log}.`,
   )
+}
+
+const revivalPauseMs = { first: 500, most: 30_000 }
+
+/**
+ * Starts the server again when it has died under a shop that runs: killed for its memory, or by mistake. Whatever ended
+ * it may end it again, so the pauses grow. Several shops may try at once: PostgreSQL takes the first.
+ */
+function reviving(
+  { binaries, tell = () => undefined }: PostgresOptions,
+  directory: DatabaseDirectory,
+  account: ServerAccount,
+): Revival {
+  let launched: ChildProcess | undefined
+  let logStart = 0
+  let pauseMs = revivalPauseMs.first
+  let notBefore = 0
+  return {
+    attempt() {
+      const postmaster = readPostmaster(directory)
+      const isComing = postmaster !== undefined && servesCluster(postmaster, directory)
+      if (isComing || (launched && !hasEnded(launched)) || Date.now() < notBefore) return
+      tell(launched ? startFailure(directory, logStart).message : 'The database has ended. It is started again.')
+      notBefore = Date.now() + pauseMs
+      pauseMs = Math.min(pauseMs * 2, revivalPauseMs.most)
+      if (postmaster) releaseStaleLocks(directory, postmaster)
+      logStart = shortenLog(directory.log)
+      launched = launch(binaries, directory, account)
+    },
+    succeeded() {
+      if (launched) tell('The database answers again.')
+      launched = undefined
+      pauseMs = revivalPauseMs.first
+    },
+  }
 }
 
 function hasEnded(child: ChildProcess): boolean {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { createPool } from './database.server.ts'
+import type { Log } from './log.server.ts'
 import { migrate } from './migrations.server.ts'
 import { embeddedBinaries, embeddedInitArguments, startPostgres } from './postgres-process.server.ts'
 import type { Settings } from './settings.server.ts'
@@ -17,10 +18,13 @@ export type ShopDatabase = {
 }
 
 /**
- * The shop's database, reachable and migrated: the one of `DATABASE_URL`, or the embedded one in `DATA_DIR`. `only`: as
- * `migrate` takes it.
+ * The shop's database, reachable and migrated: the one of `DATABASE_URL`, or the embedded one in `DATA_DIR`, which is
+ * started again should it end while the shop runs; the log has that. `only`: as `migrate` takes it.
  */
-export async function openShopDatabase(settings: Settings, only?: readonly string[]): Promise<ShopDatabase> {
+export async function openShopDatabase(
+  settings: Settings,
+  { log, only }: { log?: Pick<Log, 'warn'>; only?: readonly string[] | undefined } = {},
+): Promise<ShopDatabase> {
   if (settings.databaseUrl) {
     const migrated = await prepare(settings.databaseUrl, only)
     return { url: settings.databaseUrl, kind: 'address', migrated, stop: async () => undefined }
@@ -29,6 +33,7 @@ export async function openShopDatabase(settings: Settings, only?: readonly strin
     binaries: embeddedBinaries(),
     directory: join(settings.dataDir, 'postgres'),
     initArguments: embeddedInitArguments,
+    tell: trouble => log?.warn(trouble),
   })
   try {
     return {

@@ -1,9 +1,16 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import type { Database } from '#platform/database'
 import type { TestShop } from '../harness.ts'
 
 /** The sums of every tool's movements are its stock, none of it is negative, and open orders hold what is reserved. */
 export async function expectLedgerToAddUp(shop: Pick<TestShop, 'db'>): Promise<void> {
+  expect(await unbalancedTools(shop.db)).toEqual([])
+  expect(await miscountedAccounts(shop.db)).toEqual([])
+}
+
+/** The tools whose stock is not what their movements and the open orders say. */
+export async function unbalancedTools(db: Database): Promise<unknown[]> {
   const { rows } = await sql`
     select tool.id, tool.on_hand, tool.reserved, ledger.on_hand as ledger_on_hand, ledger.reserved as ledger_reserved,
       held.units as held
@@ -20,12 +27,16 @@ export async function expectLedgerToAddUp(shop: Pick<TestShop, 'db'>): Promise<v
     where tool.on_hand < 0 or tool.free < 0
       or tool.on_hand <> coalesce(ledger.on_hand, 0)
       or tool.reserved <> coalesce(ledger.reserved, 0)
-      or tool.reserved <> coalesce(held.units, 0)`.execute(shop.db)
-  expect(rows).toEqual([])
-  const counted = await sql`
+      or tool.reserved <> coalesce(held.units, 0)`.execute(db)
+  return rows
+}
+
+/** The accounts whose count of open orders is wrong. */
+export async function miscountedAccounts(db: Database): Promise<unknown[]> {
+  const { rows } = await sql`
     select account.id from account
     where open_orders <> (select count(*) from orders where account_id = account.id and payment_state = 'unpaid')`.execute(
-    shop.db,
+    db,
   )
-  expect(counted.rows).toEqual([])
+  return rows
 }

@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { eventually } from '../factories.ts'
+
+/** Where a shop dies: the nth time from now that it comes to a step, or before the nth statement that it sends. */
+export type Doom = { at?: string; nth: number }
+
+export type Opening = {
+  databaseUrl: string
+  dataDir: string
+  secret: string
+  environment?: Record<string, string>
+  tellsSteps?: boolean
+}
+/** What the program is told, a line of JSON each. */
+export type Order = { open?: Opening; doom?: Doom }
+type News = { address?: string; step?: string; diesAt?: string; doomed?: boolean }
+
+/** As the harness gives it to its shops, so that a token of one is good in all. */
+export const secret = 'test-secret-that-is-long-enough-for-signing'
+export const publishableKey = 'pk_test_sandbox_0'
+export const webhookSecret = 'whsec_0'
+
+/** A shop in a process of its own, without the pages, which a test can have die at any step. */
+export type ComposedShop = {
+  pid: number
+  /** Opens the shop; returns its address. */
+  open(opening: Opening): Promise<string>
+  /** Once this is done, the shop is going to die there. */
+  doom(doom: Doom): Promise<void>
+  /** The steps that it has come to so far. */
+  steps: string[]
+  diesAt(): string | undefined
+  /** How the process ended; undefined while it lives. */
+  signal(): NodeJS.Signals | null | undefined
+  ended: Promise<void>
+  kill(): Promise<void>
+  /** Lets it finish what it does. Returns the exit status. */
+  stop(): Promise<number | null>
+}
+
+/** Starts the process; the shop is opened later, so that a test can have the next one at hand. */
+export function launchShop(): ComposedShop {
+  const program = join(import.meta.dirname, 'shop-program.ts')
+  const child = spawn(process.execPath, [program], {
+    // A third of its start is compiling, which the first one does for all.
+    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'tappet-test-compiled') },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  // Told to one that has just died: how it ended is what counts.
+  child.stdin.on('error', () => undefined)
+  const heard: News = {}
+  const steps: string[] = []
+  createInterface({ input: child.stdout }).on('line', line => {
+    const news = JSON.parse(line) as News
+    if (news.step) steps.push(news.step)
+    Object.assign(heard, news)
+  })
+  const ended = once(child, 'close').then(() => undefined)
+  const tell = (order: Order) => child.stdin.write(`${JSON.stringify(order)}\n`)
+  const hear = (what: 'address' | 'doomed') => untilHeard(child, heard, what)
+  return {
+    pid: child.pid ?? 0,
+    steps,
+    async open(opening) {
+      tell({ open: opening })
+      await hear('address')
+      return heard.address ?? ''
+    },
+    async doom(doom) {
+      heard.doomed = false
+      tell({ doom })
+      await hear('doomed')
+    },
+    diesAt: () => heard.diesAt,
+    signal: () => (isOver(child) ? child.signalCode : undefined),
+    ended,
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+    async stop() {
+      child.stdin.end()
+      await ended
+      return child.exitCode
+    },
+  }
+}
+
+function isOver(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
+}
+
+async function untilHeard(child: ChildProcess, heard: News, what: 'address' | 'doomed'): Promise<void> {
+  await eventually(
+    async () => (isOver(child) ? 'the shop’s process has ended' : Boolean(heard[what])),
+    state => state !== false,
+    60_000,
+  )
+  if (!heard[what]) throw new Error('the shop’s process ended too early')
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from '#platform/database'
+import { type Answer, orderOf, testCards } from '../factories.ts'
+import type { Chance } from './chance.ts'
+import type { Browser } from './kept-shop.ts'
+
+/** What the crowd was told; refusals by their codes. */
+export type Told = { asked: number; placed: string[]; refused: Map<string, number> }
+
+export type Market = {
+  db: Database
+  customers: readonly Browser[]
+  admin: Browser
+  /** A few that everybody wants, and many that few want. */
+  hot: readonly string[]
+  cold: readonly string[]
+}
+
+/** Of a hundred orders, so many go each way; what is left is neither paid nor deleted. */
+const fates = { paid: 24, declinedThenPaid: 3, challenged: 3, paidAndDeleted: 5, opened: 5, deleted: 25, expired: 10 }
+type Fate = keyof typeof fates | 'left'
+const hotShare = 0.3
+
+/** One caller: places order after order until there are no tickets left, and lets each have its fate. */
+export async function shop(
+  market: Market,
+  tickets: { left: number },
+  { told, chance }: { told: Told; chance: Chance },
+) {
+  while (tickets.left > 0) {
+    tickets.left -= 1
+    const customer = chance.pick(market.customers)
+    const orderId = await placeSomething(market, customer, { told, chance })
+    await meet(fateBy(chance), { market, customer, orderId, chance, told })
+  }
+}
+
+async function placeSomething(market: Market, customer: Browser, { told, chance }: { told: Told; chance: Chance }) {
+  for (;;) {
+    const tool = chance.pick(chance.number() < hotShare ? market.hot : market.cold)
+    told.asked += 1
+    const answer = await customer.call('POST', '/orders', orderOf(tool, chance.between(1, 3)), randomUUID())
+    if (answer.status === 200) {
+      told.placed.push(answer.body.insertedId)
+      return answer.body.insertedId as string
+    }
+    note(told, answer)
+  }
+}
+
+function fateBy(chance: Chance): Fate {
+  let percent = chance.between(1, 100)
+  for (const [fate, share] of Object.entries(fates)) {
+    percent -= share
+    if (percent <= 0) return fate as Fate
+  }
+  return 'left'
+}
+
+type Meeting = { market: Market; customer: Browser; orderId: string; chance: Chance; told: Told }
+
+async function meet(fate: Fate, meeting: Meeting): Promise<void> {
+  const { market, customer, orderId, told, chance } = meeting
+  const remove = async () => note(told, await customer.call('DELETE', `/orders/${orderId}`))
+  switch (fate) {
+    case 'left':
+      return
+    case 'deleted':
+      return remove()
+    case 'expired':
+      await sql`update orders set reserved_until = now() where id = ${orderId}`.execute(market.db)
+      return
+    case 'opened':
+      await open(meeting)
+      return
+    case 'paidAndDeleted': {
+      const payment = await open(meeting)
+      await Promise.all([payment && customer.pay(payment), remove()])
+      return
+    }
+    case 'declinedThenPaid':
+      await pay(meeting, [testCards.declined, testCards.success])
+      break
+    case 'challenged':
+      await pay(meeting, [testCards.challenge])
+      break
+    case 'paid':
+      await pay(meeting, [testCards.success])
+  }
+  if (chance.number() < 0.2) await refund(meeting)
+}
+
+async function open({ customer, orderId, told }: Meeting) {
+  const order = await customer.call('GET', `/orders/${orderId}`)
+  const answer = await customer.call('POST', '/create-payment-intent', { price: order.body.price, orderId })
+  note(told, answer)
+  if (answer.status !== 200) return undefined
+  const clientSecret: string = answer.body.clientSecret
+  return { clientSecret, intentId: clientSecret.split('_secret_')[0] ?? '' }
+}
+
+/** One card after the other; some report it to the shop, as the last page does, the others have closed the tab. */
+async function pay(meeting: Meeting, cards: string[]): Promise<void> {
+  const { customer, orderId, chance, told } = meeting
+  const payment = await open(meeting)
+  if (!payment) return
+  for (const card of cards) {
+    const { body } = await customer.pay(payment, card)
+    if (body.status === 'requires_action') await customer.passChallenge(payment)
+  }
+  if (chance.number() < 0.5) return
+  const report = { tool: orderId, transactionId: payment.intentId }
+  note(told, await customer.call('PATCH', `/tools/${orderId}`, report))
+}
+
+/** All of it, or a few coins; refused where nobody knows yet that it is paid. */
+async function refund({ market, orderId, chance, told }: Meeting): Promise<void> {
+  const body = chance.number() < 0.5 ? {} : { amount: '1.00', reason: 'Dented' }
+  note(told, await market.admin.call('POST', `/orders/${orderId}/refunds`, body, randomUUID()))
+}
+
+function note(told: Told, answer: Answer): void {
+  if (answer.status === 200) return
+  if (![404, 409].includes(answer.status)) throw new Error(`not a refusal of a rule: ${JSON.stringify(answer.body)}`)
+  const code = String(answer.body.code)
+  told.refused.set(code, (told.refused.get(code) ?? 0) + 1)
+}

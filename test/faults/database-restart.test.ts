@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Database } from '#platform/database'
+import { type Answer, type Person, createTool, eventually, orderOf, payWithCard, signIn } from '../factories.ts'
+import { findViolations } from './invariants.ts'
+import { wind } from './queue.ts'
+import { type Rig, createRig } from './rig.ts'
+import { type ShopProcess, buildPagesOnce, embeddedDatabase, owner } from './shop-process.ts'
+
+const timeout = 180_000
+const callers = 16
+const ordersACaller = 12
+
+let rig: Rig
+
+beforeAll(buildPagesOnce, timeout)
+beforeEach(async () => {
+  rig = await createRig()
+})
+afterEach(() => rig.clean(), timeout)
+
+/** What the callers were told while the database was away. */
+type Told = { orders: string[]; paid: number; refusals: Answer[] }
+
+/** Asks until the shop does what it is asked; what it says meanwhile is kept. The shop itself never goes away. */
+async function untilGranted(told: Told, ask: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await ask()
+    if (answer.status === 200) return answer
+    told.refusals.push(answer)
+    await new Promise(resolve => setTimeout(resolve, 100))
+  }
+}
+
+async function orderAndPay(shop: ShopProcess, person: Person, { tools, told }: { tools: string[]; told: Told }) {
+  for (let count = 0; count < ordersACaller; count++) {
+    const key = { 'idempotency-key': randomUUID() }
+    const tool = tools[count % tools.length] ?? ''
+    const placed = await untilGranted(told, () => person.call('POST', '/orders', orderOf(tool), key))
+    const orderId: string = placed.body.insertedId
+    told.orders.push(orderId)
+    if (count % 2 === 1) continue
+    const order = await untilGranted(told, () => person.call('GET', `/orders/${orderId}`))
+    const wanted = { price: order.body.price, orderId }
+    const opened = await untilGranted(told, () => person.call('POST', '/create-payment-intent', wanted))
+    const clientSecret: string = opened.body.clientSecret
+    await payThrough(shop, { clientSecret, intentId: clientSecret.split('_secret_')[0] ?? '' })
+    told.paid += 1
+  }
+}
+
+/** The provider is away with the database; its own answer then is Stripe's for a failure. */
+async function payThrough(shop: ShopProcess, payment: { intentId: string; clientSecret: string }): Promise<void> {
+  await eventually(
+    async () => {
+      const { body } = await payWithCard(shop, payment)
+      return body.status ?? body.error?.payment_intent?.status
+    },
+    status => status === 'succeeded',
+    60_000,
+  )
+}
+
+/** Somebody who looks at one page after the other until the shop closes for them. */
+function readPages(shop: ShopProcess): { close(): Promise<Set<number>> } {
+  const statuses = new Set<number>()
+  const reader = { isHere: true }
+  const read = async () => {
+    while (reader.isHere) {
+      const page = await fetch(`${shop.address}/shop`)
+      await page.text()
+      statuses.add(page.status)
+    }
+    return statuses
+  }
+  const reading = read()
+  return {
+    close() {
+      reader.isHere = false
+      return reading
+    },
+  }
+}
+
+/** Refuses anything but a clear sentence that says to try again. */
+function expectClearWords(refusals: Answer[]): void {
+  const words = new Set(refusals.map(({ status, body }) => `${status} ${body.code}: ${body.message}`))
+  const clear = /^503 (not-ready|payment-provider-unreachable): .*(again|charged).*\.$/
+  expect([...words].filter(word => !clear.test(word))).toEqual([])
+}
+
+it.each([
+  { how: 'in order, its sessions cut', signal: 'SIGINT' as const },
+  { how: 'at once, to recover at its next start', signal: 'SIGQUIT' as const },
+  { how: 'by kill -9 of its first process', signal: 'SIGKILL' as const },
+])(
+  'the database ends $how while 16 callers order and pay: the shop says to try again, starts it, and goes on',
+  { timeout },
+  async ({ signal }) => {
+    const shop = await rig.start()
+    const { db, person } = await prepare(shop)
+    const tools = [await createTool({ db }, { onHand: 10_000 }), await createTool({ db }, { onHand: 10_000 })]
+    const told: Told = { orders: [], paid: 0, refusals: [] }
+    const all = Array.from({ length: callers }, () => orderAndPay(shop, person, { tools, told }))
+    const reader = readPages(shop)
+    const end = () => process.kill(runningDatabase().pid, signal)
+    await eventually(
+      async () => told.orders.length,
+      count => count > 20,
+    )
+    end()
+    // And once more, as soon as orders are taken again.
+    const before = told.orders.length
+    await eventually(
+      async () => told.orders.length,
+      count => count > before + 20,
+      60_000,
+    )
+    end()
+    await Promise.all(all)
+    expect(told.orders).toHaveLength(callers * ordersACaller)
+    expect(told.refusals.length).toBeGreaterThan(0)
+    expectClearWords(told.refusals)
+    const statuses = await reader.close()
+    expect([...statuses].filter(status => status !== 200 && status !== 503)).toEqual([])
+    expect(statuses).toContain(200)
+
+    const { url } = runningDatabase()
+    const now = rig.connect(url)
+    const clockwork = await wind(url, now)
+    await clockwork.rest()
+    await clockwork.stop()
+    expect(await findViolations(now, told.orders)).toEqual([])
+    const { rows } = await sql`select from payment`.execute(now)
+    expect(rows).toHaveLength(told.paid)
+    await expectItToListen(now)
+    await rig.disconnect()
+    expect(await shop.end('SIGTERM')).toMatchObject({ status: 0, signal: null })
+    expect(embeddedDatabase(rig.dataDir)).toBeUndefined()
+  },
+)
+
+/** Notices of changes come over a connection that must not stay broken. */
+async function expectItToListen(db: Database): Promise<void> {
+  await eventually(
+    async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where application_name = 'tappet' and query like 'listen %'`.execute(db)
+      return rows.length
+    },
+    listening => listening === 1,
+    60_000,
+  )
+}
+
+function runningDatabase(): { pid: number; url: string } {
+  const running = embeddedDatabase(rig.dataDir)
+  if (!running) throw new Error('the shop has no database of its own')
+  return running
+}
+
+async function prepare(shop: ShopProcess) {
+  const db = rig.connect(runningDatabase().url)
+  return { db, person: await signIn({ address: shop.address, db }, owner.ADMIN_EMAIL) }
+}

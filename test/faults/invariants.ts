@@ -1,0 +1,174 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#platform/database'
+import { miscountedAccounts, unbalancedTools } from '../races/ledger.ts'
+
+/** A rule that does not hold, with the first of the rows that break it. */
+export type Violation = { rule: string; count: number; rows: unknown[] }
+
+/** So much of a violation is shown. */
+const shown = 5
+
+/**
+ * What must hold in a shop, whatever has happened to it, once it is at rest: every rule by its own statement. Empty when
+ * all hold. `acknowledged` are orders of which somebody was told that they are placed.
+ */
+export async function findViolations(db: Database, acknowledged: readonly string[] = []): Promise<Violation[]> {
+  const violations: Violation[] = []
+  const note = (rule: string, rows: unknown[]) => {
+    if (rows.length > 0) violations.push({ rule, count: rows.length, rows: rows.slice(0, shown) })
+  }
+  note('stock is what its movements and the open orders say', await unbalancedTools(db))
+  note('each account’s open orders are counted', await miscountedAccounts(db))
+  for (const [rule, broken] of Object.entries(rules)) {
+    const { rows } = await broken.execute(db)
+    note(rule, rows)
+  }
+  const { rows } = await sql`
+    select id from unnest(${acknowledged}::uuid[]) as told (id)
+    where not exists (select from orders where orders.id = told.id)`.execute(db)
+  note('an order that was acknowledged is there', rows)
+  return violations
+}
+
+/** Money that came and was kept, went back or is missing: each of an order's two sides, as the other has it. */
+const money: Record<string, RawBuilder<unknown>> = {
+  'money that came is a payment of its order, or goes back whole': sql`
+    select intent.id, intent.amount_received, payment.amount, refund.amount as sent_back
+    from sandbox.payment_intent intent
+      left join payment on payment.transaction_id = intent.id
+      left join refund on refund.transaction_id = intent.id and refund.reason = 'order-closed'
+    where intent.status = 'succeeded'
+      and (payment.amount is null) = (refund.amount is null)
+      or intent.status = 'succeeded' and coalesce(payment.amount, refund.amount) <> intent.amount_received`,
+  'a payment is money that came': sql`
+    select payment.id from payment
+      left join sandbox.payment_intent intent on intent.id = payment.transaction_id and intent.status = 'succeeded'
+    where intent.amount_received is distinct from payment.amount`,
+  'what an order cost is what was paid for it': sql`
+    select orders.id from orders join payment on payment.order_id = orders.id where payment.amount <> orders.total`,
+  'an order is paid when it has a payment, and only then': sql`
+    select orders.id, orders.payment_state from orders left join payment on payment.order_id = orders.id
+    where (payment.id is not null) <> (orders.paid_at is not null)`,
+  'an order has one payment at most': sql`
+    select order_id from payment group by order_id having count(*) > 1`,
+  'an order has one open intent at most, and none once it is no longer unpaid': sql`
+    select orders.id, orders.payment_state, count(*) from payment_intent intent
+      join orders on orders.id = intent.order_id
+    where intent.state = 'live' group by orders.id having count(*) > 1 or orders.payment_state <> 'unpaid'`,
+  'an intent that the shop calls open or called off has no money at the provider': sql`
+    select intent.id, intent.state, theirs.status from payment_intent intent
+      join sandbox.payment_intent theirs on theirs.id = intent.id
+    where (intent.state = 'succeeded') <> (theirs.status = 'succeeded')`,
+  'what went back at the provider went back once, and in the shop’s books': sql`
+    select theirs.id, theirs.amount, count(refund.id) from sandbox.refund theirs
+      left join refund on refund.id::text = theirs.metadata ->> 'refund_id' and refund.state = 'done'
+        and refund.amount = theirs.amount and refund.transaction_id = theirs.payment_intent_id
+        and refund.provider_id = theirs.id
+    where theirs.status = 'succeeded' group by theirs.id having count(refund.id) <> 1`,
+  'what went back in the shop’s books went back once at the provider': sql`
+    select refund.id, refund.amount, count(theirs.id) from refund
+      left join sandbox.refund theirs on theirs.metadata ->> 'refund_id' = refund.id::text
+        and theirs.status = 'succeeded'
+    where refund.state = 'done' group by refund.id having count(theirs.id) <> 1`,
+  'a payment knows what went back of it': sql`
+    select payment.id, payment.refunded, payment.refunding from payment
+      left join refund on refund.order_id = payment.order_id and refund.reason = 'requested'
+    group by payment.id
+    having payment.refunded <> coalesce(sum(refund.amount) filter (where refund.state = 'done'), 0)
+      or payment.refunding <> coalesce(sum(refund.amount) filter (where refund.state = 'requested'), 0)`,
+  'an order’s state says how much went back': sql`
+    select orders.id, orders.payment_state, payment.refunded from orders join payment on payment.order_id = orders.id
+    where orders.payment_state <> case when payment.refunded = 0 then 'paid'
+      when payment.refunded = payment.amount then 'refunded' else 'part-refunded' end`,
+}
+
+/** What stands in one trail stands in the others, each thing once. */
+const trails: Record<string, RawBuilder<unknown>> = {
+  'an order moves stock once for each thing that happens to it': sql`
+    select orders.id, orders.payment_state, line.tool_id, moved.*
+    from orders
+      join (select order_id, tool_id, sum(quantity) as units, sum(refunded_quantity) as back
+        from order_line group by order_id, tool_id) line on line.order_id = orders.id
+      left join lateral (
+        select coalesce(sum(reserved_change) filter (where reason = 'reserved'), 0) as reserved,
+          coalesce(sum(reserved_change) filter (where reason = 'released'), 0) as released,
+          coalesce(sum(reserved_change) filter (where reason = 'sold'), 0) as unreserved,
+          coalesce(sum(on_hand_change) filter (where reason = 'sold'), 0) as sold,
+          coalesce(sum(on_hand_change) filter (where reason = 'returned'), 0) as returned
+        from stock_movement where order_id = orders.id and tool_id = line.tool_id
+      ) moved on true
+    where reserved <> units or returned <> back
+      or released <> case when orders.closed_at is null then 0 else -units end
+      or sold <> case when orders.paid_at is null then 0 else -units end or unreserved <> sold`,
+  'the timeline tells each thing once': sql`
+    select orders.id, orders.payment_state, told.*
+    from orders left join lateral (
+      select count(*) filter (where kind = 'placed') as placed, count(*) filter (where kind = 'paid') as paid,
+        count(*) filter (where kind = 'cancelled') as cancelled, count(*) filter (where kind = 'expired') as expired,
+        count(*) filter (where kind = 'refund-requested') as requested,
+        count(*) filter (where kind = 'refunded') as refunded
+      from order_event where order_id = orders.id) told on true
+    where placed <> 1 or paid <> (orders.paid_at is not null)::integer
+      or cancelled <> (orders.payment_state = 'cancelled')::integer
+      or expired <> (orders.payment_state = 'expired')::integer
+      or requested <> (select count(*) from refund where order_id = orders.id)
+      or refunded <> (select count(*) from refund where order_id = orders.id and state = 'done')`,
+  'the audit trail tells each thing once': sql`
+    select orders.id, orders.payment_state, told.*
+    from orders left join lateral (
+      select count(*) filter (where action = 'order.placed') as placed,
+        count(*) filter (where action = 'order.paid') as paid,
+        count(*) filter (where action = 'order.cancelled') as cancelled,
+        count(*) filter (where action = 'order.expired') as expired,
+        count(*) filter (where action = 'payment.refund-requested') as requested,
+        count(*) filter (where action = 'payment.refunded') as refunded
+      from audit where subject_kind = 'order' and subject_id = orders.id::text) told on true
+    where placed <> 1 or paid <> (orders.paid_at is not null)::integer
+      or cancelled <> (orders.payment_state = 'cancelled')::integer
+      or expired <> (orders.payment_state = 'expired')::integer
+      or requested <> (select count(*) from refund where order_id = orders.id)
+      or refunded <> (select count(*) from refund where order_id = orders.id and state = 'done')`,
+  'each declined card is counted, and told once': sql`
+    select orders.id, orders.declines from orders
+    where declines <> (select count(*) from order_event where order_id = orders.id and kind = 'card-declined')`,
+  'units are counted as sold on the days when they were paid': sql`
+    select tool.id from tool
+      left join (select tool_id, sum(units) as units from tool_sales group by tool_id) sales on sales.tool_id = tool.id
+      left join (select tool_id, -sum(on_hand_change) as units from stock_movement where reason = 'sold'
+        group by tool_id) moved on moved.tool_id = tool.id
+    where coalesce(sales.units, 0) <> coalesce(moved.units, 0)`,
+}
+
+/** Whom what is told. An admin's copy goes to each admin; the subject of every mail names its order. */
+const mail: Record<string, RawBuilder<unknown>> = {
+  'what happened to an order is going to be told, once': sql`
+    select orders.id, orders.payment_state, told.*
+    from orders left join lateral (
+      select count(*) filter (where kind = 'placed') as placed, count(*) filter (where kind = 'paid') as paid,
+        count(*) filter (where kind = 'expired') as expired, count(*) filter (where kind = 'refunded') as refunded,
+        count(*) filter (where kind = 'money-returned') as returned
+      from order_mail where order_id = orders.id) told on true
+    where placed <> 1 or paid <> (orders.paid_at is not null)::integer
+      or expired <> (orders.payment_state = 'expired')::integer
+      or refunded <> (select count(*) from refund
+        where order_id = orders.id and state = 'done' and reason = 'requested')
+      or returned <> (select count(*) from refund
+        where order_id = orders.id and state = 'done' and reason = 'order-closed')`,
+  'each mail of an order is queued once for each of its readers': sql`
+    select orders.number, due.mails as due, due.kinds, sent.mails, sent.kinds as sent_kinds
+    from orders
+      join (
+        select order_id, count(*) filter (where kind not like '%-admin')
+            + count(*) filter (where kind like '%-admin') * (select count(*) from account where role = 'admin') as mails,
+          count(distinct kind) as kinds
+        from order_mail where queued_at is not null group by order_id
+      ) due on due.order_id = orders.id
+      left join (
+        select substring(data ->> 'subject' from 'T-[0-9]+') as number, count(*) as mails,
+          count(distinct data ->> 'subject') as kinds
+        from pgboss.job where name = 'mail' group by 1
+      ) sent on sent.number = orders.number
+    where coalesce(sent.mails, 0) <> due.mails or coalesce(sent.kinds, 0) < due.kinds`,
+}
+
+const rules = { ...money, ...trails, ...mail }

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from '#platform/database'
+import { type Answer, createTool, eventually, orderOf, testCards } from '../factories.ts'
+import type { Browser } from './kept-shop.ts'
+import type { Clockwork } from './queue.ts'
+
+/** What takes part in the life of an order. */
+export type Cast = { db: Database; clockwork: Clockwork; customer: Browser; admin: Browser }
+/** Lives an order through, from placing it to its end, whatever happens to the shop meanwhile. Returns its id. */
+export type Life = (cast: Cast) => Promise<string>
+
+/** The statuses that say yes; a refusal ends a life, and the test. */
+function granted(answer: Answer): Answer {
+  if (answer.status !== 200) throw new Error(`refused: ${JSON.stringify(answer.body)}`)
+  return answer
+}
+
+async function place({ db, customer }: Cast, quantity = 2): Promise<string> {
+  const tool = await createTool({ db })
+  const { body } = granted(await customer.call('POST', '/orders', orderOf(tool, quantity), randomUUID()))
+  return body.insertedId
+}
+
+async function openPayment({ customer }: Cast, orderId: string) {
+  const order = granted(await customer.call('GET', `/orders/${orderId}`))
+  const wanted = { price: order.body.price, orderId }
+  const clientSecret: string = granted(await customer.call('POST', '/create-payment-intent', wanted)).body.clientSecret
+  return { clientSecret, intentId: clientSecret.split('_secret_')[0] ?? '' }
+}
+
+/** Types the card; a browser that asks once more hears that it has paid already. */
+async function pay({ customer }: Cast, payment: { intentId: string; clientSecret: string }): Promise<void> {
+  const { body } = await customer.pay(payment)
+  const status = body.status ?? body.error?.payment_intent?.status
+  if (status !== 'succeeded') throw new Error(`the card was not taken: ${JSON.stringify(body)}`)
+}
+
+async function becomes(db: Database, orderId: string, state: string): Promise<void> {
+  await eventually(
+    async () => {
+      const { rows } = await sql<{ state: string }>`
+        select payment_state as state from orders where id = ${orderId}`.execute(db)
+      return rows[0]?.state
+    },
+    now => now === state,
+    60_000,
+  )
+}
+
+/** Bought by somebody who closes the tab after the card, then refunded in part and in whole. */
+async function bought(cast: Cast): Promise<string> {
+  const order = await place(cast)
+  await pay(cast, await openPayment(cast, order))
+  await becomes(cast.db, order, 'paid')
+  const refund = { amount: '10.00', returned: [{ position: 1, quantity: 1 }], reason: 'Dented' }
+  granted(await cast.admin.call('POST', `/orders/${order}/refunds`, refund, randomUUID()))
+  await becomes(cast.db, order, 'part-refunded')
+  granted(await cast.admin.call('POST', `/orders/${order}/refunds`, {}, randomUUID()))
+  await becomes(cast.db, order, 'refunded')
+  return order
+}
+
+/** Bought by somebody whose browser reports the payment, as it comes to the last page. */
+async function reported(cast: Cast): Promise<string> {
+  const order = await place(cast)
+  const payment = await openPayment(cast, order)
+  await pay(cast, payment)
+  const report = { tool: order, transactionId: payment.intentId }
+  granted(await cast.customer.call('PATCH', `/tools/${order}`, report))
+  await becomes(cast.db, order, 'paid')
+  return order
+}
+
+/** Bought with the second card; the first is declined. */
+async function declined(cast: Cast): Promise<string> {
+  const order = await place(cast)
+  const payment = await openPayment(cast, order)
+  await cast.customer.pay(payment, testCards.declined)
+  // One decline, however often its news comes.
+  await eventually(
+    async () => (await sql`select from orders where id = ${order} and declines = 1`.execute(cast.db)).rows,
+    rows => rows.length === 1,
+    60_000,
+  )
+  await pay(cast, payment)
+  await becomes(cast.db, order, 'paid')
+  return order
+}
+
+/** Deleted by its buyer, its payment open. */
+async function deleted(cast: Cast): Promise<string> {
+  const order = await place(cast)
+  await openPayment(cast, order)
+  granted(await cast.customer.call('DELETE', `/orders/${order}`))
+  await becomes(cast.db, order, 'cancelled')
+  return order
+}
+
+/** Forgotten by its buyer, its payment open. */
+async function expired(cast: Cast): Promise<string> {
+  const order = await place(cast)
+  await openPayment(cast, order)
+  await sql`update orders set reserved_until = now() - interval '1 second' where id = ${order}`.execute(cast.db)
+  await cast.clockwork.passMinutes()
+  await becomes(cast.db, order, 'expired')
+  return order
+}
+
+/** Deleted while its buyer types the card in another tab: money comes by an intent that the shop has called off. */
+async function late(cast: Cast): Promise<string> {
+  const order = await place(cast)
+  const payment = await openPayment(cast, order)
+  await sql`update payment_intent set state = 'canceled' where id = ${payment.intentId}`.execute(cast.db)
+  granted(await cast.customer.call('DELETE', `/orders/${order}`))
+  await pay(cast, payment)
+  await eventually(
+    async () => (await sql`select from refund where order_id = ${order} and state = 'done'`.execute(cast.db)).rows,
+    done => done.length === 1,
+    60_000,
+  )
+  return order
+}
+
+export const lives = { bought, reported, declined, deleted, expired, late } satisfies Record<string, Life>

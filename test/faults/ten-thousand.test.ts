@@ -1,0 +1,134 @@
+import { randomInt } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createPool, openDatabase } from '#platform/database'
+import type { Database } from '#platform/database'
+import { createTool } from '../factories.ts'
+import { type TestDatabase, createTestDatabase } from '../harness.ts'
+import { chanceOf } from './chance.ts'
+import { secret } from './composed-shop.ts'
+import { type Market, type Told, shop as goShopping } from './crowd.ts'
+import { findViolations } from './invariants.ts'
+import { type KeptProcess, browserOf, keepProcess } from './kept-shop.ts'
+import { createPeople } from './people.ts'
+import { type Clockwork, wind } from './queue.ts'
+import { type Storm, startStorm } from './storm.ts'
+
+/** A slow machine may take long; how long says nothing of what holds. */
+const timeout = 1_800_000
+const orders = Number(process.env['STORM_ORDERS'] ?? 10_000)
+const callers = 32
+const processes = 3
+const hotTools = 3
+const coldTools = 1000
+/** A run is repeated by its seed as far as the machine allows. */
+const seed = Number(process.env['STORM_SEED'] ?? randomInt(2 ** 31))
+
+let database: TestDatabase
+let db: Database
+let dataDir: string
+let clockwork: Clockwork
+const shops: KeptProcess[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = openDatabase(createPool(database.url, { max: 8, name: 'tappet test' }))
+  dataDir = await mkdtemp(join(tmpdir(), 'tappet-storm-'))
+  for (let index = 0; index < processes; index++) {
+    const opening = { databaseUrl: database.url, dataDir, secret, environment: { MAX_OPEN_ORDERS: '1000' } }
+    shops.push(await keepProcess(opening, async () => undefined))
+  }
+  clockwork = await wind(database.url, db)
+}, timeout)
+afterAll(async () => {
+  const statuses = await Promise.all(shops.map(shop => shop.close()))
+  await clockwork.stop()
+  await db.destroy()
+  await database.drop()
+  await rm(dataDir, { recursive: true, force: true })
+  expect(statuses).toEqual(shops.map(() => 0))
+}, timeout)
+
+async function openMarket(): Promise<Market> {
+  const chance = chanceOf(seed + 1)
+  // Whoever asks again, asks another process if its own is down.
+  const anyShop = {
+    address: () => {
+      const up = shops.filter(shop => shop.isUp())
+      return chance.pick(up.length > 0 ? up : shops).address()
+    },
+  }
+  const customers = await createPeople(db, 300)
+  const [admin] = await createPeople(db, 1, 'admin')
+  if (!admin) throw new Error('nobody is there')
+  const tools = async (count: number, onHand: number) => {
+    const made: string[] = []
+    for (let index = 0; index < count; index++) made.push(await createTool({ db }, { onHand }))
+    return made
+  }
+  return {
+    db,
+    customers: customers.map(person => browserOf(anyShop, person)),
+    admin: browserOf(anyShop, admin),
+    hot: await tools(hotTools, 2 * orders),
+    cold: await tools(coldTools, 30),
+  }
+}
+
+/** What became of the orders, in one row. */
+async function countUp(): Promise<Record<string, number>> {
+  const { rows } = await sql<Record<string, number>>`
+    select count(*) as orders, count(*) filter (where paid_at is not null) as paid,
+      count(*) filter (where payment_state = 'cancelled') as deleted,
+      count(*) filter (where payment_state = 'expired') as expired,
+      count(*) filter (where payment_state = 'unpaid') as unpaid,
+      (select count(*) from refund where state = 'done' and reason = 'requested') as refunded,
+      (select count(*) from refund where state = 'done' and reason = 'order-closed') as "sent back",
+      (select count(*) from sandbox.event) as events, (select count(*) from order_mail) as mails
+    from orders`.execute(db)
+  return rows[0] ?? {}
+}
+
+async function sail(market: Market, told: Told): Promise<Storm['counts']> {
+  const storm = startStorm({ shops, db, chance: chanceOf(seed) })
+  const tickets = { left: orders }
+  const crowd = Array.from({ length: callers }, (_, index) =>
+    goShopping(market, tickets, { told, chance: chanceOf(seed + 100 + index) }),
+  )
+  // What comes each minute comes more often: the run is short.
+  const minutes = setInterval(() => void clockwork.recur().catch(() => undefined), 2000)
+  try {
+    await Promise.all(crowd)
+  } finally {
+    clearInterval(minutes)
+    await storm.calm()
+  }
+  return storm.counts
+}
+
+// It stops processes of the database by their numbers, which mean nothing where the database is somebody else's.
+it.skipIf(process.env['TEST_DATABASE_URL'])(
+  `${orders} orders while something breaks every second: no rule is violated`,
+  { timeout },
+  async () => {
+    const say = (what: string, counts: object) => process.stdout.write(`${what}: ${JSON.stringify(counts)}\n`)
+    say('The run', { seed, orders, callers, processes })
+    const market = await openMarket()
+    const told: Told = { asked: 0, placed: [], refused: new Map() }
+    const began = Date.now()
+    const faults = await sail(market, told)
+    const stormSeconds = Math.round((Date.now() - began) / 1000)
+    say('Orders', { asked: told.asked, placed: told.placed.length, refused: Object.fromEntries(told.refused) })
+    say('Faults', { ...faults, seconds: stormSeconds })
+    await clockwork.rest(600_000)
+    const violations = await findViolations(db, told.placed)
+    say('Became', { ...(await countUp()), seconds: Math.round((Date.now() - began) / 1000) })
+    say('Violations', { count: violations.reduce((sum, { count }) => sum + count, 0) })
+    expect(violations).toEqual([])
+    expect(told.placed).toHaveLength(orders)
+    expect(Object.values(faults).every(count => count > 0)).toBe(true)
+  },
+)
