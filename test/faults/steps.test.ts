@@ -27,10 +27,10 @@ const deaths: Record<Step, readonly (LifeName | { life: LifeName; nth: number })
   'settle: payment recorded': ['bought', 'reported'],
   'settle: refund requested': ['late'],
   'settle: committed': ['bought', 'reported', 'late'],
+  'event: decline counted': ['declined'],
   // The first event is that of the intent’s making, the second that of the card.
   'event: settled': ['bought', { life: 'bought', nth: 2 }, { life: 'declined', nth: 2 }],
   'event: recorded': ['bought', { life: 'bought', nth: 2 }, { life: 'declined', nth: 2 }],
-  'event: committed': ['bought', { life: 'bought', nth: 2 }, { life: 'declined', nth: 2 }],
   'close: intent cancelled': ['deleted', 'expired'],
   'close: order marked': ['deleted', 'expired'],
   'close: stock released': ['deleted', 'expired'],
