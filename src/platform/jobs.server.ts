@@ -50,18 +50,17 @@ export function createJobs(url: string, log: Log): Jobs {
   const definitions: Definition[] = []
   const working: string[] = []
 
-  const runJob = async (job: Job, work: Work<object>): Promise<JobResult> => {
-    try {
-      await work(job.data ?? {})
-      return { id: job.id, status: 'completed' }
-    } catch (error) {
-      log.error({ error, queue: job.name, job: job.id }, 'job failed')
-      return {
-        id: job.id,
-        status: 'failed',
-        output: { message: error instanceof Error ? error.message : String(error) },
-      }
-    }
+  const runEach = async (jobs: Job[], work: Work<object>): Promise<JobResult[]> => {
+    const results: JobResult[] = []
+    for (const job of jobs) results.push(await runJob(job, work, log))
+    return results
+  }
+  /** Turns of recurring work are all alike: a run that begins now is the run of every one that was due before. */
+  const runTurns = async (jobs: Job[], work: Work<object>): Promise<JobResult[]> => {
+    const [first] = jobs
+    if (!first) return []
+    const { status, output } = await runJob(first, work, log)
+    return jobs.map(({ id }) => ({ id, status, output }))
   }
 
   const startQueue = async ({ name, options, work, cron }: Definition) => {
@@ -84,17 +83,9 @@ export function createJobs(url: string, log: Log): Jobs {
       notifyPollingIntervalSeconds: 2,
       perJobResults: true as const,
     }
-    await boss.work<object, unknown, typeof settings>(name, settings, async jobs => {
-      const [first] = jobs
-      // Turns of recurring work are all alike: a run that begins now is the run of every one that was due before.
-      if (cron && first) {
-        const { status, output } = await runJob(first, work)
-        return jobs.map(({ id }) => ({ id, status, output }))
-      }
-      const results: JobResult[] = []
-      for (const job of jobs) results.push(await runJob(job, work))
-      return results
-    })
+    await boss.work<object, unknown, typeof settings>(name, settings, jobs =>
+      cron ? runTurns(jobs, work) : runEach(jobs, work),
+    )
     working.push(name)
     if (cron) await boss.schedule(name, cron)
   }
@@ -113,5 +104,19 @@ export function createJobs(url: string, log: Log): Jobs {
       await Promise.all(working.splice(0).map(name => boss.offWork(name, { wait: true })))
     },
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  }
+}
+
+async function runJob(job: Job, work: Work<object>, log: Log): Promise<JobResult> {
+  try {
+    await work(job.data ?? {})
+    return { id: job.id, status: 'completed' }
+  } catch (error) {
+    log.error({ error, queue: job.name, job: job.id }, 'job failed')
+    return {
+      id: job.id,
+      status: 'failed',
+      output: { message: error instanceof Error ? error.message : String(error) },
+    }
   }
 }

@@ -38,7 +38,7 @@ export function withOrder(world: World, order: promises.Order, step: OrderStep):
       return atProvider(world, order, step)
     case 'forge':
       return forge(world, order)
-    case 'misread':
+    default:
       return misread(world, meant)
   }
 }

@@ -147,7 +147,7 @@ const ofTrails: Rule[] = [
   ['a movement without a reason', 'stock_movement_reason_check', () => movement('whim', 1, 0, null)],
   ['a movement by nobody', 'stock_movement_actor_kind_check', () => sql`
     insert into stock_movement (id, tool_id, reason, on_hand_change, actor_kind) values (${newId()}, ${tool}, 'restocked', 1, 'nobody')`],
-  ['a movement of an order that is not there', 'stock_movement_order_id_fkey', () => movement('restocked', 1, 0, newId())],
+  ['a movement of an order that is not there', 'stock_movement_order_id_fkey', () => movement('returned', 1, 0, newId())],
   ['another movement in the place of one', 'stock_movement is append-only', () => sql`update stock_movement set on_hand_change = 1`],
   ['a movement less', 'stock_movement is append-only', () => sql`delete from stock_movement where tool_id = ${tool}`],
   ['an event of an order less', 'order_event is append-only', () => sql`delete from order_event where order_id = ${paid}`],

@@ -68,8 +68,8 @@ it(
     const since = performance.now()
     await Promise.all(Array.from({ length: lanes }, (_, nth) => runLane(nth)))
     const seconds = (performance.now() - since) / 1000
-    console.info(
-      `${runs} runs, ${steps} steps, ${Math.round(steps / seconds)} steps a second, seed ${seed}, ${heard.size} outcomes`,
+    process.stdout.write(
+      `${runs} runs, ${steps} steps, ${Math.round(steps / seconds)} steps a second, seed ${seed}, ${heard.size} outcomes\n`,
     )
     expect(met.filter(outcome => runs >= 500 && !heard.has(outcome))).toEqual([])
   },

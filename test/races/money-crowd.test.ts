@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
-import Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTool, eventually, orderOf, testCards } from '../factories.ts'
+import { createTool, eventually, orderOf } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { type Asked, type Crowd, type Member, type Told, counted, createMembers, startCrowd } from './crowd.ts'
-import { expectLedgerToAddUp } from './ledger.ts'
+import { card, eventOf, expectBooksToAgree, expectCards } from './crowd-money.ts'
 
-/** As the harness gives it to its shops. */
-const sandbox = { key: 'pk_test_sandbox_0123456789abcdef', webhookSecret: 'whsec_0123456789abcdef0123456789abcdef' }
 /** Four shop processes with sixteen connections each. */
 const atOnce = 64
 
@@ -22,7 +19,7 @@ beforeAll(async () => {
   admins = await createMembers(shop, 2, 'admin')
 })
 beforeEach(nextBuyer)
-afterEach(expectBooksToAgree, 60_000)
+afterEach(() => expectBooksToAgree(shop), 60_000)
 afterAll(async () => {
   await crowd.stop()
   await shop.close()
@@ -38,42 +35,6 @@ async function ask(asked: Asked): Promise<Told> {
   const [told] = await crowd.atOnce(1, () => asked)
   if (!told) throw new Error('nobody answered')
   return told
-}
-
-/** Once events and refunds have found their way, money, stock and trails say the same, and everything was told once. */
-async function expectBooksToAgree(): Promise<void> {
-  await eventually(
-    async () => {
-      const { rows } = await sql`
-        select id, type from sandbox.event where delivered_at is null
-        union all select id::text, state from refund where state = 'requested'`.execute(shop.db)
-      return rows
-    },
-    open => open.length === 0,
-    50_000,
-  )
-  const { rows: money } = await sql`
-    select orders.id, orders.payment_state, orders.total, money.kept, payment.amount, payment.refunded
-    from orders
-      left join payment on payment.order_id = orders.id
-      left join (
-        select metadata ->> 'order_id' as order_id, sum(amount_received - amount_refunded) as kept
-        from sandbox.payment_intent group by 1
-      ) money on money.order_id = orders.id::text
-    where coalesce(money.kept, 0) <> coalesce(payment.amount - payment.refunded, 0)
-      or (payment.id is not null) <> (orders.payment_state in ('paid', 'part-refunded', 'refunded'))`.execute(shop.db)
-  expect(money).toEqual([])
-  const { rows: twice } = await sql`
-    select order_id::text, kind from order_event where kind in ('placed', 'paid', 'cancelled', 'expired')
-    group by order_id, kind having count(*) > 1
-    union all
-    select order_id::text, reason from stock_movement where reason in ('reserved', 'sold', 'released')
-    group by order_id, tool_id, reason having count(*) > 1
-    union all
-    select subject_id, action from audit where action in ('order.placed', 'order.paid', 'order.cancelled', 'order.expired')
-    group by subject_id, action having count(*) > 1`.execute(shop.db)
-  expect(twice).toEqual([])
-  await expectLedgerToAddUp(shop)
 }
 
 async function placeOrder(fields: { onHand?: number } = {}): Promise<{ tool: string; order: string; price: number }> {
@@ -96,20 +57,6 @@ async function orderToPay() {
   const secret: string = body.clientSecret
   return { tool, order, secret, intentId: secret.split('_secret_')[0] ?? '' }
 }
-
-const card = ({ intentId, secret }: { intentId: string; secret: string }): Asked => ({
-  method: 'POST',
-  path: `/sandbox/v1/payment_intents/${intentId}/confirm`,
-  body: new URLSearchParams({
-    client_secret: secret,
-    'payment_method_data[type]': 'card',
-    'payment_method_data[card][number]': testCards.success,
-    'payment_method_data[card][exp_month]': '12',
-    'payment_method_data[card][exp_year]': String(new Date().getFullYear() + 2),
-    'payment_method_data[card][cvc]': '123',
-  }).toString(),
-  headers: { authorization: `Bearer ${sandbox.key}`, 'content-type': 'application/x-www-form-urlencoded' },
-})
 
 const deletion = (order: string, by: Member): Asked => ({
   method: 'DELETE',
@@ -135,33 +82,6 @@ const closedState = (order: string) =>
     () => stateOf(order),
     state => state !== 'unpaid',
   )
-
-/** The provider's answers to cards: at most one takes the money. */
-function expectCards(answers: Told[], isPaid: boolean): void {
-  const taken = answers.filter(({ status }) => status === 200)
-  expect(taken).toHaveLength(isPaid ? 1 : 0)
-  for (const { body } of answers.filter(({ status }) => status !== 200)) {
-    expect(body.error.code).toBe('payment_intent_unexpected_state')
-  }
-}
-
-/** The event as the provider sends it, signed. */
-async function eventOf(intentId: string): Promise<Asked> {
-  const { rows } = await sql<{ payload: object }>`
-    select payload from sandbox.event
-    where payment_intent_id = ${intentId} and type = 'payment_intent.succeeded'`.execute(shop.db)
-  const payload = JSON.stringify(rows[0]?.payload)
-  const signature = new Stripe('sk_test_none').webhooks.generateTestHeaderString({
-    payload,
-    secret: sandbox.webhookSecret,
-  })
-  return {
-    method: 'POST',
-    path: '/api/webhooks/payments',
-    body: payload,
-    headers: { 'stripe-signature': signature },
-  }
-}
 
 describe('at four processes, an order', () => {
   it('[D4.25] is paid by 32 cards and deleted 32 times, 6 rounds: paid once or cancelled once', async () => {
@@ -250,7 +170,7 @@ describe('at four processes, a payment', () => {
   it('whose event comes 64 times at once is recorded once', async () => {
     const { order, ...payment } = await orderToPay()
     expect((await ask(card(payment))).body.status).toBe('succeeded')
-    const event = await eventOf(payment.intentId)
+    const event = await eventOf(shop, payment.intentId)
     expect(counted(await crowd.atOnce(atOnce, () => event))).toEqual({ 200: 64 })
     expect(await stateOf(order)).toBe('paid')
     const { rows } = await sql`
@@ -267,7 +187,7 @@ describe('at four processes, a payment', () => {
         update payment_intent set created_at = created_at - interval '11 minutes', checked_at = null
         where id = ${payment.intentId}`.execute(shop.db)
       expect((await ask(card(payment))).body.status).toBe('succeeded')
-      const event = await eventOf(payment.intentId)
+      const event = await eventOf(shop, payment.intentId)
       const kinds = [report(order, payment.intentId), event, deletion(order, buyer)]
       const [answers] = await Promise.all([
         crowd.atOnce(60, nth => kinds[Math.floor(nth / 4) % 3] ?? event),
@@ -307,7 +227,7 @@ describe('at four processes, a payment', () => {
     for (const { body } of answers.filter(({ status }) => status !== 200)) {
       expect(['refund-too-much', 'too-many-returned']).toContain(body.code)
     }
-    await expectBooksToAgree()
+    await expectBooksToAgree(shop)
     const { rows } = await sql`select on_hand from tool where id = ${tool}`.execute(shop.db)
     expect(rows).toEqual([{ on_hand: 16 }])
   })
