@@ -88,6 +88,10 @@ const ofOrders: Rule[] = [
   ['one key for two orders', 'order_once_an_idempotency_key', () => sql`update orders set idempotency_key = 'same' where account_id = ${buyer.accountId}`],
   ['open orders below zero', 'account_open_orders_check', () => sql`update account set open_orders = -1 where id = ${buyer.accountId}`],
   ['an order that goes, and leaves its trail', 'order_line_order_id_fkey', () => sql`delete from orders where id = ${unpaid}`],
+  ['a total that is not the sum of its parts', 'orders_worth_their_parts', () => set.unpaid(sql`total = total + 1`)],
+  ['shipped, and nobody knows by whom', 'orders_shipped_by', () => set.paid(sql`fulfilment_state = 'shipped'`)],
+  ['a carrier of goods that are here', 'orders_shipped_by', () => set.paid(sql`carrier = 'DHL'`)],
+  ['paid, without a payment', 'order_paid_by_payment', () => set.unpaid(sql`payment_state = 'paid', paid_at = now(), fulfilment_state = 'open'`)],
   ['a letter twice', 'order_mail_once_a_cause', () => sql`insert into order_mail (id, order_id, kind) values (${newId()}, ${unpaid}, 'placed')`],
 ] // prettier-ignore
 
@@ -99,6 +103,7 @@ const ofLines: Rule[] = [
   ['more back than was sold', 'order_line_refunded_within', () => set.line(sql`refunded_quantity = quantity + 1`)],
   ['more on its way back than was sold', 'order_line_refunded_within', () => set.line(sql`refunded_quantity = 2, returning_quantity = 2`)],
   ['less than nothing on its way back', 'order_line_refunded_within', () => set.line(sql`returning_quantity = -1`)],
+  ['a line that is not worth its units', 'order_line_worth_its_units', () => set.line(sql`quantity = quantity + 1`)],
   ['a place in the order twice', 'order_line_pkey', () => sql`insert into order_line select * from order_line where order_id = ${unpaid}`],
 ] // prettier-ignore
 
@@ -115,6 +120,10 @@ const ofMoney: Rule[] = [
     insert into payment (id, order_id, provider, transaction_id, amount, currency, paid_at)
     select ${newId()}, ${unpaid}, provider, transaction_id, amount, currency, now() from payment`],
   ['a payment by an intent that nobody opened', 'payment_transaction_id_fkey', () => set.payment(sql`transaction_id = 'pi_unknown'`)],
+  ['a payment of more than its intent asked for', 'payment_of_its_intent', () => set.payment(sql`amount = amount + 1`)],
+  ['a payment by the intent of another order', 'payment_of_its_intent', () => set.payment(sql`transaction_id = (select id from payment_intent where order_id = ${unpaid})`)],
+  ['a refund by the intent of another order', 'refund_of_its_intent', () => set.refund(sql`transaction_id = (select id from payment_intent where order_id = ${unpaid})`)],
+  ['a refund that is done, and nobody knows when', 'refund_when_done', () => set.refund(sql`state = 'done'`)],
   ['two intents that can take money', 'payment_intent_live', () => sql`
     insert into payment_intent (id, provider, order_id, client_secret, amount, currency)
     values ('pi_other', 'sandbox', ${unpaid}, 'secret', 1, 'usd')`],
@@ -144,6 +153,11 @@ const movement = (reason: string, onHand: number, held: number, order: string | 
 
 const ofTrails: Rule[] = [
   ['a movement of nothing', 'stock_movement_check', () => movement('restocked', 0, 0, null)],
+  ['units sold that nobody took', 'stock_movement_why', () => movement('sold', -1, 0, unpaid)],
+  ['units released that stay', 'stock_movement_why', () => movement('released', 0, 1, unpaid)],
+  ['units reserved for no order', 'stock_movement_why', () => movement('reserved', 0, 1, null)],
+  ['units that an order takes twice', 'stock_movement_once', () => movement('reserved', 0, 1, unpaid)],
+  ['units that are sold and released', 'stock_movement_once', () => movement('released', 0, -1, paid)],
   ['a movement without a reason', 'stock_movement_reason_check', () => movement('whim', 1, 0, null)],
   ['a movement by nobody', 'stock_movement_actor_kind_check', () => sql`
     insert into stock_movement (id, tool_id, reason, on_hand_change, actor_kind) values (${newId()}, ${tool}, 'restocked', 1, 'nobody')`],
