@@ -246,6 +246,15 @@ export const refusalTable = {
         ? 'Nothing is left to refund of this order.'
         : `Only ${left} of this order is left to refund. Lower the amount.`,
   },
+  'refund-gone': { status: 404, title: 'No such refund', message: 'This order has no such refund. Load it again.' },
+  'payment-disputed': {
+    status: 409,
+    title: 'Disputed',
+    message: ({ lost }) =>
+      lost
+        ? 'The customer’s bank has taken this money back after a dispute, so there is nothing to refund.'
+        : 'The customer’s bank has taken this money back while it looks into a dispute. Wait until the dispute is closed.',
+  },
   'too-many-returned': {
     status: 409,
     title: 'More than was sent',

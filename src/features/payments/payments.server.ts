@@ -5,11 +5,14 @@ import { type Context, callerOf, newId, transact } from '#platform/context'
 import { declineBlockMinutes, declinesBeforeBlock } from '#rules/orders'
 import { type OrderPayments, requireVisible } from '#services/orders'
 import type { paymentsContract } from './payments.contract.ts'
+import { listDisputes, noteDispute, noteLostDisputes } from './payments.disputes.server.ts'
 import { openPayment } from './payments.intents.server.ts'
 import type { PaymentPort, ProviderEvent } from './payments.port.server.ts'
 import { findLiveIntent } from './payments.records.server.ts'
 import { listRefunds, requestRefund } from './payments.refund-requests.server.ts'
-import { defineRefundJobs } from './payments.refunds.server.ts'
+import { noteLostRefunds, noteRefunds } from './payments.provider-refunds.server.ts'
+import { resendRefund } from './payments.refund-retries.server.ts'
+import { defineRefundJob, endOpenRefunds } from './payments.refunds.server.ts'
 import { type Settlement, closeIntents, reaching, settle } from './payments.settle.server.ts'
 
 export type { PaymentPort } from './payments.port.server.ts'
@@ -55,6 +58,14 @@ export function paymentsHandlers(provider: PaymentPort): Handlers<typeof payment
       return listRefunds(ctx, params.id)
     },
 
+    resendRefund: (ctx, { params, body }) =>
+      resendRefund(ctx, { orderId: params.id, refundId: params.refundId, seen: body.tries }),
+
+    async listDisputes(ctx, { params }) {
+      await requireVisible(ctx, params.id)
+      return listDisputes(ctx, params.id)
+    },
+
     async receiveProviderEvent(ctx, { rawBody, headers }) {
       const event = provider.readEvent(rawBody ?? '', headers['stripe-signature'])
       if (!event) throw refuse('signature-invalid')
@@ -93,6 +104,7 @@ async function findReportedOrder(
 async function receiveEvent(ctx: Context, provider: PaymentPort, event: ProviderEvent): Promise<void> {
   let outcome: Settlement | 'declined' = 'ignored'
   if (event.intentId) outcome = await reaching(() => settle(ctx, provider, event.intentId ?? ''))
+  if (outcome !== 'ignored') await reaching(() => noteAftermath(ctx, provider, event))
   await transact(ctx, async ctx => {
     const { rows } = await sql`
       insert into provider_event (provider, event_id, kind, intent_id, outcome, received_at)
@@ -101,6 +113,13 @@ async function receiveEvent(ctx: Context, provider: PaymentPort, event: Provider
     const isNew = rows.length > 0
     if (isNew && outcome === 'pending' && event.type === 'payment_intent.payment_failed') await countDecline(ctx, event)
   })
+}
+
+/** What became of money that had come: it went back, or the customer's bank disputes it. */
+async function noteAftermath(ctx: Context, provider: PaymentPort, { type, intentId, disputeId }: ProviderEvent) {
+  if (disputeId !== undefined) return noteDispute(ctx, provider, disputeId)
+  const isOfRefund = type === 'charge.refunded' || type.startsWith('charge.refund.') || type.startsWith('refund.')
+  if (isOfRefund && intentId !== undefined) await noteRefunds(ctx, provider, intentId)
 }
 
 /** Against card testing: the fifth declined card blocks the order's payment for an hour (decisions, section 4). */
@@ -126,7 +145,10 @@ const blockQueue = 'payment-block'
 
 /** Registers the jobs of payments: refunds, blocks after declines, and asking about intents that went quiet. */
 export function definePaymentJobs(ctx: Context, provider: PaymentPort): void {
-  defineRefundJobs(ctx, provider)
+  defineRefundJob(ctx, provider)
+  ctx.jobs.repeat('open-refunds', '17 * * * *', () => endOpenRefunds(ctx, provider))
+  ctx.jobs.repeat('lost-refunds', '27 * * * *', () => noteLostRefunds(ctx, provider))
+  ctx.jobs.repeat('lost-disputes', '37 * * * *', () => noteLostDisputes(ctx, provider))
   ctx.jobs.define<{ orderId: string }>(blockQueue, { retries: 20 }, async ({ orderId }) => {
     await closeIntents(ctx, provider, orderId)
   })

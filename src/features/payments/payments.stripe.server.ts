@@ -3,13 +3,20 @@ import {
   type Intent,
   type IntentStatus,
   type NewIntent,
-  type NewRefund,
   type PaymentPort,
   type ProviderEvent,
   ProviderRefusal,
-  type ProviderRefund,
   ProviderUnreachable,
 } from './payments.port.server.ts'
+import {
+  createRefund,
+  disputesSince,
+  getDispute,
+  isReplay,
+  listRefunds,
+  refundOf,
+  refundsSince,
+} from './payments.stripe-money-back.server.ts'
 
 export type StripeOptions = {
   provider: 'sandbox' | 'stripe'
@@ -41,9 +48,12 @@ export function stripePayments(options: StripeOptions): PaymentPort {
     createIntent: input => asking(() => createIntent(stripe, input)),
     getIntent: id => asking(() => getIntent(stripe, id)),
     cancelIntent: id => asking(() => cancelIntent(stripe, id)),
-    refund: input => asking(() => refund(stripe, input)),
-    findRefund: (intentId, refundId) => asking(() => findRefund(stripe, intentId, refundId)),
+    refund: input => asking(() => createRefund(stripe, input)),
+    listRefunds: intentId => asking(() => listRefunds(stripe, intentId)),
+    refundsSince: since => asking(() => refundsSince(stripe, since)),
     getRefund: id => asking(async () => refundOf(await stripe.refunds.retrieve(id))),
+    getDispute: id => asking(() => getDispute(stripe, id)),
+    disputesSince: since => asking(() => disputesSince(stripe, since)),
     readEvent: (body, signature) => readEvent(stripe, { body, signature, webhookSecret }),
   }
 }
@@ -74,15 +84,6 @@ async function createIntent(stripe: Stripe, input: NewIntent): Promise<Intent> {
   return intentOf(isReplay(created.lastResponse.headers) ? await stripe.paymentIntents.retrieve(created.id) : created)
 }
 
-/** The SDK hands the headers over as its HTTP client has them: a plain object, or those of fetch. */
-function isReplay(headers: object): boolean {
-  const value =
-    headers instanceof Headers
-      ? headers.get('idempotent-replayed')
-      : new Map(Object.entries(headers)).get('idempotent-replayed')
-  return value === 'true'
-}
-
 async function getIntent(stripe: Stripe, id: string): Promise<Intent | undefined> {
   // The SDK puts the id into the address: what cannot be an id must not become another address.
   if (!/^pi_[0-9A-Za-z_]{1,250}$/.test(id)) return undefined
@@ -105,30 +106,6 @@ async function cancelIntent(stripe: Stripe, id: string): Promise<Intent> {
   }
 }
 
-async function refund(
-  stripe: Stripe,
-  { intentId, refundId, amount, idempotencyKey }: NewRefund,
-): Promise<ProviderRefund> {
-  const metadata = { refund_id: refundId }
-  return refundOf(await stripe.refunds.create({ payment_intent: intentId, amount, metadata }, { idempotencyKey }))
-}
-
-async function findRefund(stripe: Stripe, intentId: string, refundId: string): Promise<ProviderRefund | undefined> {
-  // The SDK asks for one page after the other.
-  for await (const found of stripe.refunds.list({ payment_intent: intentId, limit: 100 })) {
-    if (found.metadata?.['refund_id'] === refundId) return refundOf(found)
-  }
-  return undefined
-}
-
-function refundOf({ id, amount, status }: Stripe.Refund): ProviderRefund {
-  return { id, amount, status: refundStatusOf(status) }
-}
-
-function refundStatusOf(status: string | null): ProviderRefund['status'] {
-  return status === 'succeeded' || status === 'failed' || status === 'canceled' ? status : 'pending'
-}
-
 type SignedBody = { body: string; signature: string | undefined; webhookSecret: string }
 
 function readEvent(stripe: Stripe, { body, signature, webhookSecret }: SignedBody): ProviderEvent | undefined {
@@ -136,14 +113,26 @@ function readEvent(stripe: Stripe, { body, signature, webhookSecret }: SignedBod
   try {
     const event = stripe.webhooks.constructEvent(body, signature, webhookSecret, signatureToleranceSeconds)
     const { id, type, created, data } = event
-    return { id, type, intentId: intentIdOf(data.object), createdAt: new Date(created * 1000) }
+    const { object } = data
+    return {
+      id,
+      type,
+      intentId: intentIdOf(object),
+      disputeId: disputeIdOf(object),
+      createdAt: new Date(created * 1000),
+    }
   } catch {
     // Forged, stale, or signed by somebody who does not send events: none of them is an event.
     return undefined
   }
 }
 
-/** Events are about intents, or about charges and refunds that name theirs. */
+function disputeIdOf(object: object): string | undefined {
+  const isDispute = 'object' in object && object.object === 'dispute' && 'id' in object
+  return isDispute && typeof object.id === 'string' ? object.id : undefined
+}
+
+/** Events are about intents, or about charges, refunds and disputes that name theirs. */
 function intentIdOf(object: object): string | undefined {
   const isIntent = 'object' in object && object.object === 'payment_intent'
   if (isIntent) return 'id' in object && typeof object.id === 'string' ? object.id : undefined
