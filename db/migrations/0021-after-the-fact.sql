@@ -5,10 +5,12 @@
 alter table refund drop constraint refund_reason;
 alter table refund add constraint refund_reason check (reason in ('order-closed', 'requested', 'provider'));
 
--- `tries` counts how often the shop asked for a refund: each try has an idempotency key of its own at the provider.
+-- `tries` counts how often the shop asked for a refund: each try has an idempotency key of its own at the provider, and
+-- `former_ids` are the provider's ids of those that failed.
 -- Units that a refund brought back stay on the shelf, also when its money fails to arrive later.
 alter table refund
   add column tries integer not null default 1 check (tries >= 1),
+  add column former_ids text[] not null default '{}',
   add column retried_at timestamptz,
   add column retried_by uuid,
   add column units_returned boolean not null default false,

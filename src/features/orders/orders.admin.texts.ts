@@ -90,7 +90,6 @@ export const ordersAdminTexts = {
   resendQuestion: (amount: string) => `Send ${amount} again?`,
   resendText:
     'The payment provider is asked once more to give it back to the card. If the card can no longer take it, pay the customer another way instead.',
-  resendUnits: 'Its units are put back to stock when the money is back.',
   resent: (amount: string) => `${amount} is on its way back again`,
   triedTimes: (tries: string) => `Sent ${tries} times`,
   notResendable: 'So much of this payment is no longer here to be sent.',
@@ -110,7 +109,6 @@ export const ordersAdminTexts = {
   },
 
   disputesTitle: 'Disputes',
-  disputed: 'Disputed',
   disputeStandings: {
     'to-answer': 'To be answered',
     'under-review': 'With the bank',

@@ -102,6 +102,7 @@ export const ordersTexts = {
   refunded: 'Refunded',
   refundStates: { requested: 'On its way', done: 'Done', failed: 'Failed' },
   refundAtProvider: 'Sent by the shop through its payment provider.',
+  refundNotNeeded: 'Not needed',
   refundOfClosed: 'This money came too late for the order.',
   /** Read by the customer too: what happens next is the shop's to do. */
   refundFailedText: {

@@ -26,7 +26,7 @@ export const Refund = z.object({
   state: z.enum(refundStates),
   cause: z.enum(refundReasons),
   reason: z.nullable(z.string()),
-  /** The provider's word for why it failed; for admins alone. */
+  /** The provider's word for why it failed: for admins; for customers only that all had gone back already. */
   failure: z.nullable(z.string()),
   /** How often the shop has asked for it, and whether it failed and what it needs is still there. */
   tries: z.number(),

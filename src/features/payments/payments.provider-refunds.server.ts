@@ -86,10 +86,12 @@ type Known = { intent: Intent; rows: RefundRow[] }
 function note(ctx: Context, { intent, rows }: Known, found: ProviderRefund): Promise<Change> {
   const row = rows.find(row => row.provider_id === found.id)
   if (row) return noteKnown(ctx, row, found)
+  // An earlier try of a refund that has had another since.
+  if (rows.some(row => row.former_ids.includes(found.id))) return Promise.resolve('same')
   const own = rows.find(row => row.id === found.refundId)
   if (own?.state === 'requested' && own.provider_id === null) return noteOwn(ctx, own, found)
   if (own?.state === 'failed' && isLive(found)) return revive(ctx, own, found)
-  // An earlier try of a refund that has had another since.
+  // A try that the provider did not take to its end, and that the shop has called failed.
   if (own && !isLive(found)) return Promise.resolve('same')
   return writeDown(ctx, intent, found)
 }
@@ -185,7 +187,8 @@ export async function noteLostRefunds(ctx: Context, provider: PaymentPort): Prom
       join payment_intent intent on intent.id = seen.intent_id and intent.provider = ${provider.provider}
         and intent.state = 'succeeded'
       left join refund on refund.provider_id = seen.id
-    where (refund.id is null and (seen.status in ('succeeded', 'pending') or not seen.is_own))
+    where (refund.id is null and (seen.status in ('succeeded', 'pending') or not seen.is_own) and not exists (
+        select from refund tried where tried.transaction_id = intent.id and seen.id = any(tried.former_ids)))
       or (refund.state = 'requested' and seen.status <> 'pending')
       or (refund.state = 'done' and seen.status in ('failed', 'canceled'))
     order by intent.id`.execute(ctx.db)

@@ -20,6 +20,8 @@ export type RefundRow = {
   /** The admin who asked for that try; null where the shop did it by itself, or somebody at the provider. */
   asked_by: string | null
   provider_id: string | null
+  /** The provider's ids of earlier tries. */
+  former_ids: string[]
   units_returned: boolean
   /** Whether it gives back what paid its order; else money that the order never took. */
   is_of_payment: boolean
@@ -30,7 +32,7 @@ export async function selectRefunds(ctx: Context, where: RawBuilder<unknown>): P
   const { rows } = await sql<RefundRow>`
     select refund.id, refund.order_id, refund.transaction_id, refund.amount, refund.reason, refund.note, refund.state,
       refund.tries, coalesce(refund.retried_at, refund.requested_at) as asked_at,
-      coalesce(refund.retried_by, refund.actor_id) as asked_by, refund.provider_id, refund.units_returned,
+      coalesce(refund.retried_by, refund.actor_id) as asked_by, refund.provider_id, refund.former_ids, refund.units_returned,
       exists (select from payment where payment.transaction_id = refund.transaction_id) as is_of_payment,
       (select json_agg(json_build_object('position', position, 'quantity', quantity) order by position)
         from refund_line where refund_id = refund.id) as returned

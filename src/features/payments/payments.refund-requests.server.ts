@@ -10,6 +10,7 @@ import { type RefundReason, isPaid } from '#rules/orders'
 import { type ReturnedUnits, holdReturns, lockOrder, recordEvent } from '#services/orders'
 import type { Refund, RefundRequest } from './payments.contract.ts'
 import { requireUndisputed } from './payments.disputes.server.ts'
+import { alreadyBack } from './payments.refund-ends.server.ts'
 import { sendRefund } from './payments.refunds.server.ts'
 
 type Wish = { orderId: string; body: z.output<typeof RefundRequest>; idempotencyKey: string | undefined }
@@ -169,7 +170,7 @@ export async function listRefunds(ctx: Context, orderId: string): Promise<Refund
     state: row.state,
     cause: row.reason,
     reason: row.note,
-    failure: isAdmin ? row.failure : null,
+    failure: isAdmin || row.failure === alreadyBack ? row.failure : null,
     tries: row.tries,
     resendable: row.resendable,
     requestedAt: row.requested_at.toISOString(),

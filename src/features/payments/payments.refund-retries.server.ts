@@ -25,7 +25,8 @@ export function resendRefund(ctx: Context, { orderId, refundId, seen }: Wish): P
     const amount = await reserveAgain(ctx, refund)
     await sql`
       update refund set state = 'requested', tries = tries + 1, retried_at = ${ctx.now()},
-        retried_by = ${ctx.actor.id}, amount = ${amount}, provider_id = null, failure = null, done_at = null
+        retried_by = ${ctx.actor.id}, amount = ${amount},
+        former_ids = array_remove(former_ids || provider_id, null), provider_id = null, failure = null, done_at = null
       where id = ${refundId}`.execute(ctx.db)
     await countChange(ctx, refund.transaction_id)
     await recordEvent(ctx, { orderId, kind: 'refund-resent', detail: { amount } })

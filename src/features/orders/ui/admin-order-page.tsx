@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { useDate } from '#ui/date.tsx'
+import { useMoney } from '#ui/price.tsx'
 import { ordersAdminTexts as texts } from '../orders.admin.texts.ts'
 import type { Order } from '../orders.contract.ts'
 import { mayShip } from '../orders.rules.ts'
@@ -17,7 +18,12 @@ import { ShipmentDialog } from './shipment-dialog.tsx'
 export default function AdminOrderPage() {
   const { orderId = '' } = useParams()
   return (
-    <OrderFrame orderId={orderId} list={{ label: texts.allOrders, to: '/dashboard/allOrders' }} Actions={Actions} />
+    <OrderFrame
+      orderId={orderId}
+      list={{ label: texts.allOrders, to: '/dashboard/allOrders' }}
+      Actions={Actions}
+      isAdmin
+    />
   )
 }
 
@@ -27,6 +33,7 @@ type Act = 'ship' | 'deliver' | 'refund' | 'release'
 function Actions({ order }: { order: Order }) {
   const [act, setAct] = useState<Act>()
   const date = useDate()
+  const money = useMoney()
   const close = () => setAct(undefined)
   const { fulfilmentState, paymentState } = order
   const isOpen = paymentState === 'unpaid'
@@ -34,7 +41,9 @@ function Actions({ order }: { order: Order }) {
   return (
     <Acts title={texts.todo} order={order}>
       <p>
-        {isOpen && order.reservedUntil ? texts.heldUntil(date(order.reservedUntil)) : standingOf(order)}
+        {isOpen && order.reservedUntil
+          ? texts.heldUntil(date(order.reservedUntil))
+          : standingOf(order, amount => money(amount, order.currency))}
         {order.own && ` ${texts.ownOrder}`}
       </p>
       <div className={styles.actions}>
@@ -82,8 +91,13 @@ function Actions({ order }: { order: Order }) {
   )
 }
 
-function standingOf({ paymentState, fulfilmentState, refundable }: Order): string {
+function standingOf(order: Order, inMoney: (amount: number) => string): string {
+  const { paymentState, fulfilmentState, refundable, refunded, price } = order
   if (paymentState === 'cancelled' || paymentState === 'expired') return texts.isClosed[paymentState]
+  // A refund of it may have failed after it was done.
+  if (paymentState === 'refunded' && refunded < price) {
+    return refundable > 0 ? texts.allBackButFailed(inMoney(refundable)) : texts.allOnWayBack
+  }
   if (paymentState === 'refunded') return texts.allBack
   if (fulfilmentState === 'shipped') return texts.onItsWay
   if (fulfilmentState === 'delivered') return texts.arrived
