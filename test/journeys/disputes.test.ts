@@ -52,7 +52,7 @@ describe('a disputed payment', () => {
     ])
     const { body } = await admin.call('GET', `/orders/${order}/timeline`)
     expect(body.at(-1)).toMatchObject({
-      kind: 'dispute-opened', actor: 'provider', note: '$100.00 · the cardholder did not make this payment',
+      kind: 'dispute-opened', actor: 'provider', note: '$100.00 · The cardholder did not make this payment',
     }) // prettier-ignore
     expect(await disputeKinds(admin, order)).toEqual(['dispute-opened'])
     expect(await disputeKinds(buyer, order)).toEqual([])

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
+import type { Dispute } from '#contracts/payments'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { useDate } from '#ui/date.tsx'
 import { useMoney } from '#ui/price.tsx'
@@ -30,20 +31,23 @@ export default function AdminOrderPage() {
 type Act = 'ship' | 'deliver' | 'refund' | 'release'
 
 /** What can be done with the order now, the next step first. */
-function Actions({ order }: { order: Order }) {
+function Actions({ order, disputes }: { order: Order; disputes: readonly Dispute[] }) {
   const [act, setAct] = useState<Act>()
   const date = useDate()
   const money = useMoney()
   const close = () => setAct(undefined)
   const { fulfilmentState, paymentState } = order
   const isOpen = paymentState === 'unpaid'
+  const dispute = disputes.find(({ keepsMoney }) => keepsMoney)
+  // What is disputed can still be shipped, by whoever knows why; it is not the next step.
+  const next = dispute ? 'plain' : 'primary'
   const canShip = mayShip(paymentState) && order.refundable > 0
   return (
     <Acts title={texts.todo} order={order}>
       <p>
         {isOpen && order.reservedUntil
           ? texts.heldUntil(date(order.reservedUntil))
-          : standingOf(order, amount => money(amount, order.currency))}
+          : standingOf(order, dispute, amount => money(amount, order.currency))}
         {order.own && ` ${texts.ownOrder}`}
       </p>
       <div className={styles.actions}>
@@ -58,7 +62,7 @@ function Actions({ order }: { order: Order }) {
           </Button>
         )}
         {fulfilmentState === 'open' && canShip && (
-          <Button variant="primary" wide onClick={() => setAct('ship')}>
+          <Button variant={next} wide onClick={() => setAct('ship')}>
             {texts.ship}
           </Button>
         )}
@@ -72,7 +76,7 @@ function Actions({ order }: { order: Order }) {
             {texts.correct}
           </Button>
         )}
-        {order.refundable > 0 && (
+        {order.refundable > 0 && !dispute && (
           <Button wide onClick={() => setAct('refund')}>
             {texts.refund}
           </Button>
@@ -91,9 +95,12 @@ function Actions({ order }: { order: Order }) {
   )
 }
 
-function standingOf(order: Order, inMoney: (amount: number) => string): string {
+type InMoney = (amount: number) => string
+
+function standingOf(order: Order, dispute: Dispute | undefined, inMoney: InMoney): string {
   const { paymentState, fulfilmentState, refundable, refunded, price } = order
   if (paymentState === 'cancelled' || paymentState === 'expired') return texts.isClosed[paymentState]
+  if (dispute) return dispute.standing === 'lost' ? texts.disputeWasLost : texts.isDisputed
   // A refund of it may have failed after it was done.
   if (paymentState === 'refunded' && refunded < price) {
     return refundable > 0 ? texts.allBackButFailed(inMoney(refundable)) : texts.allOnWayBack

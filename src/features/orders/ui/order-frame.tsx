@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useRef } from 'react'
-import type { Refund } from '#contracts/payments'
+import type { Dispute, Refund } from '#contracts/payments'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { DateTime } from '#ui/date.tsx'
 import { DocumentHead } from '#ui/document-head.tsx'
@@ -22,7 +22,7 @@ type OrderFrameProps = {
   /** With what only admins see and do. */
   isAdmin?: boolean
   /** What can be done with the order. */
-  Actions: ComponentType<{ order: Order }>
+  Actions: ComponentType<{ order: Order; disputes: readonly Dispute[] }>
 }
 
 /** Reads an order with its refunds and shows its page, for its customer as for admins. */
@@ -59,7 +59,7 @@ export function OrderFrame({ orderId, list, Actions, isAdmin = false }: OrderFra
         {ordersTexts.order(number)}
       </PageTitle>
       <OrderSheet order={order.data} refunds={refunds.data} disputes={disputes.data}>
-        <Actions order={order.data} />
+        <Actions order={order.data} disputes={disputes.data ?? []} />
       </OrderSheet>
     </>
   )
