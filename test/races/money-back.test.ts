@@ -211,6 +211,42 @@ describe('a late failure', () => {
   })
 })
 
+describe('an answer from before', () => {
+  it('of a try that the shop had not heard of, and that failed meanwhile, is not taken for the next try', async () => {
+    const paid = await paidOrder(shop, buyer)
+    const id = newId()
+    await reserveRefund(shop, paid, { id, amount: 4000 })
+    const idempotencyKey = `refund-${id}`
+    await shop.payment.refund({ intentId: paid.intentId, refundId: id, tries: 1, amount: 4000, idempotencyKey })
+    await whenRow(paid.order, 'done')
+    await expectCalm(shop)
+    // As the shop stands that was refused, and does not know that the provider has the refund all the same.
+    await sql`update refund set state = 'failed', provider_id = null where id = ${id}`.execute(shop.db)
+    await sql`update payment set refunded = 0 where order_id = ${paid.order}`.execute(shop.db)
+    const late = holding('listRefunds')
+    const old = note(paid, late.port)
+    await late.arrived
+    await failLate(shop, paid.intentId)
+    await eventually(
+      async () => {
+        const { rows } = await sql<{ status: string }>`
+          select status from sandbox.refund where payment_intent_id = ${paid.intentId}`.execute(shop.db)
+        return rows
+      },
+      ([first]) => first?.status === 'failed',
+    )
+    await expectCalm(shop)
+    await mendCard(shop, paid.intentId)
+    await resend(paid.order, id, 1)
+    await whenRow(paid.order, 'done', 2)
+    late.letGo()
+    await old
+    expect(await rowsOf(paid.order)).toHaveLength(1)
+    expect(await countsOf(paid.order)).toMatchObject({ refunded: 4000, refunding: 0, at_provider: 2 })
+    await expectMoneyToAgree(shop)
+  })
+})
+
 describe('the news of the shop’s own refund', () => {
   it('that comes before the job has written its end, ends it once', async () => {
     const paid = await paidOrder(shop, buyer)
