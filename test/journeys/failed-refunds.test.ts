@@ -62,7 +62,7 @@ const giveBackUnseen = (intentId: string, amount: number) =>
   sql`update sandbox.payment_intent set amount_refunded = ${amount} where id = ${intentId}`.execute(shop.db)
 
 describe('money for a dead order, whose refund failed', () => {
-  it('is sent again by an admin, and goes back once', async () => {
+  it('[D4.26] is sent again by an admin, and goes back once', async () => {
     const { order, intentId } = await lateMoney(shop, buyer, intentId => giveBackUnseen(intentId, 1))
     const [failed] = await whenLast(order, { state: 'failed' })
     expect(failed).toMatchObject({ cause: 'order-closed', tries: 1, resendable: true, failure: 'amount_too_large' })
@@ -139,6 +139,8 @@ describe('an admin’s refund that failed', () => {
     await giveBackUnseen(paid.intentId, 9000)
     const { body } = await refund(paid.order, { amount: 50, returned: [{ position: 1, quantity: 2 }] })
     await whenLast(paid.order, { state: 'failed' })
+    const [{ returned }] = (await refundsOf(paid.order)).slice(-1)
+    expect(returned).toEqual([])
     await giveBackUnseen(paid.intentId, 0)
     return { ...paid, id: body.insertedId as string }
   }
@@ -239,7 +241,7 @@ describe('a refund that the provider called done and that failed later', () => {
     expect(await read(order)).toMatchObject({ paymentState: 'part-refunded', refunded: 0, refundable: 100 })
   })
 
-  it('can be given back by other refunds: a part of it leaves the order refunded', async () => {
+  it('[D4.15] can be given back by other refunds: a part of it leaves the order refunded', async () => {
     const { order, intentId } = await paidOrder(shop, buyer)
     await refund(order)
     await whenLast(order, { state: 'done' })

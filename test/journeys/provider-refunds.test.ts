@@ -33,7 +33,7 @@ const whenRefunded = (order: string, refunded: number) =>
   )
 
 describe('a refund made at the provider, past the shop', () => {
-  it('is written down once, and order, customer and trail know of it', async () => {
+  it('[D4.20] is written down once, and order, customer and trail know of it', async () => {
     const { order, tool, intentId } = await paidOrder(shop, buyer)
     const part = await atProvider(intentId, 3050)
     expect(await whenRefunded(order, 30.5)).toMatchObject({ paymentState: 'part-refunded', refundable: 69.5 })

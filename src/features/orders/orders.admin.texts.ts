@@ -86,7 +86,7 @@ export const ordersAdminTexts = {
   allBackButFailed: (left: string) =>
     `All of its money had gone back, but ${left} did not arrive and is here again. Send it again below.`,
   resend: 'Send again',
-  resendNamed: (amount: string) => `Send ${amount} again`,
+  resendNamed: (amount: string) => `Send again: ${amount}`,
   resendQuestion: (amount: string) => `Send ${amount} again?`,
   resendText:
     'The payment provider is asked once more to give it back to the card. If the card can no longer take it, pay the customer another way instead.',

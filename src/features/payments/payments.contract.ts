@@ -33,6 +33,7 @@ export const Refund = z.object({
   resendable: z.boolean(),
   requestedAt: z.string(),
   doneAt: z.nullable(z.string()),
+  /** Units that come back to stock with it, or have. */
   returned: z.array(z.object({ position: z.number(), quantity: z.number(), toolName: z.string() })),
 })
 export type Refund = z.infer<typeof Refund>

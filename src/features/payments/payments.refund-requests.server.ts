@@ -156,7 +156,7 @@ export async function listRefunds(ctx: Context, orderId: string): Promise<Refund
       (select json_agg(json_build_object('position', line.position, 'quantity', back.quantity,
           'toolName', line.tool_name) order by line.position)
         from refund_line back join order_line line on line.order_id = back.order_id and line.position = back.position
-        where back.refund_id = refund.id) as returned
+        where back.refund_id = refund.id and (refund.state = 'requested' or refund.units_returned)) as returned
     from refund
       join orders on orders.id = refund.order_id
       join payment_intent intent on intent.id = refund.transaction_id

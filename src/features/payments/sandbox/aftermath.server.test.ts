@@ -78,7 +78,7 @@ describe('a payment by 4000 0000 0000 0259', () => {
     return { intent, dispute: data[0] }
   }
 
-  it('is disputed in Stripe’s words, and cannot be refunded', async () => {
+  it('[D5.05] is disputed in Stripe’s words, and cannot be refunded', async () => {
     const { intent, dispute } = await disputed()
     expect(dispute).toMatchObject({
       object: 'dispute', amount: 5000, currency: 'usd', payment_intent: intent.id, reason: 'fraudulent',
