@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import { expect } from 'vitest'
+import type { PaymentPort } from '#services/payments'
 import { type Person, createTool, eventually, openPayment, payWithCard, placeOrder, testCards } from './factories.ts'
 import type { TestShop } from './harness.ts'
 import { sdkFor } from './sandbox/rig.ts'
@@ -110,4 +111,46 @@ export async function expectMoneyToAgree(shop: TestShop): Promise<void> {
     where theirs.amount <> ours.amount or theirs.ids <> ours.ids or theirs.amount <> intent.amount_refunded
       or coalesce(payment.refunded, ours.amount) <> ours.amount or coalesce(payment.refunding, 0) <> 0`.execute(shop.db)
   expect(rows).toEqual([])
+}
+
+export type Row = { state: string; tries: number; amount: number; reason: string; provider_id: string | null }
+
+/** The refunds of an order as they stand in the shop. */
+export async function rowsOf(shop: TestShop, order: string): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select state, tries, amount, reason, provider_id from refund where order_id = ${order} order by id`.execute(shop.db)
+  return rows
+}
+
+/** What was counted of an order’s money, and how often people were told. */
+export async function countsOf(shop: TestShop, order: string) {
+  const { rows } = await sql`
+    select payment.refunded, payment.refunding,
+      (select count(*) from order_event where order_id = ${order} and kind = 'refund-failed') as failures,
+      (select count(*) from order_event where order_id = ${order} and kind = 'refunded') as refunds,
+      (select count(*) from order_mail where order_id = ${order} and kind = 'refund-failed-admin') as failure_mails,
+      (select count(*) from sandbox.refund where payment_intent_id = payment.transaction_id) as at_provider
+    from payment where order_id = ${order}`.execute(shop.db)
+  return rows[0]
+}
+
+/** A way to the provider on which an answer, once it is there, waits until it is let go. */
+export function holding(shop: TestShop, verb: 'refund' | 'listRefunds' | 'getDispute') {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  const { promise: released, resolve: letGo } = Promise.withResolvers<void>()
+  let isFirst = true
+  const wait = async <T>(answer: T): Promise<T> => {
+    if (!isFirst) return answer
+    isFirst = false
+    arrive()
+    await released
+    return answer
+  }
+  const { payment } = shop
+  const held: Pick<PaymentPort, 'refund' | 'listRefunds' | 'getDispute'> = {
+    refund: async input => wait(await payment.refund(input)),
+    listRefunds: async intentId => wait(await payment.listRefunds(intentId)),
+    getDispute: async id => wait(await payment.getDispute(id)),
+  }
+  return { port: { ...payment, [verb]: held[verb] }, arrived, letGo }
 }
