@@ -45,7 +45,11 @@ test('[S8.05 D5.07] with Stripe’s keys the card is typed into Stripe’s own e
   expect(asked.filter(url => url.endsWith('/confirm'))).toHaveLength(2)
 })
 
-test('[S4.15] Stripe’s script that does not load is told, and loads at the next try', async ({ page, shop, expectRefusal }) => {
+test('[S4.15] Stripe’s script that does not load is told, and loads at the next try', async ({
+  page,
+  shop,
+  expectRefusal,
+}) => {
   expectRefusal('https://js.stripe.com/')
   await signUp(page)
   await page.goto(`/purchase/${shop.tool.id}`)

@@ -196,6 +196,14 @@ const table: Record<string, Row> = {
   'POST /orders/:id/refunds': {
     sample: async owner => ({ path: `/orders/${(await paidOrder(owner)).order}/refunds`, body: { amount: 1 } }),
   },
+  'POST /orders/:id/refunds/:refundId/tries': {
+    async sample(owner) {
+      const { order } = await paidOrder(owner)
+      const { body } = await people.admin.call('POST', `/orders/${order}/refunds`, { amount: 1 })
+      return { path: `/orders/${order}/refunds/${body.insertedId}/tries`, body: { tries: 1 } }
+    },
+  },
+  'GET /orders/:id/disputes': { sample: async owner => ({ path: `/orders/${await unpaidOrder(owner)}/disputes` }) },
   'GET /audit': at('/audit?limit=2'),
   'POST /create-payment-intent': {
     async sample(owner) {

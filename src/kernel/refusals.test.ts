@@ -17,6 +17,7 @@ const details: Partial<Record<RefusalCode, Record<string, string | number | bool
   'too-many-tries': [{ minutes: 1 }, { minutes: 5 }],
   'too-many-pictures': [{ limit: 40 }],
   'refund-too-much': [{ left: '$3.00' }, { none: true, left: '$0.00' }],
+  'payment-disputed': [{ lost: false }, { lost: true }],
   'too-many-returned': [
     { item: 'Torque wrench', left: 2 },
     { item: 'Torque wrench', left: 0 },

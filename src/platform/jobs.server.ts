@@ -3,7 +3,8 @@ import type { Database } from './database.server.ts'
 import type { Log } from './log.server.ts'
 
 type Work<T extends object> = (data: T) => Promise<void>
-export type QueueOptions = { retries: number; concurrency?: number }
+/** `atATime`: how many jobs a worker takes at once; what it has done of them is known when all are done. */
+export type QueueOptions = { retries: number; concurrency?: number; atATime?: number }
 
 /**
  * Work that happens later, kept in the shop's own database: it survives restarts and runs once across several servers.
@@ -77,7 +78,7 @@ export function createJobs(url: string, log: Log): Jobs {
     await boss.updateQueue(name, kept)
     const settings = {
       localConcurrency: options.concurrency ?? 1,
-      batchSize: cron ? turnsAFetch : jobsAFetch,
+      batchSize: options.atATime ?? (cron ? turnsAFetch : jobsAFetch),
       // A backlog is worked off without a pause; a retry, of which nobody is notified, waits this long at most.
       burstWhenBatchFull: true,
       notifyPollingIntervalSeconds: 2,

@@ -20,7 +20,8 @@ const retries = 72
 
 /** Mail goes out by a job, so that no request waits for a mail server and none is lost when it is down. */
 export function defineMailQueue(jobs: Jobs, port: MailPort): void {
-  jobs.define<Message>(queue, { retries, concurrency: 2 }, message => port.send(message))
+  // One by one: should the process die, at most that one letter is sent again.
+  jobs.define<Message>(queue, { retries, concurrency: 2, atATime: 1 }, message => port.send(message))
 }
 
 /**

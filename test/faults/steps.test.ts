@@ -30,6 +30,8 @@ const deaths: Record<Step, readonly (LifeName | { life: LifeName; nth: number })
   'event: decline counted': ['declined'],
   // The first event is that of the intent’s making, the second that of the card.
   'event: settled': ['bought', { life: 'bought', nth: 2 }, { life: 'declined', nth: 2 }],
+  // The third is that of a refund.
+  'event: aftermath noted': ['bought', { life: 'bought', nth: 3 }],
   'event: recorded': ['bought', { life: 'bought', nth: 2 }, { life: 'declined', nth: 2 }],
   'close: intent cancelled': ['deleted', 'expired'],
   'close: order marked': ['deleted', 'expired'],

@@ -49,6 +49,11 @@ const bodies: Record<
     by: () => admin,
     missing: [['carrier', 'Carrier is required']],
   },
+  'POST /orders/:id/refunds/:refundId/tries': {
+    path: () => `/orders/${order}/refunds/${order}/tries`,
+    by: () => admin,
+    missing: [['tries', 'Say how many tries there were']],
+  },
   'PUT /user/:email': { path: () => `/user/${person.email}`, missing: [['email', 'Email is required']] },
   'DELETE /account': { path: () => '/account', missing: [['email', 'Email is required']] },
   'POST /password-reset': { path: () => '/password-reset', missing: [['email', 'Email is required']] },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { toDecimal } from '#kernel/money'
 import { type Context, callerOf } from '#platform/context'
 import { pictureOf } from '#rules/catalogue'
+import { adminEventPrefix } from '#rules/orders'
 import { selectOrders } from '#services/orders'
 import type { AccountData } from './accounts.data.contract.ts'
 import type { IdentityPort } from './accounts.port.server.ts'
@@ -31,7 +32,9 @@ async function ordersWithTimeline(ctx: Context): Promise<AccountData['orders']> 
   const { rows } = await sql<{ order_id: string; at: Date; kind: string }>`
     select event.order_id, event.at, event.kind
     from order_event event join orders on orders.id = event.order_id
-    where orders.account_id = ${id} order by event.id`.execute(ctx.db)
+    where orders.account_id = ${id} and not starts_with(event.kind, ${adminEventPrefix}) order by event.id`.execute(
+    ctx.db,
+  )
   const events = Map.groupBy(rows, row => row.order_id)
   return orders.map(order => ({
     ...order,

@@ -1,7 +1,9 @@
 import { formatMoney, toMinorUnits } from '#kernel/money'
 import { messageOf } from '#platform/letter'
 import type { Message } from '#platform/mail'
+import type { DisputeStanding } from '#rules/payments'
 import type { AdminOrder } from './orders.contract.ts'
+import { ordersAdminTexts } from './orders.admin.texts.ts'
 import { ordersMailTexts as texts } from './orders.mail.texts.ts'
 
 export type MailKind =
@@ -14,6 +16,8 @@ export type MailKind =
   | 'money-returned'
   | 'money-returned-admin'
   | 'refund-failed-admin'
+  | 'dispute-opened-admin'
+  | 'dispute-closed-admin'
 
 /** Whether a mail goes to every admin instead of the customer. */
 export function toAdmins(kind: MailKind): boolean {
@@ -25,8 +29,18 @@ export type OrderNews = {
   kind: MailKind
   order: AdminOrder
   refund: { amount: number; note: string | null } | undefined
+  dispute: DisputeNews | undefined
   /** It tells again, and otherwise, what an earlier mail of its kind told. */
   isCorrection: boolean
+}
+/** A dispute that a mail is about. `amount` in minor units of its own currency; `standing` as it was to be told. */
+export type DisputeNews = {
+  amount: number
+  currency: string
+  reason: string
+  isRefundable: boolean
+  answerBy: Date | null
+  standing: DisputeStanding
 }
 export type Correspondent = { email: string; name: string }
 export type Letterhead = { name: string; url: string; locale: string; timeZone: string }
@@ -77,6 +91,9 @@ function partOf(news: OrderNews, shop: Letterhead): Part {
     case 'expired':
     case 'released':
       return closed(news.order, news.kind)
+    case 'dispute-opened-admin':
+    case 'dispute-closed-admin':
+      return disputePart(news, shop)
     default:
       return refundPart(news, shop)
   }
@@ -133,6 +150,32 @@ function closed(order: AdminOrder, kind: 'expired' | 'released'): Part {
   return { subject: subject(order.number), text, action }
 }
 
+const toAdminPageOf = (order: AdminOrder) => ({ label: texts.openOrder, path: `/dashboard/allOrders/${order._id}` })
+
+const disputeReasons: Record<string, string> = ordersAdminTexts.disputeReasons
+
+function disputePart({ kind, order, dispute }: OrderNews, { locale, timeZone }: Letterhead): Part {
+  const amount = formatMoney(dispute?.amount ?? 0, dispute?.currency ?? order.currency, locale)
+  const reason = dispute?.reason ?? 'general'
+  const facts: Part['facts'] = [
+    { name: texts.dispute, value: amount },
+    { name: texts.reason, value: disputeReasons[reason] ?? reason },
+  ]
+  const action = toAdminPageOf(order)
+  const { disputeOpened, disputeClosed } = texts
+  if (kind === 'dispute-opened-admin') {
+    const day = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' })
+    return {
+      subject: disputeOpened.subject(amount, order.number),
+      text: dispute?.isRefundable ? disputeOpened.textAsks(amount) : disputeOpened.text(amount),
+      facts: [...facts, dispute?.answerBy ? { name: texts.answerBy, value: day.format(dispute.answerBy) } : false],
+      action,
+    }
+  }
+  const end = dispute?.standing === 'won' || dispute?.standing === 'lost' ? dispute.standing : 'closed'
+  return { subject: disputeClosed.subject[end](order.number), text: disputeClosed.text[end](amount), facts, action }
+}
+
 function refundPart({ kind, order, refund }: OrderNews, { locale }: Letterhead): Part {
   const amount = formatMoney(refund?.amount ?? 0, order.currency, locale)
   const { number } = order
@@ -141,7 +184,7 @@ function refundPart({ kind, order, refund }: OrderNews, { locale }: Letterhead):
     refund?.note ? { name: texts.reason, value: refund.note } : (false as const),
   ]
   const toPage = { label: texts.refunded.see, path: pageOf(order) }
-  const toAdminPage = { label: texts.openOrder, path: `/dashboard/allOrders/${order._id}` }
+  const toAdminPage = toAdminPageOf(order)
   const { refunded, moneyReturned, refundFailed } = texts
   if (kind === 'refunded') {
     return { subject: refunded.subject(amount, number), text: refunded.text(amount), facts, action: toPage }

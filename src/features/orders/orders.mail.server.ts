@@ -2,7 +2,15 @@ import { sql } from 'kysely'
 import { type Context, newId, transact } from '#platform/context'
 import type { Jobs } from '#platform/jobs'
 import { sendMail } from '#platform/mail'
-import { type Correspondent, type MailKind, type OrderNews, letterOf, toAdmins } from './orders.letters.server.ts'
+import { standingOf } from '#rules/payments'
+import {
+  type Correspondent,
+  type DisputeNews,
+  type MailKind,
+  type OrderNews,
+  letterOf,
+  toAdmins,
+} from './orders.letters.server.ts'
 import { selectAdminOrders } from './orders.read.server.ts'
 import { step } from './orders.steps.server.ts'
 
@@ -90,11 +98,20 @@ async function readNews(ctx: Context, waiting: Waiting[]): Promise<{ about: Orde
       or account.id in (select account_id from orders where orders.id = any(${orderIds}::uuid[]))
     order by account.id`.execute(ctx.db)
   const refunds = await readRefunds(ctx, waiting)
+  const disputes = await readDisputes(ctx, waiting)
   const untold = await readUntold(ctx, orderIds)
   return waiting.flatMap(({ order_id, kind, key }) => {
     const order = orders.find(order => order._id === order_id)
     if (!order || (kind === 'placed' && untold.has(order_id))) return []
-    const about = { kind, order, refund: refunds.get(key), isCorrection: kind === 'shipped' && key !== '' }
+    const [id = '', status] = key.split('/')
+    const dispute = disputes.get(id)
+    const about = {
+      kind,
+      order,
+      refund: refunds.get(id),
+      dispute: dispute && { ...dispute, standing: standingOf(status ?? dispute.status) },
+      isCorrection: kind === 'shipped' && key !== '',
+    }
     const readers = people.rows.filter(person =>
       toAdmins(kind) ? person.role === 'admin' : person.id === order.accountId,
     )
@@ -117,10 +134,23 @@ async function readUntold(ctx: Context, orderIds: string[]): Promise<Set<string>
 
 type Refund = NonNullable<OrderNews['refund']>
 
-/** The refunds that mails are about, by id: it is the key of those mails. */
+/** The refunds that mails are about, by id: the key of those mails begins with it. */
 async function readRefunds(ctx: Context, waiting: Waiting[]): Promise<Map<string, Refund>> {
   const { rows } = await sql<Refund & { id: string }>`
-    select id, amount, note from refund where id::text = any(${waiting.map(mail => mail.key)})
+    select id, amount, note from refund where id::text = any(${idsOf(waiting)})
       and order_id = any(${waiting.map(mail => mail.order_id)}::uuid[])`.execute(ctx.db)
   return new Map(rows.map(({ id, ...refund }) => [id, refund]))
+}
+
+const idsOf = (waiting: Waiting[]) => waiting.map(mail => mail.key.split('/')[0] ?? '')
+
+type Dispute = Omit<DisputeNews, 'standing'> & { status: string }
+
+/** The disputes that mails are about, by id: the key of those mails begins with it, and may end with a status. */
+async function readDisputes(ctx: Context, waiting: Waiting[]): Promise<Map<string, Dispute>> {
+  const { rows } = await sql<Dispute & { id: string }>`
+    select id, amount, currency, reason, status, is_refundable as "isRefundable", answer_by as "answerBy"
+    from dispute where id::text = any(${idsOf(waiting)})
+      and order_id = any(${waiting.map(mail => mail.order_id)}::uuid[])`.execute(ctx.db)
+  return new Map(rows.map(({ id, ...dispute }) => [id, dispute]))
 }

@@ -66,7 +66,28 @@ export const ordersMailTexts = {
   refundFailed: {
     subject: (amount: string, number: string) => `Refund of ${amount} failed, order ${number}`,
     text: (amount: string) =>
-      `the payment provider did not take the refund of ${amount}. The customer still waits for this money: refund it again on the order’s page, or, where the order was never paid, at the provider itself.`,
+      `the refund of ${amount} did not reach the customer, who still waits for this money. The order’s page says why, and sends it again.`,
+  },
+  dispute: 'Dispute',
+  answerBy: 'Answer by',
+  disputeOpened: {
+    subject: (amount: string, number: string) => `Dispute of ${amount}, order ${number}`,
+    text: (amount: string) =>
+      `the customer’s bank disputes the payment of this order and takes ${amount} back until it has decided. Answer it at the payment provider in time, and do not ship before that.`,
+    textAsks: (amount: string) =>
+      `the customer’s bank asks about the payment of this order; ${amount} may be disputed. Answer it at the payment provider in time, or refund the order, which ends the matter.`,
+  },
+  disputeClosed: {
+    subject: {
+      won: (number: string) => `Dispute won, order ${number}`,
+      lost: (number: string) => `Dispute lost, order ${number}`,
+      closed: (number: string) => `Dispute closed, order ${number}`,
+    },
+    text: {
+      won: (amount: string) => `the bank has decided for the shop: the ${amount} stay with it.`,
+      lost: (amount: string) => `the bank has decided for the customer, who keeps the ${amount}.`,
+      closed: (amount: string) => `the dispute of ${amount} is closed. It came to nothing.`,
+    },
   },
   openOrder: 'Open the order',
 }

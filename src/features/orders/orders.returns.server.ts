@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { refuse } from '#kernel/refusals'
 import { audit } from '#platform/audit'
 import { type Context, newId } from '#platform/context'
-import { type PaymentState, mayBecome } from './orders.rules.ts'
+import { type PaymentState, isPaid, mayBecome, stateAfterRefund } from './orders.rules.ts'
 import { recordEvent } from './orders.timeline.server.ts'
 
 /** Units of an order's lines that come back with a refund. Each position at most once. */
@@ -72,20 +72,25 @@ function asRows(units: ReturnedUnits) {
 
 type RefundDone = {
   orderId: string
-  to: 'part-refunded' | 'refunded'
+  /** Whether nothing of the payment is left. */
+  isAll: boolean
   amount: number
   note: string | null
   returned: ReturnedUnits
 }
 
 /** A refund has reached the customer: the order's state follows, and both trails say it. Its row is locked. */
-export async function recordRefund(ctx: Context, { orderId, to, amount, note, returned }: RefundDone): Promise<void> {
+export async function recordRefund(
+  ctx: Context,
+  { orderId, isAll, amount, note, returned }: RefundDone,
+): Promise<void> {
   const { rows } = await sql<{ from: PaymentState }>`
-    update orders set payment_state = ${to} from orders before
-    where orders.id = ${orderId} and before.id = orders.id
-    returning before.payment_state as from`.execute(ctx.db)
+    select payment_state as from from orders where id = ${orderId}`.execute(ctx.db)
   const from = rows[0]?.from
-  if (!from || !mayBecome(from, to)) throw new Error(`no order becomes ${to} from ${from}`)
+  const to = from && stateAfterRefund(from, isAll)
+  if (!from || !to || !(isPaid(from) && (from === to || mayBecome(from, to))))
+    throw new Error(`no order becomes ${to} from ${from}`)
+  await sql`update orders set payment_state = ${to} where id = ${orderId}`.execute(ctx.db)
   await takeReturns(ctx, orderId, returned)
   await recordEvent(ctx, { orderId, kind: 'refunded', detail: { amount, reason: note } })
   await audit(ctx, {

@@ -40,6 +40,15 @@ export function isPaid(state: PaymentState): boolean {
   return state === 'paid' || state === 'part-refunded' || state === 'refunded'
 }
 
+/**
+ * How the money of a paid order stands after some of it went back. A refund may fail after it was done, and be sent
+ * again: there is no way back from `refunded` (decisions, section 4), so until then the order keeps that state, and
+ * money that goes back from there leaves it as it is. What of the payment is here says the payment, not the state.
+ */
+export function stateAfterRefund(from: PaymentState, isAll: boolean): PaymentState {
+  return from === 'refunded' || isAll ? 'refunded' : 'part-refunded'
+}
+
 /** Whether goods may leave for an order: its money is here, or some of it. */
 export function mayShip(state: PaymentState): boolean {
   return state === 'paid' || state === 'part-refunded'
@@ -66,6 +75,13 @@ export type OrderSort = (typeof orderSorts)[number]
 
 export const refundStates = ['requested', 'done', 'failed'] as const
 export type RefundState = (typeof refundStates)[number]
+
+/** Asked for by an admin; money that came for a closed order; or made at the payment provider, past the shop. */
+export const refundReasons = ['requested', 'order-closed', 'provider'] as const
+export type RefundReason = (typeof refundReasons)[number]
+
+/** What of an order's timeline is told to admins alone: a quarrel between the shop and the customer's bank. */
+export const adminEventPrefix = 'dispute-'
 
 /** The shop's terms of sale. Amounts in minor units of `currency`; the rate in millionths. */
 export type Terms = {

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { formatMoney } from '#kernel/money'
 import { refuse } from '#kernel/refusals'
 import { type Actor, type Context, newId } from '#platform/context'
+import { ordersAdminTexts } from './orders.admin.texts.ts'
 import type { TimelineEntry } from './orders.contract.ts'
+import { adminEventPrefix } from './orders.rules.ts'
 
 /** What an event carries beside its kind. Amounts in minor units of the order's currency. */
 export type EventDetail = {
@@ -10,7 +12,11 @@ export type EventDetail = {
   tracking?: string | null
   amount?: number
   reason?: string | null
+  /** Why a customer's bank disputes a payment, in the provider's word. */
+  dispute?: string
 }
+
+const disputeReasons: Record<string, string> = ordersAdminTexts.disputeReasons
 
 type NewEvent = { orderId: string; kind: string; detail?: EventDetail }
 
@@ -26,12 +32,17 @@ export async function recordEvent(ctx: Context, { orderId, kind, detail }: NewEv
 
 type EventRow = { at: Date; kind: string; actor_kind: Actor['kind']; detail: EventDetail | null; currency: string }
 
-/** An order's timeline, oldest first. Every order has at least one event; none means that there is no such order. */
+/**
+ * An order's timeline, oldest first, without what is for admins alone. Every order has at least one event; none means that
+ * there is no such order.
+ */
 export async function readTimeline(ctx: Context, orderId: string): Promise<TimelineEntry[]> {
   const { rows } = await sql<EventRow>`
     select event.at, event.kind, event.actor_kind, event.detail, orders.currency
     from order_event event join orders on orders.id = event.order_id
-    where event.order_id = ${orderId} order by event.at, event.id`.execute(ctx.db)
+    where event.order_id = ${orderId}
+      and (${ctx.caller?.role === 'admin'} or not starts_with(event.kind, ${adminEventPrefix}))
+    order by event.at, event.id`.execute(ctx.db)
   if (rows.length === 0) throw refuse('order-gone')
   return rows.map(row => {
     const note = row.detail && noteOf(ctx, row.detail, row.currency)
@@ -41,5 +52,6 @@ export async function readTimeline(ctx: Context, orderId: string): Promise<Timel
 
 function noteOf(ctx: Context, detail: EventDetail, currency: string): string {
   const amount = detail.amount === undefined ? '' : formatMoney(detail.amount, currency, ctx.settings.locale)
-  return [amount, detail.carrier, detail.tracking, detail.reason].filter(Boolean).join(' · ')
+  const dispute = detail.dispute && (disputeReasons[detail.dispute] ?? detail.dispute)
+  return [amount, detail.carrier, detail.tracking, detail.reason, dispute].filter(Boolean).join(' · ')
 }

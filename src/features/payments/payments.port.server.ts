@@ -52,17 +52,49 @@ export type NewRefund = {
   intentId: string
   /** The shop's own id of the refund, written on it: how it is found again after its key is forgotten. */
   refundId: string
+  /** Which try of the shop this is: from the second on it is written on the refund too. */
+  tries: number
   amount: number
   idempotencyKey: string
 }
 
-export type ProviderRefund = { id: string; amount: number; status: 'pending' | 'succeeded' | 'failed' | 'canceled' }
+/** A refund as the provider has it: asked for by the shop, or made by somebody at the provider itself. */
+export type ProviderRefund = {
+  id: string
+  intentId: string | undefined
+  amount: number
+  /** `succeeded` may still turn into `failed`, for about a month; what has failed stays failed. */
+  status: 'pending' | 'succeeded' | 'failed' | 'canceled'
+  /** The provider's word for why it failed. */
+  failure: string | undefined
+  /** What the shop wrote on it, if the shop asked for it: its own id of the refund, and which try. */
+  refundId: string | undefined
+  tries: number
+}
 
-/** A signed event, verified. Only a hint: whoever receives it fetches the intent. It may come twice, in any order. */
+/**
+ * A customer has told the bank that a payment was not right. The bank asks first (`warning_…`), or takes the money back
+ * at once; the shop may answer at the provider, and wins or loses.
+ */
+export type ProviderDispute = {
+  id: string
+  intentId: string | undefined
+  amount: number
+  currency: string
+  reason: string
+  status: string
+  /** Whether the payment can still be refunded: the bank has not taken the money yet. */
+  isRefundable: boolean
+  answerBy: Date | undefined
+  createdAt: Date
+}
+
+/** A signed event, verified. Only a hint: whoever receives it fetches what it is about. It may come twice, in any order. */
 export type ProviderEvent = {
   id: string
   type: string
   intentId: string | undefined
+  disputeId: string | undefined
   createdAt: Date
   /** Of an event about a failed attempt: its charge, or the event's own id when the attempt came to none. */
   declinedAttempt: string | undefined
@@ -117,10 +149,16 @@ export type PaymentPort = {
    * than is left is a `ProviderRefusal`. `pending` is not yet money back: ask again later.
    */
   refund(input: NewRefund): Promise<ProviderRefund>
-  /** The refund of an intent on which the shop wrote this id, whenever that was; undefined when there is none. */
-  findRefund(intentId: string, refundId: string): Promise<ProviderRefund | undefined>
+  /** Every refund of an intent as it is now, whoever asked for it, oldest first. */
+  listRefunds(intentId: string): Promise<ProviderRefund[]>
+  /** Every refund of the provider's account that was made since then, of whatever intent. */
+  refundsSince(since: Date): Promise<ProviderRefund[]>
   /** A refund as it is now. */
   getRefund(id: string): Promise<ProviderRefund>
+  /** Undefined when the provider knows no such dispute. */
+  getDispute(id: string): Promise<ProviderDispute | undefined>
+  /** Every dispute of the provider's account that was opened since then. */
+  disputesSince(since: Date): Promise<ProviderDispute[]>
   /** The event, once its signature is verified; else why it is none. */
   readEvent(body: string, signature: string | undefined): ProviderEvent | UnreadEvent
 }

@@ -6,9 +6,11 @@ import { refuse, refuseFields } from '#kernel/refusals'
 import { audit } from '#platform/audit'
 import { type Context, callerOf, newId, transact } from '#platform/context'
 import { brokenConstraint } from '#platform/database'
-import { isPaid } from '#rules/orders'
+import { type RefundReason, isPaid } from '#rules/orders'
 import { type ReturnedUnits, holdReturns, lockOrder, recordEvent } from '#services/orders'
 import type { Refund, RefundRequest } from './payments.contract.ts'
+import { requireUndisputed } from './payments.disputes.server.ts'
+import { alreadyBack } from './payments.refund-ends.server.ts'
 import { sendRefund } from './payments.refunds.server.ts'
 import { step } from './payments.steps.server.ts'
 
@@ -18,7 +20,8 @@ type Answer = { insertedId: string; amount: number }
 /**
  * Asks for money of a paid order to go back: all that is left, or `amount`. What it takes, money and units, is reserved
  * here; the provider is asked by a job, after the transaction. With an idempotency key, the same key and body return
- * the first answer. Refuses: order-gone, order-unpaid, refund-too-much, too-many-returned, idempotency-key-reused.
+ * the first answer. Refuses: order-gone, order-unpaid, refund-too-much, too-many-returned,
+ * payment-disputed, idempotency-key-reused.
  */
 export async function requestRefund(ctx: Context, wish: Wish): Promise<Answer> {
   const { orderId, body } = wish
@@ -59,6 +62,7 @@ async function findFirstAnswer(ctx: Context, { key, fingerprint }: IdempotencyKe
 
 async function reserve(ctx: Context, { orderId, body }: Wish, key: IdempotencyKey | undefined): Promise<Answer> {
   const payment = await readPayment(ctx, orderId)
+  await requireUndisputed(ctx, payment.transaction_id)
   const amount = amountOf(body.amount, payment)
   const money = formatMoney(payment.left, payment.currency, ctx.settings.locale)
   if (amount <= 0 || amount > payment.left) throw refuse('refund-too-much', { left: money, none: payment.left === 0 })
@@ -132,7 +136,10 @@ type RefundRow = {
   amount: number
   currency: string
   state: Refund['state']
-  reason: 'order-closed' | 'requested'
+  reason: RefundReason
+  failure: string | null
+  tries: number
+  resendable: boolean
   note: string | null
   requested_at: Date
   done_at: Date | null
@@ -143,13 +150,23 @@ type RefundRow = {
 export async function listRefunds(ctx: Context, orderId: string): Promise<Refund[]> {
   const { rows } = await sql<RefundRow>`
     select refund.id, refund.amount, orders.currency, refund.state, refund.reason, refund.note, refund.requested_at,
-      refund.done_at,
+      refund.done_at, refund.failure, refund.tries,
+      refund.state = 'failed' and case
+        when payment.id is not null then payment.amount - payment.refunded - payment.refunding >= refund.amount
+        else intent.amount > coalesce((
+          select sum(other.amount) from refund other
+          where other.transaction_id = refund.transaction_id and other.state <> 'failed'), 0)
+        end as resendable,
       (select json_agg(json_build_object('position', line.position, 'quantity', back.quantity,
           'toolName', line.tool_name) order by line.position)
         from refund_line back join order_line line on line.order_id = back.order_id and line.position = back.position
-        where back.refund_id = refund.id) as returned
-    from refund join orders on orders.id = refund.order_id
+        where back.refund_id = refund.id and (refund.state = 'requested' or refund.units_returned)) as returned
+    from refund
+      join orders on orders.id = refund.order_id
+      join payment_intent intent on intent.id = refund.transaction_id
+      left join payment on payment.transaction_id = refund.transaction_id
     where refund.order_id = ${orderId} order by refund.id`.execute(ctx.db)
+  const isAdmin = ctx.caller?.role === 'admin'
   return rows.map(row => ({
     _id: row.id,
     amount: toDecimal(row.amount, row.currency),
@@ -157,6 +174,9 @@ export async function listRefunds(ctx: Context, orderId: string): Promise<Refund
     state: row.state,
     cause: row.reason,
     reason: row.note,
+    failure: isAdmin || row.failure === alreadyBack ? row.failure : null,
+    tries: row.tries,
+    resendable: row.resendable,
     requestedAt: row.requested_at.toISOString(),
     doneAt: row.done_at?.toISOString() ?? null,
     returned: row.returned ?? [],

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
-import { type ReturnedUnits, keepReturns, lockOrder, queueOrderMail, recordEvent, recordRefund } from '#services/orders'
 import { type PaymentPort, type ProviderRefund, ProviderRefusal } from './payments.port.server.ts'
+import { type RefundRow, countChange, recordEnd, selectRefunds } from './payments.refund-ends.server.ts'
 import { step } from './payments.steps.server.ts'
 
 const queue = 'refund'
@@ -19,36 +18,23 @@ export function sendRefund(ctx: Context, refundId: string): Promise<void> {
   return ctx.jobs.send(ctx.db, queue, { refundId })
 }
 
-type Requested = {
-  id: string
-  order_id: string
-  transaction_id: string
-  amount: number
-  reason: 'order-closed' | 'requested'
-  note: string | null
-  requested_at: Date
-  actor_id: string | null
-  provider_id: string | null
-  returned: ReturnedUnits | null
-}
-
 /**
- * Registers the jobs that send money back: the queue asks at once, and for about an hour; after that a run each hour asks
- * until the provider has said how the refund ended, however many days a bank takes.
+ * Registers the job that sends money back: it asks at once, and for about an hour; after that a run each hour asks
+ * until the provider has said how the refund ended, however many days a bank takes (`endOpenRefunds`).
  */
-export function defineRefundJobs(ctx: Context, provider: PaymentPort): void {
+export function defineRefundJob(ctx: Context, provider: PaymentPort): void {
   ctx.jobs.define<{ refundId: string }>(queue, { retries }, async ({ refundId }) => {
     const isOpen = (await endRefund(ctx, provider, refundId)) === 'pending'
     if (isOpen) throw new Error(`refund ${refundId} is pending at the provider; it is asked again later`)
   })
-  ctx.jobs.repeat('open-refunds', '17 * * * *', () => endOpenRefunds(ctx, provider))
 }
 
 /** Asks about every refund that the queue has not brought to its end, one after the other. */
 export async function endOpenRefunds(ctx: Context, provider: PaymentPort): Promise<void> {
   const before = new Date(ctx.now().getTime() - openMinutes * 60_000)
   const { rows } = await sql<{ id: string }>`
-    select id from refund where state = 'requested' and requested_at < ${before} order by id`.execute(ctx.db)
+    select id from refund where state = 'requested' and coalesce(retried_at, requested_at) < ${before}
+    order by id`.execute(ctx.db)
   for (const { id } of rows) {
     try {
       await endRefund(ctx, provider, id)
@@ -63,101 +49,74 @@ export async function endOpenRefunds(ctx: Context, provider: PaymentPort): Promi
  * or later, gives the money back once: by the provider's idempotency key while it is fresh, and by looking the refund up
  * after that.
  */
-async function endRefund(ctx: Context, provider: PaymentPort, refundId: string): Promise<'pending' | 'ended'> {
-  const { rows } = await sql<Requested>`
-    select id, order_id, transaction_id, amount, reason, note, requested_at, actor_id, provider_id,
-      (select json_agg(json_build_object('position', position, 'quantity', quantity) order by position)
-        from refund_line where refund_id = refund.id) as returned
-    from refund where id = ${refundId} and state = 'requested'`.execute(ctx.db)
-  const [requested] = rows
-  if (!requested) return 'ended'
+export async function endRefund(ctx: Context, provider: PaymentPort, refundId: string): Promise<'pending' | 'ended'> {
+  const [refund] = await selectRefunds(ctx, sql`refund.id = ${refundId} and refund.state = 'requested'`)
+  if (!refund) return 'ended'
   await step(ctx, 'send back: asking')
-  const refund = await askFor(ctx, provider, requested)
+  const found = await askFor(ctx, provider, refund)
   await step(ctx, 'send back: answered')
-  if (refund.status === 'pending') {
-    await sql`update refund set provider_id = ${refund.id} where id = ${refundId}`.execute(ctx.db)
+  if (found.status === 'pending') {
+    await notePending(ctx, refund, found.id)
     return 'pending'
   }
+  const end = { isBack: found.status === 'succeeded', providerId: found.id, failure: found.failure }
   // What an admin has asked for is the admin's act, also when a job carries it out.
-  const actor = requested.actor_id ? { kind: 'admin' as const, id: requested.actor_id } : ctx.actor
-  await transact({ ...ctx, actor }, ctx => recordEnd(ctx, requested, refund))
+  await transact(actingFor(ctx, refund), ctx => recordEnd(ctx, refund, end))
   await step(ctx, 'send back: committed')
   return 'ended'
 }
 
-type Ended = Pick<ProviderRefund, 'status'> & { id: string | null; failure?: string }
+/** The context in which the end of a refund is written down. */
+export function actingFor(ctx: Context, refund: RefundRow): Context {
+  return refund.asked_by ? { ...ctx, actor: { kind: 'admin', id: refund.asked_by } } : ctx
+}
 
-async function askFor(ctx: Context, provider: PaymentPort, requested: Requested): Promise<Ended> {
-  if (requested.provider_id) return provider.getRefund(requested.provider_id)
-  const { id: refundId, transaction_id: intentId, amount } = requested
-  const isKeyOld = ctx.now().getTime() - requested.requested_at.getTime() > keyTrustedHours * 3_600_000
-  // Its answer may have been lost: asked for once more under a key that nobody remembers, it would be paid twice.
-  const known = isKeyOld ? await provider.findRefund(intentId, refundId) : undefined
+/** The provider has taken it, and does not know its end yet. */
+export async function notePending(ctx: Context, refund: RefundRow, providerId: string | null): Promise<void> {
+  const { rows } = await sql`
+    update refund set provider_id = ${providerId}
+    where id = ${refund.id} and state = 'requested' and tries = ${refund.tries}
+      and provider_id is distinct from ${providerId}
+    returning id`.execute(ctx.db)
+  if (rows.length > 0) await countChange(ctx, refund.transaction_id)
+}
+
+type Answer = Pick<ProviderRefund, 'status' | 'failure'> & { id: string | null }
+
+async function askFor(ctx: Context, provider: PaymentPort, refund: RefundRow): Promise<Answer> {
+  if (refund.provider_id) return provider.getRefund(refund.provider_id)
+  const { id: refundId, transaction_id: intentId, amount, tries } = refund
+  const isKeyOld = ctx.now().getTime() - refund.asked_at.getTime() > keyTrustedHours * 3_600_000
+  // Its answer may have been lost: asked for once more under a key that nobody remembers, it would be paid twice. So it
+  // would be if an earlier try, which the shop takes for failed, has reached the provider all the same.
+  const known = isKeyOld || tries > 1 ? await findOwn(provider, refund) : undefined
   if (known) return known
   try {
-    return await provider.refund({ intentId, refundId, amount, idempotencyKey: `refund-${refundId}` })
+    // The key of the first try has no number: it is what releases before this one sent.
+    const idempotencyKey = tries === 1 ? `refund-${refundId}` : `refund-${refundId}-${tries}`
+    return await provider.refund({ intentId, refundId, tries, amount, idempotencyKey })
   } catch (error) {
-    if (!(error instanceof ProviderRefusal)) throw error
-    // All of it went back already, past the shop.
-    if (error.code === 'charge_already_refunded') return { id: null, status: 'succeeded' }
-    if (isAboutTheShop(error.code)) throw error
-    return { id: null, status: 'failed', failure: error.code ?? '' }
+    if (!(error instanceof ProviderRefusal) || isAboutTheShop(error.code)) throw error
+    // Before it is called failed: nothing is left to refund also when this very refund has taken it.
+    return (await findOwn(provider, refund)) ?? { id: null, status: 'failed', failure: error.code }
   }
+}
+
+/**
+ * What the provider has of a refund: of any try if its money is on its way or back, else the end of the try that counts.
+ */
+async function findOwn(provider: PaymentPort, refund: RefundRow): Promise<ProviderRefund | undefined> {
+  const all = await provider.listRefunds(refund.transaction_id)
+  const own = all.filter(found => found.refundId === refund.id)
+  return own.find(isLive) ?? own.find(found => found.tries === refund.tries)
+}
+
+/** Whether its money is on its way to the customer, or there. */
+export function isLive({ status }: Pick<ProviderRefund, 'status'>): boolean {
+  return status === 'succeeded' || status === 'pending'
 }
 
 /** A refusal of the shop's own key says nothing of the refund: an operator mends it, and the job asks again. */
 function isAboutTheShop(code: string | undefined): boolean {
   return code === undefined || /api_key|secret_key|rate_limit|lock_timeout|livemode|testmode/.test(code)
-}
-
-async function recordEnd(ctx: Context, requested: Requested, refund: Ended): Promise<void> {
-  // The order's row first, as everywhere.
-  await lockOrder(ctx, requested.order_id)
-  const isBack = refund.status === 'succeeded'
-  const { rows } = await sql`
-    update refund set state = ${isBack ? 'done' : 'failed'}, done_at = ${ctx.now()},
-      provider_id = coalesce(${refund.id}, provider_id), failure = ${refund.failure ?? null}
-    where id = ${requested.id} and state = 'requested' returning id`.execute(ctx.db)
-  if (rows.length === 0) return
-  if (isBack) await recordMoneyBack(ctx, requested)
-  else await recordFailure(ctx, requested, refund.failure)
-  await audit(ctx, {
-    action: isBack ? 'payment.refunded' : 'payment.refund-failed',
-    subject: { kind: 'order', id: requested.order_id },
-    after: {
-      transactionId: requested.transaction_id,
-      amount: requested.amount,
-      refundId: requested.id,
-      ...(refund.failure && { failure: refund.failure }),
-    },
-  })
-  await step(ctx, 'send back: ended')
-}
-
-async function recordMoneyBack(ctx: Context, requested: Requested): Promise<void> {
-  const { id, order_id: orderId, amount, note, returned } = requested
-  if (requested.reason === 'order-closed') {
-    await recordEvent(ctx, { orderId, kind: 'refunded', detail: { amount } })
-    await queueOrderMail(ctx, { orderId, kind: 'money-returned', key: id })
-    await queueOrderMail(ctx, { orderId, kind: 'money-returned-admin', key: id })
-    return
-  }
-  const { rows } = await sql<{ is_all: boolean }>`
-    update payment set refunding = refunding - ${amount}, refunded = refunded + ${amount}
-    where order_id = ${orderId} returning refunded = payment.amount as is_all`.execute(ctx.db)
-  const to = rows[0]?.is_all ? ('refunded' as const) : ('part-refunded' as const)
-  await recordRefund(ctx, { orderId, to, amount, note, returned: returned ?? [] })
-  await queueOrderMail(ctx, { orderId, kind: 'refunded', key: id })
-}
-
-/** What the refund had reserved, money and units, is free for another one. */
-async function recordFailure(ctx: Context, requested: Requested, failure: string | undefined): Promise<void> {
-  const { id, order_id: orderId, amount, returned } = requested
-  ctx.log.error({ refund: id, order: orderId, failure }, 'a refund failed at the provider')
-  if (requested.reason === 'requested') {
-    await sql`update payment set refunding = refunding - ${amount} where order_id = ${orderId}`.execute(ctx.db)
-    await keepReturns(ctx, orderId, returned ?? [])
-  }
-  await recordEvent(ctx, { orderId, kind: 'refund-failed', detail: { amount } })
-  await queueOrderMail(ctx, { orderId, kind: 'refund-failed-admin', key: id })
 }

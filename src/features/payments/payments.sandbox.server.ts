@@ -5,13 +5,22 @@ import type { Jobs } from '#platform/jobs'
 import type { Log } from '#platform/log'
 import type { Verb } from './sandbox/call.server.ts'
 import { authenticateIntent, confirmIntent } from './sandbox/confirm.server.ts'
+import {
+  closeDispute,
+  decideDispute,
+  listDisputes,
+  openDispute,
+  retrieveDispute,
+  updateDispute,
+} from './sandbox/disputes.server.ts'
 import { deliverEvent, eventQueue } from './sandbox/events.server.ts'
 import { once } from './sandbox/idempotency.server.ts'
 import { cancelIntent, createIntent, retrieveIntent, updateIntent } from './sandbox/intents.server.ts'
 import { type KeyKind, type SandboxSecrets, keyKindOf, newWireId, unauthorized } from './sandbox/keys.server.ts'
 import { apiVersion } from './sandbox/objects.ts'
 import type { Params } from './sandbox/params.ts'
-import { createRefund, listRefunds, retrieveRefund } from './sandbox/refunds.server.ts'
+import { type Happens, type Later, laterQueue } from './sandbox/later.server.ts'
+import { createRefund, endRefund, listRefunds, retrieveRefund } from './sandbox/refunds.server.ts'
 import { WireError } from './sandbox/wire.ts'
 
 export type SandboxOptions = {
@@ -34,15 +43,26 @@ type SandboxRequest = FastifyRequest<{ Params: { id?: string }; Body: Params | u
 
 const bodyLimitBytes = 64 * 1024
 const eventRetries = 10
+const laterRetries = 10
+
+const happenings: Record<Later['kind'], Happens> = {
+  'end-refund': endRefund,
+  'open-dispute': openDispute,
+  'decide-dispute': decideDispute,
+}
 
 /**
  * The sandbox card provider: Stripe's wire format on the shop's own database, for test cards only. To be mounted under
- * a prefix such as `/sandbox/v1`. Call before the job queue starts: it defines the queue that delivers events.
+ * a prefix such as `/sandbox/v1`. Call before the job queue starts: it defines the queue that delivers events, and that of what happens by itself.
  */
 export function sandboxProvider(options: SandboxOptions): FastifyPluginAsync {
   const { db, secrets, jobs, webhookUrl, clock } = options
   jobs.define<{ eventId: string }>(eventQueue, { retries: eventRetries, concurrency: 2 }, ({ eventId }) =>
     deliverEvent({ db, webhookUrl, webhookSecret: secrets.webhookSecret, now: clock }, eventId),
+  )
+
+  jobs.define<Later>(laterQueue, { retries: laterRetries }, ({ kind, id }) =>
+    db.transaction().execute(transaction => happenings[kind]({ db: transaction, jobs, at: clock() }, id)),
   )
 
   const serve = (verb: Verb, access: Access) => async (request: SandboxRequest, reply: FastifyReply) => {
@@ -81,6 +101,10 @@ export function sandboxProvider(options: SandboxOptions): FastifyPluginAsync {
     app.post('/refunds', serve(createRefund, 'secret'))
     app.get('/refunds', serve(listRefunds, 'secret'))
     app.get('/refunds/:id', serve(retrieveRefund, 'secret'))
+    app.get('/disputes', serve(listDisputes, 'secret'))
+    app.get('/disputes/:id', serve(retrieveDispute, 'secret'))
+    app.post('/disputes/:id', serve(updateDispute, 'secret'))
+    app.post('/disputes/:id/close', serve(closeDispute, 'secret'))
   }
 }
 

@@ -5,12 +5,15 @@ import { type Context, callerOf } from '#platform/context'
 import { type OrderPayments, requireVisible } from '#services/orders'
 import type { paymentsContract } from './payments.contract.ts'
 import { blockQueue, countDecline, findOrdersInPayment } from './payments.declines.server.ts'
+import { listDisputes, noteDispute, noteLostDisputes } from './payments.disputes.server.ts'
 import { openPayment } from './payments.intents.server.ts'
 import type { CountEvent, EventOutcome } from './payments.event-counts.server.ts'
 import { type PaymentPort, type ProviderEvent, ProviderUnreachable } from './payments.port.server.ts'
 import { findLiveIntent } from './payments.records.server.ts'
 import { listRefunds, requestRefund } from './payments.refund-requests.server.ts'
-import { defineRefundJobs } from './payments.refunds.server.ts'
+import { noteLostRefunds, noteRefunds } from './payments.provider-refunds.server.ts'
+import { resendRefund } from './payments.refund-retries.server.ts'
+import { defineRefundJob, endOpenRefunds } from './payments.refunds.server.ts'
 import { closeIntents, reaching, settle } from './payments.settle.server.ts'
 import { step } from './payments.steps.server.ts'
 
@@ -62,6 +65,14 @@ export function paymentsHandlers(
     async listRefunds(ctx, { params }) {
       await requireVisible(ctx, params.id)
       return listRefunds(ctx, params.id)
+    },
+
+    resendRefund: (ctx, { params, body }) =>
+      resendRefund(ctx, { orderId: params.id, refundId: params.refundId, seen: body.tries }),
+
+    async listDisputes(ctx, { params }) {
+      await requireVisible(ctx, params.id)
+      return listDisputes(ctx, params.id)
     },
 
     async receiveProviderEvent(ctx, { rawBody, headers }) {
@@ -121,6 +132,8 @@ async function receiveEvent(ctx: Context, provider: PaymentPort, event: Provider
   }
   const outcome = intentId ? await settle(ctx, provider, intentId) : 'ignored'
   await step(ctx, 'event: settled')
+  if (outcome !== 'unknown' && outcome !== 'foreign') await noteAftermath(ctx, provider, event)
+  await step(ctx, 'event: aftermath noted')
   const { rows } = await sql`
     insert into provider_event (provider, event_id, kind, intent_id, outcome, received_at)
     values (${provider.provider}, ${event.id}, ${event.type}, ${intentId ?? null}, ${outcome}, ${ctx.now()})
@@ -138,6 +151,13 @@ async function hasEnded(ctx: Context, { provider }: PaymentPort, event: Provider
   return rows.length > 0
 }
 
+/** What became of money that had come: it went back, or the customer's bank disputes it. */
+async function noteAftermath(ctx: Context, provider: PaymentPort, { type, intentId, disputeId }: ProviderEvent) {
+  if (disputeId !== undefined) return noteDispute(ctx, provider, disputeId)
+  const isOfRefund = type === 'charge.refunded' || type.startsWith('charge.refund.') || type.startsWith('refund.')
+  if (isOfRefund && intentId !== undefined) await noteRefunds(ctx, provider, intentId)
+}
+
 /**
  * Forgets events and declined cards of long ago. A provider sends an event again for three days by itself, and for 30
  * when it is asked to. One that comes even later is settled once more, which changes nothing.
@@ -150,7 +170,10 @@ export async function forgetEvents(ctx: Context): Promise<void> {
 
 /** Registers the jobs of payments: refunds, blocks after declines, and asking about intents that went quiet. */
 export function definePaymentJobs(ctx: Context, provider: PaymentPort): void {
-  defineRefundJobs(ctx, provider)
+  defineRefundJob(ctx, provider)
+  ctx.jobs.repeat('open-refunds', '17 * * * *', () => endOpenRefunds(ctx, provider))
+  ctx.jobs.repeat('lost-refunds', '27 * * * *', () => noteLostRefunds(ctx, provider))
+  ctx.jobs.repeat('lost-disputes', '37 * * * *', () => noteLostDisputes(ctx, provider))
   ctx.jobs.define<Blocked>(blockQueue, { retries: 20 }, blocked => takeIntentsAway(ctx, provider, blocked))
   ctx.jobs.repeat('old-events', '53 3 * * *', () => forgetEvents(ctx))
   ctx.jobs.repeat('payment-reconciliation', '* * * * *', () => reconcile(ctx, provider))

@@ -13,6 +13,7 @@ export const paymentSteps = [
   'settle: committed',
   'event: decline counted',
   'event: settled',
+  'event: aftermath noted',
   'event: recorded',
   'close: intent cancelled',
   'refund: reserved',

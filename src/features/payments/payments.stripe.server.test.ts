@@ -89,32 +89,52 @@ describe('the payment port on the sandbox', () => {
   it('refunds once per key, in parts, and never too much', async () => {
     const intent = await port.createIntent(newIntent())
     await pay(intent.id, intent.clientSecret)
-    const input = { intentId: intent.id, refundId: 'one', amount: 1000, idempotencyKey: `refund-${intent.id}` }
+    const input = {
+      intentId: intent.id,
+      refundId: 'one',
+      tries: 1,
+      amount: 1000,
+      idempotencyKey: `refund-${intent.id}`,
+    }
     const [first, again] = [await port.refund(input), await port.refund(input)]
     expect(first).toMatchObject({ amount: 1000, status: 'succeeded' })
     expect(again).toEqual(first)
-    const tooMuch = port.refund({ intentId: intent.id, refundId: 'two', amount: 4991, idempotencyKey: 'too-much' })
+    const tooMuch = port.refund({
+      intentId: intent.id,
+      refundId: 'two',
+      tries: 1,
+      amount: 4991,
+      idempotencyKey: 'too-much',
+    })
     await expect(tooMuch).rejects.toThrow(ProviderRefusal)
     expect(
-      await port.refund({ intentId: intent.id, refundId: 'rest', amount: 4990, idempotencyKey: 'rest' }),
+      await port.refund({ intentId: intent.id, refundId: 'rest', tries: 1, amount: 4990, idempotencyKey: 'rest' }),
     ).toMatchObject({
       amount: 4990,
     })
     expect(await port.getIntent(intent.id)).toMatchObject({ amountReceived: 5990 })
   })
 
-  it('finds a refund by what the shop wrote on it, when its key is long forgotten', async () => {
+  it('lists the refunds of an intent with what the shop wrote on them, however many pages that are', async () => {
     const intent = await port.createIntent(newIntent())
     await pay(intent.id, intent.clientSecret)
-    expect(await port.findRefund(intent.id, 'refund-7')).toBeUndefined()
-    // More than a page of others.
-    for (let count = 0; count < 101; count++) {
+    expect(await port.listRefunds(intent.id)).toEqual([])
+    // More than a page.
+    for (let count = 1; count <= 101; count++) {
       const refundId = `refund-${count}`
-      await port.refund({ intentId: intent.id, refundId, amount: count + 1, idempotencyKey: `${intent.id}-${count}` })
+      const idempotencyKey = `${intent.id}-${count}`
+      await port.refund({ intentId: intent.id, refundId, tries: count === 101 ? 2 : 1, amount: count, idempotencyKey })
     }
-    expect(await port.findRefund(intent.id, 'refund-0')).toMatchObject({ amount: 1, status: 'succeeded' })
-    expect(await port.findRefund(intent.id, 'refund-7')).toMatchObject({ amount: 8, status: 'succeeded' })
-    expect(await port.findRefund(intent.id, 'refund-101')).toBeUndefined()
+    await rig.stripe.refunds.create({ payment_intent: intent.id, amount: 500 })
+    const refunds = await port.listRefunds(intent.id)
+    expect(refunds).toHaveLength(102)
+    const seen = { intentId: intent.id, status: 'succeeded', failure: undefined }
+    expect(refunds.find(({ amount }) => amount === 1)).toMatchObject({ ...seen, refundId: 'refund-1', tries: 1 })
+    expect(refunds.find(({ amount }) => amount === 101)).toMatchObject({ ...seen, refundId: 'refund-101', tries: 2 })
+    expect(refunds.find(({ amount }) => amount === 500)).toMatchObject({ ...seen, refundId: undefined, tries: 1 })
+    const since = await port.refundsSince(new Date(Date.now() - 60_000))
+    expect(since.filter(({ intentId }) => intentId === intent.id)).toEqual(refunds)
+    expect(await port.refundsSince(new Date(Date.now() + 60_000))).toEqual([])
   })
 
   it('tells its mode and where browsers pay', () => {
@@ -130,7 +150,13 @@ describe('events', () => {
   it('of the sandbox are read, for intents, charges and refunds', async () => {
     const intent = await port.createIntent(newIntent())
     await pay(intent.id, intent.clientSecret)
-    await port.refund({ intentId: intent.id, refundId: 'one', amount: 10, idempotencyKey: `events-${intent.id}` })
+    await port.refund({
+      intentId: intent.id,
+      refundId: 'one',
+      tries: 1,
+      amount: 10,
+      idempotencyKey: `events-${intent.id}`,
+    })
     await waitFor(() => rig.received.filter(event => event.intentId === intent.id).length >= 4)
     const events = rig.received.map(({ body, signature }) => port.readEvent(body, signature))
     const read = events.filter(event => typeof event === 'object')

@@ -5,14 +5,21 @@ import {
   type Intent,
   type IntentStatus,
   type NewIntent,
-  type NewRefund,
   type PaymentPort,
   type ProviderEvent,
   ProviderRefusal,
-  type ProviderRefund,
   ProviderUnreachable,
   type UnreadEvent,
 } from './payments.port.server.ts'
+import {
+  createRefund,
+  disputesSince,
+  getDispute,
+  isReplay,
+  listRefunds,
+  refundOf,
+  refundsSince,
+} from './payments.stripe-money-back.server.ts'
 
 export type StripeOptions = {
   provider: 'sandbox' | 'stripe'
@@ -49,9 +56,12 @@ export function stripePayments(options: StripeOptions): PaymentPort {
     createIntent: onceAtATime(input => asking(() => createIntent(stripe, input))),
     getIntent: id => asking(() => getIntent(stripe, id)),
     cancelIntent: id => asking(() => cancelIntent(stripe, id)),
-    refund: input => asking(() => refund(stripe, input)),
-    findRefund: (intentId, refundId) => asking(() => findRefund(stripe, intentId, refundId)),
+    refund: input => asking(() => createRefund(stripe, input)),
+    listRefunds: intentId => asking(() => listRefunds(stripe, intentId)),
+    refundsSince: since => asking(() => refundsSince(stripe, since)),
     getRefund: id => asking(async () => refundOf(await stripe.refunds.retrieve(id))),
+    getDispute: id => asking(() => getDispute(stripe, id)),
+    disputesSince: since => asking(() => disputesSince(stripe, since)),
     readEvent: (body, signature) => readEvent(stripe, { body, signature, webhookSecret }),
   }
 }
@@ -112,15 +122,6 @@ async function createUnderKey(stripe: Stripe, input: NewIntent): Promise<Intent>
   return intentOf(isReplay(created.lastResponse.headers) ? await stripe.paymentIntents.retrieve(created.id) : created)
 }
 
-/** The SDK hands the headers over as its HTTP client has them: a plain object, or those of fetch. */
-function isReplay(headers: object): boolean {
-  const value =
-    headers instanceof Headers
-      ? headers.get('idempotent-replayed')
-      : new Map(Object.entries(headers)).get('idempotent-replayed')
-  return value === 'true'
-}
-
 async function getIntent(stripe: Stripe, id: string): Promise<Intent | undefined> {
   // The SDK puts the id into the address: what cannot be an id must not become another address.
   if (!/^pi_[0-9A-Za-z_]{1,250}$/.test(id)) return undefined
@@ -141,32 +142,6 @@ async function cancelIntent(stripe: Stripe, id: string): Promise<Intent> {
     if (isTooLate) return intentOf(await stripe.paymentIntents.retrieve(id))
     throw error
   }
-}
-
-async function refund(
-  stripe: Stripe,
-  { intentId, refundId, amount, idempotencyKey }: NewRefund,
-): Promise<ProviderRefund> {
-  const metadata = { refund_id: refundId }
-  return refundOf(await stripe.refunds.create({ payment_intent: intentId, amount, metadata }, { idempotencyKey }))
-}
-
-async function findRefund(stripe: Stripe, intentId: string, refundId: string): Promise<ProviderRefund | undefined> {
-  // The SDK asks for one page after the other.
-  for await (const found of stripe.refunds.list({ payment_intent: intentId, limit: 100 })) {
-    if (found.metadata?.['refund_id'] === refundId) return refundOf(found)
-  }
-  return undefined
-}
-
-function refundOf(refund: Stripe.Refund): ProviderRefund {
-  requireObject(refund, 'refund')
-  const { id, amount, status } = refund
-  return { id, amount, status: refundStatusOf(status) }
-}
-
-function refundStatusOf(status: string | null): ProviderRefund['status'] {
-  return status === 'succeeded' || status === 'failed' || status === 'canceled' ? status : 'pending'
 }
 
 /** The SDK believes whatever is signed. */
@@ -190,6 +165,7 @@ function readEvent(stripe: Stripe, signed: SignedBody): ProviderEvent | UnreadEv
       id,
       type,
       intentId: intentIdOf(data.object),
+      disputeId: disputeIdOf(data.object),
       createdAt: new Date(created * 1000),
       declinedAttempt:
         event.type === 'payment_intent.payment_failed'
@@ -212,7 +188,12 @@ function isSigned(stripe: Stripe, { body, signature = '', webhookSecret }: Signe
   }
 }
 
-/** Events are about intents, or about charges and refunds that name theirs. */
+function disputeIdOf(object: object): string | undefined {
+  const isDispute = 'object' in object && object.object === 'dispute' && 'id' in object
+  return isDispute && typeof object.id === 'string' ? object.id : undefined
+}
+
+/** Events are about intents, or about charges, refunds and disputes that name theirs. */
 function intentIdOf(object: object): string | undefined {
   const isIntent = 'object' in object && object.object === 'payment_intent'
   if (isIntent) return 'id' in object && typeof object.id === 'string' ? object.id : undefined

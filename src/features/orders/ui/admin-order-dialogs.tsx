@@ -1,7 +1,10 @@
+import { useState } from 'react'
+import { type Refund, paymentsContract } from '#contracts/payments'
 import { Button } from '#ui/button.tsx'
 import { call } from '#ui/call.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { FormProblem } from '#ui/form-problem.tsx'
+import { useMoney } from '#ui/price.tsx'
 import { ordersAdminTexts as texts } from '../orders.admin.texts.ts'
 import { type Order, ordersContract } from '../orders.contract.ts'
 import { useAdminAct } from './use-admin-act.ts'
@@ -35,6 +38,33 @@ export function ReleaseDialog(props: OrderDialogProps) {
       done={texts.released(number)}
       act={() => call(ordersContract.deleteOrder, { params: { id } })}
       isDangerous
+    />
+  )
+}
+
+/** Asks before a refund that failed is sent again. Closed without a refund to ask about. */
+export function ResendDialog({
+  order,
+  refund,
+  onClose,
+}: Pick<OrderDialogProps, 'order' | 'onClose'> & { refund: Refund | undefined }) {
+  const money = useMoney()
+  // Kept while the dialog closes, so that its words do not go before it.
+  const [asked, setAsked] = useState(refund)
+  if (refund && refund !== asked) setAsked(refund)
+  if (!asked) return null
+  const amount = money(asked.amount, asked.currency)
+  const params = { id: order._id, refundId: asked._id }
+  return (
+    <Question
+      order={order}
+      open={refund !== undefined}
+      onClose={onClose}
+      title={texts.resendQuestion(amount)}
+      text={texts.resendText}
+      verb={texts.resend}
+      done={texts.resent(amount)}
+      act={() => call(paymentsContract.resendRefund, { params, body: { tries: asked.tries } })}
     />
   )
 }

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
+import type { Dispute } from '#contracts/payments'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { useDate } from '#ui/date.tsx'
+import { useMoney } from '#ui/price.tsx'
 import { ordersAdminTexts as texts } from '../orders.admin.texts.ts'
 import type { Order } from '../orders.contract.ts'
 import { mayShip } from '../orders.rules.ts'
@@ -17,24 +19,35 @@ import { ShipmentDialog } from './shipment-dialog.tsx'
 export default function AdminOrderPage() {
   const { orderId = '' } = useParams()
   return (
-    <OrderFrame orderId={orderId} list={{ label: texts.allOrders, to: '/dashboard/allOrders' }} Actions={Actions} />
+    <OrderFrame
+      orderId={orderId}
+      list={{ label: texts.allOrders, to: '/dashboard/allOrders' }}
+      Actions={Actions}
+      isAdmin
+    />
   )
 }
 
 type Act = 'ship' | 'deliver' | 'refund' | 'release'
 
 /** What can be done with the order now, the next step first. */
-function Actions({ order }: { order: Order }) {
+function Actions({ order, disputes }: { order: Order; disputes: readonly Dispute[] }) {
   const [act, setAct] = useState<Act>()
   const date = useDate()
+  const money = useMoney()
   const close = () => setAct(undefined)
   const { fulfilmentState, paymentState } = order
   const isOpen = paymentState === 'unpaid'
+  const dispute = disputes.find(({ keepsMoney }) => keepsMoney)
+  // What is disputed can still be shipped, by whoever knows why; it is not the next step.
+  const next = dispute ? 'plain' : 'primary'
   const canShip = mayShip(paymentState) && order.refundable > 0
   return (
     <Acts title={texts.todo} order={order}>
       <p>
-        {isOpen && order.reservedUntil ? texts.heldUntil(date(order.reservedUntil)) : standingOf(order)}
+        {isOpen && order.reservedUntil
+          ? texts.heldUntil(date(order.reservedUntil))
+          : standingOf(order, dispute, amount => money(amount, order.currency))}
         {order.own && ` ${texts.ownOrder}`}
       </p>
       <div className={styles.actions}>
@@ -49,7 +62,7 @@ function Actions({ order }: { order: Order }) {
           </Button>
         )}
         {fulfilmentState === 'open' && canShip && (
-          <Button variant="primary" wide onClick={() => setAct('ship')}>
+          <Button variant={next} wide onClick={() => setAct('ship')}>
             {texts.ship}
           </Button>
         )}
@@ -63,7 +76,7 @@ function Actions({ order }: { order: Order }) {
             {texts.correct}
           </Button>
         )}
-        {order.refundable > 0 && (
+        {order.refundable > 0 && !dispute && (
           <Button wide onClick={() => setAct('refund')}>
             {texts.refund}
           </Button>
@@ -82,8 +95,16 @@ function Actions({ order }: { order: Order }) {
   )
 }
 
-function standingOf({ paymentState, fulfilmentState, refundable }: Order): string {
+type InMoney = (amount: number) => string
+
+function standingOf(order: Order, dispute: Dispute | undefined, inMoney: InMoney): string {
+  const { paymentState, fulfilmentState, refundable, refunded, price } = order
   if (paymentState === 'cancelled' || paymentState === 'expired') return texts.isClosed[paymentState]
+  if (dispute) return dispute.standing === 'lost' ? texts.disputeWasLost : texts.isDisputed
+  // A refund of it may have failed after it was done.
+  if (paymentState === 'refunded' && refunded < price) {
+    return refundable > 0 ? texts.allBackButFailed(inMoney(refundable)) : texts.allOnWayBack
+  }
   if (paymentState === 'refunded') return texts.allBack
   if (fulfilmentState === 'shipped') return texts.onItsWay
   if (fulfilmentState === 'delivered') return texts.arrived

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useRef } from 'react'
-import type { Refund } from '#contracts/payments'
+import type { Dispute, Refund } from '#contracts/payments'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { DateTime } from '#ui/date.tsx'
 import { DocumentHead } from '#ui/document-head.tsx'
@@ -12,31 +12,34 @@ import { ordersTexts } from '../orders.texts.ts'
 import { NoSuchOrder, isGone } from './no-such-order.tsx'
 import { FulfilmentBadge, PaymentBadge } from './order-badges.tsx'
 import styles from './order-frame.module.css'
-import { useOrder, useOrderRefresh, useRefunds } from './order-queries.ts'
+import { useDisputes, useOrder, useOrderRefresh, useRefunds } from './order-queries.ts'
 import { OrderSheet } from './order-sheet.tsx'
 
 type OrderFrameProps = {
   orderId: string
   /** The list that leads here. */
   list: { label: string; to: string }
+  /** With what only admins see and do. */
+  isAdmin?: boolean
   /** What can be done with the order. */
-  Actions: ComponentType<{ order: Order }>
+  Actions: ComponentType<{ order: Order; disputes: readonly Dispute[] }>
 }
 
 /** Reads an order with its refunds and shows its page, for its customer as for admins. */
-export function OrderFrame({ orderId, list, Actions }: OrderFrameProps) {
+export function OrderFrame({ orderId, list, Actions, isAdmin = false }: OrderFrameProps) {
   const order = useOrder(orderId)
   const refunds = useRefunds(orderId)
+  const disputes = useDisputes(orderId, isAdmin)
   useRefreshAfterRefunds(orderId, refunds.data)
   if (order.isError && isGone(order.error)) return <NoSuchOrder />
-  const failed = [order, refunds].find(read => read.error && !read.data)
+  const failed = [order, refunds, disputes].find(read => read.error && !read.data)
   if (failed?.error) {
-    const retry = () => void Promise.all([order.refetch(), refunds.refetch()])
+    const retry = () => void Promise.all([order.refetch(), refunds.refetch(), isAdmin && disputes.refetch()])
     return (
       <ReadFailed title={ordersTexts.orderFailed} error={failed.error} isTrying={failed.isFetching} onTry={retry} />
     )
   }
-  if (!order.data || !refunds.data) return <Placeholder />
+  if (!order.data || !refunds.data || (isAdmin && !disputes.data)) return <Placeholder />
   const { number } = order.data
   return (
     <>
@@ -55,8 +58,8 @@ export function OrderFrame({ orderId, list, Actions }: OrderFrameProps) {
       >
         {ordersTexts.order(number)}
       </PageTitle>
-      <OrderSheet order={order.data} refunds={refunds.data}>
-        <Actions order={order.data} />
+      <OrderSheet order={order.data} refunds={refunds.data} disputes={disputes.data}>
+        <Actions order={order.data} disputes={disputes.data ?? []} />
       </OrderSheet>
     </>
   )

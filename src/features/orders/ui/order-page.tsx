@@ -66,7 +66,8 @@ function Actions({ order }: { order: Order }) {
 
 /** The sentence that says what happens next: of the money where there is none, of the goods where there is. */
 function standingOf(order: Order): keyof typeof ordersTexts.standings {
-  const { paymentState, fulfilmentState } = order
+  const { paymentState, fulfilmentState, refunded, refundable, price } = order
+  if (paymentState === 'refunded' && refunded < price && refundable > 0) return 'refundFailed'
   const isMoneyGone = paymentState === 'refunded' && fulfilmentState === 'open'
   return isMoneyGone || !fulfilmentState ? paymentState : fulfilmentState
 }

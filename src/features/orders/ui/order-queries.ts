@@ -49,6 +49,15 @@ export function useRefunds(orderId: string) {
   })
 }
 
+/** The disputes of an order, for admins alone. */
+export function useDisputes(orderId: string, isAdmin: boolean) {
+  return useQuery({
+    queryKey: [...keyOf(orderId), 'disputes'],
+    queryFn: () => call(paymentsContract.listDisputes, { params: { id: orderId } }),
+    enabled: isAdmin,
+  })
+}
+
 /** To be called when something has happened to an order: it and the list are read anew. */
 export function useOrderRefresh(): (orderId: string) => Promise<void> {
   const queries = useQueryClient()

@@ -1,28 +1,31 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { Refund } from '#contracts/payments'
-import { Badge, type BadgeTone } from '#ui/badge.tsx'
-import { Card } from '#ui/card.tsx'
-import { DateTime } from '#ui/date.tsx'
+import type { Dispute, Refund } from '#contracts/payments'
+import { Badge } from '#ui/badge.tsx'
 import { Fact } from '#ui/fact.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
 import { useShop } from '#ui/shop.tsx'
 import type { Order } from '../orders.contract.ts'
-import type { RefundState } from '../orders.rules.ts'
 import { ordersTexts } from '../orders.texts.ts'
+import { DisputeList } from './dispute-list.tsx'
 import { sumOfOrder } from './order-lists.ts'
+import { Part } from './order-part.tsx'
 import { OrderSum } from './order-sum.tsx'
 import styles from './order-sheet.module.css'
+import { RefundList } from './refund-list.tsx'
 import { Timeline } from './timeline.tsx'
 
 /** An order's page: what can be done with it, what it is, and for whom; on a wide page the goods stand at the left. */
 export function OrderSheet({
   order,
   refunds,
+  disputes,
   children,
 }: {
   order: Order
   refunds: readonly Refund[]
+  /** For admins alone; without them, the page is its customer's. */
+  disputes: readonly Dispute[] | undefined
   /** What can be done with it. */
   children: ReactNode
 }) {
@@ -30,8 +33,9 @@ export function OrderSheet({
     <div className={styles.sheet}>
       <div className={styles.acts}>{children}</div>
       <div className={styles.main}>
+        {disputes && disputes.length > 0 && <DisputeList disputes={disputes} />}
         <Goods order={order} />
-        {refunds.length > 0 && <Refunds refunds={refunds} />}
+        {refunds.length > 0 && <RefundList order={order} refunds={refunds} isAdmin={disputes !== undefined} />}
         <Part title={ordersTexts.timelineTitle}>
           <Timeline orderId={order._id} />
         </Part>
@@ -40,16 +44,6 @@ export function OrderSheet({
         <People order={order} />
       </div>
     </div>
-  )
-}
-
-/** A part of the page, with its heading. */
-export function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Card as="section" className={styles.part}>
-      <h2>{title}</h2>
-      {children}
-    </Card>
   )
 }
 
@@ -63,12 +57,9 @@ export function Acts({ title, order, children }: { title: string; order: Order; 
     before.current = state
   }, [state])
   return (
-    <Card as="section" className={styles.part}>
-      <h2 ref={heading} tabIndex={-1}>
-        {title}
-      </h2>
+    <Part title={title} headingRef={heading}>
       {children}
-    </Card>
+    </Part>
   )
 }
 
@@ -104,37 +95,6 @@ function Goods({ order }: { order: Order }) {
           <Price amount={-order.refunded} currency={order.currency} />
         </p>
       )}
-    </Part>
-  )
-}
-
-const refundTones: Record<RefundState, BadgeTone> = { requested: 'maybe', done: 'ok', failed: 'bad' }
-
-function Refunds({ refunds }: { refunds: readonly Refund[] }) {
-  const { locale } = useShop()
-  return (
-    <Part title={ordersTexts.refundsTitle}>
-      <ul role="list" className={styles.refunds}>
-        {refunds.map(refund => (
-          <li key={refund._id}>
-            <p className={styles.refund}>
-              <Price amount={refund.amount} currency={refund.currency} />
-              <Badge tone={refundTones[refund.state]}>{ordersTexts.refundStates[refund.state]}</Badge>
-              <span className={styles.soft}>
-                <DateTime value={refund.doneAt ?? refund.requestedAt} />
-              </span>
-            </p>
-            {refund.cause === 'order-closed' && <p>{ordersTexts.refundOfClosed}</p>}
-            {refund.state === 'failed' && <p className={styles.failed}>{ordersTexts.refundFailedText[refund.cause]}</p>}
-            {refund.reason && <p>{refund.reason}</p>}
-            {refund.returned.map(({ position, quantity, toolName }) => (
-              <p key={position} className={styles.soft}>
-                {ordersTexts.refundReturned(quantity.toLocaleString(locale), toolName)}
-              </p>
-            ))}
-          </li>
-        ))}
-      </ul>
     </Part>
   )
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { paymentsTexts } from '../payments.texts.ts'
 import type { Call } from './call.server.ts'
+import { disputeLater } from './disputes.server.ts'
 import { recordEvent } from './events.server.ts'
 import { openIntent, openStates, unexpectedState, viewFor } from './intents.server.ts'
 import { newWireId, unauthorized } from './keys.server.ts'
@@ -79,12 +80,14 @@ export async function authenticateIntent(call: Call): Promise<Answer> {
   if (!row) throw await unexpectedState(call, 'authenticate')
   const type = outcome === 'pass' ? 'payment_intent.succeeded' : 'payment_intent.payment_failed'
   await recordEvent(call, { type, intentId: row.id, object: intentObject(row) })
+  if (outcome === 'pass') await disputeLater(call, row)
   return { status: 200, body: viewFor(call, row) }
 }
 
 async function approve(call: Call, attempt: Attempt): Promise<Answer> {
   const row = await writeAttempt(call, attempt, { status: 'succeeded' })
   await recordEvent(call, { type: 'payment_intent.succeeded', intentId: row.id, object: intentObject(row) })
+  await disputeLater(call, row)
   return { status: 200, body: viewFor(call, row) }
 }
 

@@ -12,7 +12,15 @@ export type EventType =
   | 'payment_intent.succeeded'
   | 'payment_intent.canceled'
   | 'charge.refunded'
+  | 'charge.refund.updated'
+  | 'charge.dispute.created'
+  | 'charge.dispute.updated'
+  | 'charge.dispute.closed'
+  | 'charge.dispute.funds_withdrawn'
+  | 'charge.dispute.funds_reinstated'
   | 'refund.created'
+  | 'refund.updated'
+  | 'refund.failed'
 
 /** The queue that delivers events to the shop. */
 export const eventQueue = 'sandbox-event'
@@ -22,8 +30,11 @@ const timeoutMs = 5_000
 /** What happened, to which intent, and the object as it is now. */
 export type Happening = { type: EventType; intentId: string; object: object }
 
+/** What an event comes from: a call, or something that happened by itself, which no request asked for. */
+export type Cause = Pick<Call, 'db' | 'jobs' | 'at'> & Partial<Pick<Call, 'requestId' | 'idempotencyKey'>>
+
 /** Writes an event and queues its delivery in the transaction of what happened: all of it, or nothing. */
-export async function recordEvent(call: Call, { type, intentId, object }: Happening): Promise<void> {
+export async function recordEvent(call: Cause, { type, intentId, object }: Happening): Promise<void> {
   const id = newWireId('evt')
   const payload = {
     id,
@@ -33,7 +44,7 @@ export async function recordEvent(call: Call, { type, intentId, object }: Happen
     data: { object },
     livemode: false,
     pending_webhooks: 1,
-    request: { id: call.requestId, idempotency_key: call.idempotencyKey ?? null },
+    request: { id: call.requestId ?? null, idempotency_key: call.idempotencyKey ?? null },
     type,
   }
   await sql`

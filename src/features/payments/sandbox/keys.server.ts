@@ -9,7 +9,7 @@ export type KeyKind = 'secret' | 'publishable'
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /** An id as Stripe's look, `pi_3Fk…`: nobody guesses one. */
-export function newWireId(prefix: 'pi' | 'pm' | 'ch' | 're' | 'evt' | 'req'): string {
+export function newWireId(prefix: 'pi' | 'pm' | 'ch' | 're' | 'du' | 'evt' | 'req'): string {
   return `${prefix}_${randomText(24)}`
 }
 

@@ -33,7 +33,29 @@ export type RefundRow = {
   currency: string
   reason: string | null
   metadata: Record<string, string>
-  status: string
+  status: 'pending' | 'succeeded' | 'failed' | 'canceled'
+  failure_reason: string | null
+  created_at: Date
+}
+
+export type DisputeStatus =
+  | 'warning_needs_response'
+  | 'warning_under_review'
+  | 'warning_closed'
+  | 'needs_response'
+  | 'under_review'
+  | 'won'
+  | 'lost'
+
+export type DisputeRow = {
+  id: string
+  payment_intent_id: string
+  amount: number
+  currency: string
+  reason: string
+  status: DisputeStatus
+  evidence: string | null
+  due_by: Date
   created_at: Date
 }
 
@@ -91,7 +113,7 @@ export function publicIntentObject(row: IntentRow): object {
 }
 
 /** The charge of a paid intent, as events about refunds carry it. */
-export function chargeObject(row: IntentRow): object {
+export function chargeObject(row: IntentRow, isDisputed: boolean): object {
   return {
     id: row.latest_charge,
     object: 'charge',
@@ -102,6 +124,7 @@ export function chargeObject(row: IntentRow): object {
     created: seconds(row.attempted_at),
     currency: row.currency,
     description: row.description,
+    disputed: isDisputed,
     failure_code: null,
     failure_message: null,
     livemode: false,
@@ -132,6 +155,44 @@ export function refundObject(row: RefundRow, charge: string | null): object {
     source_transfer_reversal: null,
     status: row.status,
     transfer_reversal: null,
+    // Stripe leaves these out where they say nothing.
+    ...(row.status === 'pending' && { pending_reason: 'processing' }),
+    ...(row.failure_reason !== null && { failure_reason: row.failure_reason }),
+  }
+}
+
+/** Whether the payment can still be refunded: the bank has not taken its money, or has given it back. */
+export function isRefundable(status: DisputeStatus): boolean {
+  return status.startsWith('warning_') || status === 'won'
+}
+
+/** A dispute; `charge` is its intent's. The sandbox moves no balance, so it lists no transactions of one. */
+export function disputeObject(row: DisputeRow, charge: string | null): object {
+  return {
+    id: row.id,
+    object: 'dispute',
+    amount: row.amount,
+    balance_transactions: [],
+    charge,
+    created: seconds(row.created_at),
+    currency: row.currency,
+    enhanced_eligibility_types: [],
+    evidence: { uncategorized_text: row.evidence },
+    evidence_details: {
+      due_by: seconds(row.due_by),
+      enhanced_eligibility: {},
+      has_evidence: row.evidence !== null,
+      past_due: false,
+      submission_count: row.evidence === null ? 0 : 1,
+      submission_method: row.evidence === null ? 'not_submitted' : 'manual',
+    },
+    intended_submission_method: null,
+    is_charge_refundable: isRefundable(row.status),
+    livemode: false,
+    metadata: {},
+    payment_intent: row.payment_intent_id,
+    reason: row.reason,
+    status: row.status,
   }
 }
 

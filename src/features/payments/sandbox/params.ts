@@ -47,6 +47,17 @@ export function amountOf(params: Params): number | undefined {
   return amount
 }
 
+/** `created[gte]`: from when on a list goes. */
+export function createdSince(params: Params): Date | undefined {
+  const group = groupOf(params, 'created')
+  if (!group) return undefined
+  onlyKnown(group, ['gte'])
+  const value = requiredTextOf(group, 'gte')
+  if (!/^\d{1,11}$/.test(value))
+    throw invalidRequest('parameter_invalid_integer', `Invalid timestamp: ${value}`, 'created')
+  return new Date(Number(value) * 1000)
+}
+
 /** How many objects a list answers: 1 to 100, ten unless said. */
 export function limitOf(params: Params): number {
   const value = textOf(params, 'limit') ?? '10'

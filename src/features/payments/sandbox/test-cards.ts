@@ -23,6 +23,28 @@ const testCards: Record<string, Outcome> = {
   '4000000000000069': 'expired_card',
   '4000000000000127': 'incorrect_cvc',
   '4000000000000119': 'processing_error',
+  '4000000000005126': 'approved',
+  '4000000000007726': 'approved',
+  '4000000000000259': 'approved',
+  '4000000000001976': 'approved',
+}
+
+/**
+ * What becomes of a payment by some of these cards when its money is there, as with Stripe's: a refund that is done at
+ * once and fails a moment later, one that waits before it is done, a bank that disputes the payment, or asks about it.
+ */
+export type Aftermath = 'refund-fails' | 'refund-waits' | 'disputed' | 'asked-about'
+
+const aftermaths: Record<string, Aftermath> = {
+  '5126': 'refund-fails',
+  '7726': 'refund-waits',
+  '0259': 'disputed',
+  '1976': 'asked-about',
+}
+
+/** By the last digits, which are all that is kept: of the cards that the sandbox takes, no two have the same. */
+export function aftermathOf(last4: string | null): Aftermath | undefined {
+  return last4 !== null && Object.hasOwn(aftermaths, last4) ? aftermaths[last4] : undefined
 }
 
 /** Stripe's names for test cards that a server may send instead of a number. */
@@ -36,6 +58,10 @@ const testPaymentMethods: Record<string, string> = {
   pm_card_chargeDeclinedExpiredCard: '4000000000000069',
   pm_card_chargeDeclinedIncorrectCvc: '4000000000000127',
   pm_card_chargeDeclinedProcessingError: '4000000000000119',
+  pm_card_refundFail: '4000000000005126',
+  pm_card_pendingRefund: '4000000000007726',
+  pm_card_createDispute: '4000000000000259',
+  pm_card_createDisputeInquiry: '4000000000001976',
 }
 
 type Decline = 'generic_decline' | 'insufficient_funds' | 'expired_card' | 'incorrect_cvc' | 'processing_error'

@@ -41,7 +41,7 @@ export function invalidRequest(code: string, message: string, param?: string): W
   return new WireError(400, { type: 'invalid_request_error', code, message, ...(param !== undefined && { param }) })
 }
 
-export function noSuch(object: 'payment_intent' | 'refund', id: string, param = 'id'): WireError {
+export function noSuch(object: 'payment_intent' | 'refund' | 'dispute', id: string, param = 'id'): WireError {
   return new WireError(404, {
     type: 'invalid_request_error',
     code: 'resource_missing',
