@@ -45,7 +45,7 @@ export const receive = (world: World, event: object, secret?: string) =>
 /** A job of the queue, done as often as said: its worker may die before it can say that it has done it. */
 export function job(world: World, { job: number, runs }: Extract<Step, { do: 'job' }>): Doing {
   const { model, names, lane } = world
-  let chosen: { name: string; data: { refundId?: string; orderId?: string } } | undefined
+  let chosen: { name: string; data: { refundId?: string; orderId?: string; accountId?: string } } | undefined
   return {
     // What it does to the model is known once it is taken from the queue, so the model follows below.
     promised: () => 'done',
@@ -63,9 +63,13 @@ export function job(world: World, { job: number, runs }: Extract<Step, { do: 'jo
         if (!refund) throw new Error('a job sends back what nobody asked for')
         promises.giveBack(model, refund)
       } else {
-        const order = model.orders.find(order => names.orders.get(order) === data.orderId)
-        if (!order) throw new Error('a job blocks an order that nobody placed')
-        promises.closeIntents(model, order, 'system')
+        const blocked = model.orders.filter(order =>
+          data.accountId
+            ? names.buyers[order.buyer] === data.accountId && order.state === 'unpaid'
+            : names.orders.get(order) === data.orderId,
+        )
+        if (blocked.length === 0 && data.orderId) throw new Error('a job blocks an order that nobody placed')
+        for (const order of blocked) promises.closeIntents(model, order, 'system')
       }
       return 'done'
     },

@@ -66,7 +66,10 @@ function atProvider(world: World, order: promises.Order, step: Of<'pay' | 'call-
   if (!intent) return nothing
   const id = idOf(world, intent)
   if (step.do === 'pay') {
-    return { promised: () => promises.pay(intent, step.card), real: () => confirm(world.lane, id, step.card) }
+    return {
+      promised: () => promises.pay(world.model, intent, step.card),
+      real: () => confirm(world.lane, id, step.card),
+    }
   }
   return {
     promised: () => promises.callOff(intent),

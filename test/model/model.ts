@@ -10,6 +10,8 @@ type State = 'unpaid' | 'paid' | 'part-refunded' | 'refunded' | 'cancelled' | 'e
 type Actor = 'operator' | 'admin' | 'system' | 'provider' | number
 
 export type Tool = { onHand: number; price: number; minimum: number; version: number; isArchived: boolean }
+/** A card that was declined: at the provider, and, once the shop knows of it, counted there. */
+export type Decline = { at: number; isCounted: boolean; event: string | undefined }
 export type Intent = {
   order: Order
   /** At the provider. */
@@ -18,6 +20,9 @@ export type Intent = {
   /** What the shop has written down. */
   known: 'live' | 'succeeded' | 'canceled'
   lookedAt: number
+  declines: Decline[]
+  /** As long as the provider still tells of it. */
+  lastDecline: Decline | undefined
 }
 export type Order = {
   buyer: number
@@ -68,7 +73,10 @@ export function createModel(start: Start) {
     refunds: new Array<Refund>(),
     ledger: start.tools.map(({ onHand }, tool): Movement => ({ tool, why: 'opening', onHand, held: 0, order: null, who: 'operator', at: start.nowMs })),
     answers: new Map<string, { sent: string; heard: string }>(),
-    eventsTaken: new Set<string>(),
+    /** Events that led to something final. */
+    eventsEnded: new Set<string>(),
+    /** When cards of whom were declined, as far as the shop has counted them. */
+    declines: new Array<{ buyer: number; at: number }>(),
   }
 } // prettier-ignore
 
@@ -119,9 +127,26 @@ function move(model: Model, order: Order, movement: Pick<Movement, 'why' | 'onHa
   model.ledger.push({ ...movement, tool: order.tool, order, at: model.now })
 }
 
+/** Each attempt counts once, by its event or by the first look at the intent: the fifth of an order blocks it for an hour. */
+function countDecline(model: Model, order: Order, { decline, at }: { decline: Decline; at: number }): void {
+  if (decline.isCounted) return
+  decline.isCounted = true
+  order.declines += 1
+  order.told.push('card-declined')
+  model.declines.push({ buyer: order.buyer, at })
+  if (order.declines % 5 === 0) order.blockedUntil = Math.max(order.blockedUntil, at + hour)
+}
+
+/** An order's own block, or eight declines of its buyer within an hour. */
+function isBlocked(model: Model, order: Order): boolean {
+  const recent = model.declines.filter(({ buyer, at }) => buyer === order.buyer && at > model.now - hour)
+  return order.blockedUntil > model.now || recent.length >= 8
+}
+
 /** The shop asks the provider about an intent: the one place where money makes an order paid. */
 export function settle(model: Model, intent: Intent, who: Actor): string {
-  const { order } = intent
+  const { order, lastDecline } = intent
+  if (lastDecline) countDecline(model, order, { decline: lastDecline, at: model.now })
   if (intent.status === 'succeeded') {
     if (intent.known === 'succeeded') return order.paidBy === intent ? 'already-paid' : 'refunded'
     intent.known = 'succeeded'
@@ -183,13 +208,16 @@ export function open(model: Model, order: Order, asked: { who: number; isPriceRi
   if (order.buyer !== asked.who) return 'order-gone'
   if (isPaid(order)) return 'order-paid'
   if (order.state !== 'unpaid') return 'order-not-open'
-  if (order.blockedUntil > model.now) return 'too-many-declines'
+  if (isBlocked(model, order)) return 'too-many-declines'
   if (!asked.isPriceRight) return 'price-changed'
   const live = liveOf(order)
   const settlement = live && settle(model, live, asked.who)
   if (settlement === 'paid') return 'order-paid'
   if (!live || settlement !== 'pending') {
-    order.intents.push({ order, status: 'open', givenBack: 0, known: 'live', lookedAt: model.now })
+    // By what was heard of the last one.
+    if (isBlocked(model, order)) return 'too-many-declines'
+    const unheard = { declines: [], lastDecline: undefined }
+    order.intents.push({ order, status: 'open', givenBack: 0, known: 'live', lookedAt: model.now, ...unheard })
     return `intent ${order.intents.length - 1}`
   }
   return `intent ${order.intents.indexOf(live)}`
@@ -198,8 +226,14 @@ export function open(model: Model, order: Order, asked: { who: number; isPriceRi
 export type Card = 'good' | 'declined' | 'challenge-passed' | 'challenge-failed' | 'challenge-left'
 
 /** The customer pays at the provider; the shop hears nothing of it yet. */
-export function pay(intent: Intent, card: Card): string {
+export function pay(model: Model, intent: Intent, card: Card): string {
   if (intent.status === 'succeeded' || intent.status === 'canceled') return 'payment_intent_unexpected_state'
+  intent.lastDecline = undefined
+  if (card === 'declined' || card === 'challenge-failed') {
+    // The provider counts in seconds.
+    intent.lastDecline = { at: Math.floor(model.now / 1000) * 1000, isCounted: false, event: undefined }
+    intent.declines.push(intent.lastDecline)
+  }
   if (card === 'challenge-left') intent.status = 'challenged'
   else intent.status = card === 'good' || card === 'challenge-passed' ? 'succeeded' : 'open'
   return intent.status
@@ -222,17 +256,12 @@ export function report(model: Model, intent: Intent | undefined, asked: { who: n
   return settle(model, intent, asked.who).endsWith('paid') ? 'modified 1' : 'payment-not-confirmed'
 }
 
-/** An event is a hint, counted once. */
+/** An event is a hint, and done with once it led to something final. */
 export function receive(model: Model, intent: Intent, event: { id: string; type: string }): string {
-  const settlement = settle(model, intent, 'provider')
-  const { order } = intent
-  const isNew = !model.eventsTaken.has(event.id)
-  model.eventsTaken.add(event.id)
-  if (isNew && settlement === 'pending' && event.type === 'payment_intent.payment_failed' && order.state === 'unpaid') {
-    order.declines += 1
-    order.told.push('card-declined')
-    if (order.declines % 5 === 0) order.blockedUntil = model.now + hour
-  }
+  if (model.eventsEnded.has(event.id)) return 'received'
+  const decline = intent.declines.find(one => one.event === event.id)
+  if (decline) countDecline(model, intent.order, { decline, at: decline.at })
+  if (settle(model, intent, 'provider') !== 'pending') model.eventsEnded.add(event.id)
   return 'received'
 }
 

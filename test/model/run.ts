@@ -4,7 +4,7 @@ import { doing } from './doing.ts'
 import { expected, look } from './facts.ts'
 import type { Lane } from './lane.ts'
 import { type Step, atRest } from './steps.ts'
-import { type Event, type Start, type World, answerOf, createWorld } from './world.ts'
+import { type Event, type Start, type World, answerOf, createWorld, idOf } from './world.ts'
 
 /** Compares all that there is with the model, and takes the provider's new events into the mailbox. */
 async function compare(world: World): Promise<void> {
@@ -14,8 +14,16 @@ async function compare(world: World): Promise<void> {
   expect(broken).toEqual([])
   for (const event of events.filter(({ id }) => !world.seen.has(id))) {
     world.seen.add(event.id)
+    if (event.type === 'payment_intent.payment_failed') nameDecline(world, event)
     world.mailbox.push(event)
   }
+}
+
+/** The event of the attempt that was made in this step. */
+function nameDecline(world: World, event: Event): void {
+  const intents = world.model.orders.flatMap(order => order.intents)
+  const declines = intents.find(intent => idOf(world, intent) === event.intent)?.declines ?? []
+  for (const decline of declines) decline.event ??= event.id
 }
 
 /** Does a step in the shop and in the model, and compares what was heard and what there is. */
