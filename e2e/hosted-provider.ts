@@ -53,7 +53,7 @@ export async function playStripe(page: Page, bank: OwnShop): Promise<string[]> {
   await page.route('https://js.stripe.com/**', route => {
     asked.push(route.request().url())
     return route.request().resourceType() === 'script'
-      ? route.fulfill({ contentType: 'text/javascript', body: `(${stripeJs})()` })
+      ? route.fulfill({ contentType: 'text/javascript', body: `(${stripeJs.toString()})()` })
       : route.fulfill({ contentType: 'text/html', body: cardFrame })
   })
   await page.route('https://api.stripe.com/v1/**', route => {
