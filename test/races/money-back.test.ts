@@ -120,7 +120,9 @@ describe('Send again', () => {
       intentId: paid.intentId, refundId: id, tries: 1, amount: 4000, idempotencyKey: `refund-${id}`,
     }) // prettier-ignore
     // The shop takes it for failed, before the provider's news has reached it.
-    await sql`update refund set state = 'failed' where id = ${id} and state = 'requested'`.execute(shop.db)
+    await sql`update refund set state = 'failed', done_at = now() where id = ${id} and state = 'requested'`.execute(
+      shop.db,
+    )
     await sql`update payment set refunding = 0 where order_id = ${paid.order} and refunding > 0`.execute(shop.db)
     await resend(paid.order, id, 1)
     await eventually(
