@@ -64,7 +64,16 @@ describe.concurrent('a provider in trouble', () => {
 
   it.each(faults)('while a payment is reported (%s): it is found later, without a hand', { timeout }, async fault => {
     const payment = await rig.orderToPay(buyer)
-    // No event comes meanwhile.
+    // No event comes meanwhile: the one of the intent's making has been looked into.
+    await eventually(
+      async () =>
+        (
+          await sql`select from sandbox.event where payment_intent_id = ${payment.intentId} and delivered_at is null`.execute(
+            shop.db,
+          )
+        ).rows,
+      undelivered => undelivered.length === 0,
+    )
     const endSilence = proxy.trouble({ call: calls.event, about: payment.intentId, fault: 'refused' })
     await rig.pay(payment)
     const end = proxy.trouble({ call: calls.look, about: payment.intentId, fault })
@@ -94,29 +103,27 @@ describe.concurrent('a provider in trouble', () => {
     expect((await payWithCard(shop, payment)).body.error.code).toBe('payment_intent_unexpected_state')
   })
 
-  // A failure that is kept under a refund's key lasts as long as the key: see `payments.refunds.server.ts`.
-  it.each(faults.filter(fault => fault !== 'kept 500'))(
-    'while money goes back (%s): it goes back once',
-    { timeout },
-    async fault => {
-      const payment = await rig.orderToPay(buyer)
-      await rig.pay(payment)
-      await rig.becomes(payment.order, 'paid')
-      const times = triedAgain.includes(fault) ? 3 : 1
-      proxy.trouble({ call: calls.refund, about: payment.intentId, fault, times })
-      const asked = await admin.call('POST', `/orders/${payment.order}/refunds`, { amount: '10.00' })
-      expect(asked.status).toBe(200)
-      await rig.becomes(payment.order, 'part-refunded')
-      expect(proxy.struck(payment.intentId)).toBe(times)
-      const { rows } = await sql`
+  it.each(faults)('while money goes back (%s): it goes back once', { timeout }, async fault => {
+    const payment = await rig.orderToPay(buyer)
+    await rig.pay(payment)
+    await rig.becomes(payment.order, 'paid')
+    const times = triedAgain.includes(fault) ? 3 : 1
+    proxy.trouble({ call: calls.refund, about: payment.intentId, fault, times })
+    const asked = await admin.call('POST', `/orders/${payment.order}/refunds`, { amount: '10.00' })
+    expect(asked.status).toBe(200)
+    await rig.becomes(payment.order, 'part-refunded')
+    // Where the provider has acted, its event may end the refund before the shop has asked again.
+    const least = ['late', 'lost', 'acted 500'].includes(fault) ? 1 : times
+    expect(proxy.struck(payment.intentId)).toBeGreaterThanOrEqual(least)
+    expect(proxy.struck(payment.intentId)).toBeLessThanOrEqual(times)
+    const { rows } = await sql`
         select payment.refunded, payment.refunding, intent.amount_refunded as at_provider,
           (select count(*) from refund where order_id = payment.order_id) as asked_for,
           (select count(*) from sandbox.refund where payment_intent_id = intent.id) as made
         from payment join sandbox.payment_intent intent on intent.id = payment.transaction_id
         where payment.order_id = ${payment.order}`.execute(shop.db)
-      expect(rows).toEqual([{ refunded: 1000, refunding: 0, at_provider: 1000, asked_for: 1, made: 1 }])
-    },
-  )
+    expect(rows).toEqual([{ refunded: 1000, refunding: 0, at_provider: 1000, asked_for: 1, made: 1 }])
+  })
 
   it.each(faults)(
     'while an event is looked into (%s): it comes again, and the order is paid',

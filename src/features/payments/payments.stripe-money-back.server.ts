@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { isKeptFailure, isReplay, requireObject } from './payments.stripe-answers.server.ts'
 import type { NewRefund, ProviderDispute, ProviderRefund } from './payments.port.server.ts'
 
 /** Refunds and disputes in Stripe's words, and in the port's. */
@@ -8,7 +9,14 @@ const pageSize = 100
 export async function createRefund(stripe: Stripe, input: NewRefund): Promise<ProviderRefund> {
   const { intentId, refundId, tries, amount, idempotencyKey } = input
   const metadata = { refund_id: refundId, ...(tries > 1 && { refund_try: String(tries) }) }
-  const created = await stripe.refunds.create({ payment_intent: intentId, amount, metadata }, { idempotencyKey })
+  const create = (key: string) =>
+    stripe.refunds.create({ payment_intent: intentId, amount, metadata }, { idempotencyKey: key })
+  const created = await create(idempotencyKey).catch(async (error: unknown) => {
+    if (!isKeptFailure(error)) throw error
+    // It may have acted all the same. The other key is one for all who ask, so that none of them asks twice.
+    const made = (await listRefunds(stripe, intentId)).find(one => one.refundId === refundId && one.tries === tries)
+    return made ? stripe.refunds.retrieve(made.id) : create(`${idempotencyKey}-again`)
+  })
   // A replayed answer is the first one, word for word; meanwhile the refund may have failed.
   return refundOf(isReplay(created.lastResponse.headers) ? await stripe.refunds.retrieve(created.id) : created)
 }
@@ -49,17 +57,8 @@ export async function getDispute(stripe: Stripe, id: string): Promise<ProviderDi
   }
 }
 
-/** Whether an answer is the first one to its idempotency key, sent again. */
-export function isReplay(headers: object): boolean {
-  // The SDK hands the headers over as its HTTP client has them: a plain object, or those of fetch.
-  const value =
-    headers instanceof Headers
-      ? headers.get('idempotent-replayed')
-      : new Map(Object.entries(headers)).get('idempotent-replayed')
-  return value === 'true'
-}
-
 export function refundOf(refund: Stripe.Refund): ProviderRefund {
+  requireObject(refund, 'refund')
   const { id, amount, status, metadata } = refund
   return {
     id,

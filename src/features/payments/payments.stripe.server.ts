@@ -11,11 +11,11 @@ import {
   ProviderUnreachable,
   type UnreadEvent,
 } from './payments.port.server.ts'
+import { isKeptFailure, isReplay, requireObject } from './payments.stripe-answers.server.ts'
 import {
   createRefund,
   disputesSince,
   getDispute,
-  isReplay,
   listRefunds,
   refundOf,
   refundsSince,
@@ -91,16 +91,12 @@ function onceAtATime(ask: (input: NewIntent) => Promise<Intent>): (input: NewInt
   }
 }
 
-/**
- * A provider keeps an answer under its key even when the answer is a failure of its own: asked again, it fails again, for a
- * day. Such a key is used up. Another one may leave a second intent behind, whose secret nobody is given.
- */
+/** Under another key where the first is used up: that may leave a second intent behind, whose secret nobody is given. */
 async function createIntent(stripe: Stripe, input: NewIntent): Promise<Intent> {
   try {
     return await createUnderKey(stripe, input)
   } catch (error) {
-    const isKeptFailure = error instanceof Stripe.errors.StripeAPIError && isReplay(error.headers ?? {})
-    if (!isKeptFailure) throw error
+    if (!isKeptFailure(error)) throw error
     return createUnderKey(stripe, { ...input, idempotencyKey: `${input.idempotencyKey}-${randomUUID()}` })
   }
 }
@@ -232,11 +228,6 @@ const statuses: readonly IntentStatus[] = [
 /** A state that Stripe may add one day is neither paid nor called off: to wait is the one safe reading. */
 function statusOf(status: string): IntentStatus {
   return statuses.find(known => known === status) ?? 'processing'
-}
-
-/** What answers in the provider's place, such as a page of the network's own, may speak JSON too. */
-function requireObject(answer: { object: string }, kind: string): void {
-  if (answer.object !== kind) throw new ProviderUnreachable(`the payment provider's answer is no ${kind}`)
 }
 
 /** Speaks of the provider's failures in the port's words, so that nobody else needs to know Stripe's. */
