@@ -61,6 +61,8 @@ const showProgress: Progress = ({ what, done, total }) => {
 
 function backup(file: string): Command {
   return {
+    // As it is: a backup before an update has the shape that the old release can start with.
+    migrations: async () => [],
     async run(ctx, pool) {
       const { store, directory } = chooseImages(ctx.settings, ctx)
       const isLocal = store.name === localDisk

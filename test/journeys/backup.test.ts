@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -190,6 +190,30 @@ describe('a backup', () => {
   })
 })
 
+describe('where there is nothing to back up', () => {
+  it('a database without a shop is told, and no file is made', async () => {
+    const { adminUrl } = inject('databaseServer')
+    const name = `tappet_test_${randomBytes(6).toString('hex')}`
+    await onServer(adminUrl, `create database ${name}`)
+    const databaseAddress = databaseUrl(adminUrl, name)
+    databases.push({
+      url: databaseAddress,
+      drop: () => onServer(adminUrl, `drop database if exists ${name} with (force)`),
+    })
+    const file = named('nothing')
+    const from = { databaseUrl: databaseAddress, dataDir: directory }
+    await expect(backUp(file, from)).rejects.toThrow('There is no shop to back up.')
+    await expect(stat(file)).rejects.toThrow('ENOENT')
+  })
+
+  it('a disk that is full is told', async () => {
+    const file = named('full')
+    await symlink('/dev/full', `${file}.part`)
+    await expect(backUp(file)).rejects.toThrow('is full. Nothing was written.')
+    await expect(stat(file)).rejects.toThrow('ENOENT')
+  })
+})
+
 describe('restoring', () => {
   let file: string
   let place: Awaited<ReturnType<typeof emptyPlace>>
@@ -214,6 +238,27 @@ describe('restoring', () => {
     await expect(restoreBackup(file, { ...place, ...silent })).rejects.toThrow('This shop is not empty.')
     expect(await contentOf(place.pool)).toEqual(before)
     expect(await readdir(join(place.dataDir, 'images'))).not.toEqual([])
+  })
+
+  it.each([
+    ['pictures', 'images/one.webp'],
+    ['a secret', 'secret'],
+  ])('into an empty database leaves %s of the folder alone', async (_what, name) => {
+    await mkdir(join(place.dataDir, 'images'))
+    await writeFile(join(place.dataDir, name), 'of a shop that lives')
+    await expect(restoreBackup(file, { ...place, ...silent })).rejects.toThrow('Restore into an empty DATA_DIR.')
+    expect(await readFile(join(place.dataDir, name), 'utf8')).toBe('of a shop that lives')
+    expect((await place.pool.query('select from account')).rows).toEqual([])
+  })
+
+  it('that died after its files were placed, and before its commit, is done once more', async () => {
+    await mkdir(join(place.dataDir, 'images'))
+    await writeFile(join(place.dataDir, 'images/half.webp'), 'of the restore that died')
+    await writeFile(join(place.dataDir, 'restore-under-way'), '')
+    await restoreBackup(file, { ...place, ...silent })
+    const left = await readdir(place.dataDir)
+    expect(left).not.toContain('restore-under-way')
+    expect(await readdir(join(place.dataDir, 'images'))).not.toContain('half.webp')
   })
 
   it.each([

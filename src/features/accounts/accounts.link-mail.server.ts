@@ -28,7 +28,9 @@ export type LinkShop = { name: string; publicUrl: () => string; isReady: () => b
 
 /** Registers the job that sends them. */
 export function defineLinkMail(ctx: Context, shop: LinkShop, port: MailPort): void {
-  ctx.jobs.define<LinkMail>(queue, { retries, concurrency: 2 }, mail => sendLinkMail(ctx, { shop, port, mail }))
+  ctx.jobs.define<LinkMail>(queue, { retries, concurrency: 2, atATime: 1 }, mail =>
+    sendLinkMail(ctx, { shop, port, mail }),
+  )
 }
 
 /** Signing up, leaving and signing up again with somebody else's address is no way to fill their mailbox. */

@@ -6,7 +6,7 @@ import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Pack, pack as createPack } from 'tar-stream'
-import { readText } from '#platform/files'
+import { flushDirectory, readText } from '#platform/files'
 import { StartupProblem } from '#platform/startup'
 import {
   type BackupTable,
@@ -82,11 +82,15 @@ async function addDatabase(pack: Pack, { pool, now, onProgress }: BackupParts): 
   const client = await pool.connect()
   try {
     await client.query('begin isolation level repeatable read read only')
+    const migrations = await readMigrations(client).catch(() => [])
+    if (migrations.length === 0) {
+      throw new StartupProblem('There is no shop to back up. Check DATA_DIR and DATABASE_URL.')
+    }
     const tables = await readTables(client)
     const manifest: Manifest = {
       format: 'tappet-backup-1',
       madeAt: now().toISOString(),
-      migrations: await readMigrations(client),
+      migrations,
       tables,
       sequences: await readSequences(client),
     }
@@ -149,13 +153,10 @@ async function addFile(pack: Pack, name: string, path: string): Promise<boolean>
 
 function add(pack: Pack, name: string, content: Buffer | string): Promise<void> {
   return new Promise((resolve, reject) => {
-    pack.entry({ name, mode: 0o600 }, content, error => (error ? reject(error) : resolve()))
+    const entry = pack.entry({ name, mode: 0o600 }, content, error => (error ? reject(error) : resolve()))
+    // A disk that is full ends the entry too.
+    entry.on('error', reject)
   })
-}
-
-async function flushDirectory(directory: string): Promise<void> {
-  const handle = await open(directory)
-  await handle.sync().finally(() => handle.close())
 }
 
 const exists = (path: string) =>

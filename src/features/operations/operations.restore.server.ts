@@ -1,11 +1,12 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { finished, pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { extract } from 'tar-stream'
+import { flushDirectory, readText } from '#platform/files'
 import { StartupProblem } from '#platform/startup'
 import { End, Manifest, type Progress, endName, manifestName, secretNames } from './operations.backup-format.ts'
 import { readMigrations } from './operations.tables.server.ts'
@@ -40,30 +41,65 @@ export async function readManifest(file: string): Promise<Manifest> {
  */
 export async function restoreBackup(file: string, parts: RestoreParts): Promise<End> {
   const client = await parts.pool.connect()
-  const images = join(parts.dataDir, 'images')
   const drafts = join(parts.dataDir, 'images.restoring')
+  let isPlaced = false
   try {
     await makeEmpty(drafts)
     await client.query('begin')
     const manifest = await readManifest(file)
     await prepare(client, manifest)
+    await claimFolder(parts.dataDir)
     const { end, secrets } = await readEntries(file, { client, manifest, drafts, onProgress: parts.onProgress })
     for (const { name, last, isCalled } of manifest.sequences) {
       await client.query('select setval($1, $2, $3)', [name, last, isCalled])
     }
     for (const { name } of manifest.tables) await client.query(`alter table ${name} enable trigger user`)
-    await rm(images, { recursive: true, force: true })
-    await rename(drafts, images)
-    for (const [name, secret] of secrets) await writeFile(join(parts.dataDir, name), secret, { mode: 0o600 })
+    isPlaced = true
+    await placeFiles(parts.dataDir, drafts, secrets)
     await client.query('commit')
+    await rm(join(parts.dataDir, markName), { force: true })
     return end
   } catch (error) {
+    // Once they are placed, nobody knows whether the commit has come through: the mark stays for the next restore.
+    if (!isPlaced) await rm(join(parts.dataDir, markName), { force: true }).catch(() => undefined)
     throw readProblem(error, file)
   } finally {
     // Not to be used again: whatever it was doing ends with it.
     client.release(true)
     await rm(drafts, { recursive: true, force: true }).catch(() => undefined)
   }
+}
+
+/** Says that pictures and secrets in the folder are those of a restore that has not said that it is done. */
+const markName = 'restore-under-way'
+
+/**
+ * The database may be an empty one beside the folder of a shop that lives: its pictures and secrets stay. What a restore
+ * has left that died at its end gives way to the next.
+ */
+async function claimFolder(dataDir: string): Promise<void> {
+  if ((await readText(join(dataDir, markName))) !== undefined) return
+  const pictures = await readdir(join(dataDir, 'images')).catch(() => [])
+  if (pictures.length > 0) {
+    throw new StartupProblem(`${dataDir} has pictures of a shop already. Restore into an empty DATA_DIR.`)
+  }
+  for (const name of secretNames) {
+    if (await readText(join(dataDir, name))) {
+      throw new StartupProblem(`${dataDir} has the ${name} of a shop already. Restore into an empty DATA_DIR.`)
+    }
+  }
+  await writeFile(join(dataDir, markName), '', { mode: 0o600, flush: true })
+}
+
+/** All is on the disk before the database says that it is there. */
+async function placeFiles(dataDir: string, drafts: string, secrets: Map<string, string>): Promise<void> {
+  await flushDirectory(drafts)
+  await rm(join(dataDir, 'images'), { recursive: true, force: true })
+  await rename(drafts, join(dataDir, 'images'))
+  for (const [name, secret] of secrets) {
+    await writeFile(join(dataDir, name), secret, { mode: 0o600, flush: true })
+  }
+  await flushDirectory(dataDir)
 }
 
 async function makeEmpty(directory: string): Promise<void> {
@@ -127,7 +163,7 @@ async function readEntries(file: string, { client, manifest, drafts, onProgress 
     }
     await close()
     if (kind === 'images') {
-      await pipeline(entry, createWriteStream(join(drafts, basename(name)), { mode: 0o600 }))
+      await pipeline(entry, createWriteStream(join(drafts, basename(name)), { mode: 0o600, flush: true }))
       images += 1
       onProgress({ what: 'pictures', done: images, total: images })
     } else if (kind === 'secrets' && secretNames.includes(name)) secrets.set(name, await textOf(entry))
