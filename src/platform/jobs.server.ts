@@ -1,5 +1,5 @@
 import { type Job, type JobResult, PgBoss, fromKysely } from 'pg-boss'
-import type { Database } from './database.server.ts'
+import { type Database, isDatabaseAway } from './database.server.ts'
 import type { Log } from './log.server.ts'
 
 type Work<T extends object> = (data: T) => Promise<void>
@@ -46,7 +46,11 @@ export function createJobs(url: string, log: Log): Jobs {
     superviseIntervalSeconds: watchedEverySeconds,
     monitorIntervalSeconds: watchedEverySeconds,
   })
-  boss.on('error', error => log.error({ error }, 'job queue'))
+  let hasStopped = false
+  boss.on('error', error => {
+    // Connections that are just closing hear of a database that stops right after.
+    if (!hasStopped || !isDatabaseAway(error)) log.error({ error }, 'job queue')
+  })
   boss.on('warning', warning => log.warn({ warning }, 'job queue'))
   const definitions: Definition[] = []
   const working: string[] = []
@@ -104,7 +108,10 @@ export function createJobs(url: string, log: Log): Jobs {
     async rest() {
       await Promise.all(working.splice(0).map(name => boss.offWork(name, { wait: true })))
     },
-    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+    async stop() {
+      await boss.stop({ graceful: true, timeout: 10_000 })
+      hasStopped = true
+    },
   }
 }
 

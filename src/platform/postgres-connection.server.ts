@@ -19,6 +19,8 @@ export interface Presence {
 }
 
 const rejoinMs = 250
+/** How long a program that stops waits for a server that it has just started again. */
+const comingMs = 20_000
 
 export function socketUrl(socketDirectory: string, database: string): string {
   const host = encodeURIComponent(socketDirectory)
@@ -26,7 +28,12 @@ export function socketUrl(socketDirectory: string, database: string): string {
 }
 
 /** What is done about a server that does not answer any more; called again and again until one does. */
-export type Revival = { attempt(): void; succeeded(): void }
+export type Revival = {
+  attempt(): void
+  succeeded(): void
+  /** Whether a server has been started and may still answer. */
+  isComing(): boolean
+}
 
 /** Undefined when nothing answers there yet, when it serves another cluster, or when it is about to stop. */
 export async function joinServer(
@@ -90,6 +97,12 @@ function presenceOf(first: Connection, join: () => Promise<Connection | undefine
     async leave() {
       hasLeft = true
       current ??= await join()
+      // Started again a moment ago, it answers soon, and would outlive its last user.
+      const deadline = Date.now() + comingMs
+      while (!current && revival.isComing() && Date.now() < deadline) {
+        await pause(rejoinMs)
+        current = await join()
+      }
       if (!current) return false
       current.socket.ref()
       try {

@@ -174,6 +174,18 @@ test('a server that is killed under a running program is started again, and that
   expect(existsSync(path.join(directory, 'cluster', 'postmaster.pid'))).toBe(false)
 })
 
+test('a program that stops while its server is started again leaves no server behind', { timeout }, async () => {
+  const directory = path.join(folder, 'database')
+  const isRevived = Promise.withResolvers<void>()
+  const postgres = await start(directory, trouble => {
+    if (trouble.includes('It is started again.')) isRevived.resolve()
+  })
+  killServer(directory)
+  await isRevived.promise
+  await postgres.stop()
+  expect(existsSync(path.join(directory, 'cluster', 'postmaster.pid'))).toBe(false)
+})
+
 test(
   'a server that cannot start again is tried until it can, each failure told with its reason',
   { timeout },

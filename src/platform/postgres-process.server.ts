@@ -168,18 +168,25 @@ function reviving(
       const postmaster = readPostmaster(directory)
       const isComing = postmaster !== undefined && servesCluster(postmaster, directory)
       if (isComing || (launched && !hasEnded(launched)) || Date.now() < notBefore) return
-      tell(launched ? startFailure(directory, logStart).message : 'The database has ended. It is started again.')
+      // One that stayed for a while begins anew; one that ends soon after each start is started less and less often.
+      if (Date.now() - notBefore > revivalPauseMs.most) pauseMs = revivalPauseMs.first
       notBefore = Date.now() + pauseMs
       pauseMs = Math.min(pauseMs * 2, revivalPauseMs.most)
-      if (postmaster) releaseStaleLocks(directory, postmaster)
-      logStart = shortenLog(directory.log)
-      launched = launch(binaries, directory, account)
+      try {
+        tell(launched ? startFailure(directory, logStart).message : 'The database has ended. It is started again.')
+        if (postmaster) releaseStaleLocks(directory, postmaster)
+        logStart = shortenLog(directory.log)
+        launched = launch(binaries, directory, account)
+      } catch (error) {
+        // No memory for a process, or another shop was faster: the next attempt finds out.
+        tell(`The database cannot be started: ${error instanceof Error ? error.message : String(error)}`)
+      }
     },
     succeeded() {
       if (launched) tell('The database answers again.')
       launched = undefined
-      pauseMs = revivalPauseMs.first
     },
+    isComing: () => launched !== undefined && !hasEnded(launched),
   }
 }
 

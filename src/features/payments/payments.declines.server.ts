@@ -63,7 +63,9 @@ async function countOnOrder(ctx: Context, orderId: string, at: Date): Promise<vo
     returning declines % ${declinesBeforeBlock} = 0 as is_blocked`.execute(ctx.db)
   await sql`
     insert into order_event (id, order_id, at, kind, actor_kind, actor_id)
-    values (${newId()}, ${orderId}, ${at}, 'card-declined', 'provider', null)`.execute(ctx.db)
+    -- The provider counts in seconds: what it tells of the order's first second came after the order all the same.
+    select ${newId()}, id, greatest(${at}::timestamptz, placed_at), 'card-declined', 'provider', null
+    from orders where id = ${orderId}`.execute(ctx.db)
   if (rows[0]?.is_blocked) await ctx.jobs.send(ctx.db, blockQueue, { orderId })
 }
 
