@@ -62,7 +62,7 @@ export function job(world: World, { job: number, runs }: Extract<Step, { do: 'jo
         const refund = model.refunds[(await refundIds(world)).indexOf(data.refundId ?? '')]
         if (!refund) throw new Error('a job sends back what nobody asked for')
         promises.giveBack(model, refund)
-      } else {
+      } else if (name === 'payment-block') {
         const blocked = model.orders.filter(order =>
           data.accountId
             ? names.buyers[order.buyer] === data.accountId && order.state === 'unpaid'

@@ -11,6 +11,7 @@ import type { CountEvent, EventOutcome } from './payments.event-counts.server.ts
 import { type PaymentPort, type ProviderEvent, ProviderUnreachable } from './payments.port.server.ts'
 import { findLiveIntent } from './payments.records.server.ts'
 import { listRefunds, requestRefund } from './payments.refund-requests.server.ts'
+import { compareQueue } from './payments.refund-ends.server.ts'
 import { noteLostRefunds, noteRefunds } from './payments.provider-refunds.server.ts'
 import { resendRefund } from './payments.refund-retries.server.ts'
 import { defineRefundJob, endOpenRefunds } from './payments.refunds.server.ts'
@@ -171,6 +172,9 @@ export async function forgetEvents(ctx: Context): Promise<void> {
 /** Registers the jobs of payments: refunds, blocks after declines, and asking about intents that went quiet. */
 export function definePaymentJobs(ctx: Context, provider: PaymentPort): void {
   defineRefundJob(ctx, provider)
+  ctx.jobs.define<{ intentId: string }>(compareQueue, { retries: 12 }, ({ intentId }) =>
+    noteRefunds(ctx, provider, intentId),
+  )
   ctx.jobs.repeat('open-refunds', '17 * * * *', () => endOpenRefunds(ctx, provider))
   ctx.jobs.repeat('lost-refunds', '27 * * * *', () => noteLostRefunds(ctx, provider))
   ctx.jobs.repeat('lost-disputes', '37 * * * *', () => noteLostDisputes(ctx, provider))
