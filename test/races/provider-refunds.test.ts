@@ -79,6 +79,30 @@ describe('the news of the shop’s own refund', () => {
   })
 })
 
+describe('a refund that the shop has called failed, and that the provider has', () => {
+  it('is done after all, and no unit of it is called back to stock', async () => {
+    const paid = await paidOrder(shop, buyer)
+    const id = newId()
+    await reserveRefund(shop, paid, { id, amount: 4000 })
+    await sql`
+      insert into refund_line (refund_id, order_id, position, quantity) values (${id}, ${paid.order}, 1, 2)`.execute(
+      shop.db,
+    )
+    // As it stands once it has failed: what it had reserved is free.
+    await sql`update refund set state = 'failed', done_at = now() where id = ${id}`.execute(shop.db)
+    await sql`update payment set refunding = 0 where order_id = ${paid.order}`.execute(shop.db)
+    const idempotencyKey = `refund-${id}`
+    await shop.payment.refund({ intentId: paid.intentId, refundId: id, tries: 1, amount: 4000, idempotencyKey })
+    await note(paid)
+    await expectMoneyToAgree(shop)
+    const [seen] = (await admin.call('GET', `/orders/${paid.order}/refunds`)).body
+    expect(seen).toMatchObject({ state: 'done', amount: 40, returned: [] })
+    expect((await admin.call('GET', `/orders/${paid.order}`)).body.lines).toMatchObject([{ returned: 0, returnable: 4 }])
+    const { rows } = await sql`select on_hand from tool where id = ${paid.tool}`.execute(shop.db)
+    expect(rows).toEqual([{ on_hand: 6 }])
+  })
+})
+
 describe('a refund at the provider while an admin’s refund is under way', () => {
   const ways = ['the shop asks', 'the dashboard refunds', 'the shop hears'] as const
   const orders = [
