@@ -14,6 +14,7 @@ import {
   rowsOf,
 } from '../money-back.ts'
 import { expectLedgerToAddUp } from '../races/ledger.ts'
+import { ProviderUnreachable } from '../../src/features/payments/payments.port.server.ts'
 import { noteLostRefunds } from '../../src/features/payments/payments.provider-refunds.server.ts'
 
 let shop: TestShop
@@ -155,6 +156,20 @@ describe('when the event was lost', () => {
     await sql`update sandbox.refund set status = 'succeeded' where payment_intent_id = ${intentId}`.execute(shop.db)
     await noteLostRefunds(shop.system, shop.payment)
     expect(await read(order)).toMatchObject({ refunded: 40, refundable: 60, paymentState: 'part-refunded' })
+  })
+
+  it('and the provider goes out of reach, the hourly run asks no further', async () => {
+    const paid = [await paidOrder(shop, buyer), await paidOrder(shop, buyer)]
+    for (const { intentId } of paid) await unseen(intentId)
+    const asked: string[] = []
+    const listRefunds: PaymentPort['listRefunds'] = async intentId => {
+      asked.push(intentId)
+      throw new ProviderUnreachable('none')
+    }
+    await noteLostRefunds(shop.system, { ...shop.payment, listRefunds })
+    expect(asked).toHaveLength(1)
+    await noteLostRefunds(shop.system, shop.payment)
+    for (const { order } of paid) expect(await read(order)).toMatchObject({ refunded: 40 })
   })
 
   describe('and an earlier release wrote a refund down as done that the provider had not taken', () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
 import { lockOrder, recordEvent, recordRefund } from '#services/orders'
-import type { PaymentPort, ProviderRefund } from './payments.port.server.ts'
+import { type PaymentPort, type ProviderRefund, ProviderUnreachable } from './payments.port.server.ts'
 import {
   type RefundRow,
   countChange,
@@ -245,6 +245,7 @@ export async function noteLostRefunds(ctx: Context, provider: PaymentPort): Prom
       await noteRefunds(ctx, provider, id)
     } catch (error) {
       ctx.log.error({ error, intent: id }, 'the refunds of an intent could not be compared; the next run tries again')
+      if (error instanceof ProviderUnreachable) return
     }
   }
 }
