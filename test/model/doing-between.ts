@@ -69,7 +69,9 @@ export function job(world: World, { job: number, runs }: Extract<Step, { do: 'jo
             : names.orders.get(order) === data.orderId,
         )
         if (blocked.length === 0 && data.orderId) throw new Error('a job blocks an order that nobody placed')
-        for (const order of blocked) promises.closeIntents(model, order, 'system')
+        for (const order of Array.from({ length: runs }, () => blocked).flat()) {
+          if (promises.isBlocked(model, order)) promises.closeIntents(model, order, 'system')
+        }
       }
       return 'done'
     },

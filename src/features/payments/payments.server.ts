@@ -4,7 +4,7 @@ import { refuse } from '#kernel/refusals'
 import { type Context, callerOf } from '#platform/context'
 import { type OrderPayments, requireVisible } from '#services/orders'
 import type { paymentsContract } from './payments.contract.ts'
-import { blockQueue, countDecline, findOrdersInPayment } from './payments.declines.server.ts'
+import { blockQueue, countDecline, findOrdersInPayment, isBlocked } from './payments.declines.server.ts'
 import { listDisputes, noteDispute, noteLostDisputes } from './payments.disputes.server.ts'
 import { openPayment } from './payments.intents.server.ts'
 import type { CountEvent, EventOutcome } from './payments.event-counts.server.ts'
@@ -189,7 +189,10 @@ type Blocked = { orderId: string } | { accountId: string }
 async function takeIntentsAway(ctx: Context, provider: PaymentPort, blocked: Blocked): Promise<void> {
   const orders = 'orderId' in blocked ? [blocked.orderId] : await findOrdersInPayment(ctx, blocked.accountId)
   const failures: unknown[] = []
-  for (const id of orders) await closeIntents(ctx, provider, id).catch((error: unknown) => failures.push(error))
+  for (const id of orders) {
+    if (!(await isBlocked(ctx, id))) continue
+    await closeIntents(ctx, provider, id).catch((error: unknown) => failures.push(error))
+  }
   if (failures.length > 0) throw failures[0]
 }
 
