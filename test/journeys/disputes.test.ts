@@ -116,6 +116,16 @@ describe('a disputed payment', () => {
     await whenStanding(order, 'to-answer')
     const sent = await admin.call('POST', `/orders/${order}/refunds/${body.insertedId}/tries`, { tries: 1 })
     expect(sent).toMatchObject({ status: 409, body: { code: 'payment-disputed' } })
+    // Nobody is shown a button that is refused, and no customer is told that it will be sent.
+    const resendable = async (person: Person) =>
+      (await person.call('GET', `/orders/${order}/refunds`)).body[0].resendable
+    expect([await resendable(admin), await resendable(buyer)]).toEqual([false, false])
+    const [dispute] = await disputesOf(order)
+    await dashboardOf(shop).disputes.close(dispute?.providerId ?? '')
+    await whenStanding(order, 'lost')
+    expect(await resendable(admin)).toBe(false)
+    await sql`update dispute set status = 'won' where order_id = ${order}`.execute(shop.db)
+    expect(await resendable(admin)).toBe(true)
   })
 })
 

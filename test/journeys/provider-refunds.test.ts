@@ -5,6 +5,7 @@ import type { PaymentPort } from '#services/payments'
 import { type Person, createPerson, eventually } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import {
+  countsOf,
   dashboardOf,
   expectCalm,
   expectMoneyToAgree,
@@ -201,6 +202,18 @@ describe('when the event was lost', () => {
       expect(after.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual(rows)
       expect(await read(paid.order)).toMatchObject({ refunded: 100, refundable: 0, paymentState: 'refunded' })
     })
+  })
+
+  it('one that has failed by the time the shop hears of it is told to admins, once', async () => {
+    const { order, intentId } = await paidOrder(shop, buyer)
+    await unseen(intentId)
+    await sql`
+      update sandbox.refund set status = 'failed', failure_reason = 'declined'
+      where payment_intent_id = ${intentId}`.execute(shop.db)
+    await sql`update sandbox.payment_intent set amount_refunded = 0 where id = ${intentId}`.execute(shop.db)
+    for (let run = 0; run < 2; run++) await noteLostRefunds(shop.system, shop.payment)
+    expect(await rowsOf(shop, order)).toMatchObject([{ state: 'failed', reason: 'provider' }])
+    expect(await countsOf(shop, order)).toMatchObject({ failures: 1, failure_mails: 1, refunded: 0, refunding: 0 })
   })
 
   it('a refund that was done and failed meanwhile is found for a month, and then no more', async () => {

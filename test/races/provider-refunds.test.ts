@@ -147,7 +147,9 @@ describe('a refund that the shop has called failed, and that the provider has', 
     await expectMoneyToAgree(shop)
     const [seen] = (await admin.call('GET', `/orders/${paid.order}/refunds`)).body
     expect(seen).toMatchObject({ state: 'done', amount: 40, returned: [] })
-    expect((await admin.call('GET', `/orders/${paid.order}`)).body.lines).toMatchObject([{ returned: 0, returnable: 4 }])
+    expect((await admin.call('GET', `/orders/${paid.order}`)).body.lines).toMatchObject([
+      { returned: 0, returnable: 4 },
+    ])
     const { rows } = await sql`select on_hand from tool where id = ${paid.tool}`.execute(shop.db)
     expect(rows).toEqual([{ on_hand: 6 }])
   })

@@ -61,7 +61,9 @@ async function countOnOrder(ctx: Context, orderId: string, at: Date): Promise<vo
         then greatest(payment_blocked_until, ${new Date(at.getTime() + blockMs)}::timestamptz)
         else payment_blocked_until end
     where id = ${orderId}
-    returning declines % ${declinesBeforeBlock} = 0 and payment_blocked_until > ${ctx.now()} as is_blocked`.execute(ctx.db)
+    returning declines % ${declinesBeforeBlock} = 0 and payment_blocked_until > ${ctx.now()} as is_blocked`.execute(
+    ctx.db,
+  )
   await sql`
     insert into order_event (id, order_id, at, kind, actor_kind, actor_id)
     values (${newId()}, ${orderId}, ${at}, 'card-declined', 'provider', null)`.execute(ctx.db)

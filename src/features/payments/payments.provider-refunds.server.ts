@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
-import { lockOrder, recordEvent, recordRefund } from '#services/orders'
+import { lockOrder, queueOrderMail, recordEvent, recordRefund } from '#services/orders'
 import { type PaymentPort, type ProviderRefund, ProviderUnreachable } from './payments.port.server.ts'
 import {
   type RefundRow,
@@ -199,7 +199,10 @@ async function writeDown(ctx: Context, intent: Intent, found: ProviderRefund): P
     subject: { kind: 'order', id: intent.order_id },
     after: { refundId: id, transactionId: intent.id, providerId: found.id, amount: found.amount, status: found.status },
   })
-  if (failed) await recordEvent(ctx, { orderId: intent.order_id, kind: 'refund-failed', detail })
+  if (failed) {
+    await recordEvent(ctx, { orderId: intent.order_id, kind: 'refund-failed', detail })
+    await queueOrderMail(ctx, { orderId: intent.order_id, kind: 'refund-failed-admin', key: id })
+  }
   const [row] = found.status === 'succeeded' ? await selectRefunds(ctx, sql`refund.id = ${id}`) : []
   if (row) await recordEnd(ctx, row, endOf(found))
   return 'changed'
