@@ -86,7 +86,9 @@ export async function expectCalm(shop: TestShop): Promise<void> {
         select id, type as what from sandbox.event where delivered_at is null
         union all select id::text, 'a refund of ' || order_id from refund where state = 'requested'
         union all select id::text, name from pgboss.job
-          where name in ('sandbox-later', 'refund') and state in ('created', 'retry', 'active')`.execute(shop.db)
+          where name in ('sandbox-later', 'refund', 'refund-compare') and state in ('created', 'retry', 'active')`.execute(
+        shop.db,
+      )
       return rows
     },
     open => open.length === 0,

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PaymentPort } from '#services/payments'
 import { type Person, createPerson, eventually } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { aftermathCards, dashboardOf, expectCalm, expectMoneyToAgree, paidOrder } from '../money-back.ts'
 import { noteLostDisputes } from '../../src/features/payments/payments.disputes.server.ts'
+import { ProviderUnreachable } from '../../src/features/payments/payments.port.server.ts'
 
 let shop: TestShop
 let buyer: Person
@@ -114,10 +116,40 @@ describe('a disputed payment', () => {
     await whenStanding(order, 'to-answer')
     const sent = await admin.call('POST', `/orders/${order}/refunds/${body.insertedId}/tries`, { tries: 1 })
     expect(sent).toMatchObject({ status: 409, body: { code: 'payment-disputed' } })
+    // Nobody is shown a button that is refused, and no customer is told that it will be sent.
+    const resendable = async (person: Person) =>
+      (await person.call('GET', `/orders/${order}/refunds`)).body[0].resendable
+    expect([await resendable(admin), await resendable(buyer)]).toEqual([false, false])
+    const [dispute] = await disputesOf(order)
+    await dashboardOf(shop).disputes.close(dispute?.providerId ?? '')
+    await whenStanding(order, 'lost')
+    expect(await resendable(admin)).toBe(false)
+    await sql`update dispute set status = 'won' where order_id = ${order}`.execute(shop.db)
+    expect(await resendable(admin)).toBe(true)
   })
 })
 
 describe('when events of a dispute were lost', () => {
+  it('and the provider goes out of reach, the hourly run asks no further', async () => {
+    await disputedOrder()
+    await disputedOrder()
+    const asked: string[] = []
+    const getDispute: PaymentPort['getDispute'] = async id => {
+      asked.push(id)
+      throw new ProviderUnreachable('none')
+    }
+    await noteLostDisputes(shop.system, { ...shop.payment, getDispute })
+    expect(asked).toHaveLength(1)
+  })
+
+  it('when the answer is due is kept as the bank says it now', async () => {
+    const { order, intentId } = await disputedOrder()
+    await sql`
+      update sandbox.dispute set due_by = '2031-05-06T07:08:09Z' where payment_intent_id = ${intentId}`.execute(shop.db)
+    await noteLostDisputes(shop.system, shop.payment)
+    expect(await disputesOf(order)).toMatchObject([{ answerBy: '2031-05-06T07:08:09.000Z' }])
+  })
+
   it('the hourly run finds it, and how it ended', async () => {
     const { order, intentId } = await paidOrder(shop, buyer)
     const id = `du_${intentId.slice(3)}`

@@ -61,6 +61,15 @@ async function mailsOf(order: string) {
 const giveBackUnseen = (intentId: string, amount: number) =>
   sql`update sandbox.payment_intent set amount_refunded = ${amount} where id = ${intentId}`.execute(shop.db)
 
+/** Made at the provider, and no event tells of it. */
+async function refundUnheard(intentId: string, amount: number): Promise<void> {
+  await giveBackUnseen(intentId, amount)
+  await sql`
+    insert into sandbox.refund (id, payment_intent_id, amount, currency, status, created_at)
+    values ('re_' || substr(md5(random()::text), 1, 24), ${intentId}, ${amount}, 'usd', 'succeeded',
+      ${shop.system.now()})`.execute(shop.db)
+}
+
 describe('money for a dead order, whose refund failed', () => {
   it('[D4.26] is sent again by an admin, and goes back once', async () => {
     const { order, intentId } = await lateMoney(shop, buyer, intentId => giveBackUnseen(intentId, 1))
@@ -111,7 +120,8 @@ describe('money for a dead order, whose refund failed', () => {
     ])
     await expectMoneyToAgree(shop)
     const [own] = refunds
-    expect((await resend(order, own?._id ?? '', 1)).body).toMatchObject({ code: 'refund-too-much' })
+    const refused = (await resend(order, own?._id ?? '', 1)).body
+    expect(refused).toMatchObject({ code: 'refund-too-much', message: 'Nothing is left to refund of this order.' })
     expect((await mailsOf(order)).map(({ kind }) => kind)).toEqual(['money-returned'])
   })
 
@@ -154,6 +164,28 @@ describe('an admin’s refund that failed', () => {
     }) // prettier-ignore
     expect(await stockOf(tool)).toBe(8)
     await expectMoneyToAgree(shop)
+  })
+
+  it('because all went back at the provider, unheard: the shop looks, and the order is not shipped', async () => {
+    const { order, intentId } = await paidOrder(shop, buyer)
+    await refundUnheard(intentId, 10_000)
+    await refund(order, { amount: 60 })
+    await expectMoneyToAgree(shop)
+    expect(await refundsOf(order)).toMatchObject([
+      { cause: 'requested', state: 'failed', failure: 'charge_already_refunded' },
+      { cause: 'provider', state: 'done', amount: 100 },
+    ])
+    expect(await read(order)).toMatchObject({ paymentState: 'refunded', refundable: 0 })
+    const ship = await admin.call('POST', `/orders/${order}/shipment`, { carrier: 'Courier' })
+    expect(ship).toMatchObject({ status: 409, body: { code: 'order-refunded' } })
+  })
+
+  it('because a part went back at the provider, unheard: the shop looks, and knows what is left', async () => {
+    const { order, intentId } = await paidOrder(shop, buyer)
+    await refundUnheard(intentId, 7000)
+    await refund(order, { amount: 60 })
+    await expectMoneyToAgree(shop)
+    expect(await read(order)).toMatchObject({ paymentState: 'part-refunded', refunded: 70, refundable: 30 })
   })
 
   it('is refused when its money is gone by now, and reserves nothing', async () => {

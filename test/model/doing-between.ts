@@ -62,14 +62,16 @@ export function job(world: World, { job: number, runs }: Extract<Step, { do: 'jo
         const refund = model.refunds[(await refundIds(world)).indexOf(data.refundId ?? '')]
         if (!refund) throw new Error('a job sends back what nobody asked for')
         promises.giveBack(model, refund)
-      } else {
+      } else if (name === 'payment-block') {
         const blocked = model.orders.filter(order =>
           data.accountId
             ? names.buyers[order.buyer] === data.accountId && order.state === 'unpaid'
             : names.orders.get(order) === data.orderId,
         )
         if (blocked.length === 0 && data.orderId) throw new Error('a job blocks an order that nobody placed')
-        for (const order of blocked) promises.closeIntents(model, order, 'system')
+        for (const order of Array.from({ length: runs }, () => blocked).flat()) {
+          if (promises.isBlocked(model, order)) promises.closeIntents(model, order, 'system')
+        }
       }
       return 'done'
     },

@@ -138,7 +138,7 @@ function countDecline(model: Model, order: Order, { decline, at }: { decline: De
 }
 
 /** An order's own block, or eight declines of its buyer within an hour. */
-function isBlocked(model: Model, order: Order): boolean {
+export function isBlocked(model: Model, order: Order): boolean {
   const recent = model.declines.filter(({ buyer, at }) => buyer === order.buyer && at > model.now - hour)
   return order.blockedUntil > model.now || recent.length >= 8
 }

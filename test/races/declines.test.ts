@@ -206,6 +206,26 @@ describe('a declined card', () => {
     expect(await countedOf(shop, expired.order)).toMatchObject({ on_order: 1, of_account: 2 })
   })
 
+  it('heard of hours later counts, and takes no payment away; nor does a block that came late to the provider', async () => {
+    const payment = await orderToPay(shop, buyer)
+    await decline(shop, payment, 5)
+    const failed = await eventsOf(shop, payment.intentId, 'payment_intent.payment_failed')
+    shop.passTime(2 * 60 * minute)
+    for (const event of failed.toReversed()) expect((await deliver(shop, event)).status).toBe(200)
+    expect(await countedOf(shop, payment.order)).toEqual({ on_order: 5, of_account: 5, told: 5 })
+    const jobs = async () => {
+      const { rows } = await sql<{ state: string }>`
+        select state from pgboss.job where name = 'payment-block' and data ->> 'orderId' = ${payment.order}`.execute(
+        shop.db,
+      )
+      return rows.map(({ state }) => state)
+    }
+    expect(await jobs()).toEqual([])
+    await shop.system.jobs.send(shop.db, 'payment-block', { orderId: payment.order })
+    await eventually(jobs, ([state]) => state === 'completed', 30_000)
+    expect((await payWithCard(shop, payment)).body.status).toBe('succeeded')
+  })
+
   it('the eighth, counted while a payment is being opened: the payment is refused, or taken away', async () => {
     for (let round = 0; round < 4; round++) {
       const person = await createPerson(shop)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
+import type { PaymentPort } from '#services/payments'
 import { type Person, createPerson, eventually } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import {
@@ -16,8 +17,9 @@ import {
   rowsOf,
 } from '../money-back.ts'
 import { noteDispute } from '../../src/features/payments/payments.disputes.server.ts'
+import { ProviderRefusal, ProviderUnreachable } from '../../src/features/payments/payments.port.server.ts'
 import { noteRefunds } from '../../src/features/payments/payments.provider-refunds.server.ts'
-import { endRefund } from '../../src/features/payments/payments.refunds.server.ts'
+import { endOpenRefunds, endRefund } from '../../src/features/payments/payments.refunds.server.ts'
 import { expectLedgerToAddUp } from './ledger.ts'
 
 let shop: TestShop
@@ -76,6 +78,80 @@ describe('the news of the shop’s own refund', () => {
     await job
     expect(await countsOf(shop, paid.order)).toMatchObject({ refunded: 0, refunding: 0, failures: 1 })
     await expectMoneyToAgree(shop)
+  })
+})
+
+describe('the hourly run', () => {
+  /** An admin's refund whose job died before it asked, more than an hour ago. */
+  async function reserved(): Promise<Paid & { id: string }> {
+    const paid = await paidOrder(shop, buyer)
+    const id = newId()
+    await reserveRefund(shop, paid, { id, amount: 4000 })
+    await sql`update refund set requested_at = requested_at - interval '2 hours' where id = ${id}`.execute(shop.db)
+    return { ...paid, id }
+  }
+  const intentBy = ({ intentId }: Paid, provider: string) =>
+    sql`update payment_intent set provider = ${provider} where id = ${intentId}`.execute(shop.db)
+
+  it('stops when it finds the provider out of reach, and goes on the next time', async () => {
+    const paid = [await reserved(), await reserved()]
+    const asked: string[] = []
+    const ask: PaymentPort['refund'] = async ({ refundId }) => {
+      asked.push(refundId)
+      throw new ProviderUnreachable('none')
+    }
+    await endOpenRefunds(shop.system, { ...shop.payment, refund: ask })
+    expect(asked).toHaveLength(1)
+    await endOpenRefunds(shop.system, shop.payment)
+    for (const { order } of paid) expect(await rowsOf(shop, order)).toMatchObject([{ state: 'done' }])
+    await expectMoneyToAgree(shop)
+  })
+
+  it('leaves refunds of another provider’s payments alone, and so does the job', async () => {
+    const paid = await reserved()
+    await intentBy(paid, 'stripe')
+    await endOpenRefunds(shop.system, shop.payment)
+    expect(await endRefund(shop.system, shop.payment, paid.id)).toBe('ended')
+    expect(await countsOf(shop, paid.order)).toMatchObject({ refunding: 4000, refunded: 0, at_provider: 0 })
+    await intentBy(paid, 'sandbox')
+    await endOpenRefunds(shop.system, shop.payment)
+    await expectMoneyToAgree(shop)
+  })
+
+  it('calls a refund failed whose payment the provider does not know', async () => {
+    const paid = await reserved()
+    const refuseAll = async () => {
+      throw new ProviderRefusal('No such payment_intent', 'resource_missing')
+    }
+    await endOpenRefunds(shop.system, { ...shop.payment, refund: refuseAll, listRefunds: refuseAll })
+    expect(await rowsOf(shop, paid.order)).toMatchObject([{ state: 'failed' }])
+    expect(await countsOf(shop, paid.order)).toMatchObject({ refunding: 0, refunded: 0, failure_mails: 1 })
+  })
+})
+
+describe('a refund that the shop has called failed, and that the provider has', () => {
+  it('is done after all, and no unit of it is called back to stock', async () => {
+    const paid = await paidOrder(shop, buyer)
+    const id = newId()
+    await reserveRefund(shop, paid, { id, amount: 4000 })
+    await sql`
+      insert into refund_line (refund_id, order_id, position, quantity) values (${id}, ${paid.order}, 1, 2)`.execute(
+      shop.db,
+    )
+    // As it stands once it has failed: what it had reserved is free.
+    await sql`update refund set state = 'failed', done_at = now() where id = ${id}`.execute(shop.db)
+    await sql`update payment set refunding = 0 where order_id = ${paid.order}`.execute(shop.db)
+    const idempotencyKey = `refund-${id}`
+    await shop.payment.refund({ intentId: paid.intentId, refundId: id, tries: 1, amount: 4000, idempotencyKey })
+    await note(paid)
+    await expectMoneyToAgree(shop)
+    const [seen] = (await admin.call('GET', `/orders/${paid.order}/refunds`)).body
+    expect(seen).toMatchObject({ state: 'done', amount: 40, returned: [] })
+    expect((await admin.call('GET', `/orders/${paid.order}`)).body.lines).toMatchObject([
+      { returned: 0, returnable: 4 },
+    ])
+    const { rows } = await sql`select on_hand from tool where id = ${paid.tool}`.execute(shop.db)
+    expect(rows).toEqual([{ on_hand: 6 }])
   })
 })
 

@@ -106,9 +106,15 @@ export const ordersTexts = {
   refundOfClosed: 'This money came too late for the order.',
   /** Read by the customer too: what happens next is the shop's to do. */
   refundFailedText: {
-    requested: 'The payment provider did not bring it to the card. The shop refunds it again.',
-    'order-closed': 'The payment provider did not take it, so nothing went back. The shop sends it again.',
-    provider: 'The payment provider could not bring it to the card. The shop sends it again.',
+    requested: 'The payment provider did not bring it to the card.',
+    'order-closed': 'The payment provider did not take it, so nothing went back.',
+    provider: 'The payment provider could not bring it to the card.',
+  },
+  /** Said only while it still can be sent. */
+  refundSentAgain: {
+    requested: 'The shop refunds it again.',
+    'order-closed': 'The shop sends it again.',
+    provider: 'The shop sends it again.',
   },
   refundReturned: (quantity: string, name: string) => `${quantity} × ${name} back to stock`,
   timelineTitle: 'What happened',

@@ -53,6 +53,7 @@ async function lockOrderOf(
   return rows[0]
 }
 
+/** A decline of long ago, heard of only now, blocks nothing any more. */
 async function countOnOrder(ctx: Context, orderId: string, at: Date): Promise<void> {
   const { rows } = await sql<{ is_blocked: boolean }>`
     update orders set declines = declines + 1,
@@ -60,7 +61,9 @@ async function countOnOrder(ctx: Context, orderId: string, at: Date): Promise<vo
         then greatest(payment_blocked_until, ${new Date(at.getTime() + blockMs)}::timestamptz)
         else payment_blocked_until end
     where id = ${orderId}
-    returning declines % ${declinesBeforeBlock} = 0 as is_blocked`.execute(ctx.db)
+    returning declines % ${declinesBeforeBlock} = 0 and payment_blocked_until > ${ctx.now()} as is_blocked`.execute(
+    ctx.db,
+  )
   await sql`
     insert into order_event (id, order_id, at, kind, actor_kind, actor_id)
     -- The provider counts in seconds: what it tells of the order's first second came after the order all the same.
@@ -75,6 +78,12 @@ type Payable = { id: string; account_id: string | null }
 export async function requireNotBlocked(ctx: Context, order: Payable): Promise<void> {
   const minutes = await findBlock(ctx, order)
   if (minutes !== undefined) throw refuse('too-many-declines', { minutes })
+}
+
+/** Whether a block holds still: the job that carries it to the provider may come late. */
+export async function isBlocked(ctx: Context, orderId: string): Promise<boolean> {
+  const { rows } = await sql<Payable>`select id, account_id from orders where id = ${orderId}`.execute(ctx.db)
+  return rows[0] !== undefined && (await findBlock(ctx, rows[0])) !== undefined
 }
 
 /** How many minutes no payment of the order is opened: by its own block, or its account's, whichever lasts longer. */

@@ -6,7 +6,7 @@ import { type Context, newId, transact } from '#platform/context'
 import { lockOrder, queueOrderMail, recordEvent } from '#services/orders'
 import type { Dispute } from './payments.contract.ts'
 import { isDisputeClosed, keepsMoney, standingOf } from './payments.rules.ts'
-import type { PaymentPort, ProviderDispute } from './payments.port.server.ts'
+import { type PaymentPort, type ProviderDispute, ProviderUnreachable } from './payments.port.server.ts'
 
 /** How often a dispute may change under somebody who notes it, before that is taken for a mistake. */
 const rounds = 20
@@ -68,7 +68,8 @@ async function writeDown(ctx: Context, seen: Seen): Promise<boolean> {
     known.status === dispute.status &&
     known.amount === dispute.amount &&
     known.is_refundable === dispute.isRefundable &&
-    known.reason === dispute.reason
+    known.reason === dispute.reason &&
+    known.answer_by?.getTime() === dispute.answerBy?.getTime()
   if (isSame) return true
   const id = known ? await update(ctx, known, dispute) : await insert(ctx, seen)
   if (id === undefined) return false
@@ -183,6 +184,7 @@ export async function noteLostDisputes(ctx: Context, provider: PaymentPort): Pro
       await noteDispute(ctx, provider, id)
     } catch (error) {
       ctx.log.error({ error, dispute: id }, 'a dispute could not be asked about; the next run tries again')
+      if (error instanceof ProviderUnreachable) return
     }
   }
 }

@@ -27,7 +27,6 @@ export type Intent = {
   /** What the shop wrote on it when it was made. */
   orderId: string | undefined
   accountId: string | undefined
-  createdAt: Date
   /** The decline code or error code of the last attempt, when it failed. */
   lastErrorCode: string | undefined
   /** The charge of the last attempt, when a card was declined: what tells one declined attempt from another. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
-import { lockOrder, recordEvent } from '#services/orders'
-import type { PaymentPort, ProviderRefund } from './payments.port.server.ts'
+import { lockOrder, queueOrderMail, recordEvent, recordRefund } from '#services/orders'
+import { type PaymentPort, type ProviderRefund, ProviderUnreachable } from './payments.port.server.ts'
 import {
   type RefundRow,
   countChange,
@@ -93,7 +93,52 @@ function note(ctx: Context, { intent, rows }: Known, found: ProviderRefund): Pro
   if (own?.state === 'failed' && isLive(found)) return revive(ctx, own, found)
   // A try that the provider did not take to its end, and that the shop has called failed.
   if (own && !isLive(found)) return Promise.resolve('same')
-  return writeDown(ctx, intent, found)
+  const unnamed = isLive(found) ? findUnnamed(rows, found) : undefined
+  return unnamed ? adopt(ctx, unnamed, found) : writeDown(ctx, intent, found)
+}
+
+/**
+ * An earlier release called a refund done when the provider said that all had gone back, and did not know by which
+ * refund of the provider's: by its own, or else by one of the same amount, or of any.
+ */
+function findUnnamed(rows: RefundRow[], found: ProviderRefund): RefundRow | undefined {
+  const unnamed = rows.filter(row => row.state === 'done' && row.provider_id === null)
+  return (
+    unnamed.find(row => row.id === found.refundId) ?? unnamed.find(row => row.amount === found.amount) ?? unnamed[0]
+  )
+}
+
+/** The refund found at the provider is the one that the shop has as done: it gets its name, and the amount that went back. */
+async function adopt(ctx: Context, row: RefundRow, found: ProviderRefund): Promise<Change> {
+  const orderId = row.order_id
+  // What other refunds hold or have given back is not counted here once more.
+  const { rows } = await sql<{ left: number }>`
+    select amount - refunded - refunding as left from payment
+    where transaction_id = ${row.transaction_id}`.execute(ctx.db)
+  const more = Math.min(found.amount - row.amount, rows[0]?.left ?? Infinity)
+  await sql`
+    update refund set provider_id = ${found.id}, amount = amount + ${more}
+    where id = ${row.id} and provider_id is null`.execute(ctx.db)
+  await countChange(ctx, row.transaction_id)
+  await audit(ctx, {
+    action: 'payment.refund-at-provider',
+    subject: { kind: 'order', id: orderId },
+    before: { amount: row.amount },
+    after: {
+      refundId: row.id,
+      transactionId: row.transaction_id,
+      providerId: found.id,
+      amount: row.amount + more,
+      status: found.status,
+    },
+  })
+  if (!row.is_of_payment || more === 0) return 'changed'
+  const payment = await sql<{ is_all: boolean }>`
+    update payment set refunded = refunded + ${more} where transaction_id = ${row.transaction_id}
+    returning refunded = amount as is_all`.execute(ctx.db)
+  const isAll = payment.rows[0]?.is_all ?? false
+  if (more > 0) await recordRefund(ctx, { orderId, isAll, amount: more, note: null, returned: [] })
+  return 'changed'
 }
 
 async function noteKnown(ctx: Context, row: RefundRow, found: ProviderRefund): Promise<Change> {
@@ -117,17 +162,20 @@ async function noteOwn(ctx: Context, own: RefundRow, found: ProviderRefund): Pro
 
 /**
  * The shop took this refund for failed, and yet the provider has it. Units that it was to bring back were let go when it
- * failed, and may have come back otherwise since: they stay where they are, and an admin puts them on the shelf.
+ * failed, and may have come back otherwise since: they stay where they are, and an admin puts them on the shelf. So
+ * the refund brings none back; what it was to bring stands in the trail.
  */
 async function revive(ctx: Context, own: RefundRow, found: ProviderRefund): Promise<Change> {
   if (own.is_of_payment && !(await takeRoom(ctx, own.transaction_id, own.amount))) return 'no-room'
   ctx.log.error({ refund: own.id, order: own.order_id }, 'a refund that was taken for failed is at the provider')
   await sql`
-    update refund set state = 'requested', done_at = null, failure = null, provider_id = ${found.id},
-      units_returned = true
+    update refund set state = 'requested', done_at = null, failure = null, provider_id = ${found.id}
     where id = ${own.id}`.execute(ctx.db)
+  // Those that an earlier try brought back are on the shelf.
+  const returned = own.units_returned ? own.returned : null
+  if (!own.units_returned) await sql`delete from refund_line where refund_id = ${own.id}`.execute(ctx.db)
   await countChange(ctx, own.transaction_id)
-  const revived: RefundRow = { ...own, state: 'requested', provider_id: found.id, units_returned: true }
+  const revived: RefundRow = { ...own, state: 'requested', provider_id: found.id, returned }
   if (found.status !== 'pending') await recordEnd(actingFor(ctx, own), revived, endOf(found))
   return 'changed'
 }
@@ -151,7 +199,10 @@ async function writeDown(ctx: Context, intent: Intent, found: ProviderRefund): P
     subject: { kind: 'order', id: intent.order_id },
     after: { refundId: id, transactionId: intent.id, providerId: found.id, amount: found.amount, status: found.status },
   })
-  if (failed) await recordEvent(ctx, { orderId: intent.order_id, kind: 'refund-failed', detail })
+  if (failed) {
+    await recordEvent(ctx, { orderId: intent.order_id, kind: 'refund-failed', detail })
+    await queueOrderMail(ctx, { orderId: intent.order_id, kind: 'refund-failed-admin', key: id })
+  }
   const [row] = found.status === 'succeeded' ? await selectRefunds(ctx, sql`refund.id = ${id}`) : []
   if (row) await recordEnd(ctx, row, endOf(found))
   return 'changed'
@@ -197,6 +248,7 @@ export async function noteLostRefunds(ctx: Context, provider: PaymentPort): Prom
       await noteRefunds(ctx, provider, id)
     } catch (error) {
       ctx.log.error({ error, intent: id }, 'the refunds of an intent could not be compared; the next run tries again')
+      if (error instanceof ProviderUnreachable) return
     }
   }
 }

@@ -116,6 +116,10 @@ async function recordFailure(ctx: Context, refund: RefundRow, failure: string | 
     if (!refund.units_returned) await keepReturns(ctx, refund.order_id, refund.returned ?? [])
   }
   await tellFailure(ctx, refund, failure)
+  // The provider has given back more of this payment than the shop knows of: an order whose money is gone must not be shipped.
+  if (failure !== undefined && unknownGoneBack.includes(failure)) {
+    await ctx.jobs.send(ctx.db, compareQueue, { intentId: refund.transaction_id })
+  }
 }
 
 async function tellFailure(ctx: Context, refund: RefundRow, failure: string | undefined): Promise<void> {
@@ -129,6 +133,11 @@ async function tellFailure(ctx: Context, refund: RefundRow, failure: string | un
 
 /** The provider's word for: all of this payment has gone back. */
 export const alreadyBack = 'charge_already_refunded'
+/** Its words for: less is left of this payment than was asked for. */
+const unknownGoneBack = [alreadyBack, 'amount_too_large', 'parameter_invalid_amount']
+
+/** The queue that compares what the shop knows of a payment's refunds with what the provider has. */
+export const compareQueue = 'refund-compare'
 
 /** Each try is told of: it begins with the refund's id, and the first try has no more than that. */
 function mailKeyOf({ id, tries }: RefundRow): string {

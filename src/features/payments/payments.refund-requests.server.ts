@@ -156,7 +156,9 @@ export async function listRefunds(ctx: Context, orderId: string): Promise<Refund
         else intent.amount > coalesce((
           select sum(other.amount) from refund other
           where other.transaction_id = refund.transaction_id and other.state <> 'failed'), 0)
-        end as resendable,
+        end and not exists (
+          select from dispute where dispute.transaction_id = refund.transaction_id
+            and (dispute.status = 'lost' or (dispute.closed_at is null and not dispute.is_refundable))) as resendable,
       (select json_agg(json_build_object('position', line.position, 'quantity', back.quantity,
           'toolName', line.tool_name) order by line.position)
         from refund_line back join order_line line on line.order_id = back.order_id and line.position = back.position

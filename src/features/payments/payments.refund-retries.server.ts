@@ -64,9 +64,9 @@ async function reserveAgain(ctx: Context, refund: RefundRow): Promise<number> {
  */
 async function amountLeft(ctx: Context, refund: RefundRow): Promise<number> {
   const { rows } = await sql<{ left: number; currency: string }>`
-    select intent.currency, intent.amount - coalesce((
+    select intent.currency, (intent.amount - coalesce((
       select sum(other.amount) from refund other
-      where other.transaction_id = intent.id and other.state <> 'failed'), 0) as left
+      where other.transaction_id = intent.id and other.state <> 'failed'), 0))::bigint as left
     from payment_intent intent where intent.id = ${refund.transaction_id}`.execute(ctx.db)
   const [intent] = rows
   const left = intent?.left ?? 0

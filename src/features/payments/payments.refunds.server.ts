@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Context, transact } from '#platform/context'
-import { type PaymentPort, type ProviderRefund, ProviderRefusal } from './payments.port.server.ts'
+import { type PaymentPort, type ProviderRefund, ProviderRefusal, ProviderUnreachable } from './payments.port.server.ts'
 import { type RefundRow, countChange, recordEnd, selectRefunds } from './payments.refund-ends.server.ts'
 import { step } from './payments.steps.server.ts'
 
@@ -29,17 +29,22 @@ export function defineRefundJob(ctx: Context, provider: PaymentPort): void {
   })
 }
 
-/** Asks about every refund that the queue has not brought to its end, one after the other. */
+/**
+ * Asks about every refund that the queue has not brought to its end, one after the other, until one finds the provider
+ * out of reach. In another order each time: one on which the provider always fails does not keep the others waiting.
+ */
 export async function endOpenRefunds(ctx: Context, provider: PaymentPort): Promise<void> {
   const before = new Date(ctx.now().getTime() - openMinutes * 60_000)
   const { rows } = await sql<{ id: string }>`
-    select id from refund where state = 'requested' and coalesce(retried_at, requested_at) < ${before}
-    order by id`.execute(ctx.db)
+    select id from refund
+    where state = 'requested' and coalesce(retried_at, requested_at) < ${before} and ${isBy(provider)}
+    order by random()`.execute(ctx.db)
   for (const { id } of rows) {
     try {
       await endRefund(ctx, provider, id)
     } catch (error) {
       ctx.log.error({ error, refund: id }, 'a refund has not ended; the next run asks again')
+      if (error instanceof ProviderUnreachable) return
     }
   }
 }
@@ -47,10 +52,13 @@ export async function endOpenRefunds(ctx: Context, provider: PaymentPort): Promi
 /**
  * Asks the provider for a refund, or about one that is under way, and writes down its end. Any number of times, at once
  * or later, gives the money back once: by the provider's idempotency key while it is fresh, and by looking the refund up
- * after that.
+ * after that. A refund of money that came by another provider is left alone: the shop used that one before.
  */
 export async function endRefund(ctx: Context, provider: PaymentPort, refundId: string): Promise<'pending' | 'ended'> {
-  const [refund] = await selectRefunds(ctx, sql`refund.id = ${refundId} and refund.state = 'requested'`)
+  const [refund] = await selectRefunds(
+    ctx,
+    sql`refund.id = ${refundId} and refund.state = 'requested' and ${isBy(provider)}`,
+  )
   if (!refund) return 'ended'
   await step(ctx, 'send back: asking')
   const found = await askFor(ctx, provider, refund)
@@ -64,6 +72,12 @@ export async function endRefund(ctx: Context, provider: PaymentPort, refundId: s
   await transact(actingFor(ctx, refund), ctx => recordEnd(ctx, refund, end))
   await step(ctx, 'send back: committed')
   return 'ended'
+}
+
+/** Whether the money of a `refund` came by this provider. */
+function isBy({ provider }: PaymentPort): RawBuilder<unknown> {
+  return sql`exists (
+    select from payment_intent intent where intent.id = refund.transaction_id and intent.provider = ${provider})`
 }
 
 /** The context in which the end of a refund is written down. */
@@ -106,7 +120,11 @@ async function askFor(ctx: Context, provider: PaymentPort, refund: RefundRow): P
  * What the provider has of a refund: of any try if its money is on its way or back, else the end of the try that counts.
  */
 async function findOwn(provider: PaymentPort, refund: RefundRow): Promise<ProviderRefund | undefined> {
-  const all = await provider.listRefunds(refund.transaction_id)
+  const all = await provider.listRefunds(refund.transaction_id).catch((error: unknown) => {
+    // A provider that does not know the payment has no refund of it: then this one fails, and somebody is told.
+    if (error instanceof ProviderRefusal && error.code === 'resource_missing') return []
+    throw error
+  })
   const own = all.filter(found => found.refundId === refund.id)
   return own.find(isLive) ?? own.find(found => found.tries === refund.tries)
 }

@@ -4,13 +4,14 @@ import { refuse } from '#kernel/refusals'
 import { type Context, callerOf } from '#platform/context'
 import { type OrderPayments, requireVisible } from '#services/orders'
 import type { paymentsContract } from './payments.contract.ts'
-import { blockQueue, countDecline, findOrdersInPayment } from './payments.declines.server.ts'
+import { blockQueue, countDecline, findOrdersInPayment, isBlocked } from './payments.declines.server.ts'
 import { listDisputes, noteDispute, noteLostDisputes } from './payments.disputes.server.ts'
 import { openPayment } from './payments.intents.server.ts'
 import type { CountEvent, EventOutcome } from './payments.event-counts.server.ts'
 import { type PaymentPort, type ProviderEvent, ProviderUnreachable } from './payments.port.server.ts'
 import { findLiveIntent } from './payments.records.server.ts'
 import { listRefunds, requestRefund } from './payments.refund-requests.server.ts'
+import { compareQueue } from './payments.refund-ends.server.ts'
 import { noteLostRefunds, noteRefunds } from './payments.provider-refunds.server.ts'
 import { resendRefund } from './payments.refund-retries.server.ts'
 import { defineRefundJob, endOpenRefunds } from './payments.refunds.server.ts'
@@ -171,6 +172,9 @@ export async function forgetEvents(ctx: Context): Promise<void> {
 /** Registers the jobs of payments: refunds, blocks after declines, and asking about intents that went quiet. */
 export function definePaymentJobs(ctx: Context, provider: PaymentPort): void {
   defineRefundJob(ctx, provider)
+  ctx.jobs.define<{ intentId: string }>(compareQueue, { retries: 12 }, ({ intentId }) =>
+    noteRefunds(ctx, provider, intentId),
+  )
   ctx.jobs.repeat('open-refunds', '17 * * * *', () => endOpenRefunds(ctx, provider))
   ctx.jobs.repeat('lost-refunds', '27 * * * *', () => noteLostRefunds(ctx, provider))
   ctx.jobs.repeat('lost-disputes', '37 * * * *', () => noteLostDisputes(ctx, provider))
@@ -185,7 +189,10 @@ type Blocked = { orderId: string } | { accountId: string }
 async function takeIntentsAway(ctx: Context, provider: PaymentPort, blocked: Blocked): Promise<void> {
   const orders = 'orderId' in blocked ? [blocked.orderId] : await findOrdersInPayment(ctx, blocked.accountId)
   const failures: unknown[] = []
-  for (const id of orders) await closeIntents(ctx, provider, id).catch((error: unknown) => failures.push(error))
+  for (const id of orders) {
+    if (!(await isBlocked(ctx, id))) continue
+    await closeIntents(ctx, provider, id).catch((error: unknown) => failures.push(error))
+  }
   if (failures.length > 0) throw failures[0]
 }
 

@@ -15,7 +15,7 @@ import { step } from './payments.steps.server.ts'
  */
 export type Settlement = 'paid' | 'already-paid' | 'refunded' | 'canceled' | 'pending' | 'unknown' | 'foreign'
 
-type Known = { order_id: string; account_id: string | null; amount: number; currency: string; state: string }
+type Known = { order_id: string; account_id: string | null; amount: number; currency: string }
 /** What the shop wrote down of an intent, beside what the provider says of it now. */
 type Seen = { known: Known; intent: Intent }
 
@@ -32,7 +32,7 @@ export async function settle(ctx: Context, provider: PaymentPort, intentId: stri
 /** The same for an intent that has just been fetched. */
 async function settleAs(ctx: Context, provider: PaymentPort, intent: Intent): Promise<Settlement> {
   const { rows } = await sql<Known>`
-    select intent.order_id, orders.account_id, intent.amount, intent.currency, intent.state
+    select intent.order_id, orders.account_id, intent.amount, intent.currency
     from payment_intent intent join orders on orders.id = intent.order_id
     where intent.id = ${intent.id} and intent.provider = ${provider.provider}`.execute(ctx.db)
   const [known] = rows

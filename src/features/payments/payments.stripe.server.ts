@@ -209,7 +209,6 @@ function intentOf(intent: Stripe.PaymentIntent): Intent {
     liveMode: intent.livemode,
     orderId: intent.metadata['order_id'],
     accountId: intent.metadata['account_id'],
-    createdAt: new Date(intent.created * 1000),
     lastErrorCode: error ? (error.decline_code ?? error.code ?? error.type) : undefined,
     declinedCharge: error?.charge ?? undefined,
   }

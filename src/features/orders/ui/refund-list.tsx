@@ -70,7 +70,12 @@ function Summary({ refund, isAdmin }: { refund: Refund; isAdmin: boolean }) {
       </p>
       {refund.cause === 'order-closed' && <p>{ordersTexts.refundOfClosed}</p>}
       {refund.cause === 'provider' && <p>{ordersTexts.refundAtProvider}</p>}
-      {!isAdmin && isFailed && <p className={styles.failed}>{ordersTexts.refundFailedText[refund.cause]}</p>}
+      {!isAdmin && isFailed && (
+        <p className={styles.failed}>
+          {ordersTexts.refundFailedText[refund.cause]}
+          {refund.resendable && ` ${ordersTexts.refundSentAgain[refund.cause]}`}
+        </p>
+      )}
       {refund.reason && <p>{refund.reason}</p>}
       {refund.returned.map(({ position, quantity, toolName }) => (
         <p key={position} className={styles.soft}>
