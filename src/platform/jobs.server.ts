@@ -33,6 +33,16 @@ const signOfLifeSeconds = 20
 /** How often somebody looks for the jobs of processes that have died. */
 const watchedEverySeconds = 20
 
+const queueDefaults = {
+  retryBackoff: true,
+  retryDelay: 1,
+  retryDelayMax: 3600,
+  notify: true,
+  expireInSeconds: 300,
+  heartbeatSeconds: signOfLifeSeconds,
+  deleteAfterSeconds: 7 * 24 * 3600,
+}
+
 type Definition = { name: string; options: QueueOptions; work: Work<object>; cron?: string }
 
 /** `url` is the database's address: the queue keeps a small pool of its own, one connection of it listening. */
@@ -69,14 +79,7 @@ export function createJobs(url: string, log: Log): Jobs {
   }
 
   const startQueue = async ({ name, options, work, cron }: Definition) => {
-    const retry = { retryLimit: options.retries, retryBackoff: true, retryDelay: 1, retryDelayMax: 3600 }
-    const kept = {
-      ...retry,
-      notify: true,
-      expireInSeconds: 300,
-      heartbeatSeconds: signOfLifeSeconds,
-      deleteAfterSeconds: 7 * 24 * 3600,
-    }
+    const kept = { ...queueDefaults, retryLimit: options.retries }
     await boss.createQueue(name, kept)
     // A queue that an earlier release made keeps that release's options until it is told otherwise.
     await boss.updateQueue(name, kept)
