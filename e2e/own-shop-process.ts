@@ -22,7 +22,7 @@ const shop = await composeShop({
   strict: false,
   contentFile: join(import.meta.dirname, '../content/shop.json'),
   ...(keysUrl && { firebaseKeysUrl: keysUrl }),
-  ...(stripeUrl && { sandboxDetour: { api: () => stripeUrl } }),
+  ...(stripeUrl && { providerDetour: { api: () => stripeUrl } }),
 })
 await shop.start()
 // Its own address, whatever PUBLIC_URL says.

@@ -75,7 +75,7 @@ async function mountSandbox(http: Http, options: ShopOptions, { parts, where }: 
     jobs: parts.jobs,
     webhookUrl: () => {
       const url = `${where.ownUrl()}/api/webhooks/payments`
-      return options.sandboxDetour?.webhook?.(url) ?? url
+      return options.providerDetour?.webhook?.(url) ?? url
     },
     clock: parts.system.now,
     log: options.log,

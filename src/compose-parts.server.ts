@@ -40,7 +40,7 @@ export type ShopOptions = {
   /** Where Firebase's keys are read instead of at Google. */
   firebaseKeysUrl?: string
   /** Leads what shop and provider say to each other past something in between, and shortens the shop's patience. */
-  sandboxDetour?: {
+  providerDetour?: {
     api?: (directUrl: string) => string
     webhook?: (directUrl: string) => string
     timeoutMs?: number
@@ -115,7 +115,7 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
   }
 }
 
-function choosePayment({ settings, sandboxSecrets, sandboxDetour: detour }: ShopOptions, where: Whereabouts) {
+function choosePayment({ settings, sandboxSecrets, providerDetour: detour }: ShopOptions, where: Whereabouts) {
   if (settings.stripe) {
     const led = detour?.api?.('https://api.stripe.com/v1')
     return stripePayments({ provider: 'stripe', ...settings.stripe, ...(led && { api: { baseUrl: () => led } }) })

@@ -44,7 +44,7 @@ export type TestShopOptions = {
   /** Where Firebase's keys are, for a shop that uses it. */
   firebaseKeysUrl?: string
   /** What stands between the shop and its sandbox provider. */
-  sandboxDetour?: ShopOptions['sandboxDetour']
+  providerDetour?: ShopOptions['providerDetour']
 }
 
 /** A whole shop on a real database, listening on a free port; nothing in it is replaced but the clock's offset. */
@@ -73,7 +73,7 @@ export async function startTestShop(options: TestShopOptions = {}): Promise<Test
     strict: true,
     contentFile: options.contentFile ?? join(import.meta.dirname, '../content/shop.json'),
     now: () => new Date(Date.now() + offset),
-    ...(options.sandboxDetour && { sandboxDetour: options.sandboxDetour }),
+    ...(options.providerDetour && { providerDetour: options.providerDetour }),
     ...(options.firebaseKeysUrl && { firebaseKeysUrl: options.firebaseKeysUrl }),
   })
   const address = await shop.start()

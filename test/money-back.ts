@@ -156,3 +156,10 @@ export function holding(shop: TestShop, verb: 'refund' | 'listRefunds' | 'getDis
   }
   return { port: { ...payment, [verb]: held[verb] }, arrived, letGo }
 }
+
+/** Waits until the order's first refund stands so. */
+export const whenRow = (shop: TestShop, order: string, state: string, tries = 1): Promise<Row[]> =>
+  eventually(
+    () => rowsOf(shop, order),
+    ([row]) => row?.state === state && row.tries === tries,
+  )

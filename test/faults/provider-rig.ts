@@ -51,7 +51,7 @@ export async function startProviderRig(): Promise<ProviderRig & { buyer: Person;
   const proxy = await startProxy(() => shop.address)
   const shop = await startTestShop({
     environment: { MAX_OPEN_ORDERS: '1000' },
-    sandboxDetour: {
+    providerDetour: {
       api: () => `${proxy.url}/sandbox/v1`,
       webhook: () => `${proxy.url}/api/webhooks/payments`,
       timeoutMs: 1500,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import Stripe from 'stripe'
 import { paymentsHandlers } from '#services/payments'
+import { signatureOf } from '../sandbox/events.ts'
 import { secrets } from './lane.ts'
 import * as promises from './model.ts'
 import type { Step } from './steps.ts'
@@ -79,13 +79,9 @@ export function job(world: World, { job: number, runs }: Extract<Step, { do: 'jo
 }
 
 /** A signed event as the provider would send it. */
-function signed(event: object, webhookSecret = secrets.webhookSecret) {
+function signed(event: object, secret = secrets.webhookSecret) {
   const rawBody = JSON.stringify(event)
-  const signature = new Stripe('sk_test_none').webhooks.generateTestHeaderString({
-    payload: rawBody,
-    secret: webhookSecret,
-  })
-  return { rawBody, headers: { 'stripe-signature': signature } }
+  return { rawBody, headers: signatureOf(rawBody, { secret }) }
 }
 
 /** The ids of the model's refunds, in its order: several that one step made are told apart by their intents. */

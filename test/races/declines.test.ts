@@ -139,7 +139,7 @@ describe('a declined card', () => {
   beforeAll(async () => {
     shop = await startTestShop({
       environment: { MAX_OPEN_ORDERS: '20' },
-      sandboxDetour: { webhook: () => 'http://127.0.0.1:9/' },
+      providerDetour: { webhook: () => 'http://127.0.0.1:9/' },
     })
   })
   beforeEach(async () => {

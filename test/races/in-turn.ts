@@ -27,3 +27,7 @@ async function waiting(db: Database): Promise<number> {
     where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
   return rows[0]?.count ?? 0
 }
+
+/** Starts all of them at once, and waits for all. */
+export const atOnce = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)))

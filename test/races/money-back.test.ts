@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
-import { type Person, createPerson, eventually, request } from '../factories.ts'
+import { type Person, createPerson, eventually } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import {
   type Paid,
@@ -15,8 +14,11 @@ import {
   paidOrder,
   reserveRefund,
   rowsOf,
+  whenRow,
 } from '../money-back.ts'
 import { noteRefunds } from '../../src/features/payments/payments.provider-refunds.server.ts'
+import { deliver } from '../sandbox/events.ts'
+import { atOnce } from './in-turn.ts'
 import { expectLedgerToAddUp } from './ledger.ts'
 
 let shop: TestShop
@@ -34,19 +36,10 @@ afterAll(async () => {
   await shop.close()
 })
 
-const atOnce = <T>(count: number, work: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
-
 const refund = (order: string, body: object = {}) => admin.call('POST', `/orders/${order}/refunds`, body)
 const resend = (order: string, refundId: string, tries: number) =>
   admin.call('POST', `/orders/${order}/refunds/${refundId}/tries`, { tries })
 const note = ({ intentId }: Paid, port = shop.payment) => noteRefunds(shop.system, port, intentId)
-
-const whenRow = (order: string, state: string, tries = 1) =>
-  eventually(
-    () => rowsOf(shop, order),
-    ([row]) => row?.state === state && row.tries === tries,
-  )
 
 async function eventsOf(intentId: string, like: string): Promise<object[]> {
   const { rows } = await sql<{ payload: object }>`
@@ -55,27 +48,20 @@ async function eventsOf(intentId: string, like: string): Promise<object[]> {
   return rows.map(row => row.payload)
 }
 
-function deliver(event: object) {
-  const payload = JSON.stringify(event)
-  const secret = 'whsec_0123456789abcdef0123456789abcdef'
-  const signature = new Stripe('sk_test_none').webhooks.generateTestHeaderString({ payload, secret })
-  return request(`${shop.address}/api/webhooks/payments`, 'POST', payload, { 'stripe-signature': signature })
-}
-
 describe('Send again', () => {
   it('pressed 16 times at once is one new try, and the money goes back once', async () => {
     for (let round = 0; round < 3; round++) {
       const paid = await paidOrder(shop, buyer)
       const { body } = await refund(paid.order, { amount: 40, returned: [{ position: 1, quantity: 2 }] })
-      await whenRow(paid.order, 'done')
+      await whenRow(shop, paid.order, 'done')
       await failLate(shop, paid.intentId)
-      await whenRow(paid.order, 'failed')
+      await whenRow(shop, paid.order, 'failed')
       await expectCalm(shop)
       await mendCard(shop, paid.intentId)
       const answers = await atOnce(16, () => resend(paid.order, body.insertedId, 1))
       for (const answer of answers) expect(answer.status).toBe(200)
       expect(answers.filter(answer => answer.body.modifiedCount === 1)).toHaveLength(1)
-      await whenRow(paid.order, 'done', 2)
+      await whenRow(shop, paid.order, 'done', 2)
       await expectMoneyToAgree(shop)
       expect(await countsOf(shop, paid.order)).toMatchObject({
         refunded: 4000,
@@ -89,9 +75,9 @@ describe('Send again', () => {
   it('while the failure is told again, and by old news, is still one new try', async () => {
     const paid = await paidOrder(shop, buyer)
     const { body } = await refund(paid.order)
-    await whenRow(paid.order, 'done')
+    await whenRow(shop, paid.order, 'done')
     await failLate(shop, paid.intentId)
-    await whenRow(paid.order, 'failed')
+    await whenRow(shop, paid.order, 'failed')
     await expectCalm(shop)
     await mendCard(shop, paid.intentId)
     const news = [...(await eventsOf(paid.intentId, '%refund%'))]
@@ -99,10 +85,10 @@ describe('Send again', () => {
     const [, , ...heard] = await Promise.all([
       resend(paid.order, body.insertedId, 1),
       resend(paid.order, body.insertedId, 1),
-      ...[...news, ...news].map(event => deliver(event)),
+      ...[...news, ...news].map(event => deliver(shop, event)),
     ])
     for (const answer of heard) expect(answer).toMatchObject({ status: 200 })
-    await whenRow(paid.order, 'done', 2)
+    await whenRow(shop, paid.order, 'done', 2)
     await expectMoneyToAgree(shop)
     expect(await countsOf(shop, paid.order)).toMatchObject({
       refunded: 10_000,
@@ -138,7 +124,7 @@ describe('a late failure', () => {
   it('told 16 times at once is one', async () => {
     const paid = await paidOrder(shop, buyer)
     await refund(paid.order, { amount: 40, returned: [{ position: 1, quantity: 2 }] })
-    await whenRow(paid.order, 'done')
+    await whenRow(shop, paid.order, 'done')
     await expectCalm(shop)
     // The provider has it, and nobody has heard.
     await sql`
@@ -146,7 +132,9 @@ describe('a late failure', () => {
       where payment_intent_id = ${paid.intentId}`.execute(shop.db)
     await sql`update sandbox.payment_intent set amount_refunded = 0 where id = ${paid.intentId}`.execute(shop.db)
     const [event = {}] = await eventsOf(paid.intentId, 'refund.created')
-    const answers = await atOnce(16, index => deliver({ ...event, id: `evt_late${index % 4}`, type: 'refund.failed' }))
+    const answers = await atOnce(16, index =>
+      deliver(shop, { ...event, id: `evt_late${index % 4}`, type: 'refund.failed' }),
+    )
     for (const answer of answers) expect(answer).toMatchObject({ status: 200 })
     expect(await countsOf(shop, paid.order)).toMatchObject({ refunded: 0, refunding: 0, failures: 1, failure_mails: 1 })
     await expectMoneyToAgree(shop)
@@ -155,13 +143,13 @@ describe('a late failure', () => {
   it('overtakes an answer from before it: the old answer undoes nothing', async () => {
     const paid = await paidOrder(shop, buyer)
     const { body } = await refund(paid.order)
-    await whenRow(paid.order, 'done')
+    await whenRow(shop, paid.order, 'done')
     await expectCalm(shop)
     const late = holding(shop, 'listRefunds')
     const old = note(paid, late.port)
     await late.arrived
     await failLate(shop, paid.intentId)
-    await whenRow(paid.order, 'failed')
+    await whenRow(shop, paid.order, 'failed')
     await expectCalm(shop)
     await mendCard(shop, paid.intentId)
     // Sent again, and its job is kept from asking: the old answer knows a refund that was fine.
@@ -171,7 +159,7 @@ describe('a late failure', () => {
     late.letGo()
     await holder.commit().execute()
     await Promise.all([old, sent])
-    const rows = await whenRow(paid.order, 'done', 2)
+    const rows = await whenRow(shop, paid.order, 'done', 2)
     expect(rows).toHaveLength(1)
     await expectMoneyToAgree(shop)
   })
@@ -184,7 +172,7 @@ describe('an answer from before', () => {
     await reserveRefund(shop, paid, { id, amount: 4000 })
     const idempotencyKey = `refund-${id}`
     await shop.payment.refund({ intentId: paid.intentId, refundId: id, tries: 1, amount: 4000, idempotencyKey })
-    await whenRow(paid.order, 'done')
+    await whenRow(shop, paid.order, 'done')
     await expectCalm(shop)
     // As the shop stands that was refused, and does not know that the provider has the refund all the same.
     await sql`update refund set state = 'failed', provider_id = null where id = ${id}`.execute(shop.db)
@@ -204,7 +192,7 @@ describe('an answer from before', () => {
     await expectCalm(shop)
     await mendCard(shop, paid.intentId)
     await resend(paid.order, id, 1)
-    await whenRow(paid.order, 'done', 2)
+    await whenRow(shop, paid.order, 'done', 2)
     late.letGo()
     await old
     expect(await rowsOf(shop, paid.order)).toHaveLength(1)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, type Person, createPerson, createTool, orderOf, placeOrder, signUp } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
+import { atOnce } from './in-turn.ts'
 import { expectLedgerToAddUp } from './ledger.ts'
 
 let shop: TestShop
@@ -14,8 +15,6 @@ afterAll(async () => {
   await shop.close()
 })
 
-const atOnce = <T>(count: number, work: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 const statuses = (answers: Answer[]) => answers.map(answer => answer.status).toSorted()
 const times = (count: number, status: number) => Array<number>(count).fill(status)
 

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expireOrders } from '#services/orders'
 import { orderPayments } from '#services/payments'
@@ -11,15 +10,13 @@ import {
   openPayment,
   payWithCard,
   placeOrder,
-  request,
   signIn,
   testCards,
 } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
+import { deliver } from '../sandbox/events.ts'
+import { atOnce } from './in-turn.ts'
 import { expectLedgerToAddUp } from './ledger.ts'
-
-/** As the harness gives it to its shops. */
-const webhookSecret = 'whsec_0123456789abcdef0123456789abcdef'
 
 let shop: TestShop
 let buyer: Person
@@ -32,9 +29,6 @@ afterAll(async () => {
   await expectNothingToBeKept()
   await shop.close()
 })
-
-const atOnce = <T>(count: number, work: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
 /** When every event is delivered and every refund done, the shop has exactly the money of its paid orders. */
 async function expectNothingToBeKept(): Promise<void> {
@@ -158,22 +152,13 @@ async function eventOf(intentId: string, type: string): Promise<SandboxEvent> {
   return rows[0].payload
 }
 
-function deliver(event: object) {
-  const body = JSON.stringify(event)
-  const signature = new Stripe('sk_test_none').webhooks.generateTestHeaderString({
-    payload: body,
-    secret: webhookSecret,
-  })
-  return request(`${shop.address}/api/webhooks/payments`, 'POST', body, { 'stripe-signature': signature })
-}
-
 describe('an event', () => {
   it('delivered 16 times at once gives one payment', async () => {
     for (let round = 0; round < 5; round++) {
       const { order, payment } = await orderToPay()
       await payWithCard(shop, payment)
       const event = await eventOf(payment.intentId, 'payment_intent.succeeded')
-      const answers = await atOnce(16, () => deliver(event))
+      const answers = await atOnce(16, () => deliver(shop, event))
       for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { received: true } })
       const { rows } = await sql`
         select (select count(*) from payment where order_id = ${order}) as payments,
@@ -188,7 +173,7 @@ describe('an event', () => {
   it('[D2.18] says nothing that the provider does not confirm', async () => {
     const { order, payment } = await orderToPay()
     const event = await eventOf(payment.intentId, 'payment_intent.created')
-    await deliver({ ...event, id: 'evt_forged', type: 'payment_intent.succeeded' })
+    await deliver(shop, { ...event, id: 'evt_forged', type: 'payment_intent.succeeded' })
     expect(await stateOf(order)).toBe('unpaid')
     await buyer.call('DELETE', `/orders/${order}`)
   })
@@ -199,7 +184,7 @@ describe('an event', () => {
     expect((await buyer.call('DELETE', `/orders/${order}`)).body).toEqual({ deletedCount: 1 })
     await payWithCard(shop, payment)
     const event = await eventOf(payment.intentId, 'payment_intent.succeeded')
-    await atOnce(16, () => deliver(event))
+    await atOnce(16, () => deliver(shop, event))
     await expectNothingToBeKept()
     const { rows } = await sql`select amount, state from refund where order_id = ${order}`.execute(shop.db)
     expect(rows).toEqual([{ amount: 3490, state: 'done' }])
@@ -214,7 +199,7 @@ describe('an event', () => {
     }
     await payWithCard(shop, payment, testCards.declined)
     const event = await eventOf(payment.intentId, 'payment_intent.payment_failed')
-    await atOnce(16, () => deliver(event))
+    await atOnce(16, () => deliver(shop, event))
     expect(await declines()).toBe(1)
     for (let card = 2; card <= 5; card++) await payWithCard(shop, payment, testCards.declined)
     await eventually(declines, count => count === 5)

@@ -15,11 +15,13 @@ import {
   paidOrder,
   reserveRefund,
   rowsOf,
+  whenRow,
 } from '../money-back.ts'
 import { noteDispute } from '../../src/features/payments/payments.disputes.server.ts'
 import { ProviderRefusal, ProviderUnreachable } from '../../src/features/payments/payments.port.server.ts'
 import { noteRefunds } from '../../src/features/payments/payments.provider-refunds.server.ts'
 import { endOpenRefunds, endRefund } from '../../src/features/payments/payments.refunds.server.ts'
+import { atOnce } from './in-turn.ts'
 import { expectLedgerToAddUp } from './ledger.ts'
 
 let shop: TestShop
@@ -37,17 +39,8 @@ afterAll(async () => {
   await shop.close()
 })
 
-const atOnce = <T>(count: number, work: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
-
 const refund = (order: string, body: object = {}) => admin.call('POST', `/orders/${order}/refunds`, body)
 const note = ({ intentId }: Paid, port = shop.payment) => noteRefunds(shop.system, port, intentId)
-
-const whenRow = (order: string, state: string, tries = 1) =>
-  eventually(
-    () => rowsOf(shop, order),
-    ([row]) => row?.state === state && row.tries === tries,
-  )
 
 describe('the news of the shop’s own refund', () => {
   it('that comes before the job has written its end, ends it once', async () => {
@@ -73,7 +66,7 @@ describe('the news of the shop’s own refund', () => {
     const job = endRefund(shop.system, slow.port, id)
     await slow.arrived
     await failLate(shop, paid.intentId)
-    await whenRow(paid.order, 'failed')
+    await whenRow(shop, paid.order, 'failed')
     slow.letGo()
     await job
     expect(await countsOf(shop, paid.order)).toMatchObject({ refunded: 0, refunding: 0, failures: 1 })

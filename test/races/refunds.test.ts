@@ -12,6 +12,7 @@ import {
   placeOrder,
 } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
+import { atOnce } from './in-turn.ts'
 import { expectLedgerToAddUp } from './ledger.ts'
 
 let shop: TestShop
@@ -28,9 +29,6 @@ afterAll(async () => {
   await expectLedgerToAddUp(shop)
   await shop.close()
 })
-
-const atOnce = <T>(count: number, work: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
 /** When every refund has ended, the shop and the provider say the same of every order's money and units. */
 async function expectMoneyToAgree(): Promise<void> {

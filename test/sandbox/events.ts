@@ -24,10 +24,15 @@ export function deliver(
 ): Promise<Answer> {
   const payload = typeof event === 'string' ? event : JSON.stringify(event)
   const timestamp = Math.floor(Date.now() / 1000) - ageSeconds
+  return request(`${shop.address}/api/webhooks/payments`, 'POST', payload, signatureOf(payload, { secret, timestamp }))
+}
+
+/** The header with which the provider sends this. */
+export function signatureOf(
+  payload: string,
+  { secret = webhookSecret, timestamp }: { secret?: string; timestamp?: number } = {},
+) {
   const { webhooks } = new Stripe('sk_test_none')
-  const signature = webhooks.generateTestHeaderString({ payload, secret, timestamp })
-  return request(`${shop.address}/api/webhooks/payments`, 'POST', payload, {
-    'content-type': 'application/json',
-    'stripe-signature': signature,
-  })
+  const time = timestamp === undefined ? {} : { timestamp }
+  return { 'stripe-signature': webhooks.generateTestHeaderString({ payload, secret, ...time }) }
 }

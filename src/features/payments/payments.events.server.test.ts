@@ -14,9 +14,9 @@ let cutOff: TestShop
 beforeAll(async () => {
   // No event finds its way by itself: the tests send them.
   const nowhere = () => 'http://127.0.0.1:9/'
-  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '100' }, sandboxDetour: { webhook: nowhere } })
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '100' }, providerDetour: { webhook: nowhere } })
   const database = { url: shop.databaseUrl, drop: async () => undefined }
-  cutOff = await startTestShop({ database, sandboxDetour: { webhook: nowhere, api: nowhere } })
+  cutOff = await startTestShop({ database, providerDetour: { webhook: nowhere, api: nowhere } })
   // It takes calls alone: a refund that it tried would wait for its next try, and the tests with it.
   await cutOff.jobs.rest()
   buyer = await createPerson(shop)

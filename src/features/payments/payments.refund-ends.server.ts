@@ -3,6 +3,7 @@ import { audit } from '#platform/audit'
 import type { Context } from '#platform/context'
 import type { RefundReason, RefundState } from '#rules/orders'
 import { type ReturnedUnits, keepReturns, lockOrder, queueOrderMail, recordEvent, recordRefund } from '#services/orders'
+import { alreadyBack } from './payments.rules.ts'
 import { step } from './payments.steps.server.ts'
 
 /** How the shop writes down what became of a refund. Everything here runs in the caller's transaction. */
@@ -131,8 +132,6 @@ async function tellFailure(ctx: Context, refund: RefundRow, failure: string | un
   await queueOrderMail(ctx, { orderId, kind: 'refund-failed-admin', key: mailKeyOf(refund) })
 }
 
-/** The provider's word for: all of this payment has gone back. */
-export const alreadyBack = 'charge_already_refunded'
 /** Its words for: less is left of this payment than was asked for. */
 const unknownGoneBack = [alreadyBack, 'amount_too_large', 'parameter_invalid_amount']
 

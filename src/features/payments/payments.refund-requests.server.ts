@@ -10,7 +10,7 @@ import { type RefundReason, isPaid } from '#rules/orders'
 import { type ReturnedUnits, holdReturns, lockOrder, recordEvent } from '#services/orders'
 import type { Refund, RefundRequest } from './payments.contract.ts'
 import { requireUndisputed } from './payments.disputes.server.ts'
-import { alreadyBack } from './payments.refund-ends.server.ts'
+import { alreadyBack } from './payments.rules.ts'
 import { sendRefund } from './payments.refunds.server.ts'
 import { step } from './payments.steps.server.ts'
 

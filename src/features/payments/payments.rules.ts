@@ -25,3 +25,6 @@ export function keepsMoney(dispute: { status: string; isRefundable: boolean }): 
   if (dispute.status === 'lost') return true
   return !isDisputeClosed(dispute.status) && !dispute.isRefundable
 }
+
+/** The provider's word for: all of this payment has gone back. */
+export const alreadyBack = 'charge_already_refunded'

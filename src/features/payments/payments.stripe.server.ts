@@ -27,7 +27,7 @@ export type StripeOptions = {
   publishableKey: string
   webhookSecret: string
   /** Another address of the same wire format. Asked at each request, because a port is known only after listening. */
-  api?: { baseUrl: () => string; browserBase?: string }
+  api?: { baseUrl: () => string }
   /** How long one try may take; there are three, with a pause between them. */
   timeoutMs?: number | undefined
 }
@@ -51,7 +51,7 @@ export function stripePayments(options: StripeOptions): PaymentPort {
   return {
     provider,
     publishableKey,
-    apiBase: provider === 'sandbox' ? (api?.browserBase ?? '/sandbox/v1') : undefined,
+    apiBase: provider === 'sandbox' ? '/sandbox/v1' : undefined,
     testMode: provider === 'sandbox' || /^(sk|rk)_test_/.test(secretKey),
     createIntent: onceAtATime(input => asking(() => createIntent(stripe, input))),
     getIntent: id => asking(() => getIntent(stripe, id)),

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Refund } from '#contracts/payments'
+import { alreadyBack } from '#rules/payments'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DateTime } from '#ui/date.tsx'
@@ -15,8 +16,6 @@ import styles from './order-sheet.module.css'
 
 const tones: Record<RefundState, BadgeTone> = { requested: 'maybe', done: 'ok', failed: 'bad' }
 
-/** The word of the provider for: all of this payment has gone back already. */
-const alreadyBack = 'charge_already_refunded'
 const failures: Record<string, string> = ordersAdminTexts.failures
 
 type RefundListProps = { order: Order; refunds: readonly Refund[]; isAdmin: boolean }
