@@ -3,6 +3,7 @@ export interface StepResult {
   failed: number
   skipped: number
   reason?: string
+  failures?: string[]
 }
 
 export const nothing: StepResult

@@ -1,6 +1,9 @@
+import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
 /**
- * What a step of the gate came to: `{ passed, failed, skipped, reason }`. `reason` says in a few words why something
- * failed or was skipped where the numbers alone do not.
+ * What a step of the gate came to: `{ passed, failed, skipped, reason, failures }`. `reason` says in a few words why
+ * something failed or was skipped where the numbers alone do not; `failures` names the tests that failed.
  */
 export const nothing = { passed: 0, failed: 0, skipped: 0 }
 export const onePassed = { ...nothing, passed: 1 }
@@ -21,16 +24,28 @@ export function sum(results) {
 /** Reads Vitest's JSON report. A test that passed only when it was repeated has failed. */
 export function countVitest(reportText, status) {
   if (!reportText) return oneFailed('the runner left no report')
-  const result = { ...nothing }
-  for (const { status: fileStatus, assertionResults } of JSON.parse(reportText).testResults) {
-    const failed = assertionResults.filter(hasFailed).length
-    result.failed += failed
+  const result = { ...nothing, failures: [] }
+  for (const { name: file, status: fileStatus, message, assertionResults } of JSON.parse(reportText).testResults) {
+    const failed = assertionResults.filter(hasFailed)
+    result.failed += failed.length
+    result.failures.push(
+      ...failed.map(({ fullName, failureMessages }) => failure(file, fullName, failureMessages?.[0])),
+    )
     result.passed += assertionResults.filter(test => test.status === 'passed' && !hasFailed(test)).length
     result.skipped += assertionResults.filter(({ status: outcome }) => !['passed', 'failed'].includes(outcome)).length
     // A file that cannot be loaded has no tests to fail.
-    if (fileStatus === 'failed' && failed === 0) result.failed += 1
+    if (fileStatus === 'failed' && failed.length === 0) {
+      result.failed += 1
+      result.failures.push(failure(file, 'the file itself', message))
+    }
   }
   return judged(result, status)
+}
+
+/** One failed test in a few lines: a reader of the last lines of a long run sees what to look at. */
+function failure(file, title, message = '') {
+  const said = stripVTControlCharacters(message).split('\n').slice(0, 3)
+  return [`${path.relative(process.cwd(), file ?? '')} › ${title}`, ...said].join('\n    ').trimEnd()
 }
 
 function hasFailed({ status, failureMessages }) {
@@ -40,9 +55,25 @@ function hasFailed({ status, failureMessages }) {
 /** Reads Playwright's JSON report. A test that passed only when it was repeated has failed. */
 export function countPlaywright(reportText, status) {
   if (!reportText) return oneFailed('the runner left no report')
-  const { stats, errors = [] } = JSON.parse(reportText)
+  const { stats, errors = [], suites = [] } = JSON.parse(reportText)
   const failed = stats.unexpected + stats.flaky + errors.length
-  return judged({ passed: stats.expected, failed, skipped: stats.skipped }, status)
+  const failures = [
+    ...suites.flatMap(failuresOfSuite),
+    ...errors.map(({ message }) => failure('', 'outside any test', message)),
+  ]
+  return judged({ passed: stats.expected, failed, skipped: stats.skipped, failures }, status)
+}
+
+function failuresOfSuite({ specs = [], suites = [] }) {
+  const own = specs.flatMap(({ file, title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ projectName, results }) => {
+        const message = results.find(({ error }) => error)?.error.message
+        return failure(file, `${title} [${projectName}]`, message)
+      }),
+  )
+  return [...own, ...suites.flatMap(failuresOfSuite)]
 }
 
 /** A runner that is content although it ran nothing, or discontent although nothing failed, has failed. */

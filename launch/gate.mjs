@@ -17,7 +17,9 @@ export async function runGate(steps) {
     if (result.reason) console.log(`${step.name}: ${result.reason}`)
   }
   const total = sum(rows)
-  console.log(`\n${table(rows)}\n\n${verdict(total)}`)
+  const failures = rows.flatMap(({ name, failures: ofStep = [] }) => ofStep.map(failure => `${name}: ${failure}`))
+  const report = [...failures, table(rows), verdict(total)]
+  console.log(`\n${report.join('\n\n')}`)
   return total.failed > 0 ? 1 : 0
 }
 

@@ -93,12 +93,32 @@ describe('countVitest', () => {
       { status: 'passed', assertionResults: [passed] },
       { status: 'failed', assertionResults: [] },
     )
-    expect(countVitest(text, 1)).toEqual({ passed: 2, failed: 2, skipped: 2 })
+    expect(countVitest(text, 1)).toMatchObject({ passed: 2, failed: 2, skipped: 2 })
   })
 
   test('takes a test that passed only when repeated for failed', () => {
     const text = report({ status: 'passed', assertionResults: [passed, repeated] })
-    expect(countVitest(text, 0)).toEqual({ passed: 1, failed: 1, skipped: 0 })
+    expect(countVitest(text, 0)).toMatchObject({ passed: 1, failed: 1, skipped: 0 })
+  })
+
+  test('names what failed, and the first lines of what was said', () => {
+    const text = JSON.stringify({
+      testResults: [
+        {
+          name: path.resolve('test/a.test.ts'),
+          status: 'failed',
+          assertionResults: [
+            passed,
+            { fullName: 'a tool is sold', status: 'failed', failureMessages: ['expected 1\nto be 2\n\nat b\nat c'] },
+          ],
+        },
+        { name: path.resolve('test/b.test.ts'), status: 'failed', message: 'no such file', assertionResults: [] },
+      ],
+    })
+    expect(countVitest(text, 1).failures).toEqual([
+      'test/a.test.ts › a tool is sold\n    expected 1\n    to be 2',
+      'test/b.test.ts › the file itself\n    no such file',
+    ])
   })
 
   test.each([
@@ -119,7 +139,21 @@ describe('countPlaywright', () => {
 
   test('counts flaky tests and errors outside tests as failures', () => {
     const text = report({ expected: 5, unexpected: 1, flaky: 2, skipped: 3 }, [{ message: 'no server' }])
-    expect(countPlaywright(text, 1)).toEqual({ passed: 5, failed: 4, skipped: 3 })
+    expect(countPlaywright(text, 1)).toMatchObject({ passed: 5, failed: 4, skipped: 3 })
+  })
+
+  test('names what failed, however deep it stands, and in which browser', () => {
+    const failing = { projectName: 'phone', status: 'unexpected', results: [{ error: { message: 'not seen' } }] }
+    const text = JSON.stringify({
+      stats: { expected: 1, unexpected: 1, flaky: 0, skipped: 0 },
+      suites: [
+        {
+          specs: [{ file: 'a.spec.ts', title: 'opens', tests: [{ status: 'expected', results: [] }] }],
+          suites: [{ specs: [{ file: 'a.spec.ts', title: 'closes', tests: [failing] }] }],
+        },
+      ],
+    })
+    expect(countPlaywright(text, 1).failures).toEqual(['a.spec.ts › closes [phone]\n    not seen'])
   })
 
   test('fails when no test was run', () => {
