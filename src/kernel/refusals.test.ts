@@ -8,6 +8,8 @@ const details: Partial<Record<RefusalCode, Record<string, string | number | bool
   'not-enough-stock': [{ available: 0 }, { available: 3 }],
   'too-many-open-orders': [{ limit: 1 }, { limit: 5 }],
   'price-changed': [{ price: '47.40' }],
+  'vin-malformed': [{}, { reason: 'A VIN has no letter O: it is the digit 0.' }],
+  'too-many-vehicles': [{ most: 50 }],
   'too-many-declines': [{ minutes: 1 }, { minutes: 60 }],
   'payment-not-possible': [{ number: 'T-1001' }],
   'stock-held': [{ available: 0 }, { available: 3 }],
