@@ -148,7 +148,7 @@ function collectWords() {
   }
 
   return {
-    begin(slot: number): void {
+    begin: (slot: number): void => {
       current = slot
       if (slot + 1 >= starts.length) {
         const longer = new Uint32Array(starts.length * 2)
@@ -158,7 +158,7 @@ function collectWords() {
       starts[slot] = length
       starts[slot + 1] = length
     },
-    put(text: string, weight: number): void {
+    put: (text: string, weight: number): void => {
       for (const token of wordsOfField(text)) {
         for (const number of numbersOf(token)) {
           if (seenBy[number] === current) continue

@@ -24,7 +24,7 @@ function keyOf(columns: Columns, sort: SortOrder): (slot: number, score: number)
     case 'rating':
       // Of two with the same stars, the one that more people gave them.
       return slot => -((rating[slot] ?? 0) * (ratingCountMask + 1) + ((popularity[slot] ?? 0) & ratingCountMask))
-    case 'relevance':
+    default:
       return (slot, score) => -(score * 2 ** 32 + (popularity[slot] ?? 0))
   }
 }

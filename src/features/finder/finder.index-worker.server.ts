@@ -24,7 +24,7 @@ let client = await connect()
 const { index, progress: atLoad } = await loadIndex(client)
 let progress: Progress = atLoad
 let isStale = false
-const { answer } = searcher(index, { currency, synonyms: synonymsOf(synonyms) })
+const search = searcher(index, { currency, synonyms: synonymsOf(synonyms) })
 
 let looking = Promise.resolve()
 let soon: NodeJS.Timeout | undefined
@@ -32,7 +32,7 @@ let soon: NodeJS.Timeout | undefined
 port.on('message', (message: ToWorker) => {
   if (message.kind === 'ask') {
     try {
-      say({ kind: 'answer', id: message.id, answer: answer(message.question) })
+      say({ kind: 'answer', id: message.id, answer: search.answer(message.question) })
     } catch (error) {
       say({ kind: 'failure', id: message.id, message: String(error) })
     }
@@ -70,7 +70,7 @@ function look(): Promise<void> {
 }
 
 async function lookOnce(): Promise<void> {
-  if (isStale) return
+  if (isStale) return say({ kind: 'stale' })
   let next: Progress | undefined
   try {
     next = await followChanges(client, index, progress)
