@@ -1,22 +1,20 @@
 import type { ToolIndex } from './finder.index-build.server.ts'
 import { universalWord } from './finder.index-build.server.ts'
-import { slotState } from './finder.index-columns.server.ts'
-import { startPage } from './finder.index-page.server.ts'
+import { facetsOf } from './finder.index-facets.server.ts'
+import { pageOf } from './finder.index-page.server.ts'
 import type { Matches } from './finder.index-postings.server.ts'
-import { priceRanges } from './finder.index-prices.server.ts'
-import { facetsOf, tally } from './finder.index-tally.server.ts'
-import { postingBits, postingsOf } from './finder.index-vocabulary.server.ts'
-import type { IndexAnswer, IndexQuestion } from './finder.index.ts'
-import { findWords } from './finder.index-words.server.ts'
+import { fitFacets, tally } from './finder.index-tally.server.ts'
 import { wordsBySynonym } from './finder.index-typos.server.ts'
+import { postingBits, postingsOf } from './finder.index-vocabulary.server.ts'
+import { findWords } from './finder.index-words.server.ts'
+import type { IndexAnswer, IndexQuestion } from './finder.index.ts'
 import type { Synonyms } from './finder.synonyms.rules.ts'
 import { tokensOf } from './finder.words.rules.ts'
 
 /** An index with what it takes to ask it. */
 export type Searcher = { answer(question: IndexQuestion): IndexAnswer }
 
-export function searcher(index: ToolIndex, { synonyms, currency }: { synonyms: Synonyms; currency: string }): Searcher {
-  const ranges = priceRanges(index.columns, currency)
+export function searcher(index: ToolIndex, synonyms: Synonyms): Searcher {
   const reading = { synonyms, also: wordsBySynonym(index.vocabulary, synonyms.byPhrase) }
   const marks = fitMarks(index)
   return {
@@ -26,11 +24,15 @@ export function searcher(index: ToolIndex, { synonyms, currency }: { synonyms: S
         ? findWords(index, reading, question.words)
         : { found: everything(index, question), corrected: undefined, suggestions: [] }
       const fit = question.fit && marks.put(question.fit)
-      const page = startPage(index.columns, question)
-      const counts = tally(index, { question, found, fit, ranges }, page)
+      const counts = tally(index, { question, found, fit })
       if (question.fit) marks.clear(question.fit)
-      const facets = facetsOf(counts, index, { question, ranges })
-      return { total: counts.total, ...page.finish(), facets, corrected, suggestions }
+      return {
+        total: counts.passed.count,
+        ...pageOf(index.columns, counts.passed, question),
+        facets: facetsOf(counts, index, question),
+        corrected,
+        suggestions,
+      }
     },
   }
 }
@@ -41,11 +43,10 @@ function everything(index: ToolIndex, { fit }: IndexQuestion): Matches | 'all' {
   const universal = postingsOf(index.vocabulary, universalWord)
   const slots = new Uint32Array(fit.ordinals.length + universal.length)
   let count = 0
-  const { state } = index.columns
   for (const ordinal of fit.ordinals) {
     const slot = (index.slotOf[ordinal] ?? 0) - 1
     // Universal parts come with their word.
-    if (slot < 0 || (state[slot] ?? 0) & slotState.isUniversal) continue
+    if (slot < 0 || index.columns.isUniversal[slot] === 1) continue
     slots[count] = slot
     count += 1
   }
@@ -56,23 +57,32 @@ function everything(index: ToolIndex, { fit }: IndexQuestion): Matches | 'all' {
   return { slots, scores: new Uint16Array(count), count }
 }
 
-/** By slot, the answers for a vehicle; as long as the question is answered. */
+type FitOfTools = NonNullable<IndexQuestion['fit']>
+const universalFit = fitFacets.indexOf('universal') + 1
+
+/** By slot, the answers for a vehicle; between questions, only the universal parts are marked. */
 function fitMarks(index: ToolIndex) {
-  let marks = new Uint8Array(index.columns.ordinal.length)
-  type Fit = NonNullable<IndexQuestion['fit']>
-  const mark = ({ ordinals, answers }: Fit, isOn: boolean) => {
+  let marks = new Uint8Array(0)
+  let marked = 0
+  const mark = ({ ordinals, answers }: FitOfTools, isOn: boolean) => {
     for (let at = 0; at < ordinals.length; at++) {
       const slot = (index.slotOf[ordinals[at] ?? 0] ?? 0) - 1
       const answer = answers[at] ?? 0
-      if (slot >= 0 && answer <= 2) marks[slot] = isOn ? answer : 0
+      if (slot >= 0 && answer < universalFit) marks[slot] = isOn ? answer : baseOf(slot)
     }
   }
+  const baseOf = (slot: number) => (index.columns.isUniversal[slot] === 1 ? universalFit : 0)
   return {
-    put(fit: Fit): Uint8Array {
-      if (marks.length < index.columns.count) marks = new Uint8Array(index.columns.ordinal.length)
+    put(fit: FitOfTools): Uint8Array {
+      if (marks.length < index.columns.ordinal.length) {
+        const longer = new Uint8Array(index.columns.ordinal.length)
+        longer.set(marks)
+        marks = longer
+      }
+      for (; marked < index.columns.count; marked++) marks[marked] = baseOf(marked)
       mark(fit, true)
       return marks
     },
-    clear: (fit: Fit) => mark(fit, false),
+    clear: (fit: FitOfTools) => mark(fit, false),
   }
 }

@@ -1,5 +1,5 @@
 import type { ToolIndex } from './finder.index-build.server.ts'
-import { type Matches, allOf, anyOf, both, inexact } from './finder.index-postings.server.ts'
+import { type Matches, type Option, allOf, anyOf, both } from './finder.index-postings.server.ts'
 import { type Vocabulary, hasPrefix, isKnown, postingsOf, wordsFrom } from './finder.index-vocabulary.server.ts'
 import type { Wish } from './finder.synonyms.rules.ts'
 import type { QueryWord } from './finder.words.rules.ts'
@@ -8,7 +8,7 @@ import type { QueryWord } from './finder.words.rules.ts'
 
 /** Words that a prefix may stand for; fewer where it is so short that it stands for nearly all. */
 const mostExpansions = 50
-const mostOfShortPrefix = 20
+const mostOfShortPrefix = [0, 5, 15]
 
 /** The slots that have all of what is wished. `endsOpen`: the last word may be the beginning of a longer one. */
 export function find(index: ToolIndex, wishes: readonly Wish[], endsOpen: boolean): Matches {
@@ -20,15 +20,13 @@ function slotsOfWish(index: ToolIndex, { words, others }: Wish, isOpen: boolean)
     .map((word, at) => slotsOfWord(index, word, isOpen && at === words.length - 1))
     .reduce((all, list) => both(all, list))
   if (others.length === 0) return own
-  const instead = others.map(phrase => slotsOfForm(index.vocabulary, phrase)).map(inexact)
-  return anyOf([own, ...instead], index.columns.count)
+  const instead = others.map(phrase => ({ list: slotsOfForm(index.vocabulary, phrase), isExact: false }))
+  return anyOf([{ list: own, isExact: true }, ...instead], index.columns.count)
 }
 
 /** The slots that have a word in any of its forms; one that may be unfinished stands for longer ones too. */
 function slotsOfWord(index: ToolIndex, word: QueryWord, isOpen: boolean): Uint32Array {
-  const lists = word.forms.map(form => slotsOfForm(index.vocabulary, form))
-  const [first] = lists
-  if (first && lists.length === 1 && !isOpen) return first
+  const lists = word.forms.map(form => ({ list: slotsOfForm(index.vocabulary, form), isExact: true }))
   return anyOf([...lists, ...(isOpen ? longerWords(index.vocabulary, word) : [])], index.columns.count)
 }
 
@@ -36,11 +34,11 @@ function slotsOfForm(vocabulary: Vocabulary, form: readonly string[]): Uint32Arr
   return form.map(word => postingsOf(vocabulary, word)).reduce((all, list) => both(all, list))
 }
 
-function longerWords(vocabulary: Vocabulary, { typed }: QueryWord): Uint32Array[] {
-  const most = typed.length <= 2 ? mostOfShortPrefix : mostExpansions
+function longerWords(vocabulary: Vocabulary, { typed }: QueryWord): Option[] {
+  const most = mostOfShortPrefix[typed.length] ?? mostExpansions
   return prefixesOf(vocabulary, typed)
     .flatMap(prefix => wordsFrom(vocabulary, prefix, most))
-    .map(word => inexact(postingsOf(vocabulary, word)))
+    .map(word => ({ list: postingsOf(vocabulary, word), isExact: false }))
 }
 
 /** A plural that is half typed begins no word of the index, which has singulars: "batteri" and "brushe". */

@@ -21,10 +21,10 @@ const { databaseUrl, currency, synonyms }: WorkerData = workerData
 
 const started = Date.now()
 let client = await connect()
-const { index, progress: atLoad } = await loadIndex(client)
+const { index, progress: atLoad } = await loadIndex(client, currency)
 let progress: Progress = atLoad
 let isStale = false
-const search = searcher(index, { currency, synonyms: synonymsOf(synonyms) })
+const search = searcher(index, synonymsOf(synonyms))
 
 let looking = Promise.resolve()
 let soon: NodeJS.Timeout | undefined

@@ -73,10 +73,10 @@ it('finds, counts, sorts and pages as looking at every tool does, after changes 
   fc.assert(
     fc.property(fc.array(anyTool, { maxLength: 25 }), changes, anyQuestion, (first, later, asked) => {
       const tools = new Map(first.map(tool => [tool.ordinal, tool]))
-      const builder = startIndex()
+      const builder = startIndex('usd')
       for (const tool of tools.values()) builder.add(tool)
       const index = builder.finish()
-      const search = searcher(index, { synonyms: synonymsOf(synonymGroups), currency: 'usd' })
+      const search = searcher(index, synonymsOf(synonymGroups))
       for (const change of later) {
         if (typeof change === 'number') {
           removeTool(index, change)
