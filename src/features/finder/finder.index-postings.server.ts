@@ -144,13 +144,16 @@ export function allOf(lists: readonly Uint32Array[]): Matches {
   return matches
 }
 
+/** The score of a first list, by the bits of a posting. */
+const firstScores = Uint16Array.from({ length: mask + 1 }, (_, bits) => scored(scoreStart, bits))
+
 type Taking = { list: Uint32Array; slots: Uint32Array; scores: Uint16Array }
 
 function takePiece({ list, slots, scores }: Taking, from: number, to: number): void {
   for (let index = from; index < to; index++) {
     const posting = list[index] ?? 0
     slots[index] = posting >>> slotShift
-    scores[index] = scored(scoreStart, posting)
+    scores[index] = firstScores[posting & mask] ?? 0
   }
 }
 

@@ -65,7 +65,7 @@ export function tally(index: ToolIndex, { question, found, fit }: Asked): Counts
     byFigures: new Uint32Array((failed.fit + 1) << figuresBits),
     passed: 0,
   }
-  inPieces(pass, length, countPiece)
+  inPieces(pass, length, isFiltered(question) ? countPiece : countAllPiece)
   return {
     category: pass.byCategory,
     brand: pass.byBrand,
@@ -94,6 +94,32 @@ type Pass = {
   byFit: Uint32Array
   byFigures: Uint32Array
   passed: number
+}
+
+function isFiltered({ categories, brands, minPrice, maxPrice, onlyInStock, minRating, fit }: IndexQuestion): boolean {
+  const isChosen = categories.length > 0 || brands.length > 0 || onlyInStock || fit !== undefined
+  return isChosen || minPrice !== undefined || maxPrice !== undefined || minRating !== undefined
+}
+
+/** As `countPiece`, without any filter. */
+function countAllPiece(pass: Pass, from: number, to: number): void {
+  const { category, brand, figures: figuresOf } = pass.columns
+  const { isAll, slots, scores, byCategory, byBrand, byFigures } = pass
+  let passed = pass.passed
+  for (let at = from; at < to; at++) {
+    const slot = isAll ? at : (slots[at] ?? 0)
+    const figures = figuresOf[slot] ?? 0
+    if (figures & figureBits.gone) continue
+    const itsCategory = category[slot] ?? 0
+    const itsBrand = brand[slot] ?? 0
+    byFigures[figures] = (byFigures[figures] ?? 0) + 1
+    byCategory[itsCategory] = (byCategory[itsCategory] ?? 0) + 1
+    byBrand[itsBrand] = (byBrand[itsBrand] ?? 0) + 1
+    slots[passed] = slot
+    if (!isAll) scores[passed] = scores[at] ?? 0
+    passed += 1
+  }
+  pass.passed = passed
 }
 
 function countPiece(pass: Pass, from: number, to: number): void {
