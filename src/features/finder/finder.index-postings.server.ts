@@ -175,10 +175,21 @@ function keepPiece(keeping: Taking & { at: number; kept: number }, from: number,
   keeping.kept = kept
 }
 
-/** The place of the first posting from `from` on whose slot is not before `slot`: strides that double, then halves. */
+/**
+ * The place of the first posting from `from` on whose slot is not before `slot`: some steps, as lists of like length need,
+ * then strides that double, then halves.
+ */
 function seek(list: Uint32Array, from: number, slot: number): number {
   const wanted = slot << slotShift
-  if (from >= list.length || (list[from] ?? 0) >= wanted) return from
+  const near = Math.min(from + fewSteps, list.length)
+  for (let at = from; at < near; at++) if ((list[at] ?? 0) >= wanted) return at
+  return near === list.length ? near : leap(list, near, wanted)
+}
+
+const fewSteps = 6
+
+function leap(list: Uint32Array, from: number, wanted: number): number {
+  if ((list[from] ?? 0) >= wanted) return from
   let low = from
   let stride = 1
   while (low + stride < list.length && (list[low + stride] ?? 0) < wanted) {
