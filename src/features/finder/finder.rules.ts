@@ -70,3 +70,19 @@ export function vehicleName(vehicle: {
 }
 
 export const finderLimits = { query: 200, vehicles: 50, vehicleName: 60, pageMost: 100, pageUsual: 24 }
+
+export const doesNotFitStatement = 'It does not fit this vehicle.'
+
+/**
+ * What somebody who buys a part for a vehicle has to have seen: every condition and note of "fits if", and that a part
+ * does not fit. Empty where the answer needs no care, and where there is none: missing data is no warning.
+ */
+export function toAcknowledge(fit: {
+  answer: FitAnswer
+  conditions: readonly FitCondition[]
+  notes: readonly string[]
+}): string[] {
+  if (fit.answer !== 'fits-if' && fit.answer !== 'does-not-fit') return []
+  const conditions = [...fit.conditions.map(({ name, value }) => `${name}: ${value}`), ...fit.notes]
+  return fit.answer === 'does-not-fit' ? [doesNotFitStatement, ...conditions] : conditions
+}
