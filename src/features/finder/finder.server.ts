@@ -1,0 +1,9 @@
+export {
+  type ListedVehicle,
+  addListed,
+  findVehicle,
+  loadVehicles,
+  namesOfVehicles,
+  readVehicle,
+  vehicleHandlers,
+} from './finder.vehicles.server.ts'
