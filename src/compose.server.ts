@@ -98,8 +98,8 @@ function composeApi({ strict }: ShopOptions, parts: Parts, where: Whereabouts): 
   api.add(accountDataContract, accountDataHandlers(identity))
   api.add(waysInContract, waysInHandlers(identity))
   api.add(catalogueContract, catalogueHandlers)
-  const { getFit, listFitment, listNumbers } = finderContract
-  api.add({ getFit, listFitment, listNumbers }, finderHandlers)
+  const { search, decodeVin, listOwnVehicles, addOwnVehicles, removeOwnVehicle, eraseVin, ...calls } = finderContract
+  api.add(calls, finderHandlers)
   api.add(contentContract, contentHandlers(parts.content, { publicUrl: where.publicUrl, payments: payment, identity }))
   api.add(imagesContract, imagesHandlers(parts.images, where.publicUrl))
   api.add(ordersContract, ordersHandlers(orderPayments(payment)))

@@ -152,6 +152,11 @@ const table: Record<string, Row> = {
   },
   'GET /tools/:id/stock': { sample: async () => ({ path: `/tools/${await createTool(shop)}/stock?limit=2` }) },
   'GET /tools/:id/stock/level': { sample: async () => ({ path: `/tools/${await createTool(shop)}/stock/level` }) },
+  'GET /vehicles': at('/vehicles?year=2015&make=Honda&model=Civic'),
+  'GET /vehicles/years': at('/vehicles/years'),
+  'GET /vehicles/makes': at('/vehicles/makes?year=2015'),
+  'GET /vehicles/models': at('/vehicles/models?year=2015&make=Honda'),
+  'GET /vehicles/engines': at('/vehicles/engines?year=2015&make=Honda&model=Civic'),
   'GET /fitment': {
     sample: async () => ({ path: `/fitment?tool=${await createTool(shop)}&vehicle=${await createVehicle(shop)}` }),
   },
