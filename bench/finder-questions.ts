@@ -13,7 +13,9 @@ export async function makeQuestions(db: Database): Promise<Questions> {
   const words = wordQuestions(tools)
   return {
     'a tool': tools.map(({ n }) => `/tools/${benchToolId(n)}`),
-    'part number': tools.map(({ number }, index) => search({ q: index % 2 ? number.slice(0, 6) : awry(number, index) })),
+    'part number': tools.map(({ number }, index) =>
+      search({ q: index % 2 ? number.slice(0, 6) : awry(number, index) }),
+    ),
     'does it fit': await fitQuestions(db),
     'vehicle and category': await vehicleQuestions(db),
     words,
@@ -36,10 +38,16 @@ async function sampleTools(db: Database): Promise<Sample[]> {
       join tool on tool.ordinal = picked.n
       join brand on brand.id = tool.brand_id join category on category.id = tool.category_id
       cross join lateral (
-        select value from part_number where tool_ordinal = tool.ordinal order by hashint8(id) limit 1) number`.execute(db)
+        select value from part_number where tool_ordinal = tool.ordinal order by hashint8(id) limit 1) number`.execute(
+    db,
+  )
   return rows.map(({ name, ...row }) => {
     const noun = nouns.find(noun => name.includes(noun)) ?? ''
-    const series = name.slice(name.indexOf(noun) + noun.length).trim().split(' ')[0] ?? ''
+    const series =
+      name
+        .slice(name.indexOf(noun) + noun.length)
+        .trim()
+        .split(' ')[0] ?? ''
     return { ...row, noun, series }
   })
 }
@@ -77,7 +85,7 @@ async function fitQuestions(db: Database): Promise<string[]> {
     limit ${distinct}`.execute(db)
   // Every other pair is one that no row knows.
   return rows.map(({ tool, vehicle }, index) => {
-    const asked = index % 2 ? tool : (tool * 7) % rows.length + 1
+    const asked = index % 2 ? tool : ((tool * 7) % rows.length) + 1
     return `/fitment?tool=${benchToolId(asked)}&vehicle=${vehicle}`
   })
 }
@@ -105,7 +113,10 @@ export function vinOf(index: number): string {
   const year = vinYears[Math.floor(index / vinBeginnings.length) % vinYears.length] ?? ''
   const rest = `${year}A${String(index).padStart(6, '0')}`
   const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2]
-  const sum = Array.from(`${beginning}0${rest}`).reduce((total, sign, at) => total + valueOf(sign) * (weights[at] ?? 0), 0)
+  const sum = Array.from(`${beginning}0${rest}`).reduce(
+    (total, sign, at) => total + valueOf(sign) * (weights[at] ?? 0),
+    0,
+  )
   return beginning + (sum % 11 === 10 ? 'X' : sum % 11) + rest
 }
 

@@ -60,7 +60,11 @@ async function toolStatement(url: string): Promise<string> {
   const [statement] = await recordStatements(url, async pool => {
     const { selectTools } = await import('#services/catalogue')
     const settings = readSettings({ DEMO: 'no' })
-    await selectTools({ db: openDatabase(pool), settings }, sql`tool.id = ${benchToolId(1)} and tool.archived_at is null`, sql`limit 1`)
+    await selectTools(
+      { db: openDatabase(pool), settings },
+      sql`tool.id = ${benchToolId(1)} and tool.archived_at is null`,
+      sql`limit 1`,
+    )
   })
   if (!statement) throw new Error('reading a tool sent no statement')
   return statement.text
@@ -85,7 +89,10 @@ async function measure(url: string, db: Database, questions: Questions): Promise
         ),
       }
       const measured = await inTurn(asks)
-      return [{ name: 'first search: the index is loaded', value: rounded(loadedMs / 1000, 1), unit: 's' }, ...figuresOf(measured)]
+      return [
+        { name: 'first search: the index is loaded', value: rounded(loadedMs / 1000, 1), unit: 's' },
+        ...figuresOf(measured),
+      ]
     })
   } finally {
     bare.kill()
