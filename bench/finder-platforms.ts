@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '#platform/database'
 import type { Figure } from './figure.ts'
 import { quantile, rounded } from './rounds.ts'
@@ -26,7 +26,7 @@ export async function measurePlatformShapes(db: Database): Promise<Figure[]> {
   ]
 }
 
-async function median(asked: string[], ask: (word: string) => Promise<RawBuilder<unknown> | object>): Promise<number> {
+async function median(asked: string[], ask: (word: string) => Promise<unknown>): Promise<number> {
   const times: number[] = []
   for (const word of asked) {
     const began = performance.now()

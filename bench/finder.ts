@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { type Database, createPool, openDatabase } from '#platform/database'
 import { readSettings } from '#platform/settings'
 import { openShopDatabase } from '#platform/shop-database'
+import { readTool } from '#services/catalogue'
 import type { Figure } from './figure.ts'
 import { benchToolId, fillCatalogue } from './finder-catalogue.ts'
 import { measurePlatformShapes } from './finder-platforms.ts'
@@ -57,15 +57,10 @@ export async function finder(): Promise<Figure[]> {
 
 /** The statement by which the shop reads one tool, as it goes to the database. */
 async function toolStatement(url: string): Promise<string> {
-  const [statement] = await recordStatements(url, async pool => {
-    const { selectTools } = await import('#services/catalogue')
-    const settings = readSettings({ DEMO: 'no' })
-    await selectTools(
-      { db: openDatabase(pool), settings },
-      sql`tool.id = ${benchToolId(1)} and tool.archived_at is null`,
-      sql`limit 1`,
-    )
-  })
+  const settings = readSettings({ DEMO: 'no' })
+  const [statement] = await recordStatements(url, pool =>
+    readTool({ db: openDatabase(pool), settings }, benchToolId(1)),
+  )
   if (!statement) throw new Error('reading a tool sent no statement')
   return statement.text
 }

@@ -40,12 +40,14 @@ export async function placeOrder(
   const fingerprint = createHash('sha256').update(JSON.stringify(input)).digest('base64url')
   const key = idempotencyKey === undefined ? undefined : { key: idempotencyKey, fingerprint }
   const toolIds = input.lines.map(line => line.toolId)
-  const fits = await readLineFits(ctx, input.lines)
-  if (fits instanceof Refusal) {
+  let fits: (LineFit | null)[]
+  try {
+    fits = await readLineFits(ctx, input.lines)
+  } catch (refusal) {
     // What was placed is placed, whatever is known about its fit by now.
-    const first = key && (await findFirstAnswer(ctx, key))
+    const first = refusal instanceof Refusal && key && (await findFirstAnswer(ctx, key))
     if (first) return first
-    throw fits
+    throw refusal
   }
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const offers = await readOffers(ctx, toolIds, { fresh: attempt > 1 })
