@@ -9,6 +9,7 @@ import { demoAdmin, demoCustomer } from '#rules/demo'
 import { ensureAccount } from '#services/accounts'
 import { keepCurrency } from '#services/catalogue'
 import { fillDemoShop } from '#services/demo'
+import { loadVehicles } from '#services/finder'
 import type { Shop } from './compose.server.ts'
 
 /** The signing secrets, and the sandbox provider's keys: from the settings, or made once and kept in `DATA_DIR`. */
@@ -23,6 +24,11 @@ export async function prepareSecrets(settings: Settings) {
       webhookSecret: `whsec_${sandbox.slice(8)}`,
     },
   }
+}
+
+/** The vehicles that customers pick, demo or not: a shop that has none yet gets them, a moment's work. */
+export async function prepareVehicles(shop: Pick<Shop, 'system'>): Promise<void> {
+  if (await loadVehicles(shop.system)) process.stdout.write('Put the list of vehicles into the database\n')
 }
 
 /**
