@@ -72,7 +72,7 @@ export function Filters({ address, facets, total, hasVehicle }: FiltersProps) {
           <Choices
             name="fit"
             title={searchTexts.fit}
-            values={facets.fit}
+            values={facets.fit.map(facet => ({ ...facet, label: searchTexts.fitValue[facet.value] ?? facet.label }))}
             chosen={address.fit}
             onToggle={toggle('fit')}
           />
@@ -236,14 +236,14 @@ type OneProps = {
 }
 
 function StockFilter({ address, values, onApply }: OneProps) {
-  const count = values.find(({ value }) => value === 'yes')?.count
+  const count = values.find(({ value }) => value === 'true')?.count
   return (
     <fieldset className={styles.group}>
       <legend>{searchTexts.stock}</legend>
       <Value
         type="checkbox"
         name="inStock"
-        facet={{ value: 'yes', label: searchTexts.inStock, ...(count !== undefined && { count }) }}
+        facet={{ value: 'true', label: searchTexts.inStock, ...(count !== undefined && { count }) }}
         isChosen={address.inStock}
         onChange={inStock => onApply({ inStock })}
       />
@@ -254,7 +254,9 @@ function StockFilter({ address, values, onApply }: OneProps) {
 function RatingFilter({ address, values, onApply }: OneProps) {
   const stars = [4, 3, 2, 1].flatMap(least => {
     const facet = values.find(({ value }) => value === String(least))
-    return facet || address.rating === least ? [{ value: String(least), label: searchTexts.atLeast(least), ...(facet && { count: facet.count }) }] : []
+    return facet || address.rating === least
+      ? [{ value: String(least), label: searchTexts.atLeast(least), ...(facet && { count: facet.count }) }]
+      : []
   })
   if (stars.length === 0) return null
   return (

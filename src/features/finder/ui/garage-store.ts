@@ -1,14 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { OwnVehicle } from '../finder.contract.ts'
-import {
-  type KeptVehicle,
-  addVehicle,
-  eraseVinOf,
-  maskVin,
-  readCurrent,
-  readGarage,
-  removeVehicle,
-} from './garage.ts'
+import { type KeptVehicle, addVehicle, eraseVinOf, maskVin, readCurrent, readGarage, removeVehicle } from './garage.ts'
 
 /**
  * My vehicles. This browser keeps those that somebody chose before the login; an account keeps its own, which are read
@@ -136,9 +128,11 @@ export function tellWhoIsHere(who: string | undefined): void {
 /** One thing with the account's vehicles at a time, so that no answer overtakes a later one. */
 function afterOthers(work: (who: string) => Promise<void>): Promise<void> {
   const who = email
-  const done = underWay.then(async () => {
+  const inTurn = async (before: Promise<void>) => {
+    await before
     if (who && who === email) await work(who)
-  })
+  }
+  const done = inTurn(underWay)
   underWay = done.catch(() => undefined)
   return done
 }

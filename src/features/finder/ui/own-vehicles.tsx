@@ -46,16 +46,20 @@ export function OwnVehicles() {
   )
 }
 
+/** Reads the account's vehicles; `read` tries again. */
 function useReading(email: string) {
-  const [error, setError] = useState<Error>()
-  const [isTrying, setTrying] = useState(false)
-  const read = () => {
-    setTrying(true)
-    loadOwnVehicles(email)
-      .then(() => setError(undefined))
-      .catch((cause: unknown) => setError(cause instanceof Error ? cause : new Error(String(cause))))
-      .finally(() => setTrying(false))
-  }
-  useEffect(read, [email])
-  return { error, isTrying, read }
+  const [turn, setTurn] = useState(0)
+  const [outcome, setOutcome] = useState<{ turn: number; error?: Error }>()
+  useEffect(() => {
+    const run = async () => {
+      try {
+        await loadOwnVehicles(email)
+        setOutcome({ turn })
+      } catch (cause) {
+        setOutcome({ turn, error: cause instanceof Error ? cause : new Error(String(cause)) })
+      }
+    }
+    void run()
+  }, [email, turn])
+  return { error: outcome?.error, isTrying: outcome?.turn !== turn, read: () => setTurn(turn + 1) }
 }

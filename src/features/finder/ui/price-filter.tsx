@@ -1,5 +1,7 @@
-import { type FocusEvent, type KeyboardEvent, useRef } from 'react'
+import { type FocusEvent, type KeyboardEvent } from 'react'
 import { Link } from 'react-router'
+import { decimalsOf } from '#kernel/money'
+import { useMoney } from '#ui/price.tsx'
 import { useShop } from '#ui/shop.tsx'
 import type { FacetValue } from '../finder.contract.ts'
 import { searchTexts } from '../finder.search.texts.ts'
@@ -15,6 +17,8 @@ type PriceFilterProps = {
 /** A span of prices: typed, or one of those that the list has. */
 export function PriceFilter({ address, values, onApply }: PriceFilterProps) {
   const { locale } = useShop()
+  const money = useMoney()
+  const written = (amount: string) => (amount ? money(Number(amount)) : '')
   const { minPrice, maxPrice } = address
   const spans = values.flatMap(value => {
     const span = readSpan(value.value)
@@ -28,7 +32,7 @@ export function PriceFilter({ address, values, onApply }: PriceFilterProps) {
         <Amount name="maxPrice" label={searchTexts.mostPrice} known={maxPrice} onApply={onApply} />
       </div>
       <ul role="list">
-        {spans.map(({ value, label, count, span }) => {
+        {spans.map(({ value, count, span }) => {
           const isChosen = span.minPrice === minPrice && span.maxPrice === maxPrice
           return (
             <li key={value}>
@@ -38,7 +42,7 @@ export function PriceFilter({ address, values, onApply }: PriceFilterProps) {
                 className={styles.category}
                 aria-current={isChosen || undefined}
               >
-                <span>{label}</span>
+                <span>{searchTexts.priceSpan(written(span.minPrice), written(span.maxPrice))}</span>
                 <span className={styles.count}>{count.toLocaleString(locale)}</span>
               </Link>
             </li>
@@ -58,7 +62,7 @@ type AmountProps = {
 
 /** Followed when somebody leaves the field or presses Enter: not while they type. */
 function Amount({ name, label, known, onApply }: AmountProps) {
-  const field = useRef<HTMLInputElement>(null)
+  const decimals = decimalsOf(useShop().currency)
   const follow = ({ currentTarget }: FocusEvent<HTMLInputElement> | KeyboardEvent<HTMLInputElement>) => {
     const typed = currentTarget.value.trim()
     if (typed !== known && currentTarget.reportValidity()) onApply({ [name]: typed })
@@ -67,14 +71,13 @@ function Amount({ name, label, known, onApply }: AmountProps) {
     <label className={styles.amount}>
       <span>{label}</span>
       <input
-        ref={field}
         // Another address fills it anew.
         key={known}
         name={name}
         defaultValue={known}
         inputMode="decimal"
         autoComplete="off"
-        pattern="\d{1,12}(\.\d{1,3})?"
+        pattern={decimals > 0 ? `\\d{1,12}(\\.\\d{1,${decimals}})?` : '\\d{1,12}'}
         title={searchTexts.amountHint}
         onBlur={follow}
         onKeyDown={event => {

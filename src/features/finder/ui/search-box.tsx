@@ -1,5 +1,5 @@
 import Search from 'lucide-react/icons/search'
-import { type ComponentType, type KeyboardEvent, Suspense, lazy, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type KeyboardEvent, Suspense, lazy, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { searchTexts } from '../finder.search.texts.ts'
 import { useGarage } from './garage-store.ts'
@@ -31,11 +31,16 @@ export function SearchBox() {
   const vehicle = readShopAddress(query).vehicle ?? current?.id
   const field = useRef<HTMLInputElement>(null)
   const onKey = useRef<(event: KeyboardEvent) => void>(undefined)
-  const [text, setText] = useState(address.q)
+  const lendKeys = useCallback((listener: typeof onKey.current) => {
+    onKey.current = listener
+  }, [])
+  const [typed, setTyped] = useState({ text: address.q, over: address.q })
+  // Another address has other words: what was typed over the last ones is gone.
+  const text = typed.over === address.q ? typed.text : address.q
+  const setText = (text: string) => setTyped({ text, over: address.q })
   const [isHere, setHere] = useState(false)
   const [marked, setMarked] = useState<string>()
   useSlash(field)
-  useEffect(() => setText(address.q), [address.q])
   const pathOf = (q: string) => shopPath({ ...emptyAddress, view: address.view }, { q, vehicle })
   const leave = () => {
     setHere(false)
@@ -110,7 +115,7 @@ export function SearchBox() {
             text={text.trim()}
             vehicle={vehicle}
             allPath={pathOf(text.trim())}
-            onKey={onKey}
+            lendKeys={lendKeys}
             onMark={setMarked}
             onLeave={leave}
           />

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { toolPath } from '#rules/catalogue'
 import { Price } from '#ui/price.tsx'
@@ -17,7 +17,7 @@ export type SuggestionsProps = {
   /** The page of all results. */
   allPath: string
   /** Where the field's keys go to. */
-  onKey: RefObject<((event: KeyboardEvent) => void) | undefined>
+  lendKeys: (listener: ((event: KeyboardEvent) => void) | undefined) => void
   /** Which answer the arrows have reached, by its element's id. */
   onMark: (id: string | undefined) => void
   onLeave: () => void
@@ -29,25 +29,24 @@ const pauseMs = 150
 type Found = { answer?: SearchAnswer; isFailed?: boolean; text: string }
 
 /** The answers below the search box, while somebody types. */
-export function SearchSuggestions({ id, text, vehicle, allPath, onKey, onMark, onLeave }: SuggestionsProps) {
+export function SearchSuggestions({ id, text, vehicle, allPath, lendKeys, onMark, onLeave }: SuggestionsProps) {
   const { locale } = useShop()
   const navigate = useNavigate()
   const found = useAnswers(text, vehicle)
-  const [at, setAt] = useState(-1)
+  const [reached, setReached] = useState<{ of: Found | undefined; at: number }>()
+  // Other answers begin anew.
+  const at = reached && reached.of === found ? reached.at : -1
   const tools = found?.answer?.tools ?? []
   const total = found?.answer?.total ?? 0
   const paths = [...tools.map(tool => withVehicle(toolPath(tool), vehicle)), ...(total > 0 ? [allPath] : [])]
   const count = paths.length
   const mark = (next: number) => {
-    setAt(next)
+    setReached({ of: found, at: next })
     onMark(next < 0 ? undefined : `${id}-${next}`)
   }
+  useEffect(() => onMark(undefined), [found, onMark])
   useEffect(() => {
-    setAt(-1)
-    onMark(undefined)
-  }, [found, onMark])
-  useEffect(() => {
-    onKey.current = event => {
+    lendKeys(event => {
       if (count === 0) return
       if (event.key === 'ArrowDown') mark(at + 1 < count ? at + 1 : -1)
       else if (event.key === 'ArrowUp') mark(at < 0 ? count - 1 : at - 1)
@@ -56,10 +55,8 @@ export function SearchSuggestions({ id, text, vehicle, allPath, onKey, onMark, o
         onLeave()
       } else return
       event.preventDefault()
-    }
-    return () => {
-      onKey.current = undefined
-    }
+    })
+    return () => lendKeys(undefined)
   })
   if (text === '' || !found) return null
   const inWords = `${total.toLocaleString(locale)}${found.answer?.totalIsExact === false ? '+' : ''}`
@@ -69,20 +66,20 @@ export function SearchSuggestions({ id, text, vehicle, allPath, onKey, onMark, o
         {found.answer && total > 0 ? searchTexts.foundAloud(inWords) : ''}
       </p>
       {count > 0 ? (
-        <ul id={id} role="listbox" aria-label={searchTexts.suggestions} className={styles.list}>
+        <div id={id} role="listbox" aria-label={searchTexts.suggestions}>
           {tools.map((tool, index) => (
-            <li key={tool._id} id={`${id}-${index}`} role="option" aria-selected={index === at}>
+            <div key={tool._id} id={`${id}-${index}`} role="option" aria-selected={index === at}>
               <Link to={paths[index] ?? allPath} tabIndex={-1} className={styles.answer} onClick={onLeave}>
                 <Answer tool={tool} />
               </Link>
-            </li>
+            </div>
           ))}
-          <li id={`${id}-${tools.length}`} role="option" aria-selected={at === tools.length}>
+          <div id={`${id}-${tools.length}`} role="option" aria-selected={at === tools.length}>
             <Link to={allPath} tabIndex={-1} className={styles.all} onClick={onLeave}>
               {total === 1 ? searchTexts.oneResult : searchTexts.allResults(inWords)}
             </Link>
-          </li>
-        </ul>
+          </div>
+        </div>
       ) : (
         <p role="status" className={styles.none}>
           {found.isFailed ? searchTexts.searchFailed : searchTexts.noSuggestion}
@@ -114,10 +111,7 @@ function useAnswers(text: string, vehicle: number | undefined): Found | undefine
   const [found, setFound] = useState<Found>()
   const isFirst = useRef(true)
   useEffect(() => {
-    if (text === '') {
-      setFound(undefined)
-      return undefined
-    }
+    if (text === '') return undefined
     const leaving = new AbortController()
     const ask = async () => {
       try {

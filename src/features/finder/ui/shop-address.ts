@@ -34,7 +34,10 @@ export const emptyAddress: ShopAddress = {
   after: '',
 }
 
-const yes = 'yes'
+/** What can be asked of the fit, with a vehicle. */
+const fitFacets = ['fits', 'fits-if', 'universal']
+
+const yes = 'true'
 
 export function readShopAddress(query: URLSearchParams): ShopAddress {
   const one = (name: string) => query.get(name)?.trim() ?? ''
@@ -53,7 +56,7 @@ export function readShopAddress(query: URLSearchParams): ShopAddress {
     vehicle: /^[1-9]\d{0,8}$/.test(one('vehicle')) ? Number(one('vehicle')) : undefined,
     category: several('category'),
     brand: several('brand'),
-    fit: several('fit'),
+    fit: several('fit').filter(value => fitFacets.includes(value)),
     minPrice: amount(one('minPrice')),
     maxPrice: amount(one('maxPrice')),
     inStock: one('inStock') === yes,

@@ -1,5 +1,5 @@
 import Car from 'lucide-react/icons/car'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useSession } from '#parts/accounts'
 import { vehicleName } from '#rules/finder'
@@ -111,10 +111,15 @@ function KeepVehicle({ vehicle }: { vehicle: Vehicle }) {
   )
 }
 
+const never = () => () => undefined
+
+/** False on the server and in the first render, which must say the same. */
 function useIsHydrated(): boolean {
-  const [isHydrated, setHydrated] = useState(false)
-  useEffect(() => setHydrated(true), [])
-  return isHydrated
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
 }
 
 /** A page that names no vehicle is shown for the one that was chosen last, here or at an earlier visit. */

@@ -104,13 +104,13 @@ function Decoded({ answer, pathFor, onByHand, onChosen }: DecodedProps) {
             to={pathFor(id)}
             variant="primary"
             prefetch="none"
-            aria-label={finderTexts.useVehicleNamed(name)}
+            aria-label={finderTexts.takeVehicleNamed(name)}
             onClick={() => {
               chooseVehicle({ ...vehicle, id, vin })
               onChosen?.()
             }}
           >
-            {finderTexts.useVehicle}
+            {finderTexts.takeVehicle}
           </LinkButton>
         </p>
       ) : (
