@@ -1,4 +1,3 @@
-import type { FacetValue } from './finder.contract.ts'
 import type { Filters, FitFacet } from './finder.filters.rules.ts'
 import type { SortOrder } from './finder.rules.ts'
 
@@ -18,13 +17,14 @@ export type Hit = {
 }
 
 /** How a tool stands to the vehicle; undefined where it has no answer of those that are filtered by. */
-export type FitOfHit = (hit: Hit) => FitFacet | undefined
+export type FitOfHit<T> = (hit: T) => FitFacet | undefined
+export type FacetValue = { value: string; label: string; count: number }
 
 type Facet = 'category' | 'brand' | 'price' | 'stock' | 'rating' | 'fit'
 export type Facets = Record<Facet, FacetValue[]>
 
 /** What each filter says of a hit. */
-function failuresOf(hit: Hit, filters: Filters, fitOfHit: FitOfHit): Facet[] {
+function failuresOf<T extends Hit>(hit: T, filters: Filters, fitOfHit: FitOfHit<T>): Facet[] {
   const { categories, brands, minPrice = 0, maxPrice = Infinity, onlyInStock, minRating = 0, fit } = filters
   const isOfBrand = brands.some(brand => brand === hit.brand || brand === hit.number_brand)
   const fitting = fitOfHit(hit)
@@ -46,7 +46,7 @@ const facetNames: readonly Facet[] = ['category', 'brand', 'price', 'stock', 'ra
 export function narrowed<T extends Hit>(
   hits: readonly T[],
   filters: Filters,
-  fitOfHit: FitOfHit,
+  fitOfHit: FitOfHit<T>,
 ): { left: T[]; facets: Facets } {
   const judged = hits.map(hit => ({ hit, fails: failuresOf(hit, filters, fitOfHit) }))
   const open = (name: Facet) =>
@@ -71,7 +71,7 @@ export function narrowed<T extends Hit>(
 }
 
 /** Values with their labels, the most frequent first. */
-function counted(hits: readonly Hit[], valuesOf: (hit: Hit) => (readonly [string, string])[]): FacetValue[] {
+function counted<T extends Hit>(hits: readonly T[], valuesOf: (hit: T) => (readonly [string, string])[]): FacetValue[] {
   const counts = new Map<string, FacetValue>()
   for (const [value, label] of hits.flatMap(valuesOf)) {
     counts.set(value, { value, label, count: (counts.get(value)?.count ?? 0) + 1 })
@@ -114,5 +114,4 @@ export function pageOf<T extends Hit>(
   return { page: page.map(({ hit }) => hit), next: hasMore ? `${mark}${last.hit.ordinal}.${last.key}` : undefined }
 }
 
-/** By code points, as the database compares numbers. */
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

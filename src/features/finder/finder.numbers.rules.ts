@@ -49,7 +49,7 @@ function brandAndNumber(tokens: readonly string[]): NumberWish['ofBrand'] {
   const isNumeric = tokens.map(token => /\d/.test(token))
   const first = isNumeric.indexOf(true)
   const last = isNumeric.lastIndexOf(true)
-  if (first === -1 || (first > 0) === (last < tokens.length - 1)) return undefined
+  if (first === -1 || first > 0 === last < tokens.length - 1) return undefined
   const brand = first > 0 ? tokens.slice(0, first) : tokens.slice(last + 1)
   return { folded: foldPartNumber(tokens.slice(first, last + 1).join('')), brand: brand.join(' ') }
 }

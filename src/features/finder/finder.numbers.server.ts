@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#platform/context'
 import { type ToolRow, toTool, toolColumns, toolJoins } from '#services/catalogue'
+import type { Tool } from '#contracts/catalogue'
 import type { FoundTool, SearchAnswer } from './finder.contract.ts'
 import { type NumberWish, afterPrefix } from './finder.numbers.rules.ts'
 import { type NumberKind, chainMost, numberKinds } from './finder.rules.ts'
@@ -15,6 +16,7 @@ export type NumberHit = Matched & {
   price: number
   rating: number | null
   can_be_ordered: boolean
+  is_universal: boolean
   brand: string | null
   category_slug: string | null
   category_name: string | null
@@ -24,7 +26,8 @@ export type Superseded = NonNullable<SearchAnswer['superseded']>
 
 export type NumberPage = {
   hits: NumberHit[]
-  tools: FoundTool[]
+  /** What of them is on the page, by ordinal. */
+  tools: Map<number, Tool>
   superseded: Superseded | undefined
   /** There may be more than these. */
   hasMore: boolean
@@ -40,7 +43,7 @@ const supersededRank = 5
 const prefixRank = 9
 
 const hitColumns = sql`hit.tool_ordinal as ordinal, hit.kind, hit.value, hit.number_brand, hit.rank, hit.folded,
-  hit.is_exact, hit.glance, tool.free >= tool.minimum_quantity as can_be_ordered,
+  hit.is_exact, hit.glance, tool.is_universal, tool.free >= tool.minimum_quantity as can_be_ordered,
   tool.rating_total::float8 / nullif(tool.rating_count, 0) as rating`
 
 type ChainLink = { brand: string; old: string; value: string; circle: boolean }
@@ -62,7 +65,7 @@ export async function findNumbers(ctx: Context, wish: NumberWish, limit: number)
   const hits = latestOnly(rows.flatMap(row => (row.ordinal === null ? [] : [row])))
   return {
     hits,
-    tools: hits.map(hit => ({ ...toTool(hit, ctx.settings.currency), matched: matchOf(hit) })),
+    tools: new Map(hits.map(hit => [hit.ordinal, toTool(hit, ctx.settings.currency)])),
     superseded: supersededBy(rows[0]?.chain ?? []),
     hasMore: hits.length > limit || hits.some(hit => hit.glance >= prefixGlance),
   }
