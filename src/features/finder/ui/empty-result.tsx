@@ -7,12 +7,17 @@ import { searchTexts } from '../finder.search.texts.ts'
 import styles from './empty-result.module.css'
 import { useFilterLabel } from './list-bar.tsx'
 import { emptyAddress, shopPath } from './shop-address.ts'
-import type { ShopData } from './shop-data.ts'
+import type { Loosening, ShopData } from './shop-data.ts'
 
 /** Nothing was found: what to loosen, with what that would give, and whom to ask. */
 export function EmptyResult({ address, answer, vehicle, loosenings }: ShopData) {
   const { locale } = useShop()
   const labelOf = useFilterLabel(answer.facets)
+  const wordsOf = (what: Loosening['of']) => {
+    if (what === 'filters') return searchTexts.withoutAny
+    if (what === 'vehicle') return searchTexts.withoutVehicle(vehicle ? vehicleName(vehicle) : '')
+    return searchTexts.without(labelOf(what))
+  }
   const isEverything = shopPath({ ...address, view: 'grid', sort: undefined }) === '/shop'
   const counted = ({ total, totalIsExact }: { total: number; totalIsExact: boolean }) =>
     searchTexts.total(total, totalIsExact, total.toLocaleString(locale))
@@ -36,13 +41,8 @@ export function EmptyResult({ address, answer, vehicle, loosenings }: ShopData) 
               <p>{searchTexts.loosen}</p>
               <ul role="list" className={styles.ways}>
                 {loosenings.map(way => (
-                  <li key={way.filter ? `${way.filter.kind} ${way.filter.value}` : 'vehicle'}>
-                    <Link to={shopPath(address, way.filter?.without ?? { vehicle: undefined })}>
-                      {way.filter
-                        ? searchTexts.without(labelOf(way.filter))
-                        : searchTexts.withoutVehicle(vehicle ? vehicleName(vehicle) : '')}
-                    </Link>{' '}
-                    <span>{counted(way)}</span>
+                  <li key={JSON.stringify(way.of)}>
+                    <Link to={shopPath(address, way.without)}>{wordsOf(way.of)}</Link> <span>{counted(way)}</span>
                   </li>
                 ))}
               </ul>

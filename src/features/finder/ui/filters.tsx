@@ -8,7 +8,7 @@ import type { FacetValue, SearchAnswer } from '../finder.contract.ts'
 import { searchTexts } from '../finder.search.texts.ts'
 import styles from './filters.module.css'
 import { PriceFilter } from './price-filter.tsx'
-import { type ShopAddress, chosenFilters, entriesOf, shopPath } from './shop-address.ts'
+import { type ShopAddress, chosenFilters, entriesOf, shopPath, withoutFilters } from './shop-address.ts'
 
 type FiltersProps = {
   /** With what is on its way already, so that two quick presses add up. */
@@ -33,12 +33,8 @@ export function Filters({ address, facets, total, hasVehicle }: FiltersProps) {
   const apply = (change: Partial<ShopAddress>) => void navigate(shopPath(address, change), { preventScrollReset: true })
   const hidden = entriesOf({
     ...address,
-    brand: [],
-    fit: [],
-    minPrice: '',
-    maxPrice: '',
-    inStock: false,
-    rating: undefined,
+    ...withoutFilters,
+    category: address.category,
     after: '',
   })
   const toggle = (name: 'brand' | 'fit') => (value: string, isChosen: boolean) =>
@@ -146,7 +142,7 @@ function CategoryFilter({ address, values }: { address: ShopAddress; values: rea
         )}
         {first.map(linkTo)}
       </ul>
-      <More title={searchTexts.category} count={rest.length}>
+      <More count={rest.length}>
         <ul role="list">{rest.map(linkTo)}</ul>
       </More>
     </nav>
@@ -159,11 +155,11 @@ function split(values: readonly FacetValue[], isChosen: (value: string) => boole
   return [values.filter(isFirst), values.filter((value, at) => !isFirst(value, at))]
 }
 
-function More({ title, count, children }: { title: string; count: number; children: ReactNode }) {
+function More({ count, children }: { count: number; children: ReactNode }) {
   if (count === 0) return null
   return (
     <details className={styles.more}>
-      <summary>{searchTexts.moreValues(count, title)}</summary>
+      <summary>{searchTexts.moreValues(count)}</summary>
       {children}
     </details>
   )
@@ -197,9 +193,7 @@ function Choices({ name, title, values, chosen, onToggle }: ChoicesProps) {
     <fieldset className={styles.group}>
       <legend>{title}</legend>
       {first.map(box)}
-      <More title={title} count={rest.length}>
-        {rest.map(box)}
-      </More>
+      <More count={rest.length}>{rest.map(box)}</More>
     </fieldset>
   )
 }

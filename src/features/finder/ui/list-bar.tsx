@@ -10,7 +10,14 @@ import { sortOrders } from '../finder.rules.ts'
 import { searchTexts } from '../finder.search.texts.ts'
 import { OpenFilters } from './filters.tsx'
 import styles from './list-bar.module.css'
-import { type ChosenFilter, type ShopAddress, chosenFilters, entriesOf, shopPath } from './shop-address.ts'
+import {
+  type ChosenFilter,
+  type ShopAddress,
+  chosenFilters,
+  entriesOf,
+  shopPath,
+  withoutFilters,
+} from './shop-address.ts'
 
 type ListBarProps = { address: ShopAddress; total: string; isOnItsWay: boolean }
 
@@ -82,7 +89,6 @@ export function ChosenFilters({ address, facets }: { address: ShopAddress; facet
   const labelOf = useFilterLabel(facets)
   const chosen = chosenFilters(address)
   if (chosen.length === 0) return null
-  const without = Object.assign({}, ...chosen.map(filter => cleared(filter))) as Partial<ShopAddress>
   return (
     <ul role="list" aria-label={searchTexts.chosen} className={styles.chosen}>
       {chosen.map(filter => {
@@ -103,17 +109,13 @@ export function ChosenFilters({ address, facets }: { address: ShopAddress; facet
       })}
       {chosen.length > 1 && (
         <li>
-          <Link to={shopPath(address, without)} preventScrollReset className={styles.clear}>
+          <Link to={shopPath(address, withoutFilters)} preventScrollReset className={styles.clear}>
             {searchTexts.clearAll}
           </Link>
         </li>
       )}
     </ul>
   )
-}
-
-function cleared({ kind, without }: ChosenFilter): Partial<ShopAddress> {
-  return kind === 'category' || kind === 'brand' || kind === 'fit' ? { [kind]: [] } : without
 }
 
 /** What a filter in force is called. */

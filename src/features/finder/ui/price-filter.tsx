@@ -18,7 +18,8 @@ type PriceFilterProps = {
 export function PriceFilter({ address, values, onApply }: PriceFilterProps) {
   const { locale } = useShop()
   const money = useMoney()
-  const written = (amount: string) => (amount ? money(Number(amount)) : '')
+  // From nothing is no limit.
+  const written = (amount: string) => (Number(amount) > 0 ? money(Number(amount)) : '')
   const { minPrice, maxPrice } = address
   const spans = values.flatMap(value => {
     const span = readSpan(value.value)

@@ -145,6 +145,17 @@ export function chosenFilters(address: ShopAddress): ChosenFilter[] {
   ]
 }
 
+/** No filter at all; the words and the vehicle stay. */
+export const withoutFilters: Partial<ShopAddress> = {
+  category: [],
+  brand: [],
+  fit: [],
+  minPrice: '',
+  maxPrice: '',
+  inStock: false,
+  rating: undefined,
+}
+
 /** `25-100`, `100-`: a span of prices as the counts name it. */
 export function readSpan(value: string): { minPrice: string; maxPrice: string } | undefined {
   const parts = /^(\d+(?:\.\d+)?)?-(\d+(?:\.\d+)?)?$/.exec(value)

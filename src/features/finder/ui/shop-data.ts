@@ -8,13 +8,19 @@ import {
   entriesOf,
   readShopAddress,
   searchQueryOf,
+  withoutFilters,
 } from './shop-address.ts'
 
 /** As many as fill the last row of three, two and one cards. */
 const toolsPerPage = 24
 
-/** A way out of an empty list: without this filter there are so many. */
-export type Loosening = { filter: ChosenFilter | undefined; total: number; totalIsExact: boolean }
+/** A way out of an empty list: without this filter, without any, or for every vehicle there are so many. */
+export type Loosening = {
+  of: ChosenFilter | 'filters' | 'vehicle'
+  without: Partial<ShopAddress>
+  total: number
+  totalIsExact: boolean
+}
 
 export type ShopData = {
   address: ShopAddress
@@ -25,7 +31,7 @@ export type ShopData = {
   vehicle: Vehicle | undefined
   isVehicleGone: boolean
   picker: PickerData
-  /** Only where nothing was found. A loosening without a filter is the one without the vehicle. */
+  /** Only where nothing was found. */
   loosenings: Loosening[]
 }
 
@@ -56,14 +62,16 @@ async function search(call: Call, address: ShopAddress, limit: number): Promise<
 
 /** What each filter holds back: at most as many questions as there are filters, and only for an empty list. */
 async function loosen(call: Call, address: ShopAddress): Promise<Loosening[]> {
-  const ways = chosenFilters(address)
-    .slice(0, 8)
-    .map(filter => ({ filter, without: filter.without }))
-  const all = address.vehicle === undefined ? ways : [...ways, { filter: undefined, without: { vehicle: undefined } }]
+  const filters = chosenFilters(address)
+  const ways: Pick<Loosening, 'of' | 'without'>[] = [
+    ...filters.slice(0, 8).map(filter => ({ of: filter, without: filter.without })),
+    ...(filters.length > 1 ? [{ of: 'filters' as const, without: withoutFilters }] : []),
+    ...(address.vehicle === undefined ? [] : [{ of: 'vehicle' as const, without: { vehicle: undefined } }]),
+  ]
   const found = await Promise.all(
-    all.map(async ({ filter, without }) => {
-      const { total, totalIsExact } = await search(call, { ...address, after: '', ...without }, 1)
-      return { filter, total, totalIsExact }
+    ways.map(async way => {
+      const { total, totalIsExact } = await search(call, { ...address, after: '', ...way.without }, 1)
+      return { ...way, total, totalIsExact }
     }),
   )
   return found.filter(({ total }) => total > 0)

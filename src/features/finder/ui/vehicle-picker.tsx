@@ -64,16 +64,16 @@ function Picker({ data, pathFor, keep = [], action, look = 'plain', onChosen }: 
       >
         {kept}
         <Step name="year" label={finderTexts.year} value={steps.year} list={data.years} {...step}>
-          {finderTexts.chooseYear}
+          {finderTexts.choose}
         </Step>
         <Step name="make" label={finderTexts.make} value={steps.make} list={lists.makes} {...step}>
-          {finderTexts.chooseMake}
+          {finderTexts.choose}
         </Step>
         <Step name="model" label={finderTexts.model} value={steps.model} list={lists.models} {...step}>
-          {finderTexts.chooseModel}
+          {finderTexts.choose}
         </Step>
         <Step name="engine" label={finderTexts.engine} value={steps.engine} list={lists.engines} {...step}>
-          {lists.engines?.length === 0 ? finderTexts.engineNotAsked : finderTexts.chooseEngine}
+          {lists.engines?.length === 0 ? finderTexts.engineNotAsked : finderTexts.choose}
         </Step>
         <Button type="submit" variant="primary" className={styles.action ?? ''} pending={isLoading}>
           {action}
