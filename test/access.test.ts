@@ -152,6 +152,7 @@ const table: Record<string, Row> = {
   },
   'GET /tools/:id/stock': { sample: async () => ({ path: `/tools/${await createTool(shop)}/stock?limit=2` }) },
   'GET /tools/:id/stock/level': { sample: async () => ({ path: `/tools/${await createTool(shop)}/stock/level` }) },
+  'GET /search': at('/search?q=wrench&limit=2'),
   'GET /vehicles': at('/vehicles?year=2015&make=Honda&model=Civic'),
   'GET /vehicles/years': at('/vehicles/years'),
   'GET /vehicles/makes': at('/vehicles/makes?year=2015'),

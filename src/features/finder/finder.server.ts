@@ -3,9 +3,14 @@ import type { Context } from '#platform/context'
 import type { finderContract } from './finder.contract.ts'
 import { readFit } from './finder.fitment.server.ts'
 import { listFitment } from './finder.fitment-table.server.ts'
+import { type SearchParts, search } from './finder.search.server.ts'
 import { listNumbers } from './finder.substitutes.server.ts'
 import { vehicleHandlers } from './finder.vehicles.server.ts'
 
+export { startSearchIndex } from './finder.index.server.ts'
+export type { SearchIndex } from './finder.index.ts'
+export { readSynonyms } from './finder.synonyms.server.ts'
+export { vehicleReader } from './finder.vehicle-words.server.ts'
 export { fitOfVehicle } from './finder.applications.server.ts'
 export { fitsOf, readFit } from './finder.fitment.server.ts'
 export {
@@ -17,11 +22,12 @@ export {
   readVehicle,
 } from './finder.vehicles.server.ts'
 
-type Calls = keyof typeof vehicleHandlers | 'getFit' | 'listFitment' | 'listNumbers'
+type Calls = keyof typeof vehicleHandlers | 'search' | 'getFit' | 'listFitment' | 'listNumbers'
 
-export const finderHandlers: Pick<Handlers<typeof finderContract, Context>, Calls> = {
+export const finderHandlers = (parts: SearchParts): Pick<Handlers<typeof finderContract, Context>, Calls> => ({
   ...vehicleHandlers,
+  search: (ctx, { query }) => search(ctx, query, parts),
   getFit: (ctx, { query }) => readFit(ctx, { toolId: query.tool, vehicleId: query.vehicle }),
   listFitment: (ctx, { params, query }) => listFitment(ctx, { ...query, toolId: params.id }),
   listNumbers: (ctx, { params }) => listNumbers(ctx, params.id),
-}
+})
