@@ -7,3 +7,4 @@ export {
   readVehicle,
   vehicleHandlers,
 } from './finder.vehicles.server.ts'
+export { decodeVin, readVin, vinHandlers, vinTables } from './finder.vin.server.ts'
