@@ -1,3 +1,4 @@
+export { garageHandlers, readOwnVehicles } from './finder.garage.server.ts'
 export {
   type ListedVehicle,
   addListed,

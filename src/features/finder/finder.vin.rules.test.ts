@@ -17,13 +17,13 @@ function independentCheckDigit(vin: string): string {
   const row = '0123456789.ABCDEFGH..JKLMN.P.R..STUVWXYZ'
   const map = '0123456789X'
   const weights = '8765432X098765432'
-  const sum = [...vin].reduce((sum, letter, place) => {
+  const sum = vin.split('').reduce((sum, letter, place) => {
     return sum + (row.indexOf(letter) % 10) * map.indexOf(weights[place] ?? '')
   }, 0)
   return map[sum % 11] ?? ''
 }
 
-const characters = [...'ABCDEFGHJKLMNPRSTUVWXYZ0123456789']
+const characters = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789'.split('')
 const vins = fc.array(fc.constantFrom(...characters), { minLength: 17, maxLength: 17 }).map(all => all.join(''))
 
 describe('the check digit', () => {
@@ -38,7 +38,7 @@ describe('the check digit', () => {
   })
 
   it('finds any single character mistyped that counts for another value, in North America', () => {
-    const change = fc.tuple(vins, fc.nat({ max: 16 }), fc.constantFrom(...characters), fc.constantFrom(...'12345'))
+    const change = fc.tuple(vins, fc.nat({ max: 16 }), fc.constantFrom(...characters), fc.constantFrom('1', '2', '3', '4', '5'))
     fc.assert(
       fc.property(change, ([any, at, character, first]) => {
         const open = first + any.slice(1)
@@ -53,7 +53,7 @@ describe('the check digit', () => {
 
   it('says nothing elsewhere when it does not fit', () => {
     fc.assert(
-      fc.property(vins, fc.constantFrom(...'6789ABCDEFGHJKLMNPRSTUVWXYZ'), (vin, first) => {
+      fc.property(vins, fc.constantFrom(...characters.filter(first => !'12345'.includes(first))), (vin, first) => {
         expect(checkVin(first + vin.slice(1))).not.toBe('fail')
       }),
     )
@@ -66,7 +66,7 @@ describe('a VIN as it is typed', () => {
     const noise = fc.constantFrom('', ' ', '-', '\u00a0', '\t', '–')
     fc.assert(
       fc.property(vins, fc.array(noise, { minLength: 17, maxLength: 17 }), (vin, between) => {
-        const typed = [...vin].map((letter, index) => (between[index] ?? '') + letter.toLowerCase()).join('')
+        const typed = vin.split('').map((letter, index) => (between[index] ?? '') + letter.toLowerCase()).join('')
         expect(normaliseVin(` ${typed} `)).toBe(vin)
         expect(vinProblem(normaliseVin(typed))).toBeUndefined()
       }),

@@ -25,7 +25,7 @@ export function vinProblem(vin: string): string | undefined {
 /** The value of each letter and digit, by 49 CFR 565.15(c). */
 const values: Record<string, number> = Object.fromEntries(
   ['0', '1AJ', '2BKS', '3CLT', '4DMU', '5ENV', '6FW', '7GPX', '8HY', '9RZ'].flatMap((characters, value) =>
-    [...characters].map(character => [character, value]),
+    characters.split('').map(character => [character, value]),
   ),
 )
 const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2]
