@@ -7,6 +7,7 @@ import {
   bearer,
   createPerson,
   createTool,
+  createVehicle,
   reviewBy,
   eventually,
   mailedLink,
@@ -67,6 +68,11 @@ async function paidOrder(owner: Person): Promise<{ order: string; transactionId:
 async function reviewOfAnybody() {
   const bodies = await Promise.all(Object.values(people).map(person => reviewBy(person)))
   return bodies[0]
+}
+
+async function ownVehicle(owner: Person): Promise<string> {
+  const body = { vehicles: [{ vehicle: await createVehicle(shop) }] }
+  return (await owner.call('POST', '/account/vehicles', body)).body[0]._id
 }
 
 const at = (path: string): Row => ({ sample: async () => ({ path }) })
@@ -151,6 +157,27 @@ const table: Record<string, Row> = {
   },
   'GET /tools/:id/stock': { sample: async () => ({ path: `/tools/${await createTool(shop)}/stock?limit=2` }) },
   'GET /tools/:id/stock/level': { sample: async () => ({ path: `/tools/${await createTool(shop)}/stock/level` }) },
+  'GET /vehicles': at('/vehicles?year=2015&make=Honda&model=Civic'),
+  'GET /vehicles/years': at('/vehicles/years'),
+  'GET /vehicles/makes': at('/vehicles/makes?year=2015'),
+  'GET /vehicles/models': at('/vehicles/models?year=2015&make=Honda'),
+  'GET /vehicles/engines': at('/vehicles/engines?year=2015&make=Honda&model=Civic'),
+  'GET /vin/:vin': at('/vin/1HGCM82693A000001'),
+  'GET /account/vehicles': at('/account/vehicles'),
+  'POST /account/vehicles': {
+    sample: async () => ({ path: '/account/vehicles', body: { vehicles: [{ vehicle: await createVehicle(shop) }] } }),
+  },
+  'DELETE /account/vehicles/:id': {
+    sample: async owner => ({ path: `/account/vehicles/${await ownVehicle(owner)}` }),
+  },
+  'DELETE /account/vehicles/:id/vin': {
+    sample: async owner => ({ path: `/account/vehicles/${await ownVehicle(owner)}/vin` }),
+  },
+  'GET /fitment': {
+    sample: async () => ({ path: `/fitment?tool=${await createTool(shop)}&vehicle=${await createVehicle(shop)}` }),
+  },
+  'GET /tools/:id/fitment': { sample: async () => ({ path: `/tools/${await createTool(shop)}/fitment` }) },
+  'GET /tools/:id/numbers': { sample: async () => ({ path: `/tools/${await createTool(shop)}/numbers` }) },
   'GET /categories': at('/categories'),
   'GET /categories/all': at('/categories/all'),
   'GET /home-lists': at('/home-lists'),

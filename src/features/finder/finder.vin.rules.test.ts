@@ -38,7 +38,12 @@ describe('the check digit', () => {
   })
 
   it('finds any single character mistyped that counts for another value, in North America', () => {
-    const change = fc.tuple(vins, fc.nat({ max: 16 }), fc.constantFrom(...characters), fc.constantFrom('1', '2', '3', '4', '5'))
+    const change = fc.tuple(
+      vins,
+      fc.nat({ max: 16 }),
+      fc.constantFrom(...characters),
+      fc.constantFrom('1', '2', '3', '4', '5'),
+    )
     fc.assert(
       fc.property(change, ([any, at, character, first]) => {
         const open = first + any.slice(1)
@@ -66,7 +71,10 @@ describe('a VIN as it is typed', () => {
     const noise = fc.constantFrom('', ' ', '-', '\u00a0', '\t', '–')
     fc.assert(
       fc.property(vins, fc.array(noise, { minLength: 17, maxLength: 17 }), (vin, between) => {
-        const typed = vin.split('').map((letter, index) => (between[index] ?? '') + letter.toLowerCase()).join('')
+        const typed = vin
+          .split('')
+          .map((letter, index) => (between[index] ?? '') + letter.toLowerCase())
+          .join('')
         expect(normaliseVin(` ${typed} `)).toBe(vin)
         expect(vinProblem(normaliseVin(typed))).toBeUndefined()
       }),
