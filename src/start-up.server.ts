@@ -9,7 +9,7 @@ import { demoAdmin, demoCustomer } from '#rules/demo'
 import { ensureAccount } from '#services/accounts'
 import { keepCurrency } from '#services/catalogue'
 import { fillDemoShop } from '#services/demo'
-import { loadVehicles } from '#services/finder'
+import { loadVehicles, vinTables } from '#services/finder'
 import type { Shop } from './compose.server.ts'
 
 /** The signing secrets, and the sandbox provider's keys: from the settings, or made once and kept in `DATA_DIR`. */
@@ -26,9 +26,13 @@ export async function prepareSecrets(settings: Settings) {
   }
 }
 
-/** The vehicles that customers pick, demo or not: a shop that has none yet gets them, a moment's work. */
+/**
+ * What every shop knows of vehicles, demo or not: those that customers pick, and the tables that VINs are read with. Made
+ * at the first start, which takes a few seconds; not while somebody waits for a page.
+ */
 export async function prepareVehicles(shop: Pick<Shop, 'system'>): Promise<void> {
   if (await loadVehicles(shop.system)) process.stdout.write('Put the list of vehicles into the database\n')
+  await vinTables(shop.system)
 }
 
 /**

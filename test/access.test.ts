@@ -70,6 +70,11 @@ async function reviewOfAnybody() {
   return bodies[0]
 }
 
+async function ownVehicle(owner: Person): Promise<string> {
+  const body = { vehicles: [{ vehicle: await createVehicle(shop) }] }
+  return (await owner.call('POST', '/account/vehicles', body)).body[0]._id
+}
+
 const at = (path: string): Row => ({ sample: async () => ({ path }) })
 
 /** Every call of the shop. A contract without a row here fails the first test. */
@@ -158,6 +163,17 @@ const table: Record<string, Row> = {
   'GET /vehicles/makes': at('/vehicles/makes?year=2015'),
   'GET /vehicles/models': at('/vehicles/models?year=2015&make=Honda'),
   'GET /vehicles/engines': at('/vehicles/engines?year=2015&make=Honda&model=Civic'),
+  'GET /vin/:vin': at('/vin/1HGCM82693A000001'),
+  'GET /account/vehicles': at('/account/vehicles'),
+  'POST /account/vehicles': {
+    sample: async () => ({ path: '/account/vehicles', body: { vehicles: [{ vehicle: await createVehicle(shop) }] } }),
+  },
+  'DELETE /account/vehicles/:id': {
+    sample: async owner => ({ path: `/account/vehicles/${await ownVehicle(owner)}` }),
+  },
+  'DELETE /account/vehicles/:id/vin': {
+    sample: async owner => ({ path: `/account/vehicles/${await ownVehicle(owner)}/vin` }),
+  },
   'GET /fitment': {
     sample: async () => ({ path: `/fitment?tool=${await createTool(shop)}&vehicle=${await createVehicle(shop)}` }),
   },
