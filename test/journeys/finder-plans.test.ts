@@ -129,14 +129,15 @@ describe('no call of the finder reads a large table from end to end', () => {
     expect(await scannedFromEndToEnd(statements)).toEqual([])
   })
 
-  it('takes one statement for a number, and one for a fit', async () => {
-    expect((await statementsOf('/search', {}, { q: tool.part_number })).statements).toHaveLength(1)
+  it('takes one statement for a number, two where it was replaced, and one for a fit', async () => {
+    expect((await statementsOf('/search', {}, { q: `O-${tool.ordinal}-7` })).statements).toHaveLength(1)
+    expect((await statementsOf('/search', {}, { q: tool.part_number })).statements).toHaveLength(2)
     const fit = await statementsOf('/fitment', {}, { tool: tool.id, vehicle: vehicles.base })
     expect(fit.statements).toHaveLength(1)
   })
 
   it('would tell of one that does', async () => {
-    const { compiled } = { compiled: sql`select count(*) from tool where name like '%steel%'`.compile(ctx.db) }
-    expect(await scannedFromEndToEnd([compiled])).toHaveLength(2)
+    const statement = sql`select count(*) from tool where name like '%steel%'`.compile(ctx.db)
+    expect(await scannedFromEndToEnd([statement])).toHaveLength(2)
   })
 })
