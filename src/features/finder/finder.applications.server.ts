@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { refuse } from '#kernel/refusals'
 import type { Context } from '#platform/context'
-import { answerWithEngine, answerWithoutEngine, fitAnswers, saidBy } from './finder.rules.ts'
+import { type FitAnswer, answerWithEngine, answerWithoutEngine, fitAnswers, saidBy } from './finder.rules.ts'
 
 /** The answers of everything that has one for a vehicle: ordinals in rising order, and beside each its row answer. */
 export type VehicleFit = { ordinals: Uint32Array; answers: Uint8Array }
@@ -67,4 +67,25 @@ function saidByTool(rows: readonly Said[]): Map<number, number> {
     }
   }
   return said
+}
+
+/** How one tool stands to the vehicle. What has no answer, or fits whatever it is used on, is `no-data`. */
+export function fitIn(
+  fit: VehicleFit,
+  ordinal: number,
+  isUniversal: boolean,
+): { answer: FitAnswer; isUniversal: boolean } {
+  const code = isUniversal ? undefined : fit.answers[placeOf(fit.ordinals, ordinal)]
+  return { answer: fitAnswers[(code ?? noDataAnswer) - 1] ?? 'no-data', isUniversal }
+}
+
+/** Where a number stands in a rising list; -1 where it does not. */
+function placeOf(sorted: Uint32Array, value: number): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] ?? 0) < value) low = middle + 1
+    else high = middle
+  }
+  return sorted[low] === value ? low : -1
 }

@@ -111,6 +111,8 @@ export const SearchQuery = z.object({
   inStock: optionalText(5),
   /** At least so many stars, 1 to 5. */
   rating: z.optional(wholeNumber('Use 1 to 5.')),
+  /** `true`: the words as they are; nothing is corrected, and no vehicle read from them. */
+  asTyped: optionalText(5),
   sort: z.optional(z.enum(sortOrders, { error: 'Sort by one of the orders of the list.' })),
   after: optionalText(200),
   limit: z.optional(wholeNumber('Use a whole number.')),

@@ -4,7 +4,7 @@ import type { Context } from '#platform/context'
 import { toolsByOrdinal } from '#services/catalogue'
 import type { AnswerOf } from '#kernel/endpoint'
 import type { finderContract } from './finder.contract.ts'
-import { type NumberKind, chainMost } from './finder.rules.ts'
+import { type NumberKind, chainMost, numberKinds } from './finder.rules.ts'
 
 type Numbers = AnswerOf<typeof finderContract.listNumbers>
 type NumberRow = { ordinal: number; kind: NumberKind | null; value: string; brand: string | null; note: string | null }
@@ -21,7 +21,7 @@ export async function listNumbers(ctx: Context, toolId: string): Promise<Numbers
     select tool.ordinal, part_number.kind, part_number.value, part_number.brand, part_number.note
     from tool left join part_number on part_number.tool_ordinal = tool.ordinal
     where tool.id = ${toolId} and tool.archived_at is null
-    order by array_position(array['own', 'oem', 'interchange', 'gtin'], part_number.kind), part_number.brand,
+    order by array_position(${numberKinds}::text[], part_number.kind), part_number.brand,
       part_number.folded`.execute(ctx.db)
   const [first] = rows
   if (!first) throw refuse('tool-gone')

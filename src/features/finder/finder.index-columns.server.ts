@@ -1,0 +1,130 @@
+/**
+ * What the index knows of each tool beside its words, a column each. A tool has a slot; slots stand by falling
+ * popularity as it was when the index was built, later ones behind. Typed arrays: a million tools take 40 MB.
+ */
+export type IndexedTool = {
+  ordinal: number
+  name: string
+  description: string
+  /** Separated by spaces. */
+  tags: string
+  brand: string
+  category: { slug: string; name: string } | undefined
+  /** Minor units. */
+  price: number
+  canBeOrdered: boolean
+  ratingTotal: number
+  ratingCount: number
+  isUniversal: boolean
+  /** Seconds since 1970. */
+  created: number
+  /** Units sold in the last 90 days. */
+  units: number
+}
+
+/** A dictionary of few values: number 0 is "none". */
+export type Names = { values: string[]; labels: string[]; numbers: Map<string, number> }
+
+export type Columns = {
+  count: number
+  ordinal: Uint32Array
+  category: Uint32Array
+  brand: Uint32Array
+  price: Float64Array
+  /** The bits of `slotState`, and above them the whole stars. */
+  state: Uint8Array
+  /** Hundredths of a star. */
+  rating: Uint16Array
+  popularity: Uint32Array
+  created: Uint32Array
+  /** Tells whether words changed. */
+  textHash: Uint32Array
+}
+
+export const slotState = { gone: 1, canBeOrdered: 2, isUniversal: 4, starsShift: 3 } as const
+const countBits = 12
+/** Ratings counted in the low bits of the popularity. */
+export const ratingCountMask = 2 ** countBits - 1
+const unitsMost = 2 ** (32 - countBits) - 1
+
+export function emptyColumns(capacity: number): Columns {
+  return {
+    count: 0,
+    ordinal: new Uint32Array(capacity),
+    category: new Uint32Array(capacity),
+    brand: new Uint32Array(capacity),
+    price: new Float64Array(capacity),
+    state: new Uint8Array(capacity),
+    rating: new Uint16Array(capacity),
+    popularity: new Uint32Array(capacity),
+    created: new Uint32Array(capacity),
+    textHash: new Uint32Array(capacity),
+  }
+}
+
+export function emptyNames(): Names {
+  return { values: [''], labels: [''], numbers: new Map() }
+}
+
+export function numberOf(names: Names, value: string, label: string): number {
+  if (value === '') return 0
+  const known = names.numbers.get(value)
+  if (known !== undefined) return known
+  names.numbers.set(value, names.values.length)
+  names.labels.push(label)
+  return names.values.push(value) - 1
+}
+
+/** By falling popularity: units sold, then how often rated. */
+export function popularityOf({ units, ratingCount }: Pick<IndexedTool, 'units' | 'ratingCount'>): number {
+  return Math.min(units, unitsMost) * 2 ** countBits + Math.min(ratingCount, ratingCountMask)
+}
+
+/** Copies columns into longer ones, or in another order: the slot `order[i]` becomes the slot `i`. */
+export function rearranged(columns: Columns, capacity: number, order?: Uint32Array): Columns {
+  const next = emptyColumns(capacity)
+  next.count = columns.count
+  for (const key of columnKeys) {
+    const from = columns[key]
+    const to = next[key]
+    if (order) for (let slot = 0; slot < columns.count; slot++) to[slot] = from[order[slot] ?? 0] ?? 0
+    else to.set(from.subarray(0, columns.count))
+  }
+  return next
+}
+
+const columnKeys = [
+  'ordinal',
+  'category',
+  'brand',
+  'price',
+  'state',
+  'rating',
+  'popularity',
+  'created',
+  'textHash',
+] as const
+
+/** Writes all that can change without the words: price, stock, rating. */
+export function writeFigures(columns: Columns, slot: number, tool: IndexedTool): void {
+  const rating = tool.ratingCount > 0 ? Math.floor((tool.ratingTotal * 100) / tool.ratingCount) : 0
+  columns.price[slot] = tool.price
+  columns.rating[slot] = rating
+  columns.popularity[slot] = popularityOf(tool)
+  columns.created[slot] = tool.created
+  columns.state[slot] =
+    (tool.canBeOrdered ? slotState.canBeOrdered : 0) |
+    (tool.isUniversal ? slotState.isUniversal : 0) |
+    (Math.floor(rating / 100) << slotState.starsShift)
+}
+
+/** A hash of all that the words of a tool are made of (FNV-1a). */
+export function textHashOf(tool: IndexedTool): number {
+  let hash = 0x811c9dc5
+  const { name, description, tags, brand, category, isUniversal } = tool
+  for (const text of [name, description, tags, brand, category?.slug ?? '', isUniversal ? 'u' : '']) {
+    for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+    hash = Math.imul(hash ^ 0xffff, 0x01000193)
+  }
+  return hash >>> 0
+}

@@ -1,0 +1,161 @@
+import { postingBits } from './finder.index-vocabulary.server.ts'
+
+/** Lists of postings put together. All are sorted by slot and have each slot once. */
+
+const { slotShift, exact, mask, weightMask } = postingBits
+
+/** Slots that have all of what was asked for, with the score of each (see `scoreStart`). */
+export type Matches = { slots: Uint32Array; scores: Uint16Array; count: number }
+
+/**
+ * A score, better when greater: all in the name; then, all met exactly and not as a prefix or by a synonym; then the sum
+ * of the fields' weights.
+ */
+const scoreNamed = 2 ** 11
+const scoreExact = 2 ** 10
+export const scoreStart = scoreNamed | scoreExact
+
+function scored(score: number, posting: number): number {
+  const weight = posting & weightMask
+  let next = score
+  if (weight !== weightMask) next &= ~scoreNamed
+  if ((posting & exact) === 0) next &= ~scoreExact
+  return next + weight
+}
+
+/** Only the slots of both; a slot keeps the lesser field, and is exact if both are. */
+export function both(one: Uint32Array, other: Uint32Array): Uint32Array {
+  const [few, many] = one.length <= other.length ? [one, other] : [other, one]
+  const found = new Uint32Array(few.length)
+  let count = 0
+  let at = 0
+  for (let index = 0; index < few.length; index++) {
+    const posting = few[index] ?? 0
+    at = seek(many, at, posting >>> slotShift)
+    const met = many[at] ?? 0
+    if (at >= many.length) break
+    if (met >>> slotShift !== posting >>> slotShift) continue
+    found[count] =
+      ((posting >>> slotShift) << slotShift) |
+      (posting & met & exact) |
+      Math.min(posting & weightMask, met & weightMask)
+    count += 1
+  }
+  return found.subarray(0, count)
+}
+
+/** The slots of any; a slot keeps its best. `slotCount` bounds the slots. */
+export function anyOf(lists: readonly Uint32Array[], slotCount: number): Uint32Array {
+  const filled = lists.filter(list => list.length > 0).sort((one, other) => one.length - other.length)
+  const total = filled.reduce((sum, list) => sum + list.length, 0)
+  if (filled.length > 2 && total > slotCount >> 5) return anyByMap(filled, slotCount, total)
+  while (filled.length > 1) {
+    const [one, other, ...rest] = filled
+    if (!one || !other) break
+    filled.splice(0, filled.length, ...rest, merged(one, other))
+  }
+  return filled[0] ?? new Uint32Array(0)
+}
+
+/** Says of a list that its words are not the very ones asked for. */
+export function inexact(list: Uint32Array): Uint32Array {
+  return list.map(posting => posting & ~exact)
+}
+
+function merged(one: Uint32Array, other: Uint32Array): Uint32Array {
+  const found = new Uint32Array(one.length + other.length)
+  let count = 0
+  let left = 0
+  let right = 0
+  while (left < one.length && right < other.length) {
+    const a = one[left] ?? 0
+    const b = other[right] ?? 0
+    const order = (a >>> slotShift) - (b >>> slotShift)
+    found[count] = order < 0 ? a : order > 0 ? b : Math.max(a, b)
+    count += 1
+    if (order <= 0) left += 1
+    if (order >= 0) right += 1
+  }
+  found.set(one.subarray(left), count)
+  count += one.length - left
+  found.set(other.subarray(right), count)
+  return found.subarray(0, count + other.length - right)
+}
+
+let map = new Uint8Array(0)
+
+/** Many long lists: each slot's best is noted in a map of all slots, which is read in order and left clean. */
+function anyByMap(lists: readonly Uint32Array[], slotCount: number, total: number): Uint32Array {
+  if (map.length < slotCount) map = new Uint8Array(slotCount + (slotCount >> 3) + 8 - (slotCount % 8))
+  for (const list of lists) {
+    for (let index = 0; index < list.length; index++) {
+      const posting = list[index] ?? 0
+      const slot = posting >>> slotShift
+      const value = (posting & mask) + 1
+      if ((map[slot] ?? 0) < value) map[slot] = value
+    }
+  }
+  const found = new Uint32Array(Math.min(total, slotCount))
+  let count = 0
+  for (let slot = 0; slot < slotCount; slot++) {
+    const value = map[slot] ?? 0
+    if (value === 0) continue
+    found[count] = (slot << slotShift) | (value - 1)
+    count += 1
+    map[slot] = 0
+  }
+  return found.subarray(0, count)
+}
+
+/** The slots of all lists, scored. The shortest list leads; a much longer one is leapt through. */
+export function allOf(lists: readonly Uint32Array[]): Matches {
+  const [first, ...rest] = lists.toSorted((one, other) => one.length - other.length)
+  if (!first) return { slots: new Uint32Array(0), scores: new Uint16Array(0), count: 0 }
+  const slots = new Uint32Array(first.length)
+  const scores = new Uint16Array(first.length)
+  for (let index = 0; index < first.length; index++) {
+    const posting = first[index] ?? 0
+    slots[index] = posting >>> slotShift
+    scores[index] = scored(scoreStart, posting)
+  }
+  let count = first.length
+  for (const list of rest) count = keepThose(list, { slots, scores, count })
+  return { slots, scores, count }
+}
+
+/** Keeps the matches that `list` has too; returns how many. */
+function keepThose(list: Uint32Array, { slots, scores, count }: Matches): number {
+  let kept = 0
+  let at = 0
+  for (let index = 0; index < count; index++) {
+    const slot = slots[index] ?? 0
+    at = seek(list, at, slot)
+    if (at >= list.length) break
+    const posting = list[at] ?? 0
+    if (posting >>> slotShift !== slot) continue
+    slots[kept] = slot
+    scores[kept] = scored(scores[index] ?? 0, posting)
+    kept += 1
+  }
+  return kept
+}
+
+/** The place of the first posting from `from` on whose slot is not before `slot`: strides that double, then halves. */
+function seek(list: Uint32Array, from: number, slot: number): number {
+  const wanted = slot << slotShift
+  if (from >= list.length || (list[from] ?? 0) >= wanted) return from
+  let low = from
+  let stride = 1
+  while (low + stride < list.length && (list[low + stride] ?? 0) < wanted) {
+    low += stride
+    stride *= 2
+  }
+  let high = Math.min(low + stride, list.length)
+  low += 1
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((list[middle] ?? 0) < wanted) low = middle + 1
+    else high = middle
+  }
+  return low
+}
