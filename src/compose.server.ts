@@ -99,8 +99,7 @@ function composeApi({ strict }: ShopOptions, parts: Parts, where: Whereabouts): 
   api.add(accountDataContract, accountDataHandlers(identity))
   api.add(waysInContract, waysInHandlers(identity))
   api.add(catalogueContract, catalogueHandlers)
-  const { decodeVin, listOwnVehicles, addOwnVehicles, removeOwnVehicle, eraseVin, ...calls } = finderContract
-  api.add(calls, finderHandlers({ index: parts.searchIndex, readVehicleWords: vehicleReader() }))
+  api.add(finderContract, finderHandlers({ index: parts.searchIndex, readVehicleWords: vehicleReader() }))
   api.add(contentContract, contentHandlers(parts.content, { publicUrl: where.publicUrl, payments: payment, identity }))
   api.add(imagesContract, imagesHandlers(parts.images, where.publicUrl))
   api.add(ordersContract, ordersHandlers(orderPayments(payment)))

@@ -135,6 +135,33 @@ export async function createVehicle(shop: Pick<TestShop, 'db'>, fields: VehicleF
   return engine ? kept(await named('engine', engine), base) : base
 }
 
+export type FitmentFields = {
+  fits?: boolean
+  position?: string
+  quantity?: number
+  conditions?: { name: string; value: string }[]
+  notes?: string[]
+}
+
+/** One application of a tool on a vehicle, from a file of 1 October 2026. */
+export async function createFitment(
+  shop: Pick<TestShop, 'db'>,
+  { tool, vehicle, ...row }: FitmentFields & { tool: string; vehicle: number },
+): Promise<void> {
+  const { fits = true, position = null, quantity = null, conditions, notes = null } = row
+  await sql`
+    with source as (
+      insert into data_source (name, dated)
+      select 'Test file', '2026-10-01' where not exists (select from data_source where name = 'Test file')
+      returning id
+    )
+    insert into fitment (vehicle_id, tool_ordinal, fits, position, quantity, conditions, notes, source_id)
+    select ${vehicle}, ordinal, ${fits}, ${position}, ${quantity}::smallint,
+      ${conditions ? JSON.stringify(conditions) : null}::jsonb, ${notes}::text[],
+      coalesce((select id from source), (select min(id) from data_source where name = 'Test file'))
+    from tool where id = ${tool}`.execute(shop.db)
+}
+
 /** The body of a tool, as the form for a new one sends it; `img` is an address that the image host gave. */
 export function toolOf(img: string, more: Record<string, unknown> = {}) {
   return {

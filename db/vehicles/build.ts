@@ -47,6 +47,13 @@ function findEntry(entries: Map<string, Entry[]>, { year, make, model }: Named):
   return longestPrefix(modelsOf(entries, year, make), make, model)
 }
 
+/** "3 Series" stands for the models that begin with a 3 and two more digits: 320i, 328i, 330e. */
+function findSeries(entries: Map<string, Entry[]>, { year, make, model }: Named): Entry[] {
+  const [, digit] = /^(\d) Series$/.exec(model) ?? []
+  if (!digit) return []
+  return modelsOf(entries, year, make).filter(entry => /^\d{3}[A-Za-z]*$/.test(entry.model) && entry.model[0] === digit)
+}
+
 /** A name of two models ("Voyager/Grand Voyager 2WD") tells the engines of both, but not that both were sold. */
 function findSeveral(entries: Map<string, Entry[]>, { year, make, model }: Named): Entry[] {
   const known = modelsOf(entries, year, make)
@@ -60,8 +67,9 @@ const modelsOf = (entries: Map<string, Entry[]>, year: string, make: string) =>
 function longestPrefix(known: Entry[], make: string, model: string): Entry | undefined {
   const words = wordsOf(model)
   const own = wordsOf(make)
-  // "Mazda" "6 Wagon" is the Mazda6, "Scion" "tC" the Scion tC.
-  const names = [words, [...own, ...words], [own.join('') + (words[0] ?? ''), ...words.slice(1)]]
+  const [first = '', ...rest] = words
+  // "Mazda" "6 Wagon" is the Mazda6, "Scion" "tC" the Scion tC, "GLA" the GLA-Class.
+  const names = [words, [...own, ...words], [own.join('') + first, ...rest], [`${first}class`, ...rest]]
   const fits = known.filter(entry =>
     names.some(name => entry.words.length > 0 && entry.words.every((word, index) => name[index] === word)),
   )
@@ -123,8 +131,7 @@ async function main(folder: string): Promise<void> {
     entries.set(key, [...(entries.get(key) ?? []), entry])
   }
   for (const row of [...models, ...engines]) {
-    const entry = findEntry(entries, row)
-    if (entry) entry.isConfirmed = true
+    for (const entry of [findEntry(entries, row), ...findSeries(entries, row)]) if (entry) entry.isConfirmed = true
   }
   for (const row of engines) {
     const name = engineName(row)

@@ -18,7 +18,7 @@ export const catalogueHandlers: Handlers<typeof catalogueContract, Context> = {
   listTools: (ctx, { query }) => listTools(ctx, query),
 
   async getTool(ctx, { params }) {
-    const [tool] = await selectTools(ctx, sql`tool.id = ${params.id} and tool.archived_at is null`, sql`limit 1`)
+    const tool = await readTool(ctx, params.id)
     if (!tool) throw refuse('tool-gone')
     return tool
   },
@@ -54,6 +54,14 @@ export const catalogueHandlers: Handlers<typeof catalogueContract, Context> = {
   getStockLevel: (ctx, { params }) => readStockLevel(ctx, params.id),
 
   getHomeLists: ctx => readHomeLists(ctx),
+}
+
+type Reading = Pick<Context, 'db' | 'settings'>
+
+/** A tool that is sold; undefined where there is none with this id. */
+export async function readTool(ctx: Reading, id: string): Promise<Tool | undefined> {
+  const [tool] = await selectTools(ctx, sql`tool.id = ${id} and tool.archived_at is null`, sql`limit 1`)
+  return tool
 }
 
 async function readHomeLists(ctx: Context): Promise<{ newTools: Tool[]; popularTools: Tool[] }> {
@@ -154,7 +162,7 @@ export const toolJoins = sql`left join brand on brand.id = tool.brand_id
   left join image on image.id = coalesce(tool.image_id, category.image_id)`
 
 /** Tools with their brand, category and picture, in one query whatever their number. */
-async function selectTools(ctx: Context, where: RawBuilder<unknown>, tail: RawBuilder<unknown>): Promise<Tool[]> {
+async function selectTools(ctx: Reading, where: RawBuilder<unknown>, tail: RawBuilder<unknown>): Promise<Tool[]> {
   const { rows } = await sql<ToolRow>`select ${toolColumns} from tool ${toolJoins} where ${where} ${tail}`.execute(
     ctx.db,
   )

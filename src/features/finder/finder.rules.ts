@@ -88,3 +88,19 @@ export const finderLimits = {
 
 /** How many steps of replaced numbers are followed: real chains are short, and a longer one is a mistake. */
 export const chainMost = 50
+
+export const doesNotFitStatement = 'It does not fit this vehicle.'
+
+/**
+ * What somebody who buys a part for a vehicle has to have seen: every condition and note of "fits if", and that a part
+ * does not fit. Empty where the answer needs no care, and where there is none: missing data is no warning.
+ */
+export function toAcknowledge(fit: {
+  answer: FitAnswer
+  conditions: readonly FitCondition[]
+  notes: readonly string[]
+}): string[] {
+  if (fit.answer !== 'fits-if' && fit.answer !== 'does-not-fit') return []
+  const conditions = [...fit.conditions.map(({ name, value }) => `${name}: ${value}`), ...fit.notes]
+  return fit.answer === 'does-not-fit' ? [doesNotFitStatement, ...conditions] : conditions
+}

@@ -115,3 +115,13 @@ export async function findVehicle(
   )
   return rows[0] && vehicleOf(rows[0])
 }
+
+/** The vehicle of these names whatever its engine, and the same with each engine that it is known to have. */
+export async function findWithEngines(ctx: Context, { year, make, model }: ByName) {
+  const { rows } = await sql<VehicleRow>`
+    ${named}
+    where lower(make.name) = lower(${make}) and lower(model.name) = lower(${model})
+      and vehicle.year = ${year}::integer`.execute(ctx.db)
+  const vehicles = rows.map(vehicleOf)
+  return { base: vehicles.find(({ engine }) => !engine), engines: vehicles.filter(({ engine }) => engine) }
+}
