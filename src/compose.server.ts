@@ -9,6 +9,7 @@ import {
 import { adminContract } from '#contracts/admin'
 import { catalogueContract } from '#contracts/catalogue'
 import { contentContract } from '#contracts/content'
+import { finderContract } from '#contracts/finder'
 import { imagesContract } from '#contracts/images'
 import { ordersContract } from '#contracts/orders'
 import { paymentsContract } from '#contracts/payments'
@@ -32,6 +33,7 @@ import {
 import { adminHandlers } from '#services/admin'
 import { catalogueHandlers, keepListsPublished } from '#services/catalogue'
 import { contentHandlers } from '#services/content'
+import { finderHandlers, vehicleReader } from '#services/finder'
 import { imagesHandlers, removeUnusedPictures } from '#services/images'
 import { defineOrderMail, expireOrders, ordersHandlers, wakeOrderMail } from '#services/orders'
 import { definePaymentJobs, eventCounter, orderPayments, paymentsHandlers } from '#services/payments'
@@ -80,6 +82,7 @@ export async function composeShop(options: ShopOptions) {
       await parts.jobs.rest()
       await http.close()
       await parts.jobs.stop()
+      await parts.searchIndex.stop()
       await Promise.all(parts.pools.map(pool => pool.end()))
     },
   }
@@ -96,6 +99,7 @@ function composeApi({ strict }: ShopOptions, parts: Parts, where: Whereabouts): 
   api.add(accountDataContract, accountDataHandlers(identity))
   api.add(waysInContract, waysInHandlers(identity))
   api.add(catalogueContract, catalogueHandlers)
+  api.add(finderContract, finderHandlers({ index: parts.searchIndex, readVehicleWords: vehicleReader() }))
   api.add(contentContract, contentHandlers(parts.content, { publicUrl: where.publicUrl, payments: payment, identity }))
   api.add(imagesContract, imagesHandlers(parts.images, where.publicUrl))
   api.add(ordersContract, ordersHandlers(orderPayments(payment)))

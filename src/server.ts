@@ -6,7 +6,14 @@ import { loadEnvironment, readSettings } from '#platform/settings'
 import { databaseRefusal, openShopDatabase } from '#platform/shop-database'
 import { StartupProblem } from '#platform/startup'
 import { composeShop } from './compose.server.ts'
-import { checkFirstAdmin, prepareAccounts, prepareDemo, prepareSecrets, printWelcome } from './start-up.server.ts'
+import {
+  checkFirstAdmin,
+  prepareAccounts,
+  prepareDemo,
+  prepareSecrets,
+  prepareVehicles,
+  printWelcome,
+} from './start-up.server.ts'
 
 /** The shop's process: config → database → shop → demo → listening, and back in that order when it is told to stop. */
 async function main(): Promise<void> {
@@ -29,6 +36,7 @@ async function main(): Promise<void> {
       contentFile: join(import.meta.dirname, '../content/shop.json'),
     })
     const shop = await step(composing, shop => shop.stop())
+    await prepareVehicles(shop)
     await prepareDemo(settings, shop)
     const address = await step(shop.start())
     // Only now: a password that is made up once must not be lost because the shop cannot listen.

@@ -8,7 +8,8 @@ import { passwordLength } from '#rules/accounts'
 import { demoAdmin, demoCustomer } from '#rules/demo'
 import { ensureAccount } from '#services/accounts'
 import { keepCurrency } from '#services/catalogue'
-import { fillDemoShop } from '#services/demo'
+import { fillDemoFitment, fillDemoShop } from '#services/demo'
+import { loadVehicles, vinTables } from '#services/finder'
 import type { Shop } from './compose.server.ts'
 
 /** The signing secrets, and the sandbox provider's keys: from the settings, or made once and kept in `DATA_DIR`. */
@@ -26,8 +27,17 @@ export async function prepareSecrets(settings: Settings) {
 }
 
 /**
+ * What every shop knows of vehicles, demo or not: those that customers pick, and the tables that VINs are read with. Made
+ * at the first start, which takes a few seconds; not while somebody waits for a page.
+ */
+export async function prepareVehicles(shop: Pick<Shop, 'system'>): Promise<void> {
+  if (await loadVehicles(shop.system)) process.stdout.write('Put the list of vehicles into the database\n')
+  await vinTables(shop.system)
+}
+
+/**
  * Holds the currency of the settings against that of the catalogue's prices; then fills an empty shop in demo mode, with
- * a line of progress while the drawings are made.
+ * a line of progress while the drawings are made, and tells what its parts fit.
  */
 export async function prepareDemo(settings: Settings, shop: Shop): Promise<boolean> {
   await keepCurrency(shop.system)
@@ -38,6 +48,7 @@ export async function prepareDemo(settings: Settings, shop: Shop): Promise<boole
     else if (done === total) process.stdout.write(`Drew the demo shop: ${total} pictures\n`)
   })
   if (filled && onTerminal) process.stdout.write('\n')
+  await fillDemoFitment(shop.system)
   return filled
 }
 

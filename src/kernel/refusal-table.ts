@@ -68,6 +68,11 @@ export const refusalTable = {
     title: 'Not a VIN',
     message: ({ reason }) => String(reason ?? 'A VIN has 17 letters and digits. Compare it with the vehicle’s papers.'),
   },
+  'fit-not-acknowledged': {
+    status: 409,
+    title: 'Fit not acknowledged',
+    message: 'Please read what is said about your vehicle, tick it, and place the order again.',
+  },
   'too-many-vehicles': {
     status: 409,
     title: 'Too many vehicles',

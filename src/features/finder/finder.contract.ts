@@ -111,6 +111,8 @@ export const SearchQuery = z.object({
   inStock: optionalText(5),
   /** At least so many stars, 1 to 5. */
   rating: z.optional(wholeNumber('Use 1 to 5.')),
+  /** `true`: the words as they are; nothing is corrected, and no vehicle read from them. */
+  asTyped: optionalText(5),
   sort: z.optional(z.enum(sortOrders, { error: 'Sort by one of the orders of the list.' })),
   after: optionalText(200),
   limit: z.optional(wholeNumber('Use a whole number.')),
@@ -221,7 +223,8 @@ export const finderContract = {
   decodeVin: endpoint('GET /vin/:vin', {
     summary: 'What a vehicle identification number says.',
     access: 'everyone',
-    params: z.object({ vin: Vin }),
+    // However long: what is wrong with it is said by the rules, and not taken for an id that nothing has.
+    params: z.object({ vin: z.string() }),
     answer: VinAnswer,
     refusals: ['vin-malformed'],
   }),

@@ -7,36 +7,43 @@ export type FitAnswer = (typeof fitAnswers)[number]
 /** Something that must be true of the vehicle beyond year, make, model and engine: `{name: 'Submodel', value: 'GLS'}`. */
 export type FitCondition = { name: string; value: string }
 
-/** One application of a part, as far as the answer depends on it. */
-export type Application = {
-  /** False: known not to fit. */
-  fits: boolean
-  /** Has conditions or notes, which nobody can check from year, make, model and engine. */
-  isConditional: boolean
-  /**
-   * How the row's vehicle relates to the one asked about: the same or the same whatever its engine (`base`); the very
-   * engine that was chosen (`engine`); one engine of a vehicle whose engine was not chosen (`other-engine`).
-   */
-  level: 'base' | 'engine' | 'other-engine'
-}
-
 /** What a row of the table `fitment` says by itself: its column `answer`. */
 export const rowAnswers = { fits: 1, fitsIf: 2, doesNotFit: 3, doesNotFitIf: 4 } as const
+export type RowAnswer = (typeof rowAnswers)[keyof typeof rowAnswers]
+
+/** What several rows say, together: a set of row answers. */
+export type Said = number
+export const saidBy = (answer: number): Said => 1 << answer
+const says = (said: Said, answer: RowAnswer) => (said & saidBy(answer)) !== 0
 
 /**
- * The answer that a part's applications give together. Safe side first: a plain "does not fit" beats a plain "fits" of
- * the same level, the chosen engine's rows beat those of the vehicle whatever its engine, and whatever depends on
- * something unknown is a condition.
+ * The answer for a vehicle whose engine is known: from what the rows of the vehicle whatever its engine say (`base`), and
+ * those of the very engine. Safe side first: a plain "does not fit" beats a plain "fits" beside it, and whatever depends
+ * on something that nobody can check from year, make, model and engine is a condition. The engine's rows beat the base's,
+ * for they know more; but an exclusion with a condition counts wherever it stands.
  */
-export function answerOf(applications: readonly Application[]): FitAnswer {
-  const plain = (level: Application['level'], fits: boolean) =>
-    applications.some(row => row.level === level && row.fits === fits && !row.isConditional)
-  if (plain('engine', false)) return 'does-not-fit'
-  if (plain('base', false) && !plain('engine', true)) return 'does-not-fit'
-  const isExcludedIf = applications.some(row => !row.fits && (row.isConditional || row.level === 'other-engine'))
-  if (plain('engine', true) || plain('base', true)) return isExcludedIf ? 'fits-if' : 'fits'
-  return applications.some(row => row.fits) ? 'fits-if' : 'no-data'
+export function answerWithEngine(base: Said, engine: Said): FitAnswer {
+  if (says(engine, rowAnswers.doesNotFit)) return 'does-not-fit'
+  const isExcludedIf = says(base | engine, rowAnswers.doesNotFitIf)
+  if (says(engine, rowAnswers.fits)) return isExcludedIf ? 'fits-if' : 'fits'
+  if (says(engine, rowAnswers.fitsIf)) return 'fits-if'
+  if (says(base, rowAnswers.doesNotFit)) return 'does-not-fit'
+  if (says(base, rowAnswers.fits)) return isExcludedIf ? 'fits-if' : 'fits'
+  return says(base, rowAnswers.fitsIf) ? 'fits-if' : 'no-data'
 }
+
+/**
+ * The answer for a vehicle whose engine nobody has told: what holds for every engine holds; otherwise, if the part fits
+ * with some of them, the engine is a condition. `engines` has what is said of each engine that has rows of its own.
+ */
+export function answerWithoutEngine(base: Said, engines: readonly Said[]): FitAnswer {
+  const otherwise = answerWithEngine(base, 0)
+  const answers = engines.map(engine => answerWithEngine(base, engine))
+  if (answers.every(answer => answer === otherwise)) return otherwise
+  return [otherwise, ...answers].some(isPositive) ? 'fits-if' : 'no-data'
+}
+
+export const isPositive = (answer: FitAnswer) => answer === 'fits' || answer === 'fits-if'
 
 /**
  * A part number as it is compared: case, spaces and punctuation do not count; leading zeros do, and O is not 0. The
@@ -69,4 +76,31 @@ export function vehicleName(vehicle: {
   return engine ? `${year} ${make} ${model}, ${engine}` : `${year} ${make} ${model}`
 }
 
-export const finderLimits = { query: 200, vehicles: 50, vehicleName: 60, pageMost: 100, pageUsual: 24 }
+export const finderLimits = {
+  query: 200,
+  vehicles: 50,
+  vehicleName: 60,
+  pageMost: 100,
+  pageUsual: 24,
+  fitmentMost: 500,
+  fitmentUsual: 100,
+}
+
+/** How many steps of replaced numbers are followed: real chains are short, and a longer one is a mistake. */
+export const chainMost = 50
+
+export const doesNotFitStatement = 'It does not fit this vehicle.'
+
+/**
+ * What somebody who buys a part for a vehicle has to have seen: every condition and note of "fits if", and that a part
+ * does not fit. Empty where the answer needs no care, and where there is none: missing data is no warning.
+ */
+export function toAcknowledge(fit: {
+  answer: FitAnswer
+  conditions: readonly FitCondition[]
+  notes: readonly string[]
+}): string[] {
+  if (fit.answer !== 'fits-if' && fit.answer !== 'does-not-fit') return []
+  const conditions = [...fit.conditions.map(({ name, value }) => `${name}: ${value}`), ...fit.notes]
+  return fit.answer === 'does-not-fit' ? [doesNotFitStatement, ...conditions] : conditions
+}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { contentContract } from '#contracts/content'
+import { OwnVehicles } from '#parts/finder'
 import { useQuery } from '@tanstack/react-query'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { call } from '#ui/call.ts'
@@ -49,6 +50,7 @@ export default function AccountPage() {
           )}
           <LinkButton to="/shop">{accountsTexts.toShop}</LinkButton>
         </p>
+        <OwnVehicles />
         <EmailCard isDemo={config.data?.identity.demo === true} />
         <PasswordCard isDemo={config.data?.identity.demo === true} />
         <SecondFactorCard provider={config.data?.identity.provider} />

@@ -20,6 +20,7 @@ import { quantityFits, quantityWarning } from '../orders.rules.ts'
 import { ordersTexts } from '../orders.texts.ts'
 import styles from './order-form.module.css'
 import { keepDraft, readDraft } from './order-draft.ts'
+import { type FitFor, OrderFit, useAcknowledging } from './order-fit.tsx'
 import { FreeShippingHint, OrderSum } from './order-sum.tsx'
 import { sumOf, termsOf } from './terms.ts'
 import { type OrderProblem, usePlacing } from './use-placing.ts'
@@ -27,13 +28,24 @@ import { type OrderProblem, usePlacing } from './use-placing.ts'
 type Config = AnswerOf<typeof contentContract.getConfig>
 
 /** What the form asks for; tool, quantity, name and email are known. */
-const Details = z.omit(PlaceOrder, { tools_id: true, quantity: true })
+const Details = z.omit(PlaceOrder, { tools_id: true, quantity: true, vehicle: true, acknowledged: true })
 type DetailsForm = UseFormReturn<z.input<typeof Details>, unknown, z.output<typeof Details>>
 
+type OrderFormProps = {
+  tool: Tool
+  config: Config
+  fitFor: FitFor | undefined
+  /** How many the vehicle needs, or whatever the address asks for. */
+  wanted: number | undefined
+}
+
 /** How many, where to, what it comes to, and the button. */
-export function OrderForm({ tool, config }: { tool: Tool; config: Config }) {
+export function OrderForm({ tool, config, fitFor, wanted }: OrderFormProps) {
   const navigate = useNavigate()
-  const [quantity, setQuantity] = useState<number | undefined>(tool.minimumQuantity)
+  const [quantity, setQuantity] = useState<number | undefined>(
+    wanted && quantityFits(wanted, tool) ? wanted : tool.minimumQuantity,
+  )
+  const fit = useAcknowledging(fitFor)
   const { email } = useAccount()
   const form = useForm({ resolver: zodResolver(Details), mode: 'onTouched', defaultValues: readDraft(email) })
   const { subscribe } = form
@@ -49,8 +61,8 @@ export function OrderForm({ tool, config }: { tool: Tool; config: Config }) {
   const reasonId = useId()
 
   const send = form.handleSubmit(async details => {
-    if (!fits) return
-    const orderId = await place({ ...details, tools_id: tool._id, quantity })
+    if (!fits || !fit.mayGoOn()) return
+    const orderId = await place({ ...details, ...fit.sent, tools_id: tool._id, quantity })
     if (!orderId) return
     toastSuccess(ordersTexts.added(tool.name))
     await navigate(`/dashboard/payment/${orderId}`)
@@ -71,6 +83,7 @@ export function OrderForm({ tool, config }: { tool: Tool; config: Config }) {
         {...(stock !== 'in-stock' && { hint: '' })}
         error={fits ? undefined : quantityWarning}
       />
+      {fitFor && <OrderFit {...fitFor} {...fit.shown} />}
       {isOpen && <DetailFields form={form} />}
       {isOpen && <Amounts tool={tool} quantity={quantity} config={config} />}
       <div className={styles.submit}>

@@ -1,0 +1,192 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tool } from '#contracts/catalogue'
+import type { Context } from '#platform/context'
+import { type ToolRow, toTool, toolColumns, toolJoins } from '#services/catalogue'
+import type { FoundTool, SearchAnswer } from './finder.contract.ts'
+import { type NumberKind, chainMost, numberKinds } from './finder.rules.ts'
+import { type NumberWish, afterPrefix } from './finder.numbers.rules.ts'
+
+/** A number that led to a tool, with what order, filters and their counts need of the tool. */
+export type NumberHit = {
+  ordinal: number
+  kind: NumberKind | 'superseded'
+  value: string
+  number_brand: string | null
+  folded: string
+  rank: number
+  is_exact: boolean
+  is_universal: boolean
+  can_be_ordered: boolean
+  price: number
+  rating_total: number
+  rating_count: number
+  brand: string | null
+  category_slug: string | null
+  category_name: string | null
+}
+type FoundRow = Omit<NumberHit, 'rank' | 'kind' | 'is_exact'> & { kind: NumberKind }
+
+export type Superseded = NonNullable<SearchAnswer['superseded']>
+export type Look = { hits: NumberHit[]; tools: Map<number, Tool>; superseded?: Superseded; hasMore: boolean }
+
+/** As far as numbers are counted. */
+const numbersMost = 10_000
+/** The kinds have 0 to 3, in the order of `numberKinds`; then what replaced the number, then longer numbers. */
+const supersededRank = 4
+const prefixRank = 5
+
+const numberColumns = sql`tool_ordinal as ordinal, kind, value, brand as number_brand, folded`
+const hitColumns = sql`hit.*, tool.is_universal, tool.free >= tool.minimum_quantity as can_be_ordered`
+
+/**
+ * The first page of what a number leads to, in one statement as a rule: exact numbers, then what replaced it, then longer
+ * ones. What matters here is the number of steps that the database takes, so numbers are sorted out below.
+ */
+export async function findNumbers(ctx: Context, wish: NumberWish, limit: number): Promise<Look> {
+  const glance = limit + 1
+  const { rows } = await sql<((FoundRow & ToolRow) | { ordinal: null; id: null }) & { is_replaced: boolean }>`
+    select always.is_replaced, ${hitColumns}, ${toolColumns}
+    from (select exists (select from supersession where old_folded = any(${exactOf(wish)})) as is_replaced) as always
+      left join (${numbersOf(wish, glance)}) as hit on true
+      left join tool on tool.ordinal = hit.ordinal and tool.archived_at is null ${toolJoins}`.execute(ctx.db)
+  const found = rows.flatMap(row => (row.ordinal === null || row.id === null ? [] : [row]))
+  const replacing = rows[0]?.is_replaced ? await findReplacement(ctx, wish) : undefined
+  const tools = found.map(row => [row.ordinal, toTool(row, ctx.settings.currency)] as const)
+  return {
+    hits: bestOf(wish, found, replacing?.hits),
+    tools: new Map([...tools, ...(replacing?.tools ?? [])]),
+    ...(replacing?.superseded && { superseded: replacing.superseded }),
+    hasMore: rows.filter(row => row.ordinal !== null && row.folded.length > wish.folded.length).length >= glance,
+  }
+}
+
+/**
+ * Everything that a number leads to, without what only a page of it shows: for filters, other orders and later pages.
+ * Tools are looked up one by one, by `limit 1`: the planner cannot know that a beginning is seldom that of thousands.
+ */
+export async function everyNumber(ctx: Context, wish: NumberWish, first: Look): Promise<NumberHit[]> {
+  const { rows } = await sql<FoundRow>`
+    select ${hitColumns}, tool.price, tool.rating_total, tool.rating_count, brand.name as brand,
+      category.slug as category_slug, category.name as category_name
+    from (${numbersOf(wish, numbersMost + 1)}) as hit
+      cross join lateral (
+        select * from tool where tool.ordinal = hit.ordinal and tool.archived_at is null limit 1) as tool
+      left join brand on brand.id = tool.brand_id
+      left join category on category.id = tool.category_id`.execute(ctx.db)
+  return bestOf(
+    wish,
+    rows,
+    first.hits.filter(hit => hit.rank === supersededRank),
+  )
+}
+
+/**
+ * The very numbers, and so many of those that begin with what was typed. What is asked stands in selects of its own: a
+ * planner that knows the values would plan each call anew, which takes longer than finding the numbers.
+ */
+function numbersOf(wish: NumberWish, most: number): RawBuilder<unknown> {
+  const { folded, isPrefix } = wish
+  const exact = sql`select ${numberColumns} from part_number where folded = any(${exactOf(wish)})`
+  if (!isPrefix) return exact
+  return sql`
+    ${exact}
+    union all
+    (select ${numberColumns} from part_number
+    where folded > (select ${folded}::text) and folded < (select ${afterPrefix(folded)}::text)
+    order by folded, tool_ordinal limit (select ${most}::integer))`
+}
+
+const exactOf = ({ exact }: NumberWish) => sql`(select ${exact}::text[])::text[]`
+
+/** Each tool once, by the best of its numbers, in order. */
+function bestOf(wish: NumberWish, rows: readonly FoundRow[], replacing: readonly NumberHit[] = []): NumberHit[] {
+  const hits = rows.flatMap((row): NumberHit[] => {
+    const isExact = isMeant(wish, row)
+    const isLonger = wish.isPrefix && row.folded.length > wish.folded.length && row.folded.startsWith(wish.folded)
+    if (!isExact && !isLonger) return []
+    return [{ ...row, is_exact: isExact, rank: isExact ? numberKinds.indexOf(row.kind) : prefixRank }]
+  })
+  const sorted = [...hits, ...replacing].sort(byRank)
+  const seen = new Set<number>()
+  return sorted.filter(({ ordinal }) => !seen.has(ordinal) && seen.add(ordinal))
+}
+
+function byRank(a: NumberHit, b: NumberHit): number {
+  if (a.rank !== b.rank) return a.rank - b.rank
+  if (a.folded !== b.folded) return a.folded < b.folded ? -1 : 1
+  return a.ordinal - b.ordinal
+}
+
+/** Looked up whole: as typed, as a GTIN, or as the number of the brand that was typed beside it. */
+function isMeant({ folded, gtin, ofBrand }: NumberWish, row: FoundRow): boolean {
+  if (row.folded === folded) return true
+  if (row.kind === 'gtin') return row.folded === gtin
+  return row.folded === ofBrand?.folded && row.number_brand?.toLowerCase() === ofBrand.brand.toLowerCase()
+}
+
+export function matchOf({ kind, value, number_brand: brand, is_exact: isExact }: NumberHit): FoundTool['matched'] {
+  return { kind, value, isExact, ...(brand !== null && { brand }) }
+}
+
+type Step = { maker: string; old_number: string; new_number: string; is_circle: boolean }
+type ReplacingRow = Step & ((ToolRow & Pick<FoundRow, 'ordinal' | 'is_universal' | 'can_be_ordered'>) | { ordinal: null })
+type Replacement = { hits: NumberHit[]; tools: [number, Tool][]; superseded: Superseded | undefined }
+
+/**
+ * From the number that was typed to its end, step by step, within its maker's numbers; a circle ends where it closes. Of
+ * the tools on the way, those of the last number that is sold: what it replaced in turn is no answer.
+ */
+async function findReplacement(ctx: Context, { folded, ofBrand }: NumberWish): Promise<Replacement> {
+  const brand = ofBrand?.brand.toLowerCase() ?? null
+  const { rows } = await sql<ReplacingRow>`
+    with recursive chain as (
+      select 1 as step, brand, old_number, new_number, new_folded, array[old_folded, new_folded] as seen,
+        false as is_circle
+      from supersession
+      where old_folded = ${folded} or (old_folded = ${ofBrand?.folded ?? null} and lower(brand) = ${brand})
+      union all
+      select step + 1, next.brand, next.old_number, next.new_number, next.new_folded, chain.seen || next.new_folded,
+        next.new_folded = any(chain.seen)
+      from chain join supersession next on lower(next.brand) = lower(chain.brand) and next.old_folded = chain.new_folded
+      where not chain.is_circle and step < ${chainMost}
+    )
+    select chain.brand as maker, chain.old_number, chain.new_number, chain.is_circle, tool.ordinal, tool.is_universal,
+      tool.free >= tool.minimum_quantity as can_be_ordered, ${toolColumns}
+    from chain
+      left join (
+        part_number number join tool on tool.ordinal = number.tool_ordinal and tool.archived_at is null
+      ) on number.folded = chain.new_folded and lower(number.brand) = lower(chain.brand)
+      ${toolJoins}
+    order by lower(chain.brand), chain.step, tool.ordinal`.execute(ctx.db)
+  const ways = [...Map.groupBy(rows, row => row.maker.toLowerCase()).values()]
+  const sold = ways.flatMap(lastSold)
+  return {
+    hits: sold.map(row => ({
+      ...row,
+      kind: 'superseded',
+      value: row.new_number,
+      number_brand: row.maker,
+      folded: '',
+      rank: supersededRank,
+      is_exact: true,
+    })),
+    tools: sold.map(row => [row.ordinal, toTool(row, ctx.settings.currency)]),
+    superseded: ways[0] && asSuperseded(ways[0]),
+  }
+}
+
+function lastSold(way: readonly ReplacingRow[]) {
+  const sold = way.flatMap(row => (row.ordinal === null || row.is_circle ? [] : [row]))
+  const last = sold.at(-1)?.new_number
+  return sold.filter(row => row.new_number === last)
+}
+
+/** The chain as a buyer follows it: of the first maker who replaced the number, where several did. */
+function asSuperseded(way: readonly ReplacingRow[]): Superseded | undefined {
+  const [first] = way
+  if (!first) return undefined
+  const values = [first.old_number, ...new Set(way.map(row => row.new_number))]
+  // Where it closes, the first number stands once more at the end.
+  const isCircle = way.some(row => row.is_circle)
+  return { chain: values.map(value => ({ brand: first.maker, value })), isCircle }
+}

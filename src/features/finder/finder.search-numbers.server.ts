@@ -1,0 +1,72 @@
+import type { Context } from '#platform/context'
+import { toolsByOrdinal } from '#services/catalogue'
+import { type VehicleFit, fitIn } from './finder.applications.server.ts'
+import type { FoundTool, SearchAnswer } from './finder.contract.ts'
+import { type Filters, type FitFacet, fitFacets, isPlain } from './finder.filters.rules.ts'
+import { narrowed, pageOf } from './finder.number-page.rules.ts'
+import { type NumberHit, type Look, everyNumber, findNumbers, matchOf } from './finder.numbers.server.ts'
+import { type NumberWish, collisionOf } from './finder.numbers.rules.ts'
+import type { SortOrder } from './finder.rules.ts'
+
+export type NumberAnswer = Pick<SearchAnswer, 'total' | 'tools' | 'facets' | 'collision' | 'superseded'> & {
+  /** The very number, or one that replaced it, is known here. */
+  isExact: boolean
+  next: string | undefined
+}
+
+type Wish = {
+  filters: Filters
+  sort: SortOrder
+  after: string | undefined
+  limit: number
+  vehicle: { fit: VehicleFit } | undefined
+}
+
+/**
+ * What a number leads to; nothing where no number of the shop begins so. A vehicle hides nothing here, unless a filter
+ * says so: who types a number has to hear that it does not fit.
+ */
+export async function searchNumbers(ctx: Context, wish: Wish, number: NumberWish): Promise<NumberAnswer | undefined> {
+  const first = await findNumbers(ctx, number, wish.limit)
+  if (first.hits.length === 0 && !first.superseded) return undefined
+  const isWhole = isPlain(wish) && wish.after === undefined && !first.hasMore
+  const hits: NumberHit[] = isWhole ? first.hits : await everyNumber(ctx, number, first)
+  const facetOf = (hit: NumberHit) => fitFacetOf(wish, hit)
+  const { left, facets } = narrowed(hits, wish.filters, facetOf)
+  const { page, next } = pageOf(left, wish)
+  const exact = left.filter(hit => hit.is_exact)
+  const collision = collisionOf(
+    exact.map(hit => ({ ordinal: hit.ordinal, brand: hit.number_brand, isExact: hit.is_exact })),
+  )
+  return {
+    total: left.length,
+    tools: await toolsOf(ctx, page, first).then(tools => tools.map(found => withFit(wish, found))),
+    facets,
+    isExact: hits.some(hit => hit.is_exact) || first.superseded !== undefined,
+    next,
+    ...(collision.length > 0 && { collision }),
+    ...(first.superseded && { superseded: first.superseded }),
+  }
+}
+
+type Found = { hit: NumberHit; tool: FoundTool }
+
+/** The first look has read them, unless it is another page than the first. */
+async function toolsOf(ctx: Context, page: readonly NumberHit[], first: Look): Promise<Found[]> {
+  const missing = page.filter(hit => !first.tools.has(hit.ordinal)).map(hit => hit.ordinal)
+  const read = missing.length > 0 ? await toolsByOrdinal(ctx, missing) : undefined
+  return page.flatMap(hit => {
+    const tool = first.tools.get(hit.ordinal) ?? read?.get(hit.ordinal)
+    return tool ? [{ hit, tool: { ...tool, matched: matchOf(hit) } }] : []
+  })
+}
+
+function withFit({ vehicle }: Wish, { hit, tool }: Found): FoundTool {
+  return vehicle ? { ...tool, fit: fitIn(vehicle.fit, hit.ordinal, hit.is_universal) } : tool
+}
+
+function fitFacetOf({ vehicle }: Wish, hit: NumberHit): FitFacet | undefined {
+  if (!vehicle) return undefined
+  const { answer, isUniversal } = fitIn(vehicle.fit, hit.ordinal, hit.is_universal)
+  return isUniversal ? 'universal' : fitFacets.find(facet => facet === answer)
+}

@@ -1,0 +1,145 @@
+import { refuse, refuseFields } from '#kernel/refusals'
+import type { Context } from '#platform/context'
+import { toolsByOrdinal } from '#services/catalogue'
+import { type VehicleFit, fitIn, fitOfVehicle } from './finder.applications.server.ts'
+import type { FacetValue, FoundTool, SearchAnswer, SearchQuery, Vehicle } from './finder.contract.ts'
+import { type Filters, filtersOf, pageSizeOf } from './finder.filters.rules.ts'
+import type { IndexAnswer, SearchIndex } from './finder.index.ts'
+import { isNumberPlace } from './finder.number-page.rules.ts'
+import { numberWishOf } from './finder.numbers.rules.ts'
+import { type NumberAnswer, searchNumbers } from './finder.search-numbers.server.ts'
+import { type SortOrder, exactTotalMost } from './finder.rules.ts'
+import type { VehicleReader } from './finder.vehicle-words.server.ts'
+import { readVehicle } from './finder.vehicles.server.ts'
+
+export type SearchParts = { index: SearchIndex; readVehicleWords: VehicleReader }
+
+/** What is asked, read from the address. */
+type Wish = {
+  text: string
+  filters: Filters
+  sort: SortOrder
+  after: string | undefined
+  limit: number
+  vehicle: { named: Vehicle; fit: VehicleFit } | undefined
+}
+
+/**
+ * Finds tools: by number if the text is one that leads somewhere, else by words, with a vehicle if they name one. Without
+ * a text it is the catalogue, or what fits a vehicle.
+ */
+export async function search(ctx: Context, query: SearchQuery, parts: SearchParts): Promise<SearchAnswer> {
+  const { filters, problems } = filtersOf(query, ctx.settings.currency)
+  if (problems.length > 0) throw refuseFields(problems)
+  const wish: Wish = {
+    text: query.q ?? '',
+    filters,
+    sort: query.sort ?? 'relevance',
+    after: query.after,
+    limit: pageSizeOf(query.limit),
+    vehicle: query.vehicle === undefined ? undefined : await vehicleWith(ctx, query.vehicle),
+  }
+  const { next, ...answer } = await findTools(ctx, wish, parts)
+  return {
+    ...answer,
+    ...(wish.vehicle && { vehicle: wish.vehicle.named }),
+    total: Math.min(answer.total, exactTotalMost),
+    totalIsExact: answer.total <= exactTotalMost,
+    facets: capped(answer.facets),
+    ...(next && { next: `?${addressOf(query, next)}` }),
+  }
+}
+
+type Found = Omit<NumberAnswer, 'isExact'> & Pick<SearchAnswer, 'corrected' | 'suggestions' | 'vehicle'>
+
+async function findTools(ctx: Context, wish: Wish, parts: SearchParts): Promise<Found> {
+  const isLaterPageOfWords = wish.after !== undefined && !isNumberPlace(wish.after)
+  const number = isLaterPageOfWords ? undefined : numberWishOf(wish.text)
+  const byNumber = number && (await searchNumbers(ctx, wish, number))
+  if (number && byNumber && (byNumber.isExact || number.isOneToken || isNumberPlace(wish.after))) return byNumber
+  const byWords = await findByWords(ctx, wish, parts)
+  // "48 22" may be the beginning of a number, once it is nothing else.
+  return byNumber && byWords.total === 0 ? byNumber : byWords
+}
+
+/** "2015 civic brake pads" are brake pads for that vehicle; unless that finds nothing, and all of it as words does. */
+async function findByWords(ctx: Context, wish: Wish, { index, readVehicleWords }: SearchParts): Promise<Found> {
+  const said = wish.vehicle ? undefined : await readVehicleWords(ctx, wish.text)
+  if (said?.vehicle) {
+    const vehicle = { named: said.vehicle, fit: await fitOfVehicle(ctx, said.vehicle.id) }
+    const found = await askIndex(ctx, { ...wish, text: said.others, vehicle }, index)
+    if (found.total > 0) return { ...found, vehicle: vehicle.named }
+  }
+  const found = await askIndex(ctx, wish, index)
+  if (found.total > 0 || !said || said.others === '') return found
+  const ofOthers = await askIndex(ctx, { ...wish, text: said.others }, index)
+  return ofOthers.total > 0 ? { corrected: said.others, ...ofOthers } : found
+}
+
+async function askIndex(ctx: Context, wish: Wish, index: SearchIndex): Promise<Found> {
+  const { text, filters, sort, after, limit, vehicle } = wish
+  const { fit: wanted, ...narrowing } = filters
+  const answer = await index.ask({
+    words: text,
+    ...narrowing,
+    fit: vehicle && { ...vehicle.fit, wanted },
+    sort,
+    after,
+    limit,
+  })
+  return {
+    total: answer.total,
+    tools: await readTools(ctx, answer, { vehicle: vehicle?.fit, hasWords: text !== '' }),
+    facets: answer.facets,
+    ...(answer.corrected !== undefined && { corrected: answer.corrected }),
+    ...(answer.suggestions.length > 0 && { suggestions: answer.suggestions }),
+    next: answer.next,
+  }
+}
+
+/** The tools of a page in the index's order; one that went out of sale a moment ago is left out. */
+async function readTools(
+  ctx: Context,
+  { ordinals }: IndexAnswer,
+  { vehicle, hasWords }: { vehicle: VehicleFit | undefined; hasWords: boolean },
+): Promise<FoundTool[]> {
+  if (ordinals.length === 0) return []
+  const tools = await toolsByOrdinal(ctx, ordinals)
+  return ordinals.flatMap(ordinal => {
+    const tool = tools.get(ordinal)
+    if (!tool) return []
+    const fit = vehicle && fitOfFound(vehicle, ordinal)
+    return [{ ...tool, ...(fit && { fit }), ...(hasWords && { matched: { kind: 'words' as const } }) }]
+  })
+}
+
+/** What has no answer for the vehicle and was found all the same fits whatever it is used on. */
+function fitOfFound(vehicle: VehicleFit, ordinal: number): FoundTool['fit'] {
+  const fit = fitIn(vehicle, ordinal, false)
+  return fit.answer === 'no-data' ? { ...fit, isUniversal: true } : fit
+}
+
+async function vehicleWith(ctx: Context, id: number): Promise<Wish['vehicle']> {
+  const [named, fit] = await Promise.all([readVehicle(ctx, id), fitOfVehicle(ctx, id)])
+  if (!named) throw refuse('vehicle-unknown')
+  return { named, fit }
+}
+
+function capped(facets: SearchAnswer['facets']): SearchAnswer['facets'] {
+  const cap = (values: FacetValue[]) =>
+    values.map(value => ({ ...value, count: Math.min(value.count, exactTotalMost) }))
+  return {
+    category: cap(facets.category),
+    brand: cap(facets.brand),
+    price: cap(facets.price),
+    stock: cap(facets.stock),
+    rating: cap(facets.rating),
+    fit: cap(facets.fit),
+  }
+}
+
+/** The same search from another place on: an address that can be shared. */
+function addressOf(query: SearchQuery, after: string): URLSearchParams {
+  const given = Object.entries({ ...query, after }).filter(([, value]) => value !== undefined)
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Context } from '#platform/context'
+import type { Vehicle } from './finder.contract.ts'
+import { type NamedModel, type VehicleNames, vehicleNamesOf, vehicleWordsOf } from './finder.vehicle-words.rules.ts'
+import { findVehicle } from './finder.vehicles.server.ts'
+
+/** The vehicle that words name, and the others; no vehicle where the year is not said, or none was built in it. */
+export type ReadVehicle = { vehicle: Vehicle | undefined; others: string }
+export type VehicleReader = (ctx: Context, text: string) => Promise<ReadVehicle | undefined>
+
+/**
+ * Reads vehicles out of words. Makes and models are few, so they are kept, and read anew once there is a vehicle more.
+ */
+export function vehicleReader(): VehicleReader {
+  let kept: { newest: number; names: VehicleNames } | undefined
+
+  async function namesNow(ctx: Context): Promise<VehicleNames> {
+    const { rows } = await sql<{ newest: number | null }>`select max(id) as newest from vehicle`.execute(ctx.db)
+    const newest = rows[0]?.newest ?? 0
+    if (kept?.newest !== newest) kept = { newest, names: vehicleNamesOf(await readModels(ctx)) }
+    return kept.names
+  }
+
+  return async (ctx, text) => {
+    // One word is no vehicle and something to look for beside it.
+    if (!/\S\s+\S/.test(text)) return undefined
+    const said = vehicleWordsOf(text, await namesNow(ctx))
+    if (!said) return undefined
+    const { year, make, model, others } = said
+    return { vehicle: year === undefined ? undefined : await findVehicle(ctx, { year, make, model }), others }
+  }
+}
+
+async function readModels(ctx: Context): Promise<NamedModel[]> {
+  const { rows } = await sql<NamedModel>`
+    select make.name as make, model.name as model from model join make on make.id = model.make_id`.execute(ctx.db)
+  return rows
+}

@@ -1,0 +1,15 @@
+import type { FoundTool } from '../finder.contract.ts'
+import { searchTexts } from '../finder.search.texts.ts'
+import styles from './matched-number.module.css'
+
+/** By which number a tool was found: it may be another maker's, or one that it has followed. */
+export function MatchedNumber({ tool }: { tool: FoundTool }) {
+  const { matched } = tool
+  if (!matched?.value || matched.kind === 'words') return null
+  if (matched.kind === 'own' && matched.isExact !== false) return null
+  return (
+    <p className={styles.matched}>
+      {searchTexts.matched[matched.kind]} {matched.brand} <code>{matched.value}</code>
+    </p>
+  )
+}
