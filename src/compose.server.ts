@@ -33,7 +33,7 @@ import {
 import { adminHandlers } from '#services/admin'
 import { catalogueHandlers, keepListsPublished } from '#services/catalogue'
 import { contentHandlers } from '#services/content'
-import { finderHandlers, vehicleReader } from '#services/finder'
+import { finderHandlers, forgetSearchChanges, vehicleReader } from '#services/finder'
 import { imagesHandlers, removeUnusedPictures } from '#services/images'
 import { defineOrderMail, expireOrders, ordersHandlers, wakeOrderMail } from '#services/orders'
 import { definePaymentJobs, eventCounter, orderPayments, paymentsHandlers } from '#services/payments'
@@ -122,6 +122,7 @@ function defineJobs(parts: Parts, where: Whereabouts): void {
   jobs.repeat('old-whereabouts', '31 3 * * *', () => forgetWhereabouts(system))
   jobs.repeat('old-attempts', '29 * * * *', () => removeOldAttempts(system))
   jobs.repeat('old-links', '37 * * * *', () => removeOldLinks(system))
+  jobs.repeat('old-search-changes', '53 3 * * *', () => forgetSearchChanges(system))
   jobs.repeat('old-answers', '43 3 * * *', () => forgetAnswers(system))
   jobs.repeat('unused-pictures', '17 * * * *', async () => {
     await removeUnusedPictures(system, images)
