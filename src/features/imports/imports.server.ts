@@ -1,0 +1,7 @@
+export { cancelImport, commitImport } from './imports.commit.server.ts'
+export { type Told, importByCommand } from './imports.command.server.ts'
+export { type Importer, beginImport, stageImport } from './imports.stage.server.ts'
+export { commandHelp } from './imports.texts.ts'
+export { resolveVehicles, tidyImports } from './imports.tidy.server.ts'
+export { undoImport } from './imports.undo.server.ts'
+export { type ImportRow, type ImportOptions as ImportWishes, readImport } from './imports.row.server.ts'
