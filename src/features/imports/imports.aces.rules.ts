@@ -1,7 +1,7 @@
 import { importLimits, newestYear, oldestYear } from './imports.rules.ts'
 import type { Problem, ProblemCode } from './imports.rules.ts'
 import { type Condition, type FitmentRow, vehicleByName, vehicleByNumber } from './imports.rows.rules.ts'
-import { cleanText } from './imports.csv.rules.ts'
+import { cleanText } from './imports.text.rules.ts'
 import { type XmlNode, attribute, child, childrenOf, textIn } from './imports.xml.rules.ts'
 
 /** By which `vehicle_alias` and mapping files name the numbers of base vehicles. */
@@ -31,11 +31,12 @@ export function readAcesHead(header: XmlNode): AcesHead {
 }
 
 /** Children of an application that are no condition of the vehicle. */
-const structure = new Set([
-  ...['BaseVehicle', 'Years', 'Make', 'Model', 'Mfr', 'EquipmentModel', 'EquipmentBase', 'ProductionYears'],
-  ...['Qual', 'Note', 'Qty', 'PartType', 'MfrLabel', 'Position', 'Part', 'DisplayOrder'],
-  ...['AssetName', 'AssetItemOrder', 'AssetItemRef', 'AppAssetItem'],
-])
+const structure = new Set(
+  (
+    'BaseVehicle Years Make Model Mfr EquipmentModel EquipmentBase ProductionYears Qual Note Qty PartType MfrLabel Position ' +
+    'Part DisplayOrder AssetName AssetItemOrder AssetItemRef AppAssetItem'
+  ).split(' '),
+)
 
 export type ReadApplication = { rows: FitmentRow[]; problems: Problem[] }
 

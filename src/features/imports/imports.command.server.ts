@@ -146,7 +146,11 @@ export function summary(row: ImportRow): string {
   const table = cells.map(line =>
     line.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  '),
   )
-  const more = [`${row.problem_count} problems`, `${row.overlap_count} overlaps`, `${row.duplicate_count} duplicates`].join(', ')
+  const more = [
+    `${row.problem_count} problems`,
+    `${row.overlap_count} overlaps`,
+    `${row.duplicate_count} duplicates`,
+  ].join(', ')
   return `Import ${row.number} from ${row.source}\n${table.join('\n')}\n${more}.`
 }
 

@@ -1,13 +1,6 @@
 import { toMinorUnits } from '#kernel/money'
-import {
-  FileProblem,
-  type Problem,
-  type ProblemCode,
-  importLimits,
-  isGtin,
-  newestYear,
-  oldestYear,
-} from './imports.rules.ts'
+import type { CsvHead, CsvKind } from './imports.csv-head.rules.ts'
+import { type Problem, type ProblemCode, importLimits, isGtin, newestYear, oldestYear } from './imports.rules.ts'
 import {
   type Condition,
   type FitmentRow,
@@ -17,144 +10,53 @@ import {
   stagedNumberKinds,
   vehicleByName,
 } from './imports.rows.rules.ts'
-
-/** What a CSV file is about, told from the names of its columns. */
-export const csvKinds = ['parts', 'fitment', 'numbers', 'prices', 'stock', 'vehicles'] as const
-export type CsvKind = (typeof csvKinds)[number]
-
-const columnsOf: Record<CsvKind, { needed: string[]; more: string[] }> = {
-  vehicles: { needed: ['system', 'external_id', 'year', 'make', 'model'], more: ['source'] },
-  numbers: { needed: ['part_number', 'kind', 'number'], more: ['brand', 'number_brand', 'note'] },
-  fitment: {
-    needed: ['part_number', 'make', 'model'],
-    more: [
-      ...['brand', 'year', 'year_from', 'year_to', 'engine', 'position', 'quantity', 'fits', 'conditions', 'notes'],
-      ...['submodel', 'part_type', 'record'],
-    ],
-  },
-  prices: { needed: ['part_number', 'price'], more: ['brand'] },
-  stock: { needed: ['part_number', 'quantity'], more: ['brand'] },
-  parts: {
-    needed: ['part_number'],
-    more: ['brand', 'name', 'description', 'category', 'price', 'stock', 'minimum', 'tags', 'universal'],
-  },
-}
-
-/** Other names of columns, as such files have them. */
-const otherNames: Record<string, string> = {
-  external_system: 'system',
-  partnumber: 'part_number',
-  part: 'part_number',
-  part_no: 'part_number',
-  qty: 'quantity',
-  notes: 'notes',
-  years: 'year',
-  aces_app_id: 'record',
-  minimum_quantity: 'minimum',
-  available_quantity: 'stock',
-}
-
-export type CsvHead = { kind: CsvKind; columns: (string | undefined)[]; unknown: string[] }
-
-/** Reads the line of column names. Throws what is wrong with it: then the file cannot be read at all. */
-export function readHead(cells: string[], line: number): CsvHead {
-  const named = cells.map(cell => {
-    const name = cell
-      .trim()
-      .toLowerCase()
-      .replace(/[\s-]+/g, '_')
-    return otherNames[name] ?? name
-  })
-  const twice = named.find((name, at) => name !== '' && named.indexOf(name) !== at)
-  if (twice) throw new FileProblem('column-twice', { line, value: twice })
-  if (!named.includes('part_number') && !named.includes('external_id')) {
-    throw new FileProblem('head-missing', { line, value: cells.join(', ').slice(0, importLimits.text) })
-  }
-  const kind = csvKinds
-    .toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
-    .find(kind => columnsOf[kind].needed.every(name => named.includes(name)) && isOnly(kind, named))
-  if (!kind) throw new FileProblem('head-unknown', { line, value: cells.join(', ').slice(0, importLimits.text) })
-  const known = [...columnsOf[kind].needed, ...columnsOf[kind].more]
-  if (kind === 'fitment' && !named.includes('year') && !(named.includes('year_from') && named.includes('year_to'))) {
-    throw new FileProblem('head-unknown', { line, value: cells.join(', ').slice(0, importLimits.text) })
-  }
-  return {
-    kind,
-    columns: named.map(name => (known.includes(name) ? name : undefined)),
-    unknown: named.filter(name => name !== '' && !known.includes(name)),
-  }
-}
-
-/** The most telling first. */
-const order: CsvKind[] = ['vehicles', 'numbers', 'fitment', 'prices', 'stock', 'parts']
-
-/** A list of prices has nothing else about the part; with more it is one of parts. */
-function isOnly(kind: CsvKind, named: string[]): boolean {
-  if (kind !== 'prices' && kind !== 'stock') return true
-  const others = columnsOf.parts.more.filter(name => name !== 'brand' && !columnsOf[kind].needed.includes(name))
-  return !others.some(name => named.includes(name))
-}
-
-/** Control characters and lone halves of characters would not survive the database. */
-// oxlint-disable-next-line no-control-regex -- they are what has to go
-const unprintable =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
-// oxlint-disable-next-line no-control-regex -- a quick look for what the line above takes out
-const suspicious = /[\u0000-\u001f\u007f\ud800-\udfff]/
-
-export const cleanText = (text: string): string =>
-  (suspicious.test(text) ? text.replace(unprintable, ' ') : text).trim()
+import { cleanText } from './imports.text.rules.ts'
 
 export type RecordAt = { line: number; record: string | null }
 export type ReadRecord = { rows: Row[]; problems: Problem[] }
 
-class Cells {
-  readonly problems: Problem[] = []
-  private readonly values: Map<string, string>
-  private readonly at: RecordAt
-  constructor(values: Map<string, string>, at: RecordAt) {
-    this.values = values
-    this.at = at
-  }
+type Cells = ReturnType<typeof cellsOf>
 
-  complain(code: ProblemCode, field: string, value: string | null = null): null {
-    this.problems.push({ ...this.at, field, code, value: value?.slice(0, importLimits.text) ?? null })
+/** The cells of one record by their columns, read as what they have to be; what is wrong with them is collected. */
+function cellsOf(values: Map<string, string>, at: RecordAt) {
+  const problems: Problem[] = []
+  const complain = (code: ProblemCode, field: string, value: string | null = null): null => {
+    problems.push({ ...at, field, code, value: value?.slice(0, importLimits.text) ?? null })
     return null
   }
-
-  text(name: string, most: number = importLimits.text): string | null {
-    const value = this.values.get(name)
+  const text = (name: string, most: number = importLimits.text): string | null => {
+    const value = values.get(name)
     if (!value) return null
-    return value.length > most ? this.complain('value-too-long', name, value) : value
+    return value.length > most ? complain('value-too-long', name, value) : value
   }
-
-  required(name: string, most: number = importLimits.text): string {
-    const value = this.values.get(name)
-    if (!value) this.complain('value-missing', name)
-    return this.text(name, most) ?? ''
-  }
-
-  whole(name: string, { least, most }: { least: number; most: number }): number | null {
-    const value = this.values.get(name)
-    if (!value) return null
-    const number = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN
-    return number >= least && number <= most ? number : this.complain('number-expected', name, value)
-  }
-
-  year(name: string): number | null {
-    const value = this.values.get(name)
-    if (!value) return null
-    const year = /^\d{4}$/.test(value) ? Number(value) : 0
-    return year >= oldestYear && year <= newestYear ? year : this.complain('year-implausible', name, value)
-  }
-
-  /** Blank is the answer that goes without saying. */
-  yes(name: string): boolean | null {
-    const value = this.values.get(name)?.toLowerCase()
-    if (!value) return null
-    if (['yes', 'y', 'true', '1', 'fits'].includes(value)) return true
-    if (['no', 'n', 'false', '0', 'does not fit'].includes(value)) return false
-    return this.complain('choice-unknown', name, value)
+  return {
+    problems,
+    complain,
+    text,
+    required(name: string, most: number = importLimits.text): string {
+      if (!values.get(name)) complain('value-missing', name)
+      return text(name, most) ?? ''
+    },
+    whole(name: string, { least, most }: { least: number; most: number }): number | null {
+      const value = values.get(name)
+      if (!value) return null
+      const number = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN
+      return number >= least && number <= most ? number : complain('number-expected', name, value)
+    },
+    year(name: string): number | null {
+      const value = values.get(name)
+      if (!value) return null
+      const year = /^\d{4}$/.test(value) ? Number(value) : 0
+      return year >= oldestYear && year <= newestYear ? year : complain('year-implausible', name, value)
+    },
+    /** Blank is the answer that goes without saying. */
+    yes(name: string): boolean | null {
+      const value = values.get(name)?.toLowerCase()
+      if (!value) return null
+      if (['yes', 'y', 'true', '1', 'fits'].includes(value)) return true
+      if (['no', 'n', 'false', '0', 'does not fit'].includes(value)) return false
+      return complain('choice-unknown', name, value)
+    },
   }
 }
 
@@ -163,7 +65,7 @@ export function readRecord(head: CsvHead, cells: string[], more: RecordAt & { cu
   const values = new Map<string, string>()
   for (const [at, name] of head.columns.entries()) if (name) values.set(name, cleanText(cells[at] ?? ''))
   const at = { line: more.line, record: values.get('record') || more.record }
-  const read = new Cells(values, at)
+  const read = cellsOf(values, at)
   if (cells.length > head.columns.length && cells.slice(head.columns.length).some(cell => cell.trim() !== '')) {
     read.complain('row-length', String(cells.length))
     return { rows: [], problems: read.problems }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { CsvError, type Info, parse } from 'csv-parse'
-import { type CsvHead, type CsvKind, readHead, readRecord } from './imports.csv.rules.ts'
+import { type CsvHead, type CsvKind, readHead } from './imports.csv-head.rules.ts'
+import { readRecord } from './imports.csv.rules.ts'
 import { FileProblem, type Problem, type RowKind, importLimits } from './imports.rules.ts'
 import type { Row } from './imports.rows.rules.ts'
 

@@ -1,5 +1,6 @@
 import { toMinorUnits } from '#kernel/money'
-import { cleanText, emptyPart, readGtin } from './imports.csv.rules.ts'
+import { emptyPart, readGtin } from './imports.csv.rules.ts'
+import { cleanText } from './imports.text.rules.ts'
 import { type Problem, type ProblemCode, importLimits } from './imports.rules.ts'
 import type { NumberRow, PartRow } from './imports.rows.rules.ts'
 import { type XmlNode, attribute, child, childrenOf, textIn } from './imports.xml.rules.ts'

@@ -182,11 +182,18 @@ async function noteVehicleProblems(ctx: Context, { id, number }: Planned): Promi
  * part type, position, label and qualifiers overlaps; the same part again is a duplicate.
  */
 export async function listOverlaps(ctx: Context, { id, number }: Planned) {
+  // Without a part type only the same part can be in its own way: a filter is none to a brake pad.
+  const type = `coalesce(part_type, ' ' || part)`
+  const place = sql.raw(`vehicle, ${type}, position, label, conditions, notes`)
+  const table = staged('fitment', number)
+  // Most places have one application: only the others are put in order.
   const pairs = sql`
     select *, part = other_part as is_duplicate from (
       select s.*, lag(part) over beside as other_part, lag(line) over beside as other_line, lag(record) over beside as other_record
-      from ${staged('fitment', number)} s where action = 'put'
-      window beside as (partition by vehicle collate "C", part_type collate "C", position collate "C", label collate "C", conditions, notes
+      from ${table} s
+      where action = 'put' and hash_record_extended(row(${place}), 0) in (
+        select hash_record_extended(row(${place}), 0) from ${table} where action = 'put' group by 1 having count(*) > 1)
+      window beside as (partition by vehicle collate "C", ${sql.raw(type)} collate "C", position collate "C", label collate "C", conditions, notes
         order by part collate "C", brand collate "C", file, line)
     ) neighbours where other_part is not null`
   await sql`delete from import_overlap where import_id = ${id}`.execute(ctx.db)

@@ -34,10 +34,11 @@ export async function planPartRefs(ctx: Context, { number }: Planned): Promise<v
         left join brand on brand.id = tool.brand_id
       where wanted.brand_key = '' or lower(brand.name) = wanted.brand_key
       group by 1, 2)
-    select wanted.*,
-      case when as_spelled = 1 then first_as_spelled when all_of_them = 1 then first end as ordinal,
-      all_of_them > 1 and as_spelled <> 1 as is_ambiguous
-    from wanted left join found using (brand, part)`,
+    select *, coalesce('#' || ordinal, brand_key || ' ' || folded) as key, all_of_them > 1 and ordinal is null as is_ambiguous
+    from (
+      select wanted.*, all_of_them, case when all_of_them = 1 then first
+        when as_spelled = 1 and brand_key <> '' then first_as_spelled end as ordinal
+      from wanted left join found using (brand, part)) judged`,
   )
 }
 
@@ -57,15 +58,15 @@ export async function planParts(ctx: Context, planned: Planned): Promise<void> {
     { table: 'part_plan', number },
     sql`
     with turned as (
-      select s.*, ref.brand_key, ref.folded, ref.ordinal, ref.is_ambiguous,
-        row_number() over (partition by s.file, ref.brand_key, ref.folded, ref.ordinal order by s.line) as turn
+      select s.*, ref.key, ref.brand_key, ref.folded, ref.ordinal, ref.is_ambiguous,
+        row_number() over (partition by s.file, ref.key order by s.line) as turn
       from ${staged('part', number)} s join ${staged('part_ref', number)} ref on ref.brand = s.brand and ref.part = s.part),
     said as (
-      select s.brand_key, s.folded, s.ordinal, bool_or(coalesce(s.is_ambiguous, false)) as is_ambiguous, min(s.file) as file,
+      select s.key, min(s.brand_key) as brand_key, min(s.folded) as folded, min(s.ordinal) as ordinal, bool_or(coalesce(s.is_ambiguous, false)) as is_ambiguous, min(s.file) as file,
         min(s.line) as line, min(s.record) as record, min(s.brand) as brand, min(s.part) as part, count(*) as rows,
         bool_or(s.action = 'delete') as is_gone, ${last('name')}, ${last('description')}, ${last('category')}, ${last('price')},
         ${last('stock')}, ${last('minimum')}, ${tags}, ${last('is_universal')}
-      from turned s where turn = 1 group by 1, 2, 3),
+      from turned s where turn = 1 group by 1),
     judged as (
       select said.*, category.id as category_id, tool.reserved,
         case
@@ -112,7 +113,7 @@ export async function notePartProblems(ctx: Context, { id, number }: Planned): P
     sql`
     select file, line, record, 'part_number' as field, 'part-twice' as code, trim(brand || ' ' || part) as value, 1 as times
     from (
-      select s.*, row_number() over (partition by s.file, ref.brand_key, ref.folded, ref.ordinal order by s.line) as turn
+      select s.*, row_number() over (partition by s.file, ref.key order by s.line) as turn
       from ${staged('part', number)} s join ${staged('part_ref', number)} ref on ref.brand = s.brand and ref.part = s.part
     ) turned where turn > 1`,
   )

@@ -127,7 +127,7 @@ function cellsOf(row: Row): Cell[] {
       ]
     case 'number':
       return [row.action, row.brand, row.part, row.numberKind, row.value, row.numberBrand, row.note]
-    case 'vehicle':
+    default:
       return [row.system, row.externalId, row.year, row.make, row.model]
   }
 }

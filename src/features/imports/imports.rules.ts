@@ -26,7 +26,7 @@ export const importLimits = {
   uploadBytes: 4 * 1024 ** 3,
   /** Problems that are kept; the others are counted. */
   problems: 100_000,
-  overlaps: 100_000,
+  overlaps: 20_000,
   /** Share of what a source had that a full file may take away without being told to, in percent. */
   removalPercent: 20,
   /** Of an XML file: elements within each other, attributes of one, characters without any end, elements of a record. */

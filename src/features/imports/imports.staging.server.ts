@@ -78,7 +78,7 @@ export type Planned = {
 
 export async function countRows(ctx: Context, query: RawBuilder<{ count: number }>): Promise<number> {
   const { rows } = await query.execute(ctx.db)
-  return Number(rows[0]?.count ?? 0)
+  return rows[0]?.count ?? 0
 }
 
 /** Writes down problems that a query has found: `file` (its place), line, record, field, code, value, times. */
@@ -93,7 +93,7 @@ export async function noteProblems(ctx: Context, id: string, query: RawBuilder<u
       order by found.file, found.line limit greatest(0, ${problemsMost} - (select count(*) from import_problem where import_id = ${id}))
       returning times)
     select coalesce(sum(times), 0)::integer as count from found`.execute(ctx.db)
-  return Number(rows[0]?.count ?? 0)
+  return rows[0]?.count ?? 0
 }
 
 export const problemsMost = 100_000

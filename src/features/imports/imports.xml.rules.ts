@@ -1,4 +1,4 @@
-import { cleanText } from './imports.csv.rules.ts'
+import { cleanText } from './imports.text.rules.ts'
 
 /** An element as it was read: names without their prefix, the line on which its tag ends. */
 export type XmlNode = {
