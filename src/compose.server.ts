@@ -10,6 +10,7 @@ import { adminContract } from '#contracts/admin'
 import { catalogueContract } from '#contracts/catalogue'
 import { contentContract } from '#contracts/content'
 import { imagesContract } from '#contracts/images'
+import { importsContract } from '#contracts/imports'
 import { ordersContract } from '#contracts/orders'
 import { paymentsContract } from '#contracts/payments'
 import { reviewsContract } from '#contracts/reviews'
@@ -33,6 +34,7 @@ import { adminHandlers } from '#services/admin'
 import { catalogueHandlers, keepListsPublished } from '#services/catalogue'
 import { contentHandlers } from '#services/content'
 import { imagesHandlers, removeUnusedPictures } from '#services/images'
+import { defineImportJobs, importsHandlers } from '#services/imports'
 import { defineOrderMail, expireOrders, ordersHandlers, wakeOrderMail } from '#services/orders'
 import { definePaymentJobs, eventCounter, orderPayments, paymentsHandlers } from '#services/payments'
 import { reviewsHandlers } from '#services/reviews'
@@ -98,6 +100,7 @@ function composeApi({ strict }: ShopOptions, parts: Parts, where: Whereabouts): 
   api.add(catalogueContract, catalogueHandlers)
   api.add(contentContract, contentHandlers(parts.content, { publicUrl: where.publicUrl, payments: payment, identity }))
   api.add(imagesContract, imagesHandlers(parts.images, where.publicUrl))
+  api.add(importsContract, importsHandlers)
   api.add(ordersContract, ordersHandlers(orderPayments(payment)))
   api.add(adminContract, adminHandlers)
   api.add(paymentsContract, paymentsHandlers(payment, eventCounter(parts.metrics)))
@@ -110,6 +113,7 @@ function defineJobs(parts: Parts, where: Whereabouts): void {
   defineMailQueue(jobs, mail)
   defineOrderMail(system, { name: content.shop.name, ...where })
   definePaymentJobs(system, payment)
+  defineImportJobs(system, parts.pool)
   defineLinkMail(system, { name: content.shop.name, ...where }, mail)
   jobs.repeat('identity-deletion', '* * * * *', () => finishDeletions(system, identity))
   jobs.repeat('order-expiry', '* * * * *', async () => {

@@ -3,6 +3,11 @@ import type { Entry } from './refusal-table.accounts.ts'
 /** The part of the refusal table that is about imports. */
 export const importRefusals = {
   'import-gone': { status: 404, title: 'No such import', message: 'There is no such import.' },
+  'import-piece-missing': {
+    status: 409,
+    title: 'File not whole',
+    message: 'A piece of this file has not arrived. Choose the file again.',
+  },
   'import-not-staged': {
     status: 409,
     title: 'Not ready to commit',

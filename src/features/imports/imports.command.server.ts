@@ -8,7 +8,7 @@ import { StartupProblem } from '#platform/startup'
 import { cancelImport, commitImport } from './imports.commit.server.ts'
 import { problemsAsCsv } from './imports.problems.server.ts'
 import { type ImportRow, type Progress, readImport } from './imports.row.server.ts'
-import { type RowKind, asksForRemoval, importLimits, outcomes, rowKinds } from './imports.rules.ts'
+import { type RowKind, asksForRemoval, importLimits, outcomes, rowKinds, sourceOf } from './imports.rules.ts'
 import { type Importer, beginImport, stageImport } from './imports.stage.server.ts'
 import { kindNames, outcomeNames, phaseNames, removalQuestion } from './imports.texts.ts'
 import { resolveVehicles, tidyImports } from './imports.tidy.server.ts'
@@ -74,9 +74,6 @@ async function importFiles(importer: Importer, words: ImportWords): Promise<Told
   }
   return commitAsked(importer, row, words)
 }
-
-/** `catalogue-2026.csv.gz` counts as the source `catalogue-2026`. */
-export const sourceOf = (name: string) => name.replace(/(\.(csv|txt|tsv|xml))?(\.gz)?$/i, '') || name
 
 async function commitAsked(importer: Importer, row: ImportRow, words: ImportWords): Promise<Told> {
   const { ctx } = importer

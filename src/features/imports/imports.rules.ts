@@ -43,6 +43,9 @@ export const importLimits = {
   source: 120,
 } as const
 
+/** A file is sent in pieces of this size: small enough for any proxy, and for memory. */
+export const uploadPieceBytes = 4 * 1024 * 1024
+
 export const oldestYear = 1886
 export const newestYear = 2100
 
@@ -125,6 +128,9 @@ export function csvCell(value: string | number | null | undefined): string {
   const harmless = isFormula ? `'${text}` : text
   return /[",;\n\r]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
+
+/** `catalogue-2026.csv.gz` counts as the source `catalogue-2026`, unless somebody says otherwise. */
+export const sourceOf = (name: string): string => name.replace(/(\.(csv|txt|tsv|xml))?(\.gz)?$/i, '') || name
 
 /** Whether a full file takes so much of what its source had that somebody has to say yes. */
 export function asksForRemoval(removal: { rows: number; of: number } | null, percent: number): boolean {

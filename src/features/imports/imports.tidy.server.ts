@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { unlink } from 'node:fs/promises'
 import { type Context, newId, transact } from '#platform/context'
 import { audit } from '#platform/audit'
 import { markIds, resolveWaiting, spansOf } from './imports.commit-fitment.server.ts'
@@ -7,6 +6,7 @@ import { inTurn } from './imports.commit.server.ts'
 import { type ImportRow } from './imports.row.server.ts'
 import { countRows, dropStaging } from './imports.staging.server.ts'
 import { stagingLock } from './imports.stage.server.ts'
+import { removeOldUploads } from './imports.uploads.server.ts'
 
 /** What was read and never committed is kept for so many days. */
 const waitDays = 7
@@ -29,6 +29,7 @@ export async function tidyImports(ctx: Context): Promise<number> {
     ctx.db,
   )
   await dropLeftovers(ctx)
+  await removeOldUploads(ctx, await waitingFiles(ctx))
   return found
 }
 
@@ -44,16 +45,19 @@ function failIfDead(ctx: Context, row: ImportRow): Promise<boolean> {
   })
 }
 
+async function waitingFiles(ctx: Context): Promise<Set<string>> {
+  const { rows } = await sql<{ path: string }>`
+    select file ->> 'path' as path from import, jsonb_array_elements(files) file where state = 'staging'`.execute(
+    ctx.db,
+  )
+  return new Set(rows.map(row => row.path))
+}
+
 async function dropLeftovers(ctx: Context): Promise<void> {
-  const { rows } = await sql<{ number: number; paths: string[] }>`
-    select distinct import.number,
-      array(select file ->> 'path' from jsonb_array_elements(import.files) file where import.origin = 'page') as paths
-    from pg_tables join import on pg_tables.tablename = 'fitment_' || import.number
+  const { rows } = await sql<{ number: number }>`
+    select distinct import.number from pg_tables join import on pg_tables.tablename = 'fitment_' || import.number
     where pg_tables.schemaname = 'import_staging' and import.state not in ('staging', 'staged')`.execute(ctx.db)
-  for (const { number, paths } of rows) {
-    await dropStaging(ctx, number)
-    for (const path of paths) await unlink(path).catch(() => undefined)
-  }
+  for (const { number } of rows) await dropStaging(ctx, number)
 }
 
 /**
