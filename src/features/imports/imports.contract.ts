@@ -71,15 +71,20 @@ export type ImportOverlap = z.infer<typeof ImportOverlap>
 const params = z.object({ id: Id })
 const page = z.object({ after: optionalText(40), limit: z.optional(wholeNumber('Use a whole number.')) })
 
-/** The form that begins an import. */
-export const BeginImport = z.object({
-  files: z
-    .array(z.object({ upload: Id, name: requiredText('A file needs a name.', 255) }))
-    .check(z.minLength(1, 'Choose a file.'), z.maxLength(20, 'Use at most 20 files.')),
+/** What the form asks beside the files. */
+export const ImportWishes = z.object({
   source: optionalText(importLimits.source),
   brand: optionalText(80),
   full: z.optional(z.boolean()),
   createParts: z.optional(z.boolean()),
+})
+export type ImportWishes = z.infer<typeof ImportWishes>
+
+export const BeginImport = z.object({
+  ...ImportWishes.shape,
+  files: z
+    .array(z.object({ upload: Id, name: requiredText('A file needs a name.', 255) }))
+    .check(z.minLength(1, 'Choose a file.'), z.maxLength(20, 'Use at most 20 files.')),
 })
 
 export const importsContract = {

@@ -146,6 +146,7 @@ export const importsTexts = {
   asked: { commit: 'Committing', undo: 'Undoing' },
   working: 'At work',
   rows: (rows: number) => `${rows.toLocaleString('en')} rows`,
+  rate: (rows: number) => `${Math.round(rows).toLocaleString('en')} rows a second`,
   left: (text: string) => `${text} left`,
   step: (done: number, total: number) => `step ${Math.min(done + 1, total)} of ${total}`,
   preview: 'What changes',
