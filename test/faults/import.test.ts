@@ -11,7 +11,7 @@ import { catalogueNow, fileWith, importFiles, importerOf, stageFiles } from '../
 let shop: TestShop
 let importer: Importer
 let path: string
-const parts = 6000
+const parts = 3000
 
 beforeAll(async () => {
   shop = await startTestShop()

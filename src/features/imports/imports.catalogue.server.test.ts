@@ -24,6 +24,10 @@ beforeAll(async () => {
   const path = await fileWith(['brand,part_number,price', ...parts].join('\n'), 'parts.csv')
   const added = await importFiles(importer, [path], { createParts: true })
   expect(added.counts?.part).toMatchObject({ added: 257, refused: 0 })
+  // Each is told once, and no vehicle of a part that is not sold.
+  expect(rows).toHaveLength(257)
+  expect(staged.counts?.fitment).toMatchObject({ refused: 6512, unresolved: 0 })
+  expect(staged.problem_count).toBe(6512)
 }, 60_000)
 afterAll(() => shop.close())
 

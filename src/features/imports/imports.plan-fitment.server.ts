@@ -41,7 +41,7 @@ export async function countVehicles(ctx: Context, { id, number }: Planned) {
   return { ...noCounts(), added, unchanged, changed: all - added - unchanged, refused }
 }
 
-/** Which vehicle each application means, once for each of them. */
+/** Which vehicle each application means, once for each of them; how often counts those whose part the shop sells. */
 export async function planVehicleRefs(ctx: Context, { number }: Planned): Promise<void> {
   const part = (place: number) => sql`split_part(wanted.vehicle, ${sql.lit(unit)}, ${sql.lit(place)})`
   await makeTable(
@@ -49,8 +49,10 @@ export async function planVehicleRefs(ctx: Context, { number }: Planned): Promis
     { table: 'vehicle_ref', number },
     sql`
     with wanted as (
-      select vehicle, count(*)::integer as times, min(file) as file, min(line) as line
-      from ${staged('fitment', number)} group by 1),
+      select vehicle, (count(*) filter (where part.ordinal is not null))::integer as times, min(s.file) as file, min(s.line) as line
+      from ${staged('fitment', number)} s
+        join ${staged('part_ref', number)} part on part.brand = s.brand and part.part = s.part
+      group by 1),
     split as (
       select wanted.*, nullif(${part(1)}, '') as system, case when ${part(1)} <> '' then ${part(2)} end as external_id,
         case when ${part(1)} = '' then ${part(2)}::smallint end as year,
@@ -166,14 +168,16 @@ async function noteVehicleProblems(ctx: Context, { id, number }: Planned): Promi
     ctx,
     id,
     sql`select file, line, null::text as record, 'vehicle' as field, 'vehicle-unknown' as code, ${shown} as value, times
-      from ${staged('vehicle_ref', number)} ref where vehicle_id is null and (${implausible}) is not true`,
+      from ${staged('vehicle_ref', number)} ref where times > 0 and vehicle_id is null and (${implausible}) is not true`,
   )
   return noteProblems(
     ctx,
     id,
     sql`select s.file, s.line, s.record, 'BaseVehicle' as field, 'vehicle-number-implausible' as code,
         ref.external_id as value, 1 as times
-      from ${staged('fitment', number)} s join ${staged('vehicle_ref', number)} ref using (vehicle) where ${implausible}`,
+      from ${staged('fitment', number)} s join ${staged('vehicle_ref', number)} ref using (vehicle)
+        join ${staged('part_ref', number)} part on part.brand = s.brand and part.part = s.part and part.ordinal is not null
+      where ${implausible}`,
   )
 }
 

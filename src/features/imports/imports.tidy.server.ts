@@ -20,7 +20,7 @@ export async function tidyImports(ctx: Context): Promise<number> {
   // A command holds its lock as long as it lives; what the page began is taken up by its job, unless that gave up.
   const { rows } = await sql<ImportRow>`
     select * from import where state = 'staging'
-      and (origin = 'command' or created_at < ${ctx.now()}::timestamptz - interval '1 day')`.execute(ctx.db)
+      and (origin = 'command' or created_at < ${ctx.now()}::timestamptz - interval '1 hour')`.execute(ctx.db)
   let found = 0
   for (const row of rows) if (await failIfDead(ctx, row)) found += 1
   await sql`
