@@ -48,7 +48,7 @@ const stagingTables = async () =>
 
 describe('an import whose process is killed', () => {
   it.each([
-    ['while it reads', 'reading', 2000],
+    ['while it reads', 'reading', 1000],
     ['while it checks', 'checking', 2],
   ])('%s leaves the shop as it was, and is told as failed', async (_, phase, done) => {
     const before = await catalogueNow(importer)

@@ -19,7 +19,7 @@ const kindOfRows: Record<CsvKind, RowKind> = {
   vehicles: 'vehicle',
 }
 
-const rowsABatch = 2000
+const rowsABatch = 1000
 
 const separators = [',', ';', '\t', '|']
 
@@ -38,7 +38,7 @@ export async function* readCsv(text: AsyncIterable<string>, currency: string): A
     skip_empty_lines: true,
     max_record_size: importLimits.csvRecord,
   })
-  const source = Readable.from(all)
+  const source = Readable.from(all, { highWaterMark: 1 })
   source.on('error', error => parser.destroy(error))
   source.pipe(parser)
   let head: CsvHead | undefined

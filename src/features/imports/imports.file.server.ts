@@ -17,7 +17,7 @@ export async function fileAt(path: string, name: string): Promise<ImportFile> {
 /** The bytes of a file, unpacked where it is packed by gzip. `onRead` hears how far the file itself has been read. */
 export async function* bytesOf(file: ImportFile, onRead?: (bytes: number) => void): AsyncGenerator<Buffer> {
   const isPacked = (await firstBytes(file.path, 2)).equals(Buffer.from([0x1f, 0x8b]))
-  const source = createReadStream(file.path, { highWaterMark: 256 * 1024 })
+  const source = createReadStream(file.path, { highWaterMark: 64 * 1024 })
   let read = 0
   source.on('data', chunk => {
     read += chunk.length
