@@ -56,6 +56,7 @@ export const accountsTexts = {
     addTool: 'Add A New Tool',
     users: 'Make Admins',
     manageReviews: 'Manage Reviews',
+    imports: 'Import',
     audit: 'Audit Log',
     portfolio: 'My Portfolio',
     account: 'My Account',
