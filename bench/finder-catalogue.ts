@@ -107,10 +107,11 @@ const benchUuid = (kind: 'a' | 'b' | 'c', n: Sql) =>
 
 export const benchToolId = (n: number): string => `a0000000-0000-7000-8000-${String(n).padStart(12, '0')}`
 
-const syllables = [
-  ...['ka', 'ro', 'ven', 'tal', 'mi', 'dor', 'sen', 'bra', 'lu', 'gor', 'nek', 'pa', 'ris', 'ton', 'va'],
-  ...['zel', 'hu', 'fer', 'qui', 'lo', 'man', 'ste', 'gri', 'ol', 'wen', 'jas', 'xi', 'bel', 'cor', 'du'],
-]
+export const wordsOf = (list: string): string[] => list.trim().split(/,\s+/)
+
+const syllables = wordsOf(`
+  ka, ro, ven, tal, mi, dor, sen, bra, lu, gor, nek, pa, ris, ton, va, zel, hu, fer, qui, lo, man, ste,
+  gri, ol, wen, jas, xi, bel, cor, du`)
 
 /** One of 27,000 words that no language has. */
 const madeUpWord = (n: Sql) => {
@@ -123,13 +124,12 @@ const qualifiers = ['Front', 'Rear', 'Left', 'Right', 'Upper', 'Lower', 'Inner',
 const materials = ['steel', 'cast iron', 'aluminium', 'rubber', 'ceramic', 'polymer', 'brass', 'copper', 'composite']
 
 /** The first are the most frequent. */
-export const nouns = [
-  ...['Brake pad', 'Brake disc', 'Oil filter', 'Air filter', 'Spark plug', 'Shock absorber', 'Control arm'],
-  ...['Wheel bearing', 'Timing belt', 'Water pump', 'Fuel pump', 'Clutch kit', 'Ignition coil', 'Radiator hose'],
-  ...['Wiper blade', 'Cabin filter', 'Tie rod', 'Ball joint', 'Brake caliper', 'Alternator', 'Starter motor'],
-  ...['Thermostat', 'Head gasket', 'Drive shaft', 'Lambda sensor', 'Camshaft sensor', 'Crankshaft pulley'],
-  ...['Fuel injector', 'Turbocharger', 'Intercooler', 'Exhaust clamp', 'Silencer', 'Manifold gasket', 'Piston ring'],
-  ...['Valve cover', 'Rocker arm', 'Timing chain', 'Engine mount', 'Gearbox mount', 'Stabiliser link', 'Coil spring'],
-  ...['Wheel stud', 'Hub cap', 'Door handle', 'Window regulator', 'Mirror glass', 'Headlamp', 'Indicator lamp'],
-  ...['Fuse holder', 'Relay', 'Battery terminal', 'Horn', 'Torque wrench', 'Socket', 'Puller', 'Jack stand'],
-]
+export const nouns = wordsOf(`
+  Brake pad, Brake disc, Oil filter, Air filter, Spark plug, Shock absorber, Control arm,
+  Wheel bearing, Timing belt, Water pump, Fuel pump, Clutch kit, Ignition coil, Radiator hose,
+  Wiper blade, Cabin filter, Tie rod, Ball joint, Brake caliper, Alternator, Starter motor, Thermostat,
+  Head gasket, Drive shaft, Lambda sensor, Camshaft sensor, Crankshaft pulley, Fuel injector,
+  Turbocharger, Intercooler, Exhaust clamp, Silencer, Manifold gasket, Piston ring, Valve cover,
+  Rocker arm, Timing chain, Engine mount, Gearbox mount, Stabiliser link, Coil spring, Wheel stud,
+  Hub cap, Door handle, Window regulator, Mirror glass, Headlamp, Indicator lamp, Fuse holder, Relay,
+  Battery terminal, Horn, Torque wrench, Socket, Puller, Jack stand`)

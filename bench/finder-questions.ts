@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database'
-import { benchToolId, nouns } from './finder-catalogue.ts'
+import { benchToolId, nouns, wordsOf } from './finder-catalogue.ts'
 
 /** What the finder's bench asks: by name, the paths below `/api`, each another question. */
 export type Questions = Record<string, string[]>
@@ -101,10 +101,9 @@ async function vehicleQuestions(db: Database): Promise<string[]> {
 }
 
 /** The first eight characters of VINs of common cars: their makers' own, which say make, model and body. */
-const vinBeginnings = [
-  ...['1HGCM826', '2HGFC2F5', 'JTMRFREV', 'WBA8E9G5', '1C4RJFBG', '1FTFW1ET', '2T1BURHE', '3VWD17AJ', '4T1BF1FK'],
-  ...['1N4AL3AP', 'KMHDH4AE', 'JN8AT2MV', '5XYPG4A3', '1FA6P8CF', '5NPE24AF', '19XFC2F5', '4S4BSANC', 'JM1BM1V7'],
-]
+const vinBeginnings = wordsOf(`
+  1HGCM826, 2HGFC2F5, JTMRFREV, WBA8E9G5, 1C4RJFBG, 1FTFW1ET, 2T1BURHE, 3VWD17AJ, 4T1BF1FK, 1N4AL3AP,
+  KMHDH4AE, JN8AT2MV, 5XYPG4A3, 1FA6P8CF, 5NPE24AF, 19XFC2F5, 4S4BSANC, JM1BM1V7`)
 const vinYears = '9ABCDEFGHJKL'
 
 /** A VIN with a serial number of its own and the check digit of 49 CFR 565. */
