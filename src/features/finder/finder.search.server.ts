@@ -56,9 +56,9 @@ async function findTools(ctx: Context, wish: Wish, parts: SearchParts): Promise<
   const isLaterPageOfWords = wish.after !== undefined && !isNumberPlace(wish.after)
   const number = isLaterPageOfWords ? undefined : numberWishOf(wish.text)
   const byNumber = number && (await searchNumbers(ctx, wish, number))
-  if (number && byNumber && (byNumber.isExact || number.isOneToken || isNumberPlace(wish.after))) return byNumber
+  if (number && byNumber && (byNumber.isExact || number.isNoWord || isNumberPlace(wish.after))) return byNumber
   const byWords = await findByWords(ctx, wish, parts)
-  // "48 22" may be the beginning of a number, once it is nothing else.
+  // "M10 1" may be the beginning of a number, once it is nothing else.
   return byNumber && byWords.total === 0 ? byNumber : byWords
 }
 
