@@ -68,7 +68,9 @@ async function plansOf({ sql: text, parameters }: CompiledQuery): Promise<Plan[]
 function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null'
   if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map(one => JSON.stringify(String(one))).join(',')}}`)
-  return pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value))
+  if (typeof value === 'number' || typeof value === 'boolean') return pg.escapeLiteral(String(value))
+  if (typeof value === 'string') return pg.escapeLiteral(value)
+  throw new Error(`no literal for ${typeof value}`)
 }
 
 async function scannedFromEndToEnd(statements: readonly CompiledQuery[]): Promise<string[]> {

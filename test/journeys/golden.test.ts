@@ -11,7 +11,6 @@ import { type Golden, goldenNumbers, goldenTraps, goldenVehicles, goldenWords } 
 import { type TestShop, startTestShop } from '../harness.ts'
 import { giveVehicles } from '../vehicles.ts'
 
-
 let shop: TestShop
 let folder: string
 

@@ -130,7 +130,11 @@ export function matchOf({ kind, value, number_brand: brand, is_exact: isExact }:
 }
 
 type Step = { maker: string; old_number: string; new_number: string; is_circle: boolean }
-type ReplacingRow = Step & ((ToolRow & { found_as: NumberKind } & Pick<FoundRow, 'ordinal' | 'is_universal' | 'can_be_ordered'>) | { ordinal: null })
+type ReplacingRow = Step &
+  (
+    | (ToolRow & { found_as: NumberKind } & Pick<FoundRow, 'ordinal' | 'is_universal' | 'can_be_ordered'>)
+    | { ordinal: null }
+  )
 type Replacement = { hits: NumberHit[]; tools: [number, Tool][]; superseded: Superseded | undefined }
 
 /**
