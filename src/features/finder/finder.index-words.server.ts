@@ -7,7 +7,13 @@ import { type Synonyms, wishesOf } from './finder.synonyms.rules.ts'
 import { type QueryWord, queryWords } from './finder.words.rules.ts'
 
 /** What the words of a query found, and what was made of them. */
-export type WordsFound = { found: Matches; corrected: string | undefined; suggestions: string[] }
+export type WordsFound = {
+  /** Valid until something else is searched for. */
+  found: Matches
+  corrected: string | undefined
+  /** Tries other queries: called when what was found has been used. */
+  suggest(): string[]
+}
 
 /** What the words are read with: their synonyms, and the words known by these alone. */
 export type Reading = { synonyms: Synonyms; also: SortedWords }
@@ -31,13 +37,20 @@ export function findWords(index: ToolIndex, reading: Reading, typed: string): Wo
   const corrected = correctedText(index, reading, query)
   const found = corrected === undefined ? findQuery(index, reading, query) : search(corrected)
   const used = corrected === undefined ? query : queryWords(corrected)
-  const candidates = found.count > 0 ? commonerQueries(index, used) : queriesNearby(index, reading, used)
-  const suggestions: string[] = []
-  for (const text of candidates) {
-    if (suggestions.length === mostSuggestions) break
-    if (!suggestions.includes(text) && search(text).count > 0) suggestions.push(text)
+  const hasFound = found.count > 0
+  return {
+    found,
+    corrected,
+    suggest() {
+      const candidates = hasFound ? commonerQueries(index, used) : queriesNearby(index, reading, used)
+      const suggestions: string[] = []
+      for (const text of candidates) {
+        if (suggestions.length === mostSuggestions) break
+        if (!suggestions.includes(text) && search(text).count > 0) suggestions.push(text)
+      }
+      return suggestions
+    },
   }
-  return { found, corrected, suggestions }
 }
 
 function findText(index: ToolIndex, reading: Reading, text: string): Matches {
