@@ -63,7 +63,7 @@ it('shows what stays exactly once, whatever comes and goes between two pages', (
     ),
     { numRuns: 300 },
   )
-})
+}, 60_000)
 
 it('begins at the beginning where a place is none, or of another order', () => {
   const builder = startIndex('usd')

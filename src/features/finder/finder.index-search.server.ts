@@ -20,7 +20,7 @@ export function searcher(index: ToolIndex, synonyms: Synonyms): Searcher {
   return {
     answer(question) {
       const hasWords = tokensOf(question.words).length > 0
-      const words = hasWords ? findWords(index, reading, question.words) : undefined
+      const words = hasWords ? findWords(index, reading, question) : undefined
       const found = words?.found ?? everything(index, question)
       const fit = question.fit && marks.put(question.fit)
       const counts = tally(index, { question, found, fit })

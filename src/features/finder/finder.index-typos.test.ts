@@ -53,7 +53,7 @@ it('finds exactly the words within the distance, however they share their beginn
     }),
     { numRuns: 500 },
   )
-})
+}, 60_000)
 
 it('prefers fewer wrong letters, then the same first letter, then the more frequent word', () => {
   const vocabulary = vocabularyOf({ brake: 3, braked: 50, drake: 60, brace: 9, break: 4 })

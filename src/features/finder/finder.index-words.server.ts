@@ -3,6 +3,7 @@ import type { Matches } from './finder.index-postings.server.ts'
 import { mostTypos, nearWords } from './finder.index-typos.server.ts'
 import { type SortedWords, frequencyOf } from './finder.index-vocabulary.server.ts'
 import { find, isWordKnown } from './finder.index-wishes.server.ts'
+import type { IndexQuestion } from './finder.index.ts'
 import { type Synonyms, wishesOf } from './finder.synonyms.rules.ts'
 import { type QueryWord, queryWords } from './finder.words.rules.ts'
 
@@ -31,10 +32,10 @@ const timesMore = 10
  * Finds what has all words. A word that the catalogue lacks is corrected, and said so; where a word is rare and a near
  * one is not, or nothing has all words, other queries are suggested, and never searched for unasked.
  */
-export function findWords(index: ToolIndex, reading: Reading, typed: string): WordsFound {
-  const query = queryWords(typed)
+export function findWords(index: ToolIndex, reading: Reading, question: IndexQuestion): WordsFound {
+  const query = queryWords(question.words)
   const search = (text: string) => findText(index, reading, text)
-  const corrected = correctedText(index, reading, query)
+  const corrected = question.asTyped ? undefined : correctedText(index, reading, query)
   const found = corrected === undefined ? findQuery(index, reading, query) : search(corrected)
   const used = corrected === undefined ? query : queryWords(corrected)
   const hasFound = found.count > 0

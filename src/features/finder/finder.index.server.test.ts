@@ -109,6 +109,10 @@ it('corrects a word that the catalogue lacks, and says so; suggests where nothin
   const pads = await ordinalOf(await createTool({ db }, { name: 'Ceramic friction lining 12V' }))
   await index.catchUp()
   expect(await index.ask(question('cermaic lining'))).toMatchObject({ corrected: 'ceramic lining', ordinals: [pads] })
+  expect(await index.ask(question('cermaic lining', { asTyped: true }))).toMatchObject({
+    total: 0,
+    suggestions: ['ceramic lining', 'lining'],
+  })
   expect(await index.ask(question('12w lining'))).toMatchObject({ total: 0, suggestions: ['lining'] })
   const empty = await index.ask(question('torque ceramic'))
   expect(empty).toMatchObject({ total: 0, ordinals: [] })
