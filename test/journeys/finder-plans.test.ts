@@ -95,6 +95,7 @@ describe('no call of the finder reads a large table from end to end', () => {
     'a number with its brand': () => ({ path: '/search', query: { q: `Maker O-${tool.ordinal}-7` } }),
     'a GTIN': () => ({ path: '/search', query: { q: '4006381333931' } }),
     'the beginning of many numbers': () => ({ path: '/search', query: { q: 'LC001', sort: 'price-up' } }),
+    'the first of many numbers': () => ({ path: '/search', query: { q: 'LC001' } }),
     'a later page of numbers': () => ({ path: '/search', query: { q: 'LC001', after: 'n.12003.9LC0012003' } }),
     'a number with a vehicle': () => ({
       path: '/search',

@@ -30,7 +30,7 @@ export type Superseded = NonNullable<SearchAnswer['superseded']>
 export type Look = { hits: NumberHit[]; tools: Map<number, Tool>; superseded?: Superseded; hasMore: boolean }
 
 /** As far as numbers are counted. */
-const numbersMost = 10_000
+export const numbersMost = 10_000
 /** The kinds have 0 to 3, in the order of `numberKinds`; then what replaced the number, then longer numbers. */
 const supersededRank = 4
 const prefixRank = 5
@@ -84,7 +84,7 @@ export async function everyNumber(ctx: Context, wish: NumberWish, first: Look): 
  * The very numbers, and so many of those that begin with what was typed. What is asked stands in selects of its own: a
  * planner that knows the values would plan each call anew, which takes longer than finding the numbers.
  */
-function numbersOf(wish: NumberWish, most: number): RawBuilder<unknown> {
+export function numbersOf(wish: NumberWish, most: number): RawBuilder<unknown> {
   const { folded, isPrefix } = wish
   const exact = sql`select ${numberColumns} from part_number where folded = any(${exactOf(wish)})`
   if (!isPrefix) return exact

@@ -168,7 +168,15 @@ describe('words', () => {
   })
 
   it('refuse what filters do not take, and find nothing for values that nobody has', async () => {
-    for (const query of ['inStock=perhaps', 'rating=7', 'fit=maybe', 'asTyped=1', 'sort=size', 'minPrice=x', 'limit=x']) {
+    for (const query of [
+      'inStock=perhaps',
+      'rating=7',
+      'fit=maybe',
+      'asTyped=1',
+      'sort=size',
+      'minPrice=x',
+      'limit=x',
+    ]) {
       expect(await visitor(shop).call('GET', `/search?${query}`)).toMatchObject({ status: 400 })
     }
     expect(await find({ category: 'nowhere' })).toMatchObject({ total: 0, tools: [] })
