@@ -96,7 +96,7 @@ export function numbersOf(wish: NumberWish, most: number): RawBuilder<unknown> {
     order by folded, tool_ordinal limit (select ${most}::integer))`
 }
 
-const exactOf = ({ exact }: NumberWish) => sql`(select ${exact}::text[])::text[]`
+const exactOf = ({ exact }: Pick<NumberWish, 'exact'>) => sql`(select ${exact}::text[])::text[]`
 
 /** Each tool once, by the best of its numbers, in order. */
 function bestOf(wish: NumberWish, rows: readonly FoundRow[], replacing: readonly NumberHit[] = []): NumberHit[] {
@@ -147,7 +147,7 @@ async function findReplacement(ctx: Context, { folded, exact, ofBrand }: NumberW
       select 1 as step, brand, old_number, new_number, new_folded, array[old_folded, new_folded] as seen,
         false as is_circle
       from supersession
-      where old_folded = any(${exact}) and (old_folded = ${folded} or (old_folded, lower(brand)) in (
+      where old_folded = any(${exactOf({ exact })}) and (old_folded = ${folded} or (old_folded, lower(brand)) in (
         select * from unnest(${ofBrand.map(one => one.folded)}::text[], ${ofBrand.map(one => one.brand)}::text[])))
       union all
       select step + 1, next.brand, next.old_number, next.new_number, next.new_folded, chain.seen || next.new_folded,
