@@ -23,6 +23,7 @@ type Asked = {
   minPrice?: string | undefined
   maxPrice?: string | undefined
   inStock?: string | undefined
+  asTyped?: string | undefined
   rating?: number | undefined
   fit?: string | undefined
 }
@@ -47,9 +48,12 @@ export function filtersOf(asked: Asked, currency: string): { filters: Filters; p
     return minor
   }
   const [minPrice, maxPrice] = [amount('minPrice'), amount('maxPrice')]
-  const { rating, inStock = 'false' } = asked
+  const { rating } = asked
   if (rating !== undefined && (rating < 1 || rating > 5)) problems.push({ field: 'rating', message: 'Use 1 to 5.' })
-  if (!['true', 'false'].includes(inStock)) problems.push({ field: 'inStock', message: 'Use true or false.' })
+  for (const field of ['inStock', 'asTyped'] as const) {
+    const said = asked[field] ?? 'false'
+    if (said !== 'true' && said !== 'false') problems.push({ field, message: 'Use true or false.' })
+  }
   const wanted = listOf(asked.fit)
   const fit = fitFacets.filter(facet => wanted.includes(facet))
   if (fit.length < wanted.length) {
@@ -60,7 +64,7 @@ export function filtersOf(asked: Asked, currency: string): { filters: Filters; p
     brands: listOf(asked.brand),
     ...(minPrice !== undefined && { minPrice }),
     ...(maxPrice !== undefined && { maxPrice }),
-    onlyInStock: inStock === 'true',
+    onlyInStock: asked.inStock === 'true',
     ...(rating !== undefined && { minRating: rating }),
     fit,
   }

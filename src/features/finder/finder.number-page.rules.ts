@@ -98,6 +98,9 @@ function keyOf(hit: Hit, sort: SortOrder): string {
 const mark = 'n.'
 export const isNumberPlace = (after: string | undefined) => after?.startsWith(mark) ?? false
 
+/** Where the page after one that ends with this hit begins. */
+export const placeAfter = (hit: Hit, sort: SortOrder) => `${mark}${hit.ordinal}.${keyOf(hit, sort)}`
+
 /** The page of the hits after a place, and the place after which the next one begins. */
 export function pageOf<T extends Hit>(
   hits: readonly T[],
@@ -114,7 +117,7 @@ export function pageOf<T extends Hit>(
   const page = start === -1 ? [] : sorted.slice(start, start + asked.limit)
   const last = page.at(-1)
   const hasMore = last !== undefined && last !== sorted.at(-1)
-  return { page: page.map(({ hit }) => hit), next: hasMore ? `${mark}${last.hit.ordinal}.${last.key}` : undefined }
+  return { page: page.map(({ hit }) => hit), next: hasMore ? placeAfter(last.hit, asked.sort) : undefined }
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,5 +1,7 @@
 import { foldPartNumber } from './finder.rules.ts'
 
+export type BrandNumber = { folded: string; brand: string }
+
 /** What is looked up for a text that may be a number. Nothing is ever looked up that is merely like it. */
 export type NumberWish = {
   /** As numbers are compared. */
@@ -9,14 +11,17 @@ export type NumberWish = {
   /** The trade item's number with 14 digits, where the text is one. */
   gtin?: string
   /** "Halden 7-13": the number alone counts where it is of the brand said beside it. */
-  ofBrand?: { folded: string; brand: string }
+  ofBrand: BrandNumber[]
   /** Longer numbers that begin with it are looked for too. */
   isPrefix: boolean
-  isOneToken: boolean
+  /** One piece, or enough of several: what begins a number is none of the words of a name then. */
+  isNoWord: boolean
 }
 
 const prefixFrom = 3
+const noWordFrom = 5
 const mostOfNumber = 100
+const mostBrandWords = 3
 
 /** What to look up for a text, or nothing where it cannot be a number. */
 export function numberWishOf(text: string): NumberWish | undefined {
@@ -28,14 +33,14 @@ export function numberWishOf(text: string): NumberWish | undefined {
   // A number of letters alone is looked up whole: as the beginning of one, every word would be.
   if (!hasDigit && !(isOneToken && folded.length >= prefixFrom)) return undefined
   const gtin = gtinOf(folded)
-  const ofBrand = brandAndNumber(tokens)
+  const ofBrand = brandsAndNumbers(tokens)
   return {
     folded,
-    exact: [...new Set([folded, gtin ?? folded, ofBrand?.folded ?? folded])],
-    isOneToken,
+    exact: [...new Set([folded, ...(gtin ? [gtin] : []), ...ofBrand.map(one => one.folded)])],
+    ofBrand,
+    isNoWord: isOneToken || folded.length >= noWordFrom,
     isPrefix: hasDigit && folded.length >= prefixFrom,
     ...(gtin && { gtin }),
-    ...(ofBrand && { ofBrand }),
   }
 }
 
@@ -47,14 +52,18 @@ export function gtinOf(folded: string): string | undefined {
   return sum % 10 === 0 ? digits : undefined
 }
 
-/** Words without a digit before the number, or after it, may be the brand. */
-function brandAndNumber(tokens: readonly string[]): NumberWish['ofBrand'] {
-  const isNumeric = tokens.map(token => /\d/.test(token))
-  const first = isNumeric.indexOf(true)
-  const last = isNumeric.lastIndexOf(true)
-  if (first === -1 || first > 0 === last < tokens.length - 1) return undefined
-  const brand = first > 0 ? tokens.slice(0, first) : tokens.slice(last + 1)
-  return { folded: foldPartNumber(tokens.slice(first, last + 1).join('')), brand: brand.join(' ') }
+/** Words without a digit before the number, or after it, may be the brand, and some of them the number's own letters. */
+function brandsAndNumbers(tokens: readonly string[]): BrandNumber[] {
+  const first = tokens.findIndex(token => /\d/.test(token))
+  const last = tokens.findLastIndex(token => /\d/.test(token))
+  if (first === -1) return []
+  const places = tokens.map((_, at) => at)
+  const before = places.filter(at => at > 0 && at <= first && at <= mostBrandWords)
+  const after = places.filter(at => at > last && tokens.length - at <= mostBrandWords)
+  return [
+    ...before.map(at => ({ brand: tokens.slice(0, at), number: tokens.slice(at) })),
+    ...after.map(at => ({ brand: tokens.slice(at), number: tokens.slice(0, at) })),
+  ].map(({ brand, number }) => ({ brand: brand.join(' ').toLowerCase(), folded: foldPartNumber(number.join('')) }))
 }
 
 /** What every text that begins with `folded` comes before, in the order of code points. */

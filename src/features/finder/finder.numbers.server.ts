@@ -30,7 +30,7 @@ export type Superseded = NonNullable<SearchAnswer['superseded']>
 export type Look = { hits: NumberHit[]; tools: Map<number, Tool>; superseded?: Superseded; hasMore: boolean }
 
 /** As far as numbers are counted. */
-const numbersMost = 10_000
+export const numbersMost = 10_000
 /** The kinds have 0 to 3, in the order of `numberKinds`; then what replaced the number, then longer numbers. */
 const supersededRank = 4
 const prefixRank = 5
@@ -84,7 +84,7 @@ export async function everyNumber(ctx: Context, wish: NumberWish, first: Look): 
  * The very numbers, and so many of those that begin with what was typed. What is asked stands in selects of its own: a
  * planner that knows the values would plan each call anew, which takes longer than finding the numbers.
  */
-function numbersOf(wish: NumberWish, most: number): RawBuilder<unknown> {
+export function numbersOf(wish: NumberWish, most: number): RawBuilder<unknown> {
   const { folded, isPrefix } = wish
   const exact = sql`select ${numberColumns} from part_number where folded = any(${exactOf(wish)})`
   if (!isPrefix) return exact
@@ -96,7 +96,7 @@ function numbersOf(wish: NumberWish, most: number): RawBuilder<unknown> {
     order by folded, tool_ordinal limit (select ${most}::integer))`
 }
 
-const exactOf = ({ exact }: NumberWish) => sql`(select ${exact}::text[])::text[]`
+const exactOf = ({ exact }: Pick<NumberWish, 'exact'>) => sql`(select ${exact}::text[])::text[]`
 
 /** Each tool once, by the best of its numbers, in order. */
 function bestOf(wish: NumberWish, rows: readonly FoundRow[], replacing: readonly NumberHit[] = []): NumberHit[] {
@@ -121,7 +121,8 @@ function byRank(a: NumberHit, b: NumberHit): number {
 function isMeant({ folded, gtin, ofBrand }: NumberWish, row: FoundRow): boolean {
   if (row.folded === folded) return true
   if (row.kind === 'gtin') return row.folded === gtin
-  return row.folded === ofBrand?.folded && row.number_brand?.toLowerCase() === ofBrand.brand.toLowerCase()
+  const brand = row.number_brand?.toLowerCase()
+  return ofBrand.some(one => one.folded === row.folded && one.brand === brand)
 }
 
 export function matchOf({ kind, value, number_brand: brand, is_exact: isExact }: NumberHit): FoundTool['matched'] {
@@ -130,28 +131,31 @@ export function matchOf({ kind, value, number_brand: brand, is_exact: isExact }:
 
 type Step = { maker: string; old_number: string; new_number: string; is_circle: boolean }
 type ReplacingRow = Step &
-  ((ToolRow & Pick<FoundRow, 'ordinal' | 'is_universal' | 'can_be_ordered'>) | { ordinal: null })
+  (
+    | (ToolRow & { found_as: NumberKind } & Pick<FoundRow, 'ordinal' | 'is_universal' | 'can_be_ordered'>)
+    | { ordinal: null }
+  )
 type Replacement = { hits: NumberHit[]; tools: [number, Tool][]; superseded: Superseded | undefined }
 
 /**
  * From the number that was typed to its end, step by step, within its maker's numbers; a circle ends where it closes. Of
  * the tools on the way, those of the last number that is sold: what it replaced in turn is no answer.
  */
-async function findReplacement(ctx: Context, { folded, ofBrand }: NumberWish): Promise<Replacement> {
-  const brand = ofBrand?.brand.toLowerCase() ?? null
+async function findReplacement(ctx: Context, { folded, exact, ofBrand }: NumberWish): Promise<Replacement> {
   const { rows } = await sql<ReplacingRow>`
     with recursive chain as (
       select 1 as step, brand, old_number, new_number, new_folded, array[old_folded, new_folded] as seen,
         false as is_circle
       from supersession
-      where old_folded = ${folded} or (old_folded = ${ofBrand?.folded ?? null} and lower(brand) = ${brand})
+      where old_folded = any(${exactOf({ exact })}) and (old_folded = ${folded} or (old_folded, lower(brand)) in (
+        select * from unnest(${ofBrand.map(one => one.folded)}::text[], ${ofBrand.map(one => one.brand)}::text[])))
       union all
       select step + 1, next.brand, next.old_number, next.new_number, next.new_folded, chain.seen || next.new_folded,
         next.new_folded = any(chain.seen)
       from chain join supersession next on lower(next.brand) = lower(chain.brand) and next.old_folded = chain.new_folded
       where not chain.is_circle and step < ${chainMost}
     )
-    select chain.brand as maker, chain.old_number, chain.new_number, chain.is_circle, tool.ordinal, tool.is_universal,
+    select chain.brand as maker, chain.old_number, chain.new_number, chain.is_circle, number.kind as found_as, tool.ordinal, tool.is_universal,
       tool.free >= tool.minimum_quantity as can_be_ordered, ${toolColumns}
     from chain
       left join (
@@ -167,7 +171,8 @@ async function findReplacement(ctx: Context, { folded, ofBrand }: NumberWish): P
       kind: 'superseded',
       value: row.new_number,
       number_brand: row.maker,
-      folded: '',
+      // The maker's own part before one that another brand makes for it.
+      folded: String(numberKinds.indexOf(row.found_as)),
       rank: supersededRank,
       is_exact: true,
     })),

@@ -3,7 +3,8 @@ import { toolsByOrdinal } from '#services/catalogue'
 import { type VehicleFit, fitIn } from './finder.applications.server.ts'
 import type { FoundTool, SearchAnswer } from './finder.contract.ts'
 import { type Filters, type FitFacet, fitFacets, isPlain } from './finder.filters.rules.ts'
-import { narrowed, pageOf } from './finder.number-page.rules.ts'
+import { countNumbers } from './finder.number-counts.server.ts'
+import { narrowed, pageOf, placeAfter } from './finder.number-page.rules.ts'
 import { type NumberHit, type Look, everyNumber, findNumbers, matchOf } from './finder.numbers.server.ts'
 import { type NumberWish, collisionOf } from './finder.numbers.rules.ts'
 import type { SortOrder } from './finder.rules.ts'
@@ -29,21 +30,38 @@ type Wish = {
 export async function searchNumbers(ctx: Context, wish: Wish, number: NumberWish): Promise<NumberAnswer | undefined> {
   const first = await findNumbers(ctx, number, wish.limit)
   if (first.hits.length === 0 && !first.superseded) return undefined
-  const isWhole = isPlain(wish) && wish.after === undefined && !first.hasMore
-  const hits: NumberHit[] = isWhole ? first.hits : await everyNumber(ctx, number, first)
-  const facetOf = (hit: NumberHit) => fitFacetOf(wish, hit)
-  const { left, facets } = narrowed(hits, wish.filters, facetOf)
+  const isFirst = isPlain(wish) && wish.after === undefined
+  // What is counted where the rows are is all that begins so, and nothing beside it.
+  const isSimple = number.exact.length === 1 && !first.superseded && !wish.vehicle
+  if (isFirst && first.hasMore && isSimple) return firstOfMany(ctx, wish, { number, first })
+  const hits: NumberHit[] = isFirst && !first.hasMore ? first.hits : await everyNumber(ctx, number, first)
+  const { left, facets } = narrowed(hits, wish.filters, hit => fitFacetOf(wish, hit))
   const { page, next } = pageOf(left, wish)
+  return { ...(await answerWith(ctx, wish, { page, first, left, hits })), total: left.length, facets, next }
+}
+
+/** Where nothing narrows the numbers, their first page is known already, and the others are only counted. */
+async function firstOfMany(
+  ctx: Context,
+  wish: Wish,
+  { number, first }: { number: NumberWish; first: Look },
+): Promise<NumberAnswer> {
+  const page = first.hits.slice(0, wish.limit)
+  const { total, facets } = await countNumbers(ctx, number)
+  const last = total > page.length ? page.at(-1) : undefined
+  const next = last && placeAfter(last, wish.sort)
+  return { ...(await answerWith(ctx, wish, { page, first, left: first.hits, hits: first.hits })), total, facets, next }
+}
+
+type Shown = { page: NumberHit[]; first: Look; left: NumberHit[]; hits: NumberHit[] }
+
+async function answerWith(ctx: Context, wish: Wish, { page, first, left, hits }: Shown) {
   const exact = left.filter(hit => hit.is_exact)
-  const collision = collisionOf(
-    exact.map(hit => ({ ordinal: hit.ordinal, brand: hit.number_brand, isExact: hit.is_exact })),
-  )
+  const collision = collisionOf(exact.map(hit => ({ ordinal: hit.ordinal, brand: hit.number_brand, isExact: true })))
+  const found = await toolsOf(ctx, page, first)
   return {
-    total: left.length,
-    tools: await toolsOf(ctx, page, first).then(tools => tools.map(found => withFit(wish, found))),
-    facets,
+    tools: found.map(one => withFit(wish, one)),
     isExact: hits.some(hit => hit.is_exact) || first.superseded !== undefined,
-    next,
     ...(collision.length > 0 && { collision }),
     ...(first.superseded && { superseded: first.superseded }),
   }

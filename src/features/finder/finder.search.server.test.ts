@@ -162,10 +162,21 @@ describe('words', () => {
     }
     expect(await find({ q: 'brake pads honda civic' })).toMatchObject({ corrected: 'brake pads', total: 3 })
     expect(await find({ vehicle, category: 'brakes' })).toMatchObject({ total: 1 })
+    const asTyped = await find({ q: '2015 civic brake pads', asTyped: 'true' })
+    expect(asTyped).toMatchObject({ total: 0 })
+    expect(asTyped.vehicle).toBeUndefined()
   })
 
   it('refuse what filters do not take, and find nothing for values that nobody has', async () => {
-    for (const query of ['inStock=perhaps', 'rating=7', 'fit=maybe', 'sort=size', 'minPrice=x', 'limit=x']) {
+    for (const query of [
+      'inStock=perhaps',
+      'rating=7',
+      'fit=maybe',
+      'asTyped=1',
+      'sort=size',
+      'minPrice=x',
+      'limit=x',
+    ]) {
       expect(await visitor(shop).call('GET', `/search?${query}`)).toMatchObject({ status: 400 })
     }
     expect(await find({ category: 'nowhere' })).toMatchObject({ total: 0, tools: [] })

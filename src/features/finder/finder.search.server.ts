@@ -22,6 +22,8 @@ type Wish = {
   after: string | undefined
   limit: number
   vehicle: { named: Vehicle; fit: VehicleFit } | undefined
+  /** The words as they are: nothing is corrected, and no vehicle read from them. */
+  asTyped: boolean
 }
 
 /**
@@ -38,6 +40,7 @@ export async function search(ctx: Context, query: SearchQuery, parts: SearchPart
     after: query.after,
     limit: pageSizeOf(query.limit),
     vehicle: query.vehicle === undefined ? undefined : await vehicleWith(ctx, query.vehicle),
+    asTyped: query.asTyped === 'true',
   }
   const { next, ...answer } = await findTools(ctx, wish, parts)
   return {
@@ -56,15 +59,15 @@ async function findTools(ctx: Context, wish: Wish, parts: SearchParts): Promise<
   const isLaterPageOfWords = wish.after !== undefined && !isNumberPlace(wish.after)
   const number = isLaterPageOfWords ? undefined : numberWishOf(wish.text)
   const byNumber = number && (await searchNumbers(ctx, wish, number))
-  if (number && byNumber && (byNumber.isExact || number.isOneToken || isNumberPlace(wish.after))) return byNumber
+  if (number && byNumber && (byNumber.isExact || number.isNoWord || isNumberPlace(wish.after))) return byNumber
   const byWords = await findByWords(ctx, wish, parts)
-  // "48 22" may be the beginning of a number, once it is nothing else.
+  // "M10 1" may be the beginning of a number, once it is nothing else.
   return byNumber && byWords.total === 0 ? byNumber : byWords
 }
 
 /** "2015 civic brake pads" are brake pads for that vehicle; unless that finds nothing, and all of it as words does. */
 async function findByWords(ctx: Context, wish: Wish, { index, readVehicleWords }: SearchParts): Promise<Found> {
-  const said = wish.vehicle ? undefined : await readVehicleWords(ctx, wish.text)
+  const said = wish.vehicle || wish.asTyped ? undefined : await readVehicleWords(ctx, wish.text)
   if (said?.vehicle) {
     const vehicle = { named: said.vehicle, fit: await fitOfVehicle(ctx, said.vehicle.id) }
     const found = await askIndex(ctx, { ...wish, text: said.others, vehicle }, index)
@@ -77,12 +80,13 @@ async function findByWords(ctx: Context, wish: Wish, { index, readVehicleWords }
 }
 
 async function askIndex(ctx: Context, wish: Wish, index: SearchIndex): Promise<Found> {
-  const { text, filters, sort, after, limit, vehicle } = wish
+  const { text, filters, sort, after, limit, vehicle, asTyped } = wish
   const { fit: wanted, ...narrowing } = filters
   const answer = await index.ask({
     words: text,
     ...narrowing,
     fit: vehicle && { ...vehicle.fit, wanted },
+    asTyped,
     sort,
     after,
     limit,

@@ -6,15 +6,15 @@ export type VehicleNames = {
   makes: ReadonlyMap<string, string>
   /** By the folded name of the make and of the model. */
   models: ReadonlyMap<string, NamedModel>
-  /** Models that one make alone has, by their folded name. */
-  aloneModels: ReadonlyMap<string, NamedModel>
+  /** Models that tell what they are without their make, by their folded name: of one make as a rule. */
+  aloneModels: ReadonlyMap<string, NamedModel[]>
 }
 
 export type VehicleWords = {
   /** None: only make and model are said. */
   year: number | undefined
-  make: string
-  model: string
+  /** Several where makes share the name and the make is not said: the year may tell which it is. */
+  models: NamedModel[]
   /** The other words, in their order. */
   others: string
 }
@@ -35,7 +35,7 @@ const nicknames: Record<string, string> = {
 
 /** Models whose names are words of the trade: they mean a vehicle only beside its make. */
 const tradeWords = new Set(
-  'accent beat bolt charger compass cube cutlass cooper dart edge element escape express fit focus frontier fusion h1 h2 h3 journey key kicks leaf link lift metro micra mini pacer patriot pilot pin prime ram ranger ray relay rocky rover sable seat sedan shadow silhouette solara sonic spark spirit sport sprint sprinter star storm swift thing torrent tracker trax trooper vent venture volt wagon x zephyr'.split(
+  'accent beat bolt canyon contour echo eclipse flex ghost horizon magnum mark medallion premier probe rally sky spectrum summit turbo vision wave charger compass cube cutlass cooper dart edge element escape express fit focus frontier fusion h1 h2 h3 journey key kicks leaf link lift metro micra mini pacer patriot pilot pin prime ram ranger ray relay rocky rover sable seat sedan shadow silhouette solara sonic spark spirit sport sprint sprinter star storm swift thing torrent tracker trax trooper vent venture volt wagon x zephyr'.split(
     ' ',
   ),
 )
@@ -54,11 +54,9 @@ export function vehicleNamesOf(models: readonly NamedModel[]): VehicleNames {
     if (makes.has(foldName(make)) && !makes.has(nickname)) makes.set(nickname, make)
   }
   const byModel = Map.groupBy(models, ({ model }) => foldName(model))
-  const alone = [...byModel].flatMap(([folded, named]) => {
-    const [only, ...others] = named
-    const isTold = folded.length >= shortestAlone && /\p{L}/u.test(folded) && !tradeWords.has(folded)
-    return only && others.length === 0 && isTold ? [[folded, only] as const] : []
-  })
+  const alone = [...byModel].filter(
+    ([folded]) => folded.length >= shortestAlone && /\p{L}/u.test(folded) && !tradeWords.has(folded),
+  )
   return {
     makes,
     models: new Map(models.map(named => [modelKey(named.make, foldName(named.model)), named])),
@@ -74,18 +72,22 @@ export function vehicleWordsOf(text: string, names: VehicleNames): VehicleWords 
   const yearAt = words.findIndex(word => /^(?:19|20)\d\d$/.test(foldName(word)))
   const year = yearAt === -1 ? undefined : Number(foldName(words[yearAt] ?? ''))
   const isYear = (at: number) => at === yearAt
+  let isMakeSaid = false
   for (const make of windowsOf(words, isYear)) {
     const name = names.makes.get(make.folded)
     if (!name) continue
+    isMakeSaid = true
     const inMake = (at: number) => isYear(at) || isIn(make, at)
     for (const model of windowsOf(words, inMake)) {
       const named = names.models.get(modelKey(name, model.folded))
-      if (named) return { year, ...named, others: othersOf(words, at => inMake(at) || isIn(model, at)) }
+      if (named) return { year, models: [named], others: othersOf(words, at => inMake(at) || isIn(model, at)) }
     }
   }
+  // Beside a make, a model of another one is no model.
+  if (isMakeSaid) return undefined
   for (const model of windowsOf(words, isYear)) {
-    const named = names.aloneModels.get(model.folded)
-    if (named) return { year, ...named, others: othersOf(words, at => isYear(at) || isIn(model, at)) }
+    const models = names.aloneModels.get(model.folded)
+    if (models) return { year, models, others: othersOf(words, at => isYear(at) || isIn(model, at)) }
   }
   return undefined
 }

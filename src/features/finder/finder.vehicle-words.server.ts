@@ -8,6 +8,9 @@ import { findVehicle } from './finder.vehicles.server.ts'
 export type ReadVehicle = { vehicle: Vehicle | undefined; others: string }
 export type VehicleReader = (ctx: Context, text: string) => Promise<ReadVehicle | undefined>
 
+/** More makes than these share no name. */
+const mostMakes = 4
+
 /**
  * Reads vehicles out of words. Makes and models are few, so they are kept, and read anew once there is a vehicle more.
  */
@@ -26,13 +29,17 @@ export function vehicleReader(): VehicleReader {
     if (!/\S\s+\S/.test(text)) return undefined
     const said = vehicleWordsOf(text, await namesNow(ctx))
     if (!said) return undefined
-    const { year, make, model, others } = said
-    return { vehicle: year === undefined ? undefined : await findVehicle(ctx, { year, make, model }), others }
+    const { year, models, others } = said
+    if (year === undefined) return { vehicle: undefined, others }
+    const built = await Promise.all(models.slice(0, mostMakes).map(named => findVehicle(ctx, { year, ...named })))
+    const [vehicle, ...alike] = built.filter(found => found !== undefined)
+    return { vehicle: alike.length === 0 ? vehicle : undefined, others }
   }
 }
 
 async function readModels(ctx: Context): Promise<NamedModel[]> {
   const { rows } = await sql<NamedModel>`
-    select make.name as make, model.name as model from model join make on make.id = model.make_id`.execute(ctx.db)
+    select make.name as make, model.name as model from model join make on make.id = model.make_id
+    where exists (select from vehicle where vehicle.model_id = model.id and vehicle.is_offered)`.execute(ctx.db)
   return rows
 }

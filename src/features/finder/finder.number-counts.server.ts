@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Context } from '#platform/context'
+import type { FacetValue, Facets } from './finder.number-page.rules.ts'
+import { numbersMost, numbersOf } from './finder.numbers.server.ts'
+import type { NumberWish } from './finder.numbers.rules.ts'
+
+type CountRow = {
+  facet: 'category' | 'brand' | 'stock' | 'rating' | 'total'
+  value: string | null
+  label: string | null
+  count: number
+}
+
+/**
+ * How many tools a beginning leads to, and of which kinds, where nothing narrows it: counted where the rows are, for there
+ * may be thousands. Tools are looked up one by one (`everyNumber`).
+ */
+export async function countNumbers(ctx: Context, wish: NumberWish): Promise<{ total: number; facets: Facets }> {
+  const { rows } = await sql<CountRow>`
+    with hit as materialized (
+      select tool.category_id, tool.brand_id, tool.free >= tool.minimum_quantity as can_be_ordered,
+        case when tool.rating_count > 0 then least(4, tool.rating_total / tool.rating_count) else 0 end as stars
+      from (select distinct ordinal from (${numbersOf(wish, numbersMost + 1)}) as number) as number
+        cross join lateral (
+          select * from tool where tool.ordinal = number.ordinal and tool.archived_at is null limit 1) as tool
+    )
+    select 'category' as facet, category.slug as value, category.name as label, counted.count
+    from (select category_id, count(*) as count from hit group by category_id) counted
+      join category on category.id = counted.category_id
+    union all
+    select 'brand', brand.name, brand.name, counted.count
+    from (select brand_id, count(*) as count from hit group by brand_id) counted
+      join brand on brand.id = counted.brand_id
+    union all
+    select 'stock', 'true', 'true', count(*) from hit where can_be_ordered
+    union all
+    select 'rating', stars::text, stars::text, count(*) from hit where stars > 0 group by stars
+    union all
+    select 'total', null, null, count(*) from hit`.execute(ctx.db)
+  const of = (facet: CountRow['facet']) =>
+    rows
+      .flatMap(({ facet: own, value, label, count }): FacetValue[] =>
+        own === facet && value !== null && label !== null && count > 0 ? [{ value, label, count }] : [],
+      )
+      .toSorted((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1))
+  const stars = of('rating')
+  const rating = ['4', '3', '2', '1'].map(least => ({
+    value: least,
+    label: least,
+    count: stars.reduce((sum, { value, count }) => sum + (value >= least ? count : 0), 0),
+  }))
+  return {
+    total: rows.find(({ facet }) => facet === 'total')?.count ?? 0,
+    facets: {
+      category: of('category'),
+      brand: of('brand'),
+      price: [],
+      stock: of('stock'),
+      rating: rating.filter(({ count }) => count > 0),
+      fit: [],
+    },
+  }
+}
