@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import type { ReactNode } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { useShop } from '#ui/shop.tsx'
 import type { FacetValue, SearchAnswer } from '../finder.contract.ts'
@@ -17,6 +17,7 @@ type FiltersProps = {
   total: string
   /** Without a vehicle nothing fits, so there is no filter for it. */
   hasVehicle: boolean
+  onApply: (change: Partial<ShopAddress>) => void
 }
 
 const sheetId = 'filters'
@@ -28,9 +29,7 @@ const valuesShown = 8
  * The filters of a list, each value with what it would leave. A form that works without script; with script each change
  * is followed at once. A column beside the list; on narrow screens a sheet, which opens without script too.
  */
-export function Filters({ address, facets, total, hasVehicle }: FiltersProps) {
-  const navigate = useNavigate()
-  const apply = (change: Partial<ShopAddress>) => void navigate(shopPath(address, change), { preventScrollReset: true })
+export function Filters({ address, facets, total, hasVehicle, onApply: apply }: FiltersProps) {
   const hidden = entriesOf({
     ...address,
     ...withoutFilters,
