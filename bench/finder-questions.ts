@@ -63,10 +63,10 @@ function wordQuestions(tools: Sample[]): string[] {
   return tools.map(({ noun, series, brand, category }, index) => {
     const [broad = noun] = noun.split(' ')
     // No two questions are the same: the least price is another one each time.
-    const minPrice = 1 + index / 100
-    if (index % 4 === 0) return search({ q: broad, minPrice, inStock: 'yes' })
+    const minPrice = (1 + index / 100).toFixed(2)
+    if (index % 4 === 0) return search({ q: broad, minPrice, inStock: 'true' })
     if (index % 4 === 1) return search({ q: noun, minPrice, category })
-    if (index % 4 === 2) return search({ q: broad, brand, maxPrice: 100 + minPrice })
+    if (index % 4 === 2) return search({ q: broad, brand, maxPrice: 100 + index })
     return search({ q: `${noun} ${series}`, minPrice })
   })
 }

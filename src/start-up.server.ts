@@ -8,7 +8,7 @@ import { passwordLength } from '#rules/accounts'
 import { demoAdmin, demoCustomer } from '#rules/demo'
 import { ensureAccount } from '#services/accounts'
 import { keepCurrency } from '#services/catalogue'
-import { fillDemoShop } from '#services/demo'
+import { fillDemoFitment, fillDemoShop } from '#services/demo'
 import { loadVehicles, vinTables } from '#services/finder'
 import type { Shop } from './compose.server.ts'
 
@@ -37,7 +37,7 @@ export async function prepareVehicles(shop: Pick<Shop, 'system'>): Promise<void>
 
 /**
  * Holds the currency of the settings against that of the catalogue's prices; then fills an empty shop in demo mode, with
- * a line of progress while the drawings are made.
+ * a line of progress while the drawings are made, and tells what its parts fit.
  */
 export async function prepareDemo(settings: Settings, shop: Shop): Promise<boolean> {
   await keepCurrency(shop.system)
@@ -48,6 +48,7 @@ export async function prepareDemo(settings: Settings, shop: Shop): Promise<boole
     else if (done === total) process.stdout.write(`Drew the demo shop: ${total} pictures\n`)
   })
   if (filled && onTerminal) process.stdout.write('\n')
+  await fillDemoFitment(shop.system)
   return filled
 }
 

@@ -117,3 +117,15 @@ it('an order whose units are taken while it is placed is told what is left', asy
   expect(three).toMatchObject({ status: 409, body: { code: 'not-enough-stock', details: { available: 2 } } })
   expect((await place(2)()).status).toBe(200)
 })
+
+it('the last unit goes to whoever waited for it while its order was deleted', async () => {
+  const tool = await createTool(shop, { onHand: 1 })
+  const held = await placeOrder(buyer, tool)
+  const other = await createPerson(shop)
+  const [deleted, placed] = await inTurn(shop.db, sql`select from tool where id = ${tool} for update`, [
+    () => buyer.call('DELETE', `/orders/${held}`),
+    () => other.call('POST', '/orders', orderOf(tool)),
+  ])
+  expect(deleted?.body).toEqual({ deletedCount: 1 })
+  expect(placed?.status).toBe(200)
+})

@@ -6,10 +6,11 @@ import {
   emptyNames,
   numberOf,
   rearranged,
-  slotState,
+  figureBits,
   textHashOf,
   writeFigures,
 } from './finder.index-columns.server.ts'
+import { type PriceRange, priceRanges, rangeOf } from './finder.index-prices.server.ts'
 import { tokensOf, wordsOfToken } from './finder.words.rules.ts'
 import { type Vocabulary, postingBits, sortedVocabulary } from './finder.index-vocabulary.server.ts'
 
@@ -20,13 +21,13 @@ export type ToolIndex = {
   slotOf: Uint32Array
   categories: Names
   brands: Names
+  /** Of the prices as they were at the build. */
+  ranges: readonly PriceRange[]
   vocabulary: Vocabulary
   /** Slots that are there. */
   alive: number
   /** Slots added since the build. */
   added: number
-  /** Counts up with every change: what is remembered of an older state is not used. */
-  version: number
 }
 
 export const fieldWeights = { description: 0, tags: 1, brand: 2, name: 3 } as const
@@ -35,7 +36,7 @@ export const fieldWeights = { description: 0, tags: 1, brand: 2, name: 3 } as co
 export const universalWord = ' universal'
 
 /** Takes tools in any order, one by one; `finish` makes the index of them. */
-export function startIndex(): { add(tool: IndexedTool): void; finish(): ToolIndex } {
+export function startIndex(currency: string): { add(tool: IndexedTool): void; finish(): ToolIndex } {
   let columns = emptyColumns(1024)
   const categories = emptyNames()
   const brands = emptyNames()
@@ -46,7 +47,7 @@ export function startIndex(): { add(tool: IndexedTool): void; finish(): ToolInde
       const slot = columns.count
       if (slot === columns.ordinal.length) columns = rearranged(columns, slot * 2)
       columns.count += 1
-      writeTool({ columns, categories, brands }, slot, tool)
+      writeTool({ columns, categories, brands, ranges: [] }, slot, tool)
       words.begin(slot)
       eachField(tool, words.put)
     },
@@ -54,15 +55,18 @@ export function startIndex(): { add(tool: IndexedTool): void; finish(): ToolInde
       const order = popularityOrder(columns)
       const count = columns.count
       const sorted = rearranged(columns, count + Math.max(1024, count >> 4), order)
+      const ranges = priceRanges(sorted.price.subarray(0, count), currency)
+      for (let slot = 0; slot < count; slot++)
+        sorted.figures[slot] = (sorted.figures[slot] ?? 0) | rangeOf(ranges, sorted.price[slot] ?? 0)
       return {
         columns: sorted,
+        ranges,
         slotOf: slotsByOrdinal(sorted),
         categories,
         brands,
         vocabulary: words.finish(order),
         alive: count,
         added: 0,
-        version: 0,
       }
     },
   }
@@ -70,15 +74,16 @@ export function startIndex(): { add(tool: IndexedTool): void; finish(): ToolInde
 
 /** Writes the columns of a slot. */
 export function writeTool(
-  { columns, categories, brands }: Pick<ToolIndex, 'columns' | 'categories' | 'brands'>,
+  index: Pick<ToolIndex, 'columns' | 'categories' | 'brands' | 'ranges'>,
   slot: number,
   tool: IndexedTool,
 ): void {
+  const { columns, categories, brands } = index
   columns.ordinal[slot] = tool.ordinal
   columns.category[slot] = tool.category ? numberOf(categories, tool.category.slug, tool.category.name) : 0
   columns.brand[slot] = numberOf(brands, tool.brand, tool.brand)
   columns.textHash[slot] = textHashOf(tool)
-  writeFigures(columns, slot, tool)
+  writeFigures(index, slot, tool)
 }
 
 /** The texts of a tool with what a word in them weighs, heaviest first. */
@@ -148,7 +153,7 @@ function collectWords() {
   }
 
   return {
-    begin(slot: number): void {
+    begin: (slot: number): void => {
       current = slot
       if (slot + 1 >= starts.length) {
         const longer = new Uint32Array(starts.length * 2)
@@ -158,7 +163,7 @@ function collectWords() {
       starts[slot] = length
       starts[slot + 1] = length
     },
-    put(text: string, weight: number): void {
+    put: (text: string, weight: number): void => {
       for (const token of wordsOfField(text)) {
         for (const number of numbersOf(token)) {
           if (seenBy[number] === current) continue
@@ -187,7 +192,7 @@ function collectWords() {
 /** Takes a slot out: what is left of it is passed over. */
 export function bury(index: ToolIndex, slot: number): void {
   const { columns } = index
-  columns.state[slot] = (columns.state[slot] ?? 0) | slotState.gone
+  columns.figures[slot] = (columns.figures[slot] ?? 0) | figureBits.gone
   index.slotOf[columns.ordinal[slot] ?? 0] = 0
   index.alive -= 1
 }

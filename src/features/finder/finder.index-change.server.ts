@@ -8,9 +8,8 @@ import { wordsOfToken } from './finder.words.rules.ts'
  * tool gets a new slot, and the old one is passed over until the next build.
  */
 export function putTool(index: ToolIndex, tool: IndexedTool): void {
-  index.version += 1
   const old = (index.slotOf[tool.ordinal] ?? 0) - 1
-  if (old >= 0 && index.columns.textHash[old] === textHashOf(tool)) return writeFigures(index.columns, old, tool)
+  if (old >= 0 && index.columns.textHash[old] === textHashOf(tool)) return writeFigures(index, old, tool)
   if (old >= 0) bury(index, old)
   append(index, tool)
 }
@@ -18,7 +17,6 @@ export function putTool(index: ToolIndex, tool: IndexedTool): void {
 export function removeTool(index: ToolIndex, ordinal: number): void {
   const slot = (index.slotOf[ordinal] ?? 0) - 1
   if (slot < 0) return
-  index.version += 1
   bury(index, slot)
 }
 

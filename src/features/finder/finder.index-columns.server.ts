@@ -1,3 +1,5 @@
+import { type PriceRange, rangeOf } from './finder.index-prices.server.ts'
+
 /**
  * What the index knows of each tool beside its words, a column each. A tool has a slot; slots stand by falling
  * popularity as it was when the index was built, later ones behind. Typed arrays: a million tools take 40 MB.
@@ -31,8 +33,9 @@ export type Columns = {
   category: Uint32Array
   brand: Uint32Array
   price: Float64Array
-  /** The bits of `slotState`, and above them the whole stars. */
-  state: Uint8Array
+  /** What is counted beside category and brand, together: see `figureBits`. */
+  figures: Uint8Array
+  isUniversal: Uint8Array
   /** Hundredths of a star. */
   rating: Uint16Array
   popularity: Uint32Array
@@ -41,7 +44,11 @@ export type Columns = {
   textHash: Uint32Array
 }
 
-export const slotState = { gone: 1, canBeOrdered: 2, isUniversal: 4, starsShift: 3 } as const
+/**
+ * Price range, stock and stars in one byte, so that one count of each byte gives all three counts; and whether the slot
+ * is not used any more.
+ */
+export const figureBits = { rangeMask: 7, canBeOrdered: 8, starsShift: 4, starsMask: 7, gone: 128 } as const
 const countBits = 12
 /** Ratings counted in the low bits of the popularity. */
 export const ratingCountMask = 2 ** countBits - 1
@@ -54,7 +61,8 @@ export function emptyColumns(capacity: number): Columns {
     category: new Uint32Array(capacity),
     brand: new Uint32Array(capacity),
     price: new Float64Array(capacity),
-    state: new Uint8Array(capacity),
+    figures: new Uint8Array(capacity),
+    isUniversal: new Uint8Array(capacity),
     rating: new Uint16Array(capacity),
     popularity: new Uint32Array(capacity),
     created: new Uint32Array(capacity),
@@ -98,7 +106,8 @@ const columnKeys = [
   'category',
   'brand',
   'price',
-  'state',
+  'figures',
+  'isUniversal',
   'rating',
   'popularity',
   'created',
@@ -106,16 +115,21 @@ const columnKeys = [
 ] as const
 
 /** Writes all that can change without the words: price, stock, rating. */
-export function writeFigures(columns: Columns, slot: number, tool: IndexedTool): void {
+export function writeFigures(
+  { columns, ranges }: { columns: Columns; ranges: readonly PriceRange[] },
+  slot: number,
+  tool: IndexedTool,
+): void {
   const rating = tool.ratingCount > 0 ? Math.floor((tool.ratingTotal * 100) / tool.ratingCount) : 0
   columns.price[slot] = tool.price
   columns.rating[slot] = rating
   columns.popularity[slot] = popularityOf(tool)
   columns.created[slot] = tool.created
-  columns.state[slot] =
-    (tool.canBeOrdered ? slotState.canBeOrdered : 0) |
-    (tool.isUniversal ? slotState.isUniversal : 0) |
-    (Math.floor(rating / 100) << slotState.starsShift)
+  columns.isUniversal[slot] = Number(tool.isUniversal)
+  columns.figures[slot] =
+    rangeOf(ranges, tool.price) |
+    (tool.canBeOrdered ? figureBits.canBeOrdered : 0) |
+    (Math.floor(rating / 100) << figureBits.starsShift)
 }
 
 /** A hash of all that the words of a tool are made of (FNV-1a). */

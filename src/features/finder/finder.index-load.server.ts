@@ -15,8 +15,11 @@ const batch = 2000
 export const mostChanges = 50_000
 
 /** Reads all tools on sale and where the queue of changes stands, as of one moment. */
-export async function loadIndex(client: pg.Client): Promise<{ index: ToolIndex; progress: Progress }> {
-  const builder = startIndex()
+export async function loadIndex(
+  client: pg.Client,
+  currency: string,
+): Promise<{ index: ToolIndex; progress: Progress }> {
+  const builder = startIndex(currency)
   await client.query('begin isolation level repeatable read read only')
   const progress = await currentProgress(client)
   await client.query(`declare tools no scroll cursor for ${toolsQuery(unitsOfAll)}`)

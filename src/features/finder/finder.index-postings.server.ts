@@ -44,22 +44,28 @@ export function both(one: Uint32Array, other: Uint32Array): Uint32Array {
   return found.subarray(0, count)
 }
 
+/** A list of postings, and whether its words are the very ones asked for: not a longer one, nor a synonym. */
+export type Option = { list: Uint32Array; isExact: boolean }
+
 /** The slots of any; a slot keeps its best. `slotCount` bounds the slots. */
-export function anyOf(lists: readonly Uint32Array[], slotCount: number): Uint32Array {
-  const filled = lists.filter(list => list.length > 0).sort((one, other) => one.length - other.length)
-  const total = filled.reduce((sum, list) => sum + list.length, 0)
+export function anyOf(options: readonly Option[], slotCount: number): Uint32Array {
+  const filled = options.filter(({ list }) => list.length > 0)
+  const total = filled.reduce((sum, { list }) => sum + list.length, 0)
   if (filled.length > 2 && total > slotCount >> 5) return anyByMap(filled, slotCount, total)
-  while (filled.length > 1) {
-    const [one, other, ...rest] = filled
+  const lists = filled.map(asIs).sort((one, other) => one.length - other.length)
+  while (lists.length > 1) {
+    const [one, other, ...rest] = lists
     if (!one || !other) break
-    filled.splice(0, filled.length, ...rest, merged(one, other))
+    lists.splice(0, lists.length, ...rest, merged(one, other))
   }
-  return filled[0] ?? new Uint32Array(0)
+  return lists[0] ?? new Uint32Array(0)
 }
 
-/** Says of a list that its words are not the very ones asked for. */
-export function inexact(list: Uint32Array): Uint32Array {
-  return list.map(posting => posting & ~exact)
+function asIs({ list, isExact }: Option): Uint32Array {
+  if (isExact) return list
+  const inexact = new Uint32Array(list.length)
+  for (let at = 0; at < list.length; at++) inexact[at] = (list[at] ?? 0) & ~exact
+  return inexact
 }
 
 function merged(one: Uint32Array, other: Uint32Array): Uint32Array {
@@ -85,13 +91,14 @@ function merged(one: Uint32Array, other: Uint32Array): Uint32Array {
 let map = new Uint8Array(0)
 
 /** Many long lists: each slot's best is noted in a map of all slots, which is read in order and left clean. */
-function anyByMap(lists: readonly Uint32Array[], slotCount: number, total: number): Uint32Array {
-  if (map.length < slotCount) map = new Uint8Array(slotCount + (slotCount >> 3) + 8 - (slotCount % 8))
-  for (const list of lists) {
-    for (let index = 0; index < list.length; index++) {
-      const posting = list[index] ?? 0
+function anyByMap(options: readonly Option[], slotCount: number, total: number): Uint32Array {
+  if (map.length < slotCount) map = new Uint8Array(slotCount + (slotCount >> 3))
+  for (const { list, isExact } of options) {
+    const kept = isExact ? mask : mask & ~exact
+    for (let at = 0; at < list.length; at++) {
+      const posting = list[at] ?? 0
       const slot = posting >>> slotShift
-      const value = (posting & mask) + 1
+      const value = (posting & kept) + 1
       if ((map[slot] ?? 0) < value) map[slot] = value
     }
   }
@@ -102,8 +109,8 @@ function anyByMap(lists: readonly Uint32Array[], slotCount: number, total: numbe
     if (value === 0) continue
     found[count] = (slot << slotShift) | (value - 1)
     count += 1
-    map[slot] = 0
   }
+  map.fill(0, 0, slotCount)
   return found.subarray(0, count)
 }
 

@@ -1,5 +1,4 @@
 import { decimalsOf, toDecimalText } from '#kernel/money'
-import type { Columns } from './finder.index-columns.server.ts'
 
 /** A range of prices, both ends in it, in minor units; `value` says it in the currency: `25-49.99`, `200-`. */
 export type PriceRange = { from: number; to: number; value: string }
@@ -8,9 +7,9 @@ const shares = [0.2, 0.4, 0.6, 0.8]
 const roundSteps = [1, 1.5, 2, 3, 4, 5, 6, 8, 10]
 
 /** Some five ranges with round ends, so that each has a fair share of the shop's tools. */
-export function priceRanges({ count, price }: Columns, currency: string): PriceRange[] {
+export function priceRanges(prices: Float64Array, currency: string): PriceRange[] {
   const unit = 10 ** decimalsOf(currency)
-  const sorted = sampleOf(price, count).sort()
+  const sorted = sampleOf(prices).sort()
   const ends = [
     ...new Set(shares.map(share => rounded((sorted[Math.floor(sorted.length * share)] ?? 0) / unit) * unit)),
   ].filter(end => end > (sorted[0] ?? 0) && end <= (sorted.at(-1) ?? 0))
@@ -25,19 +24,17 @@ export function priceRanges({ count, price }: Columns, currency: string): PriceR
 }
 
 /** The number of the range that a price lies in. */
-export function priceRangeOf(ranges: readonly PriceRange[]): (price: number) => number {
-  const ends = Float64Array.from(ranges.slice(0, -1), ({ to }) => to)
-  return price => {
-    let range = 0
-    while (range < ends.length && price > (ends[range] ?? 0)) range += 1
-    return range
-  }
+export function rangeOf(ranges: readonly PriceRange[], price: number): number {
+  return Math.max(
+    0,
+    ranges.findLastIndex(({ from }) => price >= from),
+  )
 }
 
 /** At most some thousands, evenly from all: enough for ends that are rounded anyway. */
-function sampleOf(price: Float64Array, count: number): Float64Array {
-  const step = Math.max(1, Math.floor(count / 5000))
-  return Float64Array.from({ length: Math.floor(count / step) }, (_, index) => price[index * step] ?? 0)
+function sampleOf(prices: Float64Array): Float64Array {
+  const step = Math.max(1, Math.floor(prices.length / 5000))
+  return Float64Array.from({ length: Math.floor(prices.length / step) }, (_, index) => prices[index * step] ?? 0)
 }
 
 /** The nearest round amount, one at the least. */

@@ -1,189 +1,137 @@
 import type { ToolIndex } from './finder.index-build.server.ts'
-import { type Names, slotState } from './finder.index-columns.server.ts'
-import type { Page } from './finder.index-page.server.ts'
+import { type Names, figureBits } from './finder.index-columns.server.ts'
 import type { Matches } from './finder.index-postings.server.ts'
-import { type PriceRange, priceRangeOf } from './finder.index-prices.server.ts'
-import type { FacetCount, FitFacet, IndexAnswer, IndexQuestion } from './finder.index.ts'
+import type { PriceRange } from './finder.index-prices.server.ts'
+import type { FitFacet, IndexQuestion } from './finder.index.ts'
 
-/** How often each value of a filter occurs among what the other filters leave; by the value's number. */
+/** How often each value of a filter occurs among what the other filters leave, by the value's number. */
 export type Counts = {
-  total: number
   category: Uint32Array
   brand: Uint32Array
-  price: Uint32Array
-  /** 1: can be ordered. */
-  stock: Uint32Array
-  /** By whole stars. */
-  stars: Uint32Array
   /** By `fitFacets`, from 1. */
   fit: Uint32Array
+  /** By the byte of figures, for each combination of failed filters: `failed << 8 | figures`. */
+  figures: Uint32Array
+  /** What passes all filters: slots, and their scores. */
+  passed: Matches
 }
 
 export const fitFacets: readonly FitFacet[] = ['fits', 'fits-if', 'universal']
-const universalFit = 3
-/** Values of one filter that are offered. */
-const mostValues = 50
 
-type Chosen = {
-  categories: Uint8Array | undefined
-  brands: Uint8Array | undefined
-  minPrice: number
-  maxPrice: number
-  onlyInStock: boolean
-  minRating: number
-  /** By slot: 1 fits, 2 fits if; with a vehicle only. */
+/** The filters, as bits of what a slot fails. */
+export const failed = { category: 1, brand: 2, price: 4, stock: 8, rating: 16, fit: 32 } as const
+const figuresBits = 8
+const none = new Uint32Array(0)
+
+export type Asked = {
+  question: IndexQuestion
+  found: Matches | 'all'
+  /** With a vehicle, by slot: the number of its answer in `fitFacets`, from 1; 0 for what has none and is left out. */
   fit: Uint8Array | undefined
-  fitWanted: Uint8Array
 }
-
-const failed = { category: 1, brand: 2, price: 4, stock: 8, rating: 16, fit: 32 } as const
 
 /**
- * Goes once through what the words found (everything, without them). What passes all filters is counted everywhere and
- * offered to the page; what fails one filter alone is counted for that filter, as what choosing another value of it
- * would give.
+ * Goes once through what the words found (everything, without them). What passes all filters is counted everywhere;
+ * what fails one filter alone is counted for that filter, as what choosing another value of it would give.
  */
-export function tally(
-  index: ToolIndex,
-  {
-    question,
-    found,
-    fit,
-    ranges,
-  }: { question: IndexQuestion; found: Matches | 'all'; fit?: Uint8Array | undefined; ranges: readonly PriceRange[] },
-  page: Page,
-): Counts {
-  const chosen = chosenBy(question, index, fit)
-  const counts = noCounts(index, ranges.length)
+export function tally(index: ToolIndex, { question, found, fit }: Asked): Counts {
   const { columns } = index
-  const count = found === 'all' ? columns.count : found.count
-  const judge = judgeOf(index, chosen)
-  const priceRange = priceRangeOf(ranges)
-  for (let at = 0; at < count; at++) {
-    const slot = found === 'all' ? at : (found.slots[at] ?? 0)
-    const state = columns.state[slot] ?? 0
-    if (state & slotState.gone) continue
-    let fitting = 0
-    if (chosen.fit) {
-      fitting = chosen.fit[slot] || (state & slotState.isUniversal ? universalFit : 0)
-      if (fitting === 0) continue
-    }
-    const fails = judge(slot, state, fitting)
-    // Two filters or more against it: it counts nowhere.
-    if (fails & (fails - 1)) continue
-    if (fails === 0) {
-      counts.total += 1
-      page.offer(slot, found === 'all' ? 0 : (found.scores[at] ?? 0))
-    }
-    if (fails === 0 || fails === failed.category) up(counts.category, columns.category[slot] ?? 0)
-    if (fails === 0 || fails === failed.brand) up(counts.brand, columns.brand[slot] ?? 0)
-    if (fails === 0 || fails === failed.price) up(counts.price, priceRange(columns.price[slot] ?? 0))
-    if (fails === 0 || fails === failed.stock) up(counts.stock, state & slotState.canBeOrdered ? 1 : 0)
-    if (fails === 0 || fails === failed.rating) up(counts.stars, state >> slotState.starsShift)
-    if (fails === 0 || fails === failed.fit) up(counts.fit, fitting)
-  }
-  return counts
-}
-
-function up(counts: Uint32Array, value: number): void {
-  counts[value] = (counts[value] ?? 0) + 1
-}
-
-/** Which filters a slot fails, as bits. */
-function judgeOf({ columns }: ToolIndex, chosen: Chosen): (slot: number, state: number, fitting: number) => number {
-  const { category, brand, price, rating } = columns
-  const { categories, brands, minPrice, maxPrice, onlyInStock, minRating, fitWanted } = chosen
-  const hasFit = chosen.fit !== undefined
+  const { category, brand, price } = columns
+  const { minPrice = 0, maxPrice = Infinity } = question
   const hasPrice = minPrice > 0 || maxPrice < Infinity
-  return (slot, state, fitting) => {
-    let fails = 0
-    if (categories && categories[category[slot] ?? 0] !== 1) fails |= failed.category
-    if (brands && brands[brand[slot] ?? 0] !== 1) fails |= failed.brand
+  const categoryFails = unchosen(index.categories, question.categories, failed.category)
+  const brandFails = unchosen(index.brands, question.brands, failed.brand)
+  const figuresFail = failingFigures(question)
+  const fitFails = unwanted(question)
+  const counts = {
+    category: new Uint32Array(categoryFails.length),
+    brand: new Uint32Array(brandFails.length),
+    fit: new Uint32Array(fitFacets.length + 1),
+    figures: new Uint32Array((failed.fit + 1) << figuresBits),
+  }
+  const isAll = found === 'all'
+  const length = isAll ? columns.count : found.count
+  const slots = isAll ? none : found.slots
+  const scores = isAll ? undefined : found.scores
+  const passedSlots = new Uint32Array(length)
+  const passedScores = new Uint16Array(isAll ? 0 : length)
+  let passed = 0
+
+  for (let at = 0; at < length; at++) {
+    const slot = isAll ? at : (slots[at] ?? 0)
+    const figures = columns.figures[slot] ?? 0
+    if (figures & figureBits.gone) continue
+    const itsCategory = category[slot] ?? 0
+    const itsBrand = brand[slot] ?? 0
+    let fails = (categoryFails[itsCategory] ?? 0) | (brandFails[itsBrand] ?? 0) | (figuresFail[figures] ?? 0)
     if (hasPrice) {
       const amount = price[slot] ?? 0
       if (amount < minPrice || amount > maxPrice) fails |= failed.price
     }
-    if (onlyInStock && !(state & slotState.canBeOrdered)) fails |= failed.stock
-    if (minRating > 0 && (rating[slot] ?? 0) < minRating) fails |= failed.rating
-    if (hasFit && fitWanted[fitting] !== 1) fails |= failed.fit
-    return fails
+    let itsFit = 0
+    if (fit) {
+      itsFit = fit[slot] ?? 0
+      if (itsFit === 0) continue
+      fails |= fitFails[itsFit] ?? 0
+    }
+    // Two filters or more against it: it counts nowhere.
+    if (fails & (fails - 1)) continue
+    const key = (fails << figuresBits) | figures
+    counts.figures[key] = (counts.figures[key] ?? 0) + 1
+    if (fails > failed.brand && fails !== failed.fit) continue
+    if (fails === 0 || fails === failed.category) counts.category[itsCategory] = (counts.category[itsCategory] ?? 0) + 1
+    if (fails === 0 || fails === failed.brand) counts.brand[itsBrand] = (counts.brand[itsBrand] ?? 0) + 1
+    if (fails === 0 || fails === failed.fit) counts.fit[itsFit] = (counts.fit[itsFit] ?? 0) + 1
+    if (fails !== 0) continue
+    passedSlots[passed] = slot
+    if (scores) passedScores[passed] = scores[at] ?? 0
+    passed += 1
   }
+  return { ...counts, passed: { slots: passedSlots, scores: passedScores, count: passed } }
 }
 
-function chosenBy(question: IndexQuestion, index: ToolIndex, fit: Uint8Array | undefined): Chosen {
-  const wanted = question.fit?.wanted ?? []
-  return {
-    categories: chosenNames(index.categories, question.categories),
-    brands: chosenNames(index.brands, question.brands),
-    minPrice: question.minPrice ?? 0,
-    maxPrice: question.maxPrice ?? Infinity,
-    onlyInStock: question.onlyInStock,
-    minRating: (question.minRating ?? 0) * 100,
-    fit,
-    fitWanted: Uint8Array.from([0, ...fitFacets.map(facet => Number(wanted.length === 0 || wanted.includes(facet)))]),
-  }
-}
-
-/** A value that no tool has is a filter that nothing passes. */
-function chosenNames({ values, numbers }: Names, chosen: readonly string[]): Uint8Array | undefined {
-  if (chosen.length === 0) return undefined
-  const isChosen = new Uint8Array(values.length)
+/** By the number of a name, the filter's bit where it is not chosen. A name that no tool has chooses nothing. */
+function unchosen({ values, numbers }: Names, chosen: readonly string[], bit: number): Uint8Array {
+  const fails = new Uint8Array(values.length)
+  if (chosen.length === 0) return fails
+  fails.fill(bit)
   for (const value of chosen) {
     const number = numbers.get(value)
-    if (number !== undefined) isChosen[number] = 1
+    if (number !== undefined) fails[number] = 0
   }
-  return isChosen
+  return fails
 }
 
-function noCounts({ categories, brands }: ToolIndex, ranges: number): Counts {
-  return {
-    total: 0,
-    category: new Uint32Array(categories.values.length),
-    brand: new Uint32Array(brands.values.length),
-    price: new Uint32Array(ranges + 1),
-    stock: new Uint32Array(2),
-    stars: new Uint32Array(8),
-    fit: new Uint32Array(fitFacets.length + 1),
-  }
+/** By the byte of figures, which filters it fails: stock and stars. */
+function failingFigures({ onlyInStock, minRating = 0 }: IndexQuestion): Uint8Array {
+  return Uint8Array.from({ length: 1 << figuresBits }, (_, figures) => {
+    const isOut = onlyInStock && !(figures & figureBits.canBeOrdered)
+    const isLow = starsOf(figures) < minRating
+    return (isOut ? failed.stock : 0) | (isLow ? failed.rating : 0)
+  })
 }
 
-/** The counts as an answer says them. Values that nothing has are left out, unless they are chosen. */
-export function facetsOf(
-  counts: Counts,
-  { categories, brands }: ToolIndex,
-  { question, ranges }: { question: IndexQuestion; ranges: readonly PriceRange[] },
-): IndexAnswer['facets'] {
-  const stars = [4, 3, 2, 1].map(least => ({
-    value: String(least),
-    label: String(least),
-    count: counts.stars.subarray(least).reduce((sum, count) => sum + count, 0),
-  }))
-  return {
-    category: namedCounts(counts.category, categories, question.categories),
-    brand: namedCounts(counts.brand, brands, question.brands),
-    price: ranges
-      .map(({ value }, index) => ({ value, label: value, count: counts.price[index] ?? 0 }))
-      .filter(({ count }) => count > 0),
-    stock: [{ value: 'true', label: 'true', count: counts.stock[1] ?? 0 }].filter(({ count }) => count > 0),
-    rating: stars.filter(({ count, value }) => count > 0 || Number(value) === question.minRating),
-    fit: fitFacets
-      .map((value, index): FacetCount => ({ value, label: value, count: counts.fit[index + 1] ?? 0 }))
-      .filter(({ count, value }) => count > 0 || question.fit?.wanted.some(wanted => wanted === value)),
-  }
+function unwanted({ fit }: IndexQuestion): Uint8Array {
+  const wanted = fit?.wanted ?? []
+  const isWanted = (facet: FitFacet) => wanted.length === 0 || wanted.includes(facet)
+  return Uint8Array.from([0, ...fitFacets.map(facet => (isWanted(facet) ? 0 : failed.fit))])
 }
 
-function namedCounts(counts: Uint32Array, names: Names, chosen: readonly string[]): FacetCount[] {
-  const numbers = [...counts.keys()].filter(number => number > 0 && (counts[number] ?? 0) > 0)
-  const sorted = numbers.sort(
-    (one, other) =>
-      (counts[other] ?? 0) - (counts[one] ?? 0) || ((names.labels[one] ?? '') < (names.labels[other] ?? '') ? -1 : 1),
-  )
-  const isChosen = new Set(chosen.map(value => names.numbers.get(value)))
-  const shown = sorted.slice(0, mostValues)
-  const others = [...isChosen].filter(number => number !== undefined && !shown.includes(number))
-  return [...shown, ...others].map(number => ({
-    value: names.values[number ?? 0] ?? '',
-    label: names.labels[number ?? 0] ?? '',
-    count: counts[number ?? 0] ?? 0,
-  }))
+function starsOf(figures: number): number {
+  return (figures >> figureBits.starsShift) & figureBits.starsMask
+}
+
+/** Price ranges, stock and stars from the counts of the bytes that hold them; each with what fails its filter alone. */
+export function figureCounts({ figures }: Counts, ranges: readonly PriceRange[]) {
+  const price = new Uint32Array(Math.max(1, ranges.length))
+  const atLeast = new Uint32Array(figureBits.starsMask + 1)
+  let inStock = 0
+  for (let byte = 0; byte < 1 << figuresBits; byte++) {
+    const withOnly = (bit: number) => (figures[byte] ?? 0) + (figures[(bit << figuresBits) | byte] ?? 0)
+    const range = byte & figureBits.rangeMask
+    if (range < price.length) price[range] = (price[range] ?? 0) + withOnly(failed.price)
+    if (byte & figureBits.canBeOrdered) inStock += withOnly(failed.stock)
+    for (let stars = starsOf(byte); stars > 0; stars--) atLeast[stars] = (atLeast[stars] ?? 0) + withOnly(failed.rating)
+  }
+  return { price, inStock, atLeast }
 }

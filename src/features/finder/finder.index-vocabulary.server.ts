@@ -6,16 +6,20 @@ import { isExactWord } from './finder.words.rules.ts'
  */
 export const postingBits = { slotShift: 3, exact: 4, weightMask: 3, mask: 7 } as const
 
-/** All words, sorted, so that a prefix is a range; each with its postings in one long array. */
-export type Vocabulary = {
+/** Words in their order, with what comparing many of them at once needs. */
+export type SortedWords = {
   words: string[]
-  /** `postings` of the word `i` lie from `starts[i]` to `starts[i + 1]`. */
-  starts: Uint32Array
-  postings: Uint32Array
   /** How many letters a word has in common with the one before it. */
   common: Uint8Array
   /** 1 for words with a digit, which are never corrected. */
   isExact: Uint8Array
+}
+
+/** All words, sorted, so that a prefix is a range; each with its postings in one long array. */
+export type Vocabulary = SortedWords & {
+  /** `postings` of the word `i` lie from `starts[i]` to `starts[i + 1]`. */
+  starts: Uint32Array
+  postings: Uint32Array
   /** Postings of slots that were added since the build. Their slots are behind all others. */
   later: Map<string, number[]>
   /** Those words of `later` that `words` lacks. */
@@ -50,15 +54,23 @@ export function sortedVocabulary(
     postings[at] = posting
     next[place] = at + 1
   })
+  return { ...comparable(words), starts, postings, later: new Map(), newWords: [] }
+}
+
+export function sortedWords(words: readonly string[]): SortedWords {
+  return comparable([...new Set(words)].sort(compareWords))
+}
+
+function comparable(words: string[]): SortedWords {
   return {
     words,
-    starts,
-    postings,
     common: Uint8Array.from(words, (word, place) => commonLetters(word, words[place - 1] ?? '')),
     isExact: Uint8Array.from(words, word => (isExactWord(word) ? 1 : 0)),
-    later: new Map(),
-    newWords: [],
   }
+}
+
+export function isKnown(vocabulary: Vocabulary, word: string): boolean {
+  return placeOf(vocabulary, word) >= 0 || vocabulary.later.has(word)
 }
 
 /** Adds a posting of a slot that is behind all others. */
@@ -97,8 +109,7 @@ export function wordsFrom(vocabulary: Vocabulary, prefix: string, most: number):
     .slice(0, most)
 }
 
-/** How many tools have a word. A word longer than the typo rules look at is still one entry. */
-export function builtFrequency({ starts }: Vocabulary, place: number): number {
+function builtFrequency({ starts }: Vocabulary, place: number): number {
   return (starts[place + 1] ?? 0) - (starts[place] ?? 0)
 }
 

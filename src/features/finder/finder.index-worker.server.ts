@@ -21,10 +21,10 @@ const { databaseUrl, currency, synonyms }: WorkerData = workerData
 
 const started = Date.now()
 let client = await connect()
-const { index, progress: atLoad } = await loadIndex(client)
+const { index, progress: atLoad } = await loadIndex(client, currency)
 let progress: Progress = atLoad
 let isStale = false
-const { answer } = searcher(index, { currency, synonyms: synonymsOf(synonyms) })
+const search = searcher(index, synonymsOf(synonyms))
 
 let looking = Promise.resolve()
 let soon: NodeJS.Timeout | undefined
@@ -32,7 +32,7 @@ let soon: NodeJS.Timeout | undefined
 port.on('message', (message: ToWorker) => {
   if (message.kind === 'ask') {
     try {
-      say({ kind: 'answer', id: message.id, answer: answer(message.question) })
+      say({ kind: 'answer', id: message.id, answer: search.answer(message.question) })
     } catch (error) {
       say({ kind: 'failure', id: message.id, message: String(error) })
     }
@@ -70,7 +70,7 @@ function look(): Promise<void> {
 }
 
 async function lookOnce(): Promise<void> {
-  if (isStale) return
+  if (isStale) return say({ kind: 'stale' })
   let next: Progress | undefined
   try {
     next = await followChanges(client, index, progress)

@@ -9,6 +9,8 @@ export type QueryWord = {
   /** As typed, folded, without plural folding: what a prefix of a longer word is compared by. */
   typed: string
   forms: string[][]
+  /** Which of the query's tokens it is. */
+  at: number
 }
 
 /** Words that say nothing about a part: neither kept nor asked for. */
@@ -53,17 +55,20 @@ export function indexWords(text: string): string[] {
 }
 
 /** The words of a query. The last one may be unfinished; `endsOpen` says whether it can be. */
-export function queryWords(text: string): { words: QueryWord[]; endsOpen: boolean } {
+export function queryWords(text: string): { tokens: string[]; words: QueryWord[]; endsOpen: boolean } {
   const tokens = tokensOf(text)
-  const meaningful = tokens.filter((token, index) => !fillers.has(token) && !isTimes(tokens, index))
+  const places = [...tokens.keys()].filter(at => !fillers.has(tokens[at] ?? '') && !isTimes(tokens, at))
   // "for" alone may become "fork"; a query of nothing but such words asks for what begins with the last of them.
-  const used = meaningful.length > 0 ? meaningful : tokens.slice(-1)
-  const words = used.map(token => ({ typed: bare(token), forms: formsOf(token) }))
-  const isLastDropped = used.at(-1) !== tokens.at(-1)
+  const used = places.length > 0 ? places : [...tokens.keys()].slice(-1)
   return {
-    words: words.filter(({ typed }) => typed !== ''),
-    endsOpen: !isLastDropped && /[\p{L}\p{N}]$/u.test(foldText(text)),
+    tokens,
+    words: used.map(at => wordOf(tokens[at] ?? '', at)),
+    endsOpen: used.at(-1) === tokens.length - 1 && /[\p{L}\p{N}]$/u.test(foldText(text)),
   }
+}
+
+function wordOf(token: string, at: number): QueryWord {
+  return { typed: bare(token), forms: formsOf(token), at }
 }
 
 /** "M10 x 1": the x is no word. */

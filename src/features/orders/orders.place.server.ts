@@ -116,17 +116,20 @@ async function reserve(
         select * from unnest(${newIds(units)}::uuid[], ${toolIds}::uuid[], ${units.map(unit => unit.version)}::integer[],
           ${units.map(unit => unit.quantity)}::integer[]) as wanted (movement_id, tool_id, version, quantity)
       ), seen as (
-        select tool.archived_at is null and tool.version = wanted.version
+        select wanted.movement_id, wanted.tool_id, wanted.quantity, tool.on_hand, tool.reserved,
+          tool.archived_at is null and tool.version = wanted.version
           and tool.minimum_quantity <= wanted.quantity and tool.free >= wanted.quantity
           and buyer.open_orders < ${openOrderLimit(caller, settings.maxOpenOrders)} as fits
         from wanted join tool on tool.id = wanted.tool_id cross join buyer
         order by tool.id for no key update of tool
       ), taken as (
-        update tool set reserved = tool.reserved + wanted.quantity
-        from wanted
-        where tool.id = wanted.tool_id and (select count(*) from seen where fits) = ${units.length}
+        -- Both numbers as they are under the lock. The row that an update begins from is the statement's own view, which may
+        -- be older: a check would refuse what it makes of that, before the newer row is looked at.
+        update tool set on_hand = seen.on_hand, reserved = seen.reserved + seen.quantity
+        from seen
+        where tool.id = seen.tool_id and (select count(*) from seen where fits) = ${units.length}
           and not ${heldTooRecently(ctx, toolIds)}
-        returning wanted.movement_id, tool.id as tool_id, wanted.quantity
+        returning seen.movement_id, seen.tool_id, seen.quantity
       ), counted as (
         update account set open_orders = open_orders + 1 where id = ${caller.id} and exists (select from taken)
       ), placed as (
