@@ -7,7 +7,6 @@ import {
   bearer,
   createPerson,
   createTool,
-  createVehicle,
   reviewBy,
   eventually,
   mailedLink,
@@ -22,6 +21,7 @@ import {
   visitor,
 } from './factories.ts'
 import { givenPicture, pictureForm, smallPicture } from './pictures.ts'
+import { type Row, at, finderRows } from './access-rows.ts'
 import { type TestShop, startTestShop } from './harness.ts'
 
 const password = 'a long test password'
@@ -42,15 +42,6 @@ afterAll(() => shop.close())
 type Actor = 'anonymous' | 'owner' | 'other' | 'admin'
 const actors: Actor[] = ['anonymous', 'other', 'admin', 'owner']
 
-type Sample = { path: string; body?: unknown; headers?: Record<string, string> }
-/** A request that its owner may make, about things made for it alone. */
-type Row = {
-  sample(owner: Person): Promise<Sample>
-  endsSession?: true
-  /** Nothing is left of its owner afterwards, so it is somebody else than everywhere else. */
-  endsAccount?: true
-}
-
 const unpaidOrder = async (owner: Person) => placeOrder(owner, await createTool(shop))
 
 async function paidOrder(owner: Person): Promise<{ order: string; transactionId: string }> {
@@ -69,13 +60,6 @@ async function reviewOfAnybody() {
   const bodies = await Promise.all(Object.values(people).map(person => reviewBy(person)))
   return bodies[0]
 }
-
-async function ownVehicle(owner: Person): Promise<string> {
-  const body = { vehicles: [{ vehicle: await createVehicle(shop) }] }
-  return (await owner.call('POST', '/account/vehicles', body)).body[0]._id
-}
-
-const at = (path: string): Row => ({ sample: async () => ({ path }) })
 
 /** Every call of the shop. A contract without a row here fails the first test. */
 const table: Record<string, Row> = {
@@ -157,28 +141,7 @@ const table: Record<string, Row> = {
   },
   'GET /tools/:id/stock': { sample: async () => ({ path: `/tools/${await createTool(shop)}/stock?limit=2` }) },
   'GET /tools/:id/stock/level': { sample: async () => ({ path: `/tools/${await createTool(shop)}/stock/level` }) },
-  'GET /search': at('/search?q=wrench&limit=2'),
-  'GET /vehicles': at('/vehicles?year=2015&make=Honda&model=Civic'),
-  'GET /vehicles/years': at('/vehicles/years'),
-  'GET /vehicles/makes': at('/vehicles/makes?year=2015'),
-  'GET /vehicles/models': at('/vehicles/models?year=2015&make=Honda'),
-  'GET /vehicles/engines': at('/vehicles/engines?year=2015&make=Honda&model=Civic'),
-  'GET /vin/:vin': at('/vin/1HGCM82693A000001'),
-  'GET /account/vehicles': at('/account/vehicles'),
-  'POST /account/vehicles': {
-    sample: async () => ({ path: '/account/vehicles', body: { vehicles: [{ vehicle: await createVehicle(shop) }] } }),
-  },
-  'DELETE /account/vehicles/:id': {
-    sample: async owner => ({ path: `/account/vehicles/${await ownVehicle(owner)}` }),
-  },
-  'DELETE /account/vehicles/:id/vin': {
-    sample: async owner => ({ path: `/account/vehicles/${await ownVehicle(owner)}/vin` }),
-  },
-  'GET /fitment': {
-    sample: async () => ({ path: `/fitment?tool=${await createTool(shop)}&vehicle=${await createVehicle(shop)}` }),
-  },
-  'GET /tools/:id/fitment': { sample: async () => ({ path: `/tools/${await createTool(shop)}/fitment` }) },
-  'GET /tools/:id/numbers': { sample: async () => ({ path: `/tools/${await createTool(shop)}/numbers` }) },
+  ...finderRows(() => shop),
   'GET /categories': at('/categories'),
   'GET /categories/all': at('/categories/all'),
   'GET /home-lists': at('/home-lists'),

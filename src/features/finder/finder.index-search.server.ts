@@ -21,7 +21,7 @@ export function searcher(index: ToolIndex, synonyms: Synonyms): Searcher {
     answer(question) {
       const hasWords = tokensOf(question.words).length > 0
       const { found, corrected, suggestions } = hasWords
-        ? findWords(index, reading, question.words)
+        ? findWords(index, reading, question)
         : { found: everything(index, question), corrected: undefined, suggestions: [] }
       const fit = question.fit && marks.put(question.fit)
       const counts = tally(index, { question, found, fit })

@@ -1,3 +1,4 @@
+import type { IndexQuestion } from './finder.index.ts'
 import type { ToolIndex } from './finder.index-build.server.ts'
 import type { Matches } from './finder.index-postings.server.ts'
 import { mostTypos, nearWords } from './finder.index-typos.server.ts'
@@ -21,14 +22,16 @@ const mostTries = 3
 const rare = 10
 const timesMore = 10
 
+type Asked = Pick<IndexQuestion, 'words' | 'asTyped'>
+
 /**
  * Finds what has all words. A word that the catalogue lacks is corrected, and said so; where a word is rare and a near
  * one is not, or nothing has all words, other queries are suggested, and never searched for unasked.
  */
-export function findWords(index: ToolIndex, reading: Reading, typed: string): WordsFound {
-  const query = queryWords(typed)
+export function findWords(index: ToolIndex, reading: Reading, question: Asked): WordsFound {
+  const query = queryWords(question.words)
   const search = (text: string) => findText(index, reading, text)
-  const corrected = correctedText(index, reading, query)
+  const corrected = question.asTyped ? undefined : correctedText(index, reading, query)
   const found = corrected === undefined ? findQuery(index, reading, query) : search(corrected)
   const used = corrected === undefined ? query : queryWords(corrected)
   const candidates = found.count > 0 ? commonerQueries(index, used) : queriesNearby(index, reading, used)

@@ -7,6 +7,8 @@ import type { SortOrder } from './finder.rules.ts'
 export type IndexQuestion = {
   /** Words as typed; empty for browsing. */
   words: string
+  /** Nothing of the words is corrected. */
+  asTyped?: boolean | undefined
   /** Slugs of categories and names of brands: any of them. */
   categories: readonly string[]
   brands: readonly string[]

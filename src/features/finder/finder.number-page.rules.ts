@@ -12,9 +12,12 @@ export type Hit = {
   category_slug: string | null
   category_name: string | null
   price: number
-  rating: number | null
+  rating_total: number
+  rating_count: number
   can_be_ordered: boolean
 }
+
+const ratingOf = (hit: Hit) => (hit.rating_count > 0 ? hit.rating_total / hit.rating_count : 0)
 
 /** How a tool stands to the vehicle; undefined where it has no answer of those that are filtered by. */
 export type FitOfHit<T> = (hit: T) => FitFacet | undefined
@@ -34,7 +37,7 @@ function failuresOf<T extends Hit>(hit: T, filters: Filters, fitOfHit: FitOfHit<
     brand: brands.length > 0 && !isOfBrand,
     price: hit.price < minPrice || hit.price > maxPrice,
     stock: onlyInStock && !hit.can_be_ordered,
-    rating: (hit.rating ?? 0) < minRating,
+    rating: ratingOf(hit) < minRating,
     fit: fit.length > 0 && !(fitting && fit.includes(fitting)),
   }
   return facetNames.filter(name => fails[name])
@@ -60,7 +63,7 @@ export function narrowed<T extends Hit>(
     price: [],
     stock: counted(open('stock'), hit => (hit.can_be_ordered ? [['true', 'true']] : [])),
     rating: counted(open('rating'), hit =>
-      [4, 3, 2, 1].filter(least => (hit.rating ?? 0) >= least).map(least => [String(least), String(least)]),
+      [4, 3, 2, 1].filter(least => ratingOf(hit) >= least).map(least => [String(least), String(least)]),
     ).toSorted((a, b) => Number(b.value) - Number(a.value)),
     fit: counted(open('fit'), hit => {
       const fitting = fitOfHit(hit)
@@ -88,7 +91,7 @@ function keyOf(hit: Hit, sort: SortOrder): string {
   if (sort === 'price-up') return up(hit.price)
   if (sort === 'price-down') return down(hit.price)
   if (sort === 'newest') return down(hit.ordinal)
-  if (sort === 'rating') return down(Math.round((hit.rating ?? 0) * 1000))
+  if (sort === 'rating') return down(Math.round(ratingOf(hit) * 1000))
   return `${hit.rank}${hit.folded}`
 }
 

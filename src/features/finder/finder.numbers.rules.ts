@@ -4,6 +4,8 @@ import { foldPartNumber } from './finder.rules.ts'
 export type NumberWish = {
   /** As numbers are compared. */
   folded: string
+  /** Every number that is looked up whole. */
+  exact: string[]
   /** The trade item's number with 14 digits, where the text is one. */
   gtin?: string
   /** "Halden 7-13": the number alone counts where it is of the brand said beside it. */
@@ -29,6 +31,7 @@ export function numberWishOf(text: string): NumberWish | undefined {
   const ofBrand = brandAndNumber(tokens)
   return {
     folded,
+    exact: [...new Set([folded, gtin ?? folded, ofBrand?.folded ?? folded])],
     isOneToken,
     isPrefix: hasDigit && folded.length >= prefixFrom,
     ...(gtin && { gtin }),
@@ -40,7 +43,7 @@ export function numberWishOf(text: string): NumberWish | undefined {
 export function gtinOf(folded: string): string | undefined {
   if (!/^(?:\d{8}|\d{12,14})$/.test(folded)) return undefined
   const digits = folded.padStart(14, '0')
-  const sum = [...digits].reduce((sum, digit, at) => sum + Number(digit) * (at % 2 === 0 ? 3 : 1), 0)
+  const sum = Array.from(digits).reduce((sum, digit, at) => sum + Number(digit) * (at % 2 === 0 ? 3 : 1), 0)
   return sum % 10 === 0 ? digits : undefined
 }
 

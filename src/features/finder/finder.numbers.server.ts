@@ -1,151 +1,193 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Tool } from '#contracts/catalogue'
 import type { Context } from '#platform/context'
 import { type ToolRow, toTool, toolColumns, toolJoins } from '#services/catalogue'
-import type { Tool } from '#contracts/catalogue'
 import type { FoundTool, SearchAnswer } from './finder.contract.ts'
-import { type NumberWish, afterPrefix } from './finder.numbers.rules.ts'
 import { type NumberKind, chainMost, numberKinds } from './finder.rules.ts'
+import { type NumberWish, afterPrefix } from './finder.numbers.rules.ts'
 
-type Matched = { kind: NumberKind | 'superseded'; value: string; number_brand: string | null; is_exact: boolean }
-
-/** A tool that a number led to, as far as order, filters and their counts need it. */
-export type NumberHit = Matched & {
+/** A number that led to a tool, with what order, filters and their counts need of the tool. */
+export type NumberHit = {
   ordinal: number
-  rank: number
+  kind: NumberKind | 'superseded'
+  value: string
+  number_brand: string | null
   folded: string
-  price: number
-  rating: number | null
-  can_be_ordered: boolean
+  rank: number
+  is_exact: boolean
   is_universal: boolean
+  can_be_ordered: boolean
+  price: number
+  rating_total: number
+  rating_count: number
   brand: string | null
   category_slug: string | null
   category_name: string | null
 }
+type FoundRow = Omit<NumberHit, 'rank' | 'kind' | 'is_exact'> & { kind: NumberKind }
 
 export type Superseded = NonNullable<SearchAnswer['superseded']>
+export type Look = { hits: NumberHit[]; tools: Map<number, Tool>; superseded?: Superseded; hasMore: boolean }
 
-export type NumberPage = {
-  hits: NumberHit[]
-  /** What of them is on the page, by ordinal. */
-  tools: Map<number, Tool>
-  superseded: Superseded | undefined
-  /** There may be more than these. */
-  hasMore: boolean
-}
-
-/** More prefix hits than this, and a second look counts them. */
-const prefixGlance = 64
 /** As far as numbers are counted. */
-export const numbersMost = 10_000
+const numbersMost = 10_000
+/** The kinds have 0 to 3, in the order of `numberKinds`; then what replaced the number, then longer numbers. */
+const supersededRank = 4
+const prefixRank = 5
 
-/** The kinds have 1 to 4, in the order of `numberKinds`; a replacement's later steps come first. */
-const supersededRank = 5
-const prefixRank = 9
+const numberColumns = sql`tool_ordinal as ordinal, kind, value, brand as number_brand, folded`
+const hitColumns = sql`hit.*, tool.is_universal, tool.free >= tool.minimum_quantity as can_be_ordered`
 
-const hitColumns = sql`hit.tool_ordinal as ordinal, hit.kind, hit.value, hit.number_brand, hit.rank, hit.folded,
-  hit.is_exact, hit.glance, tool.is_universal, tool.free >= tool.minimum_quantity as can_be_ordered,
-  tool.rating_total::float8 / nullif(tool.rating_count, 0) as rating`
-
-type ChainLink = { brand: string; old: string; value: string; circle: boolean }
-type FirstRow = (NumberHit & ToolRow & { glance: number }) | { ordinal: null }
-
-/** The first page of what a number leads to, in one statement: exact numbers, then what replaced it, then longer ones. */
-export async function findNumbers(ctx: Context, wish: NumberWish, limit: number): Promise<NumberPage> {
-  const { rows } = await sql<FirstRow & { chain: ChainLink[] | null }>`
-    with recursive ${chainOf(wish)}, hit as (${hitsOf(wish, prefixGlance)})
-    select always.chain, page.*
-    from (select (select json_agg(json_build_object('brand', brand, 'old', old_number, 'value', new_number,
-          'circle', is_circle) order by lower(brand), step) from chain) as chain) as always
-      left join (
-        select ${hitColumns}, ${toolColumns}
-        from hit join tool on tool.ordinal = hit.tool_ordinal and tool.archived_at is null ${toolJoins}
-        order by hit.rank, hit.folded, hit.tool_ordinal limit ${limit + 1}
-      ) as page on true
-    order by page.rank, page.folded, page.ordinal`.execute(ctx.db)
-  const hits = latestOnly(rows.flatMap(row => (row.ordinal === null ? [] : [row])))
+/**
+ * The first page of what a number leads to, in one statement as a rule: exact numbers, then what replaced it, then longer
+ * ones. What matters here is the number of steps that the database takes, so numbers are sorted out below.
+ */
+export async function findNumbers(ctx: Context, wish: NumberWish, limit: number): Promise<Look> {
+  const glance = limit + 1
+  const { rows } = await sql<((FoundRow & ToolRow) | { ordinal: null; id: null }) & { is_replaced: boolean }>`
+    select always.is_replaced, ${hitColumns}, ${toolColumns}
+    from (select exists (select from supersession where old_folded = any(${exactOf(wish)})) as is_replaced) as always
+      left join (${numbersOf(wish, glance)}) as hit on true
+      left join tool on tool.ordinal = hit.ordinal and tool.archived_at is null ${toolJoins}`.execute(ctx.db)
+  const found = rows.flatMap(row => (row.ordinal === null || row.id === null ? [] : [row]))
+  const replacing = rows[0]?.is_replaced ? await findReplacement(ctx, wish) : undefined
+  const tools = found.map(row => [row.ordinal, toTool(row, ctx.settings.currency)] as const)
   return {
-    hits,
-    tools: new Map(hits.map(hit => [hit.ordinal, toTool(hit, ctx.settings.currency)])),
-    superseded: supersededBy(rows[0]?.chain ?? []),
-    hasMore: hits.length > limit || hits.some(hit => hit.glance >= prefixGlance),
+    hits: bestOf(wish, found, replacing?.hits),
+    tools: new Map([...tools, ...(replacing?.tools ?? [])]),
+    ...(replacing?.superseded && { superseded: replacing.superseded }),
+    hasMore: rows.filter(row => row.ordinal !== null && row.folded.length > wish.folded.length).length >= glance,
   }
 }
 
-/** Everything that a number leads to, without what only a page of it shows: for filters, other orders and later pages. */
-export async function everyNumber(ctx: Context, wish: NumberWish): Promise<NumberHit[]> {
-  const { rows } = await sql<NumberHit>`
-    with recursive ${chainOf(wish)}, hit as (${hitsOf(wish, numbersMost + 1)})
-    select ${hitColumns}, tool.price, brand.name as brand, category.slug as category_slug,
-      category.name as category_name
-    from hit join tool on tool.ordinal = hit.tool_ordinal and tool.archived_at is null
+/**
+ * Everything that a number leads to, without what only a page of it shows: for filters, other orders and later pages.
+ * Tools are looked up one by one, by `limit 1`: the planner cannot know that a beginning is seldom that of thousands.
+ */
+export async function everyNumber(ctx: Context, wish: NumberWish, first: Look): Promise<NumberHit[]> {
+  const { rows } = await sql<FoundRow>`
+    select ${hitColumns}, tool.price, tool.rating_total, tool.rating_count, brand.name as brand,
+      category.slug as category_slug, category.name as category_name
+    from (${numbersOf(wish, numbersMost + 1)}) as hit
+      cross join lateral (
+        select * from tool where tool.ordinal = hit.ordinal and tool.archived_at is null limit 1) as tool
       left join brand on brand.id = tool.brand_id
-      left join category on category.id = tool.category_id
-    order by hit.rank, hit.folded, hit.tool_ordinal`.execute(ctx.db)
-  return latestOnly(rows)
+      left join category on category.id = tool.category_id`.execute(ctx.db)
+  return bestOf(
+    wish,
+    rows,
+    first.hits.filter(hit => hit.rank === supersededRank),
+  )
 }
 
-/** Of what replaced a number, the last that is sold: what it replaced in turn is no answer. */
-function latestOnly<T extends NumberHit>(hits: T[]): T[] {
-  const latest = hits.find(({ rank }) => rank === supersededRank)?.folded
-  return hits.filter(({ rank, folded }) => rank !== supersededRank || folded === latest)
+/**
+ * The very numbers, and so many of those that begin with what was typed. What is asked stands in selects of its own: a
+ * planner that knows the values would plan each call anew, which takes longer than finding the numbers.
+ */
+function numbersOf(wish: NumberWish, most: number): RawBuilder<unknown> {
+  const { folded, isPrefix } = wish
+  const exact = sql`select ${numberColumns} from part_number where folded = any(${exactOf(wish)})`
+  if (!isPrefix) return exact
+  return sql`
+    ${exact}
+    union all
+    (select ${numberColumns} from part_number
+    where folded > (select ${folded}::text) and folded < (select ${afterPrefix(folded)}::text)
+    order by folded, tool_ordinal limit (select ${most}::integer))`
 }
 
-export function matchOf({ kind, value, number_brand: brand, is_exact: isExact }: Matched): FoundTool['matched'] {
+const exactOf = ({ exact }: NumberWish) => sql`(select ${exact}::text[])::text[]`
+
+/** Each tool once, by the best of its numbers, in order. */
+function bestOf(wish: NumberWish, rows: readonly FoundRow[], replacing: readonly NumberHit[] = []): NumberHit[] {
+  const hits = rows.flatMap((row): NumberHit[] => {
+    const isExact = isMeant(wish, row)
+    const isLonger = wish.isPrefix && row.folded.length > wish.folded.length && row.folded.startsWith(wish.folded)
+    if (!isExact && !isLonger) return []
+    return [{ ...row, is_exact: isExact, rank: isExact ? numberKinds.indexOf(row.kind) : prefixRank }]
+  })
+  const sorted = [...hits, ...replacing].sort(byRank)
+  const seen = new Set<number>()
+  return sorted.filter(({ ordinal }) => !seen.has(ordinal) && seen.add(ordinal))
+}
+
+function byRank(a: NumberHit, b: NumberHit): number {
+  if (a.rank !== b.rank) return a.rank - b.rank
+  if (a.folded !== b.folded) return a.folded < b.folded ? -1 : 1
+  return a.ordinal - b.ordinal
+}
+
+/** Looked up whole: as typed, as a GTIN, or as the number of the brand that was typed beside it. */
+function isMeant({ folded, gtin, ofBrand }: NumberWish, row: FoundRow): boolean {
+  if (row.folded === folded) return true
+  if (row.kind === 'gtin') return row.folded === gtin
+  return row.folded === ofBrand?.folded && row.number_brand?.toLowerCase() === ofBrand.brand.toLowerCase()
+}
+
+export function matchOf({ kind, value, number_brand: brand, is_exact: isExact }: NumberHit): FoundTool['matched'] {
   return { kind, value, isExact, ...(brand !== null && { brand }) }
 }
 
-/** From the number that was typed to its end, step by step, within its maker's numbers; a circle ends where it closes. */
-function chainOf({ folded, ofBrand }: NumberWish): RawBuilder<unknown> {
-  return sql`chain as (
+type Step = { maker: string; old_number: string; new_number: string; is_circle: boolean }
+type ReplacingRow = Step &
+  ((ToolRow & Pick<FoundRow, 'ordinal' | 'is_universal' | 'can_be_ordered'>) | { ordinal: null })
+type Replacement = { hits: NumberHit[]; tools: [number, Tool][]; superseded: Superseded | undefined }
+
+/**
+ * From the number that was typed to its end, step by step, within its maker's numbers; a circle ends where it closes. Of
+ * the tools on the way, those of the last number that is sold: what it replaced in turn is no answer.
+ */
+async function findReplacement(ctx: Context, { folded, ofBrand }: NumberWish): Promise<Replacement> {
+  const brand = ofBrand?.brand.toLowerCase() ?? null
+  const { rows } = await sql<ReplacingRow>`
+    with recursive chain as (
       select 1 as step, brand, old_number, new_number, new_folded, array[old_folded, new_folded] as seen,
         false as is_circle
       from supersession
-      where old_folded = ${folded} or (old_folded = ${ofBrand?.folded ?? null} and lower(brand) = ${brandOf(ofBrand)})
+      where old_folded = ${folded} or (old_folded = ${ofBrand?.folded ?? null} and lower(brand) = ${brand})
       union all
       select step + 1, next.brand, next.old_number, next.new_number, next.new_folded, chain.seen || next.new_folded,
         next.new_folded = any(chain.seen)
       from chain join supersession next on lower(next.brand) = lower(chain.brand) and next.old_folded = chain.new_folded
       where not chain.is_circle and step < ${chainMost}
-    )`
-}
-
-const brandOf = (ofBrand: NumberWish['ofBrand']) => ofBrand?.brand.toLowerCase() ?? null
-
-/** Each tool once, by the best of its numbers. At most `most` numbers that only begin with what was typed. */
-function hitsOf(wish: NumberWish, most: number): RawBuilder<unknown> {
-  const { folded, gtin = null, ofBrand, isPrefix } = wish
-  const prefix = sql`
-    union all
-    (select tool_ordinal, kind, value, brand, ${prefixRank}, folded, false, row_number() over (order by folded, tool_ordinal)
-    from part_number where folded > ${folded} and folded < ${afterPrefix(folded)}
-    order by folded, tool_ordinal limit ${most})`
-  return sql`
-    select distinct on (tool_ordinal) tool_ordinal, kind, value, number_brand, rank, folded, is_exact,
-      max(glance) over () as glance
-    from (
-      select tool_ordinal, kind, value, brand as number_brand,
-        array_position(${numberKinds}::text[], kind) as rank, folded, true as is_exact, 0 as glance
-      from part_number
-      where folded = any(${[folded, gtin ?? folded, ofBrand?.folded ?? folded]}::text[])
-        and (folded = ${folded} or (kind = 'gtin' and folded = ${gtin})
-          or (folded = ${ofBrand?.folded ?? null} and lower(brand) = ${brandOf(ofBrand)}))
-      union all
-      select found.tool_ordinal, 'superseded', chain.new_number, chain.brand, ${supersededRank},
-        to_char(${chainMost} - chain.step, '000'), true, 0
-      from chain join part_number found
-        on found.folded = chain.new_folded and lower(found.brand) = lower(chain.brand)
-      ${isPrefix ? prefix : sql``}
-    ) as every
-    order by tool_ordinal, rank, folded`
-}
-
-/** The chain as a buyer follows it: of the first brand that replaced the number, where several did. */
-function supersededBy(links: readonly ChainLink[]): Superseded | undefined {
-  const [first] = links
-  if (!first) return undefined
-  const own = links.filter(({ brand }) => brand.toLowerCase() === first.brand.toLowerCase())
+    )
+    select chain.brand as maker, chain.old_number, chain.new_number, chain.is_circle, tool.ordinal, tool.is_universal,
+      tool.free >= tool.minimum_quantity as can_be_ordered, ${toolColumns}
+    from chain
+      left join (
+        part_number number join tool on tool.ordinal = number.tool_ordinal and tool.archived_at is null
+      ) on number.folded = chain.new_folded and lower(number.brand) = lower(chain.brand)
+      ${toolJoins}
+    order by lower(chain.brand), chain.step, tool.ordinal`.execute(ctx.db)
+  const ways = [...Map.groupBy(rows, row => row.maker.toLowerCase()).values()]
+  const sold = ways.flatMap(lastSold)
   return {
-    chain: [{ brand: first.brand, value: first.old }, ...own.map(({ brand, value }) => ({ brand, value }))],
-    isCircle: own.some(({ circle }) => circle),
+    hits: sold.map(row => ({
+      ...row,
+      kind: 'superseded',
+      value: row.new_number,
+      number_brand: row.maker,
+      folded: '',
+      rank: supersededRank,
+      is_exact: true,
+    })),
+    tools: sold.map(row => [row.ordinal, toTool(row, ctx.settings.currency)]),
+    superseded: ways[0] && asSuperseded(ways[0]),
   }
+}
+
+function lastSold(way: readonly ReplacingRow[]) {
+  const sold = way.flatMap(row => (row.ordinal === null || row.is_circle ? [] : [row]))
+  const last = sold.at(-1)?.new_number
+  return sold.filter(row => row.new_number === last)
+}
+
+/** The chain as a buyer follows it: of the first maker who replaced the number, where several did. */
+function asSuperseded(way: readonly ReplacingRow[]): Superseded | undefined {
+  const [first] = way
+  if (!first) return undefined
+  const values = [first.old_number, ...new Set(way.map(row => row.new_number))]
+  // Where it closes, the first number stands once more at the end.
+  const isCircle = way.some(row => row.is_circle)
+  return { chain: values.map(value => ({ brand: first.maker, value })), isCircle }
 }

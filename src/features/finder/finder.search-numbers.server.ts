@@ -4,7 +4,7 @@ import { type VehicleFit, fitIn } from './finder.applications.server.ts'
 import type { FoundTool, SearchAnswer } from './finder.contract.ts'
 import { type Filters, type FitFacet, fitFacets, isPlain } from './finder.filters.rules.ts'
 import { narrowed, pageOf } from './finder.number-page.rules.ts'
-import { type NumberHit, type NumberPage, everyNumber, findNumbers, matchOf } from './finder.numbers.server.ts'
+import { type NumberHit, type Look, everyNumber, findNumbers, matchOf } from './finder.numbers.server.ts'
 import { type NumberWish, collisionOf } from './finder.numbers.rules.ts'
 import type { SortOrder } from './finder.rules.ts'
 
@@ -30,7 +30,7 @@ export async function searchNumbers(ctx: Context, wish: Wish, number: NumberWish
   const first = await findNumbers(ctx, number, wish.limit)
   if (first.hits.length === 0 && !first.superseded) return undefined
   const isWhole = isPlain(wish) && wish.after === undefined && !first.hasMore
-  const hits: NumberHit[] = isWhole ? first.hits : await everyNumber(ctx, number)
+  const hits: NumberHit[] = isWhole ? first.hits : await everyNumber(ctx, number, first)
   const facetOf = (hit: NumberHit) => fitFacetOf(wish, hit)
   const { left, facets } = narrowed(hits, wish.filters, facetOf)
   const { page, next } = pageOf(left, wish)
@@ -52,7 +52,7 @@ export async function searchNumbers(ctx: Context, wish: Wish, number: NumberWish
 type Found = { hit: NumberHit; tool: FoundTool }
 
 /** The first look has read them, unless it is another page than the first. */
-async function toolsOf(ctx: Context, page: readonly NumberHit[], first: NumberPage): Promise<Found[]> {
+async function toolsOf(ctx: Context, page: readonly NumberHit[], first: Look): Promise<Found[]> {
   const missing = page.filter(hit => !first.tools.has(hit.ordinal)).map(hit => hit.ordinal)
   const read = missing.length > 0 ? await toolsByOrdinal(ctx, missing) : undefined
   return page.flatMap(hit => {

@@ -164,6 +164,16 @@ describe('words', () => {
     expect(await find({ vehicle, category: 'brakes' })).toMatchObject({ total: 1 })
   })
 
+  it('are taken as they are typed where somebody asks for that', async () => {
+    const asTyped = await find({ q: '2015 civic brake pads', asTyped: true })
+    expect(asTyped).not.toHaveProperty('vehicle')
+    expect(asTyped).not.toHaveProperty('corrected')
+    expect(await find({ q: 'braks pads' })).toMatchObject({ corrected: 'brake pads', total: 3 })
+    const mistyped = await find({ q: 'braks pads', asTyped: true })
+    expect(mistyped.total).toBe(0)
+    expect(mistyped).not.toHaveProperty('corrected')
+  })
+
   it('refuse what filters do not take, and find nothing for values that nobody has', async () => {
     for (const query of ['inStock=perhaps', 'rating=7', 'fit=maybe', 'sort=size', 'minPrice=x', 'limit=x']) {
       expect(await visitor(shop).call('GET', `/search?${query}`)).toMatchObject({ status: 400 })

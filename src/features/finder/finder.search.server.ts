@@ -17,6 +17,7 @@ export type SearchParts = { index: SearchIndex; readVehicleWords: VehicleReader 
 /** What is asked, read from the address. */
 type Wish = {
   text: string
+  asTyped: boolean
   filters: Filters
   sort: SortOrder
   after: string | undefined
@@ -33,6 +34,7 @@ export async function search(ctx: Context, query: SearchQuery, parts: SearchPart
   if (problems.length > 0) throw refuseFields(problems)
   const wish: Wish = {
     text: query.q ?? '',
+    asTyped: query.asTyped === 'true',
     filters,
     sort: query.sort ?? 'relevance',
     after: query.after,
@@ -64,7 +66,7 @@ async function findTools(ctx: Context, wish: Wish, parts: SearchParts): Promise<
 
 /** "2015 civic brake pads" are brake pads for that vehicle; unless that finds nothing, and all of it as words does. */
 async function findByWords(ctx: Context, wish: Wish, { index, readVehicleWords }: SearchParts): Promise<Found> {
-  const said = wish.vehicle ? undefined : await readVehicleWords(ctx, wish.text)
+  const said = wish.vehicle || wish.asTyped ? undefined : await readVehicleWords(ctx, wish.text)
   if (said?.vehicle) {
     const vehicle = { named: said.vehicle, fit: await fitOfVehicle(ctx, said.vehicle.id) }
     const found = await askIndex(ctx, { ...wish, text: said.others, vehicle }, index)
@@ -77,10 +79,11 @@ async function findByWords(ctx: Context, wish: Wish, { index, readVehicleWords }
 }
 
 async function askIndex(ctx: Context, wish: Wish, index: SearchIndex): Promise<Found> {
-  const { text, filters, sort, after, limit, vehicle } = wish
+  const { text, asTyped, filters, sort, after, limit, vehicle } = wish
   const { fit: wanted, ...narrowing } = filters
   const answer = await index.ask({
     words: text,
+    asTyped,
     ...narrowing,
     fit: vehicle && { ...vehicle.fit, wanted },
     sort,

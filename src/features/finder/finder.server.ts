@@ -3,8 +3,8 @@ import type { Context } from '#platform/context'
 import type { finderContract } from './finder.contract.ts'
 import { readFit } from './finder.fitment.server.ts'
 import { listFitment } from './finder.fitment-table.server.ts'
-import { type SearchParts, search } from './finder.search.server.ts'
 import { garageHandlers } from './finder.garage.server.ts'
+import { type SearchParts, search } from './finder.search.server.ts'
 import { listNumbers } from './finder.substitutes.server.ts'
 import { vehicleHandlers } from './finder.vehicles.server.ts'
 import { vinHandlers } from './finder.vin.server.ts'
@@ -28,9 +28,9 @@ export { decodeVin, readVin, vinTables } from './finder.vin.server.ts'
 
 export const finderHandlers = (parts: SearchParts): Handlers<typeof finderContract, Context> => ({
   ...vehicleHandlers,
-  search: (ctx, { query }) => search(ctx, query, parts),
   ...vinHandlers,
   ...garageHandlers,
+  search: (ctx, { query }) => search(ctx, query, parts),
   getFit: (ctx, { query }) => readFit(ctx, { toolId: query.tool, vehicleId: query.vehicle }),
   listFitment: (ctx, { params, query }) => listFitment(ctx, { ...query, toolId: params.id }),
   listNumbers: (ctx, { params }) => listNumbers(ctx, params.id),
