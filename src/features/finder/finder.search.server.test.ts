@@ -165,11 +165,11 @@ describe('words', () => {
   })
 
   it('are taken as they are typed where somebody asks for that', async () => {
-    const asTyped = await find({ q: '2015 civic brake pads', asTyped: true })
+    const asTyped = await find({ q: '2015 civic brake pads', asTyped: 'true' })
     expect(asTyped).not.toHaveProperty('vehicle')
     expect(asTyped).not.toHaveProperty('corrected')
     expect(await find({ q: 'braks pads' })).toMatchObject({ corrected: 'brake pads', total: 3 })
-    const mistyped = await find({ q: 'braks pads', asTyped: true })
+    const mistyped = await find({ q: 'braks pads', asTyped: 'true' })
     expect(mistyped.total).toBe(0)
     expect(mistyped).not.toHaveProperty('corrected')
   })
