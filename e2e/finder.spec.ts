@@ -47,7 +47,6 @@ test.describe('a vehicle', () => {
     await expect(page).toHaveURL(`/shop?vehicle=${vehicle}`)
     await expect(bar(page)).toContainText('Showing parts for 2016 Honda Civic')
     await expect(page.getByRole('article').first()).toContainText(/Fits|Universal/)
-    await expectSound(page)
 
     await page.goto(`/shop?q=${encodeURIComponent(pads)}&vehicle=${vehicle}`)
     await page.getByRole('article').getByRole('link', { name: pads, exact: true }).click()
@@ -63,7 +62,7 @@ test.describe('a vehicle', () => {
   test('asks for the engine only where it is known, and takes that it is not', async ({ page }) => {
     await page.goto('/shop')
     await pick(page, civic)
-    await expect(page.getByRole('combobox', { name: 'Engine' })).toBeHidden()
+    await expect(page.getByRole('combobox', { name: 'Engine' })).toBeDisabled()
     await page.getByRole('button', { name: 'Show parts' }).click()
     await expect(bar(page)).toContainText('2016 Honda Civic')
     await bar(page).getByText('Change').click()
@@ -107,7 +106,6 @@ test.describe('a vehicle', () => {
     await vin.fill('1hgcm826 33a00435 3')
     await vin.press('Enter')
     await expect(bar(page)).toContainText('check digit')
-    await expectSound(page)
     await page.getByRole('link', { name: /2003 Honda Accord.* — use this vehicle/ }).click()
     await expect(bar(page)).toContainText(/Showing parts for 2003 Honda Accord/)
     await bar(page).getByText('Change').click()
@@ -211,9 +209,13 @@ test.describe('my vehicles', () => {
 test.describe('the search box', () => {
   test('answers while somebody types, by keyboard alone, on any screen @desktop', async ({ page }) => {
     await page.goto('/blog')
-    await page.keyboard.press('/')
     const box = page.getByRole('combobox', { name: 'Search the shop' })
-    await expect(box).toBeFocused()
+    // The key is heard once the script is there.
+    await expect(async () => {
+      await page.keyboard.press('/')
+      await expect(box).toBeFocused({ timeout: 500 })
+    }).toPass()
+    await box.fill('')
     await page.keyboard.type('brake pads')
     const answers = page.getByRole('listbox')
     await expect(answers.getByRole('option').first()).toContainText('Brake pads')
@@ -246,7 +248,7 @@ test.describe('the search box', () => {
     await page.goto('/')
     const box = page.getByRole('combobox', { name: 'Search the shop' })
     await box.fill('cv-610 03')
-    await page.getByRole('option').first().click()
+    await page.getByRole('listbox').getByRole('option').first().click()
     await expect(page.getByRole('heading', { level: 1, name: pads })).toBeVisible()
   })
 

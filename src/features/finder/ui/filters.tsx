@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { useShop } from '#ui/shop.tsx'
@@ -8,7 +8,14 @@ import type { FacetValue, SearchAnswer } from '../finder.contract.ts'
 import { searchTexts } from '../finder.search.texts.ts'
 import styles from './filters.module.css'
 import { PriceFilter } from './price-filter.tsx'
-import { type ShopAddress, chosenFilters, entriesOf, shopPath, withoutFilters } from './shop-address.ts'
+import {
+  type ShopAddress,
+  chosenFilters,
+  entriesOf,
+  readShopAddress,
+  shopPath,
+  withoutFilters,
+} from './shop-address.ts'
 
 type FiltersProps = {
   /** With what is on its way already, so that two quick presses add up. */
@@ -30,6 +37,8 @@ const valuesShown = 8
  * is followed at once. A column beside the list; on narrow screens a sheet, which opens without script too.
  */
 export function Filters({ address, facets, total, hasVehicle, onApply: apply }: FiltersProps) {
+  const form = useRef<HTMLFormElement>(null)
+  useEarlyChoices(form, address, apply)
   const hidden = entriesOf({
     ...address,
     ...withoutFilters,
@@ -54,6 +63,7 @@ export function Filters({ address, facets, total, hasVehicle, onApply: apply }: 
       </div>
       <CategoryFilter address={address} values={facets.category} />
       <form
+        ref={form}
         method="get"
         action="/shop"
         className={styles.form}
@@ -95,6 +105,25 @@ export function Filters({ address, facets, total, hasVehicle, onApply: apply }: 
       </p>
     </section>
   )
+}
+
+/** Follows what was ticked before the script had arrived. */
+function useEarlyChoices(
+  form: { current: HTMLFormElement | null },
+  address: ShopAddress,
+  onApply: FiltersProps['onApply'],
+): void {
+  const first = useRef({ address, onApply })
+  useEffect(() => {
+    const { address, onApply } = first.current
+    if (!form.current) return
+    const ticked = new FormData(form.current)
+    const { brand, fit, inStock } = readShopAddress(
+      new URLSearchParams([...ticked].map(([name, value]) => [name, String(value)])),
+    )
+    const isSame = [brand, fit, inStock].join() === [address.brand, address.fit, address.inStock].join()
+    if (!isSame) onApply({ brand, fit, inStock })
+  }, [form])
 }
 
 /** Opens the sheet, where the filters are one. */
