@@ -119,7 +119,7 @@ function useEarlyChoices(
     if (!form.current) return
     const ticked = new FormData(form.current)
     const { brand, fit, inStock } = readShopAddress(
-      new URLSearchParams([...ticked].map(([name, value]) => [name, String(value)])),
+      new URLSearchParams([...ticked].map(([name, value]) => [name, typeof value === 'string' ? value : ''])),
     )
     const isSame = [brand, fit, inStock].join() === [address.brand, address.fit, address.inStock].join()
     if (!isSame) onApply({ brand, fit, inStock })
