@@ -70,6 +70,7 @@ export default function ShopPage({ loaderData: shop }: Route.ComponentProps) {
           onApply={apply}
         />
         <section aria-label={title} aria-busy={isOnItsWay || undefined} className={styles.list}>
+          <h2 className="visually-hidden">{catalogueTexts.found}</h2>
           <ListBar address={pending} total={total} isOnItsWay={isOnItsWay} onApply={apply} />
           <ChosenFilters address={pending} facets={answer.facets} />
           <SearchNotices address={address} answer={answer} />
