@@ -11,6 +11,7 @@ export const catalogueTexts = {
   counted: (count: number, inWords: string) => (count === 1 ? '1 tool or part' : `${inWords} tools and parts`),
   resultsFor: (words: string) => `Results for “${words}”`,
   search: 'Search',
+  found: 'What was found',
   showingFor: 'Showing parts for',
   answersFor: 'Answers for',
   pages: 'Pages of the list',

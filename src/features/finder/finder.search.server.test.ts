@@ -167,6 +167,16 @@ describe('words', () => {
     expect(asTyped.vehicle).toBeUndefined()
   })
 
+  it('are taken as they are typed where somebody asks for that', async () => {
+    const asTyped = await find({ q: '2015 civic brake pads', asTyped: 'true' })
+    expect(asTyped).not.toHaveProperty('vehicle')
+    expect(asTyped).not.toHaveProperty('corrected')
+    expect(await find({ q: 'braks pads' })).toMatchObject({ corrected: 'brake pads', total: 3 })
+    const mistyped = await find({ q: 'braks pads', asTyped: 'true' })
+    expect(mistyped.total).toBe(0)
+    expect(mistyped).not.toHaveProperty('corrected')
+  })
+
   it('refuse what filters do not take, and find nothing for values that nobody has', async () => {
     for (const query of [
       'inStock=perhaps',

@@ -72,9 +72,7 @@ export const searchTexts = {
     oem: 'OEM number',
     interchange: 'Replaces',
     gtin: 'GTIN',
-    superseded: 'Follows',
   },
-  begins: 'begins with it',
 
   nothingTitle: 'Nothing found',
   nothingFor: (words: string) => `Nothing found for “${words}”`,

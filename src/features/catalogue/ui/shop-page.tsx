@@ -1,4 +1,5 @@
-import { Link, redirect, useNavigation } from 'react-router'
+import { useState } from 'react'
+import { Link, redirect, useNavigate, useNavigation } from 'react-router'
 import {
   ChosenFilters,
   EmptyResult,
@@ -44,7 +45,7 @@ export default function ShopPage({ loaderData: shop }: Route.ComponentProps) {
     answer.total,
     `${answer.total.toLocaleString(locale)}${answer.totalIsExact ? '' : '+'}`,
   )
-  const { isOnItsWay, pending } = usePending(address)
+  const { isOnItsWay, pending, apply } = useFilters(address)
   const forVehicle = (vehicle ?? answer.vehicle)?.id
   const isPlain = shopPath({ ...address, after: '' }, { category: [] }) === '/shop' && !address.after
   return (
@@ -61,9 +62,16 @@ export default function ShopPage({ loaderData: shop }: Route.ComponentProps) {
         path={shopPath(address, { vehicle: undefined })}
       />
       <div className={styles.body}>
-        <Filters address={pending} facets={answer.facets} total={total} hasVehicle={forVehicle !== undefined} />
+        <Filters
+          address={pending}
+          facets={answer.facets}
+          total={total}
+          hasVehicle={forVehicle !== undefined}
+          onApply={apply}
+        />
         <section aria-label={title} aria-busy={isOnItsWay || undefined} className={styles.list}>
-          <ListBar address={pending} total={total} isOnItsWay={isOnItsWay} />
+          <h2 className="visually-hidden">{catalogueTexts.found}</h2>
+          <ListBar address={pending} total={total} isOnItsWay={isOnItsWay} onApply={apply} />
           <ChosenFilters address={pending} facets={answer.facets} />
           <SearchNotices address={address} answer={answer} />
           <div className={styles.tools} data-waiting={isOnItsWay || undefined}>
@@ -82,11 +90,23 @@ export default function ShopPage({ loaderData: shop }: Route.ComponentProps) {
   )
 }
 
-/** What the page is about to show: filters look chosen as soon as they are pressed. */
-function usePending(address: ShopData['address']) {
+/**
+ * Each change is followed at once. Filters look chosen from the press on, not from the answer: what is on its way is
+ * kept here until the page has it.
+ */
+function useFilters(address: ShopData['address']) {
+  const navigate = useNavigate()
   const { location } = useNavigation()
+  const [wanted, setWanted] = useState<{ over: ShopData['address']; next: ShopData['address'] }>()
   const isOnItsWay = location?.pathname === '/shop'
-  return { isOnItsWay, pending: isOnItsWay ? readShopAddress(new URLSearchParams(location.search)) : address }
+  const coming = isOnItsWay ? readShopAddress(new URLSearchParams(location.search)) : address
+  const pending = wanted?.over === address ? wanted.next : coming
+  const apply = (change: Partial<ShopData['address']>) => {
+    const next = { ...pending, after: '', ...change }
+    setWanted({ over: address, next })
+    void navigate(shopPath(next), { preventScrollReset: true })
+  }
+  return { isOnItsWay, pending, apply }
 }
 
 function categoryOf({ address, answer }: ShopData): string | undefined {

@@ -1,14 +1,21 @@
 import X from 'lucide-react/icons/x'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
-import type { ReactNode } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { useShop } from '#ui/shop.tsx'
 import type { FacetValue, SearchAnswer } from '../finder.contract.ts'
 import { searchTexts } from '../finder.search.texts.ts'
 import styles from './filters.module.css'
 import { PriceFilter } from './price-filter.tsx'
-import { type ShopAddress, chosenFilters, entriesOf, shopPath, withoutFilters } from './shop-address.ts'
+import {
+  type ShopAddress,
+  chosenFilters,
+  entriesOf,
+  readShopAddress,
+  shopPath,
+  withoutFilters,
+} from './shop-address.ts'
 
 type FiltersProps = {
   /** With what is on its way already, so that two quick presses add up. */
@@ -17,6 +24,7 @@ type FiltersProps = {
   total: string
   /** Without a vehicle nothing fits, so there is no filter for it. */
   hasVehicle: boolean
+  onApply: (change: Partial<ShopAddress>) => void
 }
 
 const sheetId = 'filters'
@@ -28,9 +36,9 @@ const valuesShown = 8
  * The filters of a list, each value with what it would leave. A form that works without script; with script each change
  * is followed at once. A column beside the list; on narrow screens a sheet, which opens without script too.
  */
-export function Filters({ address, facets, total, hasVehicle }: FiltersProps) {
-  const navigate = useNavigate()
-  const apply = (change: Partial<ShopAddress>) => void navigate(shopPath(address, change), { preventScrollReset: true })
+export function Filters({ address, facets, total, hasVehicle, onApply: apply }: FiltersProps) {
+  const form = useRef<HTMLFormElement>(null)
+  useEarlyChoices(form, address, apply)
   const hidden = entriesOf({
     ...address,
     ...withoutFilters,
@@ -55,6 +63,7 @@ export function Filters({ address, facets, total, hasVehicle }: FiltersProps) {
       </div>
       <CategoryFilter address={address} values={facets.category} />
       <form
+        ref={form}
         method="get"
         action="/shop"
         className={styles.form}
@@ -96,6 +105,25 @@ export function Filters({ address, facets, total, hasVehicle }: FiltersProps) {
       </p>
     </section>
   )
+}
+
+/** Follows what was ticked before the script had arrived. */
+function useEarlyChoices(
+  form: { current: HTMLFormElement | null },
+  address: ShopAddress,
+  onApply: FiltersProps['onApply'],
+): void {
+  const first = useRef({ address, onApply })
+  useEffect(() => {
+    const { address, onApply } = first.current
+    if (!form.current) return
+    const ticked = new FormData(form.current)
+    const { brand, fit, inStock } = readShopAddress(
+      new URLSearchParams([...ticked].map(([name, value]) => [name, typeof value === 'string' ? value : ''])),
+    )
+    const isSame = [brand, fit, inStock].join() === [address.brand, address.fit, address.inStock].join()
+    if (!isSame) onApply({ brand, fit, inStock })
+  }, [form])
 }
 
 /** Opens the sheet, where the filters are one. */

@@ -2,7 +2,7 @@ import LayoutGrid from 'lucide-react/icons/layout-grid'
 import Rows from 'lucide-react/icons/rows-3'
 import X from 'lucide-react/icons/x'
 import { useId } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { useMoney } from '#ui/price.tsx'
 import type { SearchAnswer } from '../finder.contract.ts'
@@ -19,11 +19,15 @@ import {
   withoutFilters,
 } from './shop-address.ts'
 
-type ListBarProps = { address: ShopAddress; total: string; isOnItsWay: boolean }
+type ListBarProps = {
+  address: ShopAddress
+  total: string
+  isOnItsWay: boolean
+  onApply: (change: Partial<ShopAddress>) => void
+}
 
 /** Above a list: how many, in which order, as cards or as rows. */
-export function ListBar({ address, total, isOnItsWay }: ListBarProps) {
-  const navigate = useNavigate()
+export function ListBar({ address, total, isOnItsWay, onApply }: ListBarProps) {
   const id = useId()
   const hidden = entriesOf({ ...address, sort: undefined, after: '' })
   return (
@@ -43,9 +47,7 @@ export function ListBar({ address, total, isOnItsWay }: ListBarProps) {
           value={address.sort ?? 'relevance'}
           onChange={event => {
             const sort = sortOrders.find(order => order === event.target.value)
-            void navigate(shopPath(address, { sort: sort === 'relevance' ? undefined : sort }), {
-              preventScrollReset: true,
-            })
+            onApply({ sort: sort === 'relevance' ? undefined : sort })
           }}
         >
           {sortOrders.map(order => (

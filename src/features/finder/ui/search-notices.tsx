@@ -80,7 +80,8 @@ function Superseded({ number, chain, isCircle }: SupersededProps) {
       <p>{isCircle ? searchTexts.circleText : searchTexts.supersededText}</p>
       <ol role="list" className={styles.chain}>
         {chain.map(({ brand, value }, at) => (
-          <li key={`${brand} ${value}`}>
+          // A circle names its first number twice.
+          <li key={at}>
             {at > 0 && <span className="visually-hidden">{searchTexts.by} </span>}
             <span>{brand}</span> <code>{value}</code>
           </li>

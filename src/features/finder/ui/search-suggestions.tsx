@@ -68,17 +68,30 @@ export function SearchSuggestions({ id, text, vehicle, allPath, lendKeys, onMark
       {count > 0 ? (
         <div id={id} role="listbox" aria-label={searchTexts.suggestions}>
           {tools.map((tool, index) => (
-            <div key={tool._id} id={`${id}-${index}`} role="option" aria-selected={index === at}>
-              <Link to={paths[index] ?? allPath} tabIndex={-1} className={styles.answer} onClick={onLeave}>
-                <Answer tool={tool} />
-              </Link>
-            </div>
-          ))}
-          <div id={`${id}-${tools.length}`} role="option" aria-selected={at === tools.length}>
-            <Link to={allPath} tabIndex={-1} className={styles.all} onClick={onLeave}>
-              {total === 1 ? searchTexts.oneResult : searchTexts.allResults(inWords)}
+            <Link
+              key={tool._id}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === at}
+              to={paths[index] ?? allPath}
+              tabIndex={-1}
+              className={styles.answer}
+              onClick={onLeave}
+            >
+              <Answer tool={tool} />
             </Link>
-          </div>
+          ))}
+          <Link
+            id={`${id}-${tools.length}`}
+            role="option"
+            aria-selected={at === tools.length}
+            to={allPath}
+            tabIndex={-1}
+            className={styles.all}
+            onClick={onLeave}
+          >
+            {total === 1 ? searchTexts.oneResult : searchTexts.allResults(inWords)}
+          </Link>
         </div>
       ) : (
         <p role="status" className={styles.none}>

@@ -41,6 +41,7 @@ export function VehicleBar({ vehicle, isGone = false, picker, keep, words, path 
   const choosing = (
     <div className={styles.choosing}>
       <VehiclePicker
+        key={vehicle?.id}
         data={picker}
         pathFor={pathFor}
         keep={keep ?? []}
@@ -72,31 +73,32 @@ export function VehicleBar({ vehicle, isGone = false, picker, keep, words, path 
   const isMine = mine.some(({ id }) => id === vehicle.id)
   return (
     <section className={styles.bar} data-chosen aria-label={finderTexts.yourVehicle} data-print="no">
-      <p className={styles.title}>
-        <Car size={22} aria-hidden="true" />
-        <span>
-          {words} <b>{name}</b>
-        </span>
-      </p>
       <details
         className={styles.change}
         open={isOpen || isStepping}
         onToggle={event => setOpen(event.currentTarget.open)}
       >
-        <summary>{finderTexts.change}</summary>
+        <summary className={styles.title}>
+          <Car size={22} aria-hidden="true" />
+          <span>
+            {words} <b>{name}</b> <span className={styles.verb}>{finderTexts.change}</span>
+          </span>
+        </summary>
         {choosing}
       </details>
-      <Link
-        to={withVehicle(path, undefined)}
-        preventScrollReset
-        className={styles.clear}
-        aria-label={finderTexts.clearNamed(name)}
-        onClick={() => showFor(undefined)}
-      >
-        {finderTexts.clear}
-      </Link>
-      {/* Somebody else's vehicle, from an address that was sent. Shown only where script can keep it. */}
-      {garage.current?.id !== vehicle.id && !isMine && <KeepVehicle vehicle={vehicle} />}
+      <p className={styles.actions}>
+        {/* Somebody else's vehicle, from an address that was sent. Only script can keep it. */}
+        {garage.current?.id !== vehicle.id && !isMine && <KeepVehicle vehicle={vehicle} />}
+        <Link
+          to={withVehicle(path, undefined)}
+          preventScrollReset
+          className={styles.clear}
+          aria-label={finderTexts.clearNamed(name)}
+          onClick={() => showFor(undefined)}
+        >
+          {finderTexts.clear}
+        </Link>
+      </p>
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -36,6 +36,14 @@ export function VehiclePicker(props: VehiclePickerProps) {
 function Picker({ data, pathFor, keep = [], action, look = 'plain', onChosen }: VehiclePickerProps) {
   const navigate = useNavigate()
   const picking = useVehicleSteps(data)
+  const form = useRef<HTMLFormElement>(null)
+  // A year that was chosen before the script had arrived.
+  const { choose } = picking
+  const early = useRef(choose)
+  useEffect(() => {
+    const year = form.current?.querySelector('select')?.value ?? ''
+    if (year !== data.steps.year) void early.current('year', year)
+  }, [data.steps.year])
   const { steps, lists, isLoading, isWhole, problem } = picking
   const start = async () => {
     const vehicle = await picking.find()
@@ -49,6 +57,7 @@ function Picker({ data, pathFor, keep = [], action, look = 'plain', onChosen }: 
   return (
     <div className={classNames(styles.picker, styles[look])}>
       <form
+        ref={form}
         method="get"
         action="/shop"
         className={styles.steps}
@@ -85,7 +94,10 @@ function Picker({ data, pathFor, keep = [], action, look = 'plain', onChosen }: 
         pathFor={pathFor}
         outcome={data.outcome}
         typed={data.steps.vin}
-        onByHand={year => void picking.choose('year', year)}
+        onByHand={year => {
+          if (year !== undefined) void picking.choose('year', String(year))
+          form.current?.querySelector('select')?.focus()
+        }}
         onChosen={onChosen}
       />
     </div>

@@ -16,8 +16,8 @@ type VinFieldProps = {
   /** What the page already knows of the VIN in its address. */
   outcome: VinOutcome | undefined
   typed: string
-  /** The VIN does not tell the vehicle, but its year. */
-  onByHand: (year: string) => void
+  /** The VIN does not tell the vehicle, or only its year. */
+  onByHand: (year: number | undefined) => void
   onChosen: (() => void) | undefined
 }
 
@@ -115,18 +115,17 @@ function Decoded({ answer, pathFor, onByHand, onChosen }: DecodedProps) {
         </p>
       ) : (
         <p className={styles.found}>
-          <span>{name ? finderTexts.vinByHandFrom(name) : finderTexts.vinByHand}</span>
-          {vehicle && (
-            <Link
-              to={`/shop?year=${vehicle.year}`}
-              onClick={event => {
-                event.preventDefault()
-                onByHand(String(vehicle.year))
-              }}
-            >
-              {finderTexts.byHand}
-            </Link>
-          )}
+          {name !== '' && <span>{finderTexts.vinByHandFrom(name)}</span>}
+          {name === '' && warnings.length === 0 && <span>{finderTexts.vinByHand}</span>}
+          <Link
+            to={vehicle ? `/shop?year=${vehicle.year}` : '/shop'}
+            onClick={event => {
+              event.preventDefault()
+              onByHand(vehicle?.year)
+            }}
+          >
+            {finderTexts.byHand}
+          </Link>
         </p>
       )}
     </>
