@@ -69,7 +69,7 @@ async function addNumbers(db: Database, { tools, numbers }: CatalogueSize): Prom
   await sql`
     insert into part_number (tool_ordinal, kind, value, brand, source_id)
     select tool_ordinal, kind, case kind
-        when 'gtin' then lpad((n * 7919 % 10000000000000)::text, 14, '0')
+        when 'gtin' then lpad((n * 7919000003 % 10000000000000)::text, 14, '0')
         when 'oem' then (10000 + n % 89999) || '-' || lpad(to_hex(n * 2654435761 % 4294967296), 8, '0')
         else 'X' || (n * 48271 % 2147483647) || '/' || n % 10 end,
       case kind when 'oem' then 'Maker ' || n % 40 when 'interchange' then 'Rival ' || n % 200 end, source

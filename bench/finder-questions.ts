@@ -14,7 +14,7 @@ export async function makeQuestions(db: Database): Promise<Questions> {
   return {
     'a tool': tools.map(({ n }) => `/tools/${benchToolId(n)}`),
     'part number': tools.map(({ number }, index) =>
-      search({ q: index % 2 ? number.slice(0, 6) : awry(number, index) }),
+      search({ q: index % 2 ? number.slice(0, -1 - (index % 3)) : awry(number, index) }),
     ),
     'does it fit': await fitQuestions(db),
     'vehicle and category': await vehicleQuestions(db),

@@ -39,6 +39,8 @@ async function main(): Promise<void> {
     await prepareVehicles(shop)
     await prepareDemo(settings, shop)
     const address = await step(shop.start())
+    // Loaded while nobody waits for it; should that fail, the log has it, and the first search tries again.
+    shop.searchIndex.catchUp().catch(() => undefined)
     // Only now: a password that is made up once must not be lost because the shop cannot listen.
     const firstAdmin = await prepareAccounts(settings, shop)
     printWelcome({ settings, address, database, shop, firstAdmin })

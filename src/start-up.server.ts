@@ -31,7 +31,7 @@ export async function prepareSecrets(settings: Settings) {
  * at the first start, which takes a few seconds; not while somebody waits for a page.
  */
 export async function prepareVehicles(shop: Pick<Shop, 'system'>): Promise<void> {
-  if (await loadVehicles(shop.system)) process.stdout.write('Put the list of vehicles into the database\n')
+  await loadVehicles(shop.system)
   await vinTables(shop.system)
 }
 

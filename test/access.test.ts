@@ -20,6 +20,7 @@ import {
   toolOf,
   visitor,
 } from './factories.ts'
+import { importRows } from './imports-access.ts'
 import { givenPicture, pictureForm, smallPicture } from './pictures.ts'
 import { type Row, at, finderRows } from './access-rows.ts'
 import { type TestShop, startTestShop } from './harness.ts'
@@ -196,6 +197,7 @@ const table: Record<string, Row> = {
   },
   'GET /orders/:id/disputes': { sample: async owner => ({ path: `/orders/${await unpaidOrder(owner)}/disputes` }) },
   'GET /audit': at('/audit?limit=2'),
+  ...importRows(() => ({ shop, admin: people.admin })),
   'POST /create-payment-intent': {
     async sample(owner) {
       const orderId = await unpaidOrder(owner)

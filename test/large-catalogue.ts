@@ -47,7 +47,9 @@ async function fillVehicles(db: TestShop['db'], tools: number): Promise<void> {
     select id, 'Model ' || make.name || n from make cross join generate_series(1, 15) n where name like 'Make %'`.execute(
     db,
   )
-  await sql`insert into engine (name) select n || '.0 L' from generate_series(1, 3) n on conflict do nothing`.execute(db)
+  await sql`insert into engine (name) select n || '.0 L' from generate_series(1, 3) n on conflict do nothing`.execute(
+    db,
+  )
   await sql`insert into vehicle (year, model_id)
     select year, model.id from model cross join generate_series(2000, 2015) year where name like 'Model Make%'`.execute(
     db,

@@ -1,4 +1,5 @@
 import { type Entry, accountRefusals } from './refusal-table.accounts.ts'
+import { importRefusals } from './refusal-table.imports.ts'
 
 export type { Details, Entry } from './refusal-table.accounts.ts'
 
@@ -51,6 +52,8 @@ export const refusalTable = {
     title: 'Other words by now',
     message: 'The customer has written something else meanwhile. Read it, then decide.',
   },
+
+  ...importRefusals,
 
   'page-gone': {
     status: 404,

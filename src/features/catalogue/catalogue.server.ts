@@ -12,7 +12,7 @@ import { addTool, archiveTool, changeTool } from './catalogue.write.server.ts'
 import { homeLists, pictureOf } from './catalogue.rules.ts'
 
 export { keepCurrency } from './catalogue.currency.server.ts'
-export { mountPublished } from './catalogue.publish.server.ts'
+export { announceChange, mountPublished } from './catalogue.publish.server.ts'
 
 export const catalogueHandlers: Handlers<typeof catalogueContract, Context> = {
   listTools: (ctx, { query }) => listTools(ctx, query),

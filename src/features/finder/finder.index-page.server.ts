@@ -1,5 +1,6 @@
 import { type Columns, ratingCountMask } from './finder.index-columns.server.ts'
 import type { Matches } from './finder.index-postings.server.ts'
+import { inPieces, pieceLength, scratchRoom } from './finder.index-pieces.server.ts'
 import type { SortOrder } from './finder.rules.ts'
 
 export type Page = { ordinals: number[]; next: string | undefined }
@@ -13,17 +14,11 @@ export function pageOf(
   passed: Matches,
   { sort, after, limit }: { sort: SortOrder; after?: string | undefined; limit: number },
 ): Page {
-  const keys = keysOf(columns, passed, sort)
   const begin = (after === undefined ? undefined : readCursor(sort, after)) ?? { key: -Infinity, ordinal: Infinity }
   // One more than the page holds tells whether there is another page.
   const first = startHeap(limit + 1)
-  for (let at = 0; at < passed.count; at++) {
-    const key = keys[at] ?? 0
-    if (key > first.worstKey() || key < begin.key) continue
-    const ordinal = columns.ordinal[passed.slots[at] ?? 0] ?? 0
-    if (key === begin.key && ordinal >= begin.ordinal) continue
-    first.offer(key, ordinal)
-  }
+  const selection = { columns, passed, sort, begin, first, keys: keyRoom(pieceLength) }
+  inPieces(selection, passed.count, selectPiece)
   const places = first.inOrder()
   const shown = places.slice(0, limit)
   const last = shown.at(-1)
@@ -33,30 +28,61 @@ export function pageOf(
   }
 }
 
+type Selection = {
+  columns: Columns
+  passed: Matches
+  sort: SortOrder
+  begin: Place
+  first: ReturnType<typeof startHeap>
+  keys: Float64Array
+}
+
+function selectPiece(selection: Selection, from: number, to: number): void {
+  const { columns, passed, begin, first, keys } = selection
+  writeKeys(selection, from, to)
+  const { ordinal } = columns
+  const { slots } = passed
+  let worst = first.worstKey()
+  for (let at = from; at < to; at++) {
+    const key = keys[at - from] ?? 0
+    if (key > worst || key < begin.key) continue
+    const number = ordinal[slots[at] ?? 0] ?? 0
+    if (key === begin.key && number >= begin.ordinal) continue
+    first.offer(key, number)
+    worst = first.worstKey()
+  }
+}
+
+const keyRoom = scratchRoom(length => new Float64Array(length))
+
 /** Whatever a list is sorted by is one number, the least first. */
-function keysOf(columns: Columns, { slots, scores, count }: Matches, sort: SortOrder): Float64Array {
+function writeKeys({ columns, passed, sort, keys }: Selection, from: number, to: number): void {
+  const { slots, scores } = passed
   const { price, created, rating, popularity } = columns
-  const keys = new Float64Array(count)
   switch (sort) {
     case 'price-up':
-      for (let at = 0; at < count; at++) keys[at] = price[slots[at] ?? 0] ?? 0
-      return keys
+      for (let at = from; at < to; at++) keys[at - from] = price[slots[at] ?? 0] ?? 0
+      return
     case 'price-down':
-      for (let at = 0; at < count; at++) keys[at] = -(price[slots[at] ?? 0] ?? 0)
-      return keys
+      for (let at = from; at < to; at++) keys[at - from] = -(price[slots[at] ?? 0] ?? 0)
+      return
     case 'newest':
-      for (let at = 0; at < count; at++) keys[at] = -(created[slots[at] ?? 0] ?? 0)
-      return keys
+      for (let at = from; at < to; at++) keys[at - from] = -(created[slots[at] ?? 0] ?? 0)
+      return
     case 'rating':
       // Of two with the same stars, the one that more people gave them.
-      for (let at = 0; at < count; at++) {
+      for (let at = from; at < to; at++) {
         const slot = slots[at] ?? 0
-        keys[at] = -((rating[slot] ?? 0) * (ratingCountMask + 1) + ((popularity[slot] ?? 0) & ratingCountMask))
+        keys[at - from] = -((rating[slot] ?? 0) * (ratingCountMask + 1) + ((popularity[slot] ?? 0) & ratingCountMask))
       }
-      return keys
-    default:
-      for (let at = 0; at < count; at++) keys[at] = -((scores[at] ?? 0) * 2 ** 32 + (popularity[slots[at] ?? 0] ?? 0))
-      return keys
+      return
+    default: {
+      const isScored = scores.length > 0
+      for (let at = from; at < to; at++) {
+        const score = isScored ? (scores[at] ?? 0) : 0
+        keys[at - from] = -(score * 2 ** 32 + (popularity[slots[at] ?? 0] ?? 0))
+      }
+    }
   }
 }
 

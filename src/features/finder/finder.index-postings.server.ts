@@ -1,3 +1,4 @@
+import { inPieces, scratchRoom } from './finder.index-pieces.server.ts'
 import { postingBits } from './finder.index-vocabulary.server.ts'
 
 /** Lists of postings put together. All are sorted by slot and have each slot once. */
@@ -13,7 +14,7 @@ export type Matches = { slots: Uint32Array; scores: Uint16Array; count: number }
  */
 const scoreNamed = 2 ** 11
 const scoreExact = 2 ** 10
-export const scoreStart = scoreNamed | scoreExact
+const scoreStart = scoreNamed | scoreExact
 
 function scored(score: number, posting: number): number {
   const weight = posting & weightMask
@@ -88,53 +89,79 @@ function merged(one: Uint32Array, other: Uint32Array): Uint32Array {
   return found.subarray(0, count + other.length - right)
 }
 
-let map = new Uint8Array(0)
+const mapRoom = scratchRoom(length => new Uint8Array(length))
 
 /** Many long lists: each slot's best is noted in a map of all slots, which is read in order and left clean. */
 function anyByMap(options: readonly Option[], slotCount: number, total: number): Uint32Array {
-  if (map.length < slotCount) map = new Uint8Array(slotCount + (slotCount >> 3))
-  for (const { list, isExact } of options) {
-    const kept = isExact ? mask : mask & ~exact
-    for (let at = 0; at < list.length; at++) {
-      const posting = list[at] ?? 0
-      const slot = posting >>> slotShift
-      const value = (posting & kept) + 1
-      if ((map[slot] ?? 0) < value) map[slot] = value
-    }
+  const map = mapRoom(slotCount)
+  for (const { list, isExact } of options)
+    inPieces({ list, map, kept: isExact ? mask : mask & ~exact }, list.length, markPiece)
+  const reading = { map, found: new Uint32Array(Math.min(total, slotCount)), count: 0 }
+  inPieces(reading, slotCount, readPiece)
+  map.fill(0, 0, slotCount)
+  return reading.found.subarray(0, reading.count)
+}
+
+function markPiece(
+  { list, map, kept }: { list: Uint32Array; map: Uint8Array; kept: number },
+  from: number,
+  to: number,
+) {
+  for (let at = from; at < to; at++) {
+    const posting = list[at] ?? 0
+    const slot = posting >>> slotShift
+    const value = (posting & kept) + 1
+    if ((map[slot] ?? 0) < value) map[slot] = value
   }
-  const found = new Uint32Array(Math.min(total, slotCount))
-  let count = 0
-  for (let slot = 0; slot < slotCount; slot++) {
+}
+
+function readPiece(reading: { map: Uint8Array; found: Uint32Array; count: number }, from: number, to: number): void {
+  const { map, found } = reading
+  let count = reading.count
+  for (let slot = from; slot < to; slot++) {
     const value = map[slot] ?? 0
     if (value === 0) continue
     found[count] = (slot << slotShift) | (value - 1)
     count += 1
   }
-  map.fill(0, 0, slotCount)
-  return found.subarray(0, count)
+  reading.count = count
 }
 
-/** The slots of all lists, scored. The shortest list leads; a much longer one is leapt through. */
+const slotRoom = scratchRoom(length => new Uint32Array(length))
+const scoreRoom = scratchRoom(length => new Uint16Array(length))
+
+/** The slots of all lists, scored; valid until the next call. The shortest list leads; a much longer one is leapt through. */
 export function allOf(lists: readonly Uint32Array[]): Matches {
   const [first, ...rest] = lists.toSorted((one, other) => one.length - other.length)
   if (!first) return { slots: new Uint32Array(0), scores: new Uint16Array(0), count: 0 }
-  const slots = new Uint32Array(first.length)
-  const scores = new Uint16Array(first.length)
-  for (let index = 0; index < first.length; index++) {
-    const posting = first[index] ?? 0
-    slots[index] = posting >>> slotShift
-    scores[index] = scored(scoreStart, posting)
+  const matches = { slots: slotRoom(first.length), scores: scoreRoom(first.length), count: first.length }
+  inPieces({ list: first, ...matches }, first.length, takePiece)
+  for (const list of rest) {
+    const keeping = { list, ...matches, at: 0, kept: 0 }
+    inPieces(keeping, matches.count, keepPiece)
+    matches.count = keeping.kept
   }
-  let count = first.length
-  for (const list of rest) count = keepThose(list, { slots, scores, count })
-  return { slots, scores, count }
+  return matches
 }
 
-/** Keeps the matches that `list` has too; returns how many. */
-function keepThose(list: Uint32Array, { slots, scores, count }: Matches): number {
-  let kept = 0
-  let at = 0
-  for (let index = 0; index < count; index++) {
+/** The score of a first list, by the bits of a posting. */
+const firstScores = Uint16Array.from({ length: mask + 1 }, (_, bits) => scored(scoreStart, bits))
+
+type Taking = { list: Uint32Array; slots: Uint32Array; scores: Uint16Array }
+
+function takePiece({ list, slots, scores }: Taking, from: number, to: number): void {
+  for (let index = from; index < to; index++) {
+    const posting = list[index] ?? 0
+    slots[index] = posting >>> slotShift
+    scores[index] = firstScores[posting & mask] ?? 0
+  }
+}
+
+/** Keeps the matches that `list` has too. */
+function keepPiece(keeping: Taking & { at: number; kept: number }, from: number, to: number): void {
+  const { list, slots, scores } = keeping
+  let { at, kept } = keeping
+  for (let index = from; index < to; index++) {
     const slot = slots[index] ?? 0
     at = seek(list, at, slot)
     if (at >= list.length) break
@@ -144,13 +171,25 @@ function keepThose(list: Uint32Array, { slots, scores, count }: Matches): number
     scores[kept] = scored(scores[index] ?? 0, posting)
     kept += 1
   }
-  return kept
+  keeping.at = at
+  keeping.kept = kept
 }
 
-/** The place of the first posting from `from` on whose slot is not before `slot`: strides that double, then halves. */
+/**
+ * The place of the first posting from `from` on whose slot is not before `slot`: some steps, as lists of like length need,
+ * then strides that double, then halves.
+ */
 function seek(list: Uint32Array, from: number, slot: number): number {
   const wanted = slot << slotShift
-  if (from >= list.length || (list[from] ?? 0) >= wanted) return from
+  const near = Math.min(from + fewSteps, list.length)
+  for (let at = from; at < near; at++) if ((list[at] ?? 0) >= wanted) return at
+  return near === list.length ? near : leap(list, near, wanted)
+}
+
+const fewSteps = 6
+
+function leap(list: Uint32Array, from: number, wanted: number): number {
+  if ((list[from] ?? 0) >= wanted) return from
   let low = from
   let stride = 1
   while (low + stride < list.length && (list[low + stride] ?? 0) < wanted) {

@@ -20,9 +20,8 @@ export function searcher(index: ToolIndex, synonyms: Synonyms): Searcher {
   return {
     answer(question) {
       const hasWords = tokensOf(question.words).length > 0
-      const { found, corrected, suggestions } = hasWords
-        ? findWords(index, reading, question)
-        : { found: everything(index, question), corrected: undefined, suggestions: [] }
+      const words = hasWords ? findWords(index, reading, question) : undefined
+      const found = words?.found ?? everything(index, question)
       const fit = question.fit && marks.put(question.fit)
       const counts = tally(index, { question, found, fit })
       if (question.fit) marks.clear(question.fit)
@@ -30,8 +29,8 @@ export function searcher(index: ToolIndex, synonyms: Synonyms): Searcher {
         total: counts.passed.count,
         ...pageOf(index.columns, counts.passed, question),
         facets: facetsOf(counts, index, question),
-        corrected,
-        suggestions,
+        corrected: words?.corrected,
+        suggestions: words?.suggest() ?? [],
       }
     },
   }

@@ -1,6 +1,7 @@
 import type { ToolIndex } from './finder.index-build.server.ts'
-import { type Names, figureBits } from './finder.index-columns.server.ts'
+import { type Columns, type Names, figureBits } from './finder.index-columns.server.ts'
 import type { Matches } from './finder.index-postings.server.ts'
+import { inPieces, scratchRoom } from './finder.index-pieces.server.ts'
 import type { PriceRange } from './finder.index-prices.server.ts'
 import type { FitFacet, IndexQuestion } from './finder.index.ts'
 
@@ -12,7 +13,7 @@ export type Counts = {
   fit: Uint32Array
   /** By the byte of figures, for each combination of failed filters: `failed << 8 | figures`. */
   figures: Uint32Array
-  /** What passes all filters: slots, and their scores. */
+  /** What passes all filters, written over what was found: slots, and their scores, none for everything. */
   passed: Matches
 }
 
@@ -21,7 +22,9 @@ export const fitFacets: readonly FitFacet[] = ['fits', 'fits-if', 'universal']
 /** The filters, as bits of what a slot fails. */
 export const failed = { category: 1, brand: 2, price: 4, stock: 8, rating: 16, fit: 32 } as const
 const figuresBits = 8
-const none = new Uint32Array(0)
+const noScores = new Uint16Array(0)
+const noFit = new Uint8Array(0)
+const allRoom = scratchRoom(length => new Uint32Array(length))
 
 export type Asked = {
   question: IndexQuestion
@@ -36,58 +39,123 @@ export type Asked = {
  */
 export function tally(index: ToolIndex, { question, found, fit }: Asked): Counts {
   const { columns } = index
-  const { category, brand, price } = columns
   const { minPrice = 0, maxPrice = Infinity } = question
-  const hasPrice = minPrice > 0 || maxPrice < Infinity
-  const categoryFails = unchosen(index.categories, question.categories, failed.category)
-  const brandFails = unchosen(index.brands, question.brands, failed.brand)
-  const figuresFail = failingFigures(question)
-  const fitFails = unwanted(question)
-  const counts = {
-    category: new Uint32Array(categoryFails.length),
-    brand: new Uint32Array(brandFails.length),
-    fit: new Uint32Array(fitFacets.length + 1),
-    figures: new Uint32Array((failed.fit + 1) << figuresBits),
-  }
   const isAll = found === 'all'
   const length = isAll ? columns.count : found.count
-  const slots = isAll ? none : found.slots
-  const scores = isAll ? undefined : found.scores
-  const passedSlots = new Uint32Array(length)
-  const passedScores = new Uint16Array(isAll ? 0 : length)
-  let passed = 0
+  const categoryFails = unchosen(index.categories, question.categories, failed.category)
+  const brandFails = unchosen(index.brands, question.brands, failed.brand)
+  const pass = {
+    columns,
+    isAll,
+    // What passes is written over what was found, which is read ahead of it.
+    slots: isAll ? allRoom(length) : found.slots,
+    scores: isAll ? noScores : found.scores,
+    categoryFails,
+    brandFails,
+    figuresFail: failingFigures(question),
+    fitFails: unwanted(question),
+    fit: fit ?? noFit,
+    hasFit: fit !== undefined,
+    minPrice,
+    maxPrice,
+    hasPrice: minPrice > 0 || maxPrice < Infinity,
+    byCategory: new Uint32Array(categoryFails.length),
+    byBrand: new Uint32Array(brandFails.length),
+    byFit: new Uint32Array(fitFacets.length + 1),
+    byFigures: new Uint32Array((failed.fit + 1) << figuresBits),
+    passed: 0,
+  }
+  inPieces(pass, length, isFiltered(question) ? countPiece : countAllPiece)
+  return {
+    category: pass.byCategory,
+    brand: pass.byBrand,
+    fit: pass.byFit,
+    figures: pass.byFigures,
+    passed: { slots: pass.slots, scores: pass.scores, count: pass.passed },
+  }
+}
 
-  for (let at = 0; at < length; at++) {
+type Pass = {
+  columns: Columns
+  isAll: boolean
+  slots: Uint32Array
+  scores: Uint16Array
+  categoryFails: Uint8Array
+  brandFails: Uint8Array
+  figuresFail: Uint8Array
+  fitFails: Uint8Array
+  fit: Uint8Array
+  hasFit: boolean
+  minPrice: number
+  maxPrice: number
+  hasPrice: boolean
+  byCategory: Uint32Array
+  byBrand: Uint32Array
+  byFit: Uint32Array
+  byFigures: Uint32Array
+  passed: number
+}
+
+function isFiltered({ categories, brands, minPrice, maxPrice, onlyInStock, minRating, fit }: IndexQuestion): boolean {
+  const isChosen = categories.length > 0 || brands.length > 0 || onlyInStock || fit !== undefined
+  return isChosen || minPrice !== undefined || maxPrice !== undefined || minRating !== undefined
+}
+
+/** As `countPiece`, without any filter. */
+function countAllPiece(pass: Pass, from: number, to: number): void {
+  const { category, brand, figures: figuresOf } = pass.columns
+  const { isAll, slots, scores, byCategory, byBrand, byFigures } = pass
+  let passed = pass.passed
+  for (let at = from; at < to; at++) {
     const slot = isAll ? at : (slots[at] ?? 0)
-    const figures = columns.figures[slot] ?? 0
+    const figures = figuresOf[slot] ?? 0
     if (figures & figureBits.gone) continue
     const itsCategory = category[slot] ?? 0
     const itsBrand = brand[slot] ?? 0
+    byFigures[figures] = (byFigures[figures] ?? 0) + 1
+    byCategory[itsCategory] = (byCategory[itsCategory] ?? 0) + 1
+    byBrand[itsBrand] = (byBrand[itsBrand] ?? 0) + 1
+    slots[passed] = slot
+    if (!isAll) scores[passed] = scores[at] ?? 0
+    passed += 1
+  }
+  pass.passed = passed
+}
+
+function countPiece(pass: Pass, from: number, to: number): void {
+  const { category, brand, price, figures: figuresOf } = pass.columns
+  const { isAll, slots, scores, categoryFails, brandFails, figuresFail, fitFails, fit, hasFit } = pass
+  const { minPrice, maxPrice, hasPrice, byCategory, byBrand, byFit, byFigures } = pass
+  let passed = pass.passed
+  for (let at = from; at < to; at++) {
+    const slot = isAll ? at : (slots[at] ?? 0)
+    const figures = figuresOf[slot] ?? 0
+    const itsFit = hasFit ? (fit[slot] ?? 0) : 0
+    if (figures & figureBits.gone || (hasFit && itsFit === 0)) continue
+    const itsCategory = category[slot] ?? 0
+    const itsBrand = brand[slot] ?? 0
     let fails = (categoryFails[itsCategory] ?? 0) | (brandFails[itsBrand] ?? 0) | (figuresFail[figures] ?? 0)
+    if (hasFit) fails |= fitFails[itsFit] ?? 0
     if (hasPrice) {
       const amount = price[slot] ?? 0
       if (amount < minPrice || amount > maxPrice) fails |= failed.price
     }
-    let itsFit = 0
-    if (fit) {
-      itsFit = fit[slot] ?? 0
-      if (itsFit === 0) continue
-      fails |= fitFails[itsFit] ?? 0
-    }
     // Two filters or more against it: it counts nowhere.
     if (fails & (fails - 1)) continue
     const key = (fails << figuresBits) | figures
-    counts.figures[key] = (counts.figures[key] ?? 0) + 1
-    if (fails > failed.brand && fails !== failed.fit) continue
-    if (fails === 0 || fails === failed.category) counts.category[itsCategory] = (counts.category[itsCategory] ?? 0) + 1
-    if (fails === 0 || fails === failed.brand) counts.brand[itsBrand] = (counts.brand[itsBrand] ?? 0) + 1
-    if (fails === 0 || fails === failed.fit) counts.fit[itsFit] = (counts.fit[itsFit] ?? 0) + 1
-    if (fails !== 0) continue
-    passedSlots[passed] = slot
-    if (scores) passedScores[passed] = scores[at] ?? 0
-    passed += 1
+    byFigures[key] = (byFigures[key] ?? 0) + 1
+    if (fails === 0) {
+      byCategory[itsCategory] = (byCategory[itsCategory] ?? 0) + 1
+      byBrand[itsBrand] = (byBrand[itsBrand] ?? 0) + 1
+      byFit[itsFit] = (byFit[itsFit] ?? 0) + 1
+      slots[passed] = slot
+      if (!isAll) scores[passed] = scores[at] ?? 0
+      passed += 1
+    } else if (fails === failed.category) byCategory[itsCategory] = (byCategory[itsCategory] ?? 0) + 1
+    else if (fails === failed.brand) byBrand[itsBrand] = (byBrand[itsBrand] ?? 0) + 1
+    else if (fails === failed.fit) byFit[itsFit] = (byFit[itsFit] ?? 0) + 1
   }
-  return { ...counts, passed: { slots: passedSlots, scores: passedScores, count: passed } }
+  pass.passed = passed
 }
 
 /** By the number of a name, the filter's bit where it is not chosen. A name that no tool has chooses nothing. */

@@ -1,14 +1,20 @@
-import type { IndexQuestion } from './finder.index.ts'
 import type { ToolIndex } from './finder.index-build.server.ts'
 import type { Matches } from './finder.index-postings.server.ts'
 import { mostTypos, nearWords } from './finder.index-typos.server.ts'
 import { type SortedWords, frequencyOf } from './finder.index-vocabulary.server.ts'
 import { find, isWordKnown } from './finder.index-wishes.server.ts'
+import type { IndexQuestion } from './finder.index.ts'
 import { type Synonyms, wishesOf } from './finder.synonyms.rules.ts'
 import { type QueryWord, queryWords } from './finder.words.rules.ts'
 
 /** What the words of a query found, and what was made of them. */
-export type WordsFound = { found: Matches; corrected: string | undefined; suggestions: string[] }
+export type WordsFound = {
+  /** Valid until something else is searched for. */
+  found: Matches
+  corrected: string | undefined
+  /** Tries other queries: called when what was found has been used. */
+  suggest(): string[]
+}
 
 /** What the words are read with: their synonyms, and the words known by these alone. */
 export type Reading = { synonyms: Synonyms; also: SortedWords }
@@ -22,25 +28,30 @@ const mostTries = 3
 const rare = 10
 const timesMore = 10
 
-type Asked = Pick<IndexQuestion, 'words' | 'asTyped'>
-
 /**
  * Finds what has all words. A word that the catalogue lacks is corrected, and said so; where a word is rare and a near
  * one is not, or nothing has all words, other queries are suggested, and never searched for unasked.
  */
-export function findWords(index: ToolIndex, reading: Reading, question: Asked): WordsFound {
+export function findWords(index: ToolIndex, reading: Reading, question: IndexQuestion): WordsFound {
   const query = queryWords(question.words)
   const search = (text: string) => findText(index, reading, text)
   const corrected = question.asTyped ? undefined : correctedText(index, reading, query)
   const found = corrected === undefined ? findQuery(index, reading, query) : search(corrected)
   const used = corrected === undefined ? query : queryWords(corrected)
-  const candidates = found.count > 0 ? commonerQueries(index, used) : queriesNearby(index, reading, used)
-  const suggestions: string[] = []
-  for (const text of candidates) {
-    if (suggestions.length === mostSuggestions) break
-    if (!suggestions.includes(text) && search(text).count > 0) suggestions.push(text)
+  const hasFound = found.count > 0
+  return {
+    found,
+    corrected,
+    suggest() {
+      const candidates = hasFound ? commonerQueries(index, used) : queriesNearby(index, reading, used)
+      const suggestions: string[] = []
+      for (const text of candidates) {
+        if (suggestions.length === mostSuggestions) break
+        if (!suggestions.includes(text) && search(text).count > 0) suggestions.push(text)
+      }
+      return suggestions
+    },
   }
-  return { found, corrected, suggestions }
 }
 
 function findText(index: ToolIndex, reading: Reading, text: string): Matches {

@@ -11,8 +11,11 @@ import { synonymsOf } from './finder.synonyms.rules.ts'
 const lookEveryMs = 3000
 /** After a change is told of, others that come with it are waited for. */
 const lookAfterMs = 100
-/** Popularity is as of the build: once a day it is taken anew. */
-const lifeMs = 24 * 60 * 60 * 1000
+/**
+ * Popularity is as of the build: it is taken anew well within a day. So is all, where the database was out of reach for
+ * so long: changes are forgotten after a day.
+ */
+const lifeMs = 20 * 60 * 60 * 1000
 
 const port = parentPort
 if (!port) throw new Error('this file runs in a worker thread')

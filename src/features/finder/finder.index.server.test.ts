@@ -3,8 +3,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Database, createPool, openDatabase } from '#platform/database'
 import { createLog } from '#platform/log'
-import { createTool } from '#test/factories'
+import { createTool, eventually } from '#test/factories'
 import { type TestDatabase, createTestDatabase } from '#test/harness'
+import { forgetSearchChanges } from './finder.index-queue.server.ts'
 import { startSearchIndex } from './finder.index.server.ts'
 import type { IndexQuestion, SearchIndex } from './finder.index.ts'
 
@@ -15,18 +16,31 @@ let index: SearchIndex
 beforeAll(async () => {
   database = await createTestDatabase()
   db = openDatabase(createPool(database.url, { max: 4 }))
-  index = startSearchIndex({
-    databaseUrl: database.url,
-    currency: 'usd',
-    synonyms: [['spanner', 'wrench']],
-    log: createLog('silent'),
-  })
+  index = newIndex()
 })
 afterAll(async () => {
   await index.stop()
   await db.destroy()
   await database.drop()
 })
+
+function newIndex(): SearchIndex {
+  const options = { currency: 'usd', synonyms: [['spanner', 'wrench']], log: createLog('silent') }
+  return startSearchIndex({ databaseUrl: database.url, ...options })
+}
+
+/** The connections of indexes to this database, which break with `pg_terminate_backend`. */
+async function connections(): Promise<number[]> {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity
+    where datname = current_database() and application_name = 'tappet search index' order by pid`.execute(db)
+  return rows.map(({ pid }) => pid)
+}
+
+async function breakConnections(): Promise<void> {
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'tappet search index'`.execute(db)
+}
 
 function question(words: string, more: Partial<IndexQuestion> = {}): IndexQuestion {
   return { words, categories: [], brands: [], onlyInStock: false, sort: 'relevance', limit: 10, ...more }
@@ -89,4 +103,107 @@ it('misses nothing of two transactions that commit in the other order than they 
   } finally {
     await Promise.all([early.end(), late.end()])
   }
+})
+
+it('corrects a word that the catalogue lacks, and says so; suggests where nothing has all words', async () => {
+  const pads = await ordinalOf(await createTool({ db }, { name: 'Ceramic friction lining 12V' }))
+  await index.catchUp()
+  expect(await index.ask(question('cermaic lining'))).toMatchObject({ corrected: 'ceramic lining', ordinals: [pads] })
+  expect(await index.ask(question('cermaic lining', { asTyped: true }))).toMatchObject({
+    total: 0,
+    suggestions: ['ceramic lining', 'lining'],
+  })
+  expect(await index.ask(question('12w lining'))).toMatchObject({ total: 0, suggestions: ['lining'] })
+  const empty = await index.ask(question('torque ceramic'))
+  expect(empty).toMatchObject({ total: 0, ordinals: [] })
+  expect(empty.suggestions.toSorted()).toEqual(['ceramic', 'torque'])
+  expect(empty.corrected).toBeUndefined()
+})
+
+it('goes on where it stopped when its connection breaks', async () => {
+  await index.catchUp()
+  await breakConnections()
+  const ordinal = await ordinalOf(await createTool({ db }, { name: 'Reconnected lamp' }))
+  await index.catchUp()
+  expect((await index.ask(question('reconnected'))).ordinals).toEqual([ordinal])
+})
+
+it('hears of a change without being asked to look', async () => {
+  await index.catchUp()
+  await createTool({ db }, { name: 'Unasked gauge' })
+  const found = await eventually(
+    () => index.ask(question('unasked ')),
+    ({ total }) => total > 0,
+  )
+  expect(found.total).toBe(1)
+})
+
+it('asks a new thread when one dies before its answer, and gives up when that one dies too', async () => {
+  const other = newIndex()
+  const holder = new pg.Client(database.url)
+  await holder.connect()
+  try {
+    // Nothing can be loaded while the table is held; a thread whose connection breaks then dies.
+    const before = new Set(await connections())
+    const loading = () =>
+      eventually(
+        async () => (await connections()).filter(pid => !before.has(pid)),
+        ({ length }) => length === 1,
+      )
+    const kill = async () => {
+      const [pid] = await loading()
+      await sql`select pg_terminate_backend(${pid})`.execute(db)
+      await eventually(connections, pids => !pids.includes(pid ?? 0))
+    }
+    await holder.query('begin; lock table tool in access exclusive mode')
+    const answer = other.ask(question('torque'))
+    await kill()
+    await loading()
+    await holder.query('rollback')
+    expect((await answer).total).toBeGreaterThan(0)
+
+    await other.stop()
+    const third = newIndex()
+    await eventually(connections, ({ length }) => length === before.size)
+    await holder.query('begin; lock table tool in access exclusive mode')
+    const refused = third.ask(question('torque')).catch((error: unknown) => error)
+    await kill()
+    await kill()
+    expect(await refused).toBeInstanceOf(Error)
+    await holder.query('rollback')
+    expect((await third.ask(question('torque'))).total).toBeGreaterThan(0)
+    await third.stop()
+    await expect(third.ask(question('torque'))).rejects.toThrow('stopped')
+  } finally {
+    await holder.end()
+    await other.stop()
+  }
+})
+
+it('loads itself anew beside what answers, when much has changed', async () => {
+  await index.catchUp()
+  const before = await connections()
+  await sql`
+    insert into tool (id, name, description, price, on_hand, minimum_quantity)
+    select gen_random_uuid(), 'Bulk part ' || number, 'One of many.', 100, 0, 1
+    from generate_series(1, 6000) number`.execute(db)
+  await index.catchUp()
+  expect((await index.ask(question('bulk part '))).total).toBe(6000)
+  // The first look takes them in, and finds the index worn; the next one is another.
+  await index.catchUp()
+  const after = await eventually(connections, pids => pids.every(pid => !before.includes(pid)))
+  expect(after).toHaveLength(1)
+  expect((await index.ask(question('bulk part '))).total).toBe(6000)
+})
+
+it('forgets changes after a day', async () => {
+  await sql`update search_change set at = now() - interval '25 hours'
+    where id in (select id from search_change order by id limit 10)`.execute(db)
+  const count = async () => {
+    const { rows } = await sql<{ count: string }>`select count(*) as count from search_change`.execute(db)
+    return Number(rows[0]?.count)
+  }
+  const before = await count()
+  await forgetSearchChanges({ db })
+  expect(await count()).toBe(before - 10)
 })

@@ -7,7 +7,7 @@ import type { SortOrder } from './finder.rules.ts'
 export type IndexQuestion = {
   /** Words as typed; empty for browsing. */
   words: string
-  /** Nothing of the words is corrected. */
+  /** Nothing is corrected: the buyer wants the very words. */
   asTyped?: boolean | undefined
   /** Slugs of categories and names of brands: any of them. */
   categories: readonly string[]

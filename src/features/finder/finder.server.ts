@@ -9,6 +9,7 @@ import { listNumbers } from './finder.substitutes.server.ts'
 import { vehicleHandlers } from './finder.vehicles.server.ts'
 import { vinHandlers } from './finder.vin.server.ts'
 
+export { forgetSearchChanges } from './finder.index-queue.server.ts'
 export { startSearchIndex } from './finder.index.server.ts'
 export type { SearchIndex } from './finder.index.ts'
 export { readSynonyms } from './finder.synonyms.server.ts'

@@ -1,8 +1,11 @@
 import type pg from 'pg'
 import type { BackupTable, Manifest } from './operations.backup-format.ts'
 
-/** Written by the migrations themselves; and jobs, which every running shop makes anew from what the tables say. */
-const leftOut = `('pgboss', 'pg_catalog', 'information_schema', 'pg_toast')`
+/**
+ * Written by the migrations themselves; what imports have staged, in tables of the moment; and jobs, which every running shop
+ * makes anew from what the tables say.
+ */
+const leftOut = `('pgboss', 'import_staging', 'pg_catalog', 'information_schema', 'pg_toast')`
 
 type Query = Pick<pg.ClientBase, 'query'>
 

@@ -107,30 +107,11 @@ async function reserve(
   const { settings, actor } = ctx
   const now = ctx.now()
   const reservedUntil = new Date(now.getTime() + settings.reservationHours * 3600 * 1000)
-  const toolIds = units.map(unit => unit.toolId)
   try {
     const { rows } = await sql<{ id: string; number: string }>`
       with buyer as (
         select id, company_id, email, display_name, open_orders from account where id = ${caller.id} for no key update
-      ), wanted as (
-        select * from unnest(${newIds(units)}::uuid[], ${toolIds}::uuid[], ${units.map(unit => unit.version)}::integer[],
-          ${units.map(unit => unit.quantity)}::integer[]) as wanted (movement_id, tool_id, version, quantity)
-      ), seen as (
-        select wanted.movement_id, wanted.tool_id, wanted.quantity, tool.on_hand, tool.reserved,
-          tool.archived_at is null and tool.version = wanted.version
-          and tool.minimum_quantity <= wanted.quantity and tool.free >= wanted.quantity
-          and buyer.open_orders < ${openOrderLimit(caller, settings.maxOpenOrders)} as fits
-        from wanted join tool on tool.id = wanted.tool_id cross join buyer
-        order by tool.id for no key update of tool
-      ), taken as (
-        -- Both numbers as they are under the lock. The row that an update begins from is the statement's own view, which may
-        -- be older: a check would refuse what it makes of that, before the newer row is looked at.
-        update tool set on_hand = seen.on_hand, reserved = seen.reserved + seen.quantity
-        from seen
-        where tool.id = seen.tool_id and (select count(*) from seen where fits) = ${units.length}
-          and not ${heldTooRecently(ctx, toolIds)}
-        returning seen.movement_id, seen.tool_id, seen.quantity
-      ), counted as (
+      ), ${stockTaken(ctx, units)}, counted as (
         update account set open_orders = open_orders + 1 where id = ${caller.id} and exists (select from taken)
       ), placed as (
         insert into orders (id, number, account_id, company_id, customer_name, customer_email, phone, company_name,
@@ -170,6 +151,31 @@ async function reserve(
     if (brokenConstraint(error) === 'order_once_an_idempotency_key') return 'key-known'
     throw error
   }
+}
+
+/** The tools as they stand under their locks, `seen`, and what the order takes of them: all of it, or no row of `taken`. */
+function stockTaken(ctx: Context, units: Units[]) {
+  const toolIds = units.map(unit => unit.toolId)
+  const limit = openOrderLimit(callerOf(ctx), ctx.settings.maxOpenOrders)
+  return sql`wanted as (
+    select * from unnest(${newIds(units)}::uuid[], ${toolIds}::uuid[], ${units.map(unit => unit.version)}::integer[],
+      ${units.map(unit => unit.quantity)}::integer[]) as wanted (movement_id, tool_id, version, quantity)
+  ), seen as (
+    select wanted.movement_id, wanted.tool_id, wanted.quantity, tool.on_hand, tool.reserved,
+      tool.archived_at is null and tool.version = wanted.version
+      and tool.minimum_quantity <= wanted.quantity and tool.free >= wanted.quantity
+      and buyer.open_orders < ${limit} as fits
+    from wanted join tool on tool.id = wanted.tool_id cross join buyer
+    order by tool.id for no key update of tool
+  ), taken as (
+    -- Both numbers as they are under the lock. The row that an update begins from is the statement's own view, which may
+    -- be older: a check would refuse what it makes of that, before the newer row is looked at.
+    update tool set on_hand = seen.on_hand, reserved = seen.reserved + seen.quantity
+    from seen
+    where tool.id = seen.tool_id and (select count(*) from seen where fits) = ${units.length}
+      and not ${heldTooRecently(ctx, toolIds)}
+    returning seen.movement_id, seen.tool_id, seen.quantity
+  )`
 }
 
 const newIds = (rows: unknown[]) => rows.map(() => newId())

@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import { refuse } from '#kernel/refusals'
+import { audit } from '#platform/audit'
+import { type Context, transact } from '#platform/context'
+import { brokenConstraint } from '#platform/database'
+import { announceChange } from '#services/catalogue'
+import { commitParts, commitVehicles } from './imports.commit-catalogue.server.ts'
+import {
+  commitFitment,
+  commitNumbers,
+  commitReplacements,
+  commitUnresolved,
+  markIds,
+  resolveWaiting,
+  spansOf,
+} from './imports.commit-fitment.server.ts'
+import { makePlan } from './imports.plan.server.ts'
+import { type ImportRow, plannedOf, readImport } from './imports.row.server.ts'
+import { asksForRemoval, importLimits } from './imports.rules.ts'
+import { countRows, dropStaging, stagedName } from './imports.staging.server.ts'
+import type { Importer } from './imports.stage.server.ts'
+
+/** Held by whoever commits or undoes: one after the other, each on what the one before has left. */
+const commitLock = 7_260_026
+
+export async function inTurn(ctx: Context): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${commitLock})`.execute(ctx.db)
+}
+
+/**
+ * Puts a staged import into the shop, in one transaction. Done twice is done once. Refuses: import-gone,
+ * import-not-staged, import-staging-gone, import-removes-too-much, import-stale.
+ */
+export async function commitImport(importer: Importer, id: string): Promise<ImportRow> {
+  const { onProgress } = importer
+  const startedAt = new Date().toISOString()
+  const phase = (done: number) => onProgress?.({ phase: 'committing', done, total: 6, rows: 0, startedAt })
+  try {
+    return await transact(importer.ctx, async ctx => {
+      await inTurn(ctx)
+      const row = await readyToCommit(ctx, id)
+      if (row.state === 'committed') return row
+      await sql`set local work_mem = '64MB'`.execute(ctx.db)
+      const planned = { ...plannedOf(row), sourceId: await ensureSource(ctx, row) }
+      phase(0)
+      const first = await markIds(ctx)
+      await commitVehicles(ctx, planned)
+      await commitParts(ctx, planned)
+      phase(1)
+      const numbers = await commitNumbers(ctx, planned)
+      const replaced = await commitReplacements(ctx, planned)
+      phase(2)
+      const fitment = await commitFitment(ctx, planned)
+      phase(4)
+      const unresolved = await commitUnresolved(ctx, planned)
+      const last = await markIds(ctx)
+      const waiting = await resolveWaiting(ctx, id)
+      const end = await markIds(ctx)
+      phase(5)
+      const spans = spansOf(first, last, {
+        fitment,
+        part_number: numbers,
+        supersession: replaced,
+        unresolved_fitment: unresolved,
+      })
+      if (waiting.rows > 0) {
+        spans.fitment = { after: first.fitment, before: end.fitment, rows: fitment + waiting.rows }
+      }
+      if (spans.unresolved_fitment) {
+        // Some of those may just have been resolved by this very import's mapping.
+        const { after, before } = spans.unresolved_fitment
+        spans.unresolved_fitment.rows = await countRows(
+          ctx,
+          sql`select count(*)::integer as count from unresolved_fitment
+            where source_id = ${planned.sourceId} and id > ${after} and id < ${before}`,
+        )
+      }
+      const added = { ...spans, sources: [...new Set([planned.sourceId, ...waiting.sources])] }
+      await settle(ctx, row, { sourceId: planned.sourceId, added, resolved: waiting.rows })
+      await dropStaging(ctx, row.number)
+      return readImport(ctx, { id })
+    })
+  } catch (error) {
+    // Somebody has given another part this number since the preview.
+    if (brokenConstraint(error)) throw refuse('import-stale')
+    throw error
+  }
+}
+
+async function readyToCommit(ctx: Context, id: string): Promise<ImportRow> {
+  const row = await readImport(ctx, { id })
+  if (row.state === 'committed') return row
+  if (row.state !== 'staged') throw refuse('import-not-staged')
+  const { rows: tables } = await sql<{ there: boolean }>`
+    select to_regclass(${stagedName('fitment', row.number)}) is not null as there`.execute(ctx.db)
+  if (!tables[0]?.there) throw refuse('import-staging-gone')
+  const { rows } = await sql<{ basis: number; source_id: number | null }>`
+    select coalesce(max(settled), 0) as basis,
+      (select id from data_source where lower(name) = lower(${row.source}) and not is_demo order by id limit 1) as source_id
+    from import`.execute(ctx.db)
+  const now = rows[0]
+  let fresh = row
+  if (now && (now.basis !== row.basis || now.source_id !== row.source_id)) {
+    await sql`update import set source_id = ${now.source_id} where id = ${id}`.execute(ctx.db)
+    await makePlan(ctx, { ...row, source_id: now.source_id }, () => undefined)
+    fresh = await readImport(ctx, { id })
+  }
+  if (!fresh.options.allowRemoval && asksForRemoval(fresh.removal, importLimits.removalPercent)) {
+    throw refuse('import-removes-too-much', { rows: fresh.removal?.rows ?? 0, of: fresh.removal?.of ?? 0 })
+  }
+  return fresh
+}
+
+async function ensureSource(ctx: Context, row: ImportRow): Promise<number> {
+  const date = row.files.map(file => file.date ?? '').find(date => /^\d{4}-\d{2}-\d{2}$/.test(date))
+  const dated = date && !Number.isNaN(Date.parse(date)) ? date : ctx.now().toISOString().slice(0, 10)
+  if (row.source_id !== null) {
+    await sql`update data_source set dated = ${dated} where id = ${row.source_id}`.execute(ctx.db)
+    return row.source_id
+  }
+  const { rows } = await sql<{ id: number }>`
+    insert into data_source (name, dated) values (${row.source}, ${dated}) returning id`.execute(ctx.db)
+  return rows[0]?.id ?? 0
+}
+
+type Outcome = { sourceId: number; added: object; resolved: number }
+
+async function settle(ctx: Context, row: ImportRow, { sourceId, added, resolved }: Outcome): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    update import set state = 'committed', asked = null, failure = null, progress = null, source_id = ${sourceId},
+      added = ${JSON.stringify(added)}, settled = nextval('import_settled'), ended_at = ${ctx.now()}
+    where id = ${row.id} and state = 'staged' returning id`.execute(ctx.db)
+  if (rows.length === 0) throw refuse('import-not-staged')
+  const after = { source: row.source, files: row.files.map(file => file.name), counts: row.counts, resolved }
+  await audit(ctx, { action: 'import.committed', subject: { kind: 'import', id: row.id }, after })
+  await announceChange(ctx)
+}
+
+/** Throws away what was read. Doing so twice is doing it once. Refuses: import-gone, import-not-staged. */
+export function cancelImport(ctx: Context, id: string): Promise<ImportRow> {
+  return transact(ctx, async ctx => {
+    const { rows } = await sql<{ number: number }>`
+      update import set state = 'cancelled', asked = null, progress = null, ended_at = ${ctx.now()}
+      where id = ${id} and state in ('staging', 'staged') returning number`.execute(ctx.db)
+    const row = await readImport(ctx, { id })
+    if (rows.length === 0 && row.state !== 'cancelled') throw refuse('import-not-staged')
+    if (rows.length > 0) {
+      await dropStaging(ctx, row.number)
+      await audit(ctx, { action: 'import.cancelled', subject: { kind: 'import', id }, after: { source: row.source } })
+    }
+    return row
+  })
+}

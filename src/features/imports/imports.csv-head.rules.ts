@@ -1,0 +1,79 @@
+import { FileProblem, importLimits } from './imports.rules.ts'
+
+/** What a CSV file is about, told from the names of its columns. */
+export const csvKinds = ['parts', 'fitment', 'numbers', 'prices', 'stock', 'vehicles'] as const
+export type CsvKind = (typeof csvKinds)[number]
+
+const words = (text: string) => text.split(' ')
+
+const columnsOf: Record<CsvKind, { needed: string[]; more: string[] }> = {
+  vehicles: { needed: ['system', 'external_id', 'year', 'make', 'model'], more: ['source'] },
+  numbers: { needed: ['part_number', 'kind', 'number'], more: ['brand', 'number_brand', 'note'] },
+  fitment: {
+    needed: ['part_number', 'make', 'model'],
+    more: words(
+      'brand year year_from year_to engine position quantity fits conditions notes submodel part_type record',
+    ),
+  },
+  prices: { needed: ['part_number', 'price'], more: ['brand'] },
+  stock: { needed: ['part_number', 'quantity'], more: ['brand'] },
+  parts: {
+    needed: ['part_number'],
+    more: ['brand', 'name', 'description', 'category', 'price', 'stock', 'minimum', 'tags', 'universal'],
+  },
+}
+
+/** Other names of columns, as such files have them. */
+const otherNames: Record<string, string> = {
+  external_system: 'system',
+  partnumber: 'part_number',
+  part: 'part_number',
+  part_no: 'part_number',
+  qty: 'quantity',
+  notes: 'notes',
+  years: 'year',
+  aces_app_id: 'record',
+  minimum_quantity: 'minimum',
+  available_quantity: 'stock',
+}
+
+export type CsvHead = { kind: CsvKind; columns: (string | undefined)[]; unknown: string[] }
+
+/** Reads the line of column names. Throws what is wrong with it: then the file cannot be read at all. */
+export function readHead(cells: string[], line: number): CsvHead {
+  const named = cells.map(cell => {
+    const name = cell
+      .trim()
+      .toLowerCase()
+      .replace(/[\s-]+/g, '_')
+    return otherNames[name] ?? name
+  })
+  const twice = named.find((name, at) => name !== '' && named.indexOf(name) !== at)
+  if (twice) throw new FileProblem('column-twice', { line, value: twice })
+  if (!named.includes('part_number') && !named.includes('external_id')) {
+    throw new FileProblem('head-missing', { line, value: cells.join(', ').slice(0, importLimits.text) })
+  }
+  const kind = csvKinds
+    .toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
+    .find(kind => columnsOf[kind].needed.every(name => named.includes(name)) && isOnly(kind, named))
+  if (!kind) throw new FileProblem('head-unknown', { line, value: cells.join(', ').slice(0, importLimits.text) })
+  const known = [...columnsOf[kind].needed, ...columnsOf[kind].more]
+  if (kind === 'fitment' && !named.includes('year') && !(named.includes('year_from') && named.includes('year_to'))) {
+    throw new FileProblem('head-unknown', { line, value: cells.join(', ').slice(0, importLimits.text) })
+  }
+  return {
+    kind,
+    columns: named.map(name => (known.includes(name) ? name : undefined)),
+    unknown: named.filter(name => name !== '' && !known.includes(name)),
+  }
+}
+
+/** The most telling first. */
+const order: CsvKind[] = ['vehicles', 'numbers', 'fitment', 'prices', 'stock', 'parts']
+
+/** A list of prices has nothing else about the part; with more it is one of parts. */
+function isOnly(kind: CsvKind, named: string[]): boolean {
+  if (kind !== 'prices' && kind !== 'stock') return true
+  const others = columnsOf.parts.more.filter(name => name !== 'brand' && !columnsOf[kind].needed.includes(name))
+  return !others.some(name => named.includes(name))
+}

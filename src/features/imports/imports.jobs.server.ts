@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { Refusal } from '#kernel/refusals'
+import type { Actor, Context } from '#platform/context'
+import { commitImport } from './imports.commit.server.ts'
+import { stageImport } from './imports.stage.server.ts'
+import { resolveVehicles, tidyImports } from './imports.tidy.server.ts'
+import { undoImport } from './imports.undo.server.ts'
+
+export const importsQueue = 'imports'
+
+type ImportJob = { id: string; act: 'stage' | 'commit' | 'undo'; actor?: Actor }
+
+/**
+ * The work of the page's imports, taken up again after a restart: reading begins anew, a commit or an undo is done or
+ * was never begun. And what recurs: clearing up, and vehicles that have become known.
+ */
+export function defineImportJobs(system: Context, pool: pg.Pool): void {
+  const { jobs } = system
+  jobs.define<ImportJob>(importsQueue, { retries: 5 }, job => runImport(system, pool, job))
+  jobs.repeat('import-care', '23 * * * *', async () => {
+    await tidyImports(system)
+    await resolveVehicles(system)
+  })
+}
+
+async function runImport(system: Context, pool: pg.Pool, { id, act, actor }: ImportJob): Promise<void> {
+  const ctx: Context = { ...system, ...(actor && { actor }) }
+  if (act === 'stage') {
+    // False: another process is at it, or one that died a moment ago still counts as alive. Look again later.
+    if (!(await stageImport({ ctx, pool }, id))) throw new Error(`import ${id} is being read elsewhere`)
+    return
+  }
+  try {
+    if (act === 'undo') await undoImport(ctx, id)
+    else {
+      await commitImport({ ctx, pool }, id)
+      await resolveVehicles(ctx)
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await sql`update import set asked = null, failure = ${error.message} where id = ${id}`.execute(ctx.db)
+  }
+}

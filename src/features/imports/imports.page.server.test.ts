@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#platform/context'
+import { type Person, createPerson, eventually } from '#test/factories'
+import { type TestShop, startTestShop } from '#test/harness'
+import { uploadPieceBytes } from './imports.rules.ts'
+
+let shop: TestShop
+let admin: Person
+
+beforeAll(async () => {
+  shop = await startTestShop()
+  admin = await createPerson(shop, 'admin')
+})
+afterAll(() => shop.close())
+
+async function send(content: string, name: string) {
+  const upload = newId()
+  const bytes = new TextEncoder().encode(content)
+  for (let piece = 0; piece * uploadPieceBytes < bytes.length; piece++) {
+    const form = new FormData()
+    form.set('piece', new Blob([bytes.slice(piece * uploadPieceBytes, (piece + 1) * uploadPieceBytes)]), name)
+    const answer = await admin.call('POST', `/imports/uploads?upload=${upload}&piece=${piece}`, form)
+    expect(answer.status).toBe(200)
+  }
+  return { upload, name }
+}
+
+const rests = (id: string) =>
+  eventually(
+    async () => (await admin.call('GET', `/imports/${id}`)).body,
+    row => row.state !== 'staging' && row.asked === null,
+    30_000,
+  )
+
+describe('imports by the page', () => {
+  it('are sent in pieces, read by a job, committed and undone', async () => {
+    const lines = Array.from({ length: 60_000 }, (_, n) => `Acme,P-${n},${'a name that takes room '.repeat(4)}${n},x`)
+    const good = 'Acme,GOOD-1,Good part,12.00'
+    const file = await send(['brand,part_number,name,price', ...lines, good].join('\n'), 'parts.csv')
+    const begun = await admin.call('POST', '/imports', { files: [file], createParts: true })
+    const id: string = begun.body.insertedId
+    const staged = await rests(id)
+    expect(staged).toMatchObject({
+      state: 'staged',
+      source: 'parts',
+      problems: 60_000,
+      counts: { part: { added: 1, refused: 60_000 } },
+    })
+    const problems = await admin.call('GET', `/imports/${id}/problems?limit=2`)
+    expect(problems.body).toMatchObject([
+      { file: 'parts.csv', line: 2, record: '1', field: 'price', code: 'price-malformed', value: 'x' },
+      { line: 3 },
+    ])
+    expect(problems.body[0].hint).toMatch(/^Use an amount/)
+    expect(problems.headers.get('link')).toContain('after=')
+    await Promise.all([1, 2, 3].map(() => admin.call('POST', `/imports/${id}/commit`, {})))
+    expect(await rests(id)).toMatchObject({ state: 'committed', failure: null })
+    const found = await admin.call('GET', '/imports')
+    expect(found.body).toMatchObject([{ _id: id, state: 'committed' }])
+    await admin.call('POST', `/imports/${id}/undo`)
+    expect(await rests(id)).toMatchObject({ state: 'undone' })
+    expect((await admin.call('POST', `/imports/${id}/commit`, {})).body.code).toBe('import-not-staged')
+  }, 60_000)
+
+  it('that cannot be read say why, and the job ends', async () => {
+    const file = await send('<!DOCTYPE x><ACES/>', 'bad.xml')
+    const begun = await admin.call('POST', '/imports', { files: [file] })
+    expect(await rests(begun.body.insertedId)).toMatchObject({
+      state: 'failed',
+      failure: expect.stringContaining('bad.xml, line 1'),
+    })
+  })
+
+  it('take no file that has a hole, and none of somebody else', async () => {
+    const form = new FormData()
+    form.set('piece', new Blob(['x']), 'x.csv')
+    const hole = await admin.call('POST', `/imports/uploads?upload=${newId()}&piece=3`, form)
+    expect(hole.body.code).toBe('import-piece-missing')
+    const file = await send('part_number,price\n', 'x.csv')
+    const other = await createPerson(shop, 'admin')
+    expect((await other.call('POST', '/imports', { files: [file] })).body.code).toBe('import-piece-missing')
+  })
+})

@@ -1,0 +1,63 @@
+import { call, callPage } from '#ui/call.ts'
+import { uploadFile } from '#ui/upload.ts'
+import { type Import, importsContract } from '../imports.contract.ts'
+import { csvCell, uploadPieceBytes } from '../imports.rules.ts'
+
+type Sending = { onProgress: (share: number) => void; signal: AbortSignal }
+
+/** Sends files piece by piece, each under an id of its own. Returns what `beginImport` wants to know of them. */
+export async function sendFiles(files: readonly File[], { onProgress, signal }: Sending) {
+  const total = files.reduce((sum, file) => sum + file.size, 0)
+  let sent = 0
+  const uploads: { upload: string; name: string }[] = []
+  for (const file of files) {
+    const upload = newUploadId()
+    for (let piece = 0; piece === 0 || piece * uploadPieceBytes < file.size; piece++) {
+      const part = file.slice(piece * uploadPieceBytes, (piece + 1) * uploadPieceBytes)
+      const before = sent
+      await uploadFile(importsContract.uploadPiece, {
+        file: part,
+        query: { upload, piece },
+        onProgress: share => onProgress(total > 0 ? (before + share * part.size) / total : 1),
+        signal,
+      })
+      sent += part.size
+    }
+    uploads.push({ upload, name: file.name })
+  }
+  return uploads
+}
+
+/** `crypto.randomUUID` is there on secure pages alone; a shop on the own network may be none. */
+function newUploadId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const hex = Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
+
+/** All problems of an import as a file, put together here: the call for them wants the session's token. */
+export async function downloadProblems(item: Import): Promise<void> {
+  const lines = ['file,line,record,field,code,value,rows,hint']
+  let query: Record<string, string> = { limit: '1000' }
+  for (;;) {
+    const page = await callPage(importsContract.listProblems, { params: { id: item._id }, query })
+    for (const { file, line, record, field, code, value, times, hint } of page.items) {
+      lines.push([file, line, record, field, code, value, times, hint].map(csvCell).join(','))
+    }
+    if (!page.next) break
+    query = Object.fromEntries(new URLSearchParams(page.next))
+  }
+  const address = URL.createObjectURL(new Blob([`\ufeff${lines.join('\r\n')}\r\n`], { type: 'text/csv' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = `import-${item.number}-problems.csv`
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+export const act = {
+  commit: (id: string) => (allowRemoval: boolean) =>
+    call(importsContract.commitImport, { params: { id }, body: { allowRemoval } }),
+  cancel: (id: string) => () => call(importsContract.cancelImport, { params: { id } }),
+  undo: (id: string) => () => call(importsContract.undoImport, { params: { id } }),
+}
