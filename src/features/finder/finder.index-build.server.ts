@@ -24,6 +24,8 @@ export type ToolIndex = {
   /** Of the prices as they were at the build. */
   ranges: readonly PriceRange[]
   vocabulary: Vocabulary
+  /** How many universal parts each category has, by its number. */
+  universals: number[]
   /** Slots that are there. */
   alive: number
   /** Slots added since the build. */
@@ -32,14 +34,21 @@ export type ToolIndex = {
 
 export const fieldWeights = { description: 0, tags: 1, brand: 2, name: 3 } as const
 
-/** A word that no text can have: the parts that fit whatever they are used on. */
+/** A word that no text can have, for it begins with a space: the parts that fit whatever they are used on. */
 export const universalWord = ' universal'
+
+/** Those of them that are in this category. */
+export const universalWordOf = (categorySlug: string): string => `${universalWord} ${categorySlug}`
+
+/** Whether this stands for itself instead of being read as words. */
+export const isMark = (text: string): boolean => text.startsWith(universalWord)
 
 /** Takes tools in any order, one by one; `finish` makes the index of them. */
 export function startIndex(currency: string): { add(tool: IndexedTool): void; finish(): ToolIndex } {
   let columns = emptyColumns(1024)
   const categories = emptyNames()
   const brands = emptyNames()
+  const universals: number[] = []
   const words = collectWords()
 
   return {
@@ -47,7 +56,7 @@ export function startIndex(currency: string): { add(tool: IndexedTool): void; fi
       const slot = columns.count
       if (slot === columns.ordinal.length) columns = rearranged(columns, slot * 2)
       columns.count += 1
-      writeTool({ columns, categories, brands, ranges: [] }, slot, tool)
+      writeTool({ columns, categories, brands, universals, ranges: [] }, slot, tool)
       words.begin(slot)
       eachField(tool, words.put)
     },
@@ -65,6 +74,7 @@ export function startIndex(currency: string): { add(tool: IndexedTool): void; fi
         categories,
         brands,
         vocabulary: words.finish(order),
+        universals,
         alive: count,
         added: 0,
       }
@@ -74,7 +84,7 @@ export function startIndex(currency: string): { add(tool: IndexedTool): void; fi
 
 /** Writes the columns of a slot. */
 export function writeTool(
-  index: Pick<ToolIndex, 'columns' | 'categories' | 'brands' | 'ranges'>,
+  index: Pick<ToolIndex, 'columns' | 'categories' | 'brands' | 'ranges' | 'universals'>,
   slot: number,
   tool: IndexedTool,
 ): void {
@@ -84,6 +94,13 @@ export function writeTool(
   columns.brand[slot] = numberOf(brands, tool.brand, tool.brand)
   columns.textHash[slot] = textHashOf(tool)
   writeFigures(index, slot, tool)
+  countUniversal(index, slot, 1)
+}
+
+function countUniversal({ columns, universals }: Pick<ToolIndex, 'columns' | 'universals'>, slot: number, by: 1 | -1) {
+  if (columns.isUniversal[slot] === 0) return
+  const category = columns.category[slot] ?? 0
+  universals[category] = (universals[category] ?? 0) + by
 }
 
 /** The texts of a tool with what a word in them weighs, heaviest first. */
@@ -93,12 +110,14 @@ export function eachField(tool: IndexedTool, put: (text: string, weight: number)
   if (tool.category) put(tool.category.name, fieldWeights.brand)
   put(tool.tags, fieldWeights.tags)
   put(tool.description, fieldWeights.description)
-  if (tool.isUniversal) put(universalWord, fieldWeights.description)
+  if (!tool.isUniversal) return
+  put(universalWord, fieldWeights.description)
+  if (tool.category) put(universalWordOf(tool.category.slug), fieldWeights.description)
 }
 
 /** The words of a field; the one that no text can have stands for itself. */
 export function wordsOfField(text: string): string[] {
-  return text === universalWord ? [universalWord] : tokensOf(text)
+  return isMark(text) ? [text] : tokensOf(text)
 }
 
 function popularityOrder({ count, popularity, ordinal }: Columns): Uint32Array {
@@ -136,7 +155,7 @@ function collectWords() {
   function numbersOf(token: string): number[] {
     const known = ofToken.get(token)
     if (known) return known
-    const words = token === universalWord ? [token] : wordsOfToken(token)
+    const words = isMark(token) ? [token] : wordsOfToken(token)
     const found = words.map(word => {
       const number = numbers.get(word) ?? numbers.size
       numbers.set(word, number)
@@ -193,6 +212,7 @@ function collectWords() {
 export function bury(index: ToolIndex, slot: number): void {
   const { columns } = index
   columns.figures[slot] = (columns.figures[slot] ?? 0) | figureBits.gone
+  countUniversal(index, slot, -1)
   index.slotOf[columns.ordinal[slot] ?? 0] = 0
   index.alive -= 1
 }

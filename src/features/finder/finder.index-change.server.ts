@@ -1,4 +1,4 @@
-import { type ToolIndex, bury, eachField, universalWord, wordsOfField, writeTool } from './finder.index-build.server.ts'
+import { type ToolIndex, bury, eachField, isMark, wordsOfField, writeTool } from './finder.index-build.server.ts'
 import { type IndexedTool, rearranged, textHashOf, writeFigures } from './finder.index-columns.server.ts'
 import { addPosting, postingBits } from './finder.index-vocabulary.server.ts'
 import { wordsOfToken } from './finder.words.rules.ts'
@@ -42,7 +42,7 @@ function append(index: ToolIndex, tool: IndexedTool): void {
   const weights = new Map<string, number>()
   eachField(tool, (text, weight) => {
     for (const token of wordsOfField(text)) {
-      const words = token === universalWord ? [token] : wordsOfToken(token)
+      const words = isMark(token) ? [token] : wordsOfToken(token)
       // Fields come heaviest first.
       for (const word of words) if (!weights.has(word)) weights.set(word, weight)
     }

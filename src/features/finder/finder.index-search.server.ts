@@ -1,9 +1,9 @@
 import type { ToolIndex } from './finder.index-build.server.ts'
-import { universalWord } from './finder.index-build.server.ts'
+import { universalWord, universalWordOf } from './finder.index-build.server.ts'
 import { facetsOf } from './finder.index-facets.server.ts'
 import { pageOf } from './finder.index-page.server.ts'
 import type { Matches } from './finder.index-postings.server.ts'
-import { fitFacets, tally } from './finder.index-tally.server.ts'
+import { type Counts, fitFacets, tally } from './finder.index-tally.server.ts'
 import { wordsBySynonym } from './finder.index-typos.server.ts'
 import { postingBits, postingsOf } from './finder.index-vocabulary.server.ts'
 import { findWords } from './finder.index-words.server.ts'
@@ -25,6 +25,7 @@ export function searcher(index: ToolIndex, synonyms: Synonyms): Searcher {
       const fit = question.fit && marks.put(question.fit)
       const counts = tally(index, { question, found, fit })
       if (question.fit) marks.clear(question.fit)
+      if (!words && asksForCategoryAlone(question)) addOtherUniversals(index, question, counts)
       return {
         total: counts.passed.count,
         ...pageOf(index.columns, counts.passed, question),
@@ -37,10 +38,14 @@ export function searcher(index: ToolIndex, synonyms: Synonyms): Searcher {
 }
 
 /** Without words: what has an answer for the vehicle or needs none; all there is, without a vehicle. */
-function everything(index: ToolIndex, { fit }: IndexQuestion): Matches | 'all' {
+function everything(index: ToolIndex, question: IndexQuestion): Matches | 'all' {
+  const { fit } = question
   if (!fit) return 'all'
-  const universal = postingsOf(index.vocabulary, universalWord)
-  const slots = new Uint32Array(fit.ordinals.length + universal.length)
+  const { vocabulary } = index
+  const words = asksForCategoryAlone(question) ? question.categories.map(universalWordOf) : [universalWord]
+  const universals = [...new Set(words)].map(word => postingsOf(vocabulary, word))
+  const most = universals.reduce((sum, { length }) => sum + length, fit.ordinals.length)
+  const slots = new Uint32Array(most)
   let count = 0
   for (const ordinal of fit.ordinals) {
     const slot = (index.slotOf[ordinal] ?? 0) - 1
@@ -49,11 +54,33 @@ function everything(index: ToolIndex, { fit }: IndexQuestion): Matches | 'all' {
     slots[count] = slot
     count += 1
   }
-  for (const posting of universal) {
-    slots[count] = posting >>> postingBits.slotShift
-    count += 1
+  for (const postings of universals) {
+    for (const posting of postings) {
+      slots[count] = posting >>> postingBits.slotShift
+      count += 1
+    }
   }
   return { slots, scores: new Uint16Array(count), count }
+}
+
+/**
+ * Whether universal parts of other categories than the chosen ones matter for nothing but those categories' counts: then
+ * they are not gone through, for they are many times what fits the vehicle.
+ */
+function asksForCategoryAlone({ fit, categories, brands, minPrice, maxPrice, onlyInStock, minRating }: IndexQuestion) {
+  const isNarrowed = brands.length > 0 || onlyInStock
+  const hasBounds = minPrice !== undefined || maxPrice !== undefined || minRating !== undefined
+  return fit !== undefined && categories.length > 0 && !isNarrowed && !hasBounds
+}
+
+/** The counts of the categories that are not chosen get their universal parts, which were not gone through. */
+function addOtherUniversals(index: ToolIndex, { categories, fit }: IndexQuestion, counts: Counts): void {
+  // Where they are not wanted, they fail two filters and count nowhere.
+  if (fit && fit.wanted.length > 0 && !fit.wanted.includes('universal')) return
+  const chosen = new Set(categories.map(slug => index.categories.numbers.get(slug)))
+  for (const [category, count] of index.universals.entries()) {
+    if (!chosen.has(category)) counts.category[category] = (counts.category[category] ?? 0) + (count ?? 0)
+  }
 }
 
 type FitOfTools = NonNullable<IndexQuestion['fit']>
