@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commitImport, stageImport, tidyImports, undoImport } from '#services/imports'
 import type { Importer } from '#services/imports'
+import { eventually } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { catalogueNow, fileWith, importFiles, importerOf, stageFiles } from '../imports.ts'
 
@@ -56,7 +57,10 @@ describe('an import whose process is killed', () => {
     expect(await catalogueNow(importer)).toEqual(before)
     expect((await lastImport()).state).toBe('staging')
     // The server finds out that its connection is gone; until then the import counts as alive.
-    while ((await tidyImports(shop.system)) === 0) await new Promise(resolve => setTimeout(resolve, 20))
+    await eventually(
+      () => tidyImports(shop.system),
+      tidied => tidied > 0,
+    )
     expect(await lastImport()).toMatchObject({
       state: 'failed',
       failure: expect.stringContaining('Import them again.'),

@@ -144,6 +144,7 @@ describe('words', () => {
     const unfit = await createPart({ name: 'Brake pads, organic' })
     const unknown = await createPart({ name: 'Brake pads, sintered' })
     const vehicle = await createVehicle(shop)
+    const other = await createVehicle(shop, { model: 'Jazz' })
     await sql`insert into fitment (vehicle_id, tool_ordinal, fits, source_id)
       select ${vehicle}, ordinal, id = ${fitting}, ${source} from tool where id in (${fitting}, ${unfit})`.execute(
       shop.db,
@@ -154,6 +155,7 @@ describe('words', () => {
       { q: 'brake pads', vehicle },
       { q: '2015 civic brake pads' },
       { q: 'brake pads for Honda Civic 2015' },
+      { q: '2015 civic brake pads', vehicle: other },
     ]) {
       const answer = await find(query)
       expect(idsOf(answer)).toEqual([fitting])

@@ -44,8 +44,8 @@ export async function search(ctx: Context, query: SearchQuery, parts: SearchPart
   }
   const { next, ...answer } = await findTools(ctx, wish, parts)
   return {
-    ...answer,
     ...(wish.vehicle && { vehicle: wish.vehicle.named }),
+    ...answer,
     total: Math.min(answer.total, exactTotalMost),
     totalIsExact: answer.total <= exactTotalMost,
     facets: capped(answer.facets),
@@ -65,9 +65,12 @@ async function findTools(ctx: Context, wish: Wish, parts: SearchParts): Promise<
   return byNumber && byWords.total === 0 ? byNumber : byWords
 }
 
-/** "2015 civic brake pads" are brake pads for that vehicle; unless that finds nothing, and all of it as words does. */
+/**
+ * "2015 civic brake pads" are brake pads for that vehicle, whichever was chosen before; unless that finds nothing, and
+ * all of it as words does.
+ */
 async function findByWords(ctx: Context, wish: Wish, { index, readVehicleWords }: SearchParts): Promise<Found> {
-  const said = wish.vehicle || wish.asTyped ? undefined : await readVehicleWords(ctx, wish.text)
+  const said = wish.asTyped ? undefined : await readVehicleWords(ctx, wish.text)
   if (said?.vehicle) {
     const vehicle = { named: said.vehicle, fit: await fitOfVehicle(ctx, said.vehicle.id) }
     const found = await askIndex(ctx, { ...wish, text: said.others, vehicle }, index)

@@ -28,7 +28,7 @@ beforeAll(async () => {
   expect(rows).toHaveLength(257)
   expect(staged.counts?.fitment).toMatchObject({ refused: 6512, unresolved: 0 })
   expect(staged.problem_count).toBe(6512)
-}, 60_000)
+})
 afterAll(() => shop.close())
 
 describe('a real catalogue of a brand', () => {

@@ -46,7 +46,7 @@ export default function ShopPage({ loaderData: shop }: Route.ComponentProps) {
     `${answer.total.toLocaleString(locale)}${answer.totalIsExact ? '' : '+'}`,
   )
   const { isOnItsWay, pending, apply } = useFilters(address)
-  const forVehicle = (vehicle ?? answer.vehicle)?.id
+  const forVehicle = answer.vehicle?.id
   const isPlain = shopPath({ ...address, after: '' }, { category: [] }) === '/shop' && !address.after
   return (
     <div className={`column ${styles.page}`}>
@@ -54,7 +54,8 @@ export default function ShopPage({ loaderData: shop }: Route.ComponentProps) {
       <Breadcrumb items={trailTo(shop)} />
       <PageTitle>{title}</PageTitle>
       <VehicleBar
-        vehicle={vehicle}
+        vehicle={vehicle && (answer.vehicle ?? vehicle)}
+        isNamed={answer.vehicle !== undefined}
         isGone={shop.isVehicleGone}
         picker={shop.picker}
         keep={keptWithVehicle(address)}

@@ -30,7 +30,7 @@ export function SearchNotices({ address, answer }: SearchNoticesProps) {
           </ul>
         </Notice>
       )}
-      {address.vehicle === undefined && vehicle && (
+      {vehicle && vehicle.id !== address.vehicle && (
         <Notice>
           <p>
             {searchTexts.recognised(vehicleName(vehicle))} <Link to={asTyped}>{searchTexts.plainWords}</Link>

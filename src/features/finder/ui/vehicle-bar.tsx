@@ -18,6 +18,8 @@ import { VehiclePicker } from './vehicle-picker.tsx'
 type VehicleBarProps = {
   /** The vehicle of the address, as the shop knows it. */
   vehicle: Vehicle | undefined
+  /** The words that were searched for name a vehicle: the one that was chosen last has no say. */
+  isNamed?: boolean
   /** The address names a vehicle that the shop does not know. */
   isGone?: boolean
   picker: PickerData
@@ -30,12 +32,12 @@ type VehicleBarProps = {
 }
 
 /** For which vehicle this page answers, and the ways to another one, or to none. */
-export function VehicleBar({ vehicle, isGone = false, picker, keep, words, path }: VehicleBarProps) {
+export function VehicleBar({ vehicle, isNamed = false, isGone = false, picker, keep, words, path }: VehicleBarProps) {
   const garage = useGarage()
   const mine = vehiclesOf(garage)
   const [isOpen, setOpen] = useState(false)
   const isStepping = picker.steps.year !== '' || picker.steps.vin !== ''
-  useRemembered(path, { isShown: vehicle !== undefined || isGone || isStepping })
+  useRemembered(path, { isShown: vehicle !== undefined || isNamed || isGone || isStepping })
   useOwnVehicles()
   const pathFor = (id: number) => withVehicle(path, id)
   const choosing = (
