@@ -27,7 +27,15 @@ export async function makeQuestions(db: Database): Promise<Questions> {
 const search = (asked: Record<string, string | number>) =>
   `/search?${new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]))}`
 
-type Sample = { n: number; number: string; noun: string; series: string; brand: string; category: string }
+type Sample = {
+  n: number
+  number: string
+  noun: string
+  qualifier: string
+  series: string
+  brand: string
+  category: string
+}
 
 /** Tools from all over the catalogue, with any one of their numbers. */
 async function sampleTools(db: Database): Promise<Sample[]> {
@@ -48,7 +56,7 @@ async function sampleTools(db: Database): Promise<Sample[]> {
         .slice(name.indexOf(noun) + noun.length)
         .trim()
         .split(' ')[0] ?? ''
-    return { ...row, noun, series }
+    return { ...row, noun, qualifier: name.slice(0, name.indexOf(noun)).trim(), series }
   })
 }
 
@@ -58,15 +66,15 @@ function awry(number: string, index: number): string {
   return index % 3 ? plain : `${plain.slice(0, 3)}.${plain.slice(3)}`
 }
 
-/** Broad words alone, broad words with each of the filters, and words that few tools have. */
+/** Half of them are broad, which up to a fifth of all tools have; each has a filter, and all have counts. */
 function wordQuestions(tools: Sample[]): string[] {
-  return tools.map(({ noun, series, brand, category }, index) => {
+  return tools.map(({ noun, qualifier, series, brand, category }, index) => {
     const [broad = noun] = noun.split(' ')
     // No two questions are the same: the least price is another one each time.
     const minPrice = (1 + index / 100).toFixed(2)
     if (index % 4 === 0) return search({ q: broad, minPrice, inStock: 'true' })
     if (index % 4 === 1) return search({ q: noun, minPrice, category })
-    if (index % 4 === 2) return search({ q: broad, brand, maxPrice: 100 + index })
+    if (index % 4 === 2) return search({ q: `${qualifier} ${noun}`, brand, maxPrice: 100 + index })
     return search({ q: `${noun} ${series}`, minPrice })
   })
 }

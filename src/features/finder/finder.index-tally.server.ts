@@ -11,7 +11,7 @@ export type Counts = {
   brand: Uint32Array
   /** By `fitFacets`, from 1. */
   fit: Uint32Array
-  /** By the byte of figures, for each combination of failed filters: `failed << 8 | figures`. */
+  /** By the byte of figures, for each filter of price, stock and stars that alone fails: `failed << 8 | figures`. */
   figures: Uint32Array
   /** What passes all filters, written over what was found: slots, and their scores, none for everything. */
   passed: Matches
@@ -65,7 +65,7 @@ export function tally(index: ToolIndex, { question, found, fit }: Asked): Counts
     byFigures: new Uint32Array((failed.fit + 1) << figuresBits),
     passed: 0,
   }
-  inPieces(pass, length, isFiltered(question) ? countPiece : countAllPiece)
+  inPieces(pass, length, counting(question))
   return {
     category: pass.byCategory,
     brand: pass.byBrand,
@@ -96,9 +96,11 @@ type Pass = {
   passed: number
 }
 
-function isFiltered({ categories, brands, minPrice, maxPrice, onlyInStock, minRating, fit }: IndexQuestion): boolean {
-  const isChosen = categories.length > 0 || brands.length > 0 || onlyInStock || fit !== undefined
-  return isChosen || minPrice !== undefined || maxPrice !== undefined || minRating !== undefined
+/** The least work that counts right: names and fit are looked at for each slot only where something of them is chosen. */
+function counting({ categories, brands, minPrice, maxPrice, onlyInStock, minRating, fit }: IndexQuestion) {
+  if (categories.length > 0 || brands.length > 0 || fit !== undefined) return countPiece
+  const hasFigures = onlyInStock || minPrice !== undefined || maxPrice !== undefined || minRating !== undefined
+  return hasFigures ? countByFiguresPiece : countAllPiece
 }
 
 /** As `countPiece`, without any filter. */
@@ -118,6 +120,35 @@ function countAllPiece(pass: Pass, from: number, to: number): void {
     slots[passed] = slot
     if (!isAll) scores[passed] = scores[at] ?? 0
     passed += 1
+  }
+  pass.passed = passed
+}
+
+/** As `countPiece`, with filters of price, stock and stars alone. */
+function countByFiguresPiece(pass: Pass, from: number, to: number): void {
+  const { category, brand, price, figures: figuresOf } = pass.columns
+  const { isAll, slots, scores, figuresFail, minPrice, maxPrice, byCategory, byBrand, byFigures } = pass
+  let passed = pass.passed
+  for (let at = from; at < to; at++) {
+    const slot = isAll ? at : (slots[at] ?? 0)
+    const figures = figuresOf[slot] ?? 0
+    if (figures & figureBits.gone) continue
+    const amount = price[slot] ?? 0
+    let fails = figuresFail[figures] ?? 0
+    if (amount < minPrice || amount > maxPrice) fails |= failed.price
+    if (fails === 0) {
+      const itsCategory = category[slot] ?? 0
+      const itsBrand = brand[slot] ?? 0
+      byFigures[figures] = (byFigures[figures] ?? 0) + 1
+      byCategory[itsCategory] = (byCategory[itsCategory] ?? 0) + 1
+      byBrand[itsBrand] = (byBrand[itsBrand] ?? 0) + 1
+      slots[passed] = slot
+      if (!isAll) scores[passed] = scores[at] ?? 0
+      passed += 1
+    } else if ((fails & (fails - 1)) === 0) {
+      const key = (fails << figuresBits) | figures
+      byFigures[key] = (byFigures[key] ?? 0) + 1
+    }
   }
   pass.passed = passed
 }
@@ -142,9 +173,8 @@ function countPiece(pass: Pass, from: number, to: number): void {
     }
     // Two filters or more against it: it counts nowhere.
     if (fails & (fails - 1)) continue
-    const key = (fails << figuresBits) | figures
-    byFigures[key] = (byFigures[key] ?? 0) + 1
     if (fails === 0) {
+      byFigures[figures] = (byFigures[figures] ?? 0) + 1
       byCategory[itsCategory] = (byCategory[itsCategory] ?? 0) + 1
       byBrand[itsBrand] = (byBrand[itsBrand] ?? 0) + 1
       byFit[itsFit] = (byFit[itsFit] ?? 0) + 1
@@ -154,6 +184,10 @@ function countPiece(pass: Pass, from: number, to: number): void {
     } else if (fails === failed.category) byCategory[itsCategory] = (byCategory[itsCategory] ?? 0) + 1
     else if (fails === failed.brand) byBrand[itsBrand] = (byBrand[itsBrand] ?? 0) + 1
     else if (fails === failed.fit) byFit[itsFit] = (byFit[itsFit] ?? 0) + 1
+    else {
+      const key = (fails << figuresBits) | figures
+      byFigures[key] = (byFigures[key] ?? 0) + 1
+    }
   }
   pass.passed = passed
 }
