@@ -4,6 +4,7 @@ import {
   type Names,
   emptyColumns,
   emptyNames,
+  factBits,
   numberOf,
   rearranged,
   figureBits,
@@ -66,7 +67,7 @@ export function startIndex(currency: string): { add(tool: IndexedTool): void; fi
       const sorted = rearranged(columns, count + Math.max(1024, count >> 4), order)
       const ranges = priceRanges(sorted.price.subarray(0, count), currency)
       for (let slot = 0; slot < count; slot++)
-        sorted.figures[slot] = (sorted.figures[slot] ?? 0) | rangeOf(ranges, sorted.price[slot] ?? 0)
+        sorted.facts[2 * slot] = (sorted.facts[2 * slot] ?? 0) | rangeOf(ranges, sorted.price[slot] ?? 0)
       return {
         columns: sorted,
         ranges,
@@ -90,16 +91,18 @@ export function writeTool(
 ): void {
   const { columns, categories, brands } = index
   columns.ordinal[slot] = tool.ordinal
-  columns.category[slot] = tool.category ? numberOf(categories, tool.category.slug, tool.category.name) : 0
-  columns.brand[slot] = numberOf(brands, tool.brand, tool.brand)
+  const category = tool.category ? numberOf(categories, tool.category.slug, tool.category.name) : 0
+  columns.facts[2 * slot] = (category << factBits.categoryShift) | (tool.isUniversal ? factBits.universal : 0)
+  columns.facts[2 * slot + 1] = numberOf(brands, tool.brand, tool.brand)
   columns.textHash[slot] = textHashOf(tool)
   writeFigures(index, slot, tool)
   countUniversal(index, slot, 1)
 }
 
 function countUniversal({ columns, universals }: Pick<ToolIndex, 'columns' | 'universals'>, slot: number, by: 1 | -1) {
-  if (columns.isUniversal[slot] === 0) return
-  const category = columns.category[slot] ?? 0
+  const fact = columns.facts[2 * slot] ?? 0
+  if ((fact & factBits.universal) === 0) return
+  const category = fact >>> factBits.categoryShift
   universals[category] = (universals[category] ?? 0) + by
 }
 
@@ -211,7 +214,7 @@ function collectWords() {
 /** Takes a slot out: what is left of it is passed over. */
 export function bury(index: ToolIndex, slot: number): void {
   const { columns } = index
-  columns.figures[slot] = (columns.figures[slot] ?? 0) | figureBits.gone
+  columns.facts[2 * slot] = (columns.facts[2 * slot] ?? 0) | figureBits.gone
   countUniversal(index, slot, -1)
   index.slotOf[columns.ordinal[slot] ?? 0] = 0
   index.alive -= 1

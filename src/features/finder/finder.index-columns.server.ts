@@ -30,12 +30,12 @@ export type Names = { values: string[]; labels: string[]; numbers: Map<string, n
 export type Columns = {
   count: number
   ordinal: Uint32Array
-  category: Uint32Array
-  brand: Uint32Array
+  /**
+   * What is counted, two numbers a slot: see `factBits`; then the brand. What fits a vehicle lies all over the index, and
+   * each look at another place of a large array waits for memory: so there is one place to look at.
+   */
+  facts: Uint32Array
   price: Float64Array
-  /** What is counted beside category and brand, together: see `figureBits`. */
-  figures: Uint8Array
-  isUniversal: Uint8Array
   /** Hundredths of a star. */
   rating: Uint16Array
   popularity: Uint32Array
@@ -49,6 +49,8 @@ export type Columns = {
  * is not used any more.
  */
 export const figureBits = { rangeMask: 7, canBeOrdered: 8, starsShift: 4, starsMask: 7, gone: 128 } as const
+/** Of the first of a slot's facts: the byte of figures, whether it is universal, and the category's number. */
+export const factBits = { figuresMask: 255, universal: 256, categoryShift: 9 } as const
 const countBits = 12
 /** Ratings counted in the low bits of the popularity. */
 export const ratingCountMask = 2 ** countBits - 1
@@ -58,11 +60,8 @@ export function emptyColumns(capacity: number): Columns {
   return {
     count: 0,
     ordinal: new Uint32Array(capacity),
-    category: new Uint32Array(capacity),
-    brand: new Uint32Array(capacity),
+    facts: new Uint32Array(2 * capacity),
     price: new Float64Array(capacity),
-    figures: new Uint8Array(capacity),
-    isUniversal: new Uint8Array(capacity),
     rating: new Uint16Array(capacity),
     popularity: new Uint32Array(capacity),
     created: new Uint32Array(capacity),
@@ -98,21 +97,15 @@ export function rearranged(columns: Columns, capacity: number, order?: Uint32Arr
     if (order) for (let slot = 0; slot < columns.count; slot++) to[slot] = from[order[slot] ?? 0] ?? 0
     else to.set(from.subarray(0, columns.count))
   }
+  for (let slot = 0; slot < columns.count; slot++) {
+    const from = 2 * (order?.[slot] ?? slot)
+    next.facts[2 * slot] = columns.facts[from] ?? 0
+    next.facts[2 * slot + 1] = columns.facts[from + 1] ?? 0
+  }
   return next
 }
 
-const columnKeys = [
-  'ordinal',
-  'category',
-  'brand',
-  'price',
-  'figures',
-  'isUniversal',
-  'rating',
-  'popularity',
-  'created',
-  'textHash',
-] as const
+const columnKeys = ['ordinal', 'price', 'rating', 'popularity', 'created', 'textHash'] as const
 
 /** Writes all that can change without the words: price, stock, rating. */
 export function writeFigures(
@@ -125,11 +118,11 @@ export function writeFigures(
   columns.rating[slot] = rating
   columns.popularity[slot] = popularityOf(tool)
   columns.created[slot] = tool.created
-  columns.isUniversal[slot] = Number(tool.isUniversal)
-  columns.figures[slot] =
+  const figures =
     rangeOf(ranges, tool.price) |
     (tool.canBeOrdered ? figureBits.canBeOrdered : 0) |
     (Math.floor(rating / 100) << figureBits.starsShift)
+  columns.facts[2 * slot] = ((columns.facts[2 * slot] ?? 0) & ~factBits.figuresMask) | figures
 }
 
 /** A hash of all that the words of a tool are made of (FNV-1a). */

@@ -2,8 +2,8 @@ import type { ToolIndex } from './finder.index-build.server.ts'
 import { universalWord, universalWordOf } from './finder.index-build.server.ts'
 import { facetsOf } from './finder.index-facets.server.ts'
 import { pageOf } from './finder.index-page.server.ts'
-import type { Matches } from './finder.index-postings.server.ts'
-import { type Counts, fitFacets, tally } from './finder.index-tally.server.ts'
+import { factBits } from './finder.index-columns.server.ts'
+import { type Counts, type Found, fitFacets, tally } from './finder.index-tally.server.ts'
 import { wordsBySynonym } from './finder.index-typos.server.ts'
 import { postingBits, postingsOf } from './finder.index-vocabulary.server.ts'
 import { findWords } from './finder.index-words.server.ts'
@@ -21,10 +21,9 @@ export function searcher(index: ToolIndex, synonyms: Synonyms): Searcher {
     answer(question) {
       const hasWords = tokensOf(question.words).length > 0
       const words = hasWords ? findWords(index, reading, question) : undefined
-      const found = words?.found ?? everything(index, question)
-      const fit = question.fit && marks.put(question.fit)
-      const counts = tally(index, { question, found, fit })
-      if (question.fit) marks.clear(question.fit)
+      const counts = words
+        ? marks.during(question.fit, fit => tally(index, { question, found: words.found, fit }))
+        : tally(index, { question, ...everything(index, question) })
       if (!words && asksForCategoryAlone(question)) addOtherUniversals(index, question, counts)
       return {
         total: counts.passed.count,
@@ -37,30 +36,34 @@ export function searcher(index: ToolIndex, synonyms: Synonyms): Searcher {
   }
 }
 
-/** Without words: what has an answer for the vehicle or needs none; all there is, without a vehicle. */
-function everything(index: ToolIndex, question: IndexQuestion): Matches | 'all' {
+/** What is gone through to answer, and with a vehicle the answer of each: the number in `fitFacets`, from 1. */
+function everything(index: ToolIndex, question: IndexQuestion): Found {
   const { fit } = question
-  if (!fit) return 'all'
-  const { vocabulary } = index
+  if (!fit) return { found: 'all', fit: undefined }
+  const { vocabulary, slotOf, columns } = index
   const words = asksForCategoryAlone(question) ? question.categories.map(universalWordOf) : [universalWord]
   const universals = [...new Set(words)].map(word => postingsOf(vocabulary, word))
   const most = universals.reduce((sum, { length }) => sum + length, fit.ordinals.length)
   const slots = new Uint32Array(most)
+  const answers = new Uint8Array(most)
   let count = 0
-  for (const ordinal of fit.ordinals) {
-    const slot = (index.slotOf[ordinal] ?? 0) - 1
+  for (let at = 0; at < fit.ordinals.length; at++) {
+    const slot = (slotOf[fit.ordinals[at] ?? 0] ?? 0) - 1
+    const answer = fit.answers[at] ?? 0
     // Universal parts come with their word.
-    if (slot < 0 || index.columns.isUniversal[slot] === 1) continue
+    if (slot < 0 || answer >= universalFit || ((columns.facts[2 * slot] ?? 0) & factBits.universal) !== 0) continue
     slots[count] = slot
+    answers[count] = answer
     count += 1
   }
   for (const postings of universals) {
     for (const posting of postings) {
       slots[count] = posting >>> postingBits.slotShift
+      answers[count] = universalFit
       count += 1
     }
   }
-  return { slots, scores: new Uint16Array(count), count }
+  return { found: { slots, scores: new Uint16Array(count), count }, fit: { answers, byPlace: true } }
 }
 
 /**
@@ -94,21 +97,30 @@ function fitMarks(index: ToolIndex) {
     for (let at = 0; at < ordinals.length; at++) {
       const slot = (index.slotOf[ordinals[at] ?? 0] ?? 0) - 1
       const answer = answers[at] ?? 0
-      if (slot >= 0 && answer < universalFit) marks[slot] = isOn ? answer : baseOf(slot)
+      // A universal part is universal, whatever rows it has.
+      if (slot >= 0 && answer < universalFit && baseOf(slot) === 0) marks[slot] = isOn ? answer : 0
     }
   }
-  const baseOf = (slot: number) => (index.columns.isUniversal[slot] === 1 ? universalFit : 0)
+  const baseOf = (slot: number) => ((index.columns.facts[2 * slot] ?? 0) & factBits.universal ? universalFit : 0)
+  const catchUp = () => {
+    if (marks.length < index.columns.ordinal.length) {
+      const longer = new Uint8Array(index.columns.ordinal.length)
+      longer.set(marks)
+      marks = longer
+    }
+    for (; marked < index.columns.count; marked++) marks[marked] = baseOf(marked)
+  }
   return {
-    put(fit: FitOfTools): Uint8Array {
-      if (marks.length < index.columns.ordinal.length) {
-        const longer = new Uint8Array(index.columns.ordinal.length)
-        longer.set(marks)
-        marks = longer
-      }
-      for (; marked < index.columns.count; marked++) marks[marked] = baseOf(marked)
+    /** Does this with the answers marked, and takes them away again whatever comes of it. */
+    during<T>(fit: FitOfTools | undefined, work: (fit: Found['fit']) => T): T {
+      if (!fit) return work(undefined)
+      catchUp()
       mark(fit, true)
-      return marks
+      try {
+        return work({ answers: marks, byPlace: false })
+      } finally {
+        mark(fit, false)
+      }
     },
-    clear: (fit: FitOfTools) => mark(fit, false),
   }
 }

@@ -1,5 +1,5 @@
 import type { ToolIndex } from './finder.index-build.server.ts'
-import { type Columns, type Names, figureBits } from './finder.index-columns.server.ts'
+import { type Columns, type Names, factBits, figureBits } from './finder.index-columns.server.ts'
 import type { Matches } from './finder.index-postings.server.ts'
 import { inPieces, scratchRoom } from './finder.index-pieces.server.ts'
 import type { PriceRange } from './finder.index-prices.server.ts'
@@ -26,12 +26,17 @@ const noScores = new Uint16Array(0)
 const noFit = new Uint8Array(0)
 const allRoom = scratchRoom(length => new Uint32Array(length))
 
-export type Asked = {
-  question: IndexQuestion
+/** What is gone through; with a vehicle, the answers for it. */
+export type Found = {
   found: Matches | 'all'
-  /** With a vehicle, by slot: the number of its answer in `fitFacets`, from 1; 0 for what has none and is left out. */
-  fit: Uint8Array | undefined
+  /**
+   * The number of the answer in `fitFacets`, from 1; 0 for what has none and is left out. By the place in what was found,
+   * or by slot.
+   */
+  fit: { answers: Uint8Array; byPlace: boolean } | undefined
 }
+
+export type Asked = Found & { question: IndexQuestion }
 
 /**
  * Goes once through what the words found (everything, without them). What passes all filters is counted everywhere;
@@ -54,7 +59,8 @@ export function tally(index: ToolIndex, { question, found, fit }: Asked): Counts
     brandFails,
     figuresFail: failingFigures(question),
     fitFails: unwanted(question),
-    fit: fit ?? noFit,
+    fit: fit?.answers ?? noFit,
+    fitByPlace: fit?.byPlace ?? false,
     hasFit: fit !== undefined,
     minPrice,
     maxPrice,
@@ -85,6 +91,7 @@ type Pass = {
   figuresFail: Uint8Array
   fitFails: Uint8Array
   fit: Uint8Array
+  fitByPlace: boolean
   hasFit: boolean
   minPrice: number
   maxPrice: number
@@ -105,15 +112,16 @@ function counting({ categories, brands, minPrice, maxPrice, onlyInStock, minRati
 
 /** As `countPiece`, without any filter. */
 function countAllPiece(pass: Pass, from: number, to: number): void {
-  const { category, brand, figures: figuresOf } = pass.columns
+  const { facts } = pass.columns
   const { isAll, slots, scores, byCategory, byBrand, byFigures } = pass
   let passed = pass.passed
   for (let at = from; at < to; at++) {
     const slot = isAll ? at : (slots[at] ?? 0)
-    const figures = figuresOf[slot] ?? 0
+    const fact = facts[2 * slot] ?? 0
+    const figures = fact & factBits.figuresMask
     if (figures & figureBits.gone) continue
-    const itsCategory = category[slot] ?? 0
-    const itsBrand = brand[slot] ?? 0
+    const itsCategory = fact >>> factBits.categoryShift
+    const itsBrand = facts[2 * slot + 1] ?? 0
     byFigures[figures] = (byFigures[figures] ?? 0) + 1
     byCategory[itsCategory] = (byCategory[itsCategory] ?? 0) + 1
     byBrand[itsBrand] = (byBrand[itsBrand] ?? 0) + 1
@@ -126,19 +134,20 @@ function countAllPiece(pass: Pass, from: number, to: number): void {
 
 /** As `countPiece`, with filters of price, stock and stars alone. */
 function countByFiguresPiece(pass: Pass, from: number, to: number): void {
-  const { category, brand, price, figures: figuresOf } = pass.columns
+  const { facts, price } = pass.columns
   const { isAll, slots, scores, figuresFail, minPrice, maxPrice, byCategory, byBrand, byFigures } = pass
   let passed = pass.passed
   for (let at = from; at < to; at++) {
     const slot = isAll ? at : (slots[at] ?? 0)
-    const figures = figuresOf[slot] ?? 0
+    const fact = facts[2 * slot] ?? 0
+    const figures = fact & factBits.figuresMask
     if (figures & figureBits.gone) continue
     const amount = price[slot] ?? 0
     let fails = figuresFail[figures] ?? 0
     if (amount < minPrice || amount > maxPrice) fails |= failed.price
     if (fails === 0) {
-      const itsCategory = category[slot] ?? 0
-      const itsBrand = brand[slot] ?? 0
+      const itsCategory = fact >>> factBits.categoryShift
+      const itsBrand = facts[2 * slot + 1] ?? 0
       byFigures[figures] = (byFigures[figures] ?? 0) + 1
       byCategory[itsCategory] = (byCategory[itsCategory] ?? 0) + 1
       byBrand[itsBrand] = (byBrand[itsBrand] ?? 0) + 1
@@ -154,17 +163,19 @@ function countByFiguresPiece(pass: Pass, from: number, to: number): void {
 }
 
 function countPiece(pass: Pass, from: number, to: number): void {
-  const { category, brand, price, figures: figuresOf } = pass.columns
-  const { isAll, slots, scores, categoryFails, brandFails, figuresFail, fitFails, fit, hasFit } = pass
+  const { facts, price } = pass.columns
+  const { isAll, slots, scores, categoryFails, brandFails, figuresFail, fitFails, fit, fitByPlace, hasFit } = pass
   const { minPrice, maxPrice, hasPrice, byCategory, byBrand, byFit, byFigures } = pass
   let passed = pass.passed
   for (let at = from; at < to; at++) {
     const slot = isAll ? at : (slots[at] ?? 0)
-    const figures = figuresOf[slot] ?? 0
-    const itsFit = hasFit ? (fit[slot] ?? 0) : 0
-    if (figures & figureBits.gone || (hasFit && itsFit === 0)) continue
-    const itsCategory = category[slot] ?? 0
-    const itsBrand = brand[slot] ?? 0
+    const itsFit = hasFit ? (fit[fitByPlace ? at : slot] ?? 0) : 0
+    if (hasFit && itsFit === 0) continue
+    const fact = facts[2 * slot] ?? 0
+    const figures = fact & factBits.figuresMask
+    if (figures & figureBits.gone) continue
+    const itsCategory = fact >>> factBits.categoryShift
+    const itsBrand = facts[2 * slot + 1] ?? 0
     let fails = (categoryFails[itsCategory] ?? 0) | (brandFails[itsBrand] ?? 0) | (figuresFail[figures] ?? 0)
     if (hasFit) fails |= fitFails[itsFit] ?? 0
     if (hasPrice) {

@@ -201,8 +201,9 @@ function starsOf({ ratingTotal, ratingCount }: IndexedTool): number {
 function fitOf(tool: IndexedTool, { fit }: IndexQuestion): FitFacet | undefined {
   if (!fit) return undefined
   const answer = fit.answers[fit.ordinals.indexOf(tool.ordinal)]
-  if (answer !== undefined) return answer === 1 ? 'fits' : 'fits-if'
-  return tool.isUniversal ? 'universal' : undefined
+  if (tool.isUniversal) return 'universal'
+  if (answer === undefined) return undefined
+  return answer === 1 ? 'fits' : 'fits-if'
 }
 
 function sorted(found: { tool: IndexedTool; score: number }[], { sort, words }: IndexQuestion) {
