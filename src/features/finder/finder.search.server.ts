@@ -1,4 +1,4 @@
-import { refuse, refuseFields } from '#kernel/refusals'
+import { refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import { toolsByOrdinal } from '#services/catalogue'
 import { type VehicleFit, fitIn, fitOfVehicle } from './finder.applications.server.ts'
@@ -10,7 +10,6 @@ import { numberWishOf } from './finder.numbers.rules.ts'
 import { type NumberAnswer, searchNumbers } from './finder.search-numbers.server.ts'
 import { type SortOrder, exactTotalMost } from './finder.rules.ts'
 import type { VehicleReader } from './finder.vehicle-words.server.ts'
-import { readVehicle } from './finder.vehicles.server.ts'
 
 export type SearchParts = { index: SearchIndex; readVehicleWords: VehicleReader }
 
@@ -72,7 +71,8 @@ async function findTools(ctx: Context, wish: Wish, parts: SearchParts): Promise<
 async function findByWords(ctx: Context, wish: Wish, { index, readVehicleWords }: SearchParts): Promise<Found> {
   const said = wish.asTyped ? undefined : await readVehicleWords(ctx, wish.text)
   if (said?.vehicle) {
-    const vehicle = { named: said.vehicle, fit: await fitOfVehicle(ctx, said.vehicle.id) }
+    const { named, ...fit } = await fitOfVehicle(ctx, said.vehicle.id)
+    const vehicle = { named, fit }
     const found = await askIndex(ctx, { ...wish, text: said.others, vehicle }, index)
     if (found.total > 0) return { ...found, vehicle: vehicle.named }
   }
@@ -127,8 +127,7 @@ function fitOfFound(vehicle: VehicleFit, ordinal: number): FoundTool['fit'] {
 }
 
 async function vehicleWith(ctx: Context, id: number): Promise<Wish['vehicle']> {
-  const [named, fit] = await Promise.all([readVehicle(ctx, id), fitOfVehicle(ctx, id)])
-  if (!named) throw refuse('vehicle-unknown')
+  const { named, ...fit } = await fitOfVehicle(ctx, id)
   return { named, fit }
 }
 
