@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Figure } from './figure.ts'
 import { finder } from './finder.ts'
+import { importFiles } from './import.ts'
 import { orders } from './orders.ts'
 import { signIn } from './sign-in.ts'
 import { startUp } from './start-up.ts'
@@ -15,6 +16,7 @@ const benchmarks: Record<string, Benchmark> = {
   token: tokenCheck,
   orders,
   finder,
+  import: importFiles,
 }
 
 /** Runs the benchmarks named on the command line, or all: a table on the screen, JSON in `bench/out/`. */
