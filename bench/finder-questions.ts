@@ -5,16 +5,18 @@ import { benchToolId, nouns, wordsOf } from './finder-catalogue.ts'
 /** What the finder's bench asks: by name, the paths below `/api`, each another question. */
 export type Questions = Record<string, string[]>
 
-/** Each kind of question so many times, all different: nothing can be answered from memory of an answer. */
+/** Each kind of question so many times, nearly all different: nothing can be answered from memory of an answer. */
 const distinct = 2000
+const leastDistinct = 1000
 
 export async function makeQuestions(db: Database): Promise<Questions> {
   const tools = await sampleTools(db)
   const words = wordQuestions(tools)
-  return {
+  const questions: Questions = {
     'a tool': tools.map(({ n }) => `/tools/${benchToolId(n)}`),
+    // Whole, or the beginning, as the search box asks while somebody types.
     'part number': tools.map(({ number }, index) =>
-      search({ q: index % 2 ? number.slice(0, -1 - (index % 3)) : awry(number, index) }),
+      index % 2 ? search({ q: number.slice(0, -1 - (index % 3)), limit: 8 }) : search({ q: awry(number, index) }),
     ),
     'does it fit': await fitQuestions(db),
     'vehicle and category': await vehicleQuestions(db),
@@ -22,6 +24,11 @@ export async function makeQuestions(db: Database): Promise<Questions> {
     'words with a typo': tools.map(tool => search({ q: `${mistype(tool.noun, tool.n)} ${tool.series}` })),
     VIN: Array.from({ length: distinct }, (_, index) => `/vin/${vinOf(index)}`),
   }
+  for (const [name, paths] of Object.entries(questions)) {
+    const count = new Set(paths).size
+    if (count < leastDistinct) throw new Error(`only ${count} of the questions "${name}" differ`)
+  }
+  return questions
 }
 
 const search = (asked: Record<string, string | number>) =>

@@ -84,6 +84,7 @@ async function measure(url: string, db: Database, questions: Questions): Promise
       const began = performance.now()
       await read(`${address}/api/search?q=brake`)
       const loadedMs = performance.now() - began
+      await requireAnswers(questions, path => read(`${address}/api${path}`))
       const asks: Record<string, (index: number) => Promise<unknown>> = {
         'bare route': index => read(bareAddress + pick(questions['a tool'], index)),
         ...Object.fromEntries(
@@ -101,6 +102,15 @@ async function measure(url: string, db: Database, questions: Questions): Promise
     })
   } finally {
     bare.kill()
+  }
+}
+
+/** An empty answer is quick: most questions have to find something. */
+async function requireAnswers(questions: Questions, read: (path: string) => Promise<string>): Promise<void> {
+  for (const [name, paths] of Object.entries(questions)) {
+    const answers = await Promise.all(paths.slice(0, 50).map(read))
+    const empty = answers.filter(answer => answer.includes('"tools":[]'))
+    if (empty.length > answers.length / 4) throw new Error(`${empty.length} of 50 answers to "${name}" are empty`)
   }
 }
 
