@@ -45,7 +45,7 @@ async function addTools(db: Database, tools: number): Promise<void> {
       'P' || lpad(to_hex(n), 6, '0') || '-' || n % 97,
       ${benchUuid('b', sql`1 + (n * 31) % ${brands}::integer`)}, ${benchUuid('c', sql`noun_at`)},
       100 + ${chance(sql`n`, 5)} * ${chance(sql`n`, 6)} * 90000, 1,
-      case when n % 5 = 0 then 0 else n % 300 end, n % 50 = 0, (n % 7 + 14) * (n % 4), (n % 4) * 5,
+      case when n % 5 = 0 then 0 else n % 300 end, noun_at > ${nouns.length - universalNouns}::integer, (n % 7 + 14) * (n % 4), (n % 4) * 5,
       timestamptz '2020-01-01' + n * interval '1 second'
     from (
       select n, noun_at, (${nouns}::text[])[noun_at] as noun,
@@ -122,6 +122,9 @@ const madeUpWord = (n: Sql) => {
 
 const qualifiers = ['Front', 'Rear', 'Left', 'Right', 'Upper', 'Lower', 'Inner', 'Outer', 'Heavy-duty', 'Sport']
 const materials = ['steel', 'cast iron', 'aluminium', 'rubber', 'ceramic', 'polymer', 'brass', 'copper', 'composite']
+
+/** So many of the last nouns are of things that fit whatever they are used on. */
+const universalNouns = 5
 
 /** The first are the most frequent. */
 export const nouns = wordsOf(`
