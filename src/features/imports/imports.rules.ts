@@ -81,6 +81,7 @@ export const problemCodes = {
   'part-twice': 'refused',
   'category-unknown': 'refused',
   'stock-held': 'refused',
+  'fits-contradicted': 'refused',
   'vehicle-unknown': 'kept',
   'vehicle-number-implausible': 'refused',
   'position-implausible': 'refused',

@@ -57,6 +57,7 @@ export const planCodes: ProblemCode[] = [
   'category-unknown',
   'stock-held',
   'gtin-taken',
+  'fits-contradicted',
   'vehicle-unknown',
   'vehicle-number-implausible',
   'nothing-to-remove',

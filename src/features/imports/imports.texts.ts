@@ -40,6 +40,8 @@ export const hints: Record<ProblemCode, string> = {
   'part-twice': 'The file has this part twice. The first row was taken.',
   'category-unknown': 'The shop has no such category. Use one of its names.',
   'stock-held': 'Open orders hold more units than that. Close them first, or correct the count.',
+  'fits-contradicted':
+    'Another row says that this part does not fit this vehicle, and that one was taken. Correct one of the two.',
   'vehicle-unknown':
     'The shop does not know this vehicle. These rows wait until a mapping file or the vehicle arrives.',
   'vehicle-number-implausible': 'No base vehicle has such a number. Correct it at its source.',

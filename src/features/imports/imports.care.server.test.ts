@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestShop, startTestShop } from '#test/harness'
+import { fileWith, importFiles, importerOf, problemsOf } from '#test/imports'
+import { type Importer } from './imports.server.ts'
+
+let shop: TestShop
+let importer: Importer
+
+beforeAll(async () => {
+  shop = await startTestShop()
+  importer = importerOf(shop)
+  await sql`with m as (insert into make (name) values ('Halden') returning id),
+      o as (insert into model (make_id, name) select id, 'Rook' from m returning id)
+    insert into vehicle (year, model_id) select year, id from o, generate_series(2001, 2010) year`.execute(shop.db)
+})
+afterAll(() => shop.close())
+
+const parts = (...lines: string[]) => fileWith(['brand,part_number,price,stock', ...lines].join('\n'))
+const fits = (...lines: string[]) =>
+  fileWith(['brand,part_number,year_from,year_to,make,model,fits', ...lines].join('\n'))
+const add = async (...lines: string[]) =>
+  importFiles(importer, [await parts(...lines)], { createParts: true, source: 'parts' })
+
+describe('rows that contradict each other', () => {
+  it('are "does not fit" for that vehicle, and told', async () => {
+    await add('Acme,A-1,10.00,5')
+    const lines = ['Acme,A-1,2001,2010,Halden,Rook,yes', 'Acme,A-1,2005,2005,Halden,Rook,no']
+    const done = await importFiles(importer, [await fits(...lines)], { source: 'contradiction' })
+    const { rows } = await sql<{ year: number; fits: boolean }>`
+      select year, fits from fitment join vehicle on vehicle.id = vehicle_id where source_id = ${done.source_id} order by year`.execute(
+      shop.db,
+    )
+    expect(rows).toHaveLength(10)
+    expect(rows.filter(row => !row.fits)).toEqual([{ year: 2005, fits: false }])
+    expect(await problemsOf(importer, done)).toMatchObject([{ line: 2, field: 'fits', code: 'fits-contradicted' }])
+    expect(done.counts?.fitment).toMatchObject({ added: 10, refused: 1 })
+  })
+})
