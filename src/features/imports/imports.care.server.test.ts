@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestShop, startTestShop } from '#test/harness'
-import { fileWith, importFiles, importerOf, problemsOf } from '#test/imports'
-import { type Importer } from './imports.server.ts'
+import { catalogueNow, fileWith, importFiles, importerOf, problemsOf, stageFiles } from '#test/imports'
+import { type Importer, commitImport } from './imports.server.ts'
 
 let shop: TestShop
 let importer: Importer
@@ -35,5 +35,26 @@ describe('rows that contradict each other', () => {
     expect(rows.filter(row => !row.fits)).toEqual([{ year: 2005, fits: false }])
     expect(await problemsOf(importer, done)).toMatchObject([{ line: 2, field: 'fits', code: 'fits-contradicted' }])
     expect(done.counts?.fitment).toMatchObject({ added: 10, refused: 1 })
+  })
+})
+
+describe('a database that has crashed since the files were read', () => {
+  it('has emptied what was read, which is not taken for an empty file', async () => {
+    await add('Acme,W-1,10.00,5')
+    const file = await fits('Acme,W-1,2001,2010,Halden,Rook,yes')
+    await importFiles(importer, [file], { source: 'crash' })
+    const before = await catalogueNow(importer)
+    const staged = await stageFiles(importer, [file], { source: 'crash', full: true })
+    const { rows } = await sql<{ name: string }>`
+      select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname = 'import_staging' and tablename like ${`%_${staged.number}`}`.execute(shop.db)
+    await sql`truncate ${sql.raw(rows.map(row => row.name).join(', '))}`.execute(shop.db)
+    await expect(commitImport(importer, staged.id)).rejects.toMatchObject({ code: 'import-staging-gone' })
+    // Nor where the preview is worked out anew, since another import has been committed.
+    await add('Acme,W-2,10.00,5')
+    await expect(commitImport(importer, staged.id)).rejects.toMatchObject({ code: 'import-staging-gone' })
+    await add('Acme,W-2,10.00,5')
+    const { fitment } = before as { fitment: unknown[] }
+    expect(await catalogueNow(importer)).toMatchObject({ fitment })
   })
 })

@@ -17,7 +17,7 @@ import {
 import { makePlan } from './imports.plan.server.ts'
 import { type ImportRow, plannedOf, readImport } from './imports.row.server.ts'
 import { asksForRemoval, importLimits } from './imports.rules.ts'
-import { countRows, dropStaging, stagedName } from './imports.staging.server.ts'
+import { countRows, dropStaging, needStaging } from './imports.staging.server.ts'
 import type { Importer } from './imports.stage.server.ts'
 
 /** Held by whoever commits or undoes: one after the other, each on what the one before has left. */
@@ -91,9 +91,7 @@ async function readyToCommit(ctx: Context, id: string): Promise<ImportRow> {
   const row = await readImport(ctx, { id })
   if (row.state === 'committed') return row
   if (row.state !== 'staged') throw refuse('import-not-staged')
-  const { rows: tables } = await sql<{ there: boolean }>`
-    select to_regclass(${stagedName('fitment', row.number)}) is not null as there`.execute(ctx.db)
-  if (!tables[0]?.there) throw refuse('import-staging-gone')
+  await needStaging(ctx, row.number)
   const { rows } = await sql<{ basis: number; source_id: number | null }>`
     select coalesce(max(settled), 0) as basis,
       (select id from data_source where lower(name) = lower(${row.source}) and not is_demo order by id limit 1) as source_id
