@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPerson, eventually, orderOf } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { catalogueNow, fileWith, importFiles, importerOf, problemsOf, stageFiles } from '#test/imports'
-import { type Importer, commitImport } from './imports.server.ts'
+import { type Importer, commitImport, undoImport } from './imports.server.ts'
 
 let shop: TestShop
 let importer: Importer
@@ -53,8 +54,57 @@ describe('a database that has crashed since the files were read', () => {
     // Nor where the preview is worked out anew, since another import has been committed.
     await add('Acme,W-2,10.00,5')
     await expect(commitImport(importer, staged.id)).rejects.toMatchObject({ code: 'import-staging-gone' })
-    await add('Acme,W-2,10.00,5')
     const { fitment } = before as { fitment: unknown[] }
     expect(await catalogueNow(importer)).toMatchObject({ fitment })
+  })
+})
+
+/** Keeps whoever writes into a table waiting while `work` runs, and until they do wait does not begin it. */
+async function whileHeld(table: string, work: () => Promise<void>): Promise<void> {
+  await shop.system.db.transaction().execute(async holder => {
+    await sql`lock table ${sql.table(table)} in share mode`.execute(holder)
+    await work()
+  })
+}
+
+const waitsFor = (table: string) =>
+  eventually(
+    async () => {
+      const { rows } = await sql`select from pg_locks where not granted and relation = ${table}::regclass`.execute(shop.db)
+      return rows.length
+    },
+    waiting => waiting > 0,
+  )
+
+describe('a commit that takes its time', () => {
+  it('lets orders of its parts through while it writes fitment, and so does its undo', async () => {
+    await add('Acme,O-1,10.00,9', 'Acme,O-2,10.00,9')
+    const person = await createPerson(shop)
+    const order = async (part: string) => {
+      const { rows } = await sql<{ id: string }>`select id from tool where part_number = ${part}`.execute(shop.db)
+      const id = rows[0]?.id ?? ''
+      // A lock would make the order wait for the commit, which this test holds up for as long as it waits.
+      await sql`select from tool where id = ${id} for no key update nowait`.execute(shop.db)
+      const answer = await person.call('POST', '/orders', orderOf(id, 1))
+      expect(answer.status).toBe(200)
+    }
+    const changes = await fileWith('brand,part_number,price\nAcme,O-1,11.00\nAcme,O-2,10.00\n')
+    const fitment = await fits('Acme,O-1,2001,2002,Halden,Rook,yes', 'Acme,O-1,2020,2020,Halden,Rook,yes')
+    const staged = await stageFiles(importer, [changes, fitment], { source: 'orders' })
+    let committing: Promise<unknown> = Promise.resolve()
+    await whileHeld('unresolved_fitment', async () => {
+      committing = commitImport(importer, staged.id)
+      await waitsFor('unresolved_fitment')
+      await order('O-1')
+      await order('O-2')
+    })
+    expect(await committing).toMatchObject({ state: 'committed' })
+    let undoing: Promise<unknown> = Promise.resolve()
+    await whileHeld('unresolved_fitment', async () => {
+      undoing = undoImport(shop.system, staged.id)
+      await waitsFor('unresolved_fitment')
+      await order('O-1')
+    })
+    expect(await undoing).toMatchObject({ state: 'undone' })
   })
 })

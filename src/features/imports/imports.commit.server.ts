@@ -4,7 +4,7 @@ import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
 import { brokenConstraint } from '#platform/database'
 import { announceChange } from '#services/catalogue'
-import { commitParts, commitVehicles } from './imports.commit-catalogue.server.ts'
+import { commitNewParts, commitPartChanges, commitVehicles } from './imports.commit-catalogue.server.ts'
 import {
   commitFitment,
   commitNumbers,
@@ -45,7 +45,7 @@ export async function commitImport(importer: Importer, id: string): Promise<Impo
       phase(0)
       const first = await markIds(ctx)
       await commitVehicles(ctx, planned)
-      await commitParts(ctx, planned)
+      await commitNewParts(ctx, planned)
       phase(1)
       const numbers = await commitNumbers(ctx, planned)
       const replaced = await commitReplacements(ctx, planned)
@@ -57,6 +57,7 @@ export async function commitImport(importer: Importer, id: string): Promise<Impo
       const waiting = await resolveWaiting(ctx, id)
       const end = await markIds(ctx)
       phase(5)
+      await commitPartChanges(ctx, planned)
       const spans = spansOf(first, last, {
         fitment,
         part_number: numbers,

@@ -30,13 +30,16 @@ function undoWhole(ctx: Context, id: string): Promise<ImportRow> {
     if (row.state === 'undone') return row
     if (row.state !== 'committed') throw refuse('import-not-committed')
     await refuseLater(ctx, row)
-    await undoTools(ctx, row)
-    await undoStock(ctx, row)
+    await refuseChanged(ctx, row)
+    await refuseHeld(ctx, row)
     for (const table of ['fitment', 'part_number', 'supersession', 'unresolved_fitment'] as const) {
       await removeAdded(ctx, row, table)
     }
     await putBack(ctx, row)
     await undoAliases(ctx, row)
+    // Orders wait for the tools that are locked from here on.
+    await undoTools(ctx, row)
+    await undoStock(ctx, row)
     await sql`
       update import set state = 'undone', asked = null, failure = null, progress = null, settled = nextval('import_settled'),
         ended_at = ${ctx.now()} where id = ${id}`.execute(ctx.db)
@@ -58,12 +61,16 @@ async function refuseLater(ctx: Context, row: ImportRow): Promise<void> {
   if (later) throw refuse('import-changed-since', { what: `import ${later.number}` })
 }
 
-async function undoTools(ctx: Context, row: ImportRow): Promise<void> {
+/** Somebody has changed a part since. */
+async function refuseChanged(ctx: Context, row: ImportRow): Promise<void> {
   const { rows: later } = await sql<{ name: string }>`
     select tool.name from import_change change join tool on tool.id = (change.before ->> 'id')::uuid
     where change.import_id = ${row.id} and change.subject = 'tool' and tool.version <> change.version
     order by change.n limit 3`.execute(ctx.db)
   if (later.length > 0) throw refuse('import-changed-since', { what: later.map(tool => `“${tool.name}”`).join(', ') })
+}
+
+async function undoTools(ctx: Context, row: ImportRow): Promise<void> {
   await sql`
     select from tool where id in (
       select (before ->> 'id')::uuid from import_change where import_id = ${row.id} and subject in ('tool', 'stock'))
@@ -100,18 +107,25 @@ async function affected(ctx: Context, statement: ReturnType<typeof sql>): Promis
   return { numUpdatedRows: Number(numAffectedRows ?? 0) }
 }
 
-/** The units that came go again, and the other way about; what orders hold stays. */
-async function undoStock(ctx: Context, row: ImportRow): Promise<void> {
-  const booked = sql`select (before ->> 'id')::uuid as id, (before ->> 'units')::integer as units
-    from import_change where import_id = ${row.id} and subject = 'stock'`
+const booked = (row: ImportRow) => sql`
+  select (before ->> 'id')::uuid as id, (before ->> 'units')::integer as units
+  from import_change where import_id = ${row.id} and subject = 'stock'`
+
+/** Orders hold units that would go. */
+async function refuseHeld(ctx: Context, row: ImportRow): Promise<void> {
   const { rows: held } = await sql<{ name: string }>`
-    with booked as (${booked})
+    with booked as (${booked(row)})
     select tool.name from booked join tool using (id) where tool.on_hand - booked.units < tool.reserved limit 3`.execute(
     ctx.db,
   )
   if (held.length > 0) throw refuse('import-undo-stock', { what: held.map(tool => `“${tool.name}”`).join(', ') })
+}
+
+/** The units that came go again, and the other way about; what orders hold stays. The tools are locked. */
+async function undoStock(ctx: Context, row: ImportRow): Promise<void> {
+  await refuseHeld(ctx, row)
   await sql`
-    with booked as (${booked}),
+    with booked as (${booked(row)}),
     changed as (
       update tool set on_hand = on_hand - booked.units, updated_at = ${ctx.now()} from booked where tool.id = booked.id
       returning tool.id, booked.units)
