@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPerson, eventually, orderOf } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { catalogueNow, fileWith, importFiles, importerOf, problemsOf, stageFiles } from '#test/imports'
-import { type Importer, commitImport, undoImport } from './imports.server.ts'
+import { inTurn } from './imports.commit.server.ts'
+import { type Importer, cancelImport, commitImport, tidyImports, undoImport } from './imports.server.ts'
 
 let shop: TestShop
 let importer: Importer
@@ -106,5 +107,40 @@ describe('a commit that takes its time', () => {
       await order('O-1')
     })
     expect(await undoing).toMatchObject({ state: 'undone' })
+  })
+})
+
+describe('cancelling', () => {
+  it('what is being committed is refused, and neither waits for the other', async () => {
+    await add('Acme,X-1,10.00,9')
+    const fitment = await fits('Acme,X-1,2020,2020,Halden,Rook,yes')
+    const staged = await stageFiles(importer, [fitment], { source: 'cancel' })
+    const other = await stageFiles(importer, [fitment], { source: 'another' })
+    let committing: Promise<unknown> = Promise.resolve()
+    await whileHeld('unresolved_fitment', async () => {
+      committing = commitImport(importer, staged.id)
+      await waitsFor('unresolved_fitment')
+      await expect(cancelImport(shop.system, staged.id)).rejects.toMatchObject({ code: 'import-not-staged' })
+      expect(await cancelImport(shop.system, other.id)).toMatchObject({ state: 'cancelled' })
+    })
+    expect(await committing).toMatchObject({ state: 'committed' })
+  })
+
+  it('by itself takes only what nobody has asked for, and not while anybody commits', async () => {
+    await add('Acme,X-2,10.00,9')
+    const file = await parts('Acme,X-2,12.00,9')
+    const [old, asked] = [await stageFiles(importer, [file]), await stageFiles(importer, [file])]
+    const ids = [old.id, asked.id]
+    await sql`update import set created_at = created_at - interval '8 days' where id = any(${ids}::uuid[])`.execute(shop.db)
+    await sql`update import set asked = 'commit' where id = ${asked.id}`.execute(shop.db)
+    const states = async () =>
+      (await sql<{ state: string }>`select state from import where id = any(${ids}::uuid[]) order by number`.execute(shop.db)).rows
+    await shop.system.db.transaction().execute(async db => {
+      await inTurn({ ...shop.system, db })
+      await tidyImports(shop.system)
+    })
+    expect(await states()).toEqual([{ state: 'staged' }, { state: 'staged' }])
+    await tidyImports(shop.system)
+    expect(await states()).toEqual([{ state: 'cancelled' }, { state: 'staged' }])
   })
 })

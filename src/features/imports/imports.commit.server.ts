@@ -18,13 +18,20 @@ import { makePlan } from './imports.plan.server.ts'
 import { type ImportRow, plannedOf, readImport } from './imports.row.server.ts'
 import { asksForRemoval, importLimits } from './imports.rules.ts'
 import { countRows, dropStaging, needStaging } from './imports.staging.server.ts'
-import type { Importer } from './imports.stage.server.ts'
+import { type Importer, stagingLock } from './imports.stage.server.ts'
 
 /** Held by whoever commits or undoes: one after the other, each on what the one before has left. */
 const commitLock = 7_260_026
 
 export async function inTurn(ctx: Context): Promise<void> {
   await sql`select pg_advisory_xact_lock(${commitLock})`.execute(ctx.db)
+}
+
+/** Whether this transaction got that turn: false while anybody commits or undoes. */
+export async function isTurnFree(ctx: Context): Promise<boolean> {
+  const { rows } = await sql<{ is_free: boolean }>`
+    select pg_try_advisory_xact_lock(${commitLock}) as is_free`.execute(ctx.db)
+  return rows[0]?.is_free === true
 }
 
 /**
@@ -38,6 +45,8 @@ export async function commitImport(importer: Importer, id: string): Promise<Impo
   try {
     return await transact(importer.ctx, async ctx => {
       await inTurn(ctx)
+      const { number } = await readImport(ctx, { id })
+      await sql`select pg_advisory_xact_lock(${commitLock}::integer, ${number}::integer)`.execute(ctx.db)
       const row = await readyToCommit(ctx, id)
       if (row.state === 'committed') return row
       await sql`set local work_mem = '64MB'`.execute(ctx.db)
@@ -135,18 +144,31 @@ async function settle(ctx: Context, row: ImportRow, { sourceId, added, resolved 
   await announceChange(ctx)
 }
 
-/** Throws away what was read. Doing so twice is doing it once. Refuses: import-gone, import-not-staged. */
+/**
+ * Throws away what was read. Doing so twice is doing it once. Refuses: import-gone, import-not-staged, also while it is
+ * being committed: one would wait for the other's row, and that one for these tables.
+ */
 export function cancelImport(ctx: Context, id: string): Promise<ImportRow> {
   return transact(ctx, async ctx => {
+    const { number } = await readImport(ctx, { id })
+    if (!(await isFree(ctx, commitLock, number))) throw refuse('import-not-staged')
     const { rows } = await sql<{ number: number }>`
       update import set state = 'cancelled', asked = null, progress = null, ended_at = ${ctx.now()}
       where id = ${id} and state in ('staging', 'staged') returning number`.execute(ctx.db)
     const row = await readImport(ctx, { id })
     if (rows.length === 0 && row.state !== 'cancelled') throw refuse('import-not-staged')
     if (rows.length > 0) {
-      await dropStaging(ctx, row.number)
+      // Whoever reads the files still holds these tables, and drops them when he finds the import cancelled.
+      if (await isFree(ctx, stagingLock, number)) await dropStaging(ctx, number)
       await audit(ctx, { action: 'import.cancelled', subject: { kind: 'import', id }, after: { source: row.source } })
     }
     return row
   })
+}
+
+/** Takes a lock of one import for this transaction, where nobody has it. */
+async function isFree(ctx: Context, lock: number, number: number): Promise<boolean> {
+  const { rows } = await sql<{ is_free: boolean }>`
+    select pg_try_advisory_xact_lock(${lock}::integer, ${number}::integer) as is_free`.execute(ctx.db)
+  return rows[0]?.is_free === true
 }

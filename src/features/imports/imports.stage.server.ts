@@ -84,9 +84,10 @@ async function stageHolding(importer: Importer, client: pg.PoolClient, row: Impo
   await progress({ phase: 'checking', done: 0, total: 4, rows }, true)
   await makePlan(ctx, read, done => importer.onProgress?.({ phase: 'checking', done, total: 4, rows, startedAt }))
   await learnBrands(ctx, read)
-  await sql`update import set state = 'staged', progress = null where id = ${row.id} and state = 'staging'`.execute(
-    ctx.db,
-  )
+  const { numAffectedRows } = await sql`
+    update import set state = 'staged', progress = null where id = ${row.id} and state = 'staging'`.execute(ctx.db)
+  // Somebody has cancelled it meanwhile.
+  if (!numAffectedRows) await dropStaging(ctx, row.number)
 }
 
 type Reading = { importer: Importer; client: pg.PoolClient; row: ImportRow }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Context, newId, transact } from '#platform/context'
 import { audit } from '#platform/audit'
 import { markIds, resolveWaiting, spansOf } from './imports.commit-fitment.server.ts'
-import { inTurn } from './imports.commit.server.ts'
+import { inTurn, isTurnFree } from './imports.commit.server.ts'
 import { type ImportRow } from './imports.row.server.ts'
 import { countRows, dropStaging } from './imports.staging.server.ts'
 import { stagingLock } from './imports.stage.server.ts'
@@ -23,11 +23,7 @@ export async function tidyImports(ctx: Context): Promise<number> {
       and (origin = 'command' or created_at < ${ctx.now()}::timestamptz - interval '1 hour')`.execute(ctx.db)
   let found = 0
   for (const row of rows) if (await failIfDead(ctx, row)) found += 1
-  await sql`
-    update import set state = 'cancelled', asked = null, ended_at = ${ctx.now()}
-    where state = 'staged' and created_at < ${ctx.now()}::timestamptz - make_interval(days => ${waitDays})`.execute(
-    ctx.db,
-  )
+  await cancelOld(ctx)
   await dropLeftovers(ctx)
   await removeOldUploads(ctx, await waitingFiles(ctx))
   return found
@@ -42,6 +38,17 @@ function failIfDead(ctx: Context, row: ImportRow): Promise<boolean> {
       update import set state = 'failed', failure = ${dead}, progress = null, ended_at = ${ctx.now()}
       where id = ${row.id} and state = 'staging'`.execute(ctx.db)
     return (numAffectedRows ?? 0n) > 0n
+  })
+}
+
+/** Never what is asked for, nor while anybody commits: he may have the very rows in hand. */
+function cancelOld(ctx: Context): Promise<void> {
+  return transact(ctx, async ctx => {
+    if (!(await isTurnFree(ctx))) return
+    await sql`
+      update import set state = 'cancelled', ended_at = ${ctx.now()}
+      where state = 'staged' and asked is null
+        and created_at < ${ctx.now()}::timestamptz - make_interval(days => ${waitDays})`.execute(ctx.db)
   })
 }
 
