@@ -164,6 +164,16 @@ describe('files that are cut or broken', () => {
     ])
   })
 
+  it('refuses a number that another brand’s part is said to supersede', async () => {
+    const { rows, problems } = await read(
+      'brand,part_number,kind,number,number_brand\nCorvane,CV-2,supersedes,X-9,Other\nCorvane,CV-2,supersedes,CV-1,CORVANE\nCorvane,CV-2,supersedes,CV-0,\nCorvane,CV-2,interchange,X-9,Other\n',
+    )
+    expect(problems).toMatchObject([
+      { line: 2, field: 'number_brand', code: 'replaces-other-brand', value: 'Other' },
+    ])
+    expect(rows.map(row => row.line)).toEqual([3, 4, 5])
+  })
+
   it('counts lines inside quotation marks', async () => {
     const { problems } = await read('part_number,name,price\n"A-1","two\nlines",1.00\nA-2,x,nothing\n')
     expect(problems).toMatchObject([{ line: 4, code: 'price-malformed' }])

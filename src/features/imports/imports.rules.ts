@@ -90,6 +90,7 @@ export const problemCodes = {
   'nothing-to-remove': 'noted',
   'record-count': 'noted',
   'replaces-itself': 'refused',
+  'replaces-other-brand': 'refused',
   'replaced-otherwise': 'refused',
   'alias-twice': 'refused',
 } as const

@@ -51,6 +51,8 @@ export const hints: Record<ProblemCode, string> = {
   'nothing-to-remove': 'There is nothing like this to remove any more.',
   'record-count': 'The file says another number of records than it has. Ask its sender whether it is whole.',
   'replaces-itself': 'A part cannot replace itself. Correct one of the two numbers.',
+  'replaces-other-brand':
+    'A number is superseded by one of the same brand only. For another brand’s number, use the kind interchange.',
   'replaced-otherwise': 'Another source says that another part replaces this number. Correct one of them.',
   'alias-twice': 'The file gives this number to two vehicles. The first row was taken.',
 }
