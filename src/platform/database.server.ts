@@ -46,11 +46,14 @@ const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'tex
   }
 }
 
-/** Names each statement by its text, so that PostgreSQL plans it once a connection instead of at every call. */
+/**
+ * Names each statement by its text, so that PostgreSQL plans it once a connection instead of at every call. Not those
+ * about the tables of one import, which have its number in their names: each would be kept for ever, and used once.
+ */
 function nameStatements(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
   const named = (text: unknown, values?: unknown, ...rest: unknown[]) =>
-    typeof text === 'string' && Array.isArray(values) && values.length > 0
+    typeof text === 'string' && Array.isArray(values) && values.length > 0 && !text.includes('import_staging.')
       ? query({ name: nameOf(text), text, values }, ...rest)
       : query(text, values, ...rest)
   client.query = named as typeof client.query
