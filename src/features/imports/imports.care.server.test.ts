@@ -144,3 +144,43 @@ describe('cancelling', () => {
     expect(await states()).toEqual([{ state: 'cancelled' }, { state: 'staged' }])
   })
 })
+
+describe('the job that imports', () => {
+  it('may take a day, and is the only one in hand', async () => {
+    const { rows } = await sql`select expire_seconds from pgboss.queue where name = 'imports'`.execute(shop.db)
+    expect(rows).toEqual([{ expire_seconds: 24 * 3600 }])
+    // One that waits behind another would lose its time, and be begun beside it.
+    const upload = (n: number) => fileWith(`brand,part_number,price\nAcme,J-${n},${n}.00\n`)
+    const staged = await Promise.all([1, 2].map(async n => stageFiles(importer, [await upload(n)], { source: `job ${n}` })))
+    const admin = await createPerson(shop, 'admin')
+    const states = async () =>
+      (
+        await sql<{ state: string }>`
+        select state::text from pgboss.job where name = 'imports' and data ->> 'id' = any(${staged.map(({ id }) => id)})
+        order by state`.execute(shop.db)
+      ).rows.map(row => row.state)
+    await shop.system.db.transaction().execute(async db => {
+      await inTurn({ ...shop.system, db })
+      for (const { id } of staged) await admin.call('POST', `/imports/${id}/commit`, {})
+      await eventually(states, found => found.includes('active'))
+      expect(await states()).toEqual(['created', 'active'])
+    })
+    await eventually(states, found => found.every(state => state === 'completed'))
+  })
+})
+
+describe('statements about the tables of one import', () => {
+  it('are not kept by the connection', async () => {
+    const client = await shop.pool.connect()
+    try {
+      await client.query('select $1::integer as import_staging', [1])
+      await client.query(`select $1::integer as "import_staging.part_1"`, [1])
+      const { rows } = await client.query<{ statement: string }>(
+        `select statement from pg_prepared_statements where statement like '%import' || '_staging%'`,
+      )
+      expect(rows).toEqual([{ statement: 'select $1::integer as import_staging' }])
+    } finally {
+      client.release()
+    }
+  })
+})

@@ -17,7 +17,9 @@ type ImportJob = { id: string; act: 'stage' | 'commit' | 'undo'; actor?: Actor }
  */
 export function defineImportJobs(system: Context, pool: pg.Pool): void {
   const { jobs } = system
-  jobs.define<ImportJob>(importsQueue, { retries: 5 }, job => runImport(system, pool, job))
+  // A file of millions of rows takes its time; a process that dies is found out by its missing sign of life.
+  const options = { retries: 5, atATime: 1, expireInSeconds: 24 * 3600 }
+  jobs.define<ImportJob>(importsQueue, options, job => runImport(system, pool, job))
   jobs.repeat('import-care', '23 * * * *', async () => {
     await tidyImports(system)
     await resolveVehicles(system)
