@@ -71,7 +71,9 @@ async function whileHeld(table: string, work: () => Promise<void>): Promise<void
 const waitsFor = (table: string) =>
   eventually(
     async () => {
-      const { rows } = await sql`select from pg_locks where not granted and relation = ${table}::regclass`.execute(shop.db)
+      const { rows } = await sql`select from pg_locks where not granted and relation = ${table}::regclass`.execute(
+        shop.db,
+      )
       return rows.length
     },
     waiting => waiting > 0,
@@ -131,10 +133,16 @@ describe('cancelling', () => {
     const file = await parts('Acme,X-2,12.00,9')
     const [old, asked] = [await stageFiles(importer, [file]), await stageFiles(importer, [file])]
     const ids = [old.id, asked.id]
-    await sql`update import set created_at = created_at - interval '8 days' where id = any(${ids}::uuid[])`.execute(shop.db)
+    await sql`update import set created_at = created_at - interval '8 days' where id = any(${ids}::uuid[])`.execute(
+      shop.db,
+    )
     await sql`update import set asked = 'commit' where id = ${asked.id}`.execute(shop.db)
     const states = async () =>
-      (await sql<{ state: string }>`select state from import where id = any(${ids}::uuid[]) order by number`.execute(shop.db)).rows
+      (
+        await sql<{ state: string }>`select state from import where id = any(${ids}::uuid[]) order by number`.execute(
+          shop.db,
+        )
+      ).rows
     await shop.system.db.transaction().execute(async db => {
       await inTurn({ ...shop.system, db })
       await tidyImports(shop.system)
@@ -151,19 +159,24 @@ describe('the job that imports', () => {
     expect(rows).toEqual([{ expire_seconds: 24 * 3600 }])
     // One that waits behind another would lose its time, and be begun beside it.
     const upload = (n: number) => fileWith(`brand,part_number,price\nAcme,J-${n},${n}.00\n`)
-    const staged = await Promise.all([1, 2].map(async n => stageFiles(importer, [await upload(n)], { source: `job ${n}` })))
-    const admin = await createPerson(shop, 'admin')
+    const staged = await Promise.all(
+      [1, 2].map(async n => stageFiles(importer, [await upload(n)], { source: `job ${n}` })),
+    )
+    const { db, jobs } = shop.system
     const states = async () =>
       (
         await sql<{ state: string }>`
         select state::text from pgboss.job where name = 'imports' and data ->> 'id' = any(${staged.map(({ id }) => id)})
         order by state`.execute(shop.db)
       ).rows.map(row => row.state)
-    await shop.system.db.transaction().execute(async db => {
-      await inTurn({ ...shop.system, db })
-      for (const { id } of staged) await admin.call('POST', `/imports/${id}/commit`, {})
+    await db.transaction().execute(async holder => {
+      await inTurn({ ...shop.system, db: holder })
+      await sql`update import set asked = 'commit' where id = any(${staged.map(({ id }) => id)}::uuid[])`.execute(db)
+      await db.transaction().execute(async sender => {
+        for (const { id } of staged) await jobs.send(sender, 'imports', { id, act: 'commit' })
+      })
       await eventually(states, found => found.includes('active'))
-      expect(await states()).toEqual(['created', 'active'])
+      expect(await states()).toEqual(['active', 'created'])
     })
     await eventually(states, found => found.every(state => state === 'completed'))
   })
@@ -176,11 +189,30 @@ describe('statements about the tables of one import', () => {
       await client.query('select $1::integer as import_staging', [1])
       await client.query(`select $1::integer as "import_staging.part_1"`, [1])
       const { rows } = await client.query<{ statement: string }>(
-        `select statement from pg_prepared_statements where statement like '%import' || '_staging%'`,
+        `select statement from pg_prepared_statements where statement like 'select $1::integer as %'`,
       )
       expect(rows).toEqual([{ statement: 'select $1::integer as import_staging' }])
     } finally {
       client.release()
     }
+  })
+})
+
+describe('a file that is no text', () => {
+  it('fails its import with a sentence', async () => {
+    const archive = await fileWith(Buffer.from('PK\u0003\u0004\u0014\0\0\0xl/workbook.xml', 'latin1'), 'prices.xlsx')
+    expect(await stageFiles(importer, [archive])).toMatchObject({
+      state: 'failed',
+      failure: expect.stringContaining('save it as CSV'),
+    })
+    // A zero further on, and a half of a character at a cut, in what is told of the file.
+    const zero = `part_number,price,${'x'.repeat(79)}😀,${' '.repeat(5000)}a\0b\nA-1,1.00,,\n`
+    const staged = await stageFiles(importer, [await fileWith(zero)])
+    expect(staged).toMatchObject({ state: 'staged' })
+    expect((await problemsOf(importer, staged)).map(problem => problem.field)).toEqual([
+      'x'.repeat(79),
+      'a b',
+      'part_number',
+    ])
   })
 })

@@ -11,6 +11,7 @@ import { type ImportRow, type Progress, readImport } from './imports.row.server.
 import { type RowKind, asksForRemoval, importLimits, outcomes, rowKinds, sourceOf } from './imports.rules.ts'
 import { type Importer, beginImport, stageImport } from './imports.stage.server.ts'
 import { kindNames, outcomeNames, phaseNames, removalQuestion } from './imports.texts.ts'
+import { cutText } from './imports.text.rules.ts'
 import { resolveVehicles, tidyImports } from './imports.tidy.server.ts'
 import { undoImport } from './imports.undo.server.ts'
 import { fileAt } from './imports.file.server.ts'
@@ -59,7 +60,7 @@ async function importFiles(importer: Importer, words: ImportWords): Promise<Told
     })
     files.push({ name: file.name, path: file.path, bytes: file.bytes })
   }
-  const source = (words.source ?? sourceOf(files[0]?.name ?? '')).slice(0, importLimits.source)
+  const source = cutText(words.source ?? sourceOf(files[0]?.name ?? ''), importLimits.source)
   const { full, allowRemoval, createParts, brand } = words
   const options = { full, allowRemoval, createParts, ...(brand && { brand }) }
   const begun = await beginImport(ctx, { files, options, source, origin: 'command' })

@@ -11,13 +11,16 @@ import { FileProblem, type Problem, csvCell, isGtin } from './imports.rules.ts'
 import { type FitmentRow, type Row, unit } from './imports.rows.rules.ts'
 
 /** The rows and problems of a file with this content, or what is wrong with it as a whole. */
-async function read(content: string | Uint8Array): Promise<{ rows: Row[]; problems: Problem[]; broken?: Problem }> {
+async function read(
+  content: string | Uint8Array,
+  name = 'file',
+): Promise<{ rows: Row[]; problems: Problem[]; broken?: Problem }> {
   const path = join(await mkdtemp(join(tmpdir(), 'tappet-file-')), 'file')
   await writeFile(path, content)
   const all: Batch = { rows: [], problems: [], refused: {} }
   try {
     const reading = { currency: 'usd', brandOf: () => 'Acme', onRead: () => undefined, onFacts: () => undefined }
-    for await (const batch of readFile(await fileAt(path, 'file'), reading)) {
+    for await (const batch of readFile(await fileAt(path, name), reading)) {
       all.rows.push(...batch.rows)
       all.problems.push(...batch.problems)
     }
@@ -119,9 +122,55 @@ describe('encodings', () => {
 
   it('takes a CSV that is no UTF-8 for windows-1252, wherever its first such letter is', async () => {
     const head = 'brand,part_number,name\n'
-    const many = 'Acme,A-1,plain\n'.repeat(40_000)
+    const many = 'Acme,A-1,plain\n'.repeat(6000)
     const { rows } = await read(Buffer.from(`${head}${many}Acme,A-2,Größe\n`, 'latin1'))
     expect(rows.at(-1)).toMatchObject({ part: 'A-2', name: 'Größe' })
+  })
+})
+
+/** Whether a database keeps it: no zero, no half of a character. */
+const isText = (problem: Problem | undefined) =>
+  [problem?.record, problem?.field, problem?.value].every(
+    text => typeof text !== 'string' || (text.isWellFormed() && !text.includes('\0')),
+  )
+
+describe('files of another kind', () => {
+  const entry = (name: string) =>
+    Buffer.concat([Buffer.from('PK\u0003\u0004\u0014\0\b\0\b\0', 'latin1'), Buffer.from(name), Buffer.alloc(40, 7)])
+  it.each([
+    ['a spreadsheet', 'prices.xlsx', entry('[Content_Types].xml'), 'file-spreadsheet'],
+    ['a spreadsheet by another name', 'prices.csv', entry('xl/workbook.xml'), 'file-spreadsheet'],
+    ['an old spreadsheet', 'prices.csv', Buffer.from('d0cf11e0a1b11ae10000', 'hex'), 'file-spreadsheet'],
+    ['an archive', 'prices.zip', entry('prices.csv'), 'file-foreign'],
+    [
+      'two bytes a character, without a mark',
+      'prices.csv',
+      Buffer.from('part_number,price\nA-1,2.00\n', 'utf16le'),
+      'file-foreign',
+    ],
+    ['a picture', 'p.csv', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), 'file-foreign'],
+  ])('are refused with what to do: %s', async (_, name, bytes, code) => {
+    const { broken } = await read(bytes, name)
+    expect(broken).toMatchObject({ code, value: name })
+  })
+
+  it.each([
+    ['a column', `part_number,price,${'x'.repeat(79)}😀\nA-1,1.00,\n`],
+    ['a cell', `part_number,price\nA-1,${'x'.repeat(399)}😀\n`],
+    ['the head', `${'x'.repeat(399)}😀\n`],
+    ['a zero in the name of a column', `${'part_number,price,'.padEnd(5000)}a\0b\nA-1,1.00,\n`],
+    ['a zero in XML', `<ACES>${' '.repeat(5000)}\0</ACES>`],
+  ])('leave nothing in a problem that cannot be kept: %s', async (_, text) => {
+    const { problems, broken } = await read(text)
+    const all = broken ? [broken] : problems
+    expect(all.length).toBeGreaterThan(0)
+    expect(all.map(isText)).not.toContain(false)
+  })
+
+  it('have no half of a character in what is cut', async () => {
+    const long = `${'x'.repeat(119)}😀`
+    const { rows } = await read(aces(app(`${plain}<Drive>${long}</Drive>`)))
+    expect(rows).toMatchObject([{ conditions: [{ value: 'x'.repeat(119) }] }])
   })
 })
 
@@ -168,9 +217,7 @@ describe('files that are cut or broken', () => {
     const { rows, problems } = await read(
       'brand,part_number,kind,number,number_brand\nCorvane,CV-2,supersedes,X-9,Other\nCorvane,CV-2,supersedes,CV-1,CORVANE\nCorvane,CV-2,supersedes,CV-0,\nCorvane,CV-2,interchange,X-9,Other\n',
     )
-    expect(problems).toMatchObject([
-      { line: 2, field: 'number_brand', code: 'replaces-other-brand', value: 'Other' },
-    ])
+    expect(problems).toMatchObject([{ line: 2, field: 'number_brand', code: 'replaces-other-brand', value: 'Other' }])
     expect(rows.map(row => row.line)).toEqual([3, 4, 5])
   })
 

@@ -10,6 +10,7 @@ import { type ImportRow, readImport } from './imports.row.server.ts'
 import { asksForRemoval, importLimits, sourceOf } from './imports.rules.ts'
 import { beginImport } from './imports.stage.server.ts'
 import { countRows } from './imports.staging.server.ts'
+import { cutText } from './imports.text.rules.ts'
 import { keepPiece, sentFile } from './imports.uploads.server.ts'
 
 export const importsHandlers: Handlers<typeof importsContract, Context> = {
@@ -38,7 +39,7 @@ async function begin(ctx: Context, { files, source, brand, full, createParts }: 
   return transact(ctx, async ctx => {
     const row = await beginImport(ctx, {
       files: sent,
-      source: source ?? sourceOf(sent[0]?.name ?? '').slice(0, importLimits.source),
+      source: source ?? cutText(sourceOf(sent[0]?.name ?? ''), importLimits.source),
       options: { full: full ?? false, createParts: createParts ?? false, ...(brand && { brand }) },
       origin: 'page',
     })

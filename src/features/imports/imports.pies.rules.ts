@@ -1,6 +1,6 @@
 import { toMinorUnits } from '#kernel/money'
 import { emptyPart, readGtin } from './imports.csv.rules.ts'
-import { cleanText } from './imports.text.rules.ts'
+import { cleanText, cutOrNull } from './imports.text.rules.ts'
 import { type Problem, type ProblemCode, importLimits } from './imports.rules.ts'
 import type { NumberRow, PartRow } from './imports.rows.rules.ts'
 import { type XmlNode, attribute, child, childrenOf, textIn } from './imports.xml.rules.ts'
@@ -71,8 +71,8 @@ function readDescriptions(item: XmlNode): { name: string | null; description: st
     return null
   }
   return {
-    name: first('SHO', 'DES', 'INV', 'ABR', 'EXT')?.slice(0, 120) ?? null,
-    description: first('EXT', 'MKT', 'FAB', 'DES')?.slice(0, 4000) ?? null,
+    name: cutOrNull(first('SHO', 'DES', 'INV', 'ABR', 'EXT'), 120),
+    description: cutOrNull(first('EXT', 'MKT', 'FAB', 'DES'), 4000),
   }
 }
 
@@ -118,8 +118,8 @@ function readNumbers(item: XmlNode, at: At, complain: Complain): NumberRow[] {
           action: isGone ? 'delete' : 'put',
           numberKind: 'interchange',
           value,
-          numberBrand: brand?.slice(0, 80) ?? null,
-          note: attribute(node, 'InterchangeNotes')?.slice(0, 200) ?? null,
+          numberBrand: cutOrNull(brand, 80),
+          note: cutOrNull(attribute(node, 'InterchangeNotes'), 200),
         })
       }
     }

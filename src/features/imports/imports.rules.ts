@@ -1,4 +1,5 @@
 /** The rules of imports: their states, what a file may hold, what is wrong with it. Pure: they serve browser and server. */
+import { cutText } from './imports.text.rules.ts'
 
 export const importStates = ['staging', 'staged', 'committed', 'undone', 'failed', 'cancelled'] as const
 export type ImportState = (typeof importStates)[number]
@@ -52,6 +53,8 @@ export const newestYear = 2100
 /** Refused: the row is left out. Kept: the row waits. Noted: the row goes in, and somebody should know. */
 export const problemCodes = {
   'file-unreadable': 'refused',
+  'file-foreign': 'refused',
+  'file-spreadsheet': 'refused',
   'encoding-unknown': 'refused',
   'encoding-broken': 'refused',
   'xml-broken': 'refused',
@@ -96,6 +99,14 @@ export const problemCodes = {
 } as const
 export type ProblemCode = keyof typeof problemCodes
 
+const cleanOr = (text: string | null) => (text === null ? null : cutText(text, importLimits.text))
+
+/** A problem as it can be kept: what a broken file has in it need not be text. */
+export function cleanProblem(problem: Problem): Problem {
+  const { record, field, value } = problem
+  return { ...problem, record: cleanOr(record), field: cleanOr(field), value: cleanOr(value) }
+}
+
 export type Problem = {
   line: number | null
   record: string | null
@@ -110,7 +121,7 @@ export class FileProblem extends Error {
   readonly problem: Problem
   constructor(code: ProblemCode, more: Partial<Problem> = {}) {
     super(code)
-    this.problem = { line: null, record: null, field: null, value: null, ...more, code }
+    this.problem = cleanProblem({ line: null, record: null, field: null, value: null, ...more, code })
   }
 }
 

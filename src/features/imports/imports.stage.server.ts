@@ -9,6 +9,7 @@ import { type BrandNames, type FileFacts, readFile } from './imports.read.server
 import { type ImportOptions, type ImportRow, type KeptFile, type Progress, readImport } from './imports.row.server.ts'
 import { type Row, copyLine } from './imports.rows.rules.ts'
 import { FileProblem, type Problem, type RowKind, importLimits, rowKinds } from './imports.rules.ts'
+import { cutText } from './imports.text.rules.ts'
 import { createStaging, dropStaging, stagedName } from './imports.staging.server.ts'
 import { sentenceOf } from './imports.texts.ts'
 
@@ -187,10 +188,10 @@ async function brandNames(ctx: Context, { brand }: ImportOptions): Promise<(name
   return ({ code, label, title }) =>
     brand ??
     (code && byCode.get(code.toUpperCase())) ??
-    label?.slice(0, 80) ??
+    (label && cutText(label, 80)) ??
     (code && byName.get(code.toLowerCase())) ??
     (title && byName.get(title.toLowerCase())) ??
-    code?.slice(0, 80) ??
+    (code && cutText(code, 80)) ??
     ''
 }
 

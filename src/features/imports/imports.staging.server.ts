@@ -40,9 +40,9 @@ export async function createStaging(ctx: Context, number: number): Promise<void>
  */
 export async function needStaging(ctx: Context, number: number): Promise<void> {
   const name = stagedName('whole', number)
-  const { rows: tables } = await sql<{ is_there: boolean }>`select to_regclass(${name}) is not null as is_there`.execute(
-    ctx.db,
-  )
+  const { rows: tables } = await sql<{
+    is_there: boolean
+  }>`select to_regclass(${name}) is not null as is_there`.execute(ctx.db)
   if (!tables[0]?.is_there) throw refuse('import-staging-gone')
   const { rows } = await sql`select from ${staged('whole', number)}`.execute(ctx.db)
   if (rows.length === 0) throw refuse('import-staging-gone')

@@ -10,6 +10,9 @@ import {
 /** What to do about each problem: one sentence. */
 export const hints: Record<ProblemCode, string> = {
   'file-unreadable': 'The file cannot be read. Check that it is there and whole, and send it again.',
+  'file-foreign':
+    'This is no CSV or XML file: save it as CSV, in UTF-8. What is packed into an archive has to be taken out first.',
+  'file-spreadsheet': 'This is no CSV or XML file but a spreadsheet: open it and save it as CSV.',
   'encoding-unknown': 'The file says that it is written in a way nobody knows. Save it as UTF-8.',
   'encoding-broken': 'The file is not written as it says. Save it as UTF-8, or correct its first line.',
   'xml-broken': 'The XML ends too early or is not well formed here. Export the file again.',
