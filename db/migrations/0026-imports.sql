@@ -10,6 +10,7 @@ create table import (
   origin       text not null,
   -- What the page has asked for and a job is about to do.
   asked        text,
+  asked_at     timestamptz,
   source       text not null,
   -- None until the first commit of that source.
   source_id    integer references data_source,

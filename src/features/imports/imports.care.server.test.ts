@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPerson, eventually, orderOf } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
+import { readImport } from './imports.row.server.ts'
 import { catalogueNow, fileWith, importFiles, importerOf, problemsOf, stageFiles } from '#test/imports'
 import { inTurn } from './imports.commit.server.ts'
 import { type Importer, cancelImport, commitImport, tidyImports, undoImport } from './imports.server.ts'
@@ -136,7 +137,7 @@ describe('cancelling', () => {
     await sql`update import set created_at = created_at - interval '8 days' where id = any(${ids}::uuid[])`.execute(
       shop.db,
     )
-    await sql`update import set asked = 'commit' where id = ${asked.id}`.execute(shop.db)
+    await sql`update import set asked = 'commit', asked_at = now() where id = ${asked.id}`.execute(shop.db)
     const states = async () =>
       (
         await sql<{ state: string }>`select state from import where id = any(${ids}::uuid[]) order by number`.execute(
@@ -214,5 +215,59 @@ describe('a file that is no text', () => {
       'a b',
       'part_number',
     ])
+  })
+})
+
+describe('what was asked for', () => {
+  const waiting = async (part: string) => {
+    const file = await fileWith(`brand,part_number,price\nAcme,${part},3.00\n`)
+    return stageFiles(importer, [file], { createParts: true, source: part })
+  }
+  const rests = (id: string) =>
+    eventually(
+      async () => readImport(shop.system, { id }),
+      row => row.asked === null,
+    )
+
+  it('and never done, since its job was lost, is done when asked again', async () => {
+    const { id } = await waiting('Q-1')
+    await sql`update import set asked = 'commit', asked_at = now() where id = ${id}`.execute(shop.db)
+    const admin = await createPerson(shop, 'admin')
+    expect((await admin.call('POST', `/imports/${id}/commit`, {})).status).toBe(200)
+    expect(await rests(id)).toMatchObject({ state: 'committed', failure: null })
+  })
+
+  it('an hour ago can be asked for anew, unless somebody is at it', async () => {
+    const { id } = await waiting('Q-2')
+    await sql`update import set asked = 'commit', asked_at = now() - interval '61 minutes' where id = ${id}`.execute(
+      shop.db,
+    )
+    await shop.system.db.transaction().execute(async db => {
+      await inTurn({ ...shop.system, db })
+      await tidyImports(shop.system)
+    })
+    expect(await readImport(shop.system, { id })).toMatchObject({ asked: 'commit' })
+    await tidyImports(shop.system)
+    expect(await readImport(shop.system, { id })).toMatchObject({
+      state: 'staged',
+      asked: null,
+      failure: expect.stringContaining('Ask for it again'),
+    })
+  })
+
+  it('and fails for no reason of the file says so, and can be asked for again', async () => {
+    const { id } = await waiting('Q-3')
+    await sql`create function broken() returns trigger language plpgsql as $$ begin raise exception 'out of order'; end $$`.execute(
+      shop.db,
+    )
+    await sql`create trigger broken before insert on import_change for each statement execute function broken()`.execute(
+      shop.db,
+    )
+    const admin = await createPerson(shop, 'admin')
+    await admin.call('POST', `/imports/${id}/commit`, {})
+    expect(await rests(id)).toMatchObject({ state: 'staged', failure: expect.stringContaining('Try it again') })
+    await sql`drop trigger broken on import_change`.execute(shop.db)
+    await admin.call('POST', `/imports/${id}/commit`, {})
+    expect(await rests(id)).toMatchObject({ state: 'committed', failure: null })
   })
 })

@@ -50,14 +50,22 @@ async function begin(ctx: Context, { files, source, brand, full, createParts }: 
 
 type Asked = { act: 'commit'; allowRemoval?: boolean | undefined } | { act: 'undo' }
 
-/** Writes down what is wanted and sends the job; a second press finds it written. */
+/**
+ * Writes down what is wanted and sends the job. A second press finds it written and sends another job, for the first may
+ * have given up, or been lost with a restored database: whichever comes second finds it done.
+ */
 function ask(ctx: Context, id: string, asked: Asked): Promise<Import> {
   return transact(ctx, async ctx => {
     const { rows } = await sql<ImportRow>`select * from import where id = ${id} for update`.execute(ctx.db)
     const [row] = rows
     if (!row) throw refuse('import-gone')
     const [from, to] = asked.act === 'commit' ? ['staged', 'committed'] : ['committed', 'undone']
-    if (row.state === to || row.asked === asked.act) return asImport(row)
+    if (row.state === to) return asImport(row)
+    const job = { id, act: asked.act, actor: ctx.actor }
+    if (row.asked === asked.act) {
+      await ctx.jobs.send(ctx.db, importsQueue, job)
+      return asImport(row)
+    }
     if (row.state !== from) throw refuse(asked.act === 'commit' ? 'import-not-staged' : 'import-not-committed')
     const allows = asked.act === 'commit' && (asked.allowRemoval ?? false)
     if (asked.act === 'commit' && !allows && asksForRemoval(row.removal, importLimits.removalPercent)) {
@@ -65,9 +73,9 @@ function ask(ctx: Context, id: string, asked: Asked): Promise<Import> {
     }
     const options = JSON.stringify(allows ? { allowRemoval: true } : {})
     await sql`
-      update import set asked = ${asked.act}, failure = null, options = options || ${options}::jsonb
+      update import set asked = ${asked.act}, asked_at = ${ctx.now()}, failure = null, options = options || ${options}::jsonb
       where id = ${id}`.execute(ctx.db)
-    await ctx.jobs.send(ctx.db, importsQueue, { id, act: asked.act, actor: ctx.actor })
+    await ctx.jobs.send(ctx.db, importsQueue, job)
     return asImport(await readImport(ctx, { id }))
   })
 }

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { Refusal } from '#kernel/refusals'
+import { isDatabaseAway } from '#platform/database'
 import type { Actor, Context } from '#platform/context'
 import { commitImport } from './imports.commit.server.ts'
+import { readImport } from './imports.row.server.ts'
 import { stageImport } from './imports.stage.server.ts'
+import { importFault } from './imports.texts.ts'
 import { resolveVehicles, tidyImports } from './imports.tidy.server.ts'
 import { undoImport } from './imports.undo.server.ts'
 
@@ -30,9 +33,15 @@ async function runImport(system: Context, pool: pg.Pool, { id, act, actor }: Imp
   const ctx: Context = { ...system, ...(actor && { actor }) }
   if (act === 'stage') {
     // False: another process is at it, or one that died a moment ago still counts as alive. Look again later.
-    if (!(await stageImport({ ctx, pool }, id))) throw new Error(`import ${id} is being read elsewhere`)
+    const isMine = await stageImport({ ctx, pool }, id).catch(async (error: unknown) => {
+      await sql`update import set failure = ${importFault} where id = ${id} and state = 'staging'`.execute(ctx.db)
+      throw error
+    })
+    if (!isMine) throw new Error(`import ${id} is being read elsewhere`)
     return
   }
+  // Asked twice and done, or not wanted any more.
+  if ((await readImport(ctx, { id })).asked !== act) return
   try {
     if (act === 'undo') await undoImport(ctx, id)
     else {
@@ -40,7 +49,11 @@ async function runImport(system: Context, pool: pg.Pool, { id, act, actor }: Imp
       await resolveVehicles(ctx)
     }
   } catch (error) {
+    // The database comes back, and what was in the way of another goes: such a job is tried again.
+    if (isDatabaseAway(error)) throw error
+    const failure = error instanceof Refusal ? error.message : importFault
+    await sql`update import set asked = null, progress = null, failure = ${failure}
+      where id = ${id} and asked = ${act}`.execute(ctx.db)
     if (!(error instanceof Refusal)) throw error
-    await sql`update import set asked = null, failure = ${error.message} where id = ${id}`.execute(ctx.db)
   }
 }

@@ -86,7 +86,9 @@ async function stageHolding(importer: Importer, client: pg.PoolClient, row: Impo
   await makePlan(ctx, read, done => importer.onProgress?.({ phase: 'checking', done, total: 4, rows, startedAt }))
   await learnBrands(ctx, read)
   const { numAffectedRows } = await sql`
-    update import set state = 'staged', progress = null where id = ${row.id} and state = 'staging'`.execute(ctx.db)
+    update import set state = 'staged', progress = null, failure = null where id = ${row.id} and state = 'staging'`.execute(
+    ctx.db,
+  )
   // Somebody has cancelled it meanwhile.
   if (!numAffectedRows) await dropStaging(ctx, row.number)
 }

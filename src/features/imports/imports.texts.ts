@@ -67,6 +67,11 @@ export function sentenceOf(problem: Pick<Problem, 'line' | 'code' | 'value'> & {
   return `${place}: ${hints[code]}${value ? ` (${value})` : ''}`
 }
 
+/** What failed for no reason of the files. */
+export const importFault = 'A fault in the shop kept this from being done: its log has more. Try it again.'
+/** What was asked for so long ago that nobody is at it any more. */
+export const importForgotten = 'What was asked for was never done: the shop was stopped or restored. Ask for it again.'
+
 export const kindNames: Record<RowKind, string> = {
   part: 'Parts',
   fitment: 'Applications',

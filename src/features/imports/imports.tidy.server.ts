@@ -6,6 +6,7 @@ import { inTurn, isTurnFree } from './imports.commit.server.ts'
 import { type ImportRow } from './imports.row.server.ts'
 import { countRows, dropStaging } from './imports.staging.server.ts'
 import { stagingLock } from './imports.stage.server.ts'
+import { importForgotten } from './imports.texts.ts'
 import { removeOldUploads } from './imports.uploads.server.ts'
 
 /** What was read and never committed is kept for so many days. */
@@ -41,10 +42,17 @@ function failIfDead(ctx: Context, row: ImportRow): Promise<boolean> {
   })
 }
 
-/** Never what is asked for, nor while anybody commits: he may have the very rows in hand. */
+/**
+ * What was asked for and never done can be asked for anew; what nobody commits is cancelled. Not while anybody commits:
+ * he may have the very rows in hand.
+ */
 function cancelOld(ctx: Context): Promise<void> {
   return transact(ctx, async ctx => {
     if (!(await isTurnFree(ctx))) return
+    await sql`
+      update import set asked = null, progress = null, failure = ${importForgotten}
+      where asked is not null
+        and coalesce(asked_at, created_at) < ${ctx.now()}::timestamptz - interval '1 hour'`.execute(ctx.db)
     await sql`
       update import set state = 'cancelled', ended_at = ${ctx.now()}
       where state = 'staged' and asked is null
