@@ -89,6 +89,9 @@ create table import_change (
   constraint import_change_op check (op in ('added', 'changed', 'removed'))
 );
 
+-- Undoing carries a tool's new version to the earlier changes of it.
+create index import_change_of_tool on import_change ((before ->> 'id')) where subject = 'tool';
+
 -- Applications of parts that the shop sells, on vehicles that it does not know yet.
 create table unresolved_fitment (
   id           bigint generated always as identity primary key,

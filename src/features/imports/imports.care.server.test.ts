@@ -271,3 +271,21 @@ describe('what was asked for', () => {
     expect(await rests(id)).toMatchObject({ state: 'committed', failure: null })
   })
 })
+
+describe('an import that a later one came after', () => {
+  it('is undone once that one is, unless an admin has changed the part between', async () => {
+    const first = await add('Acme,Y-1,10.00,5')
+    const price = async (amount: string) =>
+      importFiles(importer, [await fileWith(`brand,part_number,price\nAcme,Y-1,${amount}\n`)], {
+        source: `price ${amount}`,
+      })
+    const before = await catalogueNow(importer)
+    const [second, third] = [await price('11.00'), await price('12.00')]
+    await undoImport(shop.system, third.id)
+    await undoImport(shop.system, second.id)
+    expect(await catalogueNow(importer)).toEqual(before)
+    await sql`update tool set version = version + 1 where part_number = 'Y-1'`.execute(shop.db)
+    await undoImport(shop.system, (await price('13.00')).id)
+    await expect(undoImport(shop.system, first.id)).rejects.toMatchObject({ code: 'import-changed-since' })
+  })
+})

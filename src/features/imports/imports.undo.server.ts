@@ -100,6 +100,18 @@ async function undoTools(ctx: Context, row: ImportRow): Promise<void> {
   )
   if (numUpdatedRows + archived !== (rows[0]?.count ?? 0))
     throw refuse('import-changed-since', { what: 'some of its parts' })
+  await carryVersions(ctx, row)
+}
+
+/** An earlier import's change of a part is the last one again, and can be undone in its turn. */
+async function carryVersions(ctx: Context, row: ImportRow): Promise<void> {
+  await sql`
+    update import_change earlier set version = tool.version
+    from import_change change join tool on tool.id = (change.before ->> 'id')::uuid
+    where change.import_id = ${row.id} and change.subject = 'tool' and change.op <> 'added'
+      and earlier.subject = 'tool' and earlier.import_id <> change.import_id
+      and earlier.before ->> 'id' = change.before ->> 'id'
+      and earlier.version = (change.before ->> 'version')::integer`.execute(ctx.db)
 }
 
 async function affected(ctx: Context, statement: ReturnType<typeof sql>): Promise<{ numUpdatedRows: number }> {
