@@ -25,22 +25,6 @@ const fits = (...lines: string[]) =>
 const add = async (...lines: string[]) =>
   importFiles(importer, [await parts(...lines)], { createParts: true, source: 'parts' })
 
-describe('rows that contradict each other', () => {
-  it('are "does not fit" for that vehicle, and told', async () => {
-    await add('Acme,A-1,10.00,5')
-    const lines = ['Acme,A-1,2001,2010,Halden,Rook,yes', 'Acme,A-1,2005,2005,Halden,Rook,no']
-    const done = await importFiles(importer, [await fits(...lines)], { source: 'contradiction' })
-    const { rows } = await sql<{ year: number; fits: boolean }>`
-      select year, fits from fitment join vehicle on vehicle.id = vehicle_id where source_id = ${done.source_id} order by year`.execute(
-      shop.db,
-    )
-    expect(rows).toHaveLength(10)
-    expect(rows.filter(row => !row.fits)).toEqual([{ year: 2005, fits: false }])
-    expect(await problemsOf(importer, done)).toMatchObject([{ line: 2, field: 'fits', code: 'fits-contradicted' }])
-    expect(done.counts?.fitment).toMatchObject({ added: 10, refused: 1 })
-  })
-})
-
 describe('a database that has crashed since the files were read', () => {
   it('has emptied what was read, which is not taken for an empty file', async () => {
     await add('Acme,W-1,10.00,5')
@@ -207,7 +191,7 @@ describe('a file that is no text', () => {
       failure: expect.stringContaining('save it as CSV'),
     })
     // A zero further on, and a half of a character at a cut, in what is told of the file.
-    const zero = `part_number,price,${'x'.repeat(79)}😀,${' '.repeat(5000)}a\0b\nA-1,1.00,,\n`
+    const zero = `part_number,price,${'x'.repeat(79)}😀,${' '.repeat(5000)}a\0b\nNONE-1,1.00,,\n`
     const staged = await stageFiles(importer, [await fileWith(zero)])
     expect(staged).toMatchObject({ state: 'staged' })
     expect((await problemsOf(importer, staged)).map(problem => problem.field)).toEqual([
@@ -269,23 +253,5 @@ describe('what was asked for', () => {
     await sql`drop trigger broken on import_change`.execute(shop.db)
     await admin.call('POST', `/imports/${id}/commit`, {})
     expect(await rests(id)).toMatchObject({ state: 'committed', failure: null })
-  })
-})
-
-describe('an import that a later one came after', () => {
-  it('is undone once that one is, unless an admin has changed the part between', async () => {
-    const first = await add('Acme,Y-1,10.00,5')
-    const price = async (amount: string) =>
-      importFiles(importer, [await fileWith(`brand,part_number,price\nAcme,Y-1,${amount}\n`)], {
-        source: `price ${amount}`,
-      })
-    const before = await catalogueNow(importer)
-    const [second, third] = [await price('11.00'), await price('12.00')]
-    await undoImport(shop.system, third.id)
-    await undoImport(shop.system, second.id)
-    expect(await catalogueNow(importer)).toEqual(before)
-    await sql`update tool set version = version + 1 where part_number = 'Y-1'`.execute(shop.db)
-    await undoImport(shop.system, (await price('13.00')).id)
-    await expect(undoImport(shop.system, first.id)).rejects.toMatchObject({ code: 'import-changed-since' })
   })
 })

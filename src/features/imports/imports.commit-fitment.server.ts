@@ -142,15 +142,15 @@ export async function commitReplacements(ctx: Context, planned: Planned): Promis
   await sql`
     with removed as (
       delete from supersession old where old.source_id = ${sourceId} and (
-        exists (select from ${plan} plan where plan.old_id = old.id and ${replaceable(planned)} and plan.new_folded <> old.new_folded)
-        or (${isFull}::boolean and not exists (select from ${plan} plan where plan.old_id = old.id and ${replaceable(planned)})))
+        exists (select from ${plan} plan where plan.old_id = old.id and ${replaceable} and plan.new_folded <> old.new_folded)
+        or (${isFull}::boolean and not exists (select from ${plan} plan where plan.old_id = old.id and ${replaceable})))
       returning to_jsonb(old) - array['old_folded', 'new_folded'] as before)
     insert into import_change (import_id, subject, op, before)
     select ${id}, 'supersession', 'removed', before from removed`.execute(ctx.db)
   return rowsOf(
     await sql`
     insert into supersession (brand, old_number, new_number, source_id)
-    select brand, value, part, ${sourceId} from ${plan} plan where ${replaceable(planned)}
+    select brand, value, part, ${sourceId} from ${plan} plan where ${replaceable}
     on conflict do nothing`.execute(ctx.db),
   )
 }

@@ -95,6 +95,7 @@ export const problemCodes = {
   'replaces-itself': 'refused',
   'replaces-other-brand': 'refused',
   'replaced-otherwise': 'refused',
+  'replaced-twice': 'refused',
   'alias-twice': 'refused',
 } as const
 export type ProblemCode = keyof typeof problemCodes

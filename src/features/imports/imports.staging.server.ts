@@ -80,6 +80,7 @@ export const planCodes: ProblemCode[] = [
   'nothing-to-remove',
   'replaces-itself',
   'replaced-otherwise',
+  'replaced-twice',
   'alias-twice',
 ]
 

@@ -57,6 +57,7 @@ export const hints: Record<ProblemCode, string> = {
   'replaces-other-brand':
     'A number is superseded by one of the same brand only. For another brand’s number, use the kind interchange.',
   'replaced-otherwise': 'Another source says that another part replaces this number. Correct one of them.',
+  'replaced-twice': 'The files say twice what replaces this number. The first row was taken.',
   'alias-twice': 'The file gives this number to two vehicles. The first row was taken.',
 }
 

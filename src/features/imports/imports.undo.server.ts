@@ -185,6 +185,7 @@ async function putBack(ctx: Context, row: ImportRow): Promise<void> {
     from (select (jsonb_populate_record(null::part_number, change.before)).* ${before('number', 'removed')}) old`.execute(
     ctx.db,
   )
+  await refuseContested(ctx, row)
   await sql`
     insert into supersession (id, brand, old_number, new_number, source_id) overriding system value
     select id, brand, old_number, new_number, source_id
@@ -198,6 +199,20 @@ async function putBack(ctx: Context, row: ImportRow): Promise<void> {
     from (select (jsonb_populate_record(null::unresolved_fitment, change.before)).* ${before('unresolved', 'removed')}) old
     where not exists (select from unresolved_fitment there where there.id = old.id)
       and not (old.source_id = ${row.source_id} and ${spanHas(row, 'unresolved_fitment')})`.execute(ctx.db)
+}
+
+/** Another source says otherwise by now what replaces a number that would be given back. */
+async function refuseContested(ctx: Context, row: ImportRow): Promise<void> {
+  const { rows } = await sql<{ old_number: string }>`
+    select other.old_number
+    from import_change change, lateral jsonb_populate_record(null::supersession, change.before) old
+      join supersession other on lower(other.brand) = lower(old.brand)
+        and other.old_folded = fold_part_number(old.old_number) and other.new_folded <> fold_part_number(old.new_number)
+    where change.import_id = ${row.id} and change.subject = 'supersession' and change.op = 'removed' limit 3`.execute(
+    ctx.db,
+  )
+  const what = rows.map(other => `what replaces ${other.old_number}`).join(', ')
+  if (what) throw refuse('import-changed-since', { what })
 }
 
 /** Whether a row that was resolved at once is one that this very import brought: then it was not there before. */
