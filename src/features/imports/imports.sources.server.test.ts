@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { request } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { catalogueNow, fileWith, importFiles, importerOf, problemsOf, stageFiles } from '#test/imports'
-import { type Importer, commitImport, undoImport } from './imports.server.ts'
+import { type Importer, commitImport, resolveVehicles, undoImport } from './imports.server.ts'
 
 let shop: TestShop
 let importer: Importer
@@ -95,5 +95,18 @@ describe('a number that two sources say', () => {
     await commitImport(importer, none.id)
     await importFiles(importer, [otherwise], { source: 'numbers four' })
     await expect(undoImport(shop.system, none.id)).rejects.toMatchObject({ code: 'import-changed-since' })
+  })
+})
+
+describe('applications that waited for their vehicle', () => {
+  it('go in once, where their source has the same there already', async () => {
+    await add('Acme,R-1,10.00,5')
+    const file = await fits('Acme,R-1,2001,2001,Halden,Rook,yes', 'Acme,R-1,2011,2011,Halden,Rook,yes')
+    const done = await importFiles(importer, [file], { source: 'twice' })
+    await sql`update unresolved_fitment set year = 2001 where source_id = ${done.source_id}`.execute(shop.db)
+    expect(await resolveVehicles(shop.system)).toBe(0)
+    const left = async (table: string) =>
+      (await sql`select from ${sql.table(table)} where source_id = ${done.source_id}`.execute(shop.db)).rows.length
+    expect([await left('fitment'), await left('unresolved_fitment')]).toEqual([1, 0])
   })
 })

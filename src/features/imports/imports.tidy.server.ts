@@ -92,7 +92,7 @@ export function resolveVehicles(ctx: Context): Promise<number> {
         ${ctx.actor.kind}, ${ctx.actor.id}, ${ctx.now()}, ${ctx.now()})`.execute(ctx.db)
     const first = await markIds(ctx)
     const { rows, sources } = await resolveWaiting(ctx, id)
-    if (rows === 0) {
+    if (sources.length === 0) {
       await sql`rollback to savepoint before_resolving`.execute(ctx.db)
       return 0
     }
