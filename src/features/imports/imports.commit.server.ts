@@ -50,7 +50,8 @@ export async function commitImport(importer: Importer, id: string): Promise<Impo
       const row = await readyToCommit(ctx, id)
       if (row.state === 'committed') return row
       await sql`set local work_mem = '64MB'`.execute(ctx.db)
-      const planned = { ...plannedOf(row), sourceId: await ensureSource(ctx, row) }
+      const source = await ensureSource(ctx, row)
+      const planned = { ...plannedOf(row), sourceId: source.id }
       phase(0)
       const first = await markIds(ctx)
       await commitVehicles(ctx, planned)
@@ -85,7 +86,8 @@ export async function commitImport(importer: Importer, id: string): Promise<Impo
             where source_id = ${planned.sourceId} and id > ${after} and id < ${before}`,
         )
       }
-      const added = { ...spans, sources: [...new Set([planned.sourceId, ...waiting.sources])] }
+      const sources = [...new Set([planned.sourceId, ...waiting.sources])]
+      const added = { ...spans, sources, datedBefore: source.datedBefore }
       await settle(ctx, row, { sourceId: planned.sourceId, added, resolved: waiting.rows })
       await dropStaging(ctx, row.number)
       return readImport(ctx, { id })
@@ -119,16 +121,21 @@ async function readyToCommit(ctx: Context, id: string): Promise<ImportRow> {
   return fresh
 }
 
-async function ensureSource(ctx: Context, row: ImportRow): Promise<number> {
+/** The source, with the date of this import from now on, and the date that it had. */
+async function ensureSource(ctx: Context, row: ImportRow): Promise<{ id: number; datedBefore: string | null }> {
   const date = row.files.map(file => file.date ?? '').find(date => /^\d{4}-\d{2}-\d{2}$/.test(date))
   const dated = date && !Number.isNaN(Date.parse(date)) ? date : ctx.now().toISOString().slice(0, 10)
   if (row.source_id !== null) {
-    await sql`update data_source set dated = ${dated} where id = ${row.source_id}`.execute(ctx.db)
-    return row.source_id
+    const { rows } = await sql<{ dated: string }>`
+      update data_source set dated = ${dated} from data_source old
+      where data_source.id = ${row.source_id} and old.id = data_source.id returning old.dated::text as dated`.execute(
+      ctx.db,
+    )
+    return { id: row.source_id, datedBefore: rows[0]?.dated ?? null }
   }
   const { rows } = await sql<{ id: number }>`
     insert into data_source (name, dated) values (${row.source}, ${dated}) returning id`.execute(ctx.db)
-  return rows[0]?.id ?? 0
+  return { id: rows[0]?.id ?? 0, datedBefore: null }
 }
 
 type Outcome = { sourceId: number; added: object; resolved: number }

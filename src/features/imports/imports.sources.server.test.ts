@@ -110,3 +110,19 @@ describe('applications that waited for their vehicle', () => {
     expect([await left('fitment'), await left('unresolved_fitment')]).toEqual([1, 0])
   })
 })
+
+describe('the date of a source', () => {
+  it('is that of its last import, and of the one before when that is undone', async () => {
+    await add('Acme,D-1,10.00,5')
+    const dated = async (id: number | null) =>
+      (await sql<{ dated: string }>`select dated::text as dated from data_source where id = ${id}`.execute(shop.db))
+        .rows[0]?.dated
+    const file = await fits('Acme,D-1,2001,2001,Halden,Rook,yes')
+    const first = await importFiles(importer, [file], { source: 'dated' })
+    await sql`update data_source set dated = '2024-02-29' where id = ${first.source_id}`.execute(shop.db)
+    const second = await importFiles(importer, [file], { source: 'dated' })
+    expect(await dated(second.source_id)).not.toBe('2024-02-29')
+    await undoImport(shop.system, second.id)
+    expect(await dated(second.source_id)).toBe('2024-02-29')
+  })
+})

@@ -37,6 +37,9 @@ function undoWhole(ctx: Context, id: string): Promise<ImportRow> {
     }
     await putBack(ctx, row)
     await undoAliases(ctx, row)
+    if (row.added?.datedBefore) {
+      await sql`update data_source set dated = ${row.added.datedBefore} where id = ${row.source_id}`.execute(ctx.db)
+    }
     // Orders wait for the tools that are locked from here on.
     await undoTools(ctx, row)
     await undoStock(ctx, row)
