@@ -88,6 +88,9 @@ export function isDatabaseAway(error: unknown): boolean {
   return isNoAnswer || ['ECONNRESET', 'EPIPE'].includes(code) || awayMessages.test(error.message)
 }
 
+/** Two transactions waited for each other, and the database has ended this one: it may be done again. */
+export const isDeadlock = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '40P01'
+
 /** A broken constraint, by its name; undefined when the error is something else. */
 export function brokenConstraint(error: unknown): string | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined

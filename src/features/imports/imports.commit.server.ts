@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { refuse } from '#kernel/refusals'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
-import { brokenConstraint } from '#platform/database'
+import { brokenConstraint, isDeadlock } from '#platform/database'
 import { announceChange } from '#services/catalogue'
 import { commitNewParts, commitPartChanges, commitVehicles } from './imports.commit-catalogue.server.ts'
 import {
@@ -42,8 +42,8 @@ export async function commitImport(importer: Importer, id: string): Promise<Impo
   const { onProgress } = importer
   const startedAt = new Date().toISOString()
   const phase = (done: number) => onProgress?.({ phase: 'committing', done, total: 6, rows: 0, startedAt })
-  try {
-    return await transact(importer.ctx, async ctx => {
+  const commitOnce = () =>
+    transact(importer.ctx, async ctx => {
       await inTurn(ctx)
       const { number } = await readImport(ctx, { id })
       await sql`select pg_advisory_xact_lock(${commitLock}::integer, ${number}::integer)`.execute(ctx.db)
@@ -92,11 +92,21 @@ export async function commitImport(importer: Importer, id: string): Promise<Impo
       await dropStaging(ctx, row.number)
       return readImport(ctx, { id })
     })
+  try {
+    return await onceMore(commitOnce)
   } catch (error) {
     // Somebody has given another part this number since the preview.
     if (brokenConstraint(error)) throw refuse('import-stale')
     throw error
   }
+}
+
+/** Of two transactions that wait for each other the database ends one: which then finds its way free. */
+export function onceMore<T>(work: () => Promise<T>): Promise<T> {
+  return work().catch((error: unknown) => {
+    if (isDeadlock(error)) return work()
+    throw error
+  })
 }
 
 async function readyToCommit(ctx: Context, id: string): Promise<ImportRow> {

@@ -126,3 +126,19 @@ describe('the date of a source', () => {
     expect(await dated(second.source_id)).toBe('2024-02-29')
   })
 })
+
+describe('a commit that the database ends because of a deadlock', () => {
+  it('is done again', async () => {
+    await sql`create sequence deadlocks`.execute(shop.db)
+    await sql`create function deadlocked() returns trigger language plpgsql as $$ begin
+      if nextval('deadlocks') = 1 then raise exception using errcode = '40P01'; end if; return null; end $$`.execute(
+      shop.db,
+    )
+    await sql`create trigger deadlocked before insert on import_change for each statement execute function deadlocked()`.execute(
+      shop.db,
+    )
+    const done = await add('Acme,DL-1,10.00,5')
+    expect(done).toMatchObject({ state: 'committed', counts: { part: { added: 1 } } })
+    await sql`drop trigger deadlocked on import_change`.execute(shop.db)
+  })
+})

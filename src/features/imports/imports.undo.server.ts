@@ -5,7 +5,7 @@ import { type Context, transact } from '#platform/context'
 import { brokenConstraint } from '#platform/database'
 import { announceChange } from '#services/catalogue'
 import type { AddedTable } from './imports.commit-fitment.server.ts'
-import { inTurn } from './imports.commit.server.ts'
+import { inTurn, onceMore } from './imports.commit.server.ts'
 import { type ImportRow, readImport } from './imports.row.server.ts'
 
 /**
@@ -15,7 +15,7 @@ import { type ImportRow, readImport } from './imports.row.server.ts'
  */
 export async function undoImport(ctx: Context, id: string): Promise<ImportRow> {
   try {
-    return await undoWhole(ctx, id)
+    return await onceMore(() => undoWhole(ctx, id))
   } catch (error) {
     // Somebody has used a number again that this would give back.
     if (brokenConstraint(error)) throw refuse('import-changed-since', { what: 'something that has its place now' })
