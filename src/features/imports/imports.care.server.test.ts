@@ -5,7 +5,7 @@ import { type TestShop, startTestShop } from '#test/harness'
 import { readImport } from './imports.row.server.ts'
 import { catalogueNow, fileWith, importFiles, importerOf, problemsOf, stageFiles } from '#test/imports'
 import { inTurn } from './imports.commit.server.ts'
-import { type Importer, cancelImport, commitImport, tidyImports, undoImport } from './imports.server.ts'
+import { type Importer, beginImport, cancelImport, commitImport, tidyImports, undoImport } from './imports.server.ts'
 
 let shop: TestShop
 let importer: Importer
@@ -253,5 +253,27 @@ describe('what was asked for', () => {
     await sql`drop trigger broken on import_change`.execute(shop.db)
     await admin.call('POST', `/imports/${id}/commit`, {})
     expect(await rests(id)).toMatchObject({ state: 'committed', failure: null })
+  })
+})
+
+describe('an import of the page that nobody reads', () => {
+  it('is failed after an hour, unless its job has yet to come', async () => {
+    const path = await parts('Acme,T-1,1.00,1')
+    const begin = async () => {
+      const file = { name: 'f.csv', path, bytes: 1 }
+      const { id } = await beginImport(shop.system, { files: [file], options: {}, source: 't', origin: 'page' })
+      await sql`update import set created_at = created_at - interval '61 minutes' where id = ${id}`.execute(shop.db)
+      return id
+    }
+    const [waits, forgotten] = [await begin(), await begin()]
+    // A job of tomorrow is as good as one behind a long one.
+    await shop.system.db.transaction().execute(async db => {
+      await shop.system.jobs.send(db, 'imports', { id: waits, act: 'stage' })
+      await sql`update pgboss.job set start_after = now() + interval '1 day'
+        where name = 'imports' and data ->> 'id' = ${waits}`.execute(db)
+    })
+    await tidyImports(shop.system)
+    expect(await readImport(shop.system, { id: forgotten })).toMatchObject({ state: 'failed' })
+    expect(await readImport(shop.system, { id: waits })).toMatchObject({ state: 'staging' })
   })
 })

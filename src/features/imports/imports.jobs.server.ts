@@ -4,13 +4,12 @@ import { Refusal } from '#kernel/refusals'
 import { isDatabaseAway } from '#platform/database'
 import type { Actor, Context } from '#platform/context'
 import { commitImport } from './imports.commit.server.ts'
+import { importsQueue } from './imports.queue.server.ts'
 import { readImport } from './imports.row.server.ts'
 import { stageImport } from './imports.stage.server.ts'
 import { importFault } from './imports.texts.ts'
 import { resolveVehicles, tidyImports } from './imports.tidy.server.ts'
 import { undoImport } from './imports.undo.server.ts'
-
-export const importsQueue = 'imports'
 
 type ImportJob = { id: string; act: 'stage' | 'commit' | 'undo'; actor?: Actor }
 

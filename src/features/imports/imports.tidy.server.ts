@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Context, newId, transact } from '#platform/context'
 import { audit } from '#platform/audit'
+import { importsQueue } from './imports.queue.server.ts'
 import { markIds, resolveWaiting, spansOf } from './imports.commit-fitment.server.ts'
 import { inTurn, isTurnFree } from './imports.commit.server.ts'
 import { type ImportRow } from './imports.row.server.ts'
@@ -21,13 +22,24 @@ export async function tidyImports(ctx: Context): Promise<number> {
   // A command holds its lock as long as it lives; what the page began is taken up by its job, unless that gave up.
   const { rows } = await sql<ImportRow>`
     select * from import where state = 'staging'
-      and (origin = 'command' or created_at < ${ctx.now()}::timestamptz - interval '1 hour')`.execute(ctx.db)
+      and (origin = 'command' or created_at < ${ctx.now()}::timestamptz - interval '1 hour') and not ${await waitsForJob(ctx)}`.execute(
+    ctx.db,
+  )
   let found = 0
   for (const row of rows) if (await failIfDead(ctx, row)) found += 1
   await cancelOld(ctx)
   await dropLeftovers(ctx)
   await removeOldUploads(ctx, await waitingFiles(ctx))
   return found
+}
+
+/** Whether an import has its turn yet to come; a shop that was never started has no queue. */
+async function waitsForJob(ctx: Context): Promise<RawBuilder<boolean>> {
+  const hasQueue = await countRows(ctx, sql`select (to_regclass('pgboss.job') is not null)::integer as count`)
+  if (!hasQueue) return sql`false`
+  return sql`exists (
+    select from pgboss.job where job.name = ${importsQueue} and job.data ->> 'id' = import.id::text
+      and job.state in ('created', 'retry', 'active'))`
 }
 
 function failIfDead(ctx: Context, row: ImportRow): Promise<boolean> {
