@@ -281,6 +281,10 @@ describe('catalogue files', () => {
     const price = (text: string, more = '') => `<Pricing><Price>${text}</Price>${more}</Pricing>`
     const first = await read(item(price('3.96', '<PriceBreak>3</PriceBreak>') + price('4.50')))
     expect(first.rows).toMatchObject([{ price: 450 }])
+    const typed = (type: string, text: string) => price(text).replace('<Pricing', `<Pricing PriceType="${type}"`)
+    const kinds = typed('JBR', '3.00') + typed('LST', '6.00') + typed('ret', '5.50')
+    expect((await read(item(kinds))).rows).toMatchObject([{ price: 550 }])
+    expect((await read(item(kinds.replace('ret', 'WD1')))).rows).toMatchObject([{ price: 600 }])
     const second = await read(item(price('4.50', '<CurrencyCode>CAD</CurrencyCode>')))
     expect(second.problems).toMatchObject([{ code: 'price-currency', value: '4.50 CAD' }])
   })

@@ -76,13 +76,20 @@ function readDescriptions(item: XmlNode): { name: string | null; description: st
   }
 }
 
-/** The price of one: where the price depends on the quantity, that of the smallest. */
+/** What a buyer pays comes before what is asked of dealers, jobbers and warehouses. */
+const priceTypes = ['RET', 'LST']
+const rankOf = (node: XmlNode) => {
+  const place = priceTypes.indexOf(attribute(node, 'PriceType')?.toUpperCase() ?? '')
+  return place === -1 ? priceTypes.length : place
+}
+
+/** The price of one for a buyer: where the price depends on the quantity, that of the smallest. */
 function readPrice(item: XmlNode, { currency, fileCurrency }: ItemReading, complain: Complain): number | null {
   const all = childrenOf(child(item, 'Prices') ?? item, 'Pricing').filter(
     node => attribute(node, 'MaintenanceType') !== 'D' && child(node, 'Price'),
   )
   const breakOf = (node: XmlNode) => Number(textIn(node, 'PriceBreak') ?? 1)
-  const [smallest] = all.toSorted((a, b) => breakOf(a) - breakOf(b))
+  const [smallest] = all.toSorted((a, b) => rankOf(a) - rankOf(b) || breakOf(a) - breakOf(b))
   if (!smallest) return null
   const said = (textIn(smallest, 'CurrencyCode') ?? fileCurrency)?.toLowerCase()
   const text = textIn(smallest, 'Price') ?? ''
