@@ -16,7 +16,7 @@ import {
 } from './imports.commit-fitment.server.ts'
 import { makePlan } from './imports.plan.server.ts'
 import { type ImportRow, plannedOf, readImport } from './imports.row.server.ts'
-import { asksForRemoval, importLimits } from './imports.rules.ts'
+import { needsYes } from './imports.rules.ts'
 import { countRows, dropStaging, needStaging } from './imports.staging.server.ts'
 import { type Importer, stagingLock } from './imports.stage.server.ts'
 
@@ -125,7 +125,7 @@ async function readyToCommit(ctx: Context, id: string): Promise<ImportRow> {
     await makePlan(ctx, { ...row, source_id: now.source_id }, () => undefined)
     fresh = await readImport(ctx, { id })
   }
-  if (!fresh.options.allowRemoval && asksForRemoval(fresh.removal, importLimits.removalPercent)) {
+  if (needsYes(fresh)) {
     throw refuse('import-removes-too-much', { rows: fresh.removal?.rows ?? 0, of: fresh.removal?.of ?? 0 })
   }
   return fresh

@@ -7,7 +7,7 @@ import type { Import, ImportOverlap, ImportProblem, importsContract } from './im
 import { importsQueue } from './imports.queue.server.ts'
 import { hintOf, readProblems } from './imports.problems.server.ts'
 import { type ImportRow, readImport } from './imports.row.server.ts'
-import { asksForRemoval, importLimits, sourceOf } from './imports.rules.ts'
+import { importLimits, needsYes, sourceOf } from './imports.rules.ts'
 import { beginImport } from './imports.stage.server.ts'
 import { countRows } from './imports.staging.server.ts'
 import { cutText } from './imports.text.rules.ts'
@@ -20,7 +20,7 @@ export const importsHandlers: Handlers<typeof importsContract, Context> = {
   getImport: async (ctx, { params }) => asImport(await readImport(ctx, params)),
   listProblems: (ctx, { params, query }) => problems(ctx, params.id, query),
   listOverlaps: (ctx, { params, query }) => overlaps(ctx, params.id, query),
-  commitImport: (ctx, { params, body }) => ask(ctx, params.id, { act: 'commit', allowRemoval: body.allowRemoval }),
+  commitImport: (ctx, { params, body }) => ask(ctx, params.id, { act: 'commit', ...body }),
   cancelImport: async (ctx, { params }) => asImport(await cancelImport(ctx, params.id)),
   undoImport: (ctx, { params }) => ask(ctx, params.id, { act: 'undo' }),
 }
@@ -48,7 +48,7 @@ async function begin(ctx: Context, { files, source, brand, full, createParts }: 
   })
 }
 
-type Asked = { act: 'commit'; allowRemoval?: boolean | undefined } | { act: 'undo' }
+type Asked = { act: 'commit'; allowRemoval?: boolean | undefined; removes?: number | undefined } | { act: 'undo' }
 
 /**
  * Writes down what is wanted and sends the job. A second press finds it written and sends another job, for the first may
@@ -67,18 +67,22 @@ function ask(ctx: Context, id: string, asked: Asked): Promise<Import> {
       return asImport(row)
     }
     if (row.state !== from) throw refuse(asked.act === 'commit' ? 'import-not-staged' : 'import-not-committed')
-    const allows = asked.act === 'commit' && (asked.allowRemoval ?? false)
-    if (asked.act === 'commit' && !allows && asksForRemoval(row.removal, importLimits.removalPercent)) {
+    const allowed = asked.act === 'commit' && asked.allowRemoval ? allowing(asked.removes) : {}
+    if (asked.act === 'commit' && needsYes({ ...row, options: { ...row.options, ...allowed } })) {
       throw refuse('import-removes-too-much', { rows: row.removal?.rows ?? 0, of: row.removal?.of ?? 0 })
     }
-    const options = JSON.stringify(allows ? { allowRemoval: true } : {})
     await sql`
-      update import set asked = ${asked.act}, asked_at = ${ctx.now()}, failure = null, options = options || ${options}::jsonb
+      update import set asked = ${asked.act}, asked_at = ${ctx.now()}, failure = null, options = options || ${JSON.stringify(allowed)}::jsonb
       where id = ${id}`.execute(ctx.db)
     await ctx.jobs.send(ctx.db, importsQueue, job)
     return asImport(await readImport(ctx, { id }))
   })
 }
+
+const allowing = (mostRemoved: number | undefined) => ({
+  allowRemoval: true,
+  ...(mostRemoved !== undefined && { mostRemoved }),
+})
 
 type PageQuery = { after?: string | undefined; limit?: number | undefined }
 
@@ -145,7 +149,7 @@ function asImport(row: ImportRow): Import {
     progress: row.progress,
     counts: row.counts ?? {},
     removal: row.removal,
-    asksForRemoval: !row.options.allowRemoval && asksForRemoval(row.removal, importLimits.removalPercent),
+    asksForRemoval: needsYes(row),
     failure: row.failure,
     problems: row.problem_count,
     overlaps: row.overlap_count,

@@ -146,6 +146,16 @@ export function csvCell(value: string | number | null | undefined): string {
 /** `catalogue-2026.csv.gz` counts as the source `catalogue-2026`, unless somebody says otherwise. */
 export const sourceOf = (name: string): string => name.replace(/(\.(csv|txt|tsv|xml))?(\.gz)?$/i, '') || name
 
+/** Whether somebody has to say yes before a commit, and has not said it to as much as this. */
+export function needsYes({ options, removal }: Removing): boolean {
+  const isAllowed = options.allowRemoval === true && (removal?.rows ?? 0) <= (options.mostRemoved ?? Infinity)
+  return !isAllowed && asksForRemoval(removal, importLimits.removalPercent)
+}
+type Removing = {
+  options: { allowRemoval?: boolean; mostRemoved?: number }
+  removal: { rows: number; of: number } | null
+}
+
 /** Whether a full file takes so much of what its source had that somebody has to say yes. */
 export function asksForRemoval(removal: { rows: number; of: number } | null, percent: number): boolean {
   return removal !== null && removal.of > 0 && removal.rows * 100 > removal.of * percent
