@@ -48,7 +48,8 @@ export function readApplication(app: XmlNode, brandOf: (code: string | undefined
     problems.push({ line: app.line, record, field, code, value: value?.slice(0, importLimits.text) ?? null })
   }
   const action = attribute(app, 'action')?.toUpperCase() ?? 'A'
-  if (action !== 'A' && action !== 'D') complain('action-unknown', 'action', action)
+  if (action === 'C') complain('action-change', 'action', action)
+  else if (action !== 'A' && action !== 'D') complain('action-unknown', 'action', action)
   const partNode = child(app, 'Part')
   const part = partNode ? cleanText(partNode.text) : ''
   if (!part) complain('value-missing', 'Part')

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { csvColumns, csvKinds } from './imports.csv-head.rules.ts'
+import { commandHelp } from './imports.texts.ts'
 import { type Batch } from './imports.csv.server.ts'
 import { fileAt } from './imports.file.server.ts'
 import { readFile } from './imports.read.server.ts'
@@ -270,6 +272,11 @@ describe('catalogue files', () => {
     ])
   })
 
+  it('are told what to send instead of a change', async () => {
+    const { problems } = await read(aces(app(plain).replace('action="A"', 'action="C"')))
+    expect(problems).toMatchObject([{ code: 'action-change', value: 'C' }])
+  })
+
   it('tell when the file counts its records otherwise', async () => {
     const { problems } = await read(aces(`${app(plain)}<Footer><RecordCount>2</RecordCount></Footer>`))
     expect(problems).toMatchObject([{ code: 'record-count', value: '2, not 1' }])
@@ -322,6 +329,15 @@ describe('CSV', () => {
     ['a,"b"', '"a,""b"""'],
   ])('writes %s so that a spreadsheet shows it', (text, written) => {
     expect(csvCell(text)).toBe(written)
+  })
+})
+
+describe('the help of the command', () => {
+  it('lists the columns of every kind of file', () => {
+    for (const kind of csvKinds) {
+      const line = commandHelp.split('\n').find(line => line.trim().startsWith(`${kind} `))
+      for (const column of [...csvColumns[kind].needed, ...csvColumns[kind].more]) expect(line).toContain(column)
+    }
   })
 })
 

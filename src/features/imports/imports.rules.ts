@@ -89,6 +89,7 @@ export const problemCodes = {
   'vehicle-number-implausible': 'refused',
   'position-implausible': 'refused',
   'equipment-unsupported': 'refused',
+  'action-change': 'refused',
   'action-unknown': 'refused',
   'nothing-to-remove': 'noted',
   'record-count': 'noted',
