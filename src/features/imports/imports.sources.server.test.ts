@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { request } from '#test/factories'
+import { createPerson, eventually, request } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { catalogueNow, fileWith, importFiles, importerOf, problemsOf, stageFiles } from '#test/imports'
 import { type Importer, commitImport, resolveVehicles, undoImport } from './imports.server.ts'
@@ -140,5 +140,29 @@ describe('a commit that the database ends because of a deadlock', () => {
     const done = await add('Acme,DL-1,10.00,5')
     expect(done).toMatchObject({ state: 'committed', counts: { part: { added: 1 } } })
     await sql`drop trigger deadlocked on import_change`.execute(shop.db)
+  })
+})
+
+describe('a yes to what a full file takes away', () => {
+  it('holds for as many rows as were shown, and for no more', async () => {
+    await add('Acme,N-1,10.00,5')
+    await importFiles(importer, [await fits('Acme,N-1,2001,2010,Halden,Rook,yes')], { source: 'removal' })
+    const small = await fits('Acme,N-1,2001,2002,Halden,Rook,yes')
+    const staged = await stageFiles(importer, [small], { source: 'removal', full: true })
+    expect(staged.removal).toEqual({ rows: 8, of: 10 })
+    const admin = await createPerson(shop, 'admin')
+    const commit = (removes: number) =>
+      admin.call('POST', `/imports/${staged.id}/commit`, { allowRemoval: true, removes })
+    expect((await commit(7)).body).toMatchObject({ code: 'import-removes-too-much' })
+    // Somebody said yes to seven before it became eight.
+    const yes = JSON.stringify({ allowRemoval: true, mostRemoved: 7 })
+    await sql`update import set options = options || ${yes}::jsonb where id = ${staged.id}`.execute(shop.db)
+    await expect(commitImport(importer, staged.id)).rejects.toMatchObject({ code: 'import-removes-too-much' })
+    expect((await admin.call('GET', `/imports/${staged.id}`)).body).toMatchObject({ asksForRemoval: true })
+    expect((await commit(8)).status).toBe(200)
+    await eventually(
+      async () => (await admin.call('GET', `/imports/${staged.id}`)).body,
+      row => row.state === 'committed',
+    )
   })
 })
