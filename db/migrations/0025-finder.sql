@@ -116,7 +116,8 @@ create table part_number (
   constraint part_number_has_source check ((source_id is null) = (kind = 'own'))
 );
 create index part_number_folded on part_number (folded, tool_ordinal);
-create unique index part_number_once on part_number (tool_ordinal, kind, folded, brand) nulls not distinct;
+-- Each source says it for itself: what one takes back, another may still say. Shown once.
+create unique index part_number_once on part_number (tool_ordinal, kind, folded, brand, source_id) nulls not distinct;
 create index part_number_of_source on part_number (source_id) where source_id is not null;
 
 -- A number that its maker replaced by another of his. Followed to the end; a circle is told as such.
@@ -130,7 +131,8 @@ create table supersession (
   source_id  integer not null references data_source,
   constraint supersession_says_something check (old_folded <> '' and new_folded <> '' and old_folded <> new_folded)
 );
-create unique index supersession_once on supersession (lower(brand), old_folded);
+-- Each source says it for itself; none says otherwise than another (imports refuse that).
+create unique index supersession_once on supersession (lower(brand), old_folded, source_id);
 create index supersession_of_old on supersession (old_folded);
 create index supersession_of_new on supersession (new_folded);
 create index supersession_of_source on supersession (source_id);

@@ -10,6 +10,7 @@ create table import (
   origin       text not null,
   -- What the page has asked for and a job is about to do.
   asked        text,
+  asked_at     timestamptz,
   source       text not null,
   -- None until the first commit of that source.
   source_id    integer references data_source,
@@ -87,6 +88,9 @@ create table import_change (
   constraint import_change_subject check (subject in ('tool', 'stock', 'fitment', 'number', 'supersession', 'alias', 'unresolved')),
   constraint import_change_op check (op in ('added', 'changed', 'removed'))
 );
+
+-- Undoing carries a tool's new version to the earlier changes of it.
+create index import_change_of_tool on import_change ((before ->> 'id')) where subject = 'tool';
 
 -- Applications of parts that the shop sells, on vehicles that it does not know yet.
 create table unresolved_fitment (

@@ -129,6 +129,11 @@ export function matchOf({ kind, value, number_brand: brand, is_exact: isExact }:
   return { kind, value, isExact, ...(brand !== null && { brand }) }
 }
 
+/** Of a step that several sources tell of, the row that was there first: they all say the same. */
+export const firstWord = (step: 'supersession' | 'next' | 'before') => sql`not exists (
+  select from supersession earlier where lower(earlier.brand) = lower(${sql.ref(step)}.brand)
+    and earlier.old_folded = ${sql.ref(step)}.old_folded and earlier.id < ${sql.ref(step)}.id)`
+
 type Step = { maker: string; old_number: string; new_number: string; is_circle: boolean }
 type ReplacingRow = Step &
   (
@@ -149,10 +154,12 @@ async function findReplacement(ctx: Context, { folded, exact, ofBrand }: NumberW
       from supersession
       where old_folded = any(${exactOf({ exact })}) and (old_folded = ${folded} or (old_folded, lower(brand)) in (
         select * from unnest(${ofBrand.map(one => one.folded)}::text[], ${ofBrand.map(one => one.brand)}::text[])))
+        and ${firstWord('supersession')}
       union all
       select step + 1, next.brand, next.old_number, next.new_number, next.new_folded, chain.seen || next.new_folded,
         next.new_folded = any(chain.seen)
       from chain join supersession next on lower(next.brand) = lower(chain.brand) and next.old_folded = chain.new_folded
+        and ${firstWord('next')}
       where not chain.is_circle and step < ${chainMost}
     )
     select chain.brand as maker, chain.old_number, chain.new_number, chain.is_circle, number.kind as found_as, tool.ordinal, tool.is_universal,

@@ -4,6 +4,7 @@ import type { Context } from '#platform/context'
 import { toolsByOrdinal } from '#services/catalogue'
 import type { AnswerOf } from '#kernel/endpoint'
 import type { finderContract } from './finder.contract.ts'
+import { firstWord } from './finder.numbers.server.ts'
 import { type NumberKind, chainMost, numberKinds } from './finder.rules.ts'
 
 type Numbers = AnswerOf<typeof finderContract.listNumbers>
@@ -15,14 +16,17 @@ type SubstituteRow = {
   ordinal: number | null
 }
 
-/** The numbers of a tool, and what can be taken instead of it. */
+/** The numbers of a tool, each once however many sources say it, and what can be taken instead of it. */
 export async function listNumbers(ctx: Context, toolId: string): Promise<Numbers> {
   const { rows } = await sql<NumberRow>`
-    select tool.ordinal, part_number.kind, part_number.value, part_number.brand, part_number.note
-    from tool left join part_number on part_number.tool_ordinal = tool.ordinal
-    where tool.id = ${toolId} and tool.archived_at is null
-    order by array_position(${numberKinds}::text[], part_number.kind), part_number.brand,
-      part_number.folded`.execute(ctx.db)
+    select * from (
+      select distinct on (part_number.kind, part_number.brand, part_number.folded)
+        tool.ordinal, part_number.kind, part_number.value, part_number.brand, part_number.note, part_number.folded
+      from tool left join part_number on part_number.tool_ordinal = tool.ordinal
+      where tool.id = ${toolId} and tool.archived_at is null
+      order by part_number.kind, part_number.brand, part_number.folded, part_number.id
+    ) told
+    order by array_position(${numberKinds}::text[], kind), brand, folded`.execute(ctx.db)
   const [first] = rows
   if (!first) throw refuse('tool-gone')
   const found = await readSubstitutes(ctx, first.ordinal)
@@ -52,19 +56,22 @@ async function readSubstitutes(ctx: Context, ordinal: number): Promise<Substitut
     ), newer as (
       select 1 as step, next.brand, next.new_number as value, next.new_folded as folded,
         array[own.folded, next.new_folded] as seen
-      from own join supersession next on lower(next.brand) = own.brand and next.old_folded = own.folded
+      from own join supersession next on lower(next.brand) = own.brand and next.old_folded = own.folded and ${firstWord('next')}
       union all
       select step + 1, next.brand, next.new_number, next.new_folded, newer.seen || next.new_folded
       from newer join supersession next on lower(next.brand) = lower(newer.brand) and next.old_folded = newer.folded
+        and ${firstWord('next')}
       where next.new_folded <> all (newer.seen) and step < ${chainMost}
     ), older as (
       select 1 as step, before.brand, before.old_number as value, before.old_folded as folded,
         array[own.folded, before.old_folded] as seen
       from own join supersession before on before.new_folded = own.folded and lower(before.brand) = own.brand
+        and ${firstWord('before')}
       union all
       select step + 1, before.brand, before.old_number, before.old_folded, older.seen || before.old_folded
       from older join supersession before
         on before.new_folded = older.folded and lower(before.brand) = lower(older.brand)
+        and ${firstWord('before')}
       where before.old_folded <> all (older.seen) and step < ${chainMost}
     ), related as (
       select 0 as part, step, 'replaced-by' as relation, brand, value, folded from newer
@@ -76,7 +83,7 @@ async function readSubstitutes(ctx: Context, ordinal: number): Promise<Substitut
       from related left join part_number found
         on found.folded = related.folded and found.kind = 'own' and lower(found.brand) = lower(related.brand)
       union all
-      select 2, 0, 'instead', brand.name, coalesce(tool.part_number, tool.name), other.tool_ordinal
+      select distinct 2, 0, 'instead', brand.name, coalesce(tool.part_number, tool.name), other.tool_ordinal
       from own
         join part_number other on other.folded = own.folded and other.kind = 'interchange'
           and lower(other.brand) = own.brand and other.tool_ordinal <> ${ordinal}

@@ -1,7 +1,7 @@
 import { importLimits, newestYear, oldestYear } from './imports.rules.ts'
 import type { Problem, ProblemCode } from './imports.rules.ts'
 import { type Condition, type FitmentRow, vehicleByName, vehicleByNumber } from './imports.rows.rules.ts'
-import { cleanText } from './imports.text.rules.ts'
+import { cleanText, cutText } from './imports.text.rules.ts'
 import { type XmlNode, attribute, child, childrenOf, textIn } from './imports.xml.rules.ts'
 
 /** By which `vehicle_alias` and mapping files name the numbers of base vehicles. */
@@ -48,7 +48,8 @@ export function readApplication(app: XmlNode, brandOf: (code: string | undefined
     problems.push({ line: app.line, record, field, code, value: value?.slice(0, importLimits.text) ?? null })
   }
   const action = attribute(app, 'action')?.toUpperCase() ?? 'A'
-  if (action !== 'A' && action !== 'D') complain('action-unknown', 'action', action)
+  if (action === 'C') complain('action-change', 'action', action)
+  else if (action !== 'A' && action !== 'D') complain('action-unknown', 'action', action)
   const partNode = child(app, 'Part')
   const part = partNode ? cleanText(partNode.text) : ''
   if (!part) complain('value-missing', 'Part')
@@ -92,7 +93,7 @@ function readPosition(app: XmlNode, complain: Complain): string | null {
   const node = child(app, 'Position')
   const id = attribute(node, 'id')
   const name = node && cleanText(node.text)
-  if (name) return name.slice(0, 120)
+  if (name) return cutText(name, 120)
   if (id === undefined) return null
   const number = /^\d{1,9}$/.test(id) ? Number(id) : Number.NaN
   if (number === noPosition) return null
@@ -130,7 +131,7 @@ function nameOrNumber(node: XmlNode | undefined): { name?: string; id?: string }
   const name = node && cleanText(node.text)
   const id = attribute(node, 'id')
   if (!name && !id) return undefined
-  return { ...(name && { name: name.slice(0, 120) }), ...(id && { id: id.slice(0, 20) }) }
+  return { ...(name && { name: cutText(name, 120) }), ...(id && { id: id.slice(0, 20) }) }
 }
 
 function readYears(node: XmlNode | undefined, complain: Complain): number[] {
@@ -158,7 +159,7 @@ function readNotes(app: XmlNode): string[] {
     qual => textIn(qual, 'text') ?? `Qualifier ${attribute(qual, 'id') ?? ''}`.trim(),
   )
   const notes = childrenOf(app, 'Note').map(note => cleanText(note.text))
-  return [...qualifiers, ...notes].filter(Boolean).map(note => note.slice(0, 2000))
+  return [...qualifiers, ...notes].filter(Boolean).map(note => cutText(note, 2000))
 }
 
 /** `EngineBase` is "Engine base"; the one that everybody knows by another word is told so. */
@@ -168,11 +169,11 @@ function labelOf(name: string): string {
   return words.map((word, at) => (at === 0 || /^[A-Z]{2,}$/.test(word) ? word : word.toLowerCase())).join(' ')
 }
 
-const valueOf = (node: XmlNode) => (cleanText(node.text) || attribute(node, 'id') || '').slice(0, 120)
+const valueOf = (node: XmlNode) => cutText(cleanText(node.text) || attribute(node, 'id') || '', 120)
 
 function coded(node: XmlNode | undefined, what: string): string | undefined {
   if (!node) return undefined
   const text = cleanText(node.text)
   const id = attribute(node, 'id')
-  return (text || (id && `${what} ${id}`) || undefined)?.slice(0, 120)
+  return cutText(text || (id && `${what} ${id}`) || '', 120) || undefined
 }

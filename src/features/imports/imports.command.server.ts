@@ -8,9 +8,10 @@ import { StartupProblem } from '#platform/startup'
 import { cancelImport, commitImport } from './imports.commit.server.ts'
 import { problemsAsCsv } from './imports.problems.server.ts'
 import { type ImportRow, type Progress, readImport } from './imports.row.server.ts'
-import { type RowKind, asksForRemoval, importLimits, outcomes, rowKinds, sourceOf } from './imports.rules.ts'
+import { type RowKind, importLimits, needsYes, outcomes, rowKinds, sourceOf } from './imports.rules.ts'
 import { type Importer, beginImport, stageImport } from './imports.stage.server.ts'
 import { kindNames, outcomeNames, phaseNames, removalQuestion } from './imports.texts.ts'
+import { cutText } from './imports.text.rules.ts'
 import { resolveVehicles, tidyImports } from './imports.tidy.server.ts'
 import { undoImport } from './imports.undo.server.ts'
 import { fileAt } from './imports.file.server.ts'
@@ -59,7 +60,7 @@ async function importFiles(importer: Importer, words: ImportWords): Promise<Told
     })
     files.push({ name: file.name, path: file.path, bytes: file.bytes })
   }
-  const source = (words.source ?? sourceOf(files[0]?.name ?? '')).slice(0, importLimits.source)
+  const source = cutText(words.source ?? sourceOf(files[0]?.name ?? ''), importLimits.source)
   const { full, allowRemoval, createParts, brand } = words
   const options = { full, allowRemoval, createParts, ...(brand && { brand }) }
   const begun = await beginImport(ctx, { files, options, source, origin: 'command' })
@@ -77,8 +78,7 @@ async function importFiles(importer: Importer, words: ImportWords): Promise<Told
 
 async function commitAsked(importer: Importer, row: ImportRow, words: ImportWords): Promise<Told> {
   const { ctx } = importer
-  const asks = !row.options.allowRemoval && asksForRemoval(row.removal, importLimits.removalPercent)
-  if (asks && row.removal) {
+  if (needsYes(row) && row.removal) {
     const waits = `Import ${row.number} waits. If that is meant: npm run tappet -- import --commit ${row.number} --allow-removal --yes`
     return { text: `${removalQuestion(row.removal)}\n${waits}`, status: exitStatus.nothing }
   }
@@ -95,7 +95,7 @@ async function commitAsked(importer: Importer, row: ImportRow, words: ImportWord
 async function commitByNumber(importer: Importer, words: ImportWords): Promise<Told> {
   const row = await readImport(importer.ctx, { number: numberIn(words.commit ?? '') })
   if (words.allowRemoval) {
-    await sql`update import set options = options || '{"allowRemoval": true}' where id = ${row.id} and state = 'staged'`.execute(
+    await sql`update import set options = options - 'mostRemoved' || '{"allowRemoval": true}' where id = ${row.id} and state = 'staged'`.execute(
       importer.ctx.db,
     )
   }

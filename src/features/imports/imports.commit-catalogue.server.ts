@@ -30,8 +30,8 @@ export async function commitVehicles(ctx: Context, { id, number }: Planned): Pro
     on conflict (system, external_id) do update set vehicle_id = excluded.vehicle_id`.execute(ctx.db)
 }
 
-/** Parts: new ones, what changes of those that are there, those that are taken out of the shop; then their stock. */
-export async function commitParts(ctx: Context, planned: Planned): Promise<void> {
+/** Parts that are new to the shop, with their opening stock: the other rows name them. */
+export async function commitNewParts(ctx: Context, planned: Planned): Promise<void> {
   const { id, number } = planned
   const plan = staged('part_plan', number)
   await sql`insert into brand (id, name)
@@ -55,15 +55,24 @@ export async function commitParts(ctx: Context, planned: Planned): Promise<void>
       from added where on_hand > 0)
     insert into import_change (import_id, subject, op, before, version)
     select ${id}, 'tool', 'added', jsonb_build_object('id', id), version from added`.execute(ctx.db)
+}
+
+/**
+ * What changes of the parts that are there, those that are taken out of the shop, and stock. Orders wait for the tools
+ * that are locked here: so only what changes is, and this is the last that a commit does.
+ */
+export async function commitPartChanges(ctx: Context, planned: Planned): Promise<void> {
+  // In the order of the ids, as every verb that locks several tools.
+  await sql`select from tool join ${staged('part_plan', planned.number)} plan on plan.tool_ordinal = tool.ordinal
+    where not plan.is_new and plan.problem is null and tool.archived_at is null
+      and (plan.is_gone or ${toolChanges} or plan.stock <> tool.on_hand)
+    order by tool.id for no key update of tool`.execute(ctx.db)
   await commitToolChanges(ctx, planned)
   await commitStock(ctx, planned)
 }
 
 async function commitToolChanges(ctx: Context, { id, number }: Planned): Promise<void> {
   const plan = staged('part_plan', number)
-  // In the order of the ids, as every verb that locks several tools.
-  await sql`select from tool join ${plan} plan on plan.tool_ordinal = tool.ordinal
-    where not plan.is_new and plan.problem is null order by tool.id for no key update of tool`.execute(ctx.db)
   await sql`
     with wanted as (
       select tool.id, to_jsonb(tool) - array['free', 'on_hand', 'reserved', 'rating_total', 'rating_count'] as before, plan.*

@@ -142,22 +142,23 @@ export async function commitReplacements(ctx: Context, planned: Planned): Promis
   await sql`
     with removed as (
       delete from supersession old where old.source_id = ${sourceId} and (
-        exists (select from ${plan} plan where plan.old_id = old.id and ${replaceable(planned)} and plan.new_folded <> old.new_folded)
-        or (${isFull}::boolean and not exists (select from ${plan} plan where plan.old_id = old.id and ${replaceable(planned)})))
+        exists (select from ${plan} plan where plan.old_id = old.id and ${replaceable} and plan.new_folded <> old.new_folded)
+        or (${isFull}::boolean and not exists (select from ${plan} plan where plan.old_id = old.id and ${replaceable})))
       returning to_jsonb(old) - array['old_folded', 'new_folded'] as before)
     insert into import_change (import_id, subject, op, before)
     select ${id}, 'supersession', 'removed', before from removed`.execute(ctx.db)
   return rowsOf(
     await sql`
     insert into supersession (brand, old_number, new_number, source_id)
-    select brand, value, part, ${sourceId} from ${plan} plan where ${replaceable(planned)}
+    select brand, value, part, ${sourceId} from ${plan} plan where ${replaceable}
     on conflict do nothing`.execute(ctx.db),
   )
 }
 
 /**
- * Applications that wait for a vehicle which the shop knows by now go to the others. Returns how many; what waits for an
- * engine becomes a condition, as in `planFitment`.
+ * Applications that wait for a vehicle which the shop knows by now go to the others, unless their source has the same
+ * there already. Returns how many, and of which sources any waited; what waits for an engine becomes a condition, as in
+ * `planFitment`.
  */
 export async function resolveWaiting(ctx: Context, id: string): Promise<{ rows: number; sources: number[] }> {
   const { rows } = await sql<{ source_id: number; rows: number }>`
@@ -178,13 +179,22 @@ export async function resolveWaiting(ctx: Context, id: string): Promise<{ rows: 
     kept as (
       insert into import_change (import_id, subject, op, before)
       select ${id}, 'unresolved', 'removed', to_jsonb(gone) - array['vehicle_id', 'lacking'] from gone),
+    plan as (
+      select distinct on (vehicle_id, tool_ordinal, source_id, position, conditions, notes) *
+      from (
+        select vehicle_id, tool_ordinal, fits, position, quantity, case when lacking is null then conditions
+            else coalesce(conditions, '[]') || jsonb_build_array(jsonb_build_object('name', 'Engine', 'value', lacking)) end as conditions,
+          notes, source_id
+        from gone) known
+      order by vehicle_id, tool_ordinal, source_id, position, conditions, notes, fits),
     inserted as (
       insert into fitment (vehicle_id, tool_ordinal, fits, position, quantity, conditions, notes, source_id)
-      select vehicle_id, tool_ordinal, fits, position, quantity,
-        case when lacking is null then conditions
-          else coalesce(conditions, '[]') || jsonb_build_array(jsonb_build_object('name', 'Engine', 'value', lacking)) end,
-        notes, source_id
-      from gone order by vehicle_id, tool_ordinal returning source_id)
-    select source_id, count(*)::integer as rows from inserted group by 1`.execute(ctx.db)
+      select vehicle_id, tool_ordinal, fits, position, quantity, conditions, notes, source_id from plan
+      where not exists (select from fitment old where old.source_id = plan.source_id and ${sameApplication})
+      order by vehicle_id, tool_ordinal returning source_id)
+    select source_id, sum(n)::integer as rows
+    from (select source_id, 1 as n from inserted union all select source_id, 0 from gone) told group by 1`.execute(
+    ctx.db,
+  )
   return { rows: rows.reduce((sum, row) => sum + row.rows, 0), sources: rows.map(row => row.source_id) }
 }

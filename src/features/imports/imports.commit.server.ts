@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { refuse } from '#kernel/refusals'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
-import { brokenConstraint } from '#platform/database'
+import { brokenConstraint, isDeadlock } from '#platform/database'
 import { announceChange } from '#services/catalogue'
-import { commitParts, commitVehicles } from './imports.commit-catalogue.server.ts'
+import { commitNewParts, commitPartChanges, commitVehicles } from './imports.commit-catalogue.server.ts'
 import {
   commitFitment,
   commitNumbers,
@@ -16,15 +16,22 @@ import {
 } from './imports.commit-fitment.server.ts'
 import { makePlan } from './imports.plan.server.ts'
 import { type ImportRow, plannedOf, readImport } from './imports.row.server.ts'
-import { asksForRemoval, importLimits } from './imports.rules.ts'
-import { countRows, dropStaging, stagedName } from './imports.staging.server.ts'
-import type { Importer } from './imports.stage.server.ts'
+import { needsYes } from './imports.rules.ts'
+import { countRows, dropStaging, needStaging } from './imports.staging.server.ts'
+import { type Importer, stagingLock } from './imports.stage.server.ts'
 
 /** Held by whoever commits or undoes: one after the other, each on what the one before has left. */
 const commitLock = 7_260_026
 
 export async function inTurn(ctx: Context): Promise<void> {
   await sql`select pg_advisory_xact_lock(${commitLock})`.execute(ctx.db)
+}
+
+/** Whether this transaction got that turn: false while anybody commits or undoes. */
+export async function isTurnFree(ctx: Context): Promise<boolean> {
+  const { rows } = await sql<{ is_free: boolean }>`
+    select pg_try_advisory_xact_lock(${commitLock}) as is_free`.execute(ctx.db)
+  return rows[0]?.is_free === true
 }
 
 /**
@@ -35,17 +42,20 @@ export async function commitImport(importer: Importer, id: string): Promise<Impo
   const { onProgress } = importer
   const startedAt = new Date().toISOString()
   const phase = (done: number) => onProgress?.({ phase: 'committing', done, total: 6, rows: 0, startedAt })
-  try {
-    return await transact(importer.ctx, async ctx => {
+  const commitOnce = () =>
+    transact(importer.ctx, async ctx => {
       await inTurn(ctx)
+      const { number } = await readImport(ctx, { id })
+      await sql`select pg_advisory_xact_lock(${commitLock}::integer, ${number}::integer)`.execute(ctx.db)
       const row = await readyToCommit(ctx, id)
       if (row.state === 'committed') return row
       await sql`set local work_mem = '64MB'`.execute(ctx.db)
-      const planned = { ...plannedOf(row), sourceId: await ensureSource(ctx, row) }
+      const source = await ensureSource(ctx, row)
+      const planned = { ...plannedOf(row), sourceId: source.id }
       phase(0)
       const first = await markIds(ctx)
       await commitVehicles(ctx, planned)
-      await commitParts(ctx, planned)
+      await commitNewParts(ctx, planned)
       phase(1)
       const numbers = await commitNumbers(ctx, planned)
       const replaced = await commitReplacements(ctx, planned)
@@ -57,6 +67,7 @@ export async function commitImport(importer: Importer, id: string): Promise<Impo
       const waiting = await resolveWaiting(ctx, id)
       const end = await markIds(ctx)
       phase(5)
+      await commitPartChanges(ctx, planned)
       const spans = spansOf(first, last, {
         fitment,
         part_number: numbers,
@@ -75,11 +86,14 @@ export async function commitImport(importer: Importer, id: string): Promise<Impo
             where source_id = ${planned.sourceId} and id > ${after} and id < ${before}`,
         )
       }
-      const added = { ...spans, sources: [...new Set([planned.sourceId, ...waiting.sources])] }
+      const sources = [...new Set([planned.sourceId, ...waiting.sources])]
+      const added = { ...spans, sources, datedBefore: source.datedBefore }
       await settle(ctx, row, { sourceId: planned.sourceId, added, resolved: waiting.rows })
       await dropStaging(ctx, row.number)
       return readImport(ctx, { id })
     })
+  try {
+    return await onceMore(commitOnce)
   } catch (error) {
     // Somebody has given another part this number since the preview.
     if (brokenConstraint(error)) throw refuse('import-stale')
@@ -87,13 +101,19 @@ export async function commitImport(importer: Importer, id: string): Promise<Impo
   }
 }
 
+/** Of two transactions that wait for each other the database ends one: which then finds its way free. */
+export function onceMore<T>(work: () => Promise<T>): Promise<T> {
+  return work().catch((error: unknown) => {
+    if (isDeadlock(error)) return work()
+    throw error
+  })
+}
+
 async function readyToCommit(ctx: Context, id: string): Promise<ImportRow> {
   const row = await readImport(ctx, { id })
   if (row.state === 'committed') return row
   if (row.state !== 'staged') throw refuse('import-not-staged')
-  const { rows: tables } = await sql<{ there: boolean }>`
-    select to_regclass(${stagedName('fitment', row.number)}) is not null as there`.execute(ctx.db)
-  if (!tables[0]?.there) throw refuse('import-staging-gone')
+  await needStaging(ctx, row.number)
   const { rows } = await sql<{ basis: number; source_id: number | null }>`
     select coalesce(max(settled), 0) as basis,
       (select id from data_source where lower(name) = lower(${row.source}) and not is_demo order by id limit 1) as source_id
@@ -105,22 +125,27 @@ async function readyToCommit(ctx: Context, id: string): Promise<ImportRow> {
     await makePlan(ctx, { ...row, source_id: now.source_id }, () => undefined)
     fresh = await readImport(ctx, { id })
   }
-  if (!fresh.options.allowRemoval && asksForRemoval(fresh.removal, importLimits.removalPercent)) {
+  if (needsYes(fresh)) {
     throw refuse('import-removes-too-much', { rows: fresh.removal?.rows ?? 0, of: fresh.removal?.of ?? 0 })
   }
   return fresh
 }
 
-async function ensureSource(ctx: Context, row: ImportRow): Promise<number> {
+/** The source, with the date of this import from now on, and the date that it had. */
+async function ensureSource(ctx: Context, row: ImportRow): Promise<{ id: number; datedBefore: string | null }> {
   const date = row.files.map(file => file.date ?? '').find(date => /^\d{4}-\d{2}-\d{2}$/.test(date))
   const dated = date && !Number.isNaN(Date.parse(date)) ? date : ctx.now().toISOString().slice(0, 10)
   if (row.source_id !== null) {
-    await sql`update data_source set dated = ${dated} where id = ${row.source_id}`.execute(ctx.db)
-    return row.source_id
+    const { rows } = await sql<{ dated: string }>`
+      update data_source set dated = ${dated} from data_source old
+      where data_source.id = ${row.source_id} and old.id = data_source.id returning old.dated::text as dated`.execute(
+      ctx.db,
+    )
+    return { id: row.source_id, datedBefore: rows[0]?.dated ?? null }
   }
   const { rows } = await sql<{ id: number }>`
     insert into data_source (name, dated) values (${row.source}, ${dated}) returning id`.execute(ctx.db)
-  return rows[0]?.id ?? 0
+  return { id: rows[0]?.id ?? 0, datedBefore: null }
 }
 
 type Outcome = { sourceId: number; added: object; resolved: number }
@@ -136,18 +161,31 @@ async function settle(ctx: Context, row: ImportRow, { sourceId, added, resolved 
   await announceChange(ctx)
 }
 
-/** Throws away what was read. Doing so twice is doing it once. Refuses: import-gone, import-not-staged. */
+/**
+ * Throws away what was read. Doing so twice is doing it once. Refuses: import-gone, import-not-staged, also while it is
+ * being committed: one would wait for the other's row, and that one for these tables.
+ */
 export function cancelImport(ctx: Context, id: string): Promise<ImportRow> {
   return transact(ctx, async ctx => {
+    const { number } = await readImport(ctx, { id })
+    if (!(await isFree(ctx, commitLock, number))) throw refuse('import-not-staged')
     const { rows } = await sql<{ number: number }>`
       update import set state = 'cancelled', asked = null, progress = null, ended_at = ${ctx.now()}
       where id = ${id} and state in ('staging', 'staged') returning number`.execute(ctx.db)
     const row = await readImport(ctx, { id })
     if (rows.length === 0 && row.state !== 'cancelled') throw refuse('import-not-staged')
     if (rows.length > 0) {
-      await dropStaging(ctx, row.number)
+      // Whoever reads the files still holds these tables, and drops them when he finds the import cancelled.
+      if (await isFree(ctx, stagingLock, number)) await dropStaging(ctx, number)
       await audit(ctx, { action: 'import.cancelled', subject: { kind: 'import', id }, after: { source: row.source } })
     }
     return row
   })
+}
+
+/** Takes a lock of one import for this transaction, where nobody has it. */
+async function isFree(ctx: Context, lock: number, number: number): Promise<boolean> {
+  const { rows } = await sql<{ is_free: boolean }>`
+    select pg_try_advisory_xact_lock(${lock}::integer, ${number}::integer) as is_free`.execute(ctx.db)
+  return rows[0]?.is_free === true
 }

@@ -140,7 +140,11 @@ export const importsContract = {
     summary: 'Puts an import that is ready into the shop, in the background. Asked twice, it is done once.',
     access: 'admin',
     params,
-    body: z.object({ allowRemoval: z.optional(z.boolean()) }),
+    body: z.object({
+      allowRemoval: z.optional(z.boolean()),
+      /** How many rows it was shown to take away: more than that is not allowed by it. */
+      removes: z.optional(wholeNumber('Use a whole number.')),
+    }),
     answer: Import,
     refusals: ['import-gone', 'import-not-staged', 'import-removes-too-much'],
   }),

@@ -6,7 +6,7 @@ export type CsvKind = (typeof csvKinds)[number]
 
 const words = (text: string) => text.split(' ')
 
-const columnsOf: Record<CsvKind, { needed: string[]; more: string[] }> = {
+export const csvColumns: Record<CsvKind, { needed: string[]; more: string[] }> = {
   vehicles: { needed: ['system', 'external_id', 'year', 'make', 'model'], more: ['source'] },
   numbers: { needed: ['part_number', 'kind', 'number'], more: ['brand', 'number_brand', 'note'] },
   fitment: {
@@ -55,9 +55,9 @@ export function readHead(cells: string[], line: number): CsvHead {
   }
   const kind = csvKinds
     .toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
-    .find(kind => columnsOf[kind].needed.every(name => named.includes(name)) && isOnly(kind, named))
+    .find(kind => csvColumns[kind].needed.every(name => named.includes(name)) && isOnly(kind, named))
   if (!kind) throw new FileProblem('head-unknown', { line, value: cells.join(', ').slice(0, importLimits.text) })
-  const known = [...columnsOf[kind].needed, ...columnsOf[kind].more]
+  const known = [...csvColumns[kind].needed, ...csvColumns[kind].more]
   if (kind === 'fitment' && !named.includes('year') && !(named.includes('year_from') && named.includes('year_to'))) {
     throw new FileProblem('head-unknown', { line, value: cells.join(', ').slice(0, importLimits.text) })
   }
@@ -74,6 +74,6 @@ const order: CsvKind[] = ['vehicles', 'numbers', 'fitment', 'prices', 'stock', '
 /** A list of prices has nothing else about the part; with more it is one of parts. */
 function isOnly(kind: CsvKind, named: string[]): boolean {
   if (kind !== 'prices' && kind !== 'stock') return true
-  const others = columnsOf.parts.more.filter(name => name !== 'brand' && !columnsOf[kind].needed.includes(name))
+  const others = csvColumns.parts.more.filter(name => name !== 'brand' && !csvColumns[kind].needed.includes(name))
   return !others.some(name => named.includes(name))
 }

@@ -163,6 +163,11 @@ function readNumber(read: Cells, at: RecordAt): NumberRow[] {
   }
   const number = kind === 'gtin' ? readGtin(value) : value
   if (number === undefined) read.complain('gtin-wrong', 'number', value)
+  const numberBrand = kind === 'gtin' ? null : read.text('number_brand', 80)
+  // What replaces what is said of one maker's numbers: another's is an interchange.
+  if (kind === 'supersedes' && numberBrand && numberBrand.toLowerCase() !== read.text('brand', 80)?.toLowerCase()) {
+    read.complain('replaces-other-brand', 'number_brand', numberBrand)
+  }
   return [
     {
       ...at,
@@ -171,7 +176,7 @@ function readNumber(read: Cells, at: RecordAt): NumberRow[] {
       action: 'put',
       numberKind: kind,
       value: number ?? '',
-      numberBrand: kind === 'gtin' ? null : read.text('number_brand', 80),
+      numberBrand,
       note: read.text('note', 200),
     },
   ]

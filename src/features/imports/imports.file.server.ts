@@ -44,6 +44,9 @@ async function firstBytes(path: string, count: number): Promise<Buffer> {
   return Buffer.alloc(0)
 }
 
+/** As much of a file tells what it is. */
+const headBytes = 4096
+
 export type Nature = {
   format: 'xml' | 'csv'
   /** As TextDecoder knows it. */
@@ -58,13 +61,29 @@ export async function natureOf(file: ImportFile): Promise<Nature> {
   let head = Buffer.alloc(0)
   for await (const chunk of bytesOf(file)) {
     head = Buffer.concat([head, chunk])
-    if (head.length >= 4096) break
+    if (head.length >= headBytes) break
   }
+  head = head.subarray(0, headBytes)
+  refuseForeign(head, file.name)
   const marked = byteOrderMark(head)
-  const start = new TextDecoder(marked ?? 'latin1').decode(head.subarray(0, 4096)).replace(/^\ufeff/, '')
+  const start = new TextDecoder(marked ?? 'latin1').decode(head).replace(/^\ufeff/, '')
   if (/^\s*</.test(start)) return { format: 'xml', encoding: marked ?? declaredEncoding(start) }
   if (marked) return { format: 'csv', encoding: marked }
   return { format: 'csv', encoding: (await isAllUtf8(file)) ? 'utf-8' : 'windows-1252' }
+}
+
+const zip = Buffer.from('PK\u0003\u0004', 'latin1')
+/** What files of older office programs begin with. */
+const compound = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+
+/** Neither text nor anything packed that can be unpacked here: spreadsheets first of all. */
+function refuseForeign(head: Buffer, name: string): void {
+  const isPacked = head.subarray(0, zip.length).equals(zip)
+  const isOffice = head.subarray(0, compound.length).equals(compound)
+  const isSheet = /\.(xlsx?|xlsm|xlsb|ods|numbers)$/i.test(name) || (isPacked && head.includes('xl/'))
+  if (isOffice || (isPacked && isSheet)) throw new FileProblem('file-spreadsheet', { value: name })
+  // Characters of one byte and of three have no zero in them; those of two bytes have to say so.
+  if (isPacked || (head.includes(0) && !byteOrderMark(head))) throw new FileProblem('file-foreign', { value: name })
 }
 
 /** With a mark, or by the zero beside the first character that UTF-16 without one has. */

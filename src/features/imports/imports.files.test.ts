@@ -1,37 +1,9 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Batch } from './imports.csv.server.ts'
-import { fileAt } from './imports.file.server.ts'
-import { readFile } from './imports.read.server.ts'
-import { FileProblem, type Problem, csvCell, isGtin } from './imports.rules.ts'
-import { type FitmentRow, type Row, unit } from './imports.rows.rules.ts'
-
-/** The rows and problems of a file with this content, or what is wrong with it as a whole. */
-async function read(content: string | Uint8Array): Promise<{ rows: Row[]; problems: Problem[]; broken?: Problem }> {
-  const path = join(await mkdtemp(join(tmpdir(), 'tappet-file-')), 'file')
-  await writeFile(path, content)
-  const all: Batch = { rows: [], problems: [], refused: {} }
-  try {
-    const reading = { currency: 'usd', brandOf: () => 'Acme', onRead: () => undefined, onFacts: () => undefined }
-    for await (const batch of readFile(await fileAt(path, 'file'), reading)) {
-      all.rows.push(...batch.rows)
-      all.problems.push(...batch.problems)
-    }
-    return all
-  } catch (error) {
-    if (error instanceof FileProblem) return { ...all, broken: error.problem }
-    throw error
-  }
-}
-
-const app = (inside: string, id = '7') => `<App action="A" id="${id}">${inside}</App>`
-const plain = '<BaseVehicle id="5"/><Qty>2</Qty><PartType id="1"/><Position id="22"/><Part>A-1</Part>'
-const aces = (inside: string, head = '<?xml version="1.0" encoding="UTF-8"?>') =>
-  `${head}<ACES version="4.2"><Header><SubmissionType>FULL</SubmissionType></Header>\n${inside}</ACES>`
+import { aces, app, plain, read } from '#test/read-file'
+import { csvCell } from './imports.rules.ts'
+import { type FitmentRow, unit } from './imports.rows.rules.ts'
 
 describe('XML that means harm', () => {
   const attacks: [string, string, string][] = [
@@ -46,17 +18,17 @@ describe('XML that means harm', () => {
       `<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><ACES><App>&a;</App></ACES>`,
       'xml-forbidden',
     ],
-    ['a document type without end', `<!DOCTYPE x [${' '.repeat(6_000_000)}`, 'xml-too-large'],
+    ['a document type without end', `<!DOCTYPE x [${' '.repeat(4_600_000)}`, 'xml-too-large'],
     ['an entity of its own', aces(app('<Part>&evil;</Part>')), 'xml-broken'],
     ['elements in elements', `<ACES>${'<a>'.repeat(5000)}`, 'xml-too-large'],
-    ['an attribute without end', `<ACES><App id="${'x'.repeat(6_000_000)}"/></ACES>`, 'xml-too-large'],
+    ['an attribute without end', `<ACES><App id="${'x'.repeat(4_600_000)}"/></ACES>`, 'xml-too-large'],
     [
       'attributes by the thousand',
       `<ACES><App ${Array.from({ length: 2000 }, (_, n) => `a${n}="1"`).join(' ')}/></ACES>`,
       'xml-too-large',
     ],
-    ['a text without end', `<ACES><App><Note>${'x'.repeat(6_000_000)}</Note></App></ACES>`, 'xml-too-large'],
-    ['a comment without end', `<ACES><!--${'x'.repeat(6_000_000)}`, 'xml-too-large'],
+    ['a text without end', `<ACES><App><Note>${'x'.repeat(4_600_000)}</Note></App></ACES>`, 'xml-too-large'],
+    ['a comment without end', `<ACES><!--${'x'.repeat(4_600_000)}`, 'xml-too-large'],
     ['children by the thousand', aces(app('<Note>x</Note>'.repeat(30_000))), 'xml-too-large'],
   ]
   it.each(attacks)('refuses %s', async (_, text, code) => {
@@ -119,7 +91,7 @@ describe('encodings', () => {
 
   it('takes a CSV that is no UTF-8 for windows-1252, wherever its first such letter is', async () => {
     const head = 'brand,part_number,name\n'
-    const many = 'Acme,A-1,plain\n'.repeat(40_000)
+    const many = 'Acme,A-1,plain\n'.repeat(6000)
     const { rows } = await read(Buffer.from(`${head}${many}Acme,A-2,Größe\n`, 'latin1'))
     expect(rows.at(-1)).toMatchObject({ part: 'A-2', name: 'Größe' })
   })
@@ -162,6 +134,14 @@ describe('files that are cut or broken', () => {
       `${unit}2001${unit}M${unit}N${unit}`,
       `${unit}2002${unit}M${unit}N${unit}`,
     ])
+  })
+
+  it('refuses a number that another brand’s part is said to supersede', async () => {
+    const { rows, problems } = await read(
+      'brand,part_number,kind,number,number_brand\nCorvane,CV-2,supersedes,X-9,Other\nCorvane,CV-2,supersedes,CV-1,CORVANE\nCorvane,CV-2,supersedes,CV-0,\nCorvane,CV-2,interchange,X-9,Other\n',
+    )
+    expect(problems).toMatchObject([{ line: 2, field: 'number_brand', code: 'replaces-other-brand', value: 'Other' }])
+    expect(rows.map(row => row.line)).toEqual([3, 4, 5])
   })
 
   it('counts lines inside quotation marks', async () => {
@@ -213,6 +193,11 @@ describe('catalogue files', () => {
     ])
   })
 
+  it('are told what to send instead of a change', async () => {
+    const { problems } = await read(aces(app(plain).replace('action="A"', 'action="C"')))
+    expect(problems).toMatchObject([{ code: 'action-change', value: 'C' }])
+  })
+
   it('tell when the file counts its records otherwise', async () => {
     const { problems } = await read(aces(`${app(plain)}<Footer><RecordCount>2</RecordCount></Footer>`))
     expect(problems).toMatchObject([{ code: 'record-count', value: '2, not 1' }])
@@ -224,6 +209,10 @@ describe('catalogue files', () => {
     const price = (text: string, more = '') => `<Pricing><Price>${text}</Price>${more}</Pricing>`
     const first = await read(item(price('3.96', '<PriceBreak>3</PriceBreak>') + price('4.50')))
     expect(first.rows).toMatchObject([{ price: 450 }])
+    const typed = (type: string, text: string) => price(text).replace('<Pricing', `<Pricing PriceType="${type}"`)
+    const kinds = typed('JBR', '3.00') + typed('LST', '6.00') + typed('ret', '5.50')
+    expect((await read(item(kinds))).rows).toMatchObject([{ price: 550 }])
+    expect((await read(item(kinds.replace('ret', 'WD1')))).rows).toMatchObject([{ price: 600 }])
     const second = await read(item(price('4.50', '<CurrencyCode>CAD</CurrencyCode>')))
     expect(second.problems).toMatchObject([{ code: 'price-currency', value: '4.50 CAD' }])
   })
@@ -261,16 +250,5 @@ describe('CSV', () => {
     ['a,"b"', '"a,""b"""'],
   ])('writes %s so that a spreadsheet shows it', (text, written) => {
     expect(csvCell(text)).toBe(written)
-  })
-})
-
-describe('GTINs', () => {
-  it.each([
-    ['00734776282468', true],
-    ['4006381333931', true],
-    ['4006381333932', false],
-    ['123', false],
-  ])('%s is %s', (digits, holds) => {
-    expect(isGtin(digits)).toBe(holds)
   })
 })

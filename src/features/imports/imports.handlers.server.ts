@@ -4,12 +4,13 @@ import { refuse } from '#kernel/refusals'
 import { type Context, callerOf, transact } from '#platform/context'
 import { cancelImport } from './imports.commit.server.ts'
 import type { Import, ImportOverlap, ImportProblem, importsContract } from './imports.contract.ts'
-import { importsQueue } from './imports.jobs.server.ts'
+import { importsQueue } from './imports.queue.server.ts'
 import { hintOf, readProblems } from './imports.problems.server.ts'
 import { type ImportRow, readImport } from './imports.row.server.ts'
-import { asksForRemoval, importLimits, sourceOf } from './imports.rules.ts'
+import { importLimits, needsYes, sourceOf } from './imports.rules.ts'
 import { beginImport } from './imports.stage.server.ts'
 import { countRows } from './imports.staging.server.ts'
+import { cutText } from './imports.text.rules.ts'
 import { keepPiece, sentFile } from './imports.uploads.server.ts'
 
 export const importsHandlers: Handlers<typeof importsContract, Context> = {
@@ -19,7 +20,7 @@ export const importsHandlers: Handlers<typeof importsContract, Context> = {
   getImport: async (ctx, { params }) => asImport(await readImport(ctx, params)),
   listProblems: (ctx, { params, query }) => problems(ctx, params.id, query),
   listOverlaps: (ctx, { params, query }) => overlaps(ctx, params.id, query),
-  commitImport: (ctx, { params, body }) => ask(ctx, params.id, { act: 'commit', allowRemoval: body.allowRemoval }),
+  commitImport: (ctx, { params, body }) => ask(ctx, params.id, { act: 'commit', ...body }),
   cancelImport: async (ctx, { params }) => asImport(await cancelImport(ctx, params.id)),
   undoImport: (ctx, { params }) => ask(ctx, params.id, { act: 'undo' }),
 }
@@ -38,7 +39,7 @@ async function begin(ctx: Context, { files, source, brand, full, createParts }: 
   return transact(ctx, async ctx => {
     const row = await beginImport(ctx, {
       files: sent,
-      source: source ?? sourceOf(sent[0]?.name ?? '').slice(0, importLimits.source),
+      source: source ?? cutText(sourceOf(sent[0]?.name ?? ''), importLimits.source),
       options: { full: full ?? false, createParts: createParts ?? false, ...(brand && { brand }) },
       origin: 'page',
     })
@@ -47,29 +48,41 @@ async function begin(ctx: Context, { files, source, brand, full, createParts }: 
   })
 }
 
-type Asked = { act: 'commit'; allowRemoval?: boolean | undefined } | { act: 'undo' }
+type Asked = { act: 'commit'; allowRemoval?: boolean | undefined; removes?: number | undefined } | { act: 'undo' }
 
-/** Writes down what is wanted and sends the job; a second press finds it written. */
+/**
+ * Writes down what is wanted and sends the job. A second press finds it written and sends another job, for the first may
+ * have given up, or been lost with a restored database: whichever comes second finds it done.
+ */
 function ask(ctx: Context, id: string, asked: Asked): Promise<Import> {
   return transact(ctx, async ctx => {
     const { rows } = await sql<ImportRow>`select * from import where id = ${id} for update`.execute(ctx.db)
     const [row] = rows
     if (!row) throw refuse('import-gone')
     const [from, to] = asked.act === 'commit' ? ['staged', 'committed'] : ['committed', 'undone']
-    if (row.state === to || row.asked === asked.act) return asImport(row)
+    if (row.state === to) return asImport(row)
+    const job = { id, act: asked.act, actor: ctx.actor }
+    if (row.asked === asked.act) {
+      await ctx.jobs.send(ctx.db, importsQueue, job)
+      return asImport(row)
+    }
     if (row.state !== from) throw refuse(asked.act === 'commit' ? 'import-not-staged' : 'import-not-committed')
-    const allows = asked.act === 'commit' && (asked.allowRemoval ?? false)
-    if (asked.act === 'commit' && !allows && asksForRemoval(row.removal, importLimits.removalPercent)) {
+    const allowed = asked.act === 'commit' && asked.allowRemoval ? allowing(asked.removes) : {}
+    if (asked.act === 'commit' && needsYes({ ...row, options: { ...row.options, ...allowed } })) {
       throw refuse('import-removes-too-much', { rows: row.removal?.rows ?? 0, of: row.removal?.of ?? 0 })
     }
-    const options = JSON.stringify(allows ? { allowRemoval: true } : {})
     await sql`
-      update import set asked = ${asked.act}, failure = null, options = options || ${options}::jsonb
+      update import set asked = ${asked.act}, asked_at = ${ctx.now()}, failure = null, options = options || ${JSON.stringify(allowed)}::jsonb
       where id = ${id}`.execute(ctx.db)
-    await ctx.jobs.send(ctx.db, importsQueue, { id, act: asked.act, actor: ctx.actor })
+    await ctx.jobs.send(ctx.db, importsQueue, job)
     return asImport(await readImport(ctx, { id }))
   })
 }
+
+const allowing = (mostRemoved: number | undefined) => ({
+  allowRemoval: true,
+  ...(mostRemoved !== undefined && { mostRemoved }),
+})
 
 type PageQuery = { after?: string | undefined; limit?: number | undefined }
 
@@ -136,7 +149,7 @@ function asImport(row: ImportRow): Import {
     progress: row.progress,
     counts: row.counts ?? {},
     removal: row.removal,
-    asksForRemoval: !row.options.allowRemoval && asksForRemoval(row.removal, importLimits.removalPercent),
+    asksForRemoval: needsYes(row),
     failure: row.failure,
     problems: row.problem_count,
     overlaps: row.overlap_count,

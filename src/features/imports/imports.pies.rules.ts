@@ -1,6 +1,6 @@
 import { toMinorUnits } from '#kernel/money'
 import { emptyPart, readGtin } from './imports.csv.rules.ts'
-import { cleanText } from './imports.text.rules.ts'
+import { cleanText, cutOrNull } from './imports.text.rules.ts'
 import { type Problem, type ProblemCode, importLimits } from './imports.rules.ts'
 import type { NumberRow, PartRow } from './imports.rows.rules.ts'
 import { type XmlNode, attribute, child, childrenOf, textIn } from './imports.xml.rules.ts'
@@ -71,18 +71,25 @@ function readDescriptions(item: XmlNode): { name: string | null; description: st
     return null
   }
   return {
-    name: first('SHO', 'DES', 'INV', 'ABR', 'EXT')?.slice(0, 120) ?? null,
-    description: first('EXT', 'MKT', 'FAB', 'DES')?.slice(0, 4000) ?? null,
+    name: cutOrNull(first('SHO', 'DES', 'INV', 'ABR', 'EXT'), 120),
+    description: cutOrNull(first('EXT', 'MKT', 'FAB', 'DES'), 4000),
   }
 }
 
-/** The price of one: where the price depends on the quantity, that of the smallest. */
+/** What a buyer pays comes before what is asked of dealers, jobbers and warehouses. */
+const priceTypes = ['RET', 'LST']
+const rankOf = (node: XmlNode) => {
+  const place = priceTypes.indexOf(attribute(node, 'PriceType')?.toUpperCase() ?? '')
+  return place === -1 ? priceTypes.length : place
+}
+
+/** The price of one for a buyer: where the price depends on the quantity, that of the smallest. */
 function readPrice(item: XmlNode, { currency, fileCurrency }: ItemReading, complain: Complain): number | null {
   const all = childrenOf(child(item, 'Prices') ?? item, 'Pricing').filter(
     node => attribute(node, 'MaintenanceType') !== 'D' && child(node, 'Price'),
   )
   const breakOf = (node: XmlNode) => Number(textIn(node, 'PriceBreak') ?? 1)
-  const [smallest] = all.toSorted((a, b) => breakOf(a) - breakOf(b))
+  const [smallest] = all.toSorted((a, b) => rankOf(a) - rankOf(b) || breakOf(a) - breakOf(b))
   if (!smallest) return null
   const said = (textIn(smallest, 'CurrencyCode') ?? fileCurrency)?.toLowerCase()
   const text = textIn(smallest, 'Price') ?? ''
@@ -118,8 +125,8 @@ function readNumbers(item: XmlNode, at: At, complain: Complain): NumberRow[] {
           action: isGone ? 'delete' : 'put',
           numberKind: 'interchange',
           value,
-          numberBrand: brand?.slice(0, 80) ?? null,
-          note: attribute(node, 'InterchangeNotes')?.slice(0, 200) ?? null,
+          numberBrand: cutOrNull(brand, 80),
+          note: cutOrNull(attribute(node, 'InterchangeNotes'), 200),
         })
       }
     }

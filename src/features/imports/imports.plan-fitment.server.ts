@@ -78,28 +78,30 @@ const implausible = sql.raw(
 )
 
 /**
- * The applications as they go into the table: each once, on vehicles known and unknown. An engine that the shop does not
- * know is a condition: such a part is not said to fit whatever the engine.
+ * The applications that the files name, on vehicles known and unknown. An engine that the shop does not know is a
+ * condition: such a part is not said to fit whatever the engine.
  */
+const applications = (number: number) => sql`
+  select ref.vehicle_id, part.ordinal as tool_ordinal, case when ref.vehicle_id is null then s.vehicle end as named,
+    s.action, s.file, s.line, s.record, s.fits, s.position, s.quantity,
+    case when ref.lacks_engine
+      then coalesce(s.conditions, '[]') || jsonb_build_array(jsonb_build_object('name', 'Engine', 'value', ref.engine))
+      else s.conditions end as conditions,
+    s.notes
+  from ${staged('fitment', number)} s
+    join ${staged('part_ref', number)} part on part.brand = s.brand and part.part = s.part
+    join ${staged('vehicle_ref', number)} ref on ref.vehicle = s.vehicle
+  where part.ordinal is not null and (${implausible}) is not true`
+
+/** Each application once. Where one row says that the part fits and another that it does not, it does not. */
 export async function planFitment(ctx: Context, { number }: Planned): Promise<void> {
   await makeTable(
     ctx,
     { table: 'fitment_plan', number },
     sql`
     select distinct on (vehicle_id, tool_ordinal, named, action, position, conditions, notes) *
-    from (
-      select ref.vehicle_id, part.ordinal as tool_ordinal, case when ref.vehicle_id is null then s.vehicle end as named,
-        s.action, s.file, s.line, s.record, s.fits, s.position, s.quantity,
-        case when ref.lacks_engine
-          then coalesce(s.conditions, '[]') || jsonb_build_array(jsonb_build_object('name', 'Engine', 'value', ref.engine))
-          else s.conditions end as conditions,
-        s.notes
-      from ${staged('fitment', number)} s
-        join ${staged('part_ref', number)} part on part.brand = s.brand and part.part = s.part
-        join ${staged('vehicle_ref', number)} ref on ref.vehicle = s.vehicle
-      where part.ordinal is not null and (${implausible}) is not true
-    ) known
-    order by vehicle_id, tool_ordinal, named, action, position, conditions, notes, file, line`,
+    from (${applications(number)}) known
+    order by vehicle_id, tool_ordinal, named, action, position, conditions, notes, fits, file, line`,
   )
 }
 
@@ -136,12 +138,31 @@ export async function countFitment(ctx: Context, planned: Planned) {
   const known = await countRows(ctx, sql`select count(*)::integer as count from fitment where source_id = ${sourceId}`)
   const removed = (isFull ? known - same - changed : deleted) + removedUnresolved
   const implausibleRows = await noteVehicleProblems(ctx, planned)
-  const refused = (await countPartless(ctx, number, 'fitment')) + implausibleRows
+  const contradicted = await noteContradictions(ctx, planned)
+  const refused = (await countPartless(ctx, number, 'fitment')) + implausibleRows + contradicted
   await noteProblems(ctx, id, nothingToRemove(planned))
   return {
     counts: { ...noCounts(), added: resolved - same - changed, changed, unchanged: same, removed, refused, unresolved },
     removal: isFull ? { rows: removed, of } : null,
   }
+}
+
+/** Rows that say "fits" where another row of the same files says "does not fit": they are left out, and told. */
+async function noteContradictions(ctx: Context, { id, number }: Planned): Promise<number> {
+  const plan = staged('fitment_plan', number)
+  // Most files say nothing about what does not fit: then there is nothing to look for.
+  const says = await countRows(ctx, sql`select exists (select from ${plan} where not fits)::integer as count`)
+  if (!says) return 0
+  return noteProblems(
+    ctx,
+    id,
+    sql`select said.file, said.line, said.record, 'fits' as field, 'fits-contradicted' as code, null::text as value, 1 as times
+      from (${applications(number)}) said join ${plan} plan on plan.tool_ordinal = said.tool_ordinal
+        and plan.vehicle_id is not distinct from said.vehicle_id and plan.named is not distinct from said.named
+        and plan.position is not distinct from said.position and plan.conditions is not distinct from said.conditions
+        and plan.notes is not distinct from said.notes
+      where plan.action = 'put' and not plan.fits and said.action = 'put' and said.fits`,
+  )
 }
 
 /** Unresolved rows of the source that a full file has no more. */

@@ -5,7 +5,7 @@ import { noCounts } from './imports.rules.ts'
 import { type Planned, countRows, makeTable, noteProblems, staged } from './imports.staging.server.ts'
 
 /** The numbers of parts, each once; and what replaces what, which needs no part of the shop. */
-export async function planNumbers(ctx: Context, { number }: Planned): Promise<void> {
+export async function planNumbers(ctx: Context, { number, sourceId }: Planned): Promise<void> {
   await makeTable(
     ctx,
     { table: 'number_plan', number },
@@ -23,7 +23,7 @@ export async function planNumbers(ctx: Context, { number }: Planned): Promise<vo
         join ${staged('part_ref', number)} ref on ref.brand = staged.brand and ref.part = staged.part
       where staged.kind <> 'supersedes' and ref.ordinal is not null
     ) s
-      left join part_number old on old.tool_ordinal = s.tool_ordinal and old.kind = s.kind and old.folded = s.folded
+      left join part_number old on old.source_id = ${sourceId} and old.tool_ordinal = s.tool_ordinal and old.kind = s.kind and old.folded = s.folded
         and coalesce(old.brand, '') = coalesce(s.number_brand, '')
     where s.folded <> ''
     order by s.tool_ordinal, s.kind, s.folded, s.number_brand, s.action, s.file, s.line`,
@@ -33,20 +33,20 @@ export async function planNumbers(ctx: Context, { number }: Planned): Promise<vo
     { table: 'replace_plan', number },
     sql`
     select distinct on (lower(s.brand), fold_part_number(s.value)) s.*, old.id as old_id, old.source_id as old_source_id,
-      old.new_folded as old_new_folded, fold_part_number(s.part) as new_folded, fold_part_number(s.value) as old_folded
+      old.new_folded as old_new_folded, fold_part_number(s.part) as new_folded, fold_part_number(s.value) as old_folded,
+      exists (
+        select from supersession other where lower(other.brand) = lower(s.brand) and other.source_id <> ${sourceId}
+          and other.old_folded = fold_part_number(s.value) and other.new_folded <> fold_part_number(s.part)) as is_contested
     from ${staged('number', number)} s
-      left join supersession old on lower(old.brand) = lower(s.brand) and old.old_folded = fold_part_number(s.value)
+      left join supersession old on old.source_id = ${sourceId} and lower(old.brand) = lower(s.brand) and old.old_folded = fold_part_number(s.value)
     where s.kind = 'supersedes'
     order by lower(s.brand), fold_part_number(s.value), s.file, s.line`,
   )
 }
 
 /** Rows of `replace_plan` that can go in. Another source's word stands. */
-export const replaceable = ({
-  sourceId,
-}: Planned) => sql`(plan.brand <> '' and plan.old_folded <> '' and plan.new_folded <> ''
-  and plan.old_folded <> plan.new_folded
-  and (plan.old_id is null or plan.old_source_id = ${sourceId} or plan.old_new_folded = plan.new_folded))`
+export const replaceable = sql`(plan.brand <> '' and plan.old_folded <> '' and plan.new_folded <> ''
+  and plan.old_folded <> plan.new_folded and not plan.is_contested)`
 
 export async function countNumbers(ctx: Context, planned: Planned) {
   const { id, number, sourceId } = planned
@@ -64,7 +64,15 @@ export async function countNumbers(ctx: Context, planned: Planned) {
     sql`select file, line, record, case when brand = '' then 'brand' else 'number' end as field,
         case when brand = '' then 'value-missing' when old_folded = new_folded then 'replaces-itself' else 'replaced-otherwise' end as code,
         value, 1 as times
-      from ${replaced} plan where not ${replaceable(planned)}`,
+      from ${replaced} plan where not ${replaceable}`,
+  )
+  const twice = await noteProblems(
+    ctx,
+    id,
+    sql`select s.file, s.line, s.record, 'number' as field, 'replaced-twice' as code, s.value, 1 as times
+      from ${staged('number', number)} s join ${replaced} plan
+        on lower(plan.brand) = lower(s.brand) and plan.old_folded = fold_part_number(s.value)
+      where s.kind = 'supersedes' and fold_part_number(s.part) <> plan.new_folded`,
   )
   const { rows } = await sql<{ added: number; changed: number; removed: number; unchanged: number; kept: number }>`
     select count(*) filter (where action = 'put' and old_id is null)::integer as added,
@@ -80,7 +88,7 @@ export async function countNumbers(ctx: Context, planned: Planned) {
       count(*) filter (where old_id is not null and old_new_folded <> new_folded)::integer as changed,
       count(*) filter (where old_id is not null and old_new_folded = new_folded)::integer as unchanged,
       count(*) filter (where old_source_id = ${sourceId})::integer as kept
-    from ${replaced} plan where ${replaceable(planned)}`.execute(ctx.db)
+    from ${replaced} plan where ${replaceable}`.execute(ctx.db)
   const other = more[0] ?? { added: 0, changed: 0, unchanged: 0, kept: 0 }
   const of = await countRows(
     ctx,
@@ -95,7 +103,7 @@ export async function countNumbers(ctx: Context, planned: Planned) {
       changed: own.changed + other.changed,
       unchanged: own.unchanged + other.unchanged,
       removed,
-      refused: taken + notReplaced + (await countPartless(ctx, number, 'number')),
+      refused: taken + notReplaced + twice + (await countPartless(ctx, number, 'number')),
     },
     removal: isFull ? { rows: removed, of } : null,
   }

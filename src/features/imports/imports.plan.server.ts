@@ -12,13 +12,17 @@ import { countNumbers, planNumbers } from './imports.plan-numbers.server.ts'
 import { countParts, notePartProblems, planPartRefs, planParts } from './imports.plan-parts.server.ts'
 import { type ImportRow, plannedOf } from './imports.row.server.ts'
 import { type Counts, type RowKind, rowKinds } from './imports.rules.ts'
-import { countRows, planCodes, staged } from './imports.staging.server.ts'
+import { countRows, needStaging, planCodes, staged } from './imports.staging.server.ts'
 
-/** Works out what a commit would do, from what was staged and what the shop has now. May be done again and again. */
+/**
+ * Works out what a commit would do, from what was staged and what the shop has now. May be done again and again.
+ * Refuses: import-staging-gone.
+ */
 export async function makePlan(ctx: Context, row: ImportRow, onPhase: (phase: number) => void): Promise<void> {
   await transact(ctx, async ctx => {
     const planned = plannedOf(row)
     const { id, number } = planned
+    await needStaging(ctx, number)
     // Sorting and joining what one file brings, and no more than that.
     await sql`set local work_mem = '64MB'`.execute(ctx.db)
     for (const kind of rowKinds) await sql`analyze ${staged(kind, number)}`.execute(ctx.db)

@@ -2,7 +2,7 @@ import { readAcesHead, readApplication } from './imports.aces.rules.ts'
 import { type Batch, countRefused, emptyBatch, readCsv } from './imports.csv.server.ts'
 import { type ImportFile, natureOf, textOf } from './imports.file.server.ts'
 import { readItem, readPiesHead } from './imports.pies.rules.ts'
-import { FileProblem } from './imports.rules.ts'
+import { FileProblem, cleanProblem } from './imports.rules.ts'
 import { readXml } from './imports.xml.server.ts'
 import { type XmlNode, textIn } from './imports.xml.rules.ts'
 
@@ -22,6 +22,12 @@ export type Reading = {
 
 /** The rows of a file, whatever its format. Throws a `FileProblem` where it cannot be read as a whole. */
 export async function* readFile(file: ImportFile, reading: Reading): AsyncGenerator<Batch> {
+  for await (const batch of readRows(file, reading)) {
+    yield { ...batch, problems: batch.problems.map(cleanProblem) }
+  }
+}
+
+async function* readRows(file: ImportFile, reading: Reading): AsyncGenerator<Batch> {
   const { format, encoding } = await natureOf(file)
   const text = textOf(file, encoding, reading.onRead)
   if (format === 'csv') {

@@ -9,6 +9,8 @@ export type ImportOptions = {
   /** The files are all that their source has: what it had before and lacks now goes. */
   full?: boolean
   allowRemoval?: boolean
+  /** As much as whoever allowed it was shown. */
+  mostRemoved?: number
   createParts?: boolean
   /** The shop's name of the brand whose parts these are, where the files have a code. */
   brand?: string

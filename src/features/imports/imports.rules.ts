@@ -1,4 +1,5 @@
 /** The rules of imports: their states, what a file may hold, what is wrong with it. Pure: they serve browser and server. */
+import { cutText } from './imports.text.rules.ts'
 
 export const importStates = ['staging', 'staged', 'committed', 'undone', 'failed', 'cancelled'] as const
 export type ImportState = (typeof importStates)[number]
@@ -52,6 +53,8 @@ export const newestYear = 2100
 /** Refused: the row is left out. Kept: the row waits. Noted: the row goes in, and somebody should know. */
 export const problemCodes = {
   'file-unreadable': 'refused',
+  'file-foreign': 'refused',
+  'file-spreadsheet': 'refused',
   'encoding-unknown': 'refused',
   'encoding-broken': 'refused',
   'xml-broken': 'refused',
@@ -81,18 +84,30 @@ export const problemCodes = {
   'part-twice': 'refused',
   'category-unknown': 'refused',
   'stock-held': 'refused',
+  'fits-contradicted': 'refused',
   'vehicle-unknown': 'kept',
   'vehicle-number-implausible': 'refused',
   'position-implausible': 'refused',
   'equipment-unsupported': 'refused',
+  'action-change': 'refused',
   'action-unknown': 'refused',
   'nothing-to-remove': 'noted',
   'record-count': 'noted',
   'replaces-itself': 'refused',
+  'replaces-other-brand': 'refused',
   'replaced-otherwise': 'refused',
+  'replaced-twice': 'refused',
   'alias-twice': 'refused',
 } as const
 export type ProblemCode = keyof typeof problemCodes
+
+const cleanOr = (text: string | null) => (text === null ? null : cutText(text, importLimits.text))
+
+/** A problem as it can be kept: what a broken file has in it need not be text. */
+export function cleanProblem(problem: Problem): Problem {
+  const { record, field, value } = problem
+  return { ...problem, record: cleanOr(record), field: cleanOr(field), value: cleanOr(value) }
+}
 
 export type Problem = {
   line: number | null
@@ -108,7 +123,7 @@ export class FileProblem extends Error {
   readonly problem: Problem
   constructor(code: ProblemCode, more: Partial<Problem> = {}) {
     super(code)
-    this.problem = { line: null, record: null, field: null, value: null, ...more, code }
+    this.problem = cleanProblem({ line: null, record: null, field: null, value: null, ...more, code })
   }
 }
 
@@ -131,6 +146,16 @@ export function csvCell(value: string | number | null | undefined): string {
 
 /** `catalogue-2026.csv.gz` counts as the source `catalogue-2026`, unless somebody says otherwise. */
 export const sourceOf = (name: string): string => name.replace(/(\.(csv|txt|tsv|xml))?(\.gz)?$/i, '') || name
+
+/** Whether somebody has to say yes before a commit, and has not said it to as much as this. */
+export function needsYes({ options, removal }: Removing): boolean {
+  const isAllowed = options.allowRemoval === true && (removal?.rows ?? 0) <= (options.mostRemoved ?? Infinity)
+  return !isAllowed && asksForRemoval(removal, importLimits.removalPercent)
+}
+type Removing = {
+  options: { allowRemoval?: boolean; mostRemoved?: number }
+  removal: { rows: number; of: number } | null
+}
 
 /** Whether a full file takes so much of what its source had that somebody has to say yes. */
 export function asksForRemoval(removal: { rows: number; of: number } | null, percent: number): boolean {

@@ -9,6 +9,7 @@ import { type BrandNames, type FileFacts, readFile } from './imports.read.server
 import { type ImportOptions, type ImportRow, type KeptFile, type Progress, readImport } from './imports.row.server.ts'
 import { type Row, copyLine } from './imports.rows.rules.ts'
 import { FileProblem, type Problem, type RowKind, importLimits, rowKinds } from './imports.rules.ts'
+import { cutText } from './imports.text.rules.ts'
 import { createStaging, dropStaging, stagedName } from './imports.staging.server.ts'
 import { sentenceOf } from './imports.texts.ts'
 
@@ -84,9 +85,12 @@ async function stageHolding(importer: Importer, client: pg.PoolClient, row: Impo
   await progress({ phase: 'checking', done: 0, total: 4, rows }, true)
   await makePlan(ctx, read, done => importer.onProgress?.({ phase: 'checking', done, total: 4, rows, startedAt }))
   await learnBrands(ctx, read)
-  await sql`update import set state = 'staged', progress = null where id = ${row.id} and state = 'staging'`.execute(
+  const { numAffectedRows } = await sql`
+    update import set state = 'staged', progress = null, failure = null where id = ${row.id} and state = 'staging'`.execute(
     ctx.db,
   )
+  // Somebody has cancelled it meanwhile.
+  if (!numAffectedRows) await dropStaging(ctx, row.number)
 }
 
 type Reading = { importer: Importer; client: pg.PoolClient; row: ImportRow }
@@ -186,10 +190,10 @@ async function brandNames(ctx: Context, { brand }: ImportOptions): Promise<(name
   return ({ code, label, title }) =>
     brand ??
     (code && byCode.get(code.toUpperCase())) ??
-    label?.slice(0, 80) ??
+    (label && cutText(label, 80)) ??
     (code && byName.get(code.toLowerCase())) ??
     (title && byName.get(title.toLowerCase())) ??
-    code?.slice(0, 80) ??
+    (code && cutText(code, 80)) ??
     ''
 }
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { refuse } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import { stagingColumns } from './imports.rows.rules.ts'
 import { type ProblemCode, rowKinds } from './imports.rules.ts'
@@ -6,6 +7,7 @@ import { type ProblemCode, rowKinds } from './imports.rules.ts'
 /** The tables of one import: what was read, and what was worked out of it. */
 export const stagedTables = [
   ...rowKinds,
+  'whole',
   'part_ref',
   'part_plan',
   'number_plan',
@@ -29,6 +31,21 @@ export async function createStaging(ctx: Context, number: number): Promise<void>
   for (const kind of rowKinds) {
     await sql`create unlogged table ${staged(kind, number)} (${sql.raw(stagingColumns[kind])})`.execute(ctx.db)
   }
+  await sql`create unlogged table ${staged('whole', number)} as select true as is_whole`.execute(ctx.db)
+}
+
+/**
+ * Whether what was read is all there. A database that crashes empties tables that are not logged and leaves them
+ * standing: the one row of `whole` goes with the others. Refuses: import-staging-gone.
+ */
+export async function needStaging(ctx: Context, number: number): Promise<void> {
+  const name = stagedName('whole', number)
+  const { rows: tables } = await sql<{
+    is_there: boolean
+  }>`select to_regclass(${name}) is not null as is_there`.execute(ctx.db)
+  if (!tables[0]?.is_there) throw refuse('import-staging-gone')
+  const { rows } = await sql`select from ${staged('whole', number)}`.execute(ctx.db)
+  if (rows.length === 0) throw refuse('import-staging-gone')
 }
 
 export async function dropStaging(ctx: Context, number: number): Promise<void> {
@@ -57,11 +74,13 @@ export const planCodes: ProblemCode[] = [
   'category-unknown',
   'stock-held',
   'gtin-taken',
+  'fits-contradicted',
   'vehicle-unknown',
   'vehicle-number-implausible',
   'nothing-to-remove',
   'replaces-itself',
   'replaced-otherwise',
+  'replaced-twice',
   'alias-twice',
 ]
 

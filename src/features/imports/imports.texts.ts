@@ -1,3 +1,5 @@
+import { csvColumns, csvKinds } from './imports.csv-head.rules.ts'
+import { stagedNumberKinds } from './imports.rows.rules.ts'
 import {
   type ImportState,
   type Outcome,
@@ -10,6 +12,9 @@ import {
 /** What to do about each problem: one sentence. */
 export const hints: Record<ProblemCode, string> = {
   'file-unreadable': 'The file cannot be read. Check that it is there and whole, and send it again.',
+  'file-foreign':
+    'This is no CSV or XML file: save it as CSV, in UTF-8. What is packed into an archive has to be taken out first.',
+  'file-spreadsheet': 'This is no CSV or XML file but a spreadsheet: open it and save it as CSV.',
   'encoding-unknown': 'The file says that it is written in a way nobody knows. Save it as UTF-8.',
   'encoding-broken': 'The file is not written as it says. Save it as UTF-8, or correct its first line.',
   'xml-broken': 'The XML ends too early or is not well formed here. Export the file again.',
@@ -19,8 +24,10 @@ export const hints: Record<ProblemCode, string> = {
   'csv-broken': 'A quoted cell does not end, or a row has no end. Look for a quotation mark on this line.',
   'head-missing':
     'The first line has to name the columns: part_number is needed, or external_id for a mapping of vehicles.',
-  'head-unknown': 'The columns do not say what the file is about. See the list of columns in the help.',
-  'column-unknown': 'This column was left out. If it matters, give it a name that the help lists.',
+  'head-unknown':
+    'The columns do not say what the file is about. The columns of each kind are listed by: npm run tappet -- --help.',
+  'column-unknown':
+    'This column was left out. If it matters, give it one of the names listed by: npm run tappet -- --help.',
   'column-twice': 'Two columns have the same name. Rename or remove one.',
   'row-length': 'This row has more cells than there are columns. Put cells that have a separator in quotation marks.',
   'value-missing': 'Fill in this field.',
@@ -28,7 +35,7 @@ export const hints: Record<ProblemCode, string> = {
   'number-expected': 'Use a whole number here.',
   'year-implausible': 'Use a year of four digits, and a span that vehicles can have.',
   'years-reversed': 'The first year is after the last one. Exchange them.',
-  'choice-unknown': 'Use one of the values that the help lists for this column.',
+  'choice-unknown': 'Use one of the values listed by: npm run tappet -- --help.',
   'condition-malformed': 'Write conditions like this: Submodel=GLS; Drive=AWD.',
   'price-malformed': 'Use an amount above 0 with the decimals of the shop’s currency, such as 177.24.',
   'price-currency': 'The price is in another currency than the shop’s. Export prices in the shop’s own.',
@@ -40,16 +47,23 @@ export const hints: Record<ProblemCode, string> = {
   'part-twice': 'The file has this part twice. The first row was taken.',
   'category-unknown': 'The shop has no such category. Use one of its names.',
   'stock-held': 'Open orders hold more units than that. Close them first, or correct the count.',
+  'fits-contradicted':
+    'Another row says that this part does not fit this vehicle, and that one was taken. Correct one of the two.',
   'vehicle-unknown':
     'The shop does not know this vehicle. These rows wait until a mapping file or the vehicle arrives.',
   'vehicle-number-implausible': 'No base vehicle has such a number. Correct it at its source.',
   'position-implausible': 'No position has such a number. Correct it at its source.',
   'equipment-unsupported': 'This is about equipment, not about a vehicle. Such rows cannot be taken.',
+  'action-change':
+    'It does not say what it changes. Send D for the old application and A for the new one, or the whole catalogue.',
   'action-unknown': 'Use A to add, C to change, D to delete.',
   'nothing-to-remove': 'There is nothing like this to remove any more.',
   'record-count': 'The file says another number of records than it has. Ask its sender whether it is whole.',
   'replaces-itself': 'A part cannot replace itself. Correct one of the two numbers.',
+  'replaces-other-brand':
+    'A number is superseded by one of the same brand only. For another brand’s number, use the kind interchange.',
   'replaced-otherwise': 'Another source says that another part replaces this number. Correct one of them.',
+  'replaced-twice': 'The files say twice what replaces this number. The first row was taken.',
   'alias-twice': 'The file gives this number to two vehicles. The first row was taken.',
 }
 
@@ -59,6 +73,11 @@ export function sentenceOf(problem: Pick<Problem, 'line' | 'code' | 'value'> & {
   const place = line === null ? file : `${file}, line ${line}`
   return `${place}: ${hints[code]}${value ? ` (${value})` : ''}`
 }
+
+/** What failed for no reason of the files. */
+export const importFault = 'A fault in the shop kept this from being done: its log has more. Try it again.'
+/** What was asked for so long ago that nobody is at it any more. */
+export const importForgotten = 'What was asked for was never done: the shop was stopped or restored. Ask for it again.'
 
 export const kindNames: Record<RowKind, string> = {
   part: 'Parts',
@@ -96,6 +115,14 @@ export const phaseNames = {
 export const removalQuestion = (removal: { rows: number; of: number }) =>
   `This takes away ${removal.rows} of the ${removal.of} rows that this source has in the shop, more than ${importLimits.removalPercent} percent.`
 
+/** The columns of each kind of CSV file, those that it needs first. */
+const columnsHelp = csvKinds
+  .map(kind => {
+    const { needed, more } = csvColumns[kind]
+    return `        ${kind.padEnd(9)} ${needed.join(', ')}; also ${more.join(', ')}`
+  })
+  .join('\n')
+
 export const commandHelp = `  npm run tappet -- import FILE…         reads catalogue files, shows what they change, asks, and commits
       CSV (also .gz): parts, fitment, numbers, prices, stock, mapping of vehicles; ACES and PIES XML
       --dry-run            shows what would change, and changes nothing
@@ -108,6 +135,9 @@ export const commandHelp = `  npm run tappet -- import FILE…         reads cat
       --problems OUT.csv   writes the problems into a file
   npm run tappet -- import --commit ID   commits an import that waits
   npm run tappet -- import --undo ID     puts everything back as it was before an import
+      Columns of CSV files; a list of applications needs year, or year_from and year_to:
+${columnsHelp}
+        kind of number: ${stagedNumberKinds.join(', ')}; fits and universal: yes, no
       Ends with 0 when everything went in, 2 when rows were refused, 1 when nothing did.
 `
 

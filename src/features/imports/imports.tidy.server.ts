@@ -1,11 +1,13 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Context, newId, transact } from '#platform/context'
 import { audit } from '#platform/audit'
+import { importsQueue } from './imports.queue.server.ts'
 import { markIds, resolveWaiting, spansOf } from './imports.commit-fitment.server.ts'
-import { inTurn } from './imports.commit.server.ts'
+import { inTurn, isTurnFree } from './imports.commit.server.ts'
 import { type ImportRow } from './imports.row.server.ts'
 import { countRows, dropStaging } from './imports.staging.server.ts'
 import { stagingLock } from './imports.stage.server.ts'
+import { importForgotten } from './imports.texts.ts'
 import { removeOldUploads } from './imports.uploads.server.ts'
 
 /** What was read and never committed is kept for so many days. */
@@ -20,17 +22,24 @@ export async function tidyImports(ctx: Context): Promise<number> {
   // A command holds its lock as long as it lives; what the page began is taken up by its job, unless that gave up.
   const { rows } = await sql<ImportRow>`
     select * from import where state = 'staging'
-      and (origin = 'command' or created_at < ${ctx.now()}::timestamptz - interval '1 hour')`.execute(ctx.db)
-  let found = 0
-  for (const row of rows) if (await failIfDead(ctx, row)) found += 1
-  await sql`
-    update import set state = 'cancelled', asked = null, ended_at = ${ctx.now()}
-    where state = 'staged' and created_at < ${ctx.now()}::timestamptz - make_interval(days => ${waitDays})`.execute(
+      and (origin = 'command' or created_at < ${ctx.now()}::timestamptz - interval '1 hour') and not ${await waitsForJob(ctx)}`.execute(
     ctx.db,
   )
+  let found = 0
+  for (const row of rows) if (await failIfDead(ctx, row)) found += 1
+  await cancelOld(ctx)
   await dropLeftovers(ctx)
   await removeOldUploads(ctx, await waitingFiles(ctx))
   return found
+}
+
+/** Whether an import has its turn yet to come; a shop that was never started has no queue. */
+async function waitsForJob(ctx: Context): Promise<RawBuilder<boolean>> {
+  const hasQueue = await countRows(ctx, sql`select (to_regclass('pgboss.job') is not null)::integer as count`)
+  if (!hasQueue) return sql`false`
+  return sql`exists (
+    select from pgboss.job where job.name = ${importsQueue} and job.data ->> 'id' = import.id::text
+      and job.state in ('created', 'retry', 'active'))`
 }
 
 function failIfDead(ctx: Context, row: ImportRow): Promise<boolean> {
@@ -42,6 +51,24 @@ function failIfDead(ctx: Context, row: ImportRow): Promise<boolean> {
       update import set state = 'failed', failure = ${dead}, progress = null, ended_at = ${ctx.now()}
       where id = ${row.id} and state = 'staging'`.execute(ctx.db)
     return (numAffectedRows ?? 0n) > 0n
+  })
+}
+
+/**
+ * What was asked for and never done can be asked for anew; what nobody commits is cancelled. Not while anybody commits:
+ * he may have the very rows in hand.
+ */
+function cancelOld(ctx: Context): Promise<void> {
+  return transact(ctx, async ctx => {
+    if (!(await isTurnFree(ctx))) return
+    await sql`
+      update import set asked = null, progress = null, failure = ${importForgotten}
+      where asked is not null
+        and coalesce(asked_at, created_at) < ${ctx.now()}::timestamptz - interval '1 hour'`.execute(ctx.db)
+    await sql`
+      update import set state = 'cancelled', ended_at = ${ctx.now()}
+      where state = 'staged' and asked is null
+        and created_at < ${ctx.now()}::timestamptz - make_interval(days => ${waitDays})`.execute(ctx.db)
   })
 }
 
@@ -77,7 +104,7 @@ export function resolveVehicles(ctx: Context): Promise<number> {
         ${ctx.actor.kind}, ${ctx.actor.id}, ${ctx.now()}, ${ctx.now()})`.execute(ctx.db)
     const first = await markIds(ctx)
     const { rows, sources } = await resolveWaiting(ctx, id)
-    if (rows === 0) {
+    if (sources.length === 0) {
       await sql`rollback to savepoint before_resolving`.execute(ctx.db)
       return 0
     }

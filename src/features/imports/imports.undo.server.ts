@@ -5,7 +5,7 @@ import { type Context, transact } from '#platform/context'
 import { brokenConstraint } from '#platform/database'
 import { announceChange } from '#services/catalogue'
 import type { AddedTable } from './imports.commit-fitment.server.ts'
-import { inTurn } from './imports.commit.server.ts'
+import { inTurn, onceMore } from './imports.commit.server.ts'
 import { type ImportRow, readImport } from './imports.row.server.ts'
 
 /**
@@ -15,7 +15,7 @@ import { type ImportRow, readImport } from './imports.row.server.ts'
  */
 export async function undoImport(ctx: Context, id: string): Promise<ImportRow> {
   try {
-    return await undoWhole(ctx, id)
+    return await onceMore(() => undoWhole(ctx, id))
   } catch (error) {
     // Somebody has used a number again that this would give back.
     if (brokenConstraint(error)) throw refuse('import-changed-since', { what: 'something that has its place now' })
@@ -30,13 +30,19 @@ function undoWhole(ctx: Context, id: string): Promise<ImportRow> {
     if (row.state === 'undone') return row
     if (row.state !== 'committed') throw refuse('import-not-committed')
     await refuseLater(ctx, row)
-    await undoTools(ctx, row)
-    await undoStock(ctx, row)
+    await refuseChanged(ctx, row)
+    await refuseHeld(ctx, row)
     for (const table of ['fitment', 'part_number', 'supersession', 'unresolved_fitment'] as const) {
       await removeAdded(ctx, row, table)
     }
     await putBack(ctx, row)
     await undoAliases(ctx, row)
+    if (row.added?.datedBefore) {
+      await sql`update data_source set dated = ${row.added.datedBefore} where id = ${row.source_id}`.execute(ctx.db)
+    }
+    // Orders wait for the tools that are locked from here on.
+    await undoTools(ctx, row)
+    await undoStock(ctx, row)
     await sql`
       update import set state = 'undone', asked = null, failure = null, progress = null, settled = nextval('import_settled'),
         ended_at = ${ctx.now()} where id = ${id}`.execute(ctx.db)
@@ -58,12 +64,16 @@ async function refuseLater(ctx: Context, row: ImportRow): Promise<void> {
   if (later) throw refuse('import-changed-since', { what: `import ${later.number}` })
 }
 
-async function undoTools(ctx: Context, row: ImportRow): Promise<void> {
+/** Somebody has changed a part since. */
+async function refuseChanged(ctx: Context, row: ImportRow): Promise<void> {
   const { rows: later } = await sql<{ name: string }>`
     select tool.name from import_change change join tool on tool.id = (change.before ->> 'id')::uuid
     where change.import_id = ${row.id} and change.subject = 'tool' and tool.version <> change.version
     order by change.n limit 3`.execute(ctx.db)
   if (later.length > 0) throw refuse('import-changed-since', { what: later.map(tool => `“${tool.name}”`).join(', ') })
+}
+
+async function undoTools(ctx: Context, row: ImportRow): Promise<void> {
   await sql`
     select from tool where id in (
       select (before ->> 'id')::uuid from import_change where import_id = ${row.id} and subject in ('tool', 'stock'))
@@ -93,6 +103,18 @@ async function undoTools(ctx: Context, row: ImportRow): Promise<void> {
   )
   if (numUpdatedRows + archived !== (rows[0]?.count ?? 0))
     throw refuse('import-changed-since', { what: 'some of its parts' })
+  await carryVersions(ctx, row)
+}
+
+/** An earlier import's change of a part is the last one again, and can be undone in its turn. */
+async function carryVersions(ctx: Context, row: ImportRow): Promise<void> {
+  await sql`
+    update import_change earlier set version = tool.version
+    from import_change change join tool on tool.id = (change.before ->> 'id')::uuid
+    where change.import_id = ${row.id} and change.subject = 'tool' and change.op <> 'added'
+      and earlier.subject = 'tool' and earlier.import_id <> change.import_id
+      and earlier.before ->> 'id' = change.before ->> 'id'
+      and earlier.version = (change.before ->> 'version')::integer`.execute(ctx.db)
 }
 
 async function affected(ctx: Context, statement: ReturnType<typeof sql>): Promise<{ numUpdatedRows: number }> {
@@ -100,18 +122,25 @@ async function affected(ctx: Context, statement: ReturnType<typeof sql>): Promis
   return { numUpdatedRows: Number(numAffectedRows ?? 0) }
 }
 
-/** The units that came go again, and the other way about; what orders hold stays. */
-async function undoStock(ctx: Context, row: ImportRow): Promise<void> {
-  const booked = sql`select (before ->> 'id')::uuid as id, (before ->> 'units')::integer as units
-    from import_change where import_id = ${row.id} and subject = 'stock'`
+const booked = (row: ImportRow) => sql`
+  select (before ->> 'id')::uuid as id, (before ->> 'units')::integer as units
+  from import_change where import_id = ${row.id} and subject = 'stock'`
+
+/** Orders hold units that would go. */
+async function refuseHeld(ctx: Context, row: ImportRow): Promise<void> {
   const { rows: held } = await sql<{ name: string }>`
-    with booked as (${booked})
+    with booked as (${booked(row)})
     select tool.name from booked join tool using (id) where tool.on_hand - booked.units < tool.reserved limit 3`.execute(
     ctx.db,
   )
   if (held.length > 0) throw refuse('import-undo-stock', { what: held.map(tool => `“${tool.name}”`).join(', ') })
+}
+
+/** The units that came go again, and the other way about; what orders hold stays. The tools are locked. */
+async function undoStock(ctx: Context, row: ImportRow): Promise<void> {
+  await refuseHeld(ctx, row)
   await sql`
-    with booked as (${booked}),
+    with booked as (${booked(row)}),
     changed as (
       update tool set on_hand = on_hand - booked.units, updated_at = ${ctx.now()} from booked where tool.id = booked.id
       returning tool.id, booked.units)
@@ -159,6 +188,7 @@ async function putBack(ctx: Context, row: ImportRow): Promise<void> {
     from (select (jsonb_populate_record(null::part_number, change.before)).* ${before('number', 'removed')}) old`.execute(
     ctx.db,
   )
+  await refuseContested(ctx, row)
   await sql`
     insert into supersession (id, brand, old_number, new_number, source_id) overriding system value
     select id, brand, old_number, new_number, source_id
@@ -172,6 +202,20 @@ async function putBack(ctx: Context, row: ImportRow): Promise<void> {
     from (select (jsonb_populate_record(null::unresolved_fitment, change.before)).* ${before('unresolved', 'removed')}) old
     where not exists (select from unresolved_fitment there where there.id = old.id)
       and not (old.source_id = ${row.source_id} and ${spanHas(row, 'unresolved_fitment')})`.execute(ctx.db)
+}
+
+/** Another source says otherwise by now what replaces a number that would be given back. */
+async function refuseContested(ctx: Context, row: ImportRow): Promise<void> {
+  const { rows } = await sql<{ old_number: string }>`
+    select other.old_number
+    from import_change change, lateral jsonb_populate_record(null::supersession, change.before) old
+      join supersession other on lower(other.brand) = lower(old.brand)
+        and other.old_folded = fold_part_number(old.old_number) and other.new_folded <> fold_part_number(old.new_number)
+    where change.import_id = ${row.id} and change.subject = 'supersession' and change.op = 'removed' limit 3`.execute(
+    ctx.db,
+  )
+  const what = rows.map(other => `what replaces ${other.old_number}`).join(', ')
+  if (what) throw refuse('import-changed-since', { what })
 }
 
 /** Whether a row that was resolved at once is one that this very import brought: then it was not there before. */

@@ -15,16 +15,27 @@ type DialogProps = { item: Import; open: boolean; onClose: () => void }
 
 /** A full file that takes out a lot wants a second yes, which names the number. */
 export function CommitDialog({ item, open, onClose }: DialogProps) {
-  const [allows, setAllows] = useState(false)
+  // The number that was said yes to: of another one nobody has heard.
+  const [allowed, setAllowed] = useState<number>()
   const { asksForRemoval, removal } = item
   const asks = asksForRemoval && removal !== null
+  const allows = asks && allowed === removal.rows
+  const close = () => {
+    setAllowed(undefined)
+    onClose()
+  }
   return (
     <Question
       item={item}
       open={open}
-      onClose={onClose}
+      onClose={close}
       title={texts.commitQuestion(item.number)}
-      go={{ label: texts.commit, variant: 'primary', run: () => act.commit(item._id)(allows), done: texts.committing }}
+      go={{
+        label: texts.commit,
+        variant: 'primary',
+        run: () => act.commit(item._id)(allows ? allowed : undefined),
+        done: texts.committing,
+      }}
       canGo={!asks || allows}
     >
       <p>{texts.commitEffect}</p>
@@ -32,7 +43,11 @@ export function CommitDialog({ item, open, onClose }: DialogProps) {
         <>
           <p>{removalQuestion(removal)}</p>
           <label className={styles.allow}>
-            <input type="checkbox" checked={allows} onChange={event => setAllows(event.target.checked)} />
+            <input
+              type="checkbox"
+              checked={allows}
+              onChange={event => setAllowed(event.target.checked ? removal.rows : undefined)}
+            />
             {texts.allowRemoval(removal.rows)}
           </label>
         </>

@@ -56,8 +56,12 @@ export async function downloadProblems(item: Import): Promise<void> {
 }
 
 export const act = {
-  commit: (id: string) => (allowRemoval: boolean) =>
-    call(importsContract.commitImport, { params: { id }, body: { allowRemoval } }),
+  /** `removes`: how many rows somebody has allowed it to take out. */
+  commit: (id: string) => (removes: number | undefined) =>
+    call(importsContract.commitImport, {
+      params: { id },
+      body: removes === undefined ? {} : { allowRemoval: true, removes },
+    }),
   cancel: (id: string) => () => call(importsContract.cancelImport, { params: { id } }),
   undo: (id: string) => () => call(importsContract.undoImport, { params: { id } }),
 }
