@@ -11,18 +11,19 @@ type CountRow = {
   count: number
 }
 
+const countedColumns = sql`
+  tool.category_id, tool.brand_id, tool.free >= tool.minimum_quantity as can_be_ordered,
+  case when tool.rating_count > 0 then least(4, tool.rating_total / tool.rating_count) else 0 end as stars`
+
 /**
  * How many tools a beginning leads to, and of which kinds, where nothing narrows it: counted where the rows are, for there
- * may be thousands. Tools are looked up one by one (`everyNumber`).
+ * may be thousands.
  */
 export async function countNumbers(ctx: Context, wish: NumberWish): Promise<{ total: number; facets: Facets }> {
   const { rows } = await sql<CountRow>`
     with hit as materialized (
-      select tool.category_id, tool.brand_id, tool.free >= tool.minimum_quantity as can_be_ordered,
-        case when tool.rating_count > 0 then least(4, tool.rating_total / tool.rating_count) else 0 end as stars
-      from (select distinct ordinal from (${numbersOf(wish, numbersMost + 1)}) as number) as number
-        cross join lateral (
-          select * from tool where tool.ordinal = number.ordinal and tool.archived_at is null limit 1) as tool
+      select distinct on (ordinal) ordinal, category_id, brand_id, can_be_ordered, stars
+      from (${numbersOf(wish, numbersMost + 1, countedColumns)}) as number
     )
     select 'category' as facet, category.slug as value, category.name as label, counted.count
     from (select category_id, count(*) as count from hit group by category_id) counted

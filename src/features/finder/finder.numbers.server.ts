@@ -35,8 +35,10 @@ export const numbersMost = 10_000
 const supersededRank = 4
 const prefixRank = 5
 
-const numberColumns = sql`tool_ordinal as ordinal, kind, value, brand as number_brand, folded`
-const hitColumns = sql`hit.*, tool.is_universal, tool.free >= tool.minimum_quantity as can_be_ordered`
+const numberColumns = sql`
+  part_number.tool_ordinal as ordinal, part_number.kind, part_number.value, part_number.brand as number_brand,
+  part_number.folded`
+const hitColumns = sql`tool.is_universal, tool.free >= tool.minimum_quantity as can_be_ordered`
 
 /**
  * The first page of what a number leads to, in one statement as a rule: exact numbers, then what replaced it, then longer
@@ -45,10 +47,10 @@ const hitColumns = sql`hit.*, tool.is_universal, tool.free >= tool.minimum_quant
 export async function findNumbers(ctx: Context, wish: NumberWish, limit: number): Promise<Look> {
   const glance = limit + 1
   const { rows } = await sql<((FoundRow & ToolRow) | { ordinal: null; id: null }) & { is_replaced: boolean }>`
-    select always.is_replaced, ${hitColumns}, ${toolColumns}
+    select always.is_replaced, hit.*, ${toolColumns}
     from (select exists (select from supersession where old_folded = any(${exactOf(wish)})) as is_replaced) as always
-      left join (${numbersOf(wish, glance)}) as hit on true
-      left join tool on tool.ordinal = hit.ordinal and tool.archived_at is null ${toolJoins}`.execute(ctx.db)
+      left join (${numbersOf(wish, glance, hitColumns)}) as hit on true
+      left join tool on tool.ordinal = hit.ordinal ${toolJoins}`.execute(ctx.db)
   const found = rows.flatMap(row => (row.ordinal === null || row.id === null ? [] : [row]))
   const replacing = rows[0]?.is_replaced ? await findReplacement(ctx, wish) : undefined
   const tools = found.map(row => [row.ordinal, toTool(row, ctx.settings.currency)] as const)
@@ -60,19 +62,13 @@ export async function findNumbers(ctx: Context, wish: NumberWish, limit: number)
   }
 }
 
-/**
- * Everything that a number leads to, without what only a page of it shows: for filters, other orders and later pages.
- * Tools are looked up one by one, by `limit 1`: the planner cannot know that a beginning is seldom that of thousands.
- */
+/** Everything that a number leads to, without what only a page of it shows: for filters, other orders and later pages. */
 export async function everyNumber(ctx: Context, wish: NumberWish, first: Look): Promise<NumberHit[]> {
   const { rows } = await sql<FoundRow>`
-    select ${hitColumns}, tool.price, tool.rating_total, tool.rating_count, brand.name as brand,
-      category.slug as category_slug, category.name as category_name
-    from (${numbersOf(wish, numbersMost + 1)}) as hit
-      cross join lateral (
-        select * from tool where tool.ordinal = hit.ordinal and tool.archived_at is null limit 1) as tool
-      left join brand on brand.id = tool.brand_id
-      left join category on category.id = tool.category_id`.execute(ctx.db)
+    select hit.*, brand.name as brand, category.slug as category_slug, category.name as category_name
+    from (${numbersOf(wish, numbersMost + 1, everyHitColumns)}) as hit
+      left join brand on brand.id = hit.brand_id
+      left join category on category.id = hit.category_id`.execute(ctx.db)
   return bestOf(
     wish,
     rows,
@@ -80,20 +76,28 @@ export async function everyNumber(ctx: Context, wish: NumberWish, first: Look): 
   )
 }
 
+const everyHitColumns = sql`
+  ${hitColumns}, tool.price, tool.rating_total, tool.rating_count, tool.brand_id, tool.category_id`
+
 /**
- * The very numbers, and so many of those that begin with what was typed. What is asked stands in selects of its own: a
- * planner that knows the values would plan each call anew, which takes longer than finding the numbers.
+ * The very numbers of what is on sale, and so many of those that begin with what was typed. What is asked stands in
+ * selects of its own: a planner that knows the values would plan each call anew, which takes longer than finding the
+ * numbers. Tools are looked up one by one, by `limit 1`: it cannot know that a beginning is seldom that of thousands.
  */
-export function numbersOf(wish: NumberWish, most: number): RawBuilder<unknown> {
+export function numbersOf(wish: NumberWish, most: number, ofTool: RawBuilder<unknown>): RawBuilder<unknown> {
   const { folded, isPrefix } = wish
-  const exact = sql`select ${numberColumns} from part_number where folded = any(${exactOf(wish)})`
+  const sold = sql`
+    select ${numberColumns}, ${ofTool}
+    from part_number cross join lateral (
+      select * from tool where tool.ordinal = part_number.tool_ordinal and tool.archived_at is null limit 1) as tool`
+  const exact = sql`${sold} where folded = any(${exactOf(wish)})`
   if (!isPrefix) return exact
   return sql`
     ${exact}
     union all
-    (select ${numberColumns} from part_number
+    (${sold}
     where folded > (select ${folded}::text) and folded < (select ${afterPrefix(folded)}::text)
-    order by folded, tool_ordinal limit (select ${most}::integer))`
+    order by part_number.folded, part_number.tool_ordinal limit (select ${most}::integer))`
 }
 
 const exactOf = ({ exact }: Pick<NumberWish, 'exact'>) => sql`(select ${exact}::text[])::text[]`

@@ -136,6 +136,16 @@ describe('a number', () => {
     expect(idsOf(await find({ q: 'many1', sort: 'price-down', limit: 2 }))).toEqual([many[9], many[8]])
     expect((await find({ q: 'many1', maxPrice: '12.00' })).total).toBe(3)
   })
+
+  it('on sale is found behind any number of those that are not', async () => {
+    for (let at = 10; at < 40; at++) await createPart({ number: `ARK1-${at}`, brand: 'Halden' })
+    await sql`update tool set archived_at = now() where part_number like 'ARK1-%'`.execute(shop.db)
+    const sold = await createPart({ number: 'ARK1-99', brand: 'Halden' })
+    const answer = await find({ q: 'ark1' })
+    expect(idsOf(answer)).toEqual([sold])
+    expect(answer.total).toBe(1)
+    expect(idsOf(await find({ q: 'ark1', sort: 'newest', limit: 1 }))).toEqual([sold])
+  })
 })
 
 describe('words', () => {
