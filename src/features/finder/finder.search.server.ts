@@ -9,6 +9,7 @@ import { isNumberPlace } from './finder.number-page.rules.ts'
 import { numberWishOf } from './finder.numbers.rules.ts'
 import { type NumberAnswer, searchNumbers } from './finder.search-numbers.server.ts'
 import { type SortOrder, exactTotalMost } from './finder.rules.ts'
+import { isNamedBy } from './finder.vehicle-words.rules.ts'
 import type { VehicleReader } from './finder.vehicle-words.server.ts'
 import { readVehicle } from './finder.vehicles.server.ts'
 
@@ -44,7 +45,6 @@ export async function search(ctx: Context, query: SearchQuery, parts: SearchPart
   }
   const { next, ...answer } = await findTools(ctx, wish, parts)
   return {
-    ...(wish.vehicle && { vehicle: wish.vehicle.named }),
     ...answer,
     total: Math.min(answer.total, exactTotalMost),
     totalIsExact: answer.total <= exactTotalMost,
@@ -58,7 +58,8 @@ type Found = Omit<NumberAnswer, 'isExact'> & Pick<SearchAnswer, 'corrected' | 's
 async function findTools(ctx: Context, wish: Wish, parts: SearchParts): Promise<Found> {
   const isLaterPageOfWords = wish.after !== undefined && !isNumberPlace(wish.after)
   const number = isLaterPageOfWords ? undefined : numberWishOf(wish.text)
-  const byNumber = number && (await searchNumbers(ctx, wish, number))
+  const ofNumber = number && (await searchNumbers(ctx, wish, number))
+  const byNumber = ofNumber && { ...ofNumber, vehicle: wish.vehicle?.named }
   if (number && byNumber && (byNumber.isExact || number.isNoWord || isNumberPlace(wish.after))) return byNumber
   const byWords = await findByWords(ctx, wish, parts)
   // "M10 1" may be the beginning of a number, once it is nothing else.
@@ -67,18 +68,21 @@ async function findTools(ctx: Context, wish: Wish, parts: SearchParts): Promise<
 
 /**
  * "2015 civic brake pads" are brake pads for that vehicle, whichever was chosen before; unless that finds nothing, and
- * all of it as words does.
+ * all of it as words does. Another vehicle that was chosen is never what its answers are for: a part would be green for a
+ * car that nobody asked about.
  */
 async function findByWords(ctx: Context, wish: Wish, { index, readVehicleWords }: SearchParts): Promise<Found> {
   const said = wish.asTyped ? undefined : await readVehicleWords(ctx, wish.text)
-  if (said?.vehicle) {
-    const vehicle = { named: said.vehicle, fit: await fitOfVehicle(ctx, said.vehicle.id) }
-    const found = await askIndex(ctx, { ...wish, text: said.others, vehicle }, index)
-    if (found.total > 0) return { ...found, vehicle: vehicle.named }
+  if (!said) return askIndex(ctx, wish, index)
+  const chosen = wish.vehicle && isNamedBy(wish.vehicle.named, said) ? wish.vehicle : undefined
+  const meant = chosen ?? (said.vehicle && { named: said.vehicle, fit: await fitOfVehicle(ctx, said.vehicle.id) })
+  if (meant) {
+    const found = await askIndex(ctx, { ...wish, text: said.others, vehicle: meant }, index)
+    if (found.total > 0) return found
   }
-  const found = await askIndex(ctx, wish, index)
-  if (found.total > 0 || !said || said.others === '') return found
-  const ofOthers = await askIndex(ctx, { ...wish, text: said.others }, index)
+  const found = await askIndex(ctx, { ...wish, vehicle: chosen }, index)
+  if (found.total > 0 || said.others === '' || chosen) return found
+  const ofOthers = await askIndex(ctx, { ...wish, text: said.others, vehicle: undefined }, index)
   return ofOthers.total > 0 ? { corrected: said.others, ...ofOthers } : found
 }
 
@@ -100,6 +104,7 @@ async function askIndex(ctx: Context, wish: Wish, index: SearchIndex): Promise<F
     facets: answer.facets,
     ...(answer.corrected !== undefined && { corrected: answer.corrected }),
     ...(answer.suggestions.length > 0 && { suggestions: answer.suggestions }),
+    vehicle: vehicle?.named,
     next: answer.next,
   }
 }
