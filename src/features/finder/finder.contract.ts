@@ -121,10 +121,13 @@ export type SearchQuery = z.infer<typeof SearchQuery>
 
 export const SearchAnswer = z.object({
   total: z.number(),
-  /** False: there are more than `total` ("10,000+"). */
+  /** False: there are or may be more than `total` ("10,000+"). */
   totalIsExact: z.boolean(),
   tools: z.array(FoundTool),
-  /** Each counts what choosing its value would give, with all other filters as they are. */
+  /**
+   * Each counts what choosing its value would give, with all other filters as they are. Exact up to 10,000; 10,001 means
+   * more than 10,000. Where numbers were cut off (`totalIsExact` is false), there may be more of each.
+   */
   facets: z.object({
     category: z.array(FacetValue),
     brand: z.array(FacetValue),

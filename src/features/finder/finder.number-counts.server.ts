@@ -5,7 +5,7 @@ import { numbersMost, numbersOf } from './finder.numbers.server.ts'
 import type { NumberWish } from './finder.numbers.rules.ts'
 
 type CountRow = {
-  facet: 'category' | 'brand' | 'stock' | 'rating' | 'total'
+  facet: 'category' | 'brand' | 'stock' | 'rating' | 'total' | 'numbers'
   value: string | null
   label: string | null
   count: number
@@ -19,11 +19,15 @@ const countedColumns = sql`
  * How many tools a beginning leads to, and of which kinds, where nothing narrows it: counted where the rows are, for there
  * may be thousands.
  */
-export async function countNumbers(ctx: Context, wish: NumberWish): Promise<{ total: number; facets: Facets }> {
+export async function countNumbers(
+  ctx: Context,
+  wish: NumberWish,
+): Promise<{ total: number; isCut: boolean; facets: Facets }> {
   const { rows } = await sql<CountRow>`
-    with hit as materialized (
-      select distinct on (ordinal) ordinal, category_id, brand_id, can_be_ordered, stars
-      from (${numbersOf(wish, numbersMost + 1, countedColumns)}) as number
+    with number as materialized (
+      ${numbersOf(wish, numbersMost + 1, countedColumns)}
+    ), hit as materialized (
+      select distinct on (ordinal) ordinal, category_id, brand_id, can_be_ordered, stars from number
     )
     select 'category' as facet, category.slug as value, category.name as label, counted.count
     from (select category_id, count(*) as count from hit group by category_id) counted
@@ -37,7 +41,10 @@ export async function countNumbers(ctx: Context, wish: NumberWish): Promise<{ to
     union all
     select 'rating', stars::text, stars::text, count(*) from hit where stars > 0 group by stars
     union all
-    select 'total', null, null, count(*) from hit`.execute(ctx.db)
+    select 'total', null, null, count(*) from hit
+    union all
+    select 'numbers', null, null, count(*) from number where folded <> all(${wish.exact}::text[])`.execute(ctx.db)
+  const countOf = (facet: 'total' | 'numbers') => rows.find(row => row.facet === facet)?.count ?? 0
   const of = (facet: CountRow['facet']) =>
     rows
       .flatMap(({ facet: own, value, label, count }): FacetValue[] =>
@@ -51,7 +58,8 @@ export async function countNumbers(ctx: Context, wish: NumberWish): Promise<{ to
     count: stars.reduce((sum, { value, count }) => sum + (value >= least ? count : 0), 0),
   }))
   return {
-    total: rows.find(({ facet }) => facet === 'total')?.count ?? 0,
+    total: countOf('total'),
+    isCut: countOf('numbers') > numbersMost,
     facets: {
       category: of('category'),
       brand: of('brand'),

@@ -29,7 +29,7 @@ type FoundRow = Omit<NumberHit, 'rank' | 'kind' | 'is_exact'> & { kind: NumberKi
 export type Superseded = NonNullable<SearchAnswer['superseded']>
 export type Look = { hits: NumberHit[]; tools: Map<number, Tool>; superseded?: Superseded; hasMore: boolean }
 
-/** As far as numbers are counted. */
+/** As far as numbers are counted: of more, `isCut` says that there may be more tools than were found. */
 export const numbersMost = 10_000
 /** The kinds have 0 to 3, in the order of `numberKinds`; then what replaced the number, then longer numbers. */
 const supersededRank = 4
@@ -63,18 +63,23 @@ export async function findNumbers(ctx: Context, wish: NumberWish, limit: number)
 }
 
 /** Everything that a number leads to, without what only a page of it shows: for filters, other orders and later pages. */
-export async function everyNumber(ctx: Context, wish: NumberWish, first: Look): Promise<NumberHit[]> {
+export async function everyNumber(
+  ctx: Context,
+  wish: NumberWish,
+  first: Look,
+): Promise<{ hits: NumberHit[]; isCut: boolean }> {
   const { rows } = await sql<FoundRow>`
     select hit.*, brand.name as brand, category.slug as category_slug, category.name as category_name
     from (${numbersOf(wish, numbersMost + 1, everyHitColumns)}) as hit
       left join brand on brand.id = hit.brand_id
       left join category on category.id = hit.category_id`.execute(ctx.db)
-  return bestOf(
-    wish,
-    rows,
-    first.hits.filter(hit => hit.rank === supersededRank),
-  )
+  const replacing = first.hits.filter(hit => hit.rank === supersededRank)
+  return { hits: bestOf(wish, rows, replacing), isCut: longerOf(wish, rows) > numbersMost }
 }
+
+/** How many numbers only begin so. */
+const longerOf = ({ folded }: NumberWish, rows: readonly { folded: string }[]) =>
+  rows.filter(row => row.folded.length > folded.length && row.folded.startsWith(folded)).length
 
 const everyHitColumns = sql`
   ${hitColumns}, tool.price, tool.rating_total, tool.rating_count, tool.brand_id, tool.category_id`

@@ -62,8 +62,15 @@ export type NumberKind = (typeof numberKinds)[number]
 export const sortOrders = ['relevance', 'price-up', 'price-down', 'newest', 'rating'] as const
 export type SortOrder = (typeof sortOrders)[number]
 
-/** Totals above this are shown as "10,000+". */
+/** Totals and counts above this are shown as "10,000+". */
 export const exactTotalMost = 10_000
+/** What the count of a filter's value is at most: it says that there are more than are counted. */
+export const facetCountMost = exactTotalMost + 1
+
+/** A filter's count as it is shown. */
+export function countInWords(count: number, locale?: string): string {
+  return `${Math.min(count, exactTotalMost).toLocaleString(locale)}${count > exactTotalMost ? '+' : ''}`
+}
 
 /** What a vehicle is called: "2015 Honda Civic, 1.8 L, 4 cylinders, gasoline". */
 export function vehicleName(vehicle: {

@@ -8,7 +8,7 @@ import type { IndexAnswer, SearchIndex } from './finder.index.ts'
 import { isNumberPlace } from './finder.number-page.rules.ts'
 import { numberWishOf } from './finder.numbers.rules.ts'
 import { type NumberAnswer, searchNumbers } from './finder.search-numbers.server.ts'
-import { type SortOrder, exactTotalMost } from './finder.rules.ts'
+import { type SortOrder, exactTotalMost, facetCountMost } from './finder.rules.ts'
 import { isNamedBy } from './finder.vehicle-words.rules.ts'
 import type { VehicleReader } from './finder.vehicle-words.server.ts'
 import { readVehicle } from './finder.vehicles.server.ts'
@@ -43,17 +43,20 @@ export async function search(ctx: Context, query: SearchQuery, parts: SearchPart
     vehicle: query.vehicle === undefined ? undefined : await vehicleWith(ctx, query.vehicle),
     asTyped: query.asTyped === 'true',
   }
-  const { next, ...answer } = await findTools(ctx, wish, parts)
+  const { next, isCut = false, ...answer } = await findTools(ctx, wish, parts)
   return {
     ...answer,
     total: Math.min(answer.total, exactTotalMost),
-    totalIsExact: answer.total <= exactTotalMost,
+    totalIsExact: !isCut && answer.total <= exactTotalMost,
     facets: capped(answer.facets),
     ...(next && { next: `?${addressOf(query, next)}` }),
   }
 }
 
-type Found = Omit<NumberAnswer, 'isExact'> & Pick<SearchAnswer, 'corrected' | 'suggestions' | 'vehicle'>
+type Found = Omit<NumberAnswer, 'isExact' | 'isCut'> & { isCut?: boolean } & Pick<
+    SearchAnswer,
+    'corrected' | 'suggestions' | 'vehicle'
+  >
 
 async function findTools(ctx: Context, wish: Wish, parts: SearchParts): Promise<Found> {
   const isLaterPageOfWords = wish.after !== undefined && !isNumberPlace(wish.after)
@@ -139,7 +142,7 @@ async function vehicleWith(ctx: Context, id: number): Promise<Wish['vehicle']> {
 
 function capped(facets: SearchAnswer['facets']): SearchAnswer['facets'] {
   const cap = (values: FacetValue[]) =>
-    values.map(value => ({ ...value, count: Math.min(value.count, exactTotalMost) }))
+    values.map(value => ({ ...value, count: Math.min(value.count, facetCountMost) }))
   return {
     category: cap(facets.category),
     brand: cap(facets.brand),
