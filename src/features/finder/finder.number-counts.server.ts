@@ -33,9 +33,13 @@ export async function countNumbers(
     from (select category_id, count(*) as count from hit group by category_id) counted
       join category on category.id = counted.category_id
     union all
-    select 'brand', brand.name, brand.name, counted.count
-    from (select brand_id, count(*) as count from hit group by brand_id) counted
-      join brand on brand.id = counted.brand_id
+    select 'brand', brand, brand, count(*)
+    from (
+      select ordinal, brand.name as brand from hit join brand on brand.id = hit.brand_id
+      union
+      select ordinal, number_brand from number where kind <> 'own' and number_brand is not null
+    ) of_brand
+    group by brand
     union all
     select 'stock', 'true', 'true', count(*) from hit where can_be_ordered
     union all

@@ -12,6 +12,8 @@ export type NumberHit = {
   kind: NumberKind | 'superseded'
   value: string
   number_brand: string | null
+  /** Of every number that led to it, the best one's among them, but for its own. */
+  number_brands: string[]
   folded: string
   rank: number
   is_exact: boolean
@@ -24,7 +26,7 @@ export type NumberHit = {
   category_slug: string | null
   category_name: string | null
 }
-type FoundRow = Omit<NumberHit, 'rank' | 'kind' | 'is_exact'> & { kind: NumberKind }
+type FoundRow = Omit<NumberHit, 'rank' | 'kind' | 'is_exact' | 'number_brands'> & { kind: NumberKind }
 
 export type Superseded = NonNullable<SearchAnswer['superseded']>
 export type Look = { hits: NumberHit[]; tools: Map<number, Tool>; superseded?: Superseded; hasMore: boolean }
@@ -113,11 +115,16 @@ function bestOf(wish: NumberWish, rows: readonly FoundRow[], replacing: readonly
     const isExact = isMeant(wish, row)
     const isLonger = wish.isPrefix && row.folded.length > wish.folded.length && row.folded.startsWith(wish.folded)
     if (!isExact && !isLonger) return []
-    return [{ ...row, is_exact: isExact, rank: isExact ? numberKinds.indexOf(row.kind) : prefixRank }]
+    const number_brands = row.kind === 'own' || row.number_brand === null ? [] : [row.number_brand]
+    return [{ ...row, number_brands, is_exact: isExact, rank: isExact ? numberKinds.indexOf(row.kind) : prefixRank }]
   })
-  const sorted = [...hits, ...replacing].sort(byRank)
-  const seen = new Set<number>()
-  return sorted.filter(({ ordinal }) => !seen.has(ordinal) && seen.add(ordinal))
+  const best = new Map<number, NumberHit>()
+  for (const hit of [...hits, ...replacing].sort(byRank)) {
+    const better = best.get(hit.ordinal)
+    if (better) better.number_brands.push(...hit.number_brands)
+    else best.set(hit.ordinal, { ...hit, number_brands: [...hit.number_brands] })
+  }
+  return [...best.values()]
 }
 
 function byRank(a: NumberHit, b: NumberHit): number {
@@ -180,6 +187,7 @@ async function findReplacement(ctx: Context, { folded, exact, ofBrand }: NumberW
       kind: 'superseded',
       value: row.new_number,
       number_brand: row.maker,
+      number_brands: [row.maker],
       // The maker's own part before one that another brand makes for it.
       folded: String(numberKinds.indexOf(row.found_as)),
       rank: supersededRank,

@@ -137,6 +137,29 @@ describe('a number', () => {
     expect((await find({ q: 'many1', maxPrice: '12.00' })).total).toBe(3)
   })
 
+  it('of another maker counts under either brand, and both can be chosen', async () => {
+    const tools = []
+    for (const brand of ['Halden', 'Corvane']) {
+      const tool = await createPart({ number: `EITHER-${brand}`, brand })
+      await addNumber(tool, 'oem', 'EIT 55', 'Zedder')
+      tools.push(tool)
+    }
+    const twice = await createPart({ number: 'EIT 55', brand: 'Halden' })
+    await addNumber(twice, 'interchange', 'EIT-55', 'Nippart')
+    const counts = [
+      { value: 'Halden', label: 'Halden', count: 2 },
+      { value: 'Zedder', label: 'Zedder', count: 2 },
+      { value: 'Corvane', label: 'Corvane', count: 1 },
+      { value: 'Nippart', label: 'Nippart', count: 1 },
+    ]
+    // The whole list, a part of it, and where it is counted in the database.
+    for (const query of [{ q: 'eit55' }, { q: 'eit55', sort: 'newest', limit: 1 }, { q: 'eit5', limit: 1 }]) {
+      expect((await find(query)).facets.brand).toEqual(counts)
+    }
+    expect(idsOf(await find({ q: 'eit55', brand: 'Zedder' }))).toEqual(tools)
+    expect(idsOf(await find({ q: 'eit55', brand: 'Nippart' }))).toEqual([twice])
+  })
+
   it('on sale is found behind any number of those that are not', async () => {
     for (let at = 10; at < 40; at++) await createPart({ number: `ARK1-${at}`, brand: 'Halden' })
     await sql`update tool set archived_at = now() where part_number like 'ARK1-%'`.execute(shop.db)
