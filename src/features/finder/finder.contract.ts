@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Tool } from '#contracts/catalogue'
 import { endpoint } from '#kernel/endpoint'
-import { Id, decimalAmount, optionalText, requiredText, wholeNumber } from '#kernel/fields'
+import { Id, decimalAmount, optionalText, requiredText, severalTexts, wholeNumber } from '#kernel/fields'
 import { finderLimits, fitAnswers, numberKinds, sortOrders } from './finder.rules.ts'
 
 const year = wholeNumber('Choose a year.')
@@ -98,14 +98,14 @@ export const FoundTool = z.object({
 })
 export type FoundTool = z.infer<typeof FoundTool>
 
-/** Several values of one filter are separated by a comma: `brand=Halden,Corvane` finds both. */
+/** Several values of one filter stand each for itself: `brand=Halden&brand=Corvane` finds both. */
 export const SearchQuery = z.object({
   q: optionalText(finderLimits.query),
-  category: optionalText(400),
-  brand: optionalText(800),
+  category: severalTexts(),
+  brand: severalTexts(),
   vehicle: z.optional(VehicleId),
   /** `fits`, `fits-if`, `universal`: with a vehicle. Unless given, parts that fit, fit with a condition, or are universal. */
-  fit: optionalText(60),
+  fit: severalTexts(),
   minPrice: z.optional(decimalAmount('Use an amount such as 177.24.')),
   maxPrice: z.optional(decimalAmount('Use an amount such as 177.24.')),
   inStock: optionalText(5),

@@ -38,10 +38,9 @@ const supersede = (brand: string, from: string, to: string) =>
   sql`insert into supersession (brand, old_number, new_number, source_id)
     values (${brand}, ${from}, ${to}, ${source})`.execute(shop.db)
 
-const find = async (query: Record<string, string | number>) => {
-  const asked = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
-  return (await visitor(shop).call('GET', `/search?${asked}`)).body
-}
+const findAt = async (address: string) => (await visitor(shop).call('GET', `/search${address}`)).body
+const find = (query: Record<string, string | number>) =>
+  findAt(`?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`)
 const idsOf = (answer: { tools: { _id: string }[] }) => answer.tools.map(tool => tool._id)
 
 describe('a number', () => {
@@ -268,6 +267,23 @@ describe('words', () => {
       status: 404,
       body: { code: 'vehicle-unknown' },
     })
+  })
+
+  it('are narrowed by brands whose names have a comma, alone and with others', async () => {
+    await sql`insert into brand (id, name) values (gen_random_uuid(), 'Bosch, LLC'), (gen_random_uuid(), 'LLC')`.execute(
+      shop.db,
+    )
+    const [bosch, halden, other] = await Promise.all(
+      ['Bosch, LLC', 'Halden', 'LLC'].map(brand => createPart({ name: 'Comma horn', brand })),
+    )
+    await shop.searchIndex.catchUp()
+    const ask = (filters: string) => findAt(`?q=comma+horn&${filters}`)
+    expect(idsOf(await ask('brand=Bosch%2C+LLC'))).toEqual([bosch])
+    expect(idsOf(await ask('brand=Bosch%2C+LLC&brand=LLC')).toSorted()).toEqual([bosch, other].toSorted())
+    const first = await ask('brand=Bosch%2C+LLC&brand=Halden&limit=1')
+    expect(first.total).toBe(2)
+    const pages = [first, await findAt(first.next)]
+    expect(pages.flatMap(idsOf).toSorted()).toEqual([bosch, halden].toSorted())
   })
 
   it('lead from page to page by an address that carries everything', async () => {

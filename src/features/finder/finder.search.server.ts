@@ -156,5 +156,5 @@ function capped(facets: SearchAnswer['facets']): SearchAnswer['facets'] {
 /** The same search from another place on: an address that can be shared. */
 function addressOf(query: SearchQuery, after: string): URLSearchParams {
   const given = Object.entries({ ...query, after }).filter(([, value]) => value !== undefined)
-  return new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  return new URLSearchParams(given.flatMap(([name, value]) => [value].flat().map(one => [name, String(one)])))
 }
