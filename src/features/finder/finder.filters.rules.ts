@@ -1,9 +1,6 @@
 import { type FieldError } from '#kernel/refusals'
 import { toMinorUnits } from '#kernel/money'
-import { type SortOrder, finderLimits } from './finder.rules.ts'
-
-export const fitFacets = ['fits', 'fits-if', 'universal'] as const
-export type FitFacet = (typeof fitFacets)[number]
+import { type FitFacet, type SortOrder, finderLimits, fitFacets } from './finder.rules.ts'
 
 /** What a search is narrowed by, whatever finds it. Prices in minor units. */
 export type Filters = {

@@ -1,5 +1,5 @@
-import type { Filters, FitFacet } from './finder.filters.rules.ts'
-import type { SortOrder } from './finder.rules.ts'
+import type { Filters } from './finder.filters.rules.ts'
+import type { FitFacet, SortOrder } from './finder.rules.ts'
 
 /** What a number led to, as far as filters, their counts and orders need it. */
 export type Hit = {

@@ -59,6 +59,17 @@ export function foldPartNumber(value: string): string {
 export const numberKinds = ['own', 'oem', 'interchange', 'gtin'] as const
 export type NumberKind = (typeof numberKinds)[number]
 
+/** Whether the last digit of a GTIN (8, 12, 13 or 14 digits) is the one that its others ask for. */
+export function isGtin(digits: string): boolean {
+  if (!/^(\d{8}|\d{12,14})$/.test(digits)) return false
+  const weighted = Array.from(digits.padStart(14, '0'), (digit, at) => Number(digit) * (at % 2 === 0 ? 3 : 1))
+  return weighted.reduce((sum, one) => sum + one, 0) % 10 === 0
+}
+
+/** What a list can be narrowed to, with a vehicle. */
+export const fitFacets = ['fits', 'fits-if', 'universal'] as const
+export type FitFacet = (typeof fitFacets)[number]
+
 export const sortOrders = ['relevance', 'price-up', 'price-down', 'newest', 'rating'] as const
 export type SortOrder = (typeof sortOrders)[number]
 

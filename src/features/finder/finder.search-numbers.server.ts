@@ -2,12 +2,12 @@ import type { Context } from '#platform/context'
 import { toolsByOrdinal } from '#services/catalogue'
 import { type VehicleFit, fitIn } from './finder.applications.server.ts'
 import type { FoundTool, SearchAnswer } from './finder.contract.ts'
-import { type Filters, type FitFacet, fitFacets, isPlain } from './finder.filters.rules.ts'
+import { type Filters, isPlain } from './finder.filters.rules.ts'
 import { countNumbers } from './finder.number-counts.server.ts'
 import { narrowed, pageOf, placeAfter } from './finder.number-page.rules.ts'
 import { type NumberHit, type Look, everyNumber, findNumbers, matchOf } from './finder.numbers.server.ts'
 import { type NumberWish, collisionOf } from './finder.numbers.rules.ts'
-import type { SortOrder } from './finder.rules.ts'
+import { type FitFacet, type SortOrder, fitFacets } from './finder.rules.ts'
 
 export type NumberAnswer = Pick<SearchAnswer, 'total' | 'tools' | 'facets' | 'collision' | 'superseded'> & {
   /** The very number, or one that replaced it, is known here. */

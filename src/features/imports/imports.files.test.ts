@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { isGtin } from '#rules/finder'
 import { type Batch } from './imports.csv.server.ts'
 import { fileAt } from './imports.file.server.ts'
 import { readFile } from './imports.read.server.ts'
-import { FileProblem, type Problem, csvCell, isGtin } from './imports.rules.ts'
+import { FileProblem, type Problem, csvCell } from './imports.rules.ts'
 import { type FitmentRow, type Row, unit } from './imports.rows.rules.ts'
 
 /** The rows and problems of a file with this content, or what is wrong with it as a whole. */

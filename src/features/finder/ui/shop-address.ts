@@ -1,4 +1,4 @@
-import { type SortOrder, sortOrders } from '../finder.rules.ts'
+import { type SortOrder, fitFacets, sortOrders } from '../finder.rules.ts'
 
 /**
  * Everything that the catalogue's page can be asked for, as its address says it. What makes no sense is left out, so that
@@ -34,9 +34,6 @@ export const emptyAddress: ShopAddress = {
   after: '',
 }
 
-/** What can be asked of the fit, with a vehicle. */
-const fitFacets = ['fits', 'fits-if', 'universal']
-
 const yes = 'true'
 
 export function readShopAddress(query: URLSearchParams): ShopAddress {
@@ -51,7 +48,7 @@ export function readShopAddress(query: URLSearchParams): ShopAddress {
     vehicle: /^[1-9]\d{0,8}$/.test(one('vehicle')) ? Number(one('vehicle')) : undefined,
     category: several('category'),
     brand: several('brand'),
-    fit: several('fit').filter(value => fitFacets.includes(value)),
+    fit: several('fit').filter(value => fitFacets.some(facet => facet === value)),
     minPrice: amount(one('minPrice')),
     maxPrice: amount(one('maxPrice')),
     inStock: one('inStock') === yes,
