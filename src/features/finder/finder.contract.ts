@@ -68,6 +68,8 @@ export const PartNumber = z.object({
   value: z.string(),
   brand: z.nullable(z.string()),
   note: z.nullable(z.string()),
+  /** Where it was read; none of the part's own number, which is the shop's word. */
+  source: z.nullable(Source),
 })
 
 const Substitute = z.object({

@@ -7,7 +7,7 @@ import { type Counts, fitFacets, tally } from './finder.index-tally.server.ts'
 import { wordsBySynonym } from './finder.index-typos.server.ts'
 import { postingBits, postingsOf } from './finder.index-vocabulary.server.ts'
 import { findWords } from './finder.index-words.server.ts'
-import type { IndexAnswer, IndexQuestion } from './finder.index.ts'
+import type { FitFacet, IndexAnswer, IndexQuestion } from './finder.index.ts'
 import type { Synonyms } from './finder.synonyms.rules.ts'
 import { tokensOf } from './finder.words.rules.ts'
 
@@ -22,9 +22,7 @@ export function searcher(index: ToolIndex, synonyms: Synonyms): Searcher {
       const hasWords = tokensOf(question.words).length > 0
       const words = hasWords ? findWords(index, reading, question) : undefined
       const found = words?.found ?? everything(index, question)
-      const fit = question.fit && marks.put(question.fit)
-      const counts = tally(index, { question, found, fit })
-      if (question.fit) marks.clear(question.fit)
+      const counts = marks.within(question.fit, fit => tally(index, { question, found, fit }))
       if (!words && asksForCategoryAlone(question)) addOtherUniversals(index, question, counts)
       return {
         total: counts.passed.count,
@@ -75,11 +73,23 @@ function asksForCategoryAlone({ fit, categories, brands, minPrice, maxPrice, onl
 
 /** The counts of the categories that are not chosen get their universal parts, which were not gone through. */
 function addOtherUniversals(index: ToolIndex, { categories, fit }: IndexQuestion, counts: Counts): void {
-  // Where they are not wanted, they fail two filters and count nowhere.
-  if (fit && fit.wanted.length > 0 && !fit.wanted.includes('universal')) return
+  if (!fit) return
+  const { isUniversal, category: categoryOf } = index.columns
+  const isWanted = (facet: FitFacet | undefined) =>
+    facet !== undefined && (fit.wanted.length === 0 || fit.wanted.includes(facet))
   const chosen = new Set(categories.map(slug => index.categories.numbers.get(slug)))
-  for (const [category, count] of index.universals.entries()) {
-    if (!chosen.has(category)) counts.category[category] = (counts.category[category] ?? 0) + (count ?? 0)
+  const add = (category: number, count: number) => {
+    if (!chosen.has(category)) counts.category[category] = (counts.category[category] ?? 0) + count
+  }
+  // Where they are not wanted, they fail two filters and count nowhere.
+  const ofUniversal = Number(isWanted('universal'))
+  if (ofUniversal === 1) for (const [category, count] of index.universals.entries()) add(category, count ?? 0)
+  // Those with an answer for this very vehicle count by that.
+  for (let at = 0; at < fit.ordinals.length; at++) {
+    const slot = (index.slotOf[fit.ordinals[at] ?? 0] ?? 0) - 1
+    if (slot < 0 || isUniversal[slot] !== 1) continue
+    const said = fitFacets[(fit.answers[at] ?? 0) - 1]
+    add(categoryOf[slot] ?? 0, Number(isWanted(said === 'universal' ? undefined : said)) - ofUniversal)
   }
 }
 
@@ -94,21 +104,31 @@ function fitMarks(index: ToolIndex) {
     for (let at = 0; at < ordinals.length; at++) {
       const slot = (index.slotOf[ordinals[at] ?? 0] ?? 0) - 1
       const answer = answers[at] ?? 0
-      if (slot >= 0 && answer < universalFit) marks[slot] = isOn ? answer : baseOf(slot)
+      // Also of a universal part: that it does not fit this very vehicle counts more.
+      const said = answer < universalFit ? answer : 0
+      if (slot >= 0) marks[slot] = isOn ? said : baseOf(slot)
     }
   }
   const baseOf = (slot: number) => (index.columns.isUniversal[slot] === 1 ? universalFit : 0)
+  const grow = () => {
+    if (marks.length < index.columns.ordinal.length) {
+      const longer = new Uint8Array(index.columns.ordinal.length)
+      longer.set(marks)
+      marks = longer
+    }
+    for (; marked < index.columns.count; marked++) marks[marked] = baseOf(marked)
+  }
   return {
-    put(fit: FitOfTools): Uint8Array {
-      if (marks.length < index.columns.ordinal.length) {
-        const longer = new Uint8Array(index.columns.ordinal.length)
-        longer.set(marks)
-        marks = longer
+    /** The next question finds none of this one's answers, also where this one fails. */
+    within<T>(fit: FitOfTools | undefined, use: (marks: Uint8Array | undefined) => T): T {
+      if (!fit) return use(undefined)
+      grow()
+      try {
+        mark(fit, true)
+        return use(marks)
+      } finally {
+        mark(fit, false)
       }
-      for (; marked < index.columns.count; marked++) marks[marked] = baseOf(marked)
-      mark(fit, true)
-      return marks
     },
-    clear: (fit: FitOfTools) => mark(fit, false),
   }
 }

@@ -63,10 +63,20 @@ async function findTools(ctx: Context, wish: Wish, parts: SearchParts): Promise<
   const number = isLaterPageOfWords ? undefined : numberWishOf(wish.text)
   const ofNumber = number && (await searchNumbers(ctx, wish, number))
   const byNumber = ofNumber && { ...ofNumber, vehicle: wish.vehicle?.named }
-  if (number && byNumber && (byNumber.isExact || number.isNoWord || isNumberPlace(wish.after))) return byNumber
+  const isNumber = byNumber && (byNumber.isExact || isNumberPlace(wish.after))
+  if (byNumber && (isNumber || (number?.isNoWord && !(await areWords(wish, parts.index))))) return byNumber
   const byWords = await findByWords(ctx, wish, parts)
   // "M10 1" may be the beginning of a number, once it is nothing else.
   return byNumber && byWords.total === 0 ? byNumber : byWords
+}
+
+/** "5w30" is the beginning of a number, and what the catalogue says of oil: whole words of it are meant as such. */
+async function areWords({ text }: Wish, index: SearchIndex): Promise<boolean> {
+  // With a space behind it the last word is not the beginning of a longer one.
+  const words = `${text} `
+  const nothing = { categories: [], brands: [], onlyInStock: false }
+  const { total } = await index.ask({ words, ...nothing, asTyped: true, sort: 'relevance', limit: 1 })
+  return total > 0
 }
 
 /**
@@ -123,15 +133,10 @@ async function readTools(
   return ordinals.flatMap(ordinal => {
     const tool = tools.get(ordinal)
     if (!tool) return []
-    const fit = vehicle && fitOfFound(vehicle, ordinal)
+    // What has no answer for the vehicle and was found all the same fits whatever it is used on.
+    const fit = vehicle && fitIn(vehicle, ordinal, true)
     return [{ ...tool, ...(fit && { fit }), ...(hasWords && { matched: { kind: 'words' as const } }) }]
   })
-}
-
-/** What has no answer for the vehicle and was found all the same fits whatever it is used on. */
-function fitOfFound(vehicle: VehicleFit, ordinal: number): FoundTool['fit'] {
-  const fit = fitIn(vehicle, ordinal, false)
-  return fit.answer === 'no-data' ? { ...fit, isUniversal: true } : fit
 }
 
 async function vehicleWith(ctx: Context, id: number): Promise<Wish['vehicle']> {
