@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Log } from '#platform/log'
 import { readSettings } from '#platform/settings'
 import { prepareVinTables } from './start-up.server.ts'
 
@@ -16,7 +17,7 @@ describe('the tables for VINs', () => {
     const dataDir = join(folder, 'data')
     // Where the folder has to be, a file stands in the way.
     await writeFile(dataDir, '')
-    const warn = vi.fn()
+    const warn = vi.fn<Log['warn']>()
     await prepareVinTables(readSettings({ DATA_DIR: dataDir }), { warn })
     expect(warn).toHaveBeenCalledOnce()
   })
