@@ -12,6 +12,7 @@ import {
   prepareDemo,
   prepareSecrets,
   prepareVehicles,
+  prepareVinTables,
   printWelcome,
 } from './start-up.server.ts'
 
@@ -41,6 +42,7 @@ async function main(): Promise<void> {
     const address = await step(shop.start())
     // Loaded while nobody waits for it; should that fail, the log has it, and the first search tries again.
     shop.searchIndex.catchUp().catch(() => undefined)
+    void prepareVinTables(settings, log)
     // Only now: a password that is made up once must not be lost because the shop cannot listen.
     const firstAdmin = await prepareAccounts(settings, shop)
     printWelcome({ settings, address, database, shop, firstAdmin })

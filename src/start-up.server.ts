@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { keepSecret } from '#platform/files'
+import type { Log } from '#platform/log'
 import type { Settings } from '#platform/settings'
 import type { ShopDatabase } from '#platform/shop-database'
 import { StartupProblem } from '#platform/startup'
@@ -26,13 +27,21 @@ export async function prepareSecrets(settings: Settings) {
   }
 }
 
-/**
- * What every shop knows of vehicles, demo or not: those that customers pick, and the tables that VINs are read with. Made
- * at the first start, which takes a few seconds; not while somebody waits for a page.
- */
+/** The vehicles that customers pick, in every shop, demo or not. Loaded at the first start, which takes a few seconds. */
 export async function prepareVehicles(shop: Pick<Shop, 'system'>): Promise<void> {
   await loadVehicles(shop.system)
-  await vinTables(shop.system)
+}
+
+/**
+ * The tables that VINs are read with, made at the first start while nobody has asked for them yet. A shop whose disk is
+ * full sells all the same: they are made once a VIN wants them.
+ */
+export async function prepareVinTables(settings: Settings, log: Pick<Log, 'warn'>): Promise<void> {
+  try {
+    await vinTables({ settings })
+  } catch (error) {
+    log.warn({ error }, 'the tables for VINs cannot be made; the next VIN that is typed tries it again')
+  }
 }
 
 /**

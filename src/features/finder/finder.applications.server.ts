@@ -94,14 +94,14 @@ function takeSaid(list: List, tool: number): Said {
 
 const noDataAnswer = fitAnswers.indexOf('no-data') + 1
 
-/** How one tool stands to the vehicle. What has no answer, or fits whatever it is used on, is `no-data`. */
+/** How one tool stands to the vehicle. A universal one is `no-data` unless it has an answer for this very vehicle. */
 export function fitIn(
   fit: VehicleFit,
   ordinal: number,
   isUniversal: boolean,
 ): { answer: FitAnswer; isUniversal: boolean } {
-  const code = isUniversal ? undefined : fit.answers[placeOf(fit.ordinals, ordinal)]
-  return { answer: fitAnswers[(code ?? noDataAnswer) - 1] ?? 'no-data', isUniversal }
+  const code = fit.answers[placeOf(fit.ordinals, ordinal)] ?? noDataAnswer
+  return { answer: fitAnswers[code - 1] ?? 'no-data', isUniversal: isUniversal && code === noDataAnswer }
 }
 
 /** Where a number stands in a rising list; -1 where it does not. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Tool } from '#contracts/catalogue'
 import { endpoint } from '#kernel/endpoint'
-import { Id, decimalAmount, optionalText, requiredText, wholeNumber } from '#kernel/fields'
+import { Id, decimalAmount, optionalText, requiredText, severalTexts, wholeNumber } from '#kernel/fields'
 import { finderLimits, fitAnswers, numberKinds, sortOrders } from './finder.rules.ts'
 
 const year = wholeNumber('Choose a year.')
@@ -68,6 +68,8 @@ export const PartNumber = z.object({
   value: z.string(),
   brand: z.nullable(z.string()),
   note: z.nullable(z.string()),
+  /** Where it was read; none of the part's own number, which is the shop's word. */
+  source: z.nullable(Source),
 })
 
 const Substitute = z.object({
@@ -98,14 +100,14 @@ export const FoundTool = z.object({
 })
 export type FoundTool = z.infer<typeof FoundTool>
 
-/** Several values of one filter are separated by a comma: `brand=Halden,Corvane` finds both. */
+/** Several values of one filter stand each for itself: `brand=Halden&brand=Corvane` finds both. */
 export const SearchQuery = z.object({
   q: optionalText(finderLimits.query),
-  category: optionalText(400),
-  brand: optionalText(800),
+  category: severalTexts(),
+  brand: severalTexts(),
   vehicle: z.optional(VehicleId),
   /** `fits`, `fits-if`, `universal`: with a vehicle. Unless given, parts that fit, fit with a condition, or are universal. */
-  fit: optionalText(60),
+  fit: severalTexts(),
   minPrice: z.optional(decimalAmount('Use an amount such as 177.24.')),
   maxPrice: z.optional(decimalAmount('Use an amount such as 177.24.')),
   inStock: optionalText(5),
@@ -121,10 +123,13 @@ export type SearchQuery = z.infer<typeof SearchQuery>
 
 export const SearchAnswer = z.object({
   total: z.number(),
-  /** False: there are more than `total` ("10,000+"). */
+  /** False: there are or may be more than `total` ("10,000+"). */
   totalIsExact: z.boolean(),
   tools: z.array(FoundTool),
-  /** Each counts what choosing its value would give, with all other filters as they are. */
+  /**
+   * Each counts what choosing its value would give, with all other filters as they are. Exact up to 10,000; 10,001 means
+   * more than 10,000. Where numbers were cut off (`totalIsExact` is false), there may be more of each.
+   */
   facets: z.object({
     category: z.array(FacetValue),
     brand: z.array(FacetValue),

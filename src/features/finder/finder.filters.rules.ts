@@ -1,9 +1,6 @@
 import { type FieldError } from '#kernel/refusals'
 import { toMinorUnits } from '#kernel/money'
-import { type SortOrder, finderLimits } from './finder.rules.ts'
-
-export const fitFacets = ['fits', 'fits-if', 'universal'] as const
-export type FitFacet = (typeof fitFacets)[number]
+import { type FitFacet, type SortOrder, finderLimits, fitFacets } from './finder.rules.ts'
 
 /** What a search is narrowed by, whatever finds it. Prices in minor units. */
 export type Filters = {
@@ -18,24 +15,15 @@ export type Filters = {
 }
 
 type Asked = {
-  category?: string | undefined
-  brand?: string | undefined
+  category?: string[] | undefined
+  brand?: string[] | undefined
   minPrice?: string | undefined
   maxPrice?: string | undefined
   inStock?: string | undefined
   asTyped?: string | undefined
   rating?: number | undefined
-  fit?: string | undefined
+  fit?: string[] | undefined
 }
-
-const listOf = (text: string | undefined) => [
-  ...new Set(
-    (text ?? '')
-      .split(',')
-      .map(value => value.trim())
-      .filter(value => value !== ''),
-  ),
-]
 
 /** The filters of an address, and what is wrong with it. */
 export function filtersOf(asked: Asked, currency: string): { filters: Filters; problems: FieldError[] } {
@@ -54,14 +42,14 @@ export function filtersOf(asked: Asked, currency: string): { filters: Filters; p
     const said = asked[field] ?? 'false'
     if (said !== 'true' && said !== 'false') problems.push({ field, message: 'Use true or false.' })
   }
-  const wanted = listOf(asked.fit)
+  const wanted = asked.fit ?? []
   const fit = fitFacets.filter(facet => wanted.includes(facet))
   if (fit.length < wanted.length) {
-    problems.push({ field: 'fit', message: `Use ${fitFacets.join(', ')}, or several of them with a comma between.` })
+    problems.push({ field: 'fit', message: `Use ${fitFacets.join(', ')}, or several of them.` })
   }
   const filters = {
-    categories: listOf(asked.category),
-    brands: listOf(asked.brand),
+    categories: asked.category ?? [],
+    brands: asked.brand ?? [],
     ...(minPrice !== undefined && { minPrice }),
     ...(maxPrice !== undefined && { maxPrice }),
     onlyInStock: asked.inStock === 'true',

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { PlaceOrder } from '#contracts/orders'
 import { type FitRow, fitOf } from './finder.fit.rules.ts'
+import { toAcknowledge } from './finder.rules.ts'
 
 const row = (more: Partial<FitRow> = {}): FitRow => ({
   fits: true,
@@ -14,6 +16,32 @@ const row = (more: Partial<FitRow> = {}): FitRow => ({
   ...more,
 })
 const submodel = (value: string) => [{ name: 'Submodel', value }]
+
+describe('what has to be acknowledged', () => {
+  it('is taken by an order however much there is of it', () => {
+    const long = (at: number) => `${at} ${'of those with the longest name '.repeat(6)}`
+    const rows = Array.from({ length: 30 }, (_, at) =>
+      row({
+        fits: at % 3 !== 0,
+        engine: `${at}.0 L`,
+        conditions: ['Submodel', 'Body', 'Transmission'].map(name => ({ name, value: long(at) })),
+        notes: [long(at)],
+      }),
+    )
+    const alike = rows.map(one => ({
+      ...one,
+      fits: true,
+      engine: null,
+      notes: [],
+      conditions: submodel(long(rows.indexOf(one))),
+    }))
+    const told = [fitOf(rows, false), fitOf(rows, true), fitOf(alike, true)].map(toAcknowledge)
+    expect(Math.max(...told.flat().map(statement => statement.length))).toBeGreaterThan(5000)
+    for (const statements of told) {
+      expect(PlaceOrder.shape.acknowledged.safeParse(statements)).toMatchObject({ success: true, data: statements })
+    }
+  })
+})
 
 describe('what rows say together', () => {
   it('takes a plain no for stronger than a plain yes beside it, and the engine’s word for stronger than everyone’s', () => {

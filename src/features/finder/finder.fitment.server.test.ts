@@ -153,7 +153,7 @@ describe('numbers of a tool', () => {
       values ('Halden', 'HA-1', 'HA-2', ${source}), ('Halden', 'HA-2', 'HA-3', ${source}),
         ('Halden', 'HA-3', 'HA-1', ${source}), ('Corvane', 'HA-1', 'CV-9', ${source})`.execute(shop.db)
     const { body } = await visitor(shop).call('GET', `/tools/${old}/numbers`)
-    expect(body.numbers).toEqual([{ kind: 'own', value: 'HA-1', brand: 'Halden', note: null }])
+    expect(body.numbers).toEqual([{ kind: 'own', value: 'HA-1', brand: 'Halden', note: null, source: null }])
     expect(
       body.substitutes.map((one: { relation: string; value: string; tool: { _id: string } | null }) => [
         one.relation,

@@ -68,8 +68,10 @@ async function readRows(ctx: Context, tools: RawBuilder<unknown>, vehicleId: num
 
 function fitOfRows(rows: readonly AskedRow[]): Fit {
   const [first] = rows
-  if (!first || first.is_universal) return noData(first?.is_universal ?? false)
-  return fitOf(rows.flatMap(asFitRow), first.is_engine_known)
+  if (!first) return noData(false)
+  const fit = fitOf(rows.flatMap(asFitRow), first.is_engine_known)
+  // What is said of this very vehicle counts more than that the part fits whatever it is used on.
+  return first.is_universal && fit.answer === 'no-data' ? noData(true) : fit
 }
 
 function asFitRow(row: AskedRow): FitRow[] {

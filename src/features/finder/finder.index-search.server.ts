@@ -40,25 +40,30 @@ export function searcher(index: ToolIndex, synonyms: Synonyms): Searcher {
 function everything(index: ToolIndex, question: IndexQuestion): Found {
   const { fit } = question
   if (!fit) return { found: 'all', fit: undefined }
-  const { vocabulary, slotOf, columns } = index
+  const { vocabulary, slotOf } = index
   const words = asksForCategoryAlone(question) ? question.categories.map(universalWordOf) : [universalWord]
   const universals = [...new Set(words)].map(word => postingsOf(vocabulary, word))
   const most = universals.reduce((sum, { length }) => sum + length, fit.ordinals.length)
   const slots = new Uint32Array(most)
   const answers = new Uint8Array(most)
+  /** Universal parts with an answer for this very vehicle, which counts more. */
+  const answered = new Set<number>()
   let count = 0
   for (let at = 0; at < fit.ordinals.length; at++) {
     const slot = (slotOf[fit.ordinals[at] ?? 0] ?? 0) - 1
     const answer = fit.answers[at] ?? 0
-    // Universal parts come with their word.
-    if (slot < 0 || answer >= universalFit || ((columns.facts[2 * slot] ?? 0) & factBits.universal) !== 0) continue
+    if (slot < 0) continue
+    if (isUniversalAt(index, slot)) answered.add(slot)
+    if (answer >= universalFit) continue
     slots[count] = slot
     answers[count] = answer
     count += 1
   }
   for (const postings of universals) {
     for (const posting of postings) {
-      slots[count] = posting >>> postingBits.slotShift
+      const slot = posting >>> postingBits.slotShift
+      if (answered.has(slot)) continue
+      slots[count] = slot
       answers[count] = universalFit
       count += 1
     }
@@ -79,12 +84,22 @@ function asksForCategoryAlone({ fit, categories, brands, minPrice, maxPrice, onl
 /** The counts of the categories that are not chosen get their universal parts, which were not gone through. */
 function addOtherUniversals(index: ToolIndex, { categories, fit }: IndexQuestion, counts: Counts): void {
   // Where they are not wanted, they fail two filters and count nowhere.
-  if (fit && fit.wanted.length > 0 && !fit.wanted.includes('universal')) return
+  if (!fit || (fit.wanted.length > 0 && !fit.wanted.includes('universal'))) return
   const chosen = new Set(categories.map(slug => index.categories.numbers.get(slug)))
-  for (const [category, count] of index.universals.entries()) {
-    if (!chosen.has(category)) counts.category[category] = (counts.category[category] ?? 0) + (count ?? 0)
+  const add = (category: number, count: number) => {
+    if (!chosen.has(category)) counts.category[category] = (counts.category[category] ?? 0) + count
+  }
+  for (const [category, count] of index.universals.entries()) add(category, count ?? 0)
+  // Those with an answer for this very vehicle were counted by that.
+  for (const ordinal of fit.ordinals) {
+    const slot = (index.slotOf[ordinal] ?? 0) - 1
+    if (slot >= 0 && isUniversalAt(index, slot))
+      add((index.columns.facts[2 * slot] ?? 0) >>> factBits.categoryShift, -1)
   }
 }
+
+const isUniversalAt = ({ columns }: ToolIndex, slot: number) =>
+  ((columns.facts[2 * slot] ?? 0) & factBits.universal) !== 0
 
 type FitOfTools = NonNullable<IndexQuestion['fit']>
 const universalFit = fitFacets.indexOf('universal') + 1
@@ -97,11 +112,12 @@ function fitMarks(index: ToolIndex) {
     for (let at = 0; at < ordinals.length; at++) {
       const slot = (index.slotOf[ordinals[at] ?? 0] ?? 0) - 1
       const answer = answers[at] ?? 0
-      // A universal part is universal, whatever rows it has.
-      if (slot >= 0 && answer < universalFit && baseOf(slot) === 0) marks[slot] = isOn ? answer : 0
+      // Also of a universal part: that it does not fit this very vehicle counts more.
+      const said = answer < universalFit ? answer : 0
+      if (slot >= 0) marks[slot] = isOn ? said : baseOf(slot)
     }
   }
-  const baseOf = (slot: number) => ((index.columns.facts[2 * slot] ?? 0) & factBits.universal ? universalFit : 0)
+  const baseOf = (slot: number) => (isUniversalAt(index, slot) ? universalFit : 0)
   const catchUp = () => {
     if (marks.length < index.columns.ordinal.length) {
       const longer = new Uint8Array(index.columns.ordinal.length)
@@ -115,8 +131,8 @@ function fitMarks(index: ToolIndex) {
     during<T>(fit: FitOfTools | undefined, work: (fit: Found['fit']) => T): T {
       if (!fit) return work(undefined)
       catchUp()
-      mark(fit, true)
       try {
+        mark(fit, true)
         return work({ answers: marks, byPlace: false })
       } finally {
         mark(fit, false)

@@ -27,6 +27,8 @@ const mostTries = 3
 /** A word that so few tools have may be another one's misspelling in the catalogue itself. */
 const rare = 10
 const timesMore = 10
+/** Words of one query that near ones are looked for: each takes a walk through the vocabulary. */
+const mostLookedAt = 12
 
 /**
  * Finds what has all words. A word that the catalogue lacks is corrected, and said so; where a word is rare and a near
@@ -65,11 +67,13 @@ function findQuery(index: ToolIndex, { synonyms }: Reading, { words, endsOpen }:
 /** The query with what the catalogue lacks replaced by the nearest that it has; undefined where nothing is to correct. */
 function correctedText(index: ToolIndex, reading: Reading, query: Query): string | undefined {
   const { tokens, words, endsOpen } = query
-  const unknown = words.filter(
-    (word, at) =>
-      !isWordKnown(index.vocabulary, word, endsOpen && at === words.length - 1) &&
-      !word.forms.some(form => form.every(part => reading.synonyms.words.has(part))),
-  )
+  const unknown = words
+    .filter(
+      (word, at) =>
+        !isWordKnown(index.vocabulary, word, endsOpen && at === words.length - 1) &&
+        !word.forms.some(form => form.every(part => reading.synonyms.words.has(part))),
+    )
+    .slice(0, mostLookedAt)
   const changes = unknown.map(word => ({ word, texts: correctionsOf(index, reading, word) }))
   const [only] = changes
   if (!changes.some(({ texts }) => texts.length > 0) || !only) return undefined
@@ -96,7 +100,7 @@ function correctionsOf(index: ToolIndex, { also }: Reading, word: QueryWord): st
 
 /** The query with a rare word replaced by a near one that is much more frequent. */
 function commonerQueries(index: ToolIndex, { tokens, words }: Query): string[] {
-  return words.flatMap(({ forms, at }) => {
+  return words.slice(0, mostLookedAt).flatMap(({ forms, at }) => {
     const word = forms[0]?.[0] ?? ''
     const frequency = frequencyOf(index.vocabulary, word)
     if (forms.length > 1 || frequency === 0 || frequency > rare || mostTypos(word) === 0) return []
@@ -111,7 +115,7 @@ const noWords: SortedWords = { words: [], common: new Uint8Array(0), isExact: ne
 
 /** Where nothing has all words: the query with a word replaced by a near one, or left out. */
 function queriesNearby(index: ToolIndex, { also }: Reading, { tokens, words }: Query): string[] {
-  const replaced = words.flatMap(({ forms, at }) =>
+  const replaced = words.slice(0, mostLookedAt).flatMap(({ forms, at }) =>
     nearWords(index.vocabulary, forms[0]?.[0] ?? '', also)
       .filter(near => near.frequency > 0)
       .slice(0, 1)

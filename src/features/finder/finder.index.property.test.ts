@@ -61,7 +61,7 @@ const anyQuestion = fc.record({
   minRating: seldom(fc.integer({ min: 1, max: 5 }), undefined),
   fit: seldom(
     fc.record({
-      answers: fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 25 }), fc.constantFrom(1, 2)), {
+      answers: fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 25 }), fc.constantFrom(1, 2, 3)), {
         selector: ([ordinal]) => ordinal,
       }),
       wanted: fc.subarray<FitFacet>(['fits', 'fits-if', 'universal']),
@@ -201,9 +201,8 @@ function starsOf({ ratingTotal, ratingCount }: IndexedTool): number {
 function fitOf(tool: IndexedTool, { fit }: IndexQuestion): FitFacet | undefined {
   if (!fit) return undefined
   const answer = fit.answers[fit.ordinals.indexOf(tool.ordinal)]
-  if (tool.isUniversal) return 'universal'
-  if (answer === undefined) return undefined
-  return answer === 1 ? 'fits' : 'fits-if'
+  if (answer !== undefined) return ([undefined, 'fits', 'fits-if'] as const)[answer]
+  return tool.isUniversal ? 'universal' : undefined
 }
 
 function sorted(found: { tool: IndexedTool; score: number }[], { sort, words }: IndexQuestion) {

@@ -9,6 +9,9 @@ import { forgetSearchChanges } from './finder.index-queue.server.ts'
 import { startSearchIndex } from './finder.index.server.ts'
 import type { IndexQuestion, SearchIndex } from './finder.index.ts'
 
+/** Longer than any thread takes to start, however busy the machine. */
+const patienceMs = 45_000
+
 let database: TestDatabase
 let db: Database
 let index: SearchIndex
@@ -134,6 +137,7 @@ it('hears of a change without being asked to look', async () => {
   const found = await eventually(
     () => index.ask(question('unasked ')),
     ({ total }) => total > 0,
+    patienceMs,
   )
   expect(found.total).toBe(1)
 })
@@ -149,11 +153,12 @@ it('asks a new thread when one dies before its answer, and gives up when that on
       eventually(
         async () => (await connections()).filter(pid => !before.has(pid)),
         ({ length }) => length === 1,
+        patienceMs,
       )
     const kill = async () => {
       const [pid] = await loading()
       await sql`select pg_terminate_backend(${pid})`.execute(db)
-      await eventually(connections, pids => !pids.includes(pid ?? 0))
+      await eventually(connections, pids => !pids.includes(pid ?? 0), patienceMs)
     }
     await holder.query('begin; lock table tool in access exclusive mode')
     const answer = other.ask(question('torque'))
@@ -164,7 +169,7 @@ it('asks a new thread when one dies before its answer, and gives up when that on
 
     await other.stop()
     const third = newIndex()
-    await eventually(connections, ({ length }) => length === before.size)
+    await eventually(connections, ({ length }) => length === before.size, patienceMs)
     await holder.query('begin; lock table tool in access exclusive mode')
     const refused = third.ask(question('torque')).catch((error: unknown) => error)
     await kill()
@@ -178,7 +183,7 @@ it('asks a new thread when one dies before its answer, and gives up when that on
     await holder.end()
     await other.stop()
   }
-})
+}, 300_000)
 
 it('loads itself anew beside what answers, when much has changed', async () => {
   await index.catchUp()
@@ -191,10 +196,11 @@ it('loads itself anew beside what answers, when much has changed', async () => {
   expect((await index.ask(question('bulk part '))).total).toBe(6000)
   // The first look takes them in, and finds the index worn; the next one is another.
   await index.catchUp()
-  const after = await eventually(connections, pids => pids.every(pid => !before.includes(pid)))
-  expect(after).toHaveLength(1)
+  // For a moment there may be both, or none that is told of.
+  const isAnother = (pids: number[]) => pids.length === 1 && pids.every(pid => !before.includes(pid))
+  await eventually(connections, isAnother, patienceMs)
   expect((await index.ask(question('bulk part '))).total).toBe(6000)
-})
+}, 120_000)
 
 it('forgets changes after a day', async () => {
   await sql`update search_change set at = now() - interval '25 hours'

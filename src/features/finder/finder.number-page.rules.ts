@@ -1,14 +1,14 @@
-import type { Filters, FitFacet } from './finder.filters.rules.ts'
-import type { SortOrder } from './finder.rules.ts'
+import type { Filters } from './finder.filters.rules.ts'
+import type { FitFacet, SortOrder } from './finder.rules.ts'
 
 /** What a number led to, as far as filters, their counts and orders need it. */
 export type Hit = {
   ordinal: number
   rank: number
   folded: string
-  /** Of the tool, and of the number that was met. */
+  /** Of the tool, and of the other makers' numbers that were met. */
   brand: string | null
-  number_brand: string | null
+  number_brands: readonly string[]
   category_slug: string | null
   category_name: string | null
   price: number
@@ -26,14 +26,16 @@ export type FacetValue = { value: string; label: string; count: number }
 type Facet = 'category' | 'brand' | 'price' | 'stock' | 'rating' | 'fit'
 export type Facets = Record<Facet, FacetValue[]>
 
+/** A number of another maker is met by a tool of this one: either may be the brand that is meant. */
+const brandsOf = (hit: Hit) => [...new Set([...(hit.brand ? [hit.brand] : []), ...hit.number_brands])]
+
 /** What each filter says of a hit. */
 function failuresOf<T extends Hit>(hit: T, filters: Filters, fitOfHit: FitOfHit<T>): Facet[] {
   const { categories, brands, minPrice = 0, maxPrice = Infinity, onlyInStock, minRating = 0, fit } = filters
-  const isOfBrand = brands.some(brand => brand === hit.brand || brand === hit.number_brand)
+  const isOfBrand = brandsOf(hit).some(brand => brands.includes(brand))
   const fitting = fitOfHit(hit)
   const fails: Record<Facet, boolean> = {
     category: categories.length > 0 && !categories.includes(hit.category_slug ?? ''),
-    // A number of another maker is met by a tool of this one: either may be the brand that is meant.
     brand: brands.length > 0 && !isOfBrand,
     price: hit.price < minPrice || hit.price > maxPrice,
     stock: onlyInStock && !hit.can_be_ordered,
@@ -58,7 +60,7 @@ export function narrowed<T extends Hit>(
     category: counted(open('category'), hit =>
       hit.category_slug && hit.category_name ? [[hit.category_slug, hit.category_name]] : [],
     ),
-    brand: counted(open('brand'), hit => (hit.brand ? [[hit.brand, hit.brand]] : [])),
+    brand: counted(open('brand'), hit => brandsOf(hit).map(brand => [brand, brand])),
     // What a number finds is too little to be divided by price.
     price: [],
     stock: counted(open('stock'), hit => (hit.can_be_ordered ? [['true', 'true']] : [])),

@@ -1,4 +1,4 @@
-import { foldPartNumber } from './finder.rules.ts'
+import { foldPartNumber, isGtin } from './finder.rules.ts'
 
 export type BrandNumber = { folded: string; brand: string }
 
@@ -46,10 +46,7 @@ export function numberWishOf(text: string): NumberWish | undefined {
 
 /** GTIN-8, -12, -13 and -14 with their check digit, padded to 14 digits. */
 export function gtinOf(folded: string): string | undefined {
-  if (!/^(?:\d{8}|\d{12,14})$/.test(folded)) return undefined
-  const digits = folded.padStart(14, '0')
-  const sum = Array.from(digits).reduce((sum, digit, at) => sum + Number(digit) * (at % 2 === 0 ? 3 : 1), 0)
-  return sum % 10 === 0 ? digits : undefined
+  return isGtin(folded) ? folded.padStart(14, '0') : undefined
 }
 
 /** Words without a digit before the number, or after it, may be the brand, and some of them the number's own letters. */

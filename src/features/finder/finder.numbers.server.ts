@@ -12,6 +12,8 @@ export type NumberHit = {
   kind: NumberKind | 'superseded'
   value: string
   number_brand: string | null
+  /** Of every number that led to it, the best one's among them, but for its own. */
+  number_brands: string[]
   folded: string
   rank: number
   is_exact: boolean
@@ -24,19 +26,21 @@ export type NumberHit = {
   category_slug: string | null
   category_name: string | null
 }
-type FoundRow = Omit<NumberHit, 'rank' | 'kind' | 'is_exact'> & { kind: NumberKind }
+type FoundRow = Omit<NumberHit, 'rank' | 'kind' | 'is_exact' | 'number_brands'> & { kind: NumberKind }
 
 export type Superseded = NonNullable<SearchAnswer['superseded']>
 export type Look = { hits: NumberHit[]; tools: Map<number, Tool>; superseded?: Superseded; hasMore: boolean }
 
-/** As far as numbers are counted. */
+/** As far as numbers are counted: of more, `isCut` says that there may be more tools than were found. */
 export const numbersMost = 10_000
 /** The kinds have 0 to 3, in the order of `numberKinds`; then what replaced the number, then longer numbers. */
 const supersededRank = 4
 const prefixRank = 5
 
-const numberColumns = sql`tool_ordinal as ordinal, kind, value, brand as number_brand, folded`
-const hitColumns = sql`hit.*, tool.is_universal, tool.free >= tool.minimum_quantity as can_be_ordered`
+const numberColumns = sql`
+  part_number.tool_ordinal as ordinal, part_number.kind, part_number.value, part_number.brand as number_brand,
+  part_number.folded`
+const hitColumns = sql`tool.is_universal, tool.free >= tool.minimum_quantity as can_be_ordered`
 
 /**
  * The first page of what a number leads to, in one statement as a rule: exact numbers, then what replaced it, then longer
@@ -45,10 +49,10 @@ const hitColumns = sql`hit.*, tool.is_universal, tool.free >= tool.minimum_quant
 export async function findNumbers(ctx: Context, wish: NumberWish, limit: number): Promise<Look> {
   const glance = limit + 1
   const { rows } = await sql<((FoundRow & ToolRow) | { ordinal: null; id: null }) & { is_replaced: boolean }>`
-    select always.is_replaced, ${hitColumns}, ${toolColumns}
+    select always.is_replaced, hit.*, ${toolColumns}
     from (select exists (select from supersession where old_folded = any(${exactOf(wish)})) as is_replaced) as always
-      left join (${numbersOf(wish, glance)}) as hit on true
-      left join tool on tool.ordinal = hit.ordinal and tool.archived_at is null ${toolJoins}`.execute(ctx.db)
+      left join (${numbersOf(wish, glance, hitColumns)}) as hit on true
+      left join tool on tool.ordinal = hit.ordinal ${toolJoins}`.execute(ctx.db)
   const found = rows.flatMap(row => (row.ordinal === null || row.id === null ? [] : [row]))
   const replacing = rows[0]?.is_replaced ? await findReplacement(ctx, wish) : undefined
   const tools = found.map(row => [row.ordinal, toTool(row, ctx.settings.currency)] as const)
@@ -60,40 +64,47 @@ export async function findNumbers(ctx: Context, wish: NumberWish, limit: number)
   }
 }
 
-/**
- * Everything that a number leads to, without what only a page of it shows: for filters, other orders and later pages.
- * Tools are looked up one by one, by `limit 1`: the planner cannot know that a beginning is seldom that of thousands.
- */
-export async function everyNumber(ctx: Context, wish: NumberWish, first: Look): Promise<NumberHit[]> {
+/** Everything that a number leads to, without what only a page of it shows: for filters, other orders and later pages. */
+export async function everyNumber(
+  ctx: Context,
+  wish: NumberWish,
+  first: Look,
+): Promise<{ hits: NumberHit[]; isCut: boolean }> {
   const { rows } = await sql<FoundRow>`
-    select ${hitColumns}, tool.price, tool.rating_total, tool.rating_count, brand.name as brand,
-      category.slug as category_slug, category.name as category_name
-    from (${numbersOf(wish, numbersMost + 1)}) as hit
-      cross join lateral (
-        select * from tool where tool.ordinal = hit.ordinal and tool.archived_at is null limit 1) as tool
-      left join brand on brand.id = tool.brand_id
-      left join category on category.id = tool.category_id`.execute(ctx.db)
-  return bestOf(
-    wish,
-    rows,
-    first.hits.filter(hit => hit.rank === supersededRank),
-  )
+    select hit.*, brand.name as brand, category.slug as category_slug, category.name as category_name
+    from (${numbersOf(wish, numbersMost + 1, everyHitColumns)}) as hit
+      left join brand on brand.id = hit.brand_id
+      left join category on category.id = hit.category_id`.execute(ctx.db)
+  const replacing = first.hits.filter(hit => hit.rank === supersededRank)
+  return { hits: bestOf(wish, rows, replacing), isCut: longerOf(wish, rows) > numbersMost }
 }
 
+/** How many numbers only begin so. */
+const longerOf = ({ folded }: NumberWish, rows: readonly { folded: string }[]) =>
+  rows.filter(row => row.folded.length > folded.length && row.folded.startsWith(folded)).length
+
+const everyHitColumns = sql`
+  ${hitColumns}, tool.price, tool.rating_total, tool.rating_count, tool.brand_id, tool.category_id`
+
 /**
- * The very numbers, and so many of those that begin with what was typed. What is asked stands in selects of its own: a
- * planner that knows the values would plan each call anew, which takes longer than finding the numbers.
+ * The very numbers of what is on sale, and so many of those that begin with what was typed. What is asked stands in
+ * selects of its own: a planner that knows the values would plan each call anew, which takes longer than finding the
+ * numbers. Tools are looked up one by one, by `limit 1`: it cannot know that a beginning is seldom that of thousands.
  */
-export function numbersOf(wish: NumberWish, most: number): RawBuilder<unknown> {
+export function numbersOf(wish: NumberWish, most: number, ofTool: RawBuilder<unknown>): RawBuilder<unknown> {
   const { folded, isPrefix } = wish
-  const exact = sql`select ${numberColumns} from part_number where folded = any(${exactOf(wish)})`
+  const sold = sql`
+    select ${numberColumns}, ${ofTool}
+    from part_number cross join lateral (
+      select * from tool where tool.ordinal = part_number.tool_ordinal and tool.archived_at is null limit 1) as tool`
+  const exact = sql`${sold} where folded = any(${exactOf(wish)})`
   if (!isPrefix) return exact
   return sql`
     ${exact}
     union all
-    (select ${numberColumns} from part_number
+    (${sold}
     where folded > (select ${folded}::text) and folded < (select ${afterPrefix(folded)}::text)
-    order by folded, tool_ordinal limit (select ${most}::integer))`
+    order by part_number.folded, part_number.tool_ordinal limit (select ${most}::integer))`
 }
 
 const exactOf = ({ exact }: Pick<NumberWish, 'exact'>) => sql`(select ${exact}::text[])::text[]`
@@ -104,11 +115,16 @@ function bestOf(wish: NumberWish, rows: readonly FoundRow[], replacing: readonly
     const isExact = isMeant(wish, row)
     const isLonger = wish.isPrefix && row.folded.length > wish.folded.length && row.folded.startsWith(wish.folded)
     if (!isExact && !isLonger) return []
-    return [{ ...row, is_exact: isExact, rank: isExact ? numberKinds.indexOf(row.kind) : prefixRank }]
+    const number_brands = row.kind === 'own' || row.number_brand === null ? [] : [row.number_brand]
+    return [{ ...row, number_brands, is_exact: isExact, rank: isExact ? numberKinds.indexOf(row.kind) : prefixRank }]
   })
-  const sorted = [...hits, ...replacing].sort(byRank)
-  const seen = new Set<number>()
-  return sorted.filter(({ ordinal }) => !seen.has(ordinal) && seen.add(ordinal))
+  const best = new Map<number, NumberHit>()
+  for (const hit of [...hits, ...replacing].sort(byRank)) {
+    const better = best.get(hit.ordinal)
+    if (better) better.number_brands.push(...hit.number_brands)
+    else best.set(hit.ordinal, { ...hit, number_brands: [...hit.number_brands] })
+  }
+  return [...best.values()]
 }
 
 function byRank(a: NumberHit, b: NumberHit): number {
@@ -178,6 +194,7 @@ async function findReplacement(ctx: Context, { folded, exact, ofBrand }: NumberW
       kind: 'superseded',
       value: row.new_number,
       number_brand: row.maker,
+      number_brands: [row.maker],
       // The maker's own part before one that another brand makes for it.
       folded: String(numberKinds.indexOf(row.found_as)),
       rank: supersededRank,

@@ -27,6 +27,9 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
+/** What the catalogues cover is asserted too, so they are the same every time. */
+const seed = 20_261_121
+
 class Undo extends Error {}
 
 async function undone(work: (ctx: Context) => Promise<void>): Promise<void> {
@@ -118,10 +121,10 @@ describe('does it fit', () => {
           }
         }),
       ),
-      { numRuns: 40 },
+      { numRuns: 40, seed },
     )
     expect(seen.size).toBe(4)
-  })
+  }, 180_000)
 })
 
 type Number_ = { tool: number; kind: 'own' | 'oem' | 'interchange' | 'gtin'; value: string; brand: string | null }
@@ -239,10 +242,10 @@ describe('a number', () => {
             }
           }),
       ),
-      { numRuns: 60 },
+      { numRuns: 60, seed },
     )
     expect(met).toBeGreaterThan(100)
-  })
+  }, 180_000)
 })
 
 const plainWish = {

@@ -59,11 +59,29 @@ export function foldPartNumber(value: string): string {
 export const numberKinds = ['own', 'oem', 'interchange', 'gtin'] as const
 export type NumberKind = (typeof numberKinds)[number]
 
+/** Whether the last digit of a GTIN (8, 12, 13 or 14 digits) is the one that its others ask for. */
+export function isGtin(digits: string): boolean {
+  if (!/^(\d{8}|\d{12,14})$/.test(digits)) return false
+  const weighted = Array.from(digits.padStart(14, '0'), (digit, at) => Number(digit) * (at % 2 === 0 ? 3 : 1))
+  return weighted.reduce((sum, one) => sum + one, 0) % 10 === 0
+}
+
+/** What a list can be narrowed to, with a vehicle. */
+export const fitFacets = ['fits', 'fits-if', 'universal'] as const
+export type FitFacet = (typeof fitFacets)[number]
+
 export const sortOrders = ['relevance', 'price-up', 'price-down', 'newest', 'rating'] as const
 export type SortOrder = (typeof sortOrders)[number]
 
-/** Totals above this are shown as "10,000+". */
+/** Totals and counts above this are shown as "10,000+". */
 export const exactTotalMost = 10_000
+/** What the count of a filter's value is at most: it says that there are more than are counted. */
+export const facetCountMost = exactTotalMost + 1
+
+/** A filter's count as it is shown. */
+export function countInWords(count: number, locale?: string): string {
+  return `${Math.min(count, exactTotalMost).toLocaleString(locale)}${count > exactTotalMost ? '+' : ''}`
+}
 
 /** What a vehicle is called: "2015 Honda Civic, 1.8 L, 4 cylinders, gasoline". */
 export function vehicleName(vehicle: {

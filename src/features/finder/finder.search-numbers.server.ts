@@ -2,16 +2,18 @@ import type { Context } from '#platform/context'
 import { toolsByOrdinal } from '#services/catalogue'
 import { type VehicleFit, fitIn } from './finder.applications.server.ts'
 import type { FoundTool, SearchAnswer } from './finder.contract.ts'
-import { type Filters, type FitFacet, fitFacets, isPlain } from './finder.filters.rules.ts'
+import { type Filters, isPlain } from './finder.filters.rules.ts'
 import { countNumbers } from './finder.number-counts.server.ts'
 import { narrowed, pageOf, placeAfter } from './finder.number-page.rules.ts'
 import { type NumberHit, type Look, everyNumber, findNumbers, matchOf } from './finder.numbers.server.ts'
 import { type NumberWish, collisionOf } from './finder.numbers.rules.ts'
-import type { SortOrder } from './finder.rules.ts'
+import { type FitFacet, type SortOrder, fitFacets } from './finder.rules.ts'
 
 export type NumberAnswer = Pick<SearchAnswer, 'total' | 'tools' | 'facets' | 'collision' | 'superseded'> & {
   /** The very number, or one that replaced it, is known here. */
   isExact: boolean
+  /** There may be more than `total`. */
+  isCut: boolean
   next: string | undefined
 }
 
@@ -34,10 +36,11 @@ export async function searchNumbers(ctx: Context, wish: Wish, number: NumberWish
   // What is counted where the rows are is all that begins so, and nothing beside it.
   const isSimple = number.exact.length === 1 && !first.superseded && !wish.vehicle
   if (isFirst && first.hasMore && isSimple) return firstOfMany(ctx, wish, { number, first })
-  const hits: NumberHit[] = isFirst && !first.hasMore ? first.hits : await everyNumber(ctx, number, first)
+  const isWhole = isFirst && !first.hasMore
+  const { hits, isCut } = isWhole ? { ...first, isCut: false } : await everyNumber(ctx, number, first)
   const { left, facets } = narrowed(hits, wish.filters, hit => fitFacetOf(wish, hit))
   const { page, next } = pageOf(left, wish)
-  return { ...(await answerWith(ctx, wish, { page, first, left, hits })), total: left.length, facets, next }
+  return { ...(await answerWith(ctx, wish, { page, first, left, hits })), total: left.length, isCut, facets, next }
 }
 
 /** Where nothing narrows the numbers, their first page is known already, and the others are only counted. */
@@ -47,10 +50,11 @@ async function firstOfMany(
   { number, first }: { number: NumberWish; first: Look },
 ): Promise<NumberAnswer> {
   const page = first.hits.slice(0, wish.limit)
-  const { total, facets } = await countNumbers(ctx, number)
+  const { total, isCut, facets } = await countNumbers(ctx, number)
   const last = total > page.length ? page.at(-1) : undefined
   const next = last && placeAfter(last, wish.sort)
-  return { ...(await answerWith(ctx, wish, { page, first, left: first.hits, hits: first.hits })), total, facets, next }
+  const answer = await answerWith(ctx, wish, { page, first, left: first.hits, hits: first.hits })
+  return { ...answer, total, isCut, facets, next }
 }
 
 type Shown = { page: NumberHit[]; first: Look; left: NumberHit[]; hits: NumberHit[] }

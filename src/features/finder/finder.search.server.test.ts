@@ -38,10 +38,9 @@ const supersede = (brand: string, from: string, to: string) =>
   sql`insert into supersession (brand, old_number, new_number, source_id)
     values (${brand}, ${from}, ${to}, ${source})`.execute(shop.db)
 
-const find = async (query: Record<string, string | number>) => {
-  const asked = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
-  return (await visitor(shop).call('GET', `/search?${asked}`)).body
-}
+const findAt = async (address: string) => (await visitor(shop).call('GET', `/search${address}`)).body
+const find = (query: Record<string, string | number>) =>
+  findAt(`?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`)
 const idsOf = (answer: { tools: { _id: string }[] }) => answer.tools.map(tool => tool._id)
 
 describe('a number', () => {
@@ -136,6 +135,39 @@ describe('a number', () => {
     expect(idsOf(await find({ q: 'many1', sort: 'price-down', limit: 2 }))).toEqual([many[9], many[8]])
     expect((await find({ q: 'many1', maxPrice: '12.00' })).total).toBe(3)
   })
+
+  it('of another maker counts under either brand, and both can be chosen', async () => {
+    const tools = []
+    for (const brand of ['Halden', 'Corvane']) {
+      const tool = await createPart({ number: `EITHER-${brand}`, brand })
+      await addNumber(tool, 'oem', 'EIT 55', 'Zedder')
+      tools.push(tool)
+    }
+    const twice = await createPart({ number: 'EIT 55', brand: 'Halden' })
+    await addNumber(twice, 'interchange', 'EIT-55', 'Nippart')
+    const counts = [
+      { value: 'Halden', label: 'Halden', count: 2 },
+      { value: 'Zedder', label: 'Zedder', count: 2 },
+      { value: 'Corvane', label: 'Corvane', count: 1 },
+      { value: 'Nippart', label: 'Nippart', count: 1 },
+    ]
+    // The whole list, a part of it, and where it is counted in the database.
+    for (const query of [{ q: 'eit55' }, { q: 'eit55', sort: 'newest', limit: 1 }, { q: 'eit5', limit: 1 }]) {
+      expect((await find(query)).facets.brand).toEqual(counts)
+    }
+    expect(idsOf(await find({ q: 'eit55', brand: 'Zedder' }))).toEqual(tools)
+    expect(idsOf(await find({ q: 'eit55', brand: 'Nippart' }))).toEqual([twice])
+  })
+
+  it('on sale is found behind any number of those that are not', async () => {
+    for (let at = 10; at < 40; at++) await createPart({ number: `ARK1-${at}`, brand: 'Halden' })
+    await sql`update tool set archived_at = now() where part_number like 'ARK1-%'`.execute(shop.db)
+    const sold = await createPart({ number: 'ARK1-99', brand: 'Halden' })
+    const answer = await find({ q: 'ark1' })
+    expect(idsOf(answer)).toEqual([sold])
+    expect(answer.total).toBe(1)
+    expect(idsOf(await find({ q: 'ark1', sort: 'newest', limit: 1 }))).toEqual([sold])
+  })
 })
 
 describe('words', () => {
@@ -169,6 +201,45 @@ describe('words', () => {
     expect(asTyped.vehicle).toBeUndefined()
   })
 
+  it('that name another vehicle than the chosen one say nothing of the chosen one', async () => {
+    const wipers = await createPart({ name: 'Wiper blades, rubber' })
+    const unmarked = await createPart({ name: 'Wiper blades, silicone' })
+    const chosen = await createVehicle(shop, { make: 'Saab', model: 'Sonett' })
+    await createVehicle(shop, { make: 'Saab', model: 'Kombi' })
+    await sql`insert into fitment (vehicle_id, tool_ordinal, source_id)
+      select ${chosen}, ordinal, ${source} from tool where id = ${wipers}`.execute(shop.db)
+    await shop.searchIndex.catchUp()
+    // Nothing fits the one that is named; without its year, or with a wrong one, it is not known which one is.
+    for (const q of ['2015 saab kombi wiper blades', 'saab kombi wiper blades', '1999 saab sonett wiper blades']) {
+      const answer = await find({ q, vehicle: chosen })
+      expect(answer).toMatchObject({ corrected: 'wiper blades', total: 2 })
+      expect(idsOf(answer).toSorted()).toEqual([wipers, unmarked].toSorted())
+      expect(answer).not.toHaveProperty('vehicle')
+      for (const tool of answer.tools) expect(tool).not.toHaveProperty('fit')
+    }
+    for (const q of ['2015 saab sonett wiper blades', 'saab sonett wiper blades']) {
+      const answer = await find({ q, vehicle: chosen })
+      expect(idsOf(answer)).toEqual([wipers])
+      expect(answer).not.toHaveProperty('corrected')
+      expect(answer.vehicle.id).toBe(chosen)
+    }
+  })
+
+  it('that name the chosen vehicle keep its engine', async () => {
+    const one = await createPart({ name: 'Glow plug, short' })
+    const other = await createPart({ name: 'Glow plug, long' })
+    const small = await createVehicle(shop, { make: 'Saab', model: 'Turbine', engine: '1.0 L' })
+    const large = await createVehicle(shop, { make: 'Saab', model: 'Turbine', engine: '2.0 L' })
+    await sql`insert into fitment (vehicle_id, tool_ordinal, source_id)
+      select case id when ${one} then ${small}::integer else ${large}::integer end, ordinal, ${source}
+      from tool where id in (${one}, ${other})`.execute(shop.db)
+    await shop.searchIndex.catchUp()
+    const answer = await find({ q: '2015 saab turbine glow plug', vehicle: small })
+    expect(idsOf(answer)).toEqual([one])
+    expect(answer.vehicle).toMatchObject({ id: small, engine: '1.0 L' })
+    expect(answer.tools[0].fit.answer).toBe('fits')
+  })
+
   it('are taken as they are typed where somebody asks for that', async () => {
     const asTyped = await find({ q: '2015 civic brake pads', asTyped: 'true' })
     expect(asTyped).not.toHaveProperty('vehicle')
@@ -196,6 +267,23 @@ describe('words', () => {
       status: 404,
       body: { code: 'vehicle-unknown' },
     })
+  })
+
+  it('are narrowed by brands whose names have a comma, alone and with others', async () => {
+    await sql`insert into brand (id, name) values (gen_random_uuid(), 'Bosch, LLC'), (gen_random_uuid(), 'LLC')`.execute(
+      shop.db,
+    )
+    const [bosch, halden, other] = await Promise.all(
+      ['Bosch, LLC', 'Halden', 'LLC'].map(brand => createPart({ name: 'Comma horn', brand })),
+    )
+    await shop.searchIndex.catchUp()
+    const ask = (filters: string) => findAt(`?q=comma+horn&${filters}`)
+    expect(idsOf(await ask('brand=Bosch%2C+LLC'))).toEqual([bosch])
+    expect(idsOf(await ask('brand=Bosch%2C+LLC&brand=LLC')).toSorted()).toEqual([bosch, other].toSorted())
+    const first = await ask('brand=Bosch%2C+LLC&brand=Halden&limit=1')
+    expect(first.total).toBe(2)
+    const pages = [first, await findAt(first.next)]
+    expect(pages.flatMap(idsOf).toSorted()).toEqual([bosch, halden].toSorted())
   })
 
   it('lead from page to page by an address that carries everything', async () => {

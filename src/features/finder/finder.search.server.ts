@@ -8,7 +8,8 @@ import type { IndexAnswer, SearchIndex } from './finder.index.ts'
 import { isNumberPlace } from './finder.number-page.rules.ts'
 import { numberWishOf } from './finder.numbers.rules.ts'
 import { type NumberAnswer, searchNumbers } from './finder.search-numbers.server.ts'
-import { type SortOrder, exactTotalMost } from './finder.rules.ts'
+import { type SortOrder, exactTotalMost, facetCountMost } from './finder.rules.ts'
+import { isNamedBy } from './finder.vehicle-words.rules.ts'
 import type { VehicleReader } from './finder.vehicle-words.server.ts'
 
 export type SearchParts = { index: SearchIndex; readVehicleWords: VehicleReader }
@@ -41,44 +42,59 @@ export async function search(ctx: Context, query: SearchQuery, parts: SearchPart
     vehicle: query.vehicle === undefined ? undefined : await vehicleWith(ctx, query.vehicle),
     asTyped: query.asTyped === 'true',
   }
-  const { next, ...answer } = await findTools(ctx, wish, parts)
+  const { next, isCut = false, ...answer } = await findTools(ctx, wish, parts)
   return {
-    ...(wish.vehicle && { vehicle: wish.vehicle.named }),
     ...answer,
     total: Math.min(answer.total, exactTotalMost),
-    totalIsExact: answer.total <= exactTotalMost,
+    totalIsExact: !isCut && answer.total <= exactTotalMost,
     facets: capped(answer.facets),
     ...(next && { next: `?${addressOf(query, next)}` }),
   }
 }
 
-type Found = Omit<NumberAnswer, 'isExact'> & Pick<SearchAnswer, 'corrected' | 'suggestions' | 'vehicle'>
+type Found = Omit<NumberAnswer, 'isExact' | 'isCut'> & { isCut?: boolean } & Pick<
+    SearchAnswer,
+    'corrected' | 'suggestions' | 'vehicle'
+  >
 
 async function findTools(ctx: Context, wish: Wish, parts: SearchParts): Promise<Found> {
   const isLaterPageOfWords = wish.after !== undefined && !isNumberPlace(wish.after)
   const number = isLaterPageOfWords ? undefined : numberWishOf(wish.text)
-  const byNumber = number && (await searchNumbers(ctx, wish, number))
-  if (number && byNumber && (byNumber.isExact || number.isNoWord || isNumberPlace(wish.after))) return byNumber
+  const ofNumber = number && (await searchNumbers(ctx, wish, number))
+  const byNumber = ofNumber && { ...ofNumber, vehicle: wish.vehicle?.named }
+  const isNumber = byNumber && (byNumber.isExact || isNumberPlace(wish.after))
+  if (byNumber && (isNumber || (number?.isNoWord && !(await areWords(wish, parts.index))))) return byNumber
   const byWords = await findByWords(ctx, wish, parts)
   // "M10 1" may be the beginning of a number, once it is nothing else.
   return byNumber && byWords.total === 0 ? byNumber : byWords
 }
 
+/** "5w30" is the beginning of a number, and what the catalogue says of oil: whole words of it are meant as such. */
+async function areWords({ text }: Wish, index: SearchIndex): Promise<boolean> {
+  // With a space behind it the last word is not the beginning of a longer one.
+  const words = `${text} `
+  const nothing = { categories: [], brands: [], onlyInStock: false }
+  const { total } = await index.ask({ words, ...nothing, asTyped: true, sort: 'relevance', limit: 1 })
+  return total > 0
+}
+
 /**
  * "2015 civic brake pads" are brake pads for that vehicle, whichever was chosen before; unless that finds nothing, and
- * all of it as words does.
+ * all of it as words does. Another vehicle that was chosen is never what its answers are for: a part would be green for a
+ * car that nobody asked about.
  */
 async function findByWords(ctx: Context, wish: Wish, { index, readVehicleWords }: SearchParts): Promise<Found> {
   const said = wish.asTyped ? undefined : await readVehicleWords(ctx, wish.text)
-  if (said?.vehicle) {
-    const { named, ...fit } = await fitOfVehicle(ctx, said.vehicle.id)
-    const vehicle = { named, fit }
-    const found = await askIndex(ctx, { ...wish, text: said.others, vehicle }, index)
-    if (found.total > 0) return { ...found, vehicle: vehicle.named }
+  if (!said) return askIndex(ctx, wish, index)
+  const chosen = wish.vehicle && isNamedBy(wish.vehicle.named, said) ? wish.vehicle : undefined
+  const meant = chosen ?? (said.vehicle && (await vehicleWith(ctx, said.vehicle.id)))
+  if (meant) {
+    const found = await askIndex(ctx, { ...wish, text: said.others, vehicle: meant }, index)
+    if (found.total > 0) return found
   }
-  const found = await askIndex(ctx, wish, index)
-  if (found.total > 0 || !said || said.others === '') return found
-  const ofOthers = await askIndex(ctx, { ...wish, text: said.others }, index)
+  const found = await askIndex(ctx, { ...wish, vehicle: chosen }, index)
+  if (found.total > 0 || said.others === '' || chosen) return found
+  const ofOthers = await askIndex(ctx, { ...wish, text: said.others, vehicle: undefined }, index)
   return ofOthers.total > 0 ? { corrected: said.others, ...ofOthers } : found
 }
 
@@ -100,6 +116,7 @@ async function askIndex(ctx: Context, wish: Wish, index: SearchIndex): Promise<F
     facets: answer.facets,
     ...(answer.corrected !== undefined && { corrected: answer.corrected }),
     ...(answer.suggestions.length > 0 && { suggestions: answer.suggestions }),
+    vehicle: vehicle?.named,
     next: answer.next,
   }
 }
@@ -115,15 +132,10 @@ async function readTools(
   return ordinals.flatMap(ordinal => {
     const tool = tools.get(ordinal)
     if (!tool) return []
-    const fit = vehicle && fitOfFound(vehicle, ordinal)
+    // What has no answer for the vehicle and was found all the same fits whatever it is used on.
+    const fit = vehicle && fitIn(vehicle, ordinal, true)
     return [{ ...tool, ...(fit && { fit }), ...(hasWords && { matched: { kind: 'words' as const } }) }]
   })
-}
-
-/** What has no answer for the vehicle and was found all the same fits whatever it is used on. */
-function fitOfFound(vehicle: VehicleFit, ordinal: number): FoundTool['fit'] {
-  const fit = fitIn(vehicle, ordinal, false)
-  return fit.answer === 'no-data' ? { ...fit, isUniversal: true } : fit
 }
 
 async function vehicleWith(ctx: Context, id: number): Promise<Wish['vehicle']> {
@@ -133,7 +145,7 @@ async function vehicleWith(ctx: Context, id: number): Promise<Wish['vehicle']> {
 
 function capped(facets: SearchAnswer['facets']): SearchAnswer['facets'] {
   const cap = (values: FacetValue[]) =>
-    values.map(value => ({ ...value, count: Math.min(value.count, exactTotalMost) }))
+    values.map(value => ({ ...value, count: Math.min(value.count, facetCountMost) }))
   return {
     category: cap(facets.category),
     brand: cap(facets.brand),
@@ -147,5 +159,5 @@ function capped(facets: SearchAnswer['facets']): SearchAnswer['facets'] {
 /** The same search from another place on: an address that can be shared. */
 function addressOf(query: SearchQuery, after: string): URLSearchParams {
   const given = Object.entries({ ...query, after }).filter(([, value]) => value !== undefined)
-  return new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  return new URLSearchParams(given.flatMap(([name, value]) => [value].flat().map(one => [name, String(one)])))
 }

@@ -8,7 +8,14 @@ import { firstWord } from './finder.numbers.server.ts'
 import { type NumberKind, chainMost, numberKinds } from './finder.rules.ts'
 
 type Numbers = AnswerOf<typeof finderContract.listNumbers>
-type NumberRow = { ordinal: number; kind: NumberKind | null; value: string; brand: string | null; note: string | null }
+type NumberRow = {
+  ordinal: number
+  kind: NumberKind | null
+  value: string
+  brand: string | null
+  note: string | null
+  source: { name: string; date: string; isDemo: boolean } | null
+}
 type SubstituteRow = {
   relation: 'replaced-by' | 'replaces' | 'instead'
   brand: string | null
@@ -21,8 +28,12 @@ export async function listNumbers(ctx: Context, toolId: string): Promise<Numbers
   const { rows } = await sql<NumberRow>`
     select * from (
       select distinct on (part_number.kind, part_number.brand, part_number.folded)
-        tool.ordinal, part_number.kind, part_number.value, part_number.brand, part_number.note, part_number.folded
-      from tool left join part_number on part_number.tool_ordinal = tool.ordinal
+        tool.ordinal, part_number.kind, part_number.value, part_number.brand, part_number.note, part_number.folded,
+        case when data_source.id is not null then json_build_object('name', data_source.name,
+          'date', to_char(data_source.dated, 'YYYY-MM-DD'), 'isDemo', data_source.is_demo) end as source
+      from tool
+        left join part_number on part_number.tool_ordinal = tool.ordinal
+        left join data_source on data_source.id = part_number.source_id
       where tool.id = ${toolId} and tool.archived_at is null
       order by part_number.kind, part_number.brand, part_number.folded, part_number.id
     ) told
@@ -35,7 +46,9 @@ export async function listNumbers(ctx: Context, toolId: string): Promise<Numbers
     found.flatMap(({ ordinal }) => ordinal ?? []),
   )
   return {
-    numbers: rows.flatMap(({ kind, value, brand, note }) => (kind ? [{ kind, value, brand, note }] : [])),
+    numbers: rows.flatMap(({ kind, value, brand, note, source }) =>
+      kind ? [{ kind, value, brand, note, source }] : [],
+    ),
     substitutes: found.flatMap(({ ordinal, ...substitute }) => {
       const tool = ordinal === null ? null : (tools.get(ordinal) ?? null)
       // Another brand's part that is no longer sold is no help; a number of the same maker is, wherever it is sold.

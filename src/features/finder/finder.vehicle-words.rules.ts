@@ -92,6 +92,15 @@ export function vehicleWordsOf(text: string, names: VehicleNames): VehicleWords 
   return undefined
 }
 
+/** Whether the words mean this vehicle, as far as they say: they may leave the year out, and never say the engine. */
+export function isNamedBy(
+  vehicle: NamedModel & { year: number },
+  { year, models }: Pick<VehicleWords, 'year' | 'models'>,
+): boolean {
+  const isOfYear = year === undefined || year === vehicle.year
+  return isOfYear && models.some(({ make, model }) => make === vehicle.make && model === vehicle.model)
+}
+
 type Window = { from: number; to: number; folded: string }
 const isIn = ({ from, to }: Window, at: number) => at >= from && at < to
 

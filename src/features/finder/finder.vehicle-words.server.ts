@@ -1,11 +1,17 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import type { Vehicle } from './finder.contract.ts'
-import { type NamedModel, type VehicleNames, vehicleNamesOf, vehicleWordsOf } from './finder.vehicle-words.rules.ts'
+import {
+  type NamedModel,
+  type VehicleNames,
+  type VehicleWords,
+  vehicleNamesOf,
+  vehicleWordsOf,
+} from './finder.vehicle-words.rules.ts'
 import { findVehicle } from './finder.vehicles.server.ts'
 
-/** The vehicle that words name, and the others; no vehicle where the year is not said, or none was built in it. */
-export type ReadVehicle = { vehicle: Vehicle | undefined; others: string }
+/** What words say of a vehicle, and which it is; none where the year is not said, or nothing was built in it. */
+export type ReadVehicle = VehicleWords & { vehicle: Vehicle | undefined }
 export type VehicleReader = (ctx: Context, text: string) => Promise<ReadVehicle | undefined>
 
 /** More makes than these share no name. */
@@ -29,11 +35,11 @@ export function vehicleReader(): VehicleReader {
     if (!/\S\s+\S/.test(text)) return undefined
     const said = vehicleWordsOf(text, await namesNow(ctx))
     if (!said) return undefined
-    const { year, models, others } = said
-    if (year === undefined) return { vehicle: undefined, others }
+    const { year, models } = said
+    if (year === undefined) return { ...said, vehicle: undefined }
     const built = await Promise.all(models.slice(0, mostMakes).map(named => findVehicle(ctx, { year, ...named })))
     const [vehicle, ...alike] = built.filter(found => found !== undefined)
-    return { vehicle: alike.length === 0 ? vehicle : undefined, others }
+    return { ...said, vehicle: alike.length === 0 ? vehicle : undefined }
   }
 }
 

@@ -104,7 +104,7 @@ function isOneOf(set: string, given: string): boolean {
   return false
 }
 
-/** How a VIN is shown where it need not be whole: "•••••••••••••0001". */
+/** How a VIN is shown where it need not be whole, the last four characters and that there are more: "•••• 0001". */
 export function maskVin(vin: string): string {
-  return '•'.repeat(Math.max(0, vin.length - 4)) + vin.slice(-4)
+  return `•••• ${normaliseVin(vin).slice(-4)}`
 }

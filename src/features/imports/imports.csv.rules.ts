@@ -1,6 +1,7 @@
 import { toMinorUnits } from '#kernel/money'
+import { isGtin } from '#rules/finder'
 import type { CsvHead, CsvKind } from './imports.csv-head.rules.ts'
-import { type Problem, type ProblemCode, importLimits, isGtin, newestYear, oldestYear } from './imports.rules.ts'
+import { type Problem, type ProblemCode, importLimits, newestYear, oldestYear } from './imports.rules.ts'
 import {
   type Condition,
   type FitmentRow,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { isGtin } from '#rules/finder'
 import { aces, app, plain, read } from '#test/read-file'
 import { csvColumns, csvKinds } from './imports.csv-head.rules.ts'
-import { type Problem, isGtin } from './imports.rules.ts'
+import { type Problem } from './imports.rules.ts'
 import { commandHelp } from './imports.texts.ts'
 
 /** Whether a database keeps it: no zero, no half of a character. */

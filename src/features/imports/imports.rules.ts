@@ -127,14 +127,6 @@ export class FileProblem extends Error {
   }
 }
 
-/** Whether the last digit of a GTIN (8, 12, 13 or 14 digits) is the one that its others ask for. */
-export function isGtin(digits: string): boolean {
-  if (!/^(\d{8}|\d{12,14})$/.test(digits)) return false
-  let sum = 0
-  for (const [at, digit] of Array.from(digits).toReversed().entries()) sum += Number(digit) * (at % 2 === 0 ? 1 : 3)
-  return sum % 10 === 0
-}
-
 /** A cell of a CSV file that spreadsheets show, and never compute: what begins like a formula gets an apostrophe. */
 export function csvCell(value: string | number | null | undefined): string {
   const text = String(value ?? '')

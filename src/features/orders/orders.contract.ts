@@ -16,7 +16,7 @@ export const PlaceOrder = z.object({
   vatNumber: optionalText(30),
   /** The vehicle that it is for, as `/vehicles` gives it, and what `/fitment` said that the buyer has acknowledged. */
   vehicle: z.optional(VehicleId),
-  acknowledged: z.optional(z.array(z.string().check(z.maxLength(2000))).check(z.maxLength(200))),
+  acknowledged: z.optional(z.array(z.string().check(z.maxLength(20_000))).check(z.maxLength(200))),
 })
 
 /** What a buyer who named a vehicle was told about the fit, as it was said then. */

@@ -54,7 +54,7 @@ export default function ShopPage({ loaderData: shop }: Route.ComponentProps) {
       <Breadcrumb items={trailTo(shop)} />
       <PageTitle>{title}</PageTitle>
       <VehicleBar
-        vehicle={vehicle && (answer.vehicle ?? vehicle)}
+        vehicle={vehicle && answer.vehicle}
         isNamed={answer.vehicle !== undefined}
         isGone={shop.isVehicleGone}
         picker={shop.picker}

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { useShop } from '#ui/shop.tsx'
 import type { FacetValue, SearchAnswer } from '../finder.contract.ts'
+import { countInWords } from '../finder.rules.ts'
 import { searchTexts } from '../finder.search.texts.ts'
 import styles from './filters.module.css'
 import { PriceFilter } from './price-filter.tsx'
@@ -153,7 +154,7 @@ function CategoryFilter({ address, values }: { address: ShopAddress; values: rea
         aria-current={isChosen(value) || undefined}
       >
         <span>{label}</span>
-        <span className={styles.count}>{count.toLocaleString(locale)}</span>
+        <span className={styles.count}>{countInWords(count, locale)}</span>
       </Link>
     </li>
   )
@@ -246,7 +247,7 @@ function Value({ type, name, facet: { value, label, count }, isChosen, onChange 
         onChange={event => onChange(event.target.checked)}
       />
       <span>{label}</span>
-      {count !== undefined && <span className={styles.count}>{count.toLocaleString(locale)}</span>}
+      {count !== undefined && <span className={styles.count}>{countInWords(count, locale)}</span>}
     </label>
   )
 }

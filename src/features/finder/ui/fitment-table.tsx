@@ -51,7 +51,7 @@ const columns: Column<FitmentLine>[] = [
     cell: ({ quantity, position }) => [quantity, position].filter(Boolean).join(' · '),
   },
   { head: finderTexts.restrictions, cell: line => <Restrictions line={line} /> },
-  { head: finderTexts.source, cell: line => <Origin line={line} /> },
+  { head: finderTexts.source, cell: ({ source }) => <Origin source={source} /> },
 ]
 
 function VehicleName({ line: { make, model, engine } }: { line: FitmentLine }) {
@@ -76,7 +76,8 @@ function Restrictions({ line: { conditions, notes } }: { line: FitmentLine }) {
   )
 }
 
-function Origin({ line: { source } }: { line: FitmentLine }) {
+/** Where a row comes from, and of what day that is. */
+export function Origin({ source }: Pick<FitmentLine, 'source'>) {
   const date = useDate()
   return (
     <span className={styles.source}>

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { OwnVehicle } from '../finder.contract.ts'
-import { type KeptVehicle, addVehicle, eraseVinOf, maskVin, readCurrent, readGarage, removeVehicle } from './garage.ts'
+import { maskVin } from '../finder.vin.rules.ts'
+import { type KeptVehicle, addVehicle, eraseVinOf, readCurrent, readGarage, removeVehicle } from './garage.ts'
 
 /**
  * My vehicles. This browser keeps those that somebody chose before the login; an account keeps its own, which are read

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { addVehicle, eraseVinOf, maskVin, readCurrent, readGarage, removeVehicle } from './garage.ts'
+import { maskVin } from '../finder.vin.rules.ts'
+import { addVehicle, eraseVinOf, readCurrent, readGarage, removeVehicle } from './garage.ts'
 
 const civic = { id: 7, year: 2015, make: 'Honda', model: 'Civic', engine: '1.8 L', vin: '2HGFB2F59FH500001' }
 const accord = { id: 9, year: 2003, make: 'Honda', model: 'Accord' }

@@ -44,11 +44,6 @@ export function eraseVinOf(garage: readonly KeptVehicle[], id: number): KeptVehi
   return garage.map(({ vin, ...rest }) => (rest.id === id || !vin ? rest : { ...rest, vin }))
 }
 
-/** As an account's VINs are shown: the last four characters, and that there are more. */
-export function maskVin(vin: string): string {
-  return `•••• ${vin.replace(/\s/g, '').toUpperCase().slice(-4)}`
-}
-
 function parse(text: string | null): unknown {
   try {
     return JSON.parse(text ?? 'null')

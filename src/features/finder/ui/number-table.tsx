@@ -4,6 +4,7 @@ import { SectionTitle } from '#ui/page-title.tsx'
 import { Price } from '#ui/price.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { finderTexts } from '../finder.texts.ts'
+import { Origin } from './fitment-table.tsx'
 import styles from './number-table.module.css'
 import { withVehicle } from './shop-address.ts'
 import type { ToolFinder } from './tool-data.ts'
@@ -15,6 +16,7 @@ const columns: Column<PartNumber>[] = [
   { head: finderTexts.kindColumn, cell: ({ kind }) => finderTexts.numberKind[kind] },
   { head: finderTexts.brandColumn, cell: ({ brand }) => brand ?? '' },
   { head: finderTexts.noteColumn, cell: ({ note }) => note ?? '' },
+  { head: finderTexts.source, cell: ({ source }) => source && <Origin source={source} /> },
 ]
 
 /** Every number by which the tool is asked for. */

@@ -4,6 +4,7 @@ import { decimalsOf } from '#kernel/money'
 import { useMoney } from '#ui/price.tsx'
 import { useShop } from '#ui/shop.tsx'
 import type { FacetValue } from '../finder.contract.ts'
+import { countInWords } from '../finder.rules.ts'
 import { searchTexts } from '../finder.search.texts.ts'
 import styles from './filters.module.css'
 import { type ShopAddress, readSpan, shopPath } from './shop-address.ts'
@@ -44,7 +45,7 @@ export function PriceFilter({ address, values, onApply }: PriceFilterProps) {
                 aria-current={isChosen || undefined}
               >
                 <span>{searchTexts.priceSpan(written(span.minPrice), written(span.maxPrice))}</span>
-                <span className={styles.count}>{count.toLocaleString(locale)}</span>
+                <span className={styles.count}>{countInWords(count, locale)}</span>
               </Link>
             </li>
           )

@@ -1,4 +1,4 @@
-import { type SortOrder, sortOrders } from '../finder.rules.ts'
+import { type SortOrder, fitFacets, sortOrders } from '../finder.rules.ts'
 
 /**
  * Everything that the catalogue's page can be asked for, as its address says it. What makes no sense is left out, so that
@@ -34,29 +34,21 @@ export const emptyAddress: ShopAddress = {
   after: '',
 }
 
-/** What can be asked of the fit, with a vehicle. */
-const fitFacets = ['fits', 'fits-if', 'universal']
-
 const yes = 'true'
 
 export function readShopAddress(query: URLSearchParams): ShopAddress {
   const one = (name: string) => query.get(name)?.trim() ?? ''
-  // As a form sends several, `brand=A&brand=B`, and as the call takes them, `brand=A,B`.
-  const several = (name: string) => [
-    ...new Set(
-      query
-        .getAll(name)
-        .flatMap(value => value.split(','))
-        .map(value => value.trim())
-        .filter(Boolean),
-    ),
-  ]
+  // As a form sends several: `brand=A&brand=B`. A comma is part of a name.
+  const several = (name: string) => {
+    const values = query.getAll(name).map(value => value.trim())
+    return [...new Set(values.filter(value => value !== '' && value.length <= 200))].slice(0, 50)
+  }
   return {
     q: one('q').slice(0, 200),
     vehicle: /^[1-9]\d{0,8}$/.test(one('vehicle')) ? Number(one('vehicle')) : undefined,
     category: several('category'),
     brand: several('brand'),
-    fit: several('fit').filter(value => fitFacets.includes(value)),
+    fit: several('fit').filter(value => fitFacets.some(facet => facet === value)),
     minPrice: amount(one('minPrice')),
     maxPrice: amount(one('maxPrice')),
     inStock: one('inStock') === yes,
@@ -102,13 +94,12 @@ export function shopPath(address: ShopAddress, change: Partial<ShopAddress> = {}
 /** What the call of the search is asked. */
 export function searchQueryOf(address: ShopAddress) {
   const { q, vehicle, minPrice, maxPrice, rating, sort, after } = address
-  const joined = (values: string[]) => values.join(',')
   return {
     ...(q && { q }),
     ...(vehicle !== undefined && { vehicle }),
-    ...(address.category.length > 0 && { category: joined(address.category) }),
-    ...(address.brand.length > 0 && { brand: joined(address.brand) }),
-    ...(address.fit.length > 0 && { fit: joined(address.fit) }),
+    ...(address.category.length > 0 && { category: address.category }),
+    ...(address.brand.length > 0 && { brand: address.brand }),
+    ...(address.fit.length > 0 && { fit: address.fit }),
     ...(minPrice && { minPrice }),
     ...(maxPrice && { maxPrice }),
     ...(address.inStock && { inStock: yes }),
