@@ -8,6 +8,7 @@ import {
   type ToolFinder,
   VehicleBar,
   ownQuantityOf,
+  purchasePath,
   readToolFinder,
 } from '#parts/finder'
 import { ToolReviews, readToolReviews } from '#parts/reviews'
@@ -115,20 +116,11 @@ function trailTo(tool: Tool) {
   ]
 }
 
-/** The way to the order, with the vehicle it is for and as many as that takes. */
-function purchasePath(tool: Tool, { vehicle, fit }: ToolFinder): string {
-  const quantity = ownQuantityOf(fit)
-  const query = new URLSearchParams({
-    ...(vehicle && { vehicle: String(vehicle.id) }),
-    ...(quantity !== undefined && { quantity: String(quantity) }),
-  })
-  return `/purchase/${tool._id}${query.size > 0 ? `?${query}` : ''}`
-}
-
 /** Price, stock, minimum and the button: what is needed to decide, in one place. */
 function Offer({ tool, finder }: { tool: Tool; finder: ToolFinder }) {
   const { locale } = useShop()
   const state = stockStateOf(tool)
+  const wanted = { vehicle: finder.vehicle?.id, quantity: ownQuantityOf(finder.fit) }
   return (
     <div className={styles.offer}>
       <p className={styles.price}>
@@ -151,7 +143,7 @@ function Offer({ tool, finder }: { tool: Tool; finder: ToolFinder }) {
       </dl>
       {state === 'in-stock' ? (
         <>
-          <LinkButton to={purchasePath(tool, finder)} variant="primary" wide>
+          <LinkButton to={purchasePath(tool._id, wanted)} variant="primary" wide>
             {catalogueTexts.purchase}
           </LinkButton>
           <p className={styles.terms}>{catalogueTexts.termsOfSale}</p>
