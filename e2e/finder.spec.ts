@@ -237,11 +237,42 @@ test.describe('the search box', () => {
     await expect(answers).toHaveCount(0)
   })
 
+  test('never leads by Enter to an answer to other words than those that stand in it @desktop', async ({ page }) => {
+    await page.goto('/shop')
+    const box = page.getByRole('combobox', { name: 'Search the shop' })
+    await expect(box).toHaveAttribute('aria-expanded', 'false')
+    await box.pressSequentially('brake')
+    const answers = page.getByRole('listbox')
+    await expect(box).toHaveAttribute('aria-expanded', 'true')
+    await box.press('ArrowDown')
+    await expect(box).toHaveAttribute('aria-activedescendant', /-0$/)
+    // What is asked now never comes: as if somebody typed faster than the shop answers.
+    await page.route('**/api/search?*', () => undefined)
+    await box.pressSequentially(' pads')
+    await expect(box).not.toHaveAttribute('aria-activedescendant')
+    await expect(answers.getByRole('option').last()).toHaveText('Search for “brake pads”')
+    await box.press('ArrowDown')
+    await box.press('Enter')
+    await expect(page).toHaveURL('/shop?q=brake+pads')
+    await box.fill('')
+    await expect(answers).toHaveCount(0)
+    await box.press('x')
+    await expect(box).toHaveValue('x')
+    await expect(answers).toHaveCount(0)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+
   test('leaves the slash to who is writing @desktop', async ({ page }) => {
     await page.goto('/login')
+    const box = page.getByRole('combobox', { name: 'Search the shop' })
+    await expect(async () => {
+      await page.keyboard.press('/')
+      await expect(box).toBeFocused({ timeout: 500 })
+    }).toPass()
     await page.getByLabel('Email', { exact: true }).focus()
     await page.keyboard.type('a/b')
     await expect(page.getByLabel('Email', { exact: true })).toHaveValue('a/b')
+    await expect(page.getByLabel('Email', { exact: true })).toBeFocused()
   })
 
   test('leads to a part by its number, whatever its punctuation', async ({ page }) => {

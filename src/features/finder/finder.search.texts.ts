@@ -5,6 +5,7 @@ export const searchTexts = {
   submit: 'Search',
   suggestions: 'Found so far',
   allResults: (count: string) => `All ${count} results`,
+  searchFor: (words: string) => `Search for “${words}”`,
   oneResult: 'Show the result',
   noSuggestion: 'Nothing found so far. Press Enter to see what can be done.',
   searchFailed: 'The search did not answer. Press Enter to try again.',
