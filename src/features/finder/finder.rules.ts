@@ -65,6 +65,12 @@ export type SortOrder = (typeof sortOrders)[number]
 /** Totals above this are shown as "10,000+". */
 export const exactTotalMost = 10_000
 
+/** A count as the screens say it: exact up to 10,000. `isExact` false: there are more than `count`. */
+export function countInWords(count: number, locale: string, isExact = true): string {
+  const isMore = !isExact || count > exactTotalMost
+  return `${Math.min(count, exactTotalMost).toLocaleString(locale)}${isMore ? '+' : ''}`
+}
+
 /** What a vehicle is called: "2015 Honda Civic, 1.8 L, 4 cylinders, gasoline". */
 export function vehicleName(vehicle: {
   year: number

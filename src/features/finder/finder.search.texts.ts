@@ -12,8 +12,7 @@ export const searchTexts = {
   foundAloud: (count: string) => `${count} found. Use the arrow keys.`,
 
   resultsFor: (words: string) => `Results for “${words}”`,
-  total: (count: number, isExact: boolean, inWords: string) =>
-    `${inWords}${isExact ? '' : '+'} ${count === 1 ? 'part' : 'parts'}`,
+  total: (count: number, inWords: string) => `${inWords} ${count === 1 ? 'part' : 'parts'}`,
   filters: 'Filters',
   filterCount: (count: number) => `Filters (${count})`,
   closeFilters: 'Close the filters',
@@ -22,7 +21,7 @@ export const searchTexts = {
   category: 'Category',
   allCategories: 'All categories',
   moreValues: (count: number) => `Show ${count} more`,
-  amountHint: 'An amount such as 177.24',
+  amountHint: (example: string) => `Use an amount such as ${example}.`,
   brand: 'Brand',
   price: 'Price',
   leastPrice: 'From',

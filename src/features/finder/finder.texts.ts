@@ -99,6 +99,7 @@ export const finderTexts = {
   anyEngine: 'All engines',
   yearsOf: (from: number, to: number) => (from === to ? `${from}` : `${from}–${to}`),
   moreVehicles: 'Show more vehicles',
+  allVehicles: (lines: string) => `All ${lines} lines are shown.`,
 
   numbers: 'Numbers',
   numbersCaption: 'Numbers by which this part is asked for',

@@ -1,8 +1,10 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { useDate } from '#ui/date.tsx'
+import { useFocusWhenGone } from '#ui/focus-when-gone.ts'
 import { SectionTitle } from '#ui/page-title.tsx'
+import { useShop } from '#ui/shop.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { toastFailure } from '#ui/toast.ts'
 import type { FitmentLine } from '../finder.contract.ts'
@@ -17,6 +19,9 @@ type FitmentTableProps = { toolId: string; first: ToolFinder['fitment'] }
 /** The vehicles that a tool is known to fit, or known not to: years that follow each other in one line. */
 export function FitmentTable({ toolId, first }: FitmentTableProps) {
   const { lines, next, isPending, showMore } = useLines(toolId, first)
+  const { locale } = useShop()
+  const end = useRef<HTMLParagraphElement>(null)
+  const follow = useFocusWhenGone(() => end.current)
   const isDemo = lines.some(({ source }) => source.isDemo)
   return (
     <section className={styles.fitment} aria-labelledby="fitment">
@@ -31,11 +36,21 @@ export function FitmentTable({ toolId, first }: FitmentTableProps) {
       ) : (
         <Table caption={finderTexts.fitmentCaption} captionHidden rows={lines} keyOf={keyOf} columns={columns} />
       )}
-      {next && (
-        <p className={styles.more}>
-          <Button pending={isPending} onClick={() => void showMore()}>
-            {finderTexts.moreVehicles}
-          </Button>
+      {first.next && (
+        <p ref={end} tabIndex={-1} className={styles.more}>
+          {next ? (
+            <Button
+              pending={isPending}
+              onClick={event => {
+                follow(event.currentTarget)
+                void showMore()
+              }}
+            >
+              {finderTexts.moreVehicles}
+            </Button>
+          ) : (
+            finderTexts.allVehicles(lines.length.toLocaleString(locale))
+          )}
         </p>
       )}
     </section>
@@ -93,8 +108,9 @@ function answerOf({ fits, conditions, notes }: FitmentLine) {
 }
 
 function keyOf(line: FitmentLine): string {
-  const { make, model, engine, fromYear, toYear, fits, position, conditions, notes, source } = line
-  return JSON.stringify([make, model, engine, fromYear, toYear, fits, position, conditions, notes, source.name])
+  const { make, model, engine, fromYear, toYear, fits, position, quantity, conditions, notes, source } = line
+  const told = [fits, position, quantity, conditions, notes, source.name]
+  return JSON.stringify([make, model, engine, fromYear, toYear, ...told])
 }
 
 function useLines(toolId: string, first: ToolFinder['fitment']) {

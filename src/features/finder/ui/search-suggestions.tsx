@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { toolPath } from '#rules/catalogue'
+import { countInWords } from '#rules/finder'
 import { Price } from '#ui/price.tsx'
 import { useShop } from '#ui/shop.tsx'
 import type { FoundTool, SearchAnswer } from '../finder.contract.ts'
@@ -63,7 +64,7 @@ export function SearchSuggestions({ id, text, vehicle, allPath, lendKeys, onShow
     })
     return () => lendKeys(undefined)
   })
-  const inWords = `${total.toLocaleString(locale)}${found?.answer?.totalIsExact === false ? '+' : ''}`
+  const inWords = countInWords(total, locale, found?.answer?.totalIsExact)
   const nothing = found?.isFailed ? searchTexts.searchFailed : searchTexts.noSuggestion
   const spoken = isList ? searchTexts.foundAloud(inWords) : nothing
   return (
