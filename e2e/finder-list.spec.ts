@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from './journey.ts'
+import { expectSound } from './finder-steps.ts'
+import { expect, test } from './journey.ts'
 
 /** The catalogue's list: filters, notices, and what it says when it is empty. */
 
@@ -7,12 +8,6 @@ import { expect, expectAccessible, test } from './journey.ts'
 async function openFilters(page: Page): Promise<void> {
   const open = page.getByRole('button', { name: /^Filters/ })
   if (await open.isVisible()) await open.click()
-}
-
-async function expectSound(page: Page): Promise<void> {
-  await expectAccessible(page)
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(overflow, 'nothing is wider than the screen').toBeLessThanOrEqual(0)
 }
 
 test.describe('filters', () => {
@@ -38,54 +33,6 @@ test.describe('filters', () => {
     await expect(page).toHaveURL('/shop?q=brake')
     await page.goBack()
     await expect(page.getByRole('link', { name: 'Remove the filter In stock' })).toBeVisible()
-  })
-
-  test('keep the keyboard where it is, or lead it to what has changed @desktop', async ({ page }) => {
-    await page.goto('/shop?q=brake')
-    const from = page.getByRole('textbox', { name: 'From' })
-    await from.fill('40')
-    await from.press('Enter')
-    await expect(page).toHaveURL('/shop?q=brake&minPrice=40')
-    await expect(from).toBeFocused()
-    await page.getByRole('link', { name: /^Remove the filter From/ }).press('Enter')
-    await expect(page).toHaveURL('/shop?q=brake')
-    const total = page.getByRole('status').filter({ hasText: /tools and parts$/ })
-    await expect(total).toBeFocused()
-    await expect(from).toHaveValue('')
-
-    await page.goto('/shop')
-    await page
-      .getByRole('group', { name: 'Brand' })
-      .getByText(/^Show \d+ more$/)
-      .click()
-    const last = page.getByRole('group', { name: 'Brand' }).getByRole('checkbox').last()
-    const brand = await last.getAttribute('value')
-    await last.press('Space')
-    await expect(page.getByRole('link', { name: `Remove the filter ${brand}` })).toBeVisible()
-    await expect(page.locator(`input[name=brand][value="${brand}"]`)).toBeFocused()
-  })
-
-  test('add to a link that was pressed just before, and take nothing of it away @desktop', async ({ page }) => {
-    await page.goto('/shop')
-    // The first answer is slow: what is pressed meanwhile is pressed on top of what is on its way.
-    let letGo = () => undefined as void
-    const held = new Promise<void>(resolve => {
-      letGo = resolve
-    })
-    await page.route('**/shop.data?*', async route => {
-      await held
-      await route.continue()
-    })
-    const box = page.getByRole('checkbox', { name: /^Corvane/ })
-    await box.click()
-    await expect(box).toBeChecked()
-    const category = page.getByRole('navigation', { name: 'Category' }).getByRole('link').first()
-    const slug = new URL((await category.getAttribute('href')) ?? '', page.url()).searchParams.get('category')
-    await category.click()
-    await page.getByRole('checkbox', { name: /^In stock/ }).click()
-    letGo()
-    await expect(page).toHaveURL(`/shop?category=${slug}&brand=Corvane&inStock=true`)
-    await page.unrouteAll({ behavior: 'wait' })
   })
 
   test('say in place what is no amount, and keep it', async ({ page }) => {

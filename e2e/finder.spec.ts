@@ -1,42 +1,6 @@
-import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from './journey.ts'
-import { ask } from './roles.ts'
+import { bar, civic, expectSound, idOf, jetta, pads, pathOf, pick } from './finder-steps.ts'
+import { expect, test } from './journey.ts'
 import { logIn, signUp } from './steps.ts'
-
-/** What the demo shop's invented fitment says (db/demo/fitment.json): for this one the pads fit, for that one under a condition. */
-const civic = { year: '2016', make: 'Honda', model: 'Civic' }
-const jetta = { year: '2008', make: 'Volkswagen', model: 'Jetta' }
-const pads = 'Brake pads, front set with wear wire'
-
-async function idOf(vehicle: { year: string; make: string; model: string }): Promise<number> {
-  const found = await ask<{ id: number; engine?: string }[]>(`/api/vehicles?${new URLSearchParams(vehicle)}`, 'GET')
-  const id = found.find(({ engine }) => !engine)?.id
-  if (id === undefined) throw new Error(`the demo shop has no ${Object.values(vehicle).join(' ')}`)
-  return id
-}
-
-async function pathOf(words: string): Promise<string> {
-  const { tools } = await ask<{ tools: { _id: string; name: string }[] }>(
-    `/api/search?q=${encodeURIComponent(words)}`,
-    'GET',
-  )
-  return `/shop/${tools.find(({ name }) => name === words)?._id}`
-}
-
-async function pick(page: Page, { year, make, model }: typeof civic): Promise<void> {
-  await page.getByRole('combobox', { name: 'Year' }).selectOption(year)
-  await page.getByRole('combobox', { name: 'Make' }).selectOption(make)
-  await page.getByRole('combobox', { name: 'Model' }).selectOption({ label: model })
-}
-
-const bar = (page: Page) => page.getByRole('region', { name: 'Your vehicle' })
-
-/** Layout and accessibility of the screen as it stands. */
-async function expectSound(page: Page): Promise<void> {
-  await expectAccessible(page)
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(overflow, 'nothing is wider than the screen').toBeLessThanOrEqual(0)
-}
 
 test.describe('a vehicle', () => {
   test('is picked on the home page, and leads to what fits it and to an order for it', async ({ page }) => {
@@ -137,30 +101,6 @@ test.describe('a vehicle', () => {
 })
 
 test.describe('my vehicles', () => {
-  test('hand the keyboard on when what was pressed is gone @desktop', async ({ page }) => {
-    await page.goto('/shop')
-    await pick(page, civic)
-    await page.getByRole('button', { name: 'Show parts' }).press('Enter')
-    await expect(bar(page)).toContainText('Showing parts for 2016 Honda Civic')
-    await expect(bar(page)).toBeFocused()
-    await bar(page)
-      .getByRole('link', { name: /^Clear/ })
-      .press('Enter')
-    await expect(bar(page)).toContainText('Choose your vehicle')
-    await expect(bar(page)).toBeFocused()
-    await bar(page).getByRole('button', { name: 'Remove 2016 Honda Civic' }).press('Enter')
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter')
-    await expect(bar(page).getByRole('link', { name: 'Show parts for 2016 Honda Civic' })).toHaveCount(0)
-    await expect(bar(page)).toBeFocused()
-
-    await page.goto(await pathOf(pads))
-    const more = page.getByRole('button', { name: 'Show more vehicles' })
-    await expect(async () => {
-      if (await more.isVisible()) await more.press('Enter')
-      await expect(page.getByText(/^All \d+ lines are shown\.$/)).toBeFocused({ timeout: 1000 })
-    }).toPass()
-  })
-
   test('are remembered by the browser, can be shared by their address, and cleared', async ({
     page,
     browser,
@@ -236,94 +176,5 @@ test.describe('my vehicles', () => {
     await expect(page).toHaveURL(`/shop?vehicle=${await idOf(civic)}`)
     await bar(page).getByText('Change').click()
     await expect(bar(page).getByRole('link', { name: 'Show parts for 2016 Honda Civic' })).toBeVisible()
-  })
-})
-
-test.describe('the search box', () => {
-  test('answers while somebody types, by keyboard alone, on any screen @desktop', async ({ page }) => {
-    await page.goto('/blog')
-    const box = page.getByRole('combobox', { name: 'Search the shop' })
-    // The key is heard once the script is there.
-    await expect(async () => {
-      await page.keyboard.press('/')
-      await expect(box).toBeFocused({ timeout: 500 })
-    }).toPass()
-    await box.fill('')
-    await page.keyboard.type('brake pads')
-    const answers = page.getByRole('listbox')
-    await expect(answers.getByRole('option').first()).toContainText('Brake pads')
-    expect(await answers.getByRole('option').count()).toBeLessThanOrEqual(9)
-    await expect(answers.getByRole('option').last()).toHaveText(/^All \d+ results$/)
-    await page.keyboard.press('ArrowDown')
-    await expect(answers.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
-    await expect(box).toHaveAttribute('aria-activedescendant', /-0$/)
-    await expectSound(page)
-    await page.keyboard.press('Escape')
-    await expect(answers).toHaveCount(0)
-    await expect(box).toHaveValue('brake pads')
-    await page.keyboard.type(' front')
-    await expect(answers.getByRole('option').first()).toContainText('Brake pads, front')
-    await page.keyboard.press('ArrowUp')
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL('/shop?q=brake+pads+front')
-    await expect(page.getByRole('heading', { level: 1, name: 'Results for “brake pads front”' })).toBeVisible()
-    await expect(answers).toHaveCount(0)
-  })
-
-  test('never leads by Enter to an answer to other words than those that stand in it @desktop', async ({ page }) => {
-    await page.goto('/shop')
-    const box = page.getByRole('combobox', { name: 'Search the shop' })
-    await expect(box).toHaveAttribute('aria-expanded', 'false')
-    await box.pressSequentially('brake')
-    const answers = page.getByRole('listbox')
-    await expect(box).toHaveAttribute('aria-expanded', 'true')
-    await box.press('ArrowDown')
-    await expect(box).toHaveAttribute('aria-activedescendant', /-0$/)
-    // What is asked now never comes: as if somebody typed faster than the shop answers.
-    await page.route('**/api/search?*', () => undefined)
-    await box.pressSequentially(' pads')
-    await expect(box).not.toHaveAttribute('aria-activedescendant')
-    await expect(answers.getByRole('option').last()).toHaveText('Search for “brake pads”')
-    await box.press('ArrowDown')
-    await box.press('Enter')
-    await expect(page).toHaveURL('/shop?q=brake+pads')
-    await box.fill('')
-    await expect(answers).toHaveCount(0)
-    await box.press('x')
-    await expect(box).toHaveValue('x')
-    await expect(answers).toHaveCount(0)
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-  })
-
-  test('leaves the slash to who is writing @desktop', async ({ page }) => {
-    await page.goto('/login')
-    const box = page.getByRole('combobox', { name: 'Search the shop' })
-    await expect(async () => {
-      await page.keyboard.press('/')
-      await expect(box).toBeFocused({ timeout: 500 })
-    }).toPass()
-    await page.getByLabel('Email', { exact: true }).focus()
-    await page.keyboard.type('a/b')
-    await expect(page.getByLabel('Email', { exact: true })).toHaveValue('a/b')
-    await expect(page.getByLabel('Email', { exact: true })).toBeFocused()
-  })
-
-  test('leads to a part by its number, whatever its punctuation', async ({ page }) => {
-    await page.goto('/')
-    const box = page.getByRole('combobox', { name: 'Search the shop' })
-    await box.fill('cv-610 03')
-    await page.getByRole('listbox').getByRole('option').first().click()
-    await expect(page.getByRole('heading', { level: 1, name: pads })).toBeVisible()
-  })
-
-  test('is a form without script', async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
-    const page = await context.newPage()
-    await page.goto('/blog')
-    await page.getByRole('combobox', { name: 'Search the shop' }).fill('spark plug')
-    await page.getByRole('button', { name: 'Search', exact: true }).click()
-    await expect(page).toHaveURL('/shop?q=spark+plug')
-    await expect(page.getByRole('article').first()).toContainText('Spark plug')
-    await context.close()
   })
 })
