@@ -72,6 +72,7 @@ test.describe('filters', () => {
     const category = page.getByRole('navigation', { name: 'Category' }).getByRole('link').first()
     const slug = new URL((await category.getAttribute('href')) ?? '', page.url()).searchParams.get('category')
     await category.click()
+    await expect(page.locator(`a[aria-current][href="/shop?brand=Corvane"]`)).toBeVisible()
     await page.getByRole('checkbox', { name: /^In stock/ }).click()
     letGo()
     await expect(page).toHaveURL(`/shop?category=${slug}&brand=Corvane&inStock=true`)

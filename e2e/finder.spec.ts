@@ -96,6 +96,21 @@ test.describe('a vehicle', () => {
     }
     await expect(page).toHaveURL(`/shop?vehicle=${await idOf(jetta)}`)
     await expect(bar(page)).toContainText('Showing parts for 2008 Volkswagen Jetta')
+
+    // On a tool's page the steps stay with that tool.
+    const path = await pathOf(pads)
+    await page.goto(path)
+    const address = new URL(page.url()).pathname
+    for (const [step, value] of [
+      ['Year', civic.year],
+      ['Make', civic.make],
+      ['Model', civic.model],
+    ] as const) {
+      await page.getByRole('combobox', { name: step }).selectOption({ label: value })
+      await page.getByRole('button', { name: 'Check the fit' }).click()
+    }
+    await expect(page).toHaveURL(`${address}?vehicle=${await idOf(civic)}`)
+    await expect(page.getByRole('heading', { name: 'Fits your 2016 Honda Civic' })).toBeVisible()
     await context.close()
   })
 })

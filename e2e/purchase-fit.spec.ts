@@ -22,11 +22,11 @@ test('a part that fits under conditions is bought when they are ticked, and the 
   const statements = [...fit.conditions.map(({ name, value }) => `${name}: ${value}`), ...fit.notes]
 
   await signInAs(page, await newCustomerSignedIn())
-  await page.goto(`/purchase/${tool?._id}?vehicle=${vehicle}&quantity=2`)
+  await page.goto(`/purchase/${tool?._id}?vehicle=${vehicle}&quantity=6`)
   const forVehicle = page.getByRole('region', { name: /For your 2008 Volkswagen Jetta/ })
   await expect(forVehicle).toContainText('Fits if')
   for (const statement of statements) await expect(forVehicle.getByText(statement)).toBeVisible()
-  await expect(page.getByRole('spinbutton', { name: 'Quantity' })).toHaveValue('2')
+  await expect(page.getByRole('spinbutton', { name: 'Quantity' })).toHaveValue('6')
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Place Order' }).click()

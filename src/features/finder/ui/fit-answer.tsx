@@ -46,6 +46,15 @@ export function FitAnswerCard({ fit, vehicle }: { fit: Fit; vehicle: Vehicle }) 
   )
 }
 
+/** In the answer's place where it could not be read. */
+export function FitUnread() {
+  return (
+    <section className={styles.card} aria-label={finderTexts.answer}>
+      <p>{finderTexts.fitUnread}</p>
+    </section>
+  )
+}
+
 /** "Your vehicle needs 2 · Front"; nothing where neither is known. */
 export function FitNeeds({ fit }: { fit: Fit }) {
   const { locale } = useShop()

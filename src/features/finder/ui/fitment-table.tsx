@@ -12,9 +12,9 @@ import { finderTexts } from '../finder.texts.ts'
 import { noonOf } from './day.ts'
 import { FitBadge } from './fit-badge.tsx'
 import styles from './fitment-table.module.css'
-import type { ToolFinder } from './tool-data.ts'
+import type { Fitment } from './tool-data.ts'
 
-type FitmentTableProps = { toolId: string; first: ToolFinder['fitment'] }
+type FitmentTableProps = { toolId: string; first: Fitment }
 
 /** The vehicles that a tool is known to fit, or known not to: years that follow each other in one line. */
 export function FitmentTable({ toolId, first }: FitmentTableProps) {
@@ -53,6 +53,16 @@ export function FitmentTable({ toolId, first }: FitmentTableProps) {
           )}
         </p>
       )}
+    </section>
+  )
+}
+
+/** In the table's place where it could not be read. */
+export function FitmentUnread() {
+  return (
+    <section className={styles.fitment}>
+      <SectionTitle>{finderTexts.fitment}</SectionTitle>
+      <p className={styles.none}>{finderTexts.fitmentUnread}</p>
     </section>
   )
 }
@@ -113,8 +123,8 @@ function keyOf(line: FitmentLine): string {
   return JSON.stringify([make, model, engine, fromYear, toYear, ...told])
 }
 
-function useLines(toolId: string, first: ToolFinder['fitment']) {
-  const [more, setMore] = useState<ToolFinder['fitment'][]>([])
+function useLines(toolId: string, first: Fitment) {
+  const [more, setMore] = useState<Fitment[]>([])
   const [isPending, setPending] = useState(false)
   const pages = [first, ...more]
   const next = pages.at(-1)?.next

@@ -6,9 +6,9 @@ import { type Column, Table } from '#ui/table.tsx'
 import { finderTexts } from '../finder.texts.ts'
 import styles from './number-table.module.css'
 import { withVehicle } from './shop-address.ts'
-import type { ToolFinder } from './tool-data.ts'
+import type { Numbers } from './tool-data.ts'
 
-type PartNumber = ToolFinder['numbers']['numbers'][number]
+type PartNumber = Numbers['numbers'][number]
 
 const columns: Column<PartNumber>[] = [
   { head: finderTexts.numberColumn, names: true, cell: ({ value }) => <code>{value}</code> },
@@ -34,7 +34,17 @@ export function NumberTable({ numbers }: { numbers: PartNumber[] }) {
   )
 }
 
-type SubstitutesProps = { substitutes: ToolFinder['numbers']['substitutes']; vehicle: number | undefined }
+/** In the place of both where they could not be read. */
+export function NumbersUnread() {
+  return (
+    <section className={styles.part}>
+      <SectionTitle>{finderTexts.numbers}</SectionTitle>
+      <p className={styles.unread}>{finderTexts.numbersUnread}</p>
+    </section>
+  )
+}
+
+type SubstitutesProps = { substitutes: Numbers['substitutes']; vehicle: number | undefined }
 
 /** What came before it, what comes after it, and what does the same. */
 export function Substitutes({ substitutes, vehicle }: SubstitutesProps) {

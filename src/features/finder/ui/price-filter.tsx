@@ -70,7 +70,11 @@ function Amount({ name, label, known, onApply }: AmountProps) {
   const [typed, setTyped] = useState({ text: known, over: known })
   const [isWrong, setWrong] = useState(false)
   // Another address fills it anew.
-  const text = typed.over === known ? typed.text : known
+  if (typed.over !== known) {
+    setTyped({ text: known, over: known })
+    setWrong(false)
+  }
+  const { text } = typed
   const follow = () => {
     const amount = text.trim()
     const isAmount = amount === '' || new RegExp(`^${pattern}$`).test(amount)
@@ -82,7 +86,7 @@ function Amount({ name, label, known, onApply }: AmountProps) {
       name={name}
       label={label}
       value={text}
-      error={isWrong && typed.over === known ? hint : undefined}
+      error={isWrong ? hint : undefined}
       inputMode="decimal"
       autoComplete="off"
       // For the browser, where the form is sent without script.

@@ -37,7 +37,8 @@ export function SearchBox() {
   }, [])
   const [typed, setTyped] = useState({ text: address.q, over: address.q })
   // Another address has other words: what was typed over the last ones is gone.
-  const text = typed.over === address.q ? typed.text : address.q
+  if (typed.over !== address.q) setTyped({ text: address.q, over: address.q })
+  const { text } = typed
   const setText = (text: string) => setTyped({ text, over: address.q })
   const [isHere, setHere] = useState(false)
   const [{ isList, marked }, setShown] = useState(noList)

@@ -26,6 +26,8 @@ type VehicleBarProps = {
   picker: PickerData
   /** What of the address stays while a vehicle is chosen without script. */
   keep?: readonly (readonly [string, string])[]
+  /** What the button says that ends the choice. */
+  action?: string
   /** How the line begins: "Showing parts for". */
   words: string
   /** The address of this page without any vehicle, which the vehicle is added to. */
@@ -33,7 +35,9 @@ type VehicleBarProps = {
 }
 
 /** For which vehicle this page answers, and the ways to another one, or to none. */
-export function VehicleBar({ vehicle, isNamed = false, isGone = false, picker, keep, words, path }: VehicleBarProps) {
+export function VehicleBar(props: VehicleBarProps) {
+  const { vehicle, isNamed = false, isGone = false, picker, keep = [], words, path } = props
+  const { action = finderTexts.showParts } = props
   const garage = useGarage()
   const mine = vehiclesOf(garage)
   const [isOpen, setOpen] = useState(false)
@@ -53,8 +57,9 @@ export function VehicleBar({ vehicle, isNamed = false, isGone = false, picker, k
         key={vehicle?.id}
         data={picker}
         pathFor={pathFor}
-        keep={keep ?? []}
-        action={finderTexts.showParts}
+        page={path.split('?')[0] ?? path}
+        keep={keep}
+        action={action}
         onChosen={chosen}
       />
       {mine.length > 0 && (
