@@ -52,7 +52,7 @@ test.describe('filters', () => {
     const brand = await last.getAttribute('value')
     await last.press('Space')
     await expect(page.getByRole('link', { name: `Remove the filter ${brand}` })).toBeVisible()
-    await expect(page.locator(`input[name=brand][value="${brand}"]`)).toBeFocused()
+    await expect(page.locator(`input[type=checkbox][value="${brand}"]`)).toBeFocused()
   })
 
   test('add to a link that was pressed just before, and take nothing of it away @desktop', async ({ page }) => {

@@ -89,6 +89,7 @@ function VehicleName({ line: { make, model, engine } }: { line: FitmentLine }) {
 }
 
 function Restrictions({ line: { conditions, notes } }: { line: FitmentLine }) {
+  if (conditions.length + notes.length === 0) return null
   return (
     <span className={styles.restrictions}>
       {conditions.map(({ name, value }) => (

@@ -15,7 +15,7 @@ afterAll(() => shop.close())
 
 const call: Call = async (endpoint, request) => answerOf(endpoint, request)
 
-async function answerOf(endpoint: Endpoint, request: { params?: unknown; query?: unknown; body?: unknown }) {
+async function answerOf(endpoint: Endpoint, request: { query?: unknown; idempotencyKey?: string }) {
   const { status, body } = await visitor(shop).call(endpoint.method, pathOf(endpoint, request))
   if (status >= 400) throw new Error(`${endpoint.path} answered ${status}`)
   return body
