@@ -14,12 +14,13 @@ const columns: Column<PartNumber>[] = [
   { head: finderTexts.numberColumn, names: true, cell: ({ value }) => <code>{value}</code> },
   { head: finderTexts.kindColumn, cell: ({ kind }) => finderTexts.numberKind[kind] },
   { head: finderTexts.brandColumn, cell: ({ brand }) => brand ?? '' },
-  { head: finderTexts.noteColumn, cell: ({ note }) => note ?? '' },
 ]
+const noteColumn: Column<PartNumber> = { head: finderTexts.noteColumn, cell: ({ note }) => note ?? '' }
 
 /** Every number by which the tool is asked for. */
 export function NumberTable({ numbers }: { numbers: PartNumber[] }) {
   if (numbers.length === 0) return null
+  const hasNotes = numbers.some(({ note }) => note)
   return (
     <section className={styles.part} aria-labelledby="numbers">
       <SectionTitle id="numbers">{finderTexts.numbers}</SectionTitle>
@@ -28,7 +29,7 @@ export function NumberTable({ numbers }: { numbers: PartNumber[] }) {
         captionHidden
         rows={numbers}
         keyOf={({ kind, brand, value }) => `${kind} ${brand} ${value}`}
-        columns={columns}
+        columns={hasNotes ? [...columns, noteColumn] : columns}
       />
     </section>
   )
