@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { Button } from '#ui/button.tsx'
@@ -58,22 +58,9 @@ type Act = 'commit' | 'cancel' | 'undo'
 function Standing({ item }: { item: Import }) {
   const [act, setAct] = useState<Act>()
   const close = () => setAct(undefined)
-  const title = useRef<HTMLHeadingElement>(null)
   const isBusy = item.asked !== null
-  // The button that opened the dialog goes, or is switched off, when its work begins.
-  const now = `${item.state} ${isBusy}`
-  const before = useRef(now)
-  useEffect(() => {
-    const { activeElement } = document
-    const isLost = activeElement === document.body || activeElement?.matches(':disabled')
-    if (before.current !== now && isLost) title.current?.focus()
-    before.current = now
-  }, [now])
   return (
     <Card as="section" className={styles.standing} aria-label={texts.state}>
-      <h2 ref={title} tabIndex={-1} className="visually-hidden">
-        {texts.state}
-      </h2>
       <dl className={styles.facts}>
         <Fact name={texts.state}>
           <StateBadge item={item} />
