@@ -1,42 +1,6 @@
-import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from './journey.ts'
-import { ask } from './roles.ts'
+import { bar, civic, expectSound, idOf, jetta, pads, pathOf, pick } from './finder-steps.ts'
+import { expect, test } from './journey.ts'
 import { logIn, signUp } from './steps.ts'
-
-/** What the demo shop's invented fitment says (db/demo/fitment.json): for this one the pads fit, for that one under a condition. */
-const civic = { year: '2016', make: 'Honda', model: 'Civic' }
-const jetta = { year: '2008', make: 'Volkswagen', model: 'Jetta' }
-const pads = 'Brake pads, front set with wear wire'
-
-async function idOf(vehicle: { year: string; make: string; model: string }): Promise<number> {
-  const found = await ask<{ id: number; engine?: string }[]>(`/api/vehicles?${new URLSearchParams(vehicle)}`, 'GET')
-  const id = found.find(({ engine }) => !engine)?.id
-  if (id === undefined) throw new Error(`the demo shop has no ${Object.values(vehicle).join(' ')}`)
-  return id
-}
-
-async function pathOf(words: string): Promise<string> {
-  const { tools } = await ask<{ tools: { _id: string; name: string }[] }>(
-    `/api/search?q=${encodeURIComponent(words)}`,
-    'GET',
-  )
-  return `/shop/${tools.find(({ name }) => name === words)?._id}`
-}
-
-async function pick(page: Page, { year, make, model }: typeof civic): Promise<void> {
-  await page.getByRole('combobox', { name: 'Year' }).selectOption(year)
-  await page.getByRole('combobox', { name: 'Make' }).selectOption(make)
-  await page.getByRole('combobox', { name: 'Model' }).selectOption({ label: model })
-}
-
-const bar = (page: Page) => page.getByRole('region', { name: 'Your vehicle' })
-
-/** Layout and accessibility of the screen as it stands. */
-async function expectSound(page: Page): Promise<void> {
-  await expectAccessible(page)
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(overflow, 'nothing is wider than the screen').toBeLessThanOrEqual(0)
-}
 
 test.describe('a vehicle', () => {
   test('is picked on the home page, and leads to what fits it and to an order for it', async ({ page }) => {
@@ -132,6 +96,21 @@ test.describe('a vehicle', () => {
     }
     await expect(page).toHaveURL(`/shop?vehicle=${await idOf(jetta)}`)
     await expect(bar(page)).toContainText('Showing parts for 2008 Volkswagen Jetta')
+
+    // On a tool's page the steps stay with that tool.
+    const path = await pathOf(pads)
+    await page.goto(path)
+    const address = new URL(page.url()).pathname
+    for (const [step, value] of [
+      ['Year', civic.year],
+      ['Make', civic.make],
+      ['Model', civic.model],
+    ] as const) {
+      await page.getByRole('combobox', { name: step }).selectOption({ label: value })
+      await page.getByRole('button', { name: 'Check the fit' }).click()
+    }
+    await expect(page).toHaveURL(`${address}?vehicle=${await idOf(civic)}`)
+    await expect(page.getByRole('heading', { name: 'Fits your 2016 Honda Civic' })).toBeVisible()
     await context.close()
   })
 })
@@ -197,69 +176,20 @@ test.describe('my vehicles', () => {
 
   test('that are corrupt in the browser are as if there were none', async ({ page }) => {
     await page.addInitScript(() => {
+      // Once: what the page itself keeps later must stay.
+      if (sessionStorage.getItem('spoilt')) return
+      sessionStorage.setItem('spoilt', 'yes')
       localStorage.setItem('vehicles', '[{"id":"x"},7,')
       localStorage.setItem('vehicle', '{"id":-1}')
     })
     await page.goto('/shop')
     await expect(bar(page)).toContainText('Choose your vehicle')
-    await expect(page).toHaveURL('/shop')
-  })
-})
-
-test.describe('the search box', () => {
-  test('answers while somebody types, by keyboard alone, on any screen @desktop', async ({ page }) => {
-    await page.goto('/blog')
-    const box = page.getByRole('combobox', { name: 'Search the shop' })
-    // The key is heard once the script is there.
-    await expect(async () => {
-      await page.keyboard.press('/')
-      await expect(box).toBeFocused({ timeout: 500 })
-    }).toPass()
-    await box.fill('')
-    await page.keyboard.type('brake pads')
-    const answers = page.getByRole('listbox')
-    await expect(answers.getByRole('option').first()).toContainText('Brake pads')
-    expect(await answers.getByRole('option').count()).toBeLessThanOrEqual(9)
-    await expect(answers.getByRole('option').last()).toHaveText(/^All \d+ results$/)
-    await page.keyboard.press('ArrowDown')
-    await expect(answers.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
-    await expect(box).toHaveAttribute('aria-activedescendant', /-0$/)
-    await expectSound(page)
-    await page.keyboard.press('Escape')
-    await expect(answers).toHaveCount(0)
-    await expect(box).toHaveValue('brake pads')
-    await page.keyboard.type(' front')
-    await expect(answers.getByRole('option').first()).toContainText('Brake pads, front')
-    await page.keyboard.press('ArrowUp')
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL('/shop?q=brake+pads+front')
-    await expect(page.getByRole('heading', { level: 1, name: 'Results for “brake pads front”' })).toBeVisible()
-    await expect(answers).toHaveCount(0)
-  })
-
-  test('leaves the slash to who is writing @desktop', async ({ page }) => {
-    await page.goto('/login')
-    await page.getByLabel('Email', { exact: true }).focus()
-    await page.keyboard.type('a/b')
-    await expect(page.getByLabel('Email', { exact: true })).toHaveValue('a/b')
-  })
-
-  test('leads to a part by its number, whatever its punctuation', async ({ page }) => {
-    await page.goto('/')
-    const box = page.getByRole('combobox', { name: 'Search the shop' })
-    await box.fill('cv-610 03')
-    await page.getByRole('listbox').getByRole('option').first().click()
-    await expect(page.getByRole('heading', { level: 1, name: pads })).toBeVisible()
-  })
-
-  test('is a form without script', async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
-    const page = await context.newPage()
-    await page.goto('/blog')
-    await page.getByRole('combobox', { name: 'Search the shop' }).fill('spark plug')
-    await page.getByRole('button', { name: 'Search', exact: true }).click()
-    await expect(page).toHaveURL('/shop?q=spark+plug')
-    await expect(page.getByRole('article').first()).toContainText('Spark plug')
-    await context.close()
+    await pick(page, civic)
+    await page.getByRole('button', { name: 'Show parts' }).click()
+    await expect(bar(page)).toContainText('Showing parts for 2016 Honda Civic')
+    await page.goto('/shop')
+    await expect(page).toHaveURL(`/shop?vehicle=${await idOf(civic)}`)
+    await bar(page).getByText('Change').click()
+    await expect(bar(page).getByRole('link', { name: 'Show parts for 2016 Honda Civic' })).toBeVisible()
   })
 })

@@ -78,9 +78,10 @@ export const exactTotalMost = 10_000
 /** What the count of a filter's value is at most: it says that there are more than are counted. */
 export const facetCountMost = exactTotalMost + 1
 
-/** A filter's count as it is shown. */
-export function countInWords(count: number, locale?: string): string {
-  return `${Math.min(count, exactTotalMost).toLocaleString(locale)}${count > exactTotalMost ? '+' : ''}`
+/** A count as the screens say it: exact up to 10,000. `isExact` false: there are more than `count`. */
+export function countInWords(count: number, locale: string, isExact = true): string {
+  const isMore = !isExact || count > exactTotalMost
+  return `${Math.min(count, exactTotalMost).toLocaleString(locale)}${isMore ? '+' : ''}`
 }
 
 /** What a vehicle is called: "2015 Honda Civic, 1.8 L, 4 cylinders, gasoline". */

@@ -50,12 +50,13 @@ export default function AccountPage() {
           )}
           <LinkButton to="/shop">{accountsTexts.toShop}</LinkButton>
         </p>
-        <OwnVehicles />
         <EmailCard isDemo={config.data?.identity.demo === true} />
         <PasswordCard isDemo={config.data?.identity.demo === true} />
         <SecondFactorCard provider={config.data?.identity.provider} />
         <PasskeysCard provider={config.data?.identity.provider} host={config.data?.identity.passkeyHost} />
         <SessionsCard />
+        {/* As long as it turns out to be: what it could push down is not in sight yet. */}
+        <OwnVehicles />
         <DownloadData />
         <DeleteAccount />
       </div>

@@ -13,6 +13,7 @@ import {
   readShopAddress,
   shopPath,
 } from '#parts/finder'
+import { countInWords } from '#rules/finder'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { callContext } from '#ui/call.ts'
@@ -41,10 +42,7 @@ export default function ShopPage({ loaderData: shop }: Route.ComponentProps) {
   const { address, answer, vehicle } = shop
   const { locale } = useShop()
   const title = titleOf(shop)
-  const total = catalogueTexts.counted(
-    answer.total,
-    `${answer.total.toLocaleString(locale)}${answer.totalIsExact ? '' : '+'}`,
-  )
+  const total = catalogueTexts.counted(answer.total, countInWords(answer.total, locale, answer.totalIsExact))
   const { isOnItsWay, pending, apply } = useFilters(address)
   const forVehicle = answer.vehicle?.id
   const isPlain = shopPath({ ...address, after: '' }, { category: [] }) === '/shop' && !address.after
@@ -98,17 +96,26 @@ export default function ShopPage({ loaderData: shop }: Route.ComponentProps) {
 function useFilters(address: ShopData['address']) {
   const navigate = useNavigate()
   const { location } = useNavigation()
-  const [wanted, setWanted] = useState<{ over: ShopData['address']; next: ShopData['address'] }>()
+  const [wanted, setWanted] = useState<{
+    over: ShopData['address']
+    /** What was on its way at the press. */
+    during: typeof location
+    next: ShopData['address']
+  }>()
   const isOnItsWay = location?.pathname === '/shop'
   const coming = isOnItsWay ? readShopAddress(new URLSearchParams(location.search)) : address
-  const pending = wanted?.over === address ? wanted.next : coming
+  // A link that was pressed after it knows better.
+  const isNewest = location === wanted?.during || (wanted && location && pathOf(location) === shopPath(wanted.next))
+  const pending = wanted?.over === address && isNewest ? wanted.next : coming
   const apply = (change: Partial<ShopData['address']>) => {
     const next = { ...pending, after: '', ...change }
-    setWanted({ over: address, next })
+    setWanted({ over: address, during: location, next })
     void navigate(shopPath(next), { preventScrollReset: true })
   }
   return { isOnItsWay, pending, apply }
 }
+
+const pathOf = ({ pathname, search }: { pathname: string; search: string }) => pathname + search
 
 function categoryOf({ address, answer }: ShopData): string | undefined {
   const [slug, ...others] = address.category

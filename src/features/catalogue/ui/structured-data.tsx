@@ -1,11 +1,11 @@
 import type { Tool } from '#contracts/catalogue'
-import type { ToolFinder } from '#parts/finder'
+import type { Numbers } from '#parts/finder'
 import { stockStateOf, toolPath } from '#rules/catalogue'
 import { useShop } from '#ui/shop.tsx'
 
 type StructuredDataProps = {
   tool: Tool
-  numbers: ToolFinder['numbers']['numbers']
+  numbers: Numbers['numbers']
   trail: readonly { label: string; to?: string }[]
   /** The shop's own address, without a path. */
   origin: string
@@ -35,7 +35,7 @@ export function StructuredData({ tool, numbers, trail, origin }: StructuredDataP
         aggregateRating: {
           '@type': 'AggregateRating',
           ratingValue: tool.ratings,
-          reviewCount: tool.ratingCount,
+          ratingCount: tool.ratingCount,
           bestRating: 5,
           worstRating: 0,
         },

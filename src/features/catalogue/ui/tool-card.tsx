@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Tool } from '#contracts/catalogue'
 import type { FoundTool } from '#contracts/finder'
-import { FitBadge, MatchedNumber, withVehicle } from '#parts/finder'
+import { FitBadge, MatchedNumber, purchasePath, withVehicle } from '#parts/finder'
 import { stockStateOf, toolPath } from '#rules/catalogue'
 import { Badge } from '#ui/badge.tsx'
 import { LinkButton } from '#ui/button.tsx'
@@ -115,11 +115,7 @@ function Quantities({ tool }: { tool: Tool }) {
 function Way({ tool, vehicle }: { tool: Tool; vehicle: number | undefined }) {
   if (stockStateOf(tool) === 'in-stock') {
     return (
-      <LinkButton
-        to={withVehicle(`/purchase/${tool._id}`, vehicle)}
-        wide
-        aria-label={catalogueTexts.purchaseNamed(tool.name)}
-      >
+      <LinkButton to={purchasePath(tool._id, { vehicle })} wide aria-label={catalogueTexts.purchaseNamed(tool.name)}>
         {catalogueTexts.purchase}
       </LinkButton>
     )

@@ -2,13 +2,18 @@ import { Link, redirect } from 'react-router'
 import { type Tool, catalogueContract } from '#contracts/catalogue'
 import {
   FitAnswerCard,
+  FitUnread,
   FitmentTable,
+  FitmentUnread,
   NumberTable,
+  NumbersUnread,
   Substitutes,
   type ToolFinder,
   VehicleBar,
   ownQuantityOf,
+  purchasePath,
   readToolFinder,
+  withVehicle,
 } from '#parts/finder'
 import { ToolReviews, readToolReviews } from '#parts/reviews'
 import { stockStateOf, toolPath } from '#rules/catalogue'
@@ -21,6 +26,7 @@ import { Fact } from '#ui/fact.tsx'
 import { orNotFound } from '#ui/loader-answers.ts'
 import { Picture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
+import { reportContext } from '#ui/report.ts'
 import { useShop } from '#ui/shop.tsx'
 import { catalogueTexts } from '../catalogue.texts.ts'
 import type { Route } from './+types/tool-page.ts'
@@ -39,8 +45,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   }
   const [reviews, finder] = await Promise.all([
     readToolReviews(context.get(pageContext), tool._id),
-    readToolFinder(call, tool._id, searchParams),
+    readToolFinder({ call, report: context.get(reportContext) }, tool._id, searchParams),
   ])
+  const chosen = finder.picker.vehicle
+  // The last step of the selector, taken without script.
+  if (chosen) throw redirect(withVehicle(address, chosen.id))
   return { tool, reviews, finder, origin }
 }
 
@@ -51,12 +60,13 @@ export default function ToolPage({ loaderData: { tool, reviews, finder, origin }
   return (
     <div className={`column ${styles.page}`}>
       <DocumentHead title={tool.name} description={tool.description.slice(0, 160)} />
-      <StructuredData tool={tool} numbers={numbers.numbers} trail={trail} origin={origin} />
+      <StructuredData tool={tool} numbers={numbers?.numbers ?? []} trail={trail} origin={origin} />
       <Breadcrumb items={trail} />
       <VehicleBar
         vehicle={vehicle}
         isGone={finder.isVehicleGone}
         picker={finder.picker}
+        action={catalogueTexts.checkFit}
         words={catalogueTexts.answersFor}
         path={toolPath(tool)}
       />
@@ -76,7 +86,7 @@ export default function ToolPage({ loaderData: { tool, reviews, finder, origin }
           </p>
           <h1>{tool.name}</h1>
           <Rating tool={tool} size="large" />
-          {vehicle && fit && <FitAnswerCard fit={fit} vehicle={vehicle} />}
+          {vehicle && (fit ? <FitAnswerCard fit={fit} vehicle={vehicle} /> : <FitUnread />)}
           <Offer tool={tool} finder={finder} />
         </div>
         <div className={styles.reading}>
@@ -97,9 +107,15 @@ export default function ToolPage({ loaderData: { tool, reviews, finder, origin }
         </div>
         <Facts tool={tool} />
       </article>
-      <Substitutes substitutes={numbers.substitutes} vehicle={vehicle?.id} />
-      <NumberTable numbers={numbers.numbers} />
-      <FitmentTable key={`fitment ${tool._id}`} toolId={tool._id} first={fitment} />
+      {numbers ? (
+        <>
+          <Substitutes substitutes={numbers.substitutes} vehicle={vehicle?.id} />
+          <NumberTable numbers={numbers.numbers} />
+        </>
+      ) : (
+        <NumbersUnread />
+      )}
+      {fitment ? <FitmentTable key={`fitment ${tool._id}`} toolId={tool._id} first={fitment} /> : <FitmentUnread />}
       <ToolReviews key={tool._id} toolId={tool._id} first={reviews} />
     </div>
   )
@@ -115,20 +131,11 @@ function trailTo(tool: Tool) {
   ]
 }
 
-/** The way to the order, with the vehicle it is for and as many as that takes. */
-function purchasePath(tool: Tool, { vehicle, fit }: ToolFinder): string {
-  const quantity = ownQuantityOf(fit)
-  const query = new URLSearchParams({
-    ...(vehicle && { vehicle: String(vehicle.id) }),
-    ...(quantity !== undefined && { quantity: String(quantity) }),
-  })
-  return `/purchase/${tool._id}${query.size > 0 ? `?${query}` : ''}`
-}
-
 /** Price, stock, minimum and the button: what is needed to decide, in one place. */
 function Offer({ tool, finder }: { tool: Tool; finder: ToolFinder }) {
   const { locale } = useShop()
   const state = stockStateOf(tool)
+  const wanted = { vehicle: finder.vehicle?.id, quantity: ownQuantityOf(finder.fit) }
   return (
     <div className={styles.offer}>
       <p className={styles.price}>
@@ -151,7 +158,7 @@ function Offer({ tool, finder }: { tool: Tool; finder: ToolFinder }) {
       </dl>
       {state === 'in-stock' ? (
         <>
-          <LinkButton to={purchasePath(tool, finder)} variant="primary" wide>
+          <LinkButton to={purchasePath(tool._id, wanted)} variant="primary" wide>
             {catalogueTexts.purchase}
           </LinkButton>
           <p className={styles.terms}>{catalogueTexts.termsOfSale}</p>

@@ -35,11 +35,11 @@ function ToolRow({ tool, vehicle }: { tool: FoundTool; vehicle: number | undefin
           {tool.brand && <span>{tool.brand}</span>}
           {tool.partNumber && <code>{tool.partNumber}</code>}
         </p>
-        <h2 className={styles.name}>
+        <h3 className={styles.name}>
           <Link to={withVehicle(toolPath(tool), vehicle)} prefetch="intent">
             {tool.name}
           </Link>
-        </h2>
+        </h3>
         <MatchedNumber tool={tool} />
       </div>
       <div className={styles.facts}>

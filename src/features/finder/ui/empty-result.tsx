@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { vehicleName } from '#rules/finder'
+import { countInWords, vehicleName } from '#rules/finder'
 import { LinkButton } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { useShop } from '#ui/shop.tsx'
@@ -20,7 +20,7 @@ export function EmptyResult({ address, answer, vehicle, loosenings }: ShopData) 
   }
   const isEverything = shopPath({ ...address, view: 'grid', sort: undefined }) === '/shop'
   const counted = ({ total, totalIsExact }: { total: number; totalIsExact: boolean }) =>
-    searchTexts.total(total, totalIsExact, total.toLocaleString(locale))
+    searchTexts.total(total, countInWords(total, locale, totalIsExact))
   return (
     <Empty
       title={address.q ? searchTexts.nothingFor(address.q) : searchTexts.nothingTitle}

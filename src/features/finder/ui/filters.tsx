@@ -1,12 +1,12 @@
 import X from 'lucide-react/icons/x'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#ui/button.tsx'
-import { useShop } from '#ui/shop.tsx'
+import { useFocusWhenGone } from '#ui/focus-when-gone.ts'
 import type { FacetValue, SearchAnswer } from '../finder.contract.ts'
-import { countInWords } from '../finder.rules.ts'
 import { searchTexts } from '../finder.search.texts.ts'
+import { Choices, Count, More, Value, split } from './choices.tsx'
 import styles from './filters.module.css'
 import { PriceFilter } from './price-filter.tsx'
 import {
@@ -29,9 +29,6 @@ type FiltersProps = {
 }
 
 const sheetId = 'filters'
-
-/** More values than these stand behind a press. */
-const valuesShown = 8
 
 /**
  * The filters of a list, each value with what it would leave. A form that works without script; with script each change
@@ -108,7 +105,7 @@ export function Filters({ address, facets, total, hasVehicle, onApply: apply }: 
   )
 }
 
-/** Follows what was ticked before the script had arrived. */
+/** Follows what was ticked or typed before the script had arrived. */
 function useEarlyChoices(
   form: { current: HTMLFormElement | null },
   address: ShopAddress,
@@ -119,11 +116,12 @@ function useEarlyChoices(
     const { address, onApply } = first.current
     if (!form.current) return
     const ticked = new FormData(form.current)
-    const { brand, fit, inStock } = readShopAddress(
+    const { brand, fit, inStock, minPrice, maxPrice, rating } = readShopAddress(
       new URLSearchParams([...ticked].map(([name, value]) => [name, typeof value === 'string' ? value : ''])),
     )
-    const isSame = [brand, fit, inStock].join() === [address.brand, address.fit, address.inStock].join()
-    if (!isSame) onApply({ brand, fit, inStock })
+    const early = { brand, fit, inStock, minPrice, maxPrice, rating }
+    const isSame = shopPath({ ...address, ...early }) === shopPath(address)
+    if (!isSame) onApply(early)
   }, [form])
 }
 
@@ -140,7 +138,11 @@ export function OpenFilters({ address }: { address: ShopAddress }) {
 
 /** Categories are links: each has an address that can be kept, and that search engines follow. */
 function CategoryFilter({ address, values }: { address: ShopAddress; values: readonly FacetValue[] }) {
-  const { locale } = useShop()
+  const nav = useRef<HTMLElement>(null)
+  // What is chosen moves to the front of the list, and "All categories" goes with the last one.
+  const follow = useFocusWhenGone(
+    () => nav.current?.querySelector<HTMLElement>('a[aria-current]') ?? nav.current?.querySelector('a'),
+  )
   const isChosen = (value: string) => address.category.includes(value)
   if (values.length === 0 && address.category.length === 0) return null
   const [first, rest] = split(values, isChosen)
@@ -152,19 +154,25 @@ function CategoryFilter({ address, values }: { address: ShopAddress; values: rea
         prefetch="intent"
         className={styles.category}
         aria-current={isChosen(value) || undefined}
+        onClick={event => follow(event.currentTarget)}
       >
         <span>{label}</span>
-        <span className={styles.count}>{countInWords(count, locale)}</span>
+        <Count of={count} />
       </Link>
     </li>
   )
   return (
-    <nav aria-label={searchTexts.category} className={styles.group}>
+    <nav ref={nav} aria-label={searchTexts.category} className={styles.group}>
       <h3>{searchTexts.category}</h3>
       <ul role="list">
         {address.category.length > 0 && (
           <li>
-            <Link to={shopPath(address, { category: [] })} preventScrollReset className={styles.category}>
+            <Link
+              to={shopPath(address, { category: [] })}
+              preventScrollReset
+              className={styles.category}
+              onClick={event => follow(event.currentTarget)}
+            >
               {searchTexts.allCategories}
             </Link>
           </li>
@@ -175,80 +183,6 @@ function CategoryFilter({ address, values }: { address: ShopAddress; values: rea
         <ul role="list">{rest.map(linkTo)}</ul>
       </More>
     </nav>
-  )
-}
-
-/** The first few, with all chosen ones among them, and the rest. */
-function split(values: readonly FacetValue[], isChosen: (value: string) => boolean): [FacetValue[], FacetValue[]] {
-  const isFirst = (value: FacetValue, at: number) => at < valuesShown || isChosen(value.value)
-  return [values.filter(isFirst), values.filter((value, at) => !isFirst(value, at))]
-}
-
-function More({ count, children }: { count: number; children: ReactNode }) {
-  if (count === 0) return null
-  return (
-    <details className={styles.more}>
-      <summary>{searchTexts.moreValues(count)}</summary>
-      {children}
-    </details>
-  )
-}
-
-type ChoicesProps = {
-  name: string
-  title: string
-  values: readonly FacetValue[]
-  chosen: readonly string[]
-  onToggle: (value: string, isChosen: boolean) => void
-}
-
-function Choices({ name, title, values, chosen, onToggle }: ChoicesProps) {
-  // What is chosen stays in sight, even when nothing of it is left.
-  const missing = chosen.filter(value => !values.some(known => known.value === value))
-  const all = [...values, ...missing.map(value => ({ value, label: value, count: 0 }))]
-  if (all.length === 0) return null
-  const [first, rest] = split(all, value => chosen.includes(value))
-  const box = (value: FacetValue) => (
-    <Value
-      key={value.value}
-      type="checkbox"
-      name={name}
-      facet={value}
-      isChosen={chosen.includes(value.value)}
-      onChange={isChosen => onToggle(value.value, isChosen)}
-    />
-  )
-  return (
-    <fieldset className={styles.group}>
-      <legend>{title}</legend>
-      {first.map(box)}
-      <More count={rest.length}>{rest.map(box)}</More>
-    </fieldset>
-  )
-}
-
-type ValueProps = {
-  type: 'checkbox' | 'radio'
-  name: string
-  facet: Omit<FacetValue, 'count'> & { count?: number }
-  isChosen: boolean
-  onChange: (isChosen: boolean) => void
-}
-
-function Value({ type, name, facet: { value, label, count }, isChosen, onChange }: ValueProps) {
-  const { locale } = useShop()
-  return (
-    <label className={styles.value}>
-      <input
-        type={type}
-        name={name}
-        value={value}
-        checked={isChosen}
-        onChange={event => onChange(event.target.checked)}
-      />
-      <span>{label}</span>
-      {count !== undefined && <span className={styles.count}>{countInWords(count, locale)}</span>}
-    </label>
   )
 }
 

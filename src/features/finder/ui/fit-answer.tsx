@@ -40,14 +40,23 @@ export function FitAnswerCard({ fit, vehicle }: { fit: Fit; vehicle: Vehicle }) 
         <p key={note}>{note}</p>
       ))}
       {look === 'fits-if' && <p className={styles.quiet}>{finderTexts.acknowledgeLater}</p>}
-      <Needs fit={fit} />
+      <FitNeeds fit={fit} />
       <Origin fit={fit} />
     </section>
   )
 }
 
-/** "Your vehicle needs 2 · front". */
-function Needs({ fit }: { fit: Fit }) {
+/** In the answer's place where it could not be read. */
+export function FitUnread() {
+  return (
+    <section className={styles.card} aria-label={finderTexts.answer}>
+      <p>{finderTexts.fitUnread}</p>
+    </section>
+  )
+}
+
+/** "Your vehicle needs 2 · Front"; nothing where neither is known. */
+export function FitNeeds({ fit }: { fit: Fit }) {
   const { locale } = useShop()
   const quantity = ownQuantityOf(fit)
   if (quantity === undefined && !fit.position) return null

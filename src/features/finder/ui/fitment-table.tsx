@@ -1,8 +1,10 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { useDate } from '#ui/date.tsx'
+import { useFocusWhenGone } from '#ui/focus-when-gone.ts'
 import { SectionTitle } from '#ui/page-title.tsx'
+import { useShop } from '#ui/shop.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { toastFailure } from '#ui/toast.ts'
 import type { FitmentLine } from '../finder.contract.ts'
@@ -10,13 +12,16 @@ import { finderTexts } from '../finder.texts.ts'
 import { noonOf } from './day.ts'
 import { FitBadge } from './fit-badge.tsx'
 import styles from './fitment-table.module.css'
-import type { ToolFinder } from './tool-data.ts'
+import type { Fitment } from './tool-data.ts'
 
-type FitmentTableProps = { toolId: string; first: ToolFinder['fitment'] }
+type FitmentTableProps = { toolId: string; first: Fitment }
 
 /** The vehicles that a tool is known to fit, or known not to: years that follow each other in one line. */
 export function FitmentTable({ toolId, first }: FitmentTableProps) {
   const { lines, next, isPending, showMore } = useLines(toolId, first)
+  const { locale } = useShop()
+  const end = useRef<HTMLParagraphElement>(null)
+  const follow = useFocusWhenGone(() => end.current)
   const isDemo = lines.some(({ source }) => source.isDemo)
   return (
     <section className={styles.fitment} aria-labelledby="fitment">
@@ -31,13 +36,33 @@ export function FitmentTable({ toolId, first }: FitmentTableProps) {
       ) : (
         <Table caption={finderTexts.fitmentCaption} captionHidden rows={lines} keyOf={keyOf} columns={columns} />
       )}
-      {next && (
-        <p className={styles.more}>
-          <Button pending={isPending} onClick={() => void showMore()}>
-            {finderTexts.moreVehicles}
-          </Button>
+      {first.next && (
+        <p ref={end} tabIndex={-1} className={styles.more}>
+          {next ? (
+            <Button
+              pending={isPending}
+              onClick={event => {
+                follow(event.currentTarget)
+                void showMore()
+              }}
+            >
+              {finderTexts.moreVehicles}
+            </Button>
+          ) : (
+            finderTexts.allVehicles(lines.length.toLocaleString(locale))
+          )}
         </p>
       )}
+    </section>
+  )
+}
+
+/** In the table's place where it could not be read. */
+export function FitmentUnread() {
+  return (
+    <section className={styles.fitment}>
+      <SectionTitle>{finderTexts.fitment}</SectionTitle>
+      <p className={styles.none}>{finderTexts.fitmentUnread}</p>
     </section>
   )
 }
@@ -64,6 +89,7 @@ function VehicleName({ line: { make, model, engine } }: { line: FitmentLine }) {
 }
 
 function Restrictions({ line: { conditions, notes } }: { line: FitmentLine }) {
+  if (conditions.length + notes.length === 0) return null
   return (
     <span className={styles.restrictions}>
       {conditions.map(({ name, value }) => (
@@ -94,12 +120,13 @@ function answerOf({ fits, conditions, notes }: FitmentLine) {
 }
 
 function keyOf(line: FitmentLine): string {
-  const { make, model, engine, fromYear, toYear, fits, position, conditions, notes, source } = line
-  return JSON.stringify([make, model, engine, fromYear, toYear, fits, position, conditions, notes, source.name])
+  const { make, model, engine, fromYear, toYear, fits, position, quantity, conditions, notes, source } = line
+  const told = [fits, position, quantity, conditions, notes, source.name]
+  return JSON.stringify([make, model, engine, fromYear, toYear, ...told])
 }
 
-function useLines(toolId: string, first: ToolFinder['fitment']) {
-  const [more, setMore] = useState<ToolFinder['fitment'][]>([])
+function useLines(toolId: string, first: Fitment) {
+  const [more, setMore] = useState<Fitment[]>([])
   const [isPending, setPending] = useState(false)
   const pages = [first, ...more]
   const next = pages.at(-1)?.next

@@ -102,6 +102,12 @@ export function vehiclesOf({ local, own = [] }: GarageState): GarageVehicle[] {
   return [...owned, ...others]
 }
 
+/** The vehicle that lists are for; for loaders, which have no hooks. In the browser only. */
+export function currentVehicle(): KeptVehicle | undefined {
+  wake()
+  return state.current
+}
+
 /** What lists are for from now on, here and at the next visit; and it is one of my vehicles. */
 export function chooseVehicle({ vin, ...vehicle }: KeptVehicle): void {
   wake()

@@ -4,6 +4,7 @@ import X from 'lucide-react/icons/x'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#ui/button.tsx'
+import { useFocusWhenGone } from '#ui/focus-when-gone.ts'
 import { useMoney } from '#ui/price.tsx'
 import type { SearchAnswer } from '../finder.contract.ts'
 import { sortOrders } from '../finder.rules.ts'
@@ -19,6 +20,9 @@ import {
   withoutFilters,
 } from './shop-address.ts'
 
+/** Where the focus goes on when a filter that was taken off has gone. */
+const totalId = 'list-total'
+
 type ListBarProps = {
   address: ShopAddress
   total: string
@@ -32,7 +36,7 @@ export function ListBar({ address, total, isOnItsWay, onApply }: ListBarProps) {
   const hidden = entriesOf({ ...address, sort: undefined, after: '' })
   return (
     <div className={styles.bar}>
-      <p role="status" className={styles.total} data-waiting={isOnItsWay || undefined}>
+      <p id={totalId} tabIndex={-1} role="status" className={styles.total} data-waiting={isOnItsWay || undefined}>
         {total}
       </p>
       <OpenFilters address={address} />
@@ -89,6 +93,7 @@ function View({ address, view }: { address: ShopAddress; view: 'grid' | 'list' }
 /** The filters in force, each with the way to take it off. */
 export function ChosenFilters({ address, facets }: { address: ShopAddress; facets: SearchAnswer['facets'] }) {
   const labelOf = useFilterLabel(facets)
+  const follow = useFocusWhenGone(() => document.getElementById(totalId))
   const chosen = chosenFilters(address)
   if (chosen.length === 0) return null
   return (
@@ -102,6 +107,7 @@ export function ChosenFilters({ address, facets }: { address: ShopAddress; facet
               preventScrollReset
               className={styles.chip}
               aria-label={searchTexts.removeFilter(label)}
+              onClick={event => follow(event.currentTarget)}
             >
               {label}
               <X size={16} aria-hidden="true" />
@@ -111,7 +117,12 @@ export function ChosenFilters({ address, facets }: { address: ShopAddress; facet
       })}
       {chosen.length > 1 && (
         <li>
-          <Link to={shopPath(address, withoutFilters)} preventScrollReset className={styles.clear}>
+          <Link
+            to={shopPath(address, withoutFilters)}
+            preventScrollReset
+            className={styles.clear}
+            onClick={event => follow(event.currentTarget)}
+          >
             {searchTexts.clearAll}
           </Link>
         </li>

@@ -7,21 +7,22 @@ import { finderTexts } from '../finder.texts.ts'
 import { Origin } from './fitment-table.tsx'
 import styles from './number-table.module.css'
 import { withVehicle } from './shop-address.ts'
-import type { ToolFinder } from './tool-data.ts'
+import type { Numbers } from './tool-data.ts'
 
-type PartNumber = ToolFinder['numbers']['numbers'][number]
+type PartNumber = Numbers['numbers'][number]
 
 const columns: Column<PartNumber>[] = [
   { head: finderTexts.numberColumn, names: true, cell: ({ value }) => <code>{value}</code> },
   { head: finderTexts.kindColumn, cell: ({ kind }) => finderTexts.numberKind[kind] },
   { head: finderTexts.brandColumn, cell: ({ brand }) => brand ?? '' },
-  { head: finderTexts.noteColumn, cell: ({ note }) => note ?? '' },
   { head: finderTexts.source, cell: ({ source }) => source && <Origin source={source} /> },
 ]
+const noteColumn: Column<PartNumber> = { head: finderTexts.noteColumn, cell: ({ note }) => note ?? '' }
 
 /** Every number by which the tool is asked for. */
 export function NumberTable({ numbers }: { numbers: PartNumber[] }) {
   if (numbers.length === 0) return null
+  const hasNotes = numbers.some(({ note }) => note)
   return (
     <section className={styles.part} aria-labelledby="numbers">
       <SectionTitle id="numbers">{finderTexts.numbers}</SectionTitle>
@@ -30,13 +31,23 @@ export function NumberTable({ numbers }: { numbers: PartNumber[] }) {
         captionHidden
         rows={numbers}
         keyOf={({ kind, brand, value }) => `${kind} ${brand} ${value}`}
-        columns={columns}
+        columns={hasNotes ? [...columns, noteColumn] : columns}
       />
     </section>
   )
 }
 
-type SubstitutesProps = { substitutes: ToolFinder['numbers']['substitutes']; vehicle: number | undefined }
+/** In the place of both where they could not be read. */
+export function NumbersUnread() {
+  return (
+    <section className={styles.part}>
+      <SectionTitle>{finderTexts.numbers}</SectionTitle>
+      <p className={styles.unread}>{finderTexts.numbersUnread}</p>
+    </section>
+  )
+}
+
+type SubstitutesProps = { substitutes: Numbers['substitutes']; vehicle: number | undefined }
 
 /** What came before it, what comes after it, and what does the same. */
 export function Substitutes({ substitutes, vehicle }: SubstitutesProps) {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useAccount } from '#parts/accounts'
 import { Card } from '#ui/card.tsx'
 import { LinkButton } from '#ui/button.tsx'
@@ -16,9 +16,12 @@ export function OwnVehicles() {
   const garage = useGarage()
   const { error, isTrying, read } = useReading(useAccount().email)
   const vehicles = vehiclesOf(garage)
+  const title = useRef<HTMLHeadingElement>(null)
   return (
     <Card as="section" className={styles.card}>
-      <h2>{finderTexts.myVehicles}</h2>
+      <h2 ref={title} tabIndex={-1}>
+        {finderTexts.myVehicles}
+      </h2>
       {garage.own && vehicles.length > 0 && (
         <>
           <p className={styles.lead}>{finderTexts.myVehiclesLead}</p>
@@ -26,6 +29,7 @@ export function OwnVehicles() {
             vehicles={vehicles}
             shown={garage.current?.id}
             pathFor={id => withVehicle('/shop', id)}
+            onEmpty={() => title.current?.focus()}
             titleHidden
           />
         </>

@@ -1,11 +1,12 @@
-import { type FocusEvent, type KeyboardEvent } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { decimalsOf } from '#kernel/money'
+import { TextField } from '#ui/field.tsx'
 import { useMoney } from '#ui/price.tsx'
 import { useShop } from '#ui/shop.tsx'
 import type { FacetValue } from '../finder.contract.ts'
-import { countInWords } from '../finder.rules.ts'
 import { searchTexts } from '../finder.search.texts.ts'
+import { Count } from './choices.tsx'
 import styles from './filters.module.css'
 import { type ShopAddress, readSpan, shopPath } from './shop-address.ts'
 
@@ -17,7 +18,6 @@ type PriceFilterProps = {
 
 /** A span of prices: typed, or one of those that the list has. */
 export function PriceFilter({ address, values, onApply }: PriceFilterProps) {
-  const { locale } = useShop()
   const money = useMoney()
   // From nothing is no limit.
   const written = (amount: string) => (Number(amount) > 0 ? money(Number(amount)) : '')
@@ -45,7 +45,7 @@ export function PriceFilter({ address, values, onApply }: PriceFilterProps) {
                 aria-current={isChosen || undefined}
               >
                 <span>{searchTexts.priceSpan(written(span.minPrice), written(span.maxPrice))}</span>
-                <span className={styles.count}>{countInWords(count, locale)}</span>
+                <Count of={count} />
               </Link>
             </li>
           )
@@ -62,30 +62,47 @@ type AmountProps = {
   onApply: (change: Partial<ShopAddress>) => void
 }
 
-/** Followed when somebody leaves the field or presses Enter: not while they type. */
+/** Followed when somebody leaves the field or presses Enter: not while they type. What is no amount is told in place. */
 function Amount({ name, label, known, onApply }: AmountProps) {
   const decimals = decimalsOf(useShop().currency)
-  const follow = ({ currentTarget }: FocusEvent<HTMLInputElement> | KeyboardEvent<HTMLInputElement>) => {
-    const typed = currentTarget.value.trim()
-    if (typed !== known && currentTarget.reportValidity()) onApply({ [name]: typed })
+  const pattern = decimals > 0 ? `\\d{1,12}(\\.\\d{1,${decimals}})?` : '\\d{1,12}'
+  const hint = searchTexts.amountHint(exampleAmount.toFixed(decimals))
+  const [typed, setTyped] = useState({ text: known, over: known })
+  const [isWrong, setWrong] = useState(false)
+  // Another address fills it anew.
+  if (typed.over !== known) {
+    setTyped({ text: known, over: known })
+    setWrong(false)
+  }
+  const { text } = typed
+  const follow = () => {
+    const amount = text.trim()
+    const isAmount = amount === '' || new RegExp(`^${pattern}$`).test(amount)
+    setWrong(!isAmount)
+    if (isAmount && amount !== known) onApply({ [name]: amount })
   }
   return (
-    <label className={styles.amount}>
-      <span>{label}</span>
-      <input
-        // Another address fills it anew.
-        key={known}
-        name={name}
-        defaultValue={known}
-        inputMode="decimal"
-        autoComplete="off"
-        pattern={decimals > 0 ? `\\d{1,12}(\\.\\d{1,${decimals}})?` : '\\d{1,12}'}
-        title={searchTexts.amountHint}
-        onBlur={follow}
-        onKeyDown={event => {
-          if (event.key === 'Enter') follow(event)
-        }}
-      />
-    </label>
+    <TextField
+      name={name}
+      label={label}
+      value={text}
+      error={isWrong ? hint : undefined}
+      inputMode="decimal"
+      autoComplete="off"
+      // For the browser, where the form is sent without script.
+      pattern={pattern}
+      title={hint}
+      className={styles.amount}
+      onChange={event => {
+        setTyped({ text: event.target.value, over: known })
+        setWrong(false)
+      }}
+      onBlur={follow}
+      onKeyDown={event => {
+        if (event.key === 'Enter') follow()
+      }}
+    />
   )
 }
+
+const exampleAmount = 177.24

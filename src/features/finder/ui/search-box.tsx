@@ -3,7 +3,7 @@ import { type ComponentType, type KeyboardEvent, Suspense, lazy, useCallback, us
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { searchTexts } from '../finder.search.texts.ts'
 import { useGarage } from './garage-store.ts'
-import type { SuggestionsProps } from './search-suggestions.tsx'
+import type { Shown, SuggestionsProps } from './search-suggestions.tsx'
 import styles from './search-box.module.css'
 import { emptyAddress, readShopAddress, shopPath } from './shop-address.ts'
 
@@ -17,6 +17,7 @@ const Suggestions = lazy<ComponentType<SuggestionsProps>>(async () => {
 })
 
 const listId = 'search-suggestions'
+const noList: Shown = { isList: false, marked: undefined }
 
 /**
  * The search of every screen: a form that leads to the catalogue, and answers while somebody types. It follows the
@@ -36,10 +37,11 @@ export function SearchBox() {
   }, [])
   const [typed, setTyped] = useState({ text: address.q, over: address.q })
   // Another address has other words: what was typed over the last ones is gone.
-  const text = typed.over === address.q ? typed.text : address.q
+  if (typed.over !== address.q) setTyped({ text: address.q, over: address.q })
+  const { text } = typed
   const setText = (text: string) => setTyped({ text, over: address.q })
   const [isHere, setHere] = useState(false)
-  const [marked, setMarked] = useState<string>()
+  const [{ isList, marked }, setShown] = useState(noList)
   useSlash(field)
   // What was typed before the script had arrived.
   useEffect(() => {
@@ -50,7 +52,7 @@ export function SearchBox() {
   const pathOf = (q: string) => shopPath({ ...emptyAddress, view: address.view }, { q, vehicle })
   const leave = () => {
     setHere(false)
-    setMarked(undefined)
+    setShown(noList)
   }
   return (
     <search
@@ -87,8 +89,8 @@ export function SearchBox() {
           spellCheck={false}
           enterKeyHint="search"
           aria-autocomplete="list"
-          aria-expanded={isHere && text.trim() !== ''}
-          aria-controls={listId}
+          aria-expanded={isHere && isList}
+          aria-controls={isHere && isList ? listId : undefined}
           aria-activedescendant={marked}
           aria-keyshortcuts="/"
           className={styles.field}
@@ -122,7 +124,7 @@ export function SearchBox() {
             vehicle={vehicle}
             allPath={pathOf(text.trim())}
             lendKeys={lendKeys}
-            onMark={setMarked}
+            onShown={setShown}
             onLeave={leave}
           />
         </Suspense>

@@ -14,7 +14,7 @@ export function SearchNotices({ address, answer }: SearchNoticesProps) {
   const { corrected, suggestions = [], vehicle, collision, superseded } = answer
   const asTyped = shopPath(address, { asTyped: true })
   return (
-    <>
+    <div role="status" className={styles.notices}>
       {superseded && <Superseded number={q} {...superseded} />}
       {collision && collision.length > 1 && (
         <Notice title={searchTexts.collisionTitle(q)}>
@@ -58,13 +58,13 @@ export function SearchNotices({ address, answer }: SearchNoticesProps) {
           </p>
         </Notice>
       )}
-    </>
+    </div>
   )
 }
 
 function Notice({ title, children }: { title?: string; children: ReactNode }) {
   return (
-    <section role="status" className={styles.notice}>
+    <section className={styles.notice}>
       {title && <h2>{title}</h2>}
       {children}
     </section>

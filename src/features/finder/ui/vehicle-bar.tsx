@@ -1,10 +1,11 @@
 import Car from 'lucide-react/icons/car'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useSession } from '#parts/accounts'
 import { vehicleName } from '#rules/finder'
 import { Button } from '#ui/button.tsx'
 import { CallFailed } from '#ui/call.ts'
+import { useFocusWhenGone } from '#ui/focus-when-gone.ts'
 import { toastFailure } from '#ui/toast.ts'
 import type { Vehicle } from '../finder.contract.ts'
 import { finderTexts } from '../finder.texts.ts'
@@ -25,6 +26,8 @@ type VehicleBarProps = {
   picker: PickerData
   /** What of the address stays while a vehicle is chosen without script. */
   keep?: readonly (readonly [string, string])[]
+  /** What the button says that ends the choice. */
+  action?: string
   /** How the line begins: "Showing parts for". */
   words: string
   /** The address of this page without any vehicle, which the vehicle is added to. */
@@ -32,13 +35,21 @@ type VehicleBarProps = {
 }
 
 /** For which vehicle this page answers, and the ways to another one, or to none. */
-export function VehicleBar({ vehicle, isNamed = false, isGone = false, picker, keep, words, path }: VehicleBarProps) {
+export function VehicleBar(props: VehicleBarProps) {
+  const { vehicle, isNamed = false, isGone = false, picker, keep = [], words, path } = props
+  const { action = finderTexts.showParts } = props
   const garage = useGarage()
   const mine = vehiclesOf(garage)
   const [isOpen, setOpen] = useState(false)
   const isStepping = picker.steps.year !== '' || picker.steps.vin !== ''
   useRemembered(path, { isShown: vehicle !== undefined || isNamed || isGone || isStepping })
   useOwnVehicles()
+  const section = useRef<HTMLElement>(null)
+  const follow = useFocusWhenGone(() => section.current)
+  const chosen = () => {
+    setOpen(false)
+    follow(document.activeElement)
+  }
   const pathFor = (id: number) => withVehicle(path, id)
   const choosing = (
     <div className={styles.choosing}>
@@ -46,18 +57,25 @@ export function VehicleBar({ vehicle, isNamed = false, isGone = false, picker, k
         key={vehicle?.id}
         data={picker}
         pathFor={pathFor}
-        keep={keep ?? []}
-        action={finderTexts.showParts}
-        onChosen={() => setOpen(false)}
+        page={path.split('?')[0] ?? path}
+        keep={keep}
+        action={action}
+        onChosen={chosen}
       />
       {mine.length > 0 && (
-        <VehicleList vehicles={mine} shown={vehicle?.id} pathFor={pathFor} onChosen={() => setOpen(false)} />
+        <VehicleList
+          vehicles={mine}
+          shown={vehicle?.id}
+          pathFor={pathFor}
+          onChosen={chosen}
+          onEmpty={() => section.current?.focus()}
+        />
       )}
     </div>
   )
   if (!vehicle) {
     return (
-      <section className={styles.bar} aria-label={finderTexts.yourVehicle} data-print="no">
+      <section ref={section} tabIndex={-1} className={styles.bar} aria-label={finderTexts.yourVehicle} data-print="no">
         <p className={styles.title}>
           <Car size={22} aria-hidden="true" />
           <b>{finderTexts.chooseVehicle}</b>
@@ -74,7 +92,14 @@ export function VehicleBar({ vehicle, isNamed = false, isGone = false, picker, k
   const name = vehicleName(vehicle)
   const isMine = mine.some(({ id }) => id === vehicle.id)
   return (
-    <section className={styles.bar} data-chosen aria-label={finderTexts.yourVehicle} data-print="no">
+    <section
+      ref={section}
+      tabIndex={-1}
+      className={styles.bar}
+      data-chosen
+      aria-label={finderTexts.yourVehicle}
+      data-print="no"
+    >
       <details
         className={styles.change}
         open={isOpen || isStepping}
@@ -90,13 +115,16 @@ export function VehicleBar({ vehicle, isNamed = false, isGone = false, picker, k
       </details>
       <p className={styles.actions}>
         {/* Somebody else's vehicle, from an address that was sent. Only script can keep it. */}
-        {garage.current?.id !== vehicle.id && !isMine && <KeepVehicle vehicle={vehicle} />}
+        {garage.current?.id !== vehicle.id && !isMine && <KeepVehicle vehicle={vehicle} onKept={follow} />}
         <Link
           to={withVehicle(path, undefined)}
           preventScrollReset
           className={styles.clear}
           aria-label={finderTexts.clearNamed(name)}
-          onClick={() => showFor(undefined)}
+          onClick={event => {
+            follow(event.currentTarget)
+            showFor(undefined)
+          }}
         >
           {finderTexts.clear}
         </Link>
@@ -105,11 +133,18 @@ export function VehicleBar({ vehicle, isNamed = false, isGone = false, picker, k
   )
 }
 
-function KeepVehicle({ vehicle }: { vehicle: Vehicle }) {
+function KeepVehicle({ vehicle, onKept }: { vehicle: Vehicle; onKept: (pressed: Element) => void }) {
   const isHydrated = useIsHydrated()
   if (!isHydrated) return null
   return (
-    <Button variant="quiet" size="small" onClick={() => chooseVehicle(vehicle)}>
+    <Button
+      variant="quiet"
+      size="small"
+      onClick={event => {
+        onKept(event.currentTarget)
+        chooseVehicle(vehicle)
+      }}
+    >
       {finderTexts.keep}
     </Button>
   )

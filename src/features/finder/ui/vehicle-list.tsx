@@ -16,6 +16,8 @@ type VehicleListProps = {
   shown: number | undefined
   pathFor: (vehicle: number) => string
   onChosen?: (() => void) | undefined
+  /** The last one was removed, and the list has gone with it: for the focus. */
+  onEmpty: () => void
   /** Where it has a heading of its own already. */
   titleHidden?: boolean
 }
@@ -23,7 +25,7 @@ type VehicleListProps = {
 type Asked = { what: 'remove' | 'erase'; vehicle: GarageVehicle }
 
 /** My vehicles: each leads to the parts for it, and can be forgotten, whole or its VIN alone. */
-export function VehicleList({ vehicles, shown, pathFor, onChosen, titleHidden = false }: VehicleListProps) {
+export function VehicleList({ vehicles, shown, pathFor, onChosen, onEmpty, titleHidden = false }: VehicleListProps) {
   const { state } = useSession()
   const [asked, setAsked] = useState<Asked>()
   const list = useRef<HTMLElement>(null)
@@ -43,7 +45,11 @@ export function VehicleList({ vehicles, shown, pathFor, onChosen, titleHidden = 
         ))}
       </ul>
       {state === 'signed-out' && <p className={styles.hint}>{finderTexts.myVehiclesLocal}</p>}
-      <Question asked={asked} onClose={() => setAsked(undefined)} onDone={() => list.current?.focus()} />
+      <Question
+        asked={asked}
+        onClose={() => setAsked(undefined)}
+        onDone={() => (list.current ? list.current.focus() : onEmpty())}
+      />
     </section>
   )
 }

@@ -15,6 +15,8 @@ type VehiclePickerProps = {
   data: PickerData
   /** Where a vehicle leads: the page of this path and query with the vehicle added. */
   pathFor: (vehicle: number) => string
+  /** The page that shows the steps, and comes back with the next one where there is no script. */
+  page?: string
   /** What else of the address stays while steps are taken without script. */
   keep?: readonly (readonly [string, string])[]
   /** The button that ends it: Get Started. */
@@ -33,7 +35,7 @@ export function VehiclePicker(props: VehiclePickerProps) {
   return <Picker key={JSON.stringify([props.data.steps, props.data.outcome])} {...props} />
 }
 
-function Picker({ data, pathFor, keep = [], action, look = 'plain', onChosen }: VehiclePickerProps) {
+function Picker({ data, pathFor, page = '/shop', keep = [], action, look = 'plain', onChosen }: VehiclePickerProps) {
   const navigate = useNavigate()
   const picking = useVehicleSteps(data)
   const form = useRef<HTMLFormElement>(null)
@@ -59,13 +61,13 @@ function Picker({ data, pathFor, keep = [], action, look = 'plain', onChosen }: 
       <form
         ref={form}
         method="get"
-        action="/shop"
+        action={page}
         className={styles.steps}
         data-theme={look === 'hero' ? 'light' : undefined}
         aria-label={finderTexts.chooseVehicle}
         aria-busy={isLoading || undefined}
         onSubmit={event => {
-          // Before all lists are there the form goes to the shop, which knows the next step.
+          // Before all lists are there the form goes to the page, which knows the next step.
           if (!isWhole) return
           event.preventDefault()
           void start()
@@ -90,6 +92,7 @@ function Picker({ data, pathFor, keep = [], action, look = 'plain', onChosen }: 
       </form>
       <FormProblem>{problem}</FormProblem>
       <VinField
+        page={page}
         keep={kept}
         pathFor={pathFor}
         outcome={data.outcome}

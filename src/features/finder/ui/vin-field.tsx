@@ -10,6 +10,8 @@ import { sentenceOf } from './use-vehicle-steps.ts'
 import styles from './vehicle-picker.module.css'
 
 type VinFieldProps = {
+  /** Where the form leads without script. */
+  page: string
   /** Hidden fields of what else the address says. */
   keep: ReactNode
   pathFor: (vehicle: number) => string
@@ -22,7 +24,7 @@ type VinFieldProps = {
 }
 
 /** The other way to a vehicle: its identification number. */
-export function VinField({ keep, pathFor, outcome: known, typed, onByHand, onChosen }: VinFieldProps) {
+export function VinField({ page, keep, pathFor, outcome: known, typed, onByHand, onChosen }: VinFieldProps) {
   const [outcome, setOutcome] = useState(known)
   const [isLooking, setLooking] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -44,7 +46,7 @@ export function VinField({ keep, pathFor, outcome: known, typed, onByHand, onCho
       <summary>{finderTexts.orVin}</summary>
       <form
         method="get"
-        action="/shop"
+        action={page}
         className={styles.vinForm}
         aria-label={finderTexts.vin}
         onSubmit={event => {
@@ -72,19 +74,19 @@ export function VinField({ keep, pathFor, outcome: known, typed, onByHand, onCho
       </form>
       <div role="status" className={styles.outcome}>
         {outcome?.answer && (
-          <Decoded answer={outcome.answer} pathFor={pathFor} onByHand={onByHand} onChosen={onChosen} />
+          <Decoded answer={outcome.answer} page={page} pathFor={pathFor} onByHand={onByHand} onChosen={onChosen} />
         )}
       </div>
     </details>
   )
 }
 
-type DecodedProps = Pick<VinFieldProps, 'pathFor' | 'onByHand' | 'onChosen'> & {
+type DecodedProps = Pick<VinFieldProps, 'page' | 'pathFor' | 'onByHand' | 'onChosen'> & {
   answer: NonNullable<VinOutcome['answer']>
 }
 
 /** What the VIN says, and what to do with it. A wrong check digit is a warning: the vehicle is offered all the same. */
-function Decoded({ answer, pathFor, onByHand, onChosen }: DecodedProps) {
+function Decoded({ answer, page, pathFor, onByHand, onChosen }: DecodedProps) {
   const { vehicle, vin, checkDigit } = answer
   const isMissing = checkDigit === 'fail' && answer.warnings.length === 0
   const warnings = isMissing ? [finderTexts.checkDigitWrong] : answer.warnings
@@ -118,7 +120,7 @@ function Decoded({ answer, pathFor, onByHand, onChosen }: DecodedProps) {
           {name !== '' && <span>{finderTexts.vinByHandFrom(name)}</span>}
           {name === '' && warnings.length === 0 && <span>{finderTexts.vinByHand}</span>}
           <Link
-            to={vehicle ? `/shop?year=${vehicle.year}` : '/shop'}
+            to={vehicle ? `${page}?year=${vehicle.year}` : page}
             onClick={event => {
               event.preventDefault()
               onByHand(vehicle?.year)

@@ -1,16 +1,25 @@
-import { useId, useState } from 'react'
+import { type RefObject, useId, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import type { Fit, Vehicle } from '#contracts/finder'
-import { FitBadge } from '#parts/finder'
+import { FitBadge, FitNeeds } from '#parts/finder'
 import { toAcknowledge, vehicleName } from '#rules/finder'
 import { ordersTexts } from '../orders.texts.ts'
 import styles from './order-fit.module.css'
 
 /** The vehicle that a tool is bought for, and what is known about its fit. */
-export type FitFor = { vehicle: Vehicle; fit: Fit }
+export type FitFor = {
+  vehicle: Vehicle
+  fit: Fit
+  /** The address names none: it is the one that was chosen last, which may not be meant. */
+  isRemembered: boolean
+}
 
 type OrderFitProps = FitFor & {
   isTicked: boolean
   onTick: (isTicked: boolean) => void
+  /** "Not for this vehicle" was pressed, and goes with all of this. */
+  onLeave: (pressed: Element) => void
+  box: RefObject<HTMLInputElement | null>
   /** Sent without the tick: says what to do. */
   error: string | undefined
 }
@@ -22,26 +31,29 @@ type OrderFitProps = FitFor & {
 export function useAcknowledging(fitFor: FitFor | undefined) {
   const [acknowledged, setAcknowledged] = useState<readonly string[]>([])
   const [isMissed, setMissed] = useState(false)
+  const box = useRef<HTMLInputElement>(null)
   const statements = fitFor ? toAcknowledge(fitFor.fit) : []
   const isTicked = statements.every(statement => acknowledged.includes(statement))
   return {
     shown: {
       isTicked,
       onTick: (ticked: boolean) => setAcknowledged(ticked ? statements : []),
+      box,
       error: isMissed && !isTicked ? ordersTexts.tickFirst : undefined,
     },
     /** For the body of the order. */
     sent: fitFor && { vehicle: fitFor.vehicle.id, acknowledged: statements },
-    /** Whether everything is ticked; says so beside the box if not. */
+    /** Whether everything is ticked; if not, says so beside the box and leads there. */
     mayGoOn(): boolean {
       setMissed(!isTicked)
+      if (!isTicked) box.current?.focus()
       return isTicked
     },
   }
 }
 
 /** Whether the tool fits the buyer's vehicle. Conditions are ticked before it is ordered, in one tick for all. */
-export function OrderFit({ vehicle, fit, isTicked, onTick, error }: OrderFitProps) {
+export function OrderFit({ vehicle, fit, isRemembered, onLeave, isTicked, onTick, box, error }: OrderFitProps) {
   const titleId = useId()
   const errorId = useId()
   const statements = toAcknowledge(fit)
@@ -50,6 +62,12 @@ export function OrderFit({ vehicle, fit, isTicked, onTick, error }: OrderFitProp
       <h3 id={titleId}>
         {ordersTexts.forVehicle(vehicleName(vehicle))} <FitBadge fit={fit} />
       </h3>
+      <FitNeeds fit={fit} />
+      {isRemembered && (
+        <Link to="?vehicle=" replace preventScrollReset onClick={event => onLeave(event.currentTarget)}>
+          {ordersTexts.notForVehicle}
+        </Link>
+      )}
       {statements.length > 0 && (
         <>
           <ul>
@@ -59,6 +77,7 @@ export function OrderFit({ vehicle, fit, isTicked, onTick, error }: OrderFitProp
           </ul>
           <label className={styles.tick}>
             <input
+              ref={box}
               type="checkbox"
               name="acknowledged"
               checked={isTicked}

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useId, useState } from 'react'
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import * as z from 'zod/mini'
@@ -10,6 +10,7 @@ import { useAccount } from '#parts/accounts'
 import { stockStateOf } from '#rules/catalogue'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { TextArea, TextField } from '#ui/field.tsx'
+import { useFocusWhenGone } from '#ui/focus-when-gone.ts'
 import { FormProblem } from '#ui/form-problem.tsx'
 import { useMoney } from '#ui/price.tsx'
 import { useShop } from '#ui/shop.tsx'
@@ -46,6 +47,8 @@ export function OrderForm({ tool, config, fitFor, wanted }: OrderFormProps) {
     wanted && quantityFits(wanted, tool) ? wanted : tool.minimumQuantity,
   )
   const fit = useAcknowledging(fitFor)
+  const title = useRef<HTMLHeadingElement>(null)
+  const leaveVehicle = useFocusWhenGone(() => title.current)
   const { email } = useAccount()
   const form = useForm({ resolver: zodResolver(Details), mode: 'onTouched', defaultValues: readDraft(email) })
   const { subscribe } = form
@@ -60,16 +63,24 @@ export function OrderForm({ tool, config, fitFor, wanted }: OrderFormProps) {
   const [isOpen] = useState(stock === 'in-stock')
   const reasonId = useId()
 
-  const send = form.handleSubmit(async details => {
-    if (!fits || !fit.mayGoOn()) return
+  const order = form.handleSubmit(async details => {
+    if (!fits) return
     const orderId = await place({ ...details, ...fit.sent, tools_id: tool._id, quantity })
     if (!orderId) return
     toastSuccess(ordersTexts.added(tool.name))
     await navigate(`/dashboard/payment/${orderId}`)
   })
+  const send = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    // What is missing is told all at once; the box comes first, for it stands above the fields.
+    if (!fit.mayGoOn()) await form.trigger()
+    else await order(event)
+  }
   return (
     <form className={styles.form} noValidate onSubmit={event => void send(event)}>
-      <h2>{ordersTexts.orderTitle}</h2>
+      <h2 ref={title} tabIndex={-1}>
+        {ordersTexts.orderTitle}
+      </h2>
       <Stepper
         label={ordersTexts.quantity}
         value={quantity}
@@ -83,7 +94,7 @@ export function OrderForm({ tool, config, fitFor, wanted }: OrderFormProps) {
         {...(stock !== 'in-stock' && { hint: '' })}
         error={fits ? undefined : quantityWarning}
       />
-      {fitFor && <OrderFit {...fitFor} {...fit.shown} />}
+      {fitFor && <OrderFit {...fitFor} {...fit.shown} onLeave={leaveVehicle} />}
       {isOpen && <DetailFields form={form} />}
       {isOpen && <Amounts tool={tool} quantity={quantity} config={config} />}
       <div className={styles.submit}>

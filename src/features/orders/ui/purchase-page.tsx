@@ -3,6 +3,7 @@ import { catalogueContract } from '#contracts/catalogue'
 import { contentContract } from '#contracts/content'
 import { finderContract } from '#contracts/finder'
 import { LostPage } from '#parts/content'
+import { currentVehicle, ownQuantityOf } from '#parts/finder'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { Button } from '#ui/button.tsx'
 import { CallFailed, call } from '#ui/call.ts'
@@ -26,18 +27,24 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
     call(contentContract.getConfig, {}),
     readFitFor(params.toolID, asked.get('vehicle')),
   ])
-  return { tool, config, fitFor, quantity: Number(asked.get('quantity')) || undefined }
+  // As many as the vehicle takes, unless the address knows better.
+  const quantity = Number(asked.get('quantity')) || ownQuantityOf(fitFor?.fit)
+  return { tool, config, fitFor, quantity }
 }
 
-/** The vehicle of the address, and the fit. One that is not in the list any more is as good as none. */
-async function readFitFor(toolId: string, vehicleId: string | null): Promise<FitFor | undefined> {
+/**
+ * The vehicle of the address, or else the one that was chosen last, and the fit. One that is not in the list any more is
+ * as good as none, and so is an empty one: that is an order for no vehicle of mine.
+ */
+async function readFitFor(toolId: string, asked: string | null): Promise<FitFor | undefined> {
+  const vehicleId = asked ?? currentVehicle()?.id
   if (!vehicleId) return undefined
   try {
     const [[vehicle], fit] = await Promise.all([
       call(finderContract.findVehicles, { query: { id: vehicleId } }),
       call(finderContract.getFit, { query: { tool: toolId, vehicle: vehicleId } }),
     ])
-    return vehicle && { vehicle, fit }
+    return vehicle && { vehicle, fit, isRemembered: asked === null }
   } catch (error) {
     if (error instanceof CallFailed && error.status >= 400 && error.status < 500) return undefined
     throw error

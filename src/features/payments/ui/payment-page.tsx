@@ -145,7 +145,11 @@ function Open({ order, onPaid }: { order: Order; onPaid: (transactionId: string)
   }
   return (
     <>
-      {config.data && <CardPart order={order} config={config.data.payments} onPaid={onPaid} />}
+      {config.data ? (
+        <CardPart order={order} config={config.data.payments} onPaid={onPaid} />
+      ) : (
+        <Skeleton className={styles.card ?? ''} />
+      )}
       {order.reservedUntil && <p className={styles.held}>{texts.heldUntil(date(order.reservedUntil))}</p>}
       <LinkButton to={home.to} variant="quiet">
         {texts.payLater(home.name)}
