@@ -59,7 +59,7 @@ export function countPlaywright(reportText, status) {
   const failed = stats.unexpected + stats.flaky + errors.length
   const failures = [
     ...suites.flatMap(failuresOfSuite),
-    ...errors.map(({ message }) => failure('', 'outside any test', message)),
+    ...errors.map(({ message }) => failure('e2e', 'outside any test', message)),
   ]
   return judged({ passed: stats.expected, failed, skipped: stats.skipped, failures }, status)
 }
