@@ -39,7 +39,7 @@ test.describe('on a desktop', { tag: '@desktop' }, () => {
     await page.goto('/dashboard/order?from=mail')
     await expect(page).toHaveURL(/\/login\?from=/)
     const popup = await openWindow(page)
-    expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([500, 600])
+    await expect.poll(() => popup.evaluate(() => [innerWidth, innerHeight])).toEqual([500, 600])
     await expect(page.getByText('Loading . . .')).toBeVisible()
     await expect(popup.getByText('no Google account involved')).toBeVisible()
     await expectAccessible(popup)

@@ -63,7 +63,8 @@ test('[S2.29] [S7.07] an admin adds a tool with its picture, and finds it in the
   await expect(page.getByText('72 teeth')).toBeVisible()
   const shown = page.locator('main img').first()
   await expect(shown).toHaveAttribute('src', /^\/images\/[0-9a-f]{32}-640\.webp$/)
-  expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  // The address is there before the picture is: a wait, not a look.
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 })
 
 test('[S5.14] [S5.19] a tool says what is missing in the specification’s words, and what was typed outlives a reload', async ({
