@@ -2,12 +2,16 @@ import {
   type Columns,
   type IndexedTool,
   type Names,
+  capacityOf,
+  categoryOf,
   emptyColumns,
   emptyNames,
   factBits,
+  factOf,
+  figureBits,
   numberOf,
   rearranged,
-  figureBits,
+  row,
   textHashOf,
   writeFigures,
 } from './finder.index-columns.server.ts'
@@ -55,7 +59,7 @@ export function startIndex(currency: string): { add(tool: IndexedTool): void; fi
   return {
     add(tool) {
       const slot = columns.count
-      if (slot === columns.ordinal.length) columns = rearranged(columns, slot * 2)
+      if (slot === capacityOf(columns)) columns = rearranged(columns, slot * 2)
       columns.count += 1
       writeTool({ columns, categories, brands, universals, ranges: [] }, slot, tool)
       words.begin(slot)
@@ -67,7 +71,7 @@ export function startIndex(currency: string): { add(tool: IndexedTool): void; fi
       const sorted = rearranged(columns, count + Math.max(1024, count >> 4), order)
       const ranges = priceRanges(sorted.price.subarray(0, count), currency)
       for (let slot = 0; slot < count; slot++)
-        sorted.facts[2 * slot] = (sorted.facts[2 * slot] ?? 0) | rangeOf(ranges, sorted.price[slot] ?? 0)
+        sorted.rows[row.size * slot + row.fact] = factOf(sorted, slot) | rangeOf(ranges, sorted.price[slot] ?? 0)
       return {
         columns: sorted,
         ranges,
@@ -90,19 +94,19 @@ export function writeTool(
   tool: IndexedTool,
 ): void {
   const { columns, categories, brands } = index
-  columns.ordinal[slot] = tool.ordinal
   const category = tool.category ? numberOf(categories, tool.category.slug, tool.category.name) : 0
-  columns.facts[2 * slot] = (category << factBits.categoryShift) | (tool.isUniversal ? factBits.universal : 0)
-  columns.facts[2 * slot + 1] = numberOf(brands, tool.brand, tool.brand)
+  columns.rows[row.size * slot + row.fact] =
+    (category << factBits.categoryShift) | (tool.isUniversal ? factBits.universal : 0)
+  columns.rows[row.size * slot + row.brand] = numberOf(brands, tool.brand, tool.brand)
+  columns.ordinal[slot] = tool.ordinal
   columns.textHash[slot] = textHashOf(tool)
   writeFigures(index, slot, tool)
   countUniversal(index, slot, 1)
 }
 
 function countUniversal({ columns, universals }: Pick<ToolIndex, 'columns' | 'universals'>, slot: number, by: 1 | -1) {
-  const fact = columns.facts[2 * slot] ?? 0
-  if ((fact & factBits.universal) === 0) return
-  const category = fact >>> factBits.categoryShift
+  if ((factOf(columns, slot) & factBits.universal) === 0) return
+  const category = categoryOf(columns, slot)
   universals[category] = (universals[category] ?? 0) + by
 }
 
@@ -123,10 +127,11 @@ export function wordsOfField(text: string): string[] {
   return isMark(text) ? [text] : tokensOf(text)
 }
 
-function popularityOrder({ count, popularity, ordinal }: Columns): Uint32Array {
+function popularityOrder({ rows, ordinal, count }: Columns): Uint32Array {
+  const popularityAt = (slot: number) => rows[row.size * slot + row.popularity] ?? 0
   const order = Uint32Array.from({ length: count }, (_, slot) => slot)
   return order.sort(
-    (one, other) => (popularity[other] ?? 0) - (popularity[one] ?? 0) || (ordinal[other] ?? 0) - (ordinal[one] ?? 0),
+    (one, other) => popularityAt(other) - popularityAt(one) || (ordinal[other] ?? 0) - (ordinal[one] ?? 0),
   )
 }
 
@@ -214,7 +219,7 @@ function collectWords() {
 /** Takes a slot out: what is left of it is passed over. */
 export function bury(index: ToolIndex, slot: number): void {
   const { columns } = index
-  columns.facts[2 * slot] = (columns.facts[2 * slot] ?? 0) | figureBits.gone
+  columns.rows[row.size * slot + row.fact] = factOf(columns, slot) | figureBits.gone
   countUniversal(index, slot, -1)
   index.slotOf[columns.ordinal[slot] ?? 0] = 0
   index.alive -= 1

@@ -1,5 +1,5 @@
 import { type ToolIndex, bury, eachField, isMark, wordsOfField, writeTool } from './finder.index-build.server.ts'
-import { type IndexedTool, rearranged, textHashOf, writeFigures } from './finder.index-columns.server.ts'
+import { type IndexedTool, capacityOf, rearranged, textHashOf, writeFigures } from './finder.index-columns.server.ts'
 import { addPosting, postingBits } from './finder.index-vocabulary.server.ts'
 import { wordsOfToken } from './finder.words.rules.ts'
 
@@ -27,7 +27,7 @@ export function isWorn({ added, columns }: ToolIndex): boolean {
 
 function append(index: ToolIndex, tool: IndexedTool): void {
   const slot = index.columns.count
-  if (slot === index.columns.ordinal.length) index.columns = rearranged(index.columns, slot + (slot >> 3) + 1024)
+  if (slot === capacityOf(index.columns)) index.columns = rearranged(index.columns, slot + (slot >> 3) + 1024)
   index.columns.count += 1
   index.added += 1
   index.alive += 1

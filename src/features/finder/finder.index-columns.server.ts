@@ -2,7 +2,7 @@ import { type PriceRange, rangeOf } from './finder.index-prices.server.ts'
 
 /**
  * What the index knows of each tool beside its words, a column each. A tool has a slot; slots stand by falling
- * popularity as it was when the index was built, later ones behind. Typed arrays: a million tools take 40 MB.
+ * popularity as it was when the index was built, later ones behind. Typed arrays: a million tools take 38 MB.
  */
 export type IndexedTool = {
   ordinal: number
@@ -29,45 +29,54 @@ export type Names = { values: string[]; labels: string[]; numbers: Map<string, n
 
 export type Columns = {
   count: number
-  ordinal: Uint32Array
   /**
-   * What is counted, two numbers a slot: see `factBits`; then the brand. What fits a vehicle lies all over the index, and
-   * each look at another place of a large array waits for memory: so there is one place to look at.
+   * What most questions look at, `row.size` numbers a slot side by side: what was found lies all over the index, and each
+   * look at another place of a large array waits for memory.
    */
-  facts: Uint32Array
+  rows: Int32Array
+  ordinal: Uint32Array
+  /** Whole, where a row has no room for it. */
   price: Float64Array
   /** Hundredths of a star. */
   rating: Uint16Array
-  popularity: Uint32Array
   created: Uint32Array
   /** Tells whether words changed. */
   textHash: Uint32Array
 }
+
+/** Where a slot's row has what; for the first see `factBits`. A price that is too high for its place is `priceTop` there. */
+export const row = { fact: 0, brand: 1, price: 2, popularity: 3, size: 4 } as const
+export const priceTop = 2 ** 31 - 1
 
 /**
  * Price range, stock and stars in one byte, so that one count of each byte gives all three counts; and whether the slot
  * is not used any more.
  */
 export const figureBits = { rangeMask: 7, canBeOrdered: 8, starsShift: 4, starsMask: 7, gone: 128 } as const
-/** Of the first of a slot's facts: the byte of figures, whether it is universal, and the category's number. */
+/** The byte of figures, whether it is universal, and the category's number. */
 export const factBits = { figuresMask: 255, universal: 256, categoryShift: 9 } as const
 const countBits = 12
 /** Ratings counted in the low bits of the popularity. */
 export const ratingCountMask = 2 ** countBits - 1
-const unitsMost = 2 ** (32 - countBits) - 1
+const unitsMost = 2 ** (31 - countBits) - 1
 
 export function emptyColumns(capacity: number): Columns {
   return {
     count: 0,
+    rows: new Int32Array(row.size * capacity),
     ordinal: new Uint32Array(capacity),
-    facts: new Uint32Array(2 * capacity),
     price: new Float64Array(capacity),
     rating: new Uint16Array(capacity),
-    popularity: new Uint32Array(capacity),
     created: new Uint32Array(capacity),
     textHash: new Uint32Array(capacity),
   }
 }
+
+/** How many slots there is room for. */
+export const capacityOf = ({ ordinal }: Columns): number => ordinal.length
+
+export const factOf = ({ rows }: Columns, slot: number): number => rows[row.size * slot + row.fact] ?? 0
+export const categoryOf = (columns: Columns, slot: number): number => factOf(columns, slot) >>> factBits.categoryShift
 
 export function emptyNames(): Names {
   return { values: [''], labels: [''], numbers: new Map() }
@@ -97,15 +106,17 @@ export function rearranged(columns: Columns, capacity: number, order?: Uint32Arr
     if (order) for (let slot = 0; slot < columns.count; slot++) to[slot] = from[order[slot] ?? 0] ?? 0
     else to.set(from.subarray(0, columns.count))
   }
-  for (let slot = 0; slot < columns.count; slot++) {
-    const from = 2 * (order?.[slot] ?? slot)
-    next.facts[2 * slot] = columns.facts[from] ?? 0
-    next.facts[2 * slot + 1] = columns.facts[from + 1] ?? 0
+  if (!order) next.rows.set(columns.rows.subarray(0, row.size * columns.count))
+  else {
+    for (let at = 0; at < row.size * columns.count; at++) {
+      const slot = order[Math.floor(at / row.size)] ?? 0
+      next.rows[at] = columns.rows[row.size * slot + (at % row.size)] ?? 0
+    }
   }
   return next
 }
 
-const columnKeys = ['ordinal', 'price', 'rating', 'popularity', 'created', 'textHash'] as const
+const columnKeys = ['ordinal', 'price', 'rating', 'created', 'textHash'] as const
 
 /** Writes all that can change without the words: price, stock, rating. */
 export function writeFigures(
@@ -116,13 +127,16 @@ export function writeFigures(
   const rating = tool.ratingCount > 0 ? Math.floor((tool.ratingTotal * 100) / tool.ratingCount) : 0
   columns.price[slot] = tool.price
   columns.rating[slot] = rating
-  columns.popularity[slot] = popularityOf(tool)
   columns.created[slot] = tool.created
   const figures =
     rangeOf(ranges, tool.price) |
     (tool.canBeOrdered ? figureBits.canBeOrdered : 0) |
     (Math.floor(rating / 100) << figureBits.starsShift)
-  columns.facts[2 * slot] = ((columns.facts[2 * slot] ?? 0) & ~factBits.figuresMask) | figures
+  const { rows } = columns
+  const start = row.size * slot
+  rows[start + row.fact] = ((rows[start + row.fact] ?? 0) & ~factBits.figuresMask) | figures
+  rows[start + row.price] = Math.min(tool.price, priceTop)
+  rows[start + row.popularity] = popularityOf(tool)
 }
 
 /** A hash of all that the words of a tool are made of (FNV-1a). */

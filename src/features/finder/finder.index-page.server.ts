@@ -1,6 +1,5 @@
-import { type Columns, ratingCountMask } from './finder.index-columns.server.ts'
-import type { Matches } from './finder.index-postings.server.ts'
-import { inPieces, pieceLength, scratchRoom } from './finder.index-pieces.server.ts'
+import { type Columns, ratingCountMask, row } from './finder.index-columns.server.ts'
+import { type Piece, pieceLength } from './finder.index-pieces.server.ts'
 import type { SortOrder } from './finder.rules.ts'
 
 export type Page = { ordinals: number[]; next: string | undefined }
@@ -8,88 +7,83 @@ export type Page = { ordinals: number[]; next: string | undefined }
 /** A place in a list: the key of its order, less first, and of the same key the newer tool first. */
 type Place = { key: number; ordinal: number }
 
-/** The first of a list in its order, after a given place, without putting the rest in order. */
-export function pageOf(
+/** Takes a list piece by piece; its page is the first of it in its order, after a given place. */
+export type PageTaker = { take(piece: Piece): void; page(): Page }
+
+export function startPage(
   columns: Columns,
-  passed: Matches,
   { sort, after, limit }: { sort: SortOrder; after?: string | undefined; limit: number },
-): Page {
+): PageTaker {
   const begin = (after === undefined ? undefined : readCursor(sort, after)) ?? { key: -Infinity, ordinal: Infinity }
   // One more than the page holds tells whether there is another page.
   const first = startHeap(limit + 1)
-  const selection = { columns, passed, sort, begin, first, keys: keyRoom(pieceLength) }
-  inPieces(selection, passed.count, selectPiece)
-  const places = first.inOrder()
-  const shown = places.slice(0, limit)
-  const last = shown.at(-1)
+  const selection = { columns, sort, begin, first }
   return {
-    ordinals: shown.map(place => place.ordinal),
-    next: last && places.length > limit ? writeCursor(sort, last) : undefined,
+    take: piece => selectPiece(selection, piece),
+    page() {
+      const places = first.inOrder()
+      const shown = places.slice(0, limit)
+      const last = shown.at(-1)
+      return {
+        ordinals: shown.map(place => place.ordinal),
+        next: last && places.length > limit ? writeCursor(sort, last) : undefined,
+      }
+    },
   }
 }
 
-type Selection = {
-  columns: Columns
-  passed: Matches
-  sort: SortOrder
-  begin: Place
-  first: ReturnType<typeof startHeap>
-  keys: Float64Array
-}
+type Selection = { columns: Columns; sort: SortOrder; begin: Place; first: ReturnType<typeof startHeap> }
 
-function selectPiece(selection: Selection, from: number, to: number): void {
-  const { columns, passed, begin, first, keys } = selection
-  writeKeys(selection, from, to)
-  const { ordinal } = columns
-  const { slots } = passed
-  let worst = first.worstKey()
-  for (let at = from; at < to; at++) {
-    const key = keys[at - from] ?? 0
-    if (key > worst || key < begin.key) continue
-    const number = ordinal[slots[at] ?? 0] ?? 0
-    if (key === begin.key && number >= begin.ordinal) continue
-    first.offer(key, number)
-    worst = first.worstKey()
+function selectPiece({ columns, sort, begin, first }: Selection, piece: Piece): void {
+  writeKeys(columns, sort, piece)
+  const { slots, count } = piece
+  const beginKey = begin.key
+  let worst = first.worst()
+  for (let at = 0; at < count; at++) {
+    const key = keys[at] ?? 0
+    if (key > worst.key || key < beginKey) continue
+    const ordinal = columns.ordinal[slots[at] ?? 0] ?? 0
+    if (key === beginKey && ordinal >= begin.ordinal) continue
+    if (key === worst.key && ordinal <= worst.ordinal) continue
+    first.offer({ key, ordinal })
+    worst = first.worst()
   }
 }
 
-const keyRoom = scratchRoom(length => new Float64Array(length))
+const keys = new Float64Array(pieceLength)
 
 /** Whatever a list is sorted by is one number, the least first. */
-function writeKeys({ columns, passed, sort, keys }: Selection, from: number, to: number): void {
-  const { slots, scores } = passed
-  const { price, created, rating, popularity } = columns
+function writeKeys({ rows, price, rating, created }: Columns, sort: SortOrder, { slots, scores, count }: Piece): void {
   switch (sort) {
     case 'price-up':
-      for (let at = from; at < to; at++) keys[at - from] = price[slots[at] ?? 0] ?? 0
+      for (let at = 0; at < count; at++) keys[at] = price[slots[at] ?? 0] ?? 0
       return
     case 'price-down':
-      for (let at = from; at < to; at++) keys[at - from] = -(price[slots[at] ?? 0] ?? 0)
+      for (let at = 0; at < count; at++) keys[at] = -(price[slots[at] ?? 0] ?? 0)
       return
     case 'newest':
-      for (let at = from; at < to; at++) keys[at - from] = -(created[slots[at] ?? 0] ?? 0)
+      for (let at = 0; at < count; at++) keys[at] = -(created[slots[at] ?? 0] ?? 0)
       return
     case 'rating':
       // Of two with the same stars, the one that more people gave them.
-      for (let at = from; at < to; at++) {
+      for (let at = 0; at < count; at++) {
         const slot = slots[at] ?? 0
-        keys[at - from] = -((rating[slot] ?? 0) * (ratingCountMask + 1) + ((popularity[slot] ?? 0) & ratingCountMask))
+        const ratings = (rows[slot * row.size + row.popularity] ?? 0) & ratingCountMask
+        keys[at] = -((rating[slot] ?? 0) * (ratingCountMask + 1) + ratings)
       }
       return
-    default: {
-      const isScored = scores.length > 0
-      for (let at = from; at < to; at++) {
-        const score = isScored ? (scores[at] ?? 0) : 0
-        keys[at - from] = -(score * 2 ** 32 + (popularity[slots[at] ?? 0] ?? 0))
+    default:
+      for (let at = 0; at < count; at++) {
+        const popularity = rows[(slots[at] ?? 0) * row.size + row.popularity] ?? 0
+        keys[at] = -((scores[at] ?? 0) * 2 ** 32 + popularity)
       }
-    }
   }
 }
 
 /** Keeps the first `size` of all places offered, the last of them on top: what is not before it need not be looked at. */
 function startHeap(size: number) {
   const heap: Place[] = []
-  let worst = Infinity
+  let worst = none
 
   const swap = (one: number, other: number) => {
     const [a, b] = [heap[one], heap[other]]
@@ -120,9 +114,9 @@ function startHeap(size: number) {
     }
   }
   return {
-    worstKey: () => worst,
-    offer(key: number, ordinal: number): void {
-      const place = { key, ordinal }
+    /** What another must come before; without bounds while there is room. */
+    worst: () => worst,
+    offer(place: Place): void {
       const [top] = heap
       if (heap.length < size) {
         heap.push(place)
@@ -131,11 +125,14 @@ function startHeap(size: number) {
         heap[0] = place
         sink()
       }
-      if (heap.length === size) worst = heap[0]?.key ?? Infinity
+      if (heap.length === size) worst = heap[0] ?? none
     },
     inOrder: () => heap.toSorted((one, other) => (comesBefore(one, other) ? -1 : 1)),
   }
 }
+
+/** The last place of all. */
+const none: Place = { key: Infinity, ordinal: -1 }
 
 function comesBefore(one: Place, other: Place): boolean {
   return one.key < other.key || (one.key === other.key && one.ordinal > other.ordinal)

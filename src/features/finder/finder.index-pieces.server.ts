@@ -1,10 +1,60 @@
 export const pieceLength = 1024
 
 /**
- * What long loops need to be fast. The engine compiles a function well once it has been called often; one whose single
- * call is a loop over a million slots stays half compiled for hundreds of questions. So long loops are done in pieces, a
- * call each.
+ * Some slots on their way through a question: what goes through an index goes in pieces small enough to stay in the
+ * processor's own memory from the lists that it comes from to the page that it may stand on. Short calls are also what the
+ * engine compiles well: one whose single call is a loop over a million slots stays half compiled for hundreds of questions.
  */
+export type Piece = {
+  count: number
+  slots: Int32Array
+  /** How well the words are met; 0 without words. */
+  scores: Uint16Array
+  /** With a vehicle, the answer of each: its number in `fitFacets`, from 1. */
+  fits: Uint8Array
+}
+
+export function emptyPiece(): Piece {
+  return {
+    count: 0,
+    slots: new Int32Array(pieceLength),
+    scores: new Uint16Array(pieceLength),
+    fits: new Uint8Array(pieceLength),
+  }
+}
+
+/** Fills a piece with the next slots; false where there are none. A piece may stay empty on the way. */
+export type Source = (piece: Piece) => boolean
+
+/** Every slot there is. */
+export function everySlot(count: number): Source {
+  let from = 0
+  return piece => {
+    const { slots, scores } = piece
+    piece.count = Math.min(pieceLength, count - from)
+    for (let at = 0; at < piece.count; at++) {
+      slots[at] = from + at
+      scores[at] = 0
+    }
+    from += piece.count
+    return piece.count > 0
+  }
+}
+
+/** These slots, with the answer of each for a vehicle. */
+export function theseSlots({ slots, fits, count }: Pick<Piece, 'slots' | 'fits' | 'count'>): Source {
+  let from = 0
+  return piece => {
+    piece.count = Math.min(pieceLength, count - from)
+    piece.slots.set(slots.subarray(from, from + piece.count))
+    piece.fits.set(fits.subarray(from, from + piece.count))
+    piece.scores.fill(0, 0, piece.count)
+    from += piece.count
+    return piece.count > 0
+  }
+}
+
+/** Does this for each piece of a long loop. */
 export function inPieces<State>(state: State, length: number, work: (state: State, from: number, to: number) => void) {
   for (let from = 0; from < length; from += pieceLength) work(state, from, Math.min(from + pieceLength, length))
 }

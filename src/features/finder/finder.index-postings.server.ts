@@ -1,12 +1,16 @@
-import { inPieces, scratchRoom } from './finder.index-pieces.server.ts'
+import {
+  type Piece,
+  type Source,
+  emptyPiece,
+  inPieces,
+  pieceLength,
+  scratchRoom,
+} from './finder.index-pieces.server.ts'
 import { postingBits } from './finder.index-vocabulary.server.ts'
 
 /** Lists of postings put together. All are sorted by slot and have each slot once. */
 
 const { slotShift, exact, mask, weightMask } = postingBits
-
-/** Slots that have all of what was asked for, with the score of each (see `scoreStart`). */
-export type Matches = { slots: Uint32Array; scores: Uint16Array; count: number }
 
 /**
  * A score, better when greater: all in the name; then, all met exactly and not as a prefix or by a synonym; then the sum
@@ -127,41 +131,87 @@ function readPiece(reading: { map: Uint8Array; found: Uint32Array; count: number
   reading.count = count
 }
 
-const slotRoom = scratchRoom(length => new Uint32Array(length))
-const scoreRoom = scratchRoom(length => new Uint16Array(length))
-
-/** The slots of all lists, scored; valid until the next call. The shortest list leads; a much longer one is leapt through. */
-export function allOf(lists: readonly Uint32Array[]): Matches {
-  const [first, ...rest] = lists.toSorted((one, other) => one.length - other.length)
-  if (!first) return { slots: new Uint32Array(0), scores: new Uint16Array(0), count: 0 }
-  const matches = { slots: slotRoom(first.length), scores: scoreRoom(first.length), count: first.length }
-  inPieces({ list: first, ...matches }, first.length, takePiece)
-  for (const list of rest) {
-    const keeping = { list, ...matches, at: 0, kept: 0 }
-    inPieces(keeping, matches.count, keepPiece)
-    matches.count = keeping.kept
+/**
+ * The slots that all lists have, scored. The shortest list leads; one of like length is walked through beside it, a much
+ * longer one leapt through.
+ */
+export function inAll(lists: readonly Uint32Array[]): Source {
+  const [first = new Uint32Array(0), ...rest] = lists.toSorted((one, other) => one.length - other.length)
+  const keepers = rest.map(list => ({
+    cursor: { list, at: 0 },
+    keep: list.length < muchLonger * first.length ? keepBeside : keepAhead,
+  }))
+  let from = 0
+  return piece => {
+    if (from >= first.length || keepers.some(({ cursor }) => cursor.at >= cursor.list.length)) return false
+    take(first, from, piece)
+    from += piece.count
+    for (const { keep, cursor } of keepers) keep(piece, cursor)
+    return true
   }
-  return matches
+}
+
+const muchLonger = 8
+
+/** Whether any slot is in all lists. */
+export function hasAll(lists: readonly Uint32Array[]): boolean {
+  const next = inAll(lists)
+  const piece = emptyPiece()
+  while (next(piece)) if (piece.count > 0) return true
+  return false
 }
 
 /** The score of a first list, by the bits of a posting. */
 const firstScores = Uint16Array.from({ length: mask + 1 }, (_, bits) => scored(scoreStart, bits))
 
-type Taking = { list: Uint32Array; slots: Uint32Array; scores: Uint16Array }
-
-function takePiece({ list, slots, scores }: Taking, from: number, to: number): void {
-  for (let index = from; index < to; index++) {
-    const posting = list[index] ?? 0
-    slots[index] = posting >>> slotShift
-    scores[index] = firstScores[posting & mask] ?? 0
+function take(list: Uint32Array, from: number, piece: Piece): void {
+  const { slots, scores } = piece
+  const count = Math.min(pieceLength, list.length - from)
+  for (let at = 0; at < count; at++) {
+    const posting = list[from + at] ?? 0
+    slots[at] = posting >>> slotShift
+    scores[at] = firstScores[posting & mask] ?? 0
   }
+  piece.count = count
 }
 
-/** Keeps the matches that `list` has too. */
-function keepPiece(keeping: Taking & { at: number; kept: number }, from: number, to: number): void {
-  const { list, slots, scores } = keeping
-  let { at, kept } = keeping
-  for (let index = from; index < to; index++) {
+/** A list, and how far it has been gone through. */
+type Cursor = { list: Uint32Array; at: number }
+
+/**
+ * Keeps the slots that the list has too. Which of two lists is ahead is as good as a coin's fall, and a processor that
+ * guesses wrong half the time is slow: so there is nothing to guess, only signs of differences to add.
+ */
+function keepBeside(piece: Piece, cursor: Cursor): void {
+  const { slots, scores, count } = piece
+  const { list } = cursor
+  const { length } = list
+  let { at } = cursor
+  let kept = 0
+  for (let index = 0; index < count && at < length;) {
+    const posting = list[at] ?? 0
+    const slot = slots[index] ?? 0
+    const ahead = slot - (posting >>> slotShift)
+    // -1 where the one is behind the other, 0 where not.
+    const isSlotBehind = ahead >> 31
+    const isListBehind = -ahead >> 31
+    slots[kept] = slot
+    if (ahead === 0) scores[kept] = scored(scores[index] ?? 0, posting)
+    kept += 1 + isSlotBehind + isListBehind
+    index += 1 + isListBehind
+    at += 1 + isSlotBehind
+  }
+  piece.count = kept
+  cursor.at = at
+}
+
+/** As `keepBeside`, where the list is so much longer that most of it is passed over. */
+function keepAhead(piece: Piece, cursor: Cursor): void {
+  const { slots, scores, count } = piece
+  const { list } = cursor
+  let { at } = cursor
+  let kept = 0
+  for (let index = 0; index < count; index++) {
     const slot = slots[index] ?? 0
     at = seek(list, at, slot)
     if (at >= list.length) break
@@ -171,8 +221,8 @@ function keepPiece(keeping: Taking & { at: number; kept: number }, from: number,
     scores[kept] = scored(scores[index] ?? 0, posting)
     kept += 1
   }
-  keeping.at = at
-  keeping.kept = kept
+  piece.count = kept
+  cursor.at = at
 }
 
 /**

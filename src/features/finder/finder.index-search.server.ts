@@ -1,51 +1,87 @@
 import type { ToolIndex } from './finder.index-build.server.ts'
 import { universalWord, universalWordOf } from './finder.index-build.server.ts'
 import { facetsOf } from './finder.index-facets.server.ts'
-import { pageOf } from './finder.index-page.server.ts'
-import { factBits } from './finder.index-columns.server.ts'
-import { type Counts, type Found, fitFacets, tally } from './finder.index-tally.server.ts'
+import { startPage } from './finder.index-page.server.ts'
+import { type Piece, type Source, emptyPiece, everySlot, theseSlots } from './finder.index-pieces.server.ts'
+import { capacityOf, categoryOf, factBits, factOf } from './finder.index-columns.server.ts'
+import { hasAll, inAll } from './finder.index-postings.server.ts'
+import { type Counts, fitFacets, startTally } from './finder.index-tally.server.ts'
 import { wordsBySynonym } from './finder.index-typos.server.ts'
 import { postingBits, postingsOf } from './finder.index-vocabulary.server.ts'
-import { findWords } from './finder.index-words.server.ts'
+import { findText, findWords } from './finder.index-words.server.ts'
 import type { IndexAnswer, IndexQuestion } from './finder.index.ts'
 import type { Synonyms } from './finder.synonyms.rules.ts'
 import { tokensOf } from './finder.words.rules.ts'
 
 /** An index with what it takes to ask it. */
-export type Searcher = { answer(question: IndexQuestion): IndexAnswer }
+export type Searcher = {
+  answer(question: IndexQuestion): IndexAnswer
+  /** As `SearchIndex.knows`. */
+  knows(words: string): boolean
+}
 
 export function searcher(index: ToolIndex, synonyms: Synonyms): Searcher {
   const reading = { synonyms, also: wordsBySynonym(index.vocabulary, synonyms.byPhrase) }
   const marks = fitMarks(index)
+  const piece = emptyPiece()
+
+  function goThrough(source: Source, question: IndexQuestion, fits?: Uint8Array) {
+    const tally = startTally(index, question)
+    const page = startPage(index.columns, question)
+    while (source(piece)) {
+      if (fits) keepMarked(piece, fits)
+      tally.take(piece)
+      page.take(piece)
+    }
+    return { counts: tally.counts, page: page.page() }
+  }
+
   return {
     answer(question) {
       const hasWords = tokensOf(question.words).length > 0
       const words = hasWords ? findWords(index, reading, question) : undefined
-      const counts = words
-        ? marks.during(question.fit, fit => tally(index, { question, found: words.found, fit }))
-        : tally(index, { question, ...everything(index, question) })
+      const { counts, page } = words
+        ? marks.during(question.fit, fits => goThrough(inAll(words.lists), question, fits))
+        : goThrough(everything(index, question), question)
       if (!words && asksForCategoryAlone(question)) addOtherUniversals(index, question, counts)
       return {
-        total: counts.passed.count,
-        ...pageOf(index.columns, counts.passed, question),
+        total: counts.passed,
+        ...page,
         facets: facetsOf(counts, index, question),
         corrected: words?.corrected,
         suggestions: words?.suggest() ?? [],
       }
     },
+    knows: text => tokensOf(text).length > 0 && hasAll(findText(index, reading, text)),
   }
 }
 
-/** What is gone through to answer, and with a vehicle the answer of each: the number in `fitFacets`, from 1. */
-function everything(index: ToolIndex, question: IndexQuestion): Found {
+/** Keeps what has an answer for the vehicle, with it. */
+function keepMarked(piece: Piece, marks: Uint8Array): void {
+  const { slots, scores, fits, count } = piece
+  let kept = 0
+  for (let at = 0; at < count; at++) {
+    const slot = slots[at] ?? 0
+    const answer = marks[slot] ?? 0
+    slots[kept] = slot
+    scores[kept] = scores[at] ?? 0
+    fits[kept] = answer
+    // Which have one is hard to foresee: what has none is written over.
+    kept += answer === 0 ? 0 : 1
+  }
+  piece.count = kept
+}
+
+/** Without words, what is gone through: with a vehicle, what has an answer for it, and universal parts. */
+function everything(index: ToolIndex, question: IndexQuestion): Source {
   const { fit } = question
-  if (!fit) return { found: 'all', fit: undefined }
+  if (!fit) return everySlot(index.columns.count)
   const { vocabulary, slotOf } = index
   const words = asksForCategoryAlone(question) ? question.categories.map(universalWordOf) : [universalWord]
   const universals = [...new Set(words)].map(word => postingsOf(vocabulary, word))
   const most = universals.reduce((sum, { length }) => sum + length, fit.ordinals.length)
-  const slots = new Uint32Array(most)
-  const answers = new Uint8Array(most)
+  const slots = new Int32Array(most)
+  const fits = new Uint8Array(most)
   /** Universal parts with an answer for this very vehicle, which counts more. */
   const answered = new Set<number>()
   let count = 0
@@ -56,7 +92,7 @@ function everything(index: ToolIndex, question: IndexQuestion): Found {
     if (isUniversalAt(index, slot)) answered.add(slot)
     if (answer >= universalFit) continue
     slots[count] = slot
-    answers[count] = answer
+    fits[count] = answer
     count += 1
   }
   for (const postings of universals) {
@@ -64,11 +100,11 @@ function everything(index: ToolIndex, question: IndexQuestion): Found {
       const slot = posting >>> postingBits.slotShift
       if (answered.has(slot)) continue
       slots[count] = slot
-      answers[count] = universalFit
+      fits[count] = universalFit
       count += 1
     }
   }
-  return { found: { slots, scores: new Uint16Array(count), count }, fit: { answers, byPlace: true } }
+  return theseSlots({ slots, fits, count })
 }
 
 /**
@@ -93,13 +129,11 @@ function addOtherUniversals(index: ToolIndex, { categories, fit }: IndexQuestion
   // Those with an answer for this very vehicle were counted by that.
   for (const ordinal of fit.ordinals) {
     const slot = (index.slotOf[ordinal] ?? 0) - 1
-    if (slot >= 0 && isUniversalAt(index, slot))
-      add((index.columns.facts[2 * slot] ?? 0) >>> factBits.categoryShift, -1)
+    if (slot >= 0 && isUniversalAt(index, slot)) add(categoryOf(index.columns, slot), -1)
   }
 }
 
-const isUniversalAt = ({ columns }: ToolIndex, slot: number) =>
-  ((columns.facts[2 * slot] ?? 0) & factBits.universal) !== 0
+const isUniversalAt = ({ columns }: ToolIndex, slot: number) => (factOf(columns, slot) & factBits.universal) !== 0
 
 type FitOfTools = NonNullable<IndexQuestion['fit']>
 const universalFit = fitFacets.indexOf('universal') + 1
@@ -119,8 +153,8 @@ function fitMarks(index: ToolIndex) {
   }
   const baseOf = (slot: number) => (isUniversalAt(index, slot) ? universalFit : 0)
   const catchUp = () => {
-    if (marks.length < index.columns.ordinal.length) {
-      const longer = new Uint8Array(index.columns.ordinal.length)
+    if (marks.length < capacityOf(index.columns)) {
+      const longer = new Uint8Array(capacityOf(index.columns))
       longer.set(marks)
       marks = longer
     }
@@ -128,12 +162,12 @@ function fitMarks(index: ToolIndex) {
   }
   return {
     /** Does this with the answers marked, and takes them away again whatever comes of it. */
-    during<T>(fit: FitOfTools | undefined, work: (fit: Found['fit']) => T): T {
-      if (!fit) return work(undefined)
+    during<T>(fit: FitOfTools | undefined, work: (fits?: Uint8Array) => T): T {
+      if (!fit) return work()
       catchUp()
       try {
         mark(fit, true)
-        return work({ answers: marks, byPlace: false })
+        return work(marks)
       } finally {
         mark(fit, false)
       }

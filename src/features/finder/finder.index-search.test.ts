@@ -61,3 +61,11 @@ it('of a query of many wrong words, no more than twelve are corrected', () => {
   const { corrected } = search.answer({ ...plain, words: `${wrong.join(' ')} ` })
   expect(corrected?.split(' ')).toEqual([...words.slice(0, 12), ...wrong.slice(12)])
 })
+
+it('knows whether words are the catalogue’s own, as they are typed', () => {
+  const search = searchOf('Brake pad front', 'Brake disc')
+  expect(search.knows('brake pads ')).toBe(true)
+  expect(search.knows('pad disc ')).toBe(false)
+  expect(search.knows('barke ')).toBe(false)
+  expect(search.knows(' ')).toBe(false)
+})

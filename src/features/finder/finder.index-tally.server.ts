@@ -1,206 +1,122 @@
 import type { ToolIndex } from './finder.index-build.server.ts'
-import { type Columns, type Names, factBits, figureBits } from './finder.index-columns.server.ts'
-import type { Matches } from './finder.index-postings.server.ts'
-import { inPieces, scratchRoom } from './finder.index-pieces.server.ts'
+import { type Names, factBits, figureBits, priceTop, row } from './finder.index-columns.server.ts'
+import type { Piece } from './finder.index-pieces.server.ts'
 import type { PriceRange } from './finder.index-prices.server.ts'
 import type { FitFacet, IndexQuestion } from './finder.index.ts'
 
 /** How often each value of a filter occurs among what the other filters leave, by the value's number. */
 export type Counts = {
+  /** What passes all filters. */
+  passed: number
   category: Uint32Array
   brand: Uint32Array
   /** By `fitFacets`, from 1. */
   fit: Uint32Array
   /** By the byte of figures, for each filter of price, stock and stars that alone fails: `failed << 8 | figures`. */
   figures: Uint32Array
-  /** What passes all filters, written over what was found: slots, and their scores, none for everything. */
-  passed: Matches
 }
 
 export const fitFacets: readonly FitFacet[] = ['fits', 'fits-if', 'universal']
 
 /** The filters, as bits of what a slot fails. */
-export const failed = { category: 1, brand: 2, price: 4, stock: 8, rating: 16, fit: 32 } as const
+const failed = { category: 1, brand: 2, price: 4, stock: 8, rating: 16, fit: 32 } as const
+/** Two bits, as of what fails two filters: it counts nowhere. */
+const failsAll = 64 | 128
 const figuresBits = 8
-const noScores = new Uint16Array(0)
-const noFit = new Uint8Array(0)
-const allRoom = scratchRoom(length => new Uint32Array(length))
-
-/** What is gone through; with a vehicle, the answers for it. */
-export type Found = {
-  found: Matches | 'all'
-  /**
-   * The number of the answer in `fitFacets`, from 1; 0 for what has none and is left out. By the place in what was found,
-   * or by slot.
-   */
-  fit: { answers: Uint8Array; byPlace: boolean } | undefined
-}
-
-export type Asked = Found & { question: IndexQuestion }
 
 /**
- * Goes once through what the words found (everything, without them). What passes all filters is counted everywhere;
- * what fails one filter alone is counted for that filter, as what choosing another value of it would give.
+ * Counts piece by piece. What passes all filters is counted everywhere; what fails one filter alone is counted for that
+ * filter, as what choosing another value of it would give.
  */
-export function tally(index: ToolIndex, { question, found, fit }: Asked): Counts {
-  const { columns } = index
+export type Tally = {
+  /** Counts a piece, and leaves in it what passes all filters. */
+  take(piece: Piece): void
+  /** Of what was taken so far. */
+  counts: Counts
+}
+
+export function startTally({ columns, categories, brands }: ToolIndex, question: IndexQuestion): Tally {
   const { minPrice = 0, maxPrice = Infinity } = question
-  const isAll = found === 'all'
-  const length = isAll ? columns.count : found.count
-  const categoryFails = unchosen(index.categories, question.categories, failed.category)
-  const brandFails = unchosen(index.brands, question.brands, failed.brand)
-  const pass = {
-    columns,
-    isAll,
-    // What passes is written over what was found, which is read ahead of it.
-    slots: isAll ? allRoom(length) : found.slots,
-    scores: isAll ? noScores : found.scores,
-    categoryFails,
-    brandFails,
+  const pass: Pass = {
+    rows: columns.rows,
+    prices: columns.price,
+    categoryFails: unchosen(categories, question.categories, failed.category),
+    brandFails: unchosen(brands, question.brands, failed.brand),
     figuresFail: failingFigures(question),
     fitFails: unwanted(question),
-    fit: fit?.answers ?? noFit,
-    fitByPlace: fit?.byPlace ?? false,
-    hasFit: fit !== undefined,
+    hasFit: question.fit !== undefined,
     minPrice,
     maxPrice,
     hasPrice: minPrice > 0 || maxPrice < Infinity,
-    byCategory: new Uint32Array(categoryFails.length),
-    byBrand: new Uint32Array(brandFails.length),
-    byFit: new Uint32Array(fitFacets.length + 1),
-    byFigures: new Uint32Array((failed.fit + 1) << figuresBits),
-    passed: 0,
+    counts: {
+      passed: 0,
+      category: new Uint32Array(categories.values.length),
+      brand: new Uint32Array(brands.values.length),
+      fit: new Uint32Array(fitFacets.length + 1),
+      figures: new Uint32Array((failed.fit + 1) << figuresBits),
+    },
   }
-  inPieces(pass, length, counting(question))
-  return {
-    category: pass.byCategory,
-    brand: pass.byBrand,
-    fit: pass.byFit,
-    figures: pass.byFigures,
-    passed: { slots: pass.slots, scores: pass.scores, count: pass.passed },
-  }
+  return { take: piece => countPiece(pass, piece), counts: pass.counts }
 }
 
 type Pass = {
-  columns: Columns
-  isAll: boolean
-  slots: Uint32Array
-  scores: Uint16Array
+  rows: Int32Array
+  prices: Float64Array
   categoryFails: Uint8Array
   brandFails: Uint8Array
   figuresFail: Uint8Array
   fitFails: Uint8Array
-  fit: Uint8Array
-  fitByPlace: boolean
   hasFit: boolean
   minPrice: number
   maxPrice: number
   hasPrice: boolean
-  byCategory: Uint32Array
-  byBrand: Uint32Array
-  byFit: Uint32Array
-  byFigures: Uint32Array
-  passed: number
+  counts: Counts
 }
 
-/** The least work that counts right: names and fit are looked at for each slot only where something of them is chosen. */
-function counting({ categories, brands, minPrice, maxPrice, onlyInStock, minRating, fit }: IndexQuestion) {
-  if (categories.length > 0 || brands.length > 0 || fit !== undefined) return countPiece
-  const hasFigures = onlyInStock || minPrice !== undefined || maxPrice !== undefined || minRating !== undefined
-  return hasFigures ? countByFiguresPiece : countAllPiece
-}
-
-/** As `countPiece`, without any filter. */
-function countAllPiece(pass: Pass, from: number, to: number): void {
-  const { facts } = pass.columns
-  const { isAll, slots, scores, byCategory, byBrand, byFigures } = pass
-  let passed = pass.passed
-  for (let at = from; at < to; at++) {
-    const slot = isAll ? at : (slots[at] ?? 0)
-    const fact = facts[2 * slot] ?? 0
-    const figures = fact & factBits.figuresMask
-    if (figures & figureBits.gone) continue
+function countPiece(pass: Pass, piece: Piece): void {
+  const { rows, categoryFails, brandFails, figuresFail, fitFails, hasFit, hasPrice, counts } = pass
+  const { category, brand, fit, figures } = counts
+  const { slots, scores, fits, count } = piece
+  let kept = 0
+  for (let at = 0; at < count; at++) {
+    const slot = slots[at] ?? 0
+    const start = slot * row.size
+    const fact = rows[start + row.fact] ?? 0
+    const itsFigures = fact & factBits.figuresMask
     const itsCategory = fact >>> factBits.categoryShift
-    const itsBrand = facts[2 * slot + 1] ?? 0
-    byFigures[figures] = (byFigures[figures] ?? 0) + 1
-    byCategory[itsCategory] = (byCategory[itsCategory] ?? 0) + 1
-    byBrand[itsBrand] = (byBrand[itsBrand] ?? 0) + 1
-    slots[passed] = slot
-    if (!isAll) scores[passed] = scores[at] ?? 0
-    passed += 1
-  }
-  pass.passed = passed
-}
-
-/** As `countPiece`, with filters of price, stock and stars alone. */
-function countByFiguresPiece(pass: Pass, from: number, to: number): void {
-  const { facts, price } = pass.columns
-  const { isAll, slots, scores, figuresFail, minPrice, maxPrice, byCategory, byBrand, byFigures } = pass
-  let passed = pass.passed
-  for (let at = from; at < to; at++) {
-    const slot = isAll ? at : (slots[at] ?? 0)
-    const fact = facts[2 * slot] ?? 0
-    const figures = fact & factBits.figuresMask
-    if (figures & figureBits.gone) continue
-    const amount = price[slot] ?? 0
-    let fails = figuresFail[figures] ?? 0
-    if (amount < minPrice || amount > maxPrice) fails |= failed.price
+    const itsBrand = rows[start + row.brand] ?? 0
+    const itsFit = hasFit ? (fits[at] ?? 0) : 0
+    let fails =
+      (figuresFail[itsFigures] ?? 0) |
+      (categoryFails[itsCategory] ?? 0) |
+      (brandFails[itsBrand] ?? 0) |
+      (fitFails[itsFit] ?? 0)
+    if (hasPrice && !isPriceIn(pass, slot)) fails |= failed.price
     if (fails === 0) {
-      const itsCategory = fact >>> factBits.categoryShift
-      const itsBrand = facts[2 * slot + 1] ?? 0
-      byFigures[figures] = (byFigures[figures] ?? 0) + 1
-      byCategory[itsCategory] = (byCategory[itsCategory] ?? 0) + 1
-      byBrand[itsBrand] = (byBrand[itsBrand] ?? 0) + 1
-      slots[passed] = slot
-      if (!isAll) scores[passed] = scores[at] ?? 0
-      passed += 1
-    } else if ((fails & (fails - 1)) === 0) {
-      const key = (fails << figuresBits) | figures
-      byFigures[key] = (byFigures[key] ?? 0) + 1
-    }
-  }
-  pass.passed = passed
-}
-
-function countPiece(pass: Pass, from: number, to: number): void {
-  const { facts, price } = pass.columns
-  const { isAll, slots, scores, categoryFails, brandFails, figuresFail, fitFails, fit, fitByPlace, hasFit } = pass
-  const { minPrice, maxPrice, hasPrice, byCategory, byBrand, byFit, byFigures } = pass
-  let passed = pass.passed
-  for (let at = from; at < to; at++) {
-    const slot = isAll ? at : (slots[at] ?? 0)
-    const itsFit = hasFit ? (fit[fitByPlace ? at : slot] ?? 0) : 0
-    if (hasFit && itsFit === 0) continue
-    const fact = facts[2 * slot] ?? 0
-    const figures = fact & factBits.figuresMask
-    if (figures & figureBits.gone) continue
-    const itsCategory = fact >>> factBits.categoryShift
-    const itsBrand = facts[2 * slot + 1] ?? 0
-    let fails = (categoryFails[itsCategory] ?? 0) | (brandFails[itsBrand] ?? 0) | (figuresFail[figures] ?? 0)
-    if (hasFit) fails |= fitFails[itsFit] ?? 0
-    if (hasPrice) {
-      const amount = price[slot] ?? 0
-      if (amount < minPrice || amount > maxPrice) fails |= failed.price
-    }
-    // Two filters or more against it: it counts nowhere.
-    if (fails & (fails - 1)) continue
-    if (fails === 0) {
-      byFigures[figures] = (byFigures[figures] ?? 0) + 1
-      byCategory[itsCategory] = (byCategory[itsCategory] ?? 0) + 1
-      byBrand[itsBrand] = (byBrand[itsBrand] ?? 0) + 1
-      byFit[itsFit] = (byFit[itsFit] ?? 0) + 1
-      slots[passed] = slot
-      if (!isAll) scores[passed] = scores[at] ?? 0
-      passed += 1
-    } else if (fails === failed.category) byCategory[itsCategory] = (byCategory[itsCategory] ?? 0) + 1
-    else if (fails === failed.brand) byBrand[itsBrand] = (byBrand[itsBrand] ?? 0) + 1
-    else if (fails === failed.fit) byFit[itsFit] = (byFit[itsFit] ?? 0) + 1
+      category[itsCategory] = (category[itsCategory] ?? 0) + 1
+      brand[itsBrand] = (brand[itsBrand] ?? 0) + 1
+      figures[itsFigures] = (figures[itsFigures] ?? 0) + 1
+      if (hasFit) fit[itsFit] = (fit[itsFit] ?? 0) + 1
+      slots[kept] = slot
+      scores[kept] = scores[at] ?? 0
+      kept += 1
+    } else if (fails & (fails - 1)) continue
+    else if (fails === failed.category) category[itsCategory] = (category[itsCategory] ?? 0) + 1
+    else if (fails === failed.brand) brand[itsBrand] = (brand[itsBrand] ?? 0) + 1
+    else if (fails === failed.fit) fit[itsFit] = (fit[itsFit] ?? 0) + 1
     else {
-      const key = (fails << figuresBits) | figures
-      byFigures[key] = (byFigures[key] ?? 0) + 1
+      const key = (fails << figuresBits) | itsFigures
+      figures[key] = (figures[key] ?? 0) + 1
     }
   }
-  pass.passed = passed
+  piece.count = kept
+  counts.passed += kept
+}
+
+function isPriceIn({ rows, prices, minPrice, maxPrice }: Pass, slot: number): boolean {
+  const inRow = rows[slot * row.size + row.price] ?? 0
+  const price = inRow === priceTop ? (prices[slot] ?? 0) : inRow
+  return price >= minPrice && price <= maxPrice
 }
 
 /** By the number of a name, the filter's bit where it is not chosen. A name that no tool has chooses nothing. */
@@ -220,6 +136,7 @@ function failingFigures({ onlyInStock, minRating = 0 }: IndexQuestion): Uint8Arr
   return Uint8Array.from({ length: 1 << figuresBits }, (_, figures) => {
     const isOut = onlyInStock && !(figures & figureBits.canBeOrdered)
     const isLow = starsOf(figures) < minRating
+    if (figures & figureBits.gone) return failsAll
     return (isOut ? failed.stock : 0) | (isLow ? failed.rating : 0)
   })
 }

@@ -4,6 +4,7 @@ import type { FromWorker, ToWorker, WorkerData } from './finder.index-messages.s
 /** What is asked of a thread, and what it answers. */
 export type Request =
   | Omit<Extract<ToWorker, { kind: 'ask' }>, 'id'>
+  | Omit<Extract<ToWorker, { kind: 'know' }>, 'id'>
   | Omit<Extract<ToWorker, { kind: 'catch-up' }>, 'id'>
 export type Reply = Extract<FromWorker, { id: number }>
 

@@ -1,5 +1,5 @@
 import type { ToolIndex } from './finder.index-build.server.ts'
-import { type Matches, type Option, allOf, anyOf, both } from './finder.index-postings.server.ts'
+import { type Option, anyOf, both } from './finder.index-postings.server.ts'
 import { type Vocabulary, hasPrefix, isKnown, postingsOf, wordsFrom } from './finder.index-vocabulary.server.ts'
 import type { Wish } from './finder.synonyms.rules.ts'
 import type { QueryWord } from './finder.words.rules.ts'
@@ -10,9 +10,9 @@ import type { QueryWord } from './finder.words.rules.ts'
 const mostExpansions = 50
 const mostOfShortPrefix = [0, 5, 15]
 
-/** The slots that have all of what is wished. `endsOpen`: the last word may be the beginning of a longer one. */
-export function find(index: ToolIndex, wishes: readonly Wish[], endsOpen: boolean): Matches {
-  return allOf(wishes.map(wish => slotsOfWish(index, wish, endsOpen && wish.isLast)))
+/** For each wish, the slots that have it. `endsOpen`: the last word may be the beginning of a longer one. */
+export function find(index: ToolIndex, wishes: readonly Wish[], endsOpen: boolean): Uint32Array[] {
+  return wishes.map(wish => slotsOfWish(index, wish, endsOpen && wish.isLast))
 }
 
 function slotsOfWish(index: ToolIndex, { words, others }: Wish, isOpen: boolean): Uint32Array {

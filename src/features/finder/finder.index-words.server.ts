@@ -1,5 +1,5 @@
 import type { ToolIndex } from './finder.index-build.server.ts'
-import type { Matches } from './finder.index-postings.server.ts'
+import { hasAll } from './finder.index-postings.server.ts'
 import { mostTypos, nearWords } from './finder.index-typos.server.ts'
 import { type SortedWords, frequencyOf } from './finder.index-vocabulary.server.ts'
 import { find, isWordKnown } from './finder.index-wishes.server.ts'
@@ -9,10 +9,10 @@ import { type QueryWord, queryWords } from './finder.words.rules.ts'
 
 /** What the words of a query found, and what was made of them. */
 export type WordsFound = {
-  /** Valid until something else is searched for. */
-  found: Matches
+  /** The postings of each word: what is in all of them is found. */
+  lists: readonly Uint32Array[]
   corrected: string | undefined
-  /** Tries other queries: called when what was found has been used. */
+  /** Tries other queries. */
   suggest(): string[]
 }
 
@@ -38,29 +38,29 @@ export function findWords(index: ToolIndex, reading: Reading, question: IndexQue
   const query = queryWords(question.words)
   const search = (text: string) => findText(index, reading, text)
   const corrected = question.asTyped ? undefined : correctedText(index, reading, query)
-  const found = corrected === undefined ? findQuery(index, reading, query) : search(corrected)
+  const lists = corrected === undefined ? findQuery(index, reading, query) : search(corrected)
   const used = corrected === undefined ? query : queryWords(corrected)
-  const hasFound = found.count > 0
   return {
-    found,
+    lists,
     corrected,
     suggest() {
-      const candidates = hasFound ? commonerQueries(index, used) : queriesNearby(index, reading, used)
+      const candidates = hasAll(lists) ? commonerQueries(index, used) : queriesNearby(index, reading, used)
       const suggestions: string[] = []
       for (const text of candidates) {
         if (suggestions.length === mostSuggestions) break
-        if (!suggestions.includes(text) && search(text).count > 0) suggestions.push(text)
+        if (!suggestions.includes(text) && hasAll(search(text))) suggestions.push(text)
       }
       return suggestions
     },
   }
 }
 
-function findText(index: ToolIndex, reading: Reading, text: string): Matches {
+/** The postings of each word of a text, with its synonyms, and nothing corrected. */
+export function findText(index: ToolIndex, reading: Reading, text: string): readonly Uint32Array[] {
   return findQuery(index, reading, queryWords(text))
 }
 
-function findQuery(index: ToolIndex, { synonyms }: Reading, { words, endsOpen }: Query): Matches {
+function findQuery(index: ToolIndex, { synonyms }: Reading, { words, endsOpen }: Query): readonly Uint32Array[] {
   return find(index, wishesOf(words, synonyms), endsOpen)
 }
 
@@ -82,7 +82,7 @@ function correctedText(index: ToolIndex, reading: Reading, query: Query): string
   if (changes.length > 1 || words.length === 1) return inFull(0)
   // With other words there, the near word that goes with them is meant.
   const tries = only.texts.map((_, choice) => inFull(choice))
-  return tries.find(text => findText(index, reading, text).count > 0) ?? tries[0]
+  return tries.find(text => hasAll(findText(index, reading, text))) ?? tries[0]
 }
 
 /** What may stand for an unknown word; of one with hyphens, each part that is unknown is corrected. */

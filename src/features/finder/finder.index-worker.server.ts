@@ -33,15 +33,16 @@ let looking = Promise.resolve()
 let soon: NodeJS.Timeout | undefined
 
 port.on('message', (message: ToWorker) => {
-  if (message.kind === 'ask') {
+  const { id } = message
+  if (message.kind !== 'catch-up') {
     try {
-      say({ kind: 'answer', id: message.id, answer: search.answer(message.question) })
+      if (message.kind === 'know') say({ kind: 'known', id, isKnown: search.knows(message.words) })
+      else say({ kind: 'answer', id, answer: JSON.stringify(search.answer(message.question)) })
     } catch (error) {
-      say({ kind: 'failure', id: message.id, message: String(error) })
+      say({ kind: 'failure', id, message: String(error) })
     }
     return
   }
-  const { id } = message
   look().then(
     () => say({ kind: 'caught-up', id, isStale }),
     (error: unknown) => say({ kind: 'failure', id, message: String(error) }),

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { startIndex } from './finder.index-build.server.ts'
 import { putTool, removeTool } from './finder.index-change.server.ts'
 import type { IndexedTool } from './finder.index-columns.server.ts'
+import { pieceLength } from './finder.index-pieces.server.ts'
 import { type Searcher, searcher } from './finder.index-search.server.ts'
 import type { FacetCount, FitFacet, IndexAnswer, IndexQuestion } from './finder.index.ts'
 import { synonymsOf } from './finder.synonyms.rules.ts'
@@ -23,8 +24,13 @@ const synonymGroups = [
 ]
 
 const someWords = fc.array(fc.constantFrom(...words), { maxLength: 3 }).map(list => list.join(' '))
+/** Sometimes more than the place beside the other figures has room for. */
+const anyPrice = fc.oneof(
+  { arbitrary: fc.integer({ min: 1, max: 9000 }), weight: 9 },
+  { arbitrary: fc.constantFrom(2 ** 31 - 2, 2 ** 31 - 1, 2 ** 31, 2 ** 33), weight: 1 },
+)
 const figures = {
-  price: fc.integer({ min: 1, max: 9000 }),
+  price: anyPrice,
   canBeOrdered: fc.boolean(),
   ratingCount: fc.integer({ min: 0, max: 3 }),
   units: fc.integer({ min: 0, max: 3 }),
@@ -55,8 +61,8 @@ const anyQuestion = fc.record({
     .map(([list, end]) => list.join(' ') + end),
   categories: seldom(fc.subarray(['brakes', 'oils', 'none'], { maxLength: 2 }), []),
   brands: seldom(fc.subarray(['Rod', 'Halden', 'Nobody'], { maxLength: 2 }), []),
-  minPrice: seldom(fc.integer({ min: 1, max: 9000 }), undefined),
-  maxPrice: seldom(fc.integer({ min: 1, max: 9000 }), undefined),
+  minPrice: seldom(anyPrice, undefined),
+  maxPrice: seldom(anyPrice, undefined),
   onlyInStock: seldom(fc.constant(true), false),
   minRating: seldom(fc.integer({ min: 1, max: 5 }), undefined),
   fit: seldom(
@@ -110,6 +116,37 @@ it('finds, counts, sorts and pages as looking at every tool does, after changes 
     { numRuns: 300 },
   )
 }, 60_000)
+
+it('does so where what is found takes many pieces, and lists of all lengths', () => {
+  const patterns = fc.array(anyTool, { minLength: 3, maxLength: 25 })
+  fc.assert(
+    fc.property(patterns, fc.nat(), fc.array(anyQuestion, { minLength: 3, maxLength: 3 }), (some, seed, asked) => {
+      const builder = startIndex('usd')
+      const tools = manyOf(some, seed)
+      for (const tool of tools) builder.add(tool)
+      const search = searcher(builder.finish(), synonymsOf(synonymGroups))
+      for (const question of asked.map(questionOf)) {
+        const answer = search.answer(question)
+        const expected = lookAtAll(tools, question)
+        expect(answer.ordinals).toEqual(expected.ordinals.slice(0, question.limit))
+        expect(answer.total).toBe(expected.ordinals.length)
+        for (const name of ['category', 'brand', 'stock', 'rating', 'fit'] as const)
+          expect(countsOf(answer.facets[name]), name).toEqual(countsOf(expected.facets[name]))
+      }
+    }),
+    { numRuns: 10 },
+  )
+}, 60_000)
+
+/** Thousands of tools of a few kinds: the later a kind, the rarer. */
+function manyOf(kinds: readonly IndexedTool[], seed: number): IndexedTool[] {
+  return Array.from({ length: 2 * pieceLength + 100 }, (_, at) => {
+    const share = (Math.imul(at + 1, seed | 1) >>> 0) / 2 ** 32
+    const kind = kinds[Math.floor(share ** 3 * kinds.length)]
+    if (!kind) throw new Error('a kind is missing')
+    return { ...kind, ordinal: at + 1, created: at % 7 }
+  })
+}
 
 type Asked = typeof anyQuestion extends fc.Arbitrary<infer T> ? T : never
 
@@ -282,11 +319,17 @@ function together(all: Met[]): Met {
   return { weight: Math.min(...met.map(one => one.weight)), exact: met.every(({ exact }) => exact) }
 }
 
+const weightsByText = new Map<string, Map<string, number>>()
+
 function weightsOf(tool: IndexedTool): Map<string, number> {
-  const weights = new Map<string, number>()
   const fields = [tool.description, tool.tags, `${tool.brand} ${tool.category?.name ?? ''}`, tool.name]
-  fields.forEach((text, weight) => {
-    for (const word of indexWords(text)) weights.set(word, weight)
+  const text = fields.join('|')
+  const known = weightsByText.get(text)
+  if (known) return known
+  const weights = new Map<string, number>()
+  fields.forEach((field, weight) => {
+    for (const word of indexWords(field)) weights.set(word, weight)
   })
+  weightsByText.set(text, weights)
   return weights
 }

@@ -64,7 +64,13 @@ export function startSearchIndex({ log, ...data }: SearchIndexOptions): SearchIn
     async ask(question): Promise<IndexAnswer> {
       const reply = await send({ kind: 'ask', question })
       if (reply.kind !== 'answer') throw new Error(`the search index answered with ${reply.kind}`)
-      return reply.answer
+      const answer: IndexAnswer = JSON.parse(reply.answer)
+      return answer
+    },
+    async knows(words): Promise<boolean> {
+      const reply = await send({ kind: 'know', words })
+      if (reply.kind !== 'known') throw new Error(`the search index answered with ${reply.kind}`)
+      return reply.isKnown
     },
     async catchUp(): Promise<void> {
       const reply = await send({ kind: 'catch-up' })

@@ -51,6 +51,8 @@ export type FacetCount = { value: string; label: string; count: number }
 
 export type SearchIndex = {
   ask(question: IndexQuestion): Promise<IndexAnswer>
+  /** Whether some tool has all of these words, or had a moment ago. Nothing is corrected or counted. */
+  knows(words: string): Promise<boolean>
   /** Resolves once everything is in it that was committed before the call. */
   catchUp(): Promise<void>
   stop(): Promise<void>
