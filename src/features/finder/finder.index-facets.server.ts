@@ -1,7 +1,8 @@
 import type { ToolIndex } from './finder.index-build.server.ts'
 import type { Names } from './finder.index-columns.server.ts'
-import { type Counts, figureCounts, fitFacets } from './finder.index-tally.server.ts'
+import { type Counts, figureCounts } from './finder.index-tally.server.ts'
 import type { FacetCount, IndexAnswer, IndexQuestion } from './finder.index.ts'
+import { fitFacets } from './finder.rules.ts'
 
 /** Values of one filter that are offered. */
 const mostValues = 50

@@ -2,7 +2,8 @@ import type { ToolIndex } from './finder.index-build.server.ts'
 import { type Names, factBits, figureBits, priceTop, row } from './finder.index-columns.server.ts'
 import type { Piece } from './finder.index-pieces.server.ts'
 import type { PriceRange } from './finder.index-prices.server.ts'
-import type { FitFacet, IndexQuestion } from './finder.index.ts'
+import type { IndexQuestion } from './finder.index.ts'
+import { type FitFacet, fitFacets } from './finder.rules.ts'
 
 /** How often each value of a filter occurs among what the other filters leave, by the value's number. */
 export type Counts = {
@@ -15,8 +16,6 @@ export type Counts = {
   /** By the byte of figures, for each filter of price, stock and stars that alone fails: `failed << 8 | figures`. */
   figures: Uint32Array
 }
-
-export const fitFacets: readonly FitFacet[] = ['fits', 'fits-if', 'universal']
 
 /** The filters, as bits of what a slot fails. */
 const failed = { category: 1, brand: 2, price: 4, stock: 8, rating: 16, fit: 32 } as const

@@ -5,10 +5,10 @@ import { putTool, removeTool } from './finder.index-change.server.ts'
 import type { IndexedTool } from './finder.index-columns.server.ts'
 import { pieceLength } from './finder.index-pieces.server.ts'
 import { type Searcher, searcher } from './finder.index-search.server.ts'
-import type { FacetCount, FitFacet, IndexAnswer, IndexQuestion } from './finder.index.ts'
+import type { FacetCount, IndexAnswer, IndexQuestion } from './finder.index.ts'
 import { synonymsOf } from './finder.synonyms.rules.ts'
 import { indexWords, queryWords } from './finder.words.rules.ts'
-import { sortOrders } from './finder.rules.ts'
+import { type FitFacet, sortOrders } from './finder.rules.ts'
 
 /**
  * The index against what anybody can see to be right: every tool looked at, one by one. Words are short, so that none

@@ -1,4 +1,4 @@
-import type { SortOrder } from './finder.rules.ts'
+import type { FitFacet, SortOrder } from './finder.rules.ts'
 
 /**
  * What the search index is asked and answers: the messages between the shop and the worker that holds the index. Tools
@@ -25,8 +25,6 @@ export type IndexQuestion = {
   after?: string | undefined
   limit: number
 }
-
-export type FitFacet = 'fits' | 'fits-if' | 'universal'
 
 export type IndexAnswer = {
   /** Exact. */
