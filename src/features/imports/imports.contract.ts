@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { Id, optionalText, requiredText, wholeNumber } from '#kernel/fields'
+import { phases } from './imports.progress.rules.ts'
 import { importLimits, importStates, outcomes, rowKinds, uploadPieceBytes } from './imports.rules.ts'
 
 const Outcomes = z.record(z.enum(outcomes), z.number())
@@ -16,13 +17,22 @@ export const Import = z.object({
   source: z.string(),
   files: z.array(z.object({ name: z.string(), format: z.optional(z.string()), rows: z.optional(z.number()) })),
   isFull: z.boolean(),
+  /** How far the work on it is; null while there is none. */
   progress: z.nullable(
     z.object({
-      phase: z.enum(['reading', 'checking', 'committing', 'undoing']),
-      done: z.number(),
-      total: z.number(),
+      phase: z.enum(phases),
+      /** Which step is being done, the first 0, of how many. */
+      step: z.number(),
+      steps: z.number(),
+      /** Rows that it has gone through, each once a step; of how many, where that is known. */
       rows: z.number(),
-      startedAt: z.string(),
+      of: z.nullable(z.number()),
+      /** From 0 to 1. What is not known yet is null. */
+      share: z.nullable(z.number()),
+      rowsASecond: z.nullable(z.number()),
+      secondsLeft: z.nullable(z.number()),
+      /** Seconds since the last sign of life of who does it. */
+      silent: z.number(),
     }),
   ),
   counts: z.partialRecord(z.enum(rowKinds), Outcomes),

@@ -1,4 +1,5 @@
 import { csvColumns, csvKinds } from './imports.csv-head.rules.ts'
+import type { Measured, Phase } from './imports.progress.rules.ts'
 import { stagedNumberKinds } from './imports.rows.rules.ts'
 import {
   type ImportState,
@@ -104,12 +105,27 @@ export const stateNames: Record<ImportState, string> = {
   cancelled: 'Cancelled',
 }
 
-export const phaseNames = {
+export const phaseNames: Record<Phase, string> = {
+  waiting: 'Waiting for its turn',
   reading: 'Reading',
   checking: 'Checking',
   committing: 'Committing',
   undoing: 'Undoing',
-} as const
+}
+
+const whole = (rows: number) => Math.round(rows).toLocaleString('en')
+const spanOf = (seconds: number) => (seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`)
+
+/** How far it is, in words, for page and command: the work first, then what is known of rows, rate and time. */
+export function progressTexts({ phase, step, steps, rows, of, share, ...more }: Measured): { work: string; known: string } {
+  const work = steps > 1 ? `${phaseNames[phase]}, step ${step + 1} of ${steps}` : phaseNames[phase]
+  if (phase === 'waiting') return { work, known: 'how long it takes is not known yet' }
+  const percent = share === null ? [] : [`${Math.floor(share * 100)} %${of === null ? ' of the files' : ''}`]
+  const counted = of === null ? `${whole(rows)} rows so far` : `${whole(rows)} of ${whole(of)} rows gone through`
+  const rate = more.rowsASecond === null ? [] : [`${whole(more.rowsASecond)} rows a second`]
+  const left = more.secondsLeft === null ? 'time left not known yet' : `about ${spanOf(more.secondsLeft)} left`
+  return { work, known: [...percent, counted, ...rate, left].join(' · ') }
+}
 
 /** What a full file would take away, and how to say yes. */
 export const removalQuestion = (removal: { rows: number; of: number }) =>
@@ -175,10 +191,7 @@ export const importsTexts = {
     `${added} added, ${changed} changed, ${removed} removed`,
   asked: { commit: 'Committing', undo: 'Undoing' },
   working: 'At work',
-  rows: (rows: number) => `${rows.toLocaleString('en')} rows`,
-  rate: (rows: number) => `${Math.round(rows).toLocaleString('en')} rows a second`,
-  left: (text: string) => `${text} left`,
-  step: (done: number, total: number) => `step ${Math.min(done + 1, total)} of ${total}`,
+  silent: (seconds: number) => `No sign of life from who does it for ${spanOf(seconds)}.`,
   preview: 'What changes',
   previewDone: 'What has changed',
   what: 'What',
