@@ -20,7 +20,7 @@ create table import_progress (
 alter table import drop column progress;
 
 -- Vehicles that applications wait for are listed by what names them, and counted, page by page.
-alter table unresolved_fitment add column vehicle text not null generated always as (
+alter table unresolved_fitment add column vehicle text collate "C" not null generated always as (
   case when system is not null then system || E'\x1f' || external_id
   else E'\x1f' || year::text || E'\x1f' || lower(make) || E'\x1f' || lower(model) || E'\x1f' || lower(coalesce(engine, '')) end) stored;
 create index unresolved_fitment_of_vehicle on unresolved_fitment (vehicle, source_id);

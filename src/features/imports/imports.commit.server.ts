@@ -150,7 +150,8 @@ async function ensureSource(ctx: Context, row: ImportRow): Promise<{ id: number;
 
 /** What each step of a commit goes through: vehicles, new parts, numbers, applications, those that wait, other parts. */
 function rowsOfSteps({ counts }: ImportRow): number[] {
-  const rows = (kind: RowKind, ...of: Outcome[]) => of.reduce((sum, outcome) => sum + (counts?.[kind]?.[outcome] ?? 0), 0)
+  const rows = (kind: RowKind, ...of: Outcome[]) =>
+    of.reduce((sum, outcome) => sum + (counts?.[kind]?.[outcome] ?? 0), 0)
   const there = ['added', 'changed', 'removed', 'unchanged'] as const
   return [
     rows('vehicle', ...there),

@@ -78,6 +78,22 @@ export const ImportOverlap = z.object({
 })
 export type ImportOverlap = z.infer<typeof ImportOverlap>
 
+/** A vehicle that the shop does not know, and what waits for it. */
+export const UnresolvedVehicle = z.object({
+  /** By what names it: a number of another system, or year, make and model. */
+  vehicle: z.string(),
+  system: z.nullable(z.string()),
+  externalId: z.nullable(z.string()),
+  year: z.nullable(z.number()),
+  make: z.nullable(z.string()),
+  model: z.nullable(z.string()),
+  engine: z.nullable(z.string()),
+  /** How many applications wait for it, and of which sources. */
+  applications: z.number(),
+  sources: z.array(z.string()),
+})
+export type UnresolvedVehicle = z.infer<typeof UnresolvedVehicle>
+
 const params = z.object({ id: Id })
 const page = z.object({ after: optionalText(40), limit: z.optional(wholeNumber('Use a whole number.')) })
 
@@ -120,6 +136,13 @@ export const importsContract = {
     paged: true,
     query: page,
     answer: z.array(Import),
+  }),
+  listUnresolved: endpoint('GET /imports/vehicles', {
+    summary: 'Vehicles that applications of any import wait for, in the order of what names them, by page.',
+    access: 'admin',
+    paged: true,
+    query: z.object({ after: optionalText(2000), limit: page.shape.limit }),
+    answer: z.array(UnresolvedVehicle),
   }),
   getImport: endpoint('GET /imports/:id', {
     summary: 'One import: how far it is, and what it changes.',

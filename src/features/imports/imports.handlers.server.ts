@@ -13,12 +13,14 @@ import { type ImportState, importLimits, needsYes, sourceOf } from './imports.ru
 import { beginImport } from './imports.stage.server.ts'
 import { countRows } from './imports.staging.server.ts'
 import { cutText } from './imports.text.rules.ts'
+import { listUnresolved } from './imports.unresolved.server.ts'
 import { keepPiece, sentFile } from './imports.uploads.server.ts'
 
 export const importsHandlers: Handlers<typeof importsContract, Context> = {
   uploadPiece: (ctx, { query, file }) => keepPiece(ctx, { ...query, owner: callerOf(ctx).id }, file),
   beginImport: (ctx, { body }) => begin(ctx, body),
   listImports: (ctx, { query }) => list(ctx, query),
+  listUnresolved: (ctx, { query }) => listUnresolved(ctx, { after: query.after, limit: limitOf(query, 20) }),
   getImport: async (ctx, { params }) => asImport(await readImport(ctx, params)),
   listProblems: (ctx, { params, query }) => problems(ctx, params.id, query),
   listOverlaps: (ctx, { params, query }) => overlaps(ctx, params.id, query),
@@ -58,7 +60,8 @@ type Asked = { act: 'commit'; allowRemoval?: boolean | undefined; removes?: numb
  */
 function ask(ctx: Context, id: string, asked: Asked): Promise<Import> {
   return transact(ctx, async ctx => {
-    const { rows } = await sql<ImportRow>`select import.*, ${progressColumn} from import where id = ${id} for update`.execute(ctx.db)
+    const { rows } =
+      await sql<ImportRow>`select import.*, ${progressColumn} from import where id = ${id} for update`.execute(ctx.db)
     const [row] = rows
     if (!row) throw refuse('import-gone')
     const [from, to] = asked.act === 'commit' ? ['staged', 'committed'] : ['committed', 'undone']

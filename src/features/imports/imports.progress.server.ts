@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
-import { type Measured, type Phase, type Progress, measure } from './imports.progress.rules.ts'
+import { type Measured, type Phase, type Progress, measure, silentSeconds } from './imports.progress.rules.ts'
 
 type Teller = { ctx: Context; onProgress?: (progress: Measured) => void }
 
@@ -84,7 +84,7 @@ export async function withProgress<T>(
   }
 }
 
-/** The sign of life is by the database's clock, which is the same for all who look. */
+/** Who waits for his turn leaves it to who has it. The sign of life is by the database's clock, which is the same for all who look. */
 async function writeProgress(ctx: Context, id: string, now: Progress & { seconds: number }): Promise<void> {
   const { phase, step, steps, rows, of, bytes, seconds } = now
   await sql`
@@ -92,7 +92,9 @@ async function writeProgress(ctx: Context, id: string, now: Progress & { seconds
     values (${id}, ${phase}, ${step}, ${steps}, ${rows}, ${of}, ${bytes?.done ?? null}, ${bytes?.of ?? null}, ${seconds})
     on conflict (import_id) do update set phase = excluded.phase, step = excluded.step, steps = excluded.steps,
       rows = excluded.rows, of_rows = excluded.of_rows, bytes = excluded.bytes, of_bytes = excluded.of_bytes,
-      seconds = excluded.seconds, seen_at = clock_timestamp()`.execute(ctx.db)
+      seconds = excluded.seconds, seen_at = clock_timestamp()
+    where excluded.phase <> 'waiting' or import_progress.phase = 'waiting'
+      or import_progress.seen_at < clock_timestamp() - make_interval(secs => ${silentSeconds})`.execute(ctx.db)
 }
 
 async function forgetProgress(ctx: Context, id: string): Promise<void> {

@@ -86,9 +86,7 @@ async function stageHolding(reading: Reading): Promise<void> {
   await makePlan(ctx, read, telling)
   await learnBrands(ctx, read)
   const { numAffectedRows } = await sql`
-    update import set state = 'staged', failure = null where id = ${row.id} and state = 'staging'`.execute(
-    ctx.db,
-  )
+    update import set state = 'staged', failure = null where id = ${row.id} and state = 'staging'`.execute(ctx.db)
   // Somebody has cancelled it meanwhile.
   if (!numAffectedRows) await dropStaging(ctx, row.number)
 }
@@ -99,7 +97,8 @@ async function readOne(
   kept: KeptFile,
   before: readonly KeptFile[],
 ): Promise<KeptFile> {
-  const sum = (of: (file: KeptFile) => number, files: readonly KeptFile[]) => files.reduce((sum, file) => sum + of(file), 0)
+  const sum = (of: (file: KeptFile) => number, files: readonly KeptFile[]) =>
+    files.reduce((sum, file) => sum + of(file), 0)
   const [bytesBefore, rowsBefore] = [sum(file => file.bytes, before), sum(file => file.rows ?? 0, before)]
   const total = sum(file => file.bytes, row.files)
   const file = await fileAt(kept.path, kept.name)
@@ -108,6 +107,7 @@ async function readOne(
   let rows = 0
   const refused: Partial<Record<RowKind, number>> = {}
   const kinds: Partial<Record<RowKind, number>> = {}
+  telling.read(rowsBefore, { done: bytesBefore, of: total })
   const problems = problemWriter(ctx, row.id, kept.name)
   let copying: Promise<void> = Promise.resolve()
   const batches = readFile(file, {

@@ -114,10 +114,13 @@ export const phaseNames: Record<Phase, string> = {
 }
 
 const whole = (rows: number) => Math.round(rows).toLocaleString('en')
-const spanOf = (seconds: number) => (seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`)
+const spanOf = (seconds: number) => (seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`)
 
 /** How far it is, in words, for page and command: the work first, then what is known of rows, rate and time. */
-export function progressTexts({ phase, step, steps, rows, of, share, ...more }: Measured): { work: string; known: string } {
+export function progressTexts({ phase, step, steps, rows, of, share, ...more }: Measured): {
+  work: string
+  known: string
+} {
   const work = steps > 1 ? `${phaseNames[phase]}, step ${step + 1} of ${steps}` : phaseNames[phase]
   if (phase === 'waiting') return { work, known: 'how long it takes is not known yet' }
   const percent = share === null ? [] : [`${Math.floor(share * 100)} %${of === null ? ' of the files' : ''}`]
@@ -134,8 +137,9 @@ export const removalQuestion = (removal: { rows: number; of: number }) =>
 /** The columns of each kind of CSV file, those that it needs first. */
 const columnsHelp = csvKinds
   .map(kind => {
-    const { needed, more } = csvColumns[kind]
-    return `        ${kind.padEnd(9)} ${needed.join(', ')}; also ${more.join(', ')}`
+    const { needed, oneOf = [], more } = csvColumns[kind]
+    const choice = oneOf.map(columns => columns.join(' and ')).join(', or ')
+    return `        ${kind.padEnd(9)} ${[...needed, ...(choice && [choice])].join(', ')}; also ${more.join(', ')}`
   })
   .join('\n')
 
@@ -151,7 +155,7 @@ export const commandHelp = `  npm run tappet -- import FILE…         reads cat
       --problems OUT.csv   writes the problems into a file
   npm run tappet -- import --commit ID   commits an import that waits
   npm run tappet -- import --undo ID     puts everything back as it was before an import
-      Columns of CSV files; a list of applications needs year, or year_from and year_to:
+      Columns of CSV files, those that a file needs first:
 ${columnsHelp}
         kind of number: ${stagedNumberKinds.join(', ')}; fits and universal: yes, no
       Ends with 0 when everything went in, 2 when rows were refused, 1 when nothing did.
@@ -215,6 +219,16 @@ export const importsTexts = {
   otherPart: 'Other part',
   qualifiers: 'Conditions and notes',
   lines: 'Lines',
+  unresolved: 'Vehicles that parts wait for',
+  unresolvedLead:
+    'Files name these vehicles, and the shop does not know them. Their applications wait, and go in by themselves once the vehicle is known.',
+  unresolvedHow:
+    'Fill in year, make and model, and read the file in above. A vehicle that has them already is added as it stands: leave out the rows that are misspelt, and have their source corrected instead.',
+  unresolvedFailed: 'The vehicles could not be loaded',
+  mapping: 'Mapping file to fill in',
+  vehicleNumber: (system: string, number: string) => `${system} ${number}`,
+  applications: 'Applications',
+  sources: 'From',
   commit: 'Commit',
   commitQuestion: (number: number) => `Commit import ${number}?`,
   commitEffect: 'It goes in as a whole. You can undo it as long as nothing else has changed the same rows.',

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#ui/call.ts'
 import { usePagedList } from '#ui/paged-list.ts'
@@ -8,6 +9,7 @@ const keyOf = (id: string) => ['import', id]
 
 /** How often an import at work is looked at. */
 const lookMs = 1000
+const listLookMs = 2000
 /** One that waits may be committed by somebody else. */
 const waitingMs = 5000
 
@@ -15,7 +17,20 @@ const waitingMs = 5000
 export const isAtWork = (item: Pick<Import, 'state' | 'asked' | 'progress'>) =>
   item.state === 'staging' || item.asked !== null || item.progress !== null
 
-export const useImports = () => usePagedList(listKey, importsContract.listImports, {})
+/** The list is looked at again while anything in it is at work. */
+export function useImports() {
+  const list = usePagedList(listKey, importsContract.listImports, {})
+  const isMoving = list.rows.some(isAtWork)
+  const { reload } = list
+  useEffect(() => {
+    if (!isMoving) return undefined
+    const timer = setInterval(() => void reload(), listLookMs)
+    return () => clearInterval(timer)
+  }, [isMoving, reload])
+  return list
+}
+
+export const useUnresolved = () => usePagedList(['unresolved-vehicles'], importsContract.listUnresolved, {})
 
 function lookAgain(item: Import | undefined): number | false {
   if (!item) return false
