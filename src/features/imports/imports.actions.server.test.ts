@@ -34,7 +34,9 @@ const applications = async () =>
   (
     await sql<{ what: string }>`
     select tool.part_number || ' ' || fitment.position || ' ' || vehicle.year as what
-    from fitment join tool on ordinal = tool_ordinal join vehicle on vehicle.id = vehicle_id order by 1`.execute(shop.db)
+    from fitment join tool on ordinal = tool_ordinal join vehicle on vehicle.id = vehicle_id order by 1`.execute(
+      shop.db,
+    )
   ).rows.map(row => row.what)
 
 describe('an ACES file', () => {
@@ -43,18 +45,35 @@ describe('an ACES file', () => {
   it('takes away the very application that it says, tells of one that is not there, and is undone', async () => {
     await importFiles(importer, [await aces('FULL', app('A', 'A-1', 'Front'), app('A', 'A-1', 'Rear'))], wish)
     const before = await catalogueNow(importer)
-    const away = await aces('UPDATE', app('D', 'A-1', 'Rear', '2001" to="2001'), app('D', 'A-1', 'Left'), app('A', 'A-2', 'Rear'))
+    const away = await aces(
+      'UPDATE',
+      app('D', 'A-1', 'Rear', '2001" to="2001'),
+      app('D', 'A-1', 'Left'),
+      app('A', 'A-2', 'Rear'),
+    )
     const done = await importFiles(importer, [away], wish)
     expect(done.counts?.fitment).toMatchObject({ added: 2, removed: 1 })
-    expect((await problemsOf(importer, done)).map(({ code, times }) => [code, times])).toContainEqual(['nothing-to-remove', 1])
+    expect((await problemsOf(importer, done)).map(({ code, times }) => [code, times])).toContainEqual([
+      'nothing-to-remove',
+      1,
+    ])
     // What an update does not name stays.
-    expect(await applications()).toEqual(['A-1 Front 2001', 'A-1 Front 2002', 'A-1 Rear 2002', 'A-2 Rear 2001', 'A-2 Rear 2002'])
+    expect(await applications()).toEqual([
+      'A-1 Front 2001',
+      'A-1 Front 2002',
+      'A-1 Rear 2002',
+      'A-2 Rear 2001',
+      'A-2 Rear 2002',
+    ])
     await undoImport(shop.system, done.id)
     expect(await catalogueNow(importer)).toEqual(before)
   })
 
   it('takes nothing away that another source has said', async () => {
-    const other = await importFiles(importer, [await aces('UPDATE', app('A', 'A-2', 'Front'))], { ...wish, source: 'other' })
+    const other = await importFiles(importer, [await aces('UPDATE', app('A', 'A-2', 'Front'))], {
+      ...wish,
+      source: 'other',
+    })
     const done = await importFiles(importer, [await aces('UPDATE', app('D', 'A-2', 'Front'))], wish)
     expect(done.counts?.fitment).toMatchObject({ removed: 0 })
     expect(await applications()).toContain('A-2 Front 2001')
@@ -92,10 +111,18 @@ describe('a PIES file', () => {
   const wish = { source: 'pies', brand: 'Kestrel' }
 
   it('changes parts and takes parts out of the shop as it says, and is undone', async () => {
-    await importFiles(importer, [await pies('FULL', item('A', 'P-1', '12.00', 'M-1', 'M-2'), item('A', 'P-2', '13.00', 'M-3'))], wish)
+    await importFiles(
+      importer,
+      [await pies('FULL', item('A', 'P-1', '12.00', 'M-1', 'M-2'), item('A', 'P-2', '13.00', 'M-3'))],
+      wish,
+    )
     expect(await sold()).toEqual(['P-1 1200 M-1 M-2', 'P-2 1300 M-3'])
     const before = await catalogueNow(importer)
-    const done = await importFiles(importer, [await pies('UPDATE', item('C', 'P-1', '12.50', 'M-4'), item('D', 'P-2', '13.00'))], wish)
+    const done = await importFiles(
+      importer,
+      [await pies('UPDATE', item('C', 'P-1', '12.50', 'M-4'), item('D', 'P-2', '13.00'))],
+      wish,
+    )
     expect(done.counts).toMatchObject({ part: { changed: 1, removed: 1 }, number: { added: 1, removed: 0 } })
     expect(await sold()).toEqual(['P-1 1250 M-1 M-2 M-4'])
     await undoImport(shop.system, done.id)
