@@ -139,7 +139,7 @@ const columnsHelp = csvKinds
   .map(kind => {
     const { needed, oneOf = [], more } = csvColumns[kind]
     const choice = oneOf.map(columns => columns.join(' and ')).join(', or ')
-    return `        ${kind.padEnd(9)} ${[...needed, ...(choice && [choice])].join(', ')}; also ${more.join(', ')}`
+    return `        ${kind.padEnd(9)} ${[...needed, ...(choice ? [choice] : [])].join(', ')}; also ${more.join(', ')}`
   })
   .join('\n')
 

@@ -27,20 +27,18 @@ export function CsvColumns() {
   )
 }
 
+const columnsFor = (kind: CsvKind): readonly Column<string>[] => [
+  { head: texts.column, names: true, cell: column => <code>{column}</code> },
+  { head: texts.needed, cell: column => <Need kind={kind} column={column} /> },
+  { head: texts.what, cell: column => columnTexts[kind][column] },
+]
+
 function Kind({ kind }: { kind: CsvKind }) {
   const { name, about } = csvKindTexts[kind]
-  const columns: readonly Column<string>[] = [
-    { head: texts.column, names: true, cell: column => <code>{column}</code> },
-    { head: texts.needed, cell: column => <Need kind={kind} column={column} /> },
-    { head: texts.what, cell: column => columnTexts[kind][column] },
-  ]
   return (
     <details className={styles.kind}>
       <summary>
-        <span className={styles.pair}>
-          <b>{name}</b>
-          <span>{about}</span>
-        </span>
+        <b>{name}</b> <span>{about}</span>
       </summary>
       <div className={styles.kindBody}>
         <Button
@@ -51,7 +49,13 @@ function Kind({ kind }: { kind: CsvKind }) {
           <Download size={16} aria-hidden="true" />
           {texts.sample}
         </Button>
-        <Table caption={name} captionHidden columns={columns} rows={columnsOf(kind)} keyOf={column => column} />
+        <Table
+          caption={name}
+          captionHidden
+          columns={columnsFor(kind)}
+          rows={columnsOf(kind)}
+          keyOf={column => column}
+        />
       </div>
     </details>
   )
