@@ -32,7 +32,7 @@ test('an admin imports a file, sees what it changes, commits it and takes it bac
   // Its lists take their time from here on: no dialog waits for them, and none closes another.
   const { promise: isTime, resolve: letThrough } = Promise.withResolvers<void>()
   await page.route(/\/api\/imports(\?|$|\/[^/]+\/problems)/, route => isTime.then(() => route.continue()))
-  const standing = page.getByRole('heading', { name: 'State', exact: true })
+  const standing = page.getByRole('heading', { name: 'Where it stands' })
   await page.getByRole('button', { name: 'Commit' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Commit' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -71,5 +71,5 @@ test('a sample file is read as it is, and thrown away', async ({ page }, { proje
   await page.keyboard.press('Enter')
   await question.getByRole('button', { name: 'Throw away' }).click()
   await expect(page.getByText('Cancelled', { exact: true })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'State', exact: true })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Where it stands' })).toBeFocused()
 })

@@ -71,7 +71,7 @@ export const columnPageTexts = {
   needed: 'Needed',
   what: 'What goes in',
   yes: 'Required',
-  either: (others: string) => `Required, or ${others}`,
+  either: (others: string) => `or ${others}`,
   no: 'Optional',
   sample: 'Sample file',
   sampleOf: (kind: string) => `Sample file: ${kind}`,

@@ -54,8 +54,9 @@ export async function commitImport(importer: Importer, id: string): Promise<Impo
       const first = await markIds(ctx)
       telling.begin('committing', rowsOfSteps(row))
       await commitVehicles(ctx, planned)
-      telling.next()
-      await commitNewParts(ctx, planned)
+      let parts = 0
+      telling.next(async () => parts)
+      await commitNewParts(ctx, planned, rows => void (parts = rows))
       telling.next(rowsSince('part_number', first))
       const numbers = await commitNumbers(ctx, planned)
       const replaced = await commitReplacements(ctx, planned)

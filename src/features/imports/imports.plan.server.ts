@@ -26,7 +26,7 @@ export async function makePlan(ctx: Context, row: ImportRow, telling: Telling): 
     await needStaging(ctx, number)
     const { part, vehicle, fitment: applications, number: numbered } = rowsStaged(row)
     const all = part + vehicle + applications + numbered
-    telling.begin('checking', [all, vehicle + applications, numbered, applications, all])
+    telling.begin('checking', [all, part, vehicle + applications, numbered, applications, all])
     // Sorting and joining what one file brings, and no more than that.
     await sql`set local work_mem = '64MB'`.execute(ctx.db)
     for (const kind of rowKinds) await sql`analyze ${staged(kind, number)}`.execute(ctx.db)
@@ -34,6 +34,7 @@ export async function makePlan(ctx: Context, row: ImportRow, telling: Telling): 
     const { rows: basis } = await sql<{ basis: number }>`
       select coalesce(max(settled), 0) as basis from import`.execute(ctx.db)
     await planPartRefs(ctx, planned)
+    telling.next()
     await planParts(ctx, planned)
     telling.next()
     await planVehicles(ctx, planned)

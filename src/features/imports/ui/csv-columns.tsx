@@ -66,5 +66,10 @@ function Need({ kind, column }: { kind: CsvKind; column: string }) {
   if (needed.includes(column)) return <Badge tone="accent">{texts.yes}</Badge>
   if (!oneOf.flat().includes(column)) return <span className={styles.fine}>{texts.no}</span>
   const others = oneOf.filter(choice => !choice.includes(column)).map(choice => choice.join(' and '))
-  return <Badge tone="accent">{texts.either(others.join(', '))}</Badge>
+  return (
+    <span className={styles.need}>
+      <Badge tone="accent">{texts.yes}</Badge>
+      <span className={styles.fine}>{texts.either(others.join(', '))}</span>
+    </span>
+  )
 }

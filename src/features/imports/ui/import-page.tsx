@@ -78,7 +78,7 @@ function Standing({ item }: { item: Import }) {
   return (
     <Card as="section" className={styles.standing} aria-labelledby={titleId}>
       <h2 id={titleId} ref={heading} tabIndex={-1} className={styles.standingTitle}>
-        {texts.state}
+        {texts.standing}
       </h2>
       <dl className={styles.facts}>
         <Fact name={texts.state}>

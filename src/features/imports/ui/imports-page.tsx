@@ -23,7 +23,9 @@ const columns: readonly Column<Import>[] = [
     names: true,
     cell: item => (
       <span className={styles.pair}>
-        <Link to={`/dashboard/imports/${item._id}`}>{texts.numbered(item.number)}</Link>
+        <Link to={`/dashboard/imports/${item._id}`} className={styles.unbroken}>
+          {texts.numbered(item.number)}
+        </Link>
         <span>{item.source}</span>
       </span>
     ),
@@ -42,7 +44,7 @@ const columns: readonly Column<Import>[] = [
 
 function Standing({ item }: { item: Import }) {
   return (
-    <span className={styles.pair}>
+    <span className={styles.stateCell}>
       <StateBadge item={item} />
       {item.progress && <span>{progressTexts(item.progress).work}</span>}
     </span>
