@@ -97,7 +97,7 @@ export const outcomeNames: Record<Outcome, string> = {
 }
 
 export const stateNames: Record<ImportState, string> = {
-  staging: 'Reading',
+  staging: 'Reading and checking',
   staged: 'Ready to commit',
   committed: 'Committed',
   undone: 'Undone',
