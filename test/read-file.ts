@@ -3,20 +3,33 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Batch } from '../src/features/imports/imports.csv.server.ts'
 import { fileAt } from '../src/features/imports/imports.file.server.ts'
-import { readFile } from '../src/features/imports/imports.read.server.ts'
+import { type FileFacts, type Reading, readFile } from '../src/features/imports/imports.read.server.ts'
 import type { Row } from '../src/features/imports/imports.rows.rules.ts'
 import { FileProblem, type Problem } from '../src/features/imports/imports.rules.ts'
 
-/** The rows and problems of a file with this content, or what is wrong with it as a whole. */
+/** The rows and problems, what it says of itself, and the codes of brands of a file with this content, or what is wrong with it as a whole. */
 export async function read(
   content: string | Uint8Array,
   name = 'file',
-): Promise<{ rows: Row[]; problems: Problem[]; broken?: Problem }> {
+): Promise<{ rows: Row[]; problems: Problem[]; broken?: Problem; facts?: FileFacts; brands: (string | undefined)[] }> {
   const path = join(await mkdtemp(join(tmpdir(), 'tappet-file-')), 'file')
   await writeFile(path, content)
-  const all: Batch = { rows: [], problems: [], refused: {} }
+  const all: Batch & { facts?: FileFacts; brands: (string | undefined)[] } = {
+    rows: [],
+    problems: [],
+    refused: {},
+    brands: [],
+  }
   try {
-    const reading = { currency: 'usd', brandOf: () => 'Acme', onRead: () => undefined, onFacts: () => undefined }
+    const reading: Reading = {
+      currency: 'usd',
+      brandOf({ code }) {
+        all.brands.push(code)
+        return 'Acme'
+      },
+      onRead: () => undefined,
+      onFacts: facts => void (all.facts = facts),
+    }
     for await (const batch of readFile(await fileAt(path, name), reading)) {
       all.rows.push(...batch.rows)
       all.problems.push(...batch.problems)

@@ -23,7 +23,7 @@ const importer: Importer = {
     requestId: undefined,
   },
   onProgress: now => {
-    const isThere = now.phase === 'reading' ? now.rows >= Number(done) : now.done >= Number(done)
+    const isThere = now.phase === 'reading' ? now.rows >= Number(done) : now.step >= Number(done)
     if (now.phase === phase && isThere) process.kill(process.pid, 'SIGKILL')
   },
 }

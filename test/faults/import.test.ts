@@ -11,19 +11,24 @@ import { catalogueNow, fileWith, importFiles, importerOf, stageFiles } from '../
 
 let shop: TestShop
 let importer: Importer
-let path: string
-const parts = 3000
+/** More than one batch of rows, so that there is a middle of the reading; the other steps are named, and want few. */
+const many = 1200
+const few = 40
 
 beforeAll(async () => {
   shop = await startTestShop()
   importer = importerOf(shop)
-  const lines = Array.from({ length: parts }, (_, n) => `Acme,K-${n},9.50,${n % 5}`)
-  path = await fileWith(['brand,part_number,price,stock', ...lines].join('\n'))
 })
 afterAll(() => shop.close())
 
-/** Runs an import in a process of its own that kills itself there. */
-async function dieAt(phase: string, done: number): Promise<void> {
+const fileOf = (parts: number) => {
+  const lines = Array.from({ length: parts }, (_, n) => `Acme,K-${n},9.50,${n % 5}`)
+  return fileWith(['brand,part_number,price,stock', ...lines].join('\n'))
+}
+
+/** Runs an import in a process of its own that kills itself there: after so many rows read, or at that step. */
+async function dieAt(phase: string, done: number, parts: number): Promise<void> {
+  const path = await fileOf(parts)
   const program = join(import.meta.dirname, 'import-program.ts')
   const child = spawn(process.execPath, [program, shop.databaseUrl, shop.dataDir, path, phase, String(done)], {
     stdio: 'inherit',
@@ -49,11 +54,11 @@ const stagingTables = async () =>
 
 describe('an import whose process is killed', () => {
   it.each([
-    ['while it reads', 'reading', 1000],
-    ['while it checks', 'checking', 2],
-  ])('%s leaves the shop as it was, and is told as failed', async (_, phase, done) => {
+    ['while it reads', 'reading', 1000, many],
+    ['while it checks', 'checking', 2, few],
+  ])('%s leaves the shop as it was, and is told as failed', async (_, phase, done, parts) => {
     const before = await catalogueNow(importer)
-    await dieAt(phase, done)
+    await dieAt(phase, done, parts)
     expect(await catalogueNow(importer)).toEqual(before)
     expect((await lastImport()).state).toBe('staging')
     // The server finds out that its connection is gone; until then the import counts as alive.
@@ -70,16 +75,17 @@ describe('an import whose process is killed', () => {
 
   it('while it commits leaves nothing half imported, and can be committed then', async () => {
     const before = await catalogueNow(importer)
-    await dieAt('committing', 4)
+    // The parts and the applications are in its transaction by then.
+    await dieAt('committing', 4, few)
     const { id, state } = await lastImport()
     expect(state).toBe('staged')
     expect(await catalogueNow(importer)).toEqual(before)
     const done = await commitImport(importer, id)
-    expect(done).toMatchObject({ state: 'committed', counts: { part: { added: parts } } })
+    expect(done).toMatchObject({ state: 'committed', counts: { part: { added: few } } })
     const { rows } = await sql<{
       n: number
     }>`select count(*)::integer as n from tool where archived_at is null`.execute(shop.db)
-    expect(rows[0]?.n).toBe(parts)
+    expect(rows[0]?.n).toBe(few)
     expect(await stagingTables()).toBe(0)
     await undoImport(shop.system, id)
     expect(await catalogueNow(importer)).toEqual(before)

@@ -2,7 +2,7 @@ import { importLimits, newestYear, oldestYear } from './imports.rules.ts'
 import type { Problem, ProblemCode } from './imports.rules.ts'
 import { type Condition, type FitmentRow, vehicleByName, vehicleByNumber } from './imports.rows.rules.ts'
 import { cleanText, cutText } from './imports.text.rules.ts'
-import { type XmlNode, attribute, child, childrenOf, textIn } from './imports.xml.rules.ts'
+import { type XmlNode, attribute, brandIn, brandOn, child, childrenOf, textIn } from './imports.xml.rules.ts'
 
 /** By which `vehicle_alias` and mapping files name the numbers of base vehicles. */
 export const baseVehicles = 'vcdb'
@@ -23,7 +23,7 @@ export type AcesHead = {
 
 export function readAcesHead(header: XmlNode): AcesHead {
   return {
-    brandCode: textIn(header, 'BrandAAIAID'),
+    brandCode: brandIn(header),
     title: textIn(header, 'DocumentTitle'),
     isFull: textIn(header, 'SubmissionType')?.toLowerCase() === 'full',
     date: textIn(header, 'EffectiveDate') ?? textIn(header, 'TransferDate'),
@@ -64,7 +64,7 @@ export function readApplication(app: XmlNode, brandOf: (code: string | undefined
     line: app.line,
     record,
     action: action === 'D' ? ('delete' as const) : ('put' as const),
-    brand: brandOf(attribute(partNode, 'BrandAAIAID')),
+    brand: brandOf(brandOn(partNode)),
     part,
     fits: true,
     position,

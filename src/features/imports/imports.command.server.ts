@@ -7,10 +7,11 @@ import { Refusal } from '#kernel/refusals'
 import { StartupProblem } from '#platform/startup'
 import { cancelImport, commitImport } from './imports.commit.server.ts'
 import { problemsAsCsv } from './imports.problems.server.ts'
-import { type ImportRow, type Progress, readImport } from './imports.row.server.ts'
+import type { Measured } from './imports.progress.rules.ts'
+import { type ImportRow, readImport } from './imports.row.server.ts'
 import { type RowKind, importLimits, needsYes, outcomes, rowKinds, sourceOf } from './imports.rules.ts'
 import { type Importer, beginImport, stageImport } from './imports.stage.server.ts'
-import { kindNames, outcomeNames, phaseNames, removalQuestion } from './imports.texts.ts'
+import { kindNames, outcomeNames, progressTexts, removalQuestion } from './imports.texts.ts'
 import { cutText } from './imports.text.rules.ts'
 import { resolveVehicles, tidyImports } from './imports.tidy.server.ts'
 import { undoImport } from './imports.undo.server.ts'
@@ -106,7 +107,8 @@ async function commitByNumber(importer: Importer, words: ImportWords): Promise<T
 
 async function undoByNumber(importer: Importer, number: string): Promise<Told> {
   const row = await readImport(importer.ctx, { number: numberIn(number) })
-  await undoImport(importer.ctx, row.id)
+  const { ctx, onProgress } = withBar(importer)
+  await undoImport(ctx, row.id, onProgress)
   return { text: `Import ${row.number} is undone: the shop is as it was before it.`, status: exitStatus.whole }
 }
 
@@ -159,28 +161,21 @@ function lineOf(row: ImportRow, kind: RowKind): string[][] {
 
 const barWidth = 24
 
-/** One line that is written over, where somebody watches. Time left by bytes while reading; then by phases done. */
-export function barOf(progress: Progress, now: number): string {
-  const { phase, done, total, rows, startedAt } = progress
-  const share = total > 0 ? Math.min(1, done / total) : 0
-  const elapsed = Math.max(1, now - Date.parse(startedAt)) / 1000
-  const filled = Math.round(share * barWidth)
-  const bar = `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)}`
-  if (phase !== 'reading') return `${phaseNames[phase]} ${bar} step ${Math.min(done + 1, total)} of ${total}`
-  const rate = `${Math.round(rows / elapsed).toLocaleString('en')} rows a second`
-  const left = share > 0.01 ? `, ${timeText((elapsed / share) * (1 - share))} left` : ''
-  return `${phaseNames[phase]} ${bar} ${Math.floor(share * 100)} % · ${rows.toLocaleString('en')} rows · ${rate}${left}`
+/** One line, as far as it goes: the bar is empty while nobody knows how far it is. */
+export function barOf(progress: Measured): string {
+  const filled = Math.floor((progress.share ?? 0) * barWidth)
+  const { work, known } = progressTexts(progress)
+  return `${work} ${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ${known}`
 }
 
-const timeText = (seconds: number) => (seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`)
-
+/** One line that is written over, where somebody watches. */
 function withBar(importer: Importer): Importer {
   if (!process.stdout.isTTY) return importer
   let shownAt = 0
-  const onProgress = (progress: Progress) => {
+  const onProgress = (progress: Measured) => {
     if (Date.now() - shownAt < 100 && progress.phase === 'reading') return
     shownAt = Date.now()
-    process.stdout.write(`\r\u001b[K${barOf(progress, shownAt)}`)
+    process.stdout.write(`\r\u001b[K${barOf(progress).slice(0, process.stdout.columns || undefined)}`)
   }
   return { ...importer, onProgress }
 }

@@ -31,13 +31,31 @@ export async function commitVehicles(ctx: Context, { id, number }: Planned): Pro
 }
 
 /** Parts that are new to the shop, with their opening stock: the other rows name them. */
-export async function commitNewParts(ctx: Context, planned: Planned): Promise<void> {
-  const { id, number } = planned
+export async function commitNewParts(ctx: Context, planned: Planned, onRows: (rows: number) => void): Promise<void> {
+  const { number } = planned
   const plan = staged('part_plan', number)
   await sql`insert into brand (id, name)
     select gen_random_uuid(), min(brand) from ${plan} where is_new and brand <> '' group by lower(brand)
     on conflict do nothing`.execute(ctx.db)
-  await sql`
+  const { rows } = await sql<{ first: number | null; last: number | null }>`
+    select min(tool_ordinal) as first, max(tool_ordinal) as last from ${plan} where is_new`.execute(ctx.db)
+  const { first, last } = rows[0] ?? {}
+  let done = 0
+  // Piece by piece: one statement of a million parts would tell nobody for minutes how far it is.
+  for (let from = first ?? 1; from <= (last ?? 0); from += partsAtOnce) {
+    done += await addParts(ctx, planned, { from, before: from + partsAtOnce })
+    onRows(done)
+  }
+}
+
+const partsAtOnce = 25_000
+
+async function addParts(
+  ctx: Context,
+  { id, number }: Planned,
+  ordinals: { from: number; before: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
     with added as (
       insert into tool (id, ordinal, name, description, tags, part_number, brand_id, category_id, price, minimum_quantity,
         on_hand, is_universal, created_at, updated_at)
@@ -47,7 +65,8 @@ export async function commitNewParts(ctx: Context, planned: Planned): Promise<vo
         coalesce((select array_agg(tag) from jsonb_array_elements_text(plan.tags) tag), '{}'), plan.part,
         (select id from brand where lower(brand.name) = lower(plan.brand)), plan.category_id, plan.price,
         coalesce(plan.minimum, 1), coalesce(plan.stock, 0), coalesce(plan.is_universal, false), ${ctx.now()}, ${ctx.now()}
-      from ${plan} plan where is_new order by tool_ordinal
+      from ${staged('part_plan', number)} plan
+      where is_new and tool_ordinal >= ${ordinals.from} and tool_ordinal < ${ordinals.before} order by tool_ordinal
       returning id, on_hand, version),
     opened as (
       insert into stock_movement (id, tool_id, at, reason, on_hand_change, actor_kind, actor_id, note)
@@ -55,6 +74,7 @@ export async function commitNewParts(ctx: Context, planned: Planned): Promise<vo
       from added where on_hand > 0)
     insert into import_change (import_id, subject, op, before, version)
     select ${id}, 'tool', 'added', jsonb_build_object('id', id), version from added`.execute(ctx.db)
+  return Number(numAffectedRows ?? 0)
 }
 
 /**

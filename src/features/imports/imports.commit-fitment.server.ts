@@ -21,6 +21,13 @@ export async function markIds(ctx: Context): Promise<Record<AddedTable, number>>
   return rows[0]
 }
 
+/** How many ids a table has given out since a mark. Sequences belong to no transaction: others see them move at once. */
+export const rowsSince = (table: AddedTable, first: Record<AddedTable, number>) => (ctx: Context) =>
+  countRows(
+    ctx,
+    sql`select pg_sequence_last_value(pg_get_serial_sequence(${table}, 'id')::regclass)::integer - ${first[table]}::integer as count`,
+  )
+
 export function spansOf(
   first: Record<AddedTable, number>,
   last: Record<AddedTable, number>,

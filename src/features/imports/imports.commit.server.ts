@@ -12,11 +12,13 @@ import {
   commitUnresolved,
   markIds,
   resolveWaiting,
+  rowsSince,
   spansOf,
 } from './imports.commit-fitment.server.ts'
 import { makePlan } from './imports.plan.server.ts'
 import { type ImportRow, plannedOf, readImport } from './imports.row.server.ts'
-import { needsYes } from './imports.rules.ts'
+import { type Telling, withProgress } from './imports.progress.server.ts'
+import { type Outcome, type RowKind, needsYes } from './imports.rules.ts'
 import { countRows, dropStaging, needStaging } from './imports.staging.server.ts'
 import { type Importer, stagingLock } from './imports.stage.server.ts'
 
@@ -39,34 +41,33 @@ export async function isTurnFree(ctx: Context): Promise<boolean> {
  * import-not-staged, import-staging-gone, import-removes-too-much, import-stale.
  */
 export async function commitImport(importer: Importer, id: string): Promise<ImportRow> {
-  const { onProgress } = importer
-  const startedAt = new Date().toISOString()
-  const phase = (done: number) => onProgress?.({ phase: 'committing', done, total: 6, rows: 0, startedAt })
-  const commitOnce = () =>
+  const commitOnce = (telling: Telling) =>
     transact(importer.ctx, async ctx => {
       await inTurn(ctx)
       const { number } = await readImport(ctx, { id })
       await sql`select pg_advisory_xact_lock(${commitLock}::integer, ${number}::integer)`.execute(ctx.db)
-      const row = await readyToCommit(ctx, id)
+      const row = await readyToCommit(ctx, id, telling)
       if (row.state === 'committed') return row
       await sql`set local work_mem = '64MB'`.execute(ctx.db)
       const source = await ensureSource(ctx, row)
       const planned = { ...plannedOf(row), sourceId: source.id }
-      phase(0)
       const first = await markIds(ctx)
+      telling.begin('committing', rowsOfSteps(row))
       await commitVehicles(ctx, planned)
-      await commitNewParts(ctx, planned)
-      phase(1)
+      let parts = 0
+      telling.next(async () => parts)
+      await commitNewParts(ctx, planned, rows => void (parts = rows))
+      telling.next(rowsSince('part_number', first))
       const numbers = await commitNumbers(ctx, planned)
       const replaced = await commitReplacements(ctx, planned)
-      phase(2)
+      telling.next(rowsSince('fitment', first))
       const fitment = await commitFitment(ctx, planned)
-      phase(4)
+      telling.next(rowsSince('unresolved_fitment', first))
       const unresolved = await commitUnresolved(ctx, planned)
       const last = await markIds(ctx)
       const waiting = await resolveWaiting(ctx, id)
       const end = await markIds(ctx)
-      phase(5)
+      telling.next()
       await commitPartChanges(ctx, planned)
       const spans = spansOf(first, last, {
         fitment,
@@ -93,7 +94,7 @@ export async function commitImport(importer: Importer, id: string): Promise<Impo
       return readImport(ctx, { id })
     })
   try {
-    return await onceMore(commitOnce)
+    return await withProgress(importer, id, telling => onceMore(() => commitOnce(telling)))
   } catch (error) {
     // Somebody has given another part this number since the preview.
     if (brokenConstraint(error)) throw refuse('import-stale')
@@ -109,7 +110,7 @@ export function onceMore<T>(work: () => Promise<T>): Promise<T> {
   })
 }
 
-async function readyToCommit(ctx: Context, id: string): Promise<ImportRow> {
+async function readyToCommit(ctx: Context, id: string, telling: Telling): Promise<ImportRow> {
   const row = await readImport(ctx, { id })
   if (row.state === 'committed') return row
   if (row.state !== 'staged') throw refuse('import-not-staged')
@@ -122,7 +123,7 @@ async function readyToCommit(ctx: Context, id: string): Promise<ImportRow> {
   let fresh = row
   if (now && (now.basis !== row.basis || now.source_id !== row.source_id)) {
     await sql`update import set source_id = ${now.source_id} where id = ${id}`.execute(ctx.db)
-    await makePlan(ctx, { ...row, source_id: now.source_id }, () => undefined)
+    await makePlan(ctx, { ...row, source_id: now.source_id }, telling)
     fresh = await readImport(ctx, { id })
   }
   if (needsYes(fresh)) {
@@ -148,11 +149,26 @@ async function ensureSource(ctx: Context, row: ImportRow): Promise<{ id: number;
   return { id: rows[0]?.id ?? 0, datedBefore: null }
 }
 
-type Outcome = { sourceId: number; added: object; resolved: number }
+/** What each step of a commit goes through: vehicles, new parts, numbers, applications, those that wait, other parts. */
+function rowsOfSteps({ counts }: ImportRow): number[] {
+  const rows = (kind: RowKind, ...of: Outcome[]) =>
+    of.reduce((sum, outcome) => sum + (counts?.[kind]?.[outcome] ?? 0), 0)
+  const there = ['added', 'changed', 'removed', 'unchanged'] as const
+  return [
+    rows('vehicle', ...there),
+    rows('part', 'added'),
+    rows('number', ...there),
+    rows('fitment', ...there),
+    rows('fitment', 'unresolved'),
+    rows('part', 'changed', 'removed', 'unchanged'),
+  ]
+}
 
-async function settle(ctx: Context, row: ImportRow, { sourceId, added, resolved }: Outcome): Promise<void> {
+type Settling = { sourceId: number; added: object; resolved: number }
+
+async function settle(ctx: Context, row: ImportRow, { sourceId, added, resolved }: Settling): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    update import set state = 'committed', asked = null, failure = null, progress = null, source_id = ${sourceId},
+    update import set state = 'committed', asked = null, failure = null, source_id = ${sourceId},
       added = ${JSON.stringify(added)}, settled = nextval('import_settled'), ended_at = ${ctx.now()}
     where id = ${row.id} and state = 'staged' returning id`.execute(ctx.db)
   if (rows.length === 0) throw refuse('import-not-staged')
@@ -170,7 +186,7 @@ export function cancelImport(ctx: Context, id: string): Promise<ImportRow> {
     const { number } = await readImport(ctx, { id })
     if (!(await isFree(ctx, commitLock, number))) throw refuse('import-not-staged')
     const { rows } = await sql<{ number: number }>`
-      update import set state = 'cancelled', asked = null, progress = null, ended_at = ${ctx.now()}
+      update import set state = 'cancelled', asked = null, ended_at = ${ctx.now()}
       where id = ${id} and state in ('staging', 'staged') returning number`.execute(ctx.db)
     const row = await readImport(ctx, { id })
     if (rows.length === 0 && row.state !== 'cancelled') throw refuse('import-not-staged')

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { Id, optionalText, requiredText, wholeNumber } from '#kernel/fields'
+import { phases } from './imports.progress.rules.ts'
 import { importLimits, importStates, outcomes, rowKinds, uploadPieceBytes } from './imports.rules.ts'
 
 const Outcomes = z.record(z.enum(outcomes), z.number())
@@ -16,13 +17,22 @@ export const Import = z.object({
   source: z.string(),
   files: z.array(z.object({ name: z.string(), format: z.optional(z.string()), rows: z.optional(z.number()) })),
   isFull: z.boolean(),
+  /** How far the work on it is; null while there is none. */
   progress: z.nullable(
     z.object({
-      phase: z.enum(['reading', 'checking', 'committing', 'undoing']),
-      done: z.number(),
-      total: z.number(),
+      phase: z.enum(phases),
+      /** Which step is being done, the first 0, of how many. */
+      step: z.number(),
+      steps: z.number(),
+      /** Rows that it has gone through, each once a step; of how many, where that is known. */
       rows: z.number(),
-      startedAt: z.string(),
+      of: z.nullable(z.number()),
+      /** From 0 to 1. What is not known yet is null. */
+      share: z.nullable(z.number()),
+      rowsASecond: z.nullable(z.number()),
+      secondsLeft: z.nullable(z.number()),
+      /** Seconds since the last sign of life of who does it. */
+      silent: z.number(),
     }),
   ),
   counts: z.partialRecord(z.enum(rowKinds), Outcomes),
@@ -68,6 +78,22 @@ export const ImportOverlap = z.object({
 })
 export type ImportOverlap = z.infer<typeof ImportOverlap>
 
+/** A vehicle that the shop does not know, and what waits for it. */
+export const UnresolvedVehicle = z.object({
+  /** By what names it: a number of another system, or year, make and model. */
+  vehicle: z.string(),
+  system: z.nullable(z.string()),
+  externalId: z.nullable(z.string()),
+  year: z.nullable(z.number()),
+  make: z.nullable(z.string()),
+  model: z.nullable(z.string()),
+  engine: z.nullable(z.string()),
+  /** How many applications wait for it, and of which sources. */
+  applications: z.number(),
+  sources: z.array(z.string()),
+})
+export type UnresolvedVehicle = z.infer<typeof UnresolvedVehicle>
+
 const params = z.object({ id: Id })
 const page = z.object({ after: optionalText(40), limit: z.optional(wholeNumber('Use a whole number.')) })
 
@@ -110,6 +136,13 @@ export const importsContract = {
     paged: true,
     query: page,
     answer: z.array(Import),
+  }),
+  listUnresolved: endpoint('GET /imports/vehicles', {
+    summary: 'Vehicles that applications of any import wait for, in the order of what names them, by page.',
+    access: 'admin',
+    paged: true,
+    query: z.object({ after: optionalText(2000), limit: page.shape.limit }),
+    answer: z.array(UnresolvedVehicle),
   }),
   getImport: endpoint('GET /imports/:id', {
     summary: 'One import: how far it is, and what it changes.',

@@ -6,14 +6,14 @@ export type CsvKind = (typeof csvKinds)[number]
 
 const words = (text: string) => text.split(' ')
 
-export const csvColumns: Record<CsvKind, { needed: string[]; more: string[] }> = {
+/** What each kind takes: columns that it needs, a choice of columns of which it needs one, columns that may be there. */
+export const csvColumns: Record<CsvKind, { needed: string[]; oneOf?: string[][]; more: string[] }> = {
   vehicles: { needed: ['system', 'external_id', 'year', 'make', 'model'], more: ['source'] },
   numbers: { needed: ['part_number', 'kind', 'number'], more: ['brand', 'number_brand', 'note'] },
   fitment: {
     needed: ['part_number', 'make', 'model'],
-    more: words(
-      'brand year year_from year_to engine position quantity fits conditions notes submodel part_type record',
-    ),
+    oneOf: [['year_from', 'year_to'], ['year']],
+    more: words('brand engine position quantity fits conditions notes submodel part_type record'),
   },
   prices: { needed: ['part_number', 'price'], more: ['brand'] },
   stock: { needed: ['part_number', 'quantity'], more: ['brand'] },
@@ -21,6 +21,12 @@ export const csvColumns: Record<CsvKind, { needed: string[]; more: string[] }> =
     needed: ['part_number'],
     more: ['brand', 'name', 'description', 'category', 'price', 'stock', 'minimum', 'tags', 'universal'],
   },
+}
+
+/** Every column of a kind, those that it needs first. */
+export function columnsOf(kind: CsvKind): string[] {
+  const { needed, oneOf = [], more } = csvColumns[kind]
+  return [...needed, ...oneOf.flat(), ...more]
 }
 
 /** Other names of columns, as such files have them. */
@@ -57,8 +63,9 @@ export function readHead(cells: string[], line: number): CsvHead {
     .toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
     .find(kind => csvColumns[kind].needed.every(name => named.includes(name)) && isOnly(kind, named))
   if (!kind) throw new FileProblem('head-unknown', { line, value: cells.join(', ').slice(0, importLimits.text) })
-  const known = [...csvColumns[kind].needed, ...csvColumns[kind].more]
-  if (kind === 'fitment' && !named.includes('year') && !(named.includes('year_from') && named.includes('year_to'))) {
+  const known = columnsOf(kind)
+  const { oneOf } = csvColumns[kind]
+  if (oneOf && !oneOf.some(columns => columns.every(name => named.includes(name)))) {
     throw new FileProblem('head-unknown', { line, value: cells.join(', ').slice(0, importLimits.text) })
   }
   return {

@@ -7,16 +7,20 @@ import type { Import, ImportOverlap, ImportProblem, importsContract } from './im
 import { importsQueue } from './imports.queue.server.ts'
 import { hintOf, readProblems } from './imports.problems.server.ts'
 import { type ImportRow, readImport } from './imports.row.server.ts'
-import { importLimits, needsYes, sourceOf } from './imports.rules.ts'
+import { type Phase, silentSeconds } from './imports.progress.rules.ts'
+import { measuredOf, progressColumn } from './imports.progress.server.ts'
+import { type ImportState, importLimits, needsYes, sourceOf } from './imports.rules.ts'
 import { beginImport } from './imports.stage.server.ts'
 import { countRows } from './imports.staging.server.ts'
 import { cutText } from './imports.text.rules.ts'
+import { listUnresolved } from './imports.unresolved.server.ts'
 import { keepPiece, sentFile } from './imports.uploads.server.ts'
 
 export const importsHandlers: Handlers<typeof importsContract, Context> = {
   uploadPiece: (ctx, { query, file }) => keepPiece(ctx, { ...query, owner: callerOf(ctx).id }, file),
   beginImport: (ctx, { body }) => begin(ctx, body),
   listImports: (ctx, { query }) => list(ctx, query),
+  listUnresolved: (ctx, { query }) => listUnresolved(ctx, { after: query.after, limit: limitOf(query, 20) }),
   getImport: async (ctx, { params }) => asImport(await readImport(ctx, params)),
   listProblems: (ctx, { params, query }) => problems(ctx, params.id, query),
   listOverlaps: (ctx, { params, query }) => overlaps(ctx, params.id, query),
@@ -56,7 +60,8 @@ type Asked = { act: 'commit'; allowRemoval?: boolean | undefined; removes?: numb
  */
 function ask(ctx: Context, id: string, asked: Asked): Promise<Import> {
   return transact(ctx, async ctx => {
-    const { rows } = await sql<ImportRow>`select * from import where id = ${id} for update`.execute(ctx.db)
+    const { rows } =
+      await sql<ImportRow>`select import.*, ${progressColumn} from import where id = ${id} for update`.execute(ctx.db)
     const [row] = rows
     if (!row) throw refuse('import-gone')
     const [from, to] = asked.act === 'commit' ? ['staged', 'committed'] : ['committed', 'undone']
@@ -103,7 +108,7 @@ async function list(ctx: Context, query: PageQuery): Promise<Page<Import[]>> {
   const limit = limitOf(query, 20)
   const before = placeOf(query)
   const { rows } = await sql<ImportRow>`
-    select * from import where number < ${before ?? 2_147_483_647} order by number desc limit ${limit + 1}`.execute(
+    select import.*, ${progressColumn} from import where number < ${before ?? 2_147_483_647} order by number desc limit ${limit + 1}`.execute(
     ctx.db,
   )
   const total = await countRows(ctx, sql`select count(*)::integer as count from import`)
@@ -132,6 +137,20 @@ async function overlaps(ctx: Context, id: string, query: PageQuery): Promise<Pag
   return pageOf(rows, { limit, total, key: row => row.n })
 }
 
+/** In which state which work is done. What a process has left that died on the way is not shown for ever. */
+function progressOf({ state, asked, progress }: ImportRow): Import['progress'] {
+  if (!progress) return null
+  const fitting: Record<Phase, ImportState[]> = {
+    waiting: ['staging', 'staged', 'committed'],
+    reading: ['staging'],
+    checking: ['staging', 'staged'],
+    committing: ['staged'],
+    undoing: ['committed'],
+  }
+  const isForgotten = state !== 'staging' && !asked && progress.silent > silentSeconds
+  return fitting[progress.phase].includes(state) && !isForgotten ? measuredOf(progress) : null
+}
+
 function asImport(row: ImportRow): Import {
   return {
     _id: row.id,
@@ -146,7 +165,7 @@ function asImport(row: ImportRow): Import {
       ...(rows !== undefined && { rows }),
     })),
     isFull: row.options.full === true || row.files.some(file => file.isFull),
-    progress: row.progress,
+    progress: progressOf(row),
     counts: row.counts ?? {},
     removal: row.removal,
     asksForRemoval: needsYes(row),

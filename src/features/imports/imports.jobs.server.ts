@@ -51,7 +51,7 @@ async function runImport(system: Context, pool: pg.Pool, { id, act, actor }: Imp
     // The database comes back, and what was in the way of another goes: such a job is tried again.
     if (isDatabaseAway(error)) throw error
     const failure = error instanceof Refusal ? error.message : importFault
-    await sql`update import set asked = null, progress = null, failure = ${failure}
+    await sql`update import set asked = null, failure = ${failure}
       where id = ${id} and asked = ${act}`.execute(ctx.db)
     if (!(error instanceof Refusal)) throw error
   }

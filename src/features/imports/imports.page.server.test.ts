@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
 import { type Person, createPerson, eventually } from '#test/factories'
@@ -60,6 +61,50 @@ describe('imports by the page', () => {
     await admin.call('POST', `/imports/${id}/undo`)
     expect(await rests(id)).toMatchObject({ state: 'undone' })
     expect((await admin.call('POST', `/imports/${id}/commit`, {})).body.code).toBe('import-not-staged')
+  }, 120_000)
+
+  it('list the vehicles that parts wait for, of all of them, until a mapping names them', async () => {
+    const goes = async (content: string, name: string, more = {}) => {
+      const file = await send(content, name)
+      const begun = await admin.call('POST', '/imports', { files: [file], ...more })
+      const id: string = begun.body.insertedId
+      expect(await rests(id)).toMatchObject({ state: 'staged' })
+      await admin.call('POST', `/imports/${id}/commit`, {})
+      expect(await rests(id)).toMatchObject({ state: 'committed', failure: null })
+    }
+    const app = (base: string) => `<App action="A" id="1"><BaseVehicle id="${base}"/><Part>WAIT-1</Part></App>`
+    const aces = `<ACES version="4.2"><Header><BrandAAIAID>ACME</BrandAAIAID></Header>${app('7001')}${app('7002')}</ACES>`
+    const named = 'brand,part_number,year,make,model\nAcme,WAIT-1,2004,Halden,Rook\nAcme,WAIT-2,2004,HALDEN,Rook\n'
+    await goes('brand,part_number,price\nAcme,WAIT-1,5.00\nAcme,WAIT-2,5.00\n', 'waiting.csv', { createParts: true })
+    await goes(aces, 'makers.xml', { brand: 'Acme' })
+    await goes(named, 'own.csv')
+    await goes(aces.replace(app('7002'), ''), 'dealers.xml', { brand: 'Acme' })
+    const first = await admin.call('GET', '/imports/vehicles?limit=2')
+    expect(first.headers.get('x-total-count')).toBe('3')
+    const [, next = ''] = /<[^>]*?\/imports\/vehicles(\?[^>]+)>/.exec(first.headers.get('link') ?? '') ?? []
+    const second = await admin.call('GET', `/imports/vehicles${next}`)
+    const one = { year: null, make: null, model: null, engine: null, system: 'vcdb' }
+    expect([...first.body, ...second.body]).toMatchObject([
+      { year: 2004, make: 'Halden', model: 'Rook', system: null, externalId: null, applications: 2, sources: ['own'] },
+      { ...one, externalId: '7001', applications: 2, sources: ['dealers', 'makers'] },
+      { ...one, externalId: '7002', applications: 1, sources: ['makers'] },
+    ])
+    // As the page's own file to fill in has it: what names a vehicle already makes it known.
+    await goes(
+      'system,external_id,year,make,model\nvcdb,7001,2001,Halden,Finch\nown,2004 Halden Rook,2004,Halden,Rook\n',
+      'vehicles-to-map.csv',
+    )
+    expect((await admin.call('GET', '/imports/vehicles')).body).toMatchObject([{ externalId: '7002' }])
+    const { rows } = await sql<{ what: string }>`
+      select tool.part_number || ' ' || year || ' ' || model.name || ' ' || data_source.name as what
+      from fitment join tool on ordinal = tool_ordinal join vehicle on vehicle.id = vehicle_id
+        join model on model.id = model_id join data_source on data_source.id = source_id order by 1`.execute(shop.db)
+    expect(rows.map(row => row.what)).toEqual([
+      'WAIT-1 2001 Finch dealers',
+      'WAIT-1 2001 Finch makers',
+      'WAIT-1 2004 Rook own',
+      'WAIT-2 2004 Rook own',
+    ])
   }, 120_000)
 
   it('that cannot be read say why, and the job ends', async () => {

@@ -3,7 +3,7 @@ import { emptyPart, readGtin } from './imports.csv.rules.ts'
 import { cleanText, cutOrNull } from './imports.text.rules.ts'
 import { type Problem, type ProblemCode, importLimits } from './imports.rules.ts'
 import type { NumberRow, PartRow } from './imports.rows.rules.ts'
-import { type XmlNode, attribute, child, childrenOf, textIn } from './imports.xml.rules.ts'
+import { type XmlNode, attribute, brandIn, brandOn, child, childrenOf, textIn } from './imports.xml.rules.ts'
 
 export type PiesHead = { isFull: boolean; date: string | undefined; currency: string | undefined }
 
@@ -41,7 +41,7 @@ export function readItem(item: XmlNode, reading: ItemReading): { rows: (PartRow 
     line: item.line,
     record,
     action: kind === 'D' ? ('delete' as const) : ('put' as const),
-    brand: reading.brandOf(textIn(item, 'BrandID'), textIn(item, 'BrandLabel')),
+    brand: reading.brandOf(brandIn(item), textIn(item, 'BrandLabel')),
     part: record,
   }
   const minimum = Number(textIn(item, 'MinimumOrderQuantity'))
@@ -113,7 +113,7 @@ function readNumbers(item: XmlNode, at: At, complain: Complain): NumberRow[] {
   if (gtin) rows.push({ ...plain, numberKind: 'gtin', value: gtin })
   else if (gtinText !== undefined) complain('gtin-wrong', 'ItemLevelGTIN', gtinText)
   for (const interchange of childrenOf(child(item, 'PartInterchangeInfo') ?? item, 'PartInterchange')) {
-    const brand = attribute(interchange, 'BrandLabel') ?? attribute(interchange, 'BrandID') ?? null
+    const brand = attribute(interchange, 'BrandLabel') ?? brandOn(interchange) ?? null
     const isGone = attribute(interchange, 'MaintenanceType') === 'D'
     for (const node of childrenOf(interchange, 'PartNumber')) {
       const value = cleanText(node.text)
@@ -126,7 +126,7 @@ function readNumbers(item: XmlNode, at: At, complain: Complain): NumberRow[] {
           numberKind: 'interchange',
           value,
           numberBrand: cutOrNull(brand, 80),
-          note: cutOrNull(attribute(node, 'InterchangeNotes'), 200),
+          note: cutOrNull(attribute(node, 'InterchangeNotes') ?? attribute(interchange, 'InterchangeNotes'), 200),
         })
       }
     }

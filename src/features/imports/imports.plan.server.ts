@@ -10,7 +10,8 @@ import {
 } from './imports.plan-fitment.server.ts'
 import { countNumbers, planNumbers } from './imports.plan-numbers.server.ts'
 import { countParts, notePartProblems, planPartRefs, planParts } from './imports.plan-parts.server.ts'
-import { type ImportRow, plannedOf } from './imports.row.server.ts'
+import type { Telling } from './imports.progress.server.ts'
+import { type ImportRow, plannedOf, rowsStaged } from './imports.row.server.ts'
 import { type Counts, type RowKind, rowKinds } from './imports.rules.ts'
 import { countRows, needStaging, planCodes, staged } from './imports.staging.server.ts'
 
@@ -18,28 +19,32 @@ import { countRows, needStaging, planCodes, staged } from './imports.staging.ser
  * Works out what a commit would do, from what was staged and what the shop has now. May be done again and again.
  * Refuses: import-staging-gone.
  */
-export async function makePlan(ctx: Context, row: ImportRow, onPhase: (phase: number) => void): Promise<void> {
+export async function makePlan(ctx: Context, row: ImportRow, telling: Telling): Promise<void> {
   await transact(ctx, async ctx => {
     const planned = plannedOf(row)
     const { id, number } = planned
     await needStaging(ctx, number)
+    const { part, vehicle, fitment: applications, number: numbered } = rowsStaged(row)
+    const all = part + vehicle + applications + numbered
+    telling.begin('checking', [all, part, vehicle + applications, numbered, applications, all])
     // Sorting and joining what one file brings, and no more than that.
     await sql`set local work_mem = '64MB'`.execute(ctx.db)
     for (const kind of rowKinds) await sql`analyze ${staged(kind, number)}`.execute(ctx.db)
     await sql`delete from import_problem where import_id = ${id} and code = any(${planCodes})`.execute(ctx.db)
     const { rows: basis } = await sql<{ basis: number }>`
       select coalesce(max(settled), 0) as basis from import`.execute(ctx.db)
-    onPhase(1)
     await planPartRefs(ctx, planned)
+    telling.next()
     await planParts(ctx, planned)
-    onPhase(2)
+    telling.next()
     await planVehicles(ctx, planned)
     await planVehicleRefs(ctx, planned)
     await planFitment(ctx, planned)
-    onPhase(3)
+    telling.next()
     await planNumbers(ctx, planned)
+    telling.next()
     const pairs = await listOverlaps(ctx, planned)
-    onPhase(4)
+    telling.next()
     const parts = await countParts(ctx, planned, await notePartProblems(ctx, planned))
     const vehicles = await countVehicles(ctx, planned)
     const fitment = await countFitment(ctx, planned)

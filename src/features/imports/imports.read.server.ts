@@ -38,7 +38,7 @@ async function* readRows(file: ImportFile, reading: Reading): AsyncGenerator<Bat
   yield* readCatalogue(text, reading)
 }
 
-const wanted = new Set(['Header', 'App', 'Item', 'Footer', 'Trailer'])
+const wanted = new Set(['Header', 'App', 'Asset', 'Item', 'Footer', 'Trailer'])
 
 async function* readCatalogue(text: AsyncIterable<string>, reading: Reading): AsyncGenerator<Batch> {
   let root = ''
@@ -61,6 +61,7 @@ type Catalogue = { take(node: XmlNode, batch: Batch): void }
 
 function catalogue(root: 'ACES' | 'PIES', reading: Reading): Catalogue {
   let records = 0
+  let assets = 0
   let title: string | undefined
   let code: string | undefined
   let fileCurrency: string | undefined
@@ -87,10 +88,12 @@ function catalogue(root: 'ACES' | 'PIES', reading: Reading): Catalogue {
       if (node.name === 'Header') return header(node)
       if (node.name === 'Footer' || node.name === 'Trailer') {
         const said = textIn(node, 'RecordCount') ?? textIn(node, 'ItemCount')
-        if (said === undefined || Number(said) === records) return
+        // Some count the pictures and papers, too, that stand beside the applications.
+        if (said === undefined || [records, records + assets].includes(Number(said))) return
         const problem = { line: node.line, record: null, field: 'RecordCount', value: `${said}, not ${records}` }
         return void batch.problems.push({ ...problem, code: 'record-count' })
       }
+      if (node.name === 'Asset') return void (assets += 1)
       records += 1
       const read =
         root === 'ACES'

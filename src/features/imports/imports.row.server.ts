@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { refuse } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import type { Added } from './imports.commit-fitment.server.ts'
+import { type ProgressRow, progressColumn } from './imports.progress.server.ts'
 import type { Counts, ImportState, RowKind } from './imports.rules.ts'
 import type { Planned } from './imports.staging.server.ts'
 
@@ -24,21 +25,13 @@ export type KeptFile = {
   format?: string
   isFull?: boolean
   rows?: number
-  /** Kinds of which it has rows. */
-  kinds?: string[]
+  /** How many rows of each kind it has. */
+  kinds?: Partial<Record<RowKind, number>>
   refused?: Partial<Record<RowKind, number>>
   /** Problems that were not kept, only counted. */
   unkept?: number
   brandCode?: string
   date?: string
-}
-
-export type Progress = {
-  phase: 'reading' | 'checking' | 'committing' | 'undoing'
-  done: number
-  total: number
-  rows: number
-  startedAt: string
 }
 
 export type ImportRow = {
@@ -51,7 +44,7 @@ export type ImportRow = {
   source_id: number | null
   options: ImportOptions
   files: KeptFile[]
-  progress: Progress | null
+  progress: ProgressRow | null
   counts: Counts | null
   removal: { rows: number; of: number } | null
   failure: string | null
@@ -70,7 +63,7 @@ export type ImportRow = {
 /** An import by its id, or by the number that people call it. Refuses: import-gone. */
 export async function readImport(ctx: Context, which: { id: string } | { number: number }): Promise<ImportRow> {
   const match = 'id' in which ? sql`id = ${which.id}` : sql`number = ${which.number}`
-  const { rows } = await sql<ImportRow>`select * from import where ${match}`.execute(ctx.db)
+  const { rows } = await sql<ImportRow>`select import.*, ${progressColumn} from import where ${match}`.execute(ctx.db)
   const [row] = rows
   if (!row) throw refuse('import-gone')
   return row
@@ -91,7 +84,13 @@ export function plannedOf(row: ImportRow): Planned {
   }
 }
 
+/** How many rows of each kind its files have. */
+export function rowsStaged(row: ImportRow): Record<RowKind, number> {
+  const sum = (kind: RowKind) => row.files.reduce((sum, file) => sum + (file.kinds?.[kind] ?? 0), 0)
+  return { part: sum('part'), fitment: sum('fitment'), number: sum('number'), vehicle: sum('vehicle') }
+}
+
 /** A full file of applications says nothing of numbers: a kind of which no file has a row is left alone. */
 function onlyWithRows(row: ImportRow, full: string[]): string[] {
-  return full.filter(kind => row.files.some(file => (file.kinds ?? []).includes(kind)))
+  return full.filter(kind => row.files.some(file => Object.keys(file.kinds ?? {}).includes(kind)))
 }

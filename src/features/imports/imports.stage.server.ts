@@ -5,8 +5,10 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { type Context, newId, transact } from '#platform/context'
 import { fileAt } from './imports.file.server.ts'
 import { makePlan } from './imports.plan.server.ts'
+import type { Measured } from './imports.progress.rules.ts'
+import { type Telling, withProgress } from './imports.progress.server.ts'
 import { type BrandNames, type FileFacts, readFile } from './imports.read.server.ts'
-import { type ImportOptions, type ImportRow, type KeptFile, type Progress, readImport } from './imports.row.server.ts'
+import { type ImportOptions, type ImportRow, type KeptFile, readImport } from './imports.row.server.ts'
 import { type Row, copyLine } from './imports.rows.rules.ts'
 import { FileProblem, type Problem, type RowKind, importLimits, rowKinds } from './imports.rules.ts'
 import { cutText } from './imports.text.rules.ts'
@@ -14,7 +16,7 @@ import { createStaging, dropStaging, stagedName } from './imports.staging.server
 import { sentenceOf } from './imports.texts.ts'
 
 /** The database, and a way to connections of one's own: COPY and locks that outlive a statement need one. */
-export type Importer = { ctx: Context; pool: pg.Pool; onProgress?: (progress: Progress) => void }
+export type Importer = { ctx: Context; pool: pg.Pool; onProgress?: (progress: Measured) => void }
 
 export type NewImport = {
   files: { name: string; path: string; bytes: number }[]
@@ -55,7 +57,7 @@ export async function stageImport(importer: Importer, id: string): Promise<boole
     ])
     if (!rows[0]?.taken) return false
     try {
-      await stageHolding(importer, client, row)
+      await withProgress(importer, id, telling => stageHolding({ importer, client, row, telling }))
     } finally {
       await client.query('select pg_advisory_unlock($1, $2)', [stagingLock, row.number]).catch(() => undefined)
     }
@@ -65,49 +67,47 @@ export async function stageImport(importer: Importer, id: string): Promise<boole
   }
 }
 
-async function stageHolding(importer: Importer, client: pg.PoolClient, row: ImportRow): Promise<void> {
+type Reading = { importer: Importer; client: pg.PoolClient; row: ImportRow; telling: Telling }
+
+async function stageHolding(reading: Reading): Promise<void> {
+  const { importer, row, telling } = reading
   const { ctx } = importer
   await createStaging(ctx, row.number)
   await sql`delete from import_problem where import_id = ${row.id}`.execute(ctx.db)
-  const progress = progressWriter(importer, row)
   const files: KeptFile[] = []
   try {
-    for (const file of row.files)
-      files.push(await readOne({ importer, client, row }, file, { at: files.length, progress }))
+    for (const file of row.files) files.push(await readOne(reading, file, files))
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error
     return failImport(ctx, row, { file: row.files[files.length]?.name ?? '', problem: error.problem })
   }
   await sql`update import set files = ${JSON.stringify(files)} where id = ${row.id}`.execute(ctx.db)
   const read = await readImport(ctx, { id: row.id })
-  const rows = files.reduce((sum, file) => sum + (file.rows ?? 0), 0)
-  const startedAt = read.progress?.startedAt ?? ctx.now().toISOString()
-  await progress({ phase: 'checking', done: 0, total: 4, rows }, true)
-  await makePlan(ctx, read, done => importer.onProgress?.({ phase: 'checking', done, total: 4, rows, startedAt }))
+  await makePlan(ctx, read, telling)
   await learnBrands(ctx, read)
   const { numAffectedRows } = await sql`
-    update import set state = 'staged', progress = null, failure = null where id = ${row.id} and state = 'staging'`.execute(
-    ctx.db,
-  )
+    update import set state = 'staged', failure = null where id = ${row.id} and state = 'staging'`.execute(ctx.db)
   // Somebody has cancelled it meanwhile.
   if (!numAffectedRows) await dropStaging(ctx, row.number)
 }
 
-type Reading = { importer: Importer; client: pg.PoolClient; row: ImportRow }
-
+/** `before`: the files of this import that have been read. */
 async function readOne(
-  { importer: { ctx }, client, row }: Reading,
+  { importer: { ctx }, client, row, telling }: Reading,
   kept: KeptFile,
-  { at, progress }: { at: number; progress: ReturnType<typeof progressWriter> },
+  before: readonly KeptFile[],
 ): Promise<KeptFile> {
-  const before = row.files.slice(0, at).reduce((sum, file) => sum + file.bytes, 0)
-  const total = row.files.reduce((sum, file) => sum + file.bytes, 0)
+  const sum = (of: (file: KeptFile) => number, files: readonly KeptFile[]) =>
+    files.reduce((sum, file) => sum + of(file), 0)
+  const [bytesBefore, rowsBefore] = [sum(file => file.bytes, before), sum(file => file.rows ?? 0, before)]
+  const total = sum(file => file.bytes, row.files)
   const file = await fileAt(kept.path, kept.name)
   let facts: FileFacts = { format: 'CSV' }
   let bytes = 0
   let rows = 0
   const refused: Partial<Record<RowKind, number>> = {}
-  const kinds = new Set<string>()
+  const kinds: Partial<Record<RowKind, number>> = {}
+  telling.read(rowsBefore, { done: bytesBefore, of: total })
   const problems = problemWriter(ctx, row.id, kept.name)
   let copying: Promise<void> = Promise.resolve()
   const batches = readFile(file, {
@@ -119,19 +119,19 @@ async function readOne(
   for await (const batch of batches) {
     // One batch is on its way to the database while the next is read: never more.
     await copying
-    copying = copyRows(client, { row, file: at }, batch.rows)
+    copying = copyRows(client, { row, file: before.length }, batch.rows)
     copying.catch(() => undefined)
     rows += batch.rows.length
-    for (const one of batch.rows) kinds.add(one.kind)
+    for (const { kind } of batch.rows) kinds[kind] = (kinds[kind] ?? 0) + 1
     for (const [kind, count] of Object.entries(batch.refused)) {
       refused[kind as RowKind] = (refused[kind as RowKind] ?? 0) + count
     }
     await problems.add(batch.problems)
-    await progress({ phase: 'reading', done: before + bytes, total, rows })
+    telling.read(rowsBefore + rows, { done: bytesBefore + bytes, of: total })
   }
   await copying
   const unkept = await problems.end()
-  return { ...kept, ...facts, bytes: file.bytes, rows, refused, kinds: [...kinds], unkept }
+  return { ...kept, ...facts, bytes: file.bytes, rows, refused, kinds, unkept }
 }
 
 /** One COPY for each kind of row; the database sets the pace. */
@@ -174,7 +174,7 @@ async function failImport(ctx: Context, row: ImportRow, { file, problem }: { fil
   await transact(ctx, async ctx => {
     await keepProblems(ctx, { id: row.id, file }, [problem])
     await sql`
-      update import set state = 'failed', failure = ${sentenceOf({ ...problem, file })}, progress = null, ended_at = ${ctx.now()},
+      update import set state = 'failed', failure = ${sentenceOf({ ...problem, file })}, ended_at = ${ctx.now()},
         problem_count = (select count(*) from import_problem where import_id = ${row.id})
       where id = ${row.id} and state = 'staging'`.execute(ctx.db)
     await dropStaging(ctx, row.number)
@@ -205,19 +205,4 @@ async function learnBrands(ctx: Context, row: ImportRow): Promise<void> {
     insert into brand_code (code, brand_id)
     select upper(code), brand.id from unnest(${codes}::text[]) code, brand where lower(brand.name) = lower(${row.options.brand})
     on conflict (code) do update set brand_id = excluded.brand_id`.execute(ctx.db)
-}
-
-const progressEveryMs = 500
-
-/** Tells how far an import is: at once to whoever listens, now and then in its row. */
-export function progressWriter({ ctx, onProgress }: Importer, row: ImportRow) {
-  const startedAt = new Date().toISOString()
-  let writtenAt = 0
-  return async (now: Omit<Progress, 'startedAt'>, always = false): Promise<void> => {
-    const progress = { ...now, startedAt }
-    onProgress?.(progress)
-    if (!always && Date.now() - writtenAt < progressEveryMs) return
-    writtenAt = Date.now()
-    await sql`update import set progress = ${JSON.stringify(progress)} where id = ${row.id}`.execute(ctx.db)
-  }
 }

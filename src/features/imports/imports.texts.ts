@@ -1,4 +1,5 @@
 import { csvColumns, csvKinds } from './imports.csv-head.rules.ts'
+import type { Measured, Phase } from './imports.progress.rules.ts'
 import { stagedNumberKinds } from './imports.rows.rules.ts'
 import {
   type ImportState,
@@ -96,7 +97,7 @@ export const outcomeNames: Record<Outcome, string> = {
 }
 
 export const stateNames: Record<ImportState, string> = {
-  staging: 'Reading',
+  staging: 'Reading and checking',
   staged: 'Ready to commit',
   committed: 'Committed',
   undone: 'Undone',
@@ -104,12 +105,30 @@ export const stateNames: Record<ImportState, string> = {
   cancelled: 'Cancelled',
 }
 
-export const phaseNames = {
+export const phaseNames: Record<Phase, string> = {
+  waiting: 'Waiting for its turn',
   reading: 'Reading',
   checking: 'Checking',
   committing: 'Committing',
   undoing: 'Undoing',
-} as const
+}
+
+const whole = (rows: number) => Math.round(rows).toLocaleString('en')
+const spanOf = (seconds: number) => (seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`)
+
+/** How far it is, in words, for page and command: the work first, then what is known of rows, rate and time. */
+export function progressTexts({ phase, step, steps, rows, of, share, ...more }: Measured): {
+  work: string
+  known: string
+} {
+  const work = steps > 1 ? `${phaseNames[phase]}, step ${step + 1} of ${steps}` : phaseNames[phase]
+  if (phase === 'waiting') return { work, known: 'how long it takes is not known yet' }
+  const percent = share === null ? [] : [`${Math.floor(share * 100)} %${of === null ? ' of the files' : ''}`]
+  const counted = of === null ? `${whole(rows)} rows so far` : `${whole(rows)} of ${whole(of)} rows gone through`
+  const rate = more.rowsASecond === null ? [] : [`${whole(more.rowsASecond)} rows a second`]
+  const left = more.secondsLeft === null ? 'time left not known yet' : `about ${spanOf(more.secondsLeft)} left`
+  return { work, known: [...percent, counted, ...rate, left].join(' · ') }
+}
 
 /** What a full file would take away, and how to say yes. */
 export const removalQuestion = (removal: { rows: number; of: number }) =>
@@ -118,8 +137,9 @@ export const removalQuestion = (removal: { rows: number; of: number }) =>
 /** The columns of each kind of CSV file, those that it needs first. */
 const columnsHelp = csvKinds
   .map(kind => {
-    const { needed, more } = csvColumns[kind]
-    return `        ${kind.padEnd(9)} ${needed.join(', ')}; also ${more.join(', ')}`
+    const { needed, oneOf = [], more } = csvColumns[kind]
+    const choice = oneOf.map(columns => columns.join(' and ')).join(', or ')
+    return `        ${kind.padEnd(9)} ${[...needed, ...(choice ? [choice] : [])].join(', ')}; also ${more.join(', ')}`
   })
   .join('\n')
 
@@ -135,7 +155,7 @@ export const commandHelp = `  npm run tappet -- import FILE…         reads cat
       --problems OUT.csv   writes the problems into a file
   npm run tappet -- import --commit ID   commits an import that waits
   npm run tappet -- import --undo ID     puts everything back as it was before an import
-      Columns of CSV files; a list of applications needs year, or year_from and year_to:
+      Columns of CSV files, those that a file needs first:
 ${columnsHelp}
         kind of number: ${stagedNumberKinds.join(', ')}; fits and universal: yes, no
       Ends with 0 when everything went in, 2 when rows were refused, 1 when nothing did.
@@ -167,18 +187,16 @@ export const importsTexts = {
   noneNext: 'Choose a file above. You will see what it changes before it changes anything.',
   number: 'Import',
   numbered: (number: number) => `Import ${number}`,
+  standing: 'Where it stands',
   state: 'State',
   when: 'When',
   filesHead: 'Files',
   result: 'Result',
   resultOf: (added: number, changed: number, removed: number) =>
-    `${added} added, ${changed} changed, ${removed} removed`,
+    `${whole(added)} added, ${whole(changed)} changed, ${whole(removed)} removed`,
   asked: { commit: 'Committing', undo: 'Undoing' },
   working: 'At work',
-  rows: (rows: number) => `${rows.toLocaleString('en')} rows`,
-  rate: (rows: number) => `${Math.round(rows).toLocaleString('en')} rows a second`,
-  left: (text: string) => `${text} left`,
-  step: (done: number, total: number) => `step ${Math.min(done + 1, total)} of ${total}`,
+  silent: (seconds: number) => `No sign of life from who does it for ${spanOf(seconds)}.`,
   preview: 'What changes',
   previewDone: 'What has changed',
   what: 'What',
@@ -202,6 +220,16 @@ export const importsTexts = {
   otherPart: 'Other part',
   qualifiers: 'Conditions and notes',
   lines: 'Lines',
+  unresolved: 'Vehicles that parts wait for',
+  unresolvedLead:
+    'Files name these vehicles, and the shop does not know them. Their applications wait, and go in by themselves once the vehicle is known.',
+  unresolvedHow:
+    'Fill in year, make and model, and read the file in above. A vehicle that has them already is added as it stands: leave out the rows that are misspelt, and have their source corrected instead.',
+  unresolvedFailed: 'The vehicles could not be loaded',
+  mapping: 'Mapping file to fill in',
+  vehicleNumber: (system: string, number: string) => `${system} ${number}`,
+  applications: 'Applications',
+  sources: 'From',
   commit: 'Commit',
   commitQuestion: (number: number) => `Commit import ${number}?`,
   commitEffect: 'It goes in as a whole. You can undo it as long as nothing else has changed the same rows.',

@@ -48,7 +48,7 @@ function failIfDead(ctx: Context, row: ImportRow): Promise<boolean> {
       select pg_try_advisory_xact_lock(${stagingLock}::integer, ${row.number}::integer) as free`.execute(ctx.db)
     if (!rows[0]?.free) return false
     const { numAffectedRows } = await sql`
-      update import set state = 'failed', failure = ${dead}, progress = null, ended_at = ${ctx.now()}
+      update import set state = 'failed', failure = ${dead}, ended_at = ${ctx.now()}
       where id = ${row.id} and state = 'staging'`.execute(ctx.db)
     return (numAffectedRows ?? 0n) > 0n
   })
@@ -62,7 +62,7 @@ function cancelOld(ctx: Context): Promise<void> {
   return transact(ctx, async ctx => {
     if (!(await isTurnFree(ctx))) return
     await sql`
-      update import set asked = null, progress = null, failure = ${importForgotten}
+      update import set asked = null, failure = ${importForgotten}
       where asked is not null
         and coalesce(asked_at, created_at) < ${ctx.now()}::timestamptz - interval '1 hour'`.execute(ctx.db)
     await sql`

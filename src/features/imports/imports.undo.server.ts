@@ -6,6 +6,8 @@ import { brokenConstraint } from '#platform/database'
 import { announceChange } from '#services/catalogue'
 import type { AddedTable } from './imports.commit-fitment.server.ts'
 import { inTurn, onceMore } from './imports.commit.server.ts'
+import type { Measured } from './imports.progress.rules.ts'
+import { type Telling, withProgress } from './imports.progress.server.ts'
 import { type ImportRow, readImport } from './imports.row.server.ts'
 
 /**
@@ -13,9 +15,14 @@ import { type ImportRow, readImport } from './imports.row.server.ts'
  * may be referred to stays: parts are taken out of the shop, not deleted; vehicles and brands remain. Refuses:
  * import-gone, import-not-committed, import-changed-since with what has changed, import-undo-stock.
  */
-export async function undoImport(ctx: Context, id: string): Promise<ImportRow> {
+export async function undoImport(
+  ctx: Context,
+  id: string,
+  onProgress?: (progress: Measured) => void,
+): Promise<ImportRow> {
   try {
-    return await onceMore(() => undoWhole(ctx, id))
+    const teller = { ctx, ...(onProgress && { onProgress }) }
+    return await withProgress(teller, id, telling => onceMore(() => undoWhole(ctx, id, telling)))
   } catch (error) {
     // Somebody has used a number again that this would give back.
     if (brokenConstraint(error)) throw refuse('import-changed-since', { what: 'something that has its place now' })
@@ -23,7 +30,7 @@ export async function undoImport(ctx: Context, id: string): Promise<ImportRow> {
   }
 }
 
-function undoWhole(ctx: Context, id: string): Promise<ImportRow> {
+function undoWhole(ctx: Context, id: string, telling: Telling): Promise<ImportRow> {
   return transact(ctx, async ctx => {
     await inTurn(ctx)
     const row = await readImport(ctx, { id })
@@ -32,24 +39,38 @@ function undoWhole(ctx: Context, id: string): Promise<ImportRow> {
     await refuseLater(ctx, row)
     await refuseChanged(ctx, row)
     await refuseHeld(ctx, row)
-    for (const table of ['fitment', 'part_number', 'supersession', 'unresolved_fitment'] as const) {
+    telling.begin('undoing', await rowsOfSteps(ctx, row))
+    for (const table of added) {
       await removeAdded(ctx, row, table)
+      telling.next()
     }
     await putBack(ctx, row)
     await undoAliases(ctx, row)
     if (row.added?.datedBefore) {
       await sql`update data_source set dated = ${row.added.datedBefore} where id = ${row.source_id}`.execute(ctx.db)
     }
+    telling.next()
     // Orders wait for the tools that are locked from here on.
     await undoTools(ctx, row)
     await undoStock(ctx, row)
     await sql`
-      update import set state = 'undone', asked = null, failure = null, progress = null, settled = nextval('import_settled'),
+      update import set state = 'undone', asked = null, failure = null, settled = nextval('import_settled'),
         ended_at = ${ctx.now()} where id = ${id}`.execute(ctx.db)
     await audit(ctx, { action: 'import.undone', subject: { kind: 'import', id }, after: { source: row.source } })
     await announceChange(ctx)
     return readImport(ctx, { id })
   })
+}
+
+const added = ['fitment', 'part_number', 'supersession', 'unresolved_fitment'] as const
+
+/** What each step goes through: rows that were added, table by table; rows that come back; parts. */
+async function rowsOfSteps(ctx: Context, row: ImportRow): Promise<number[]> {
+  const { rows } = await sql<{ back: number; parts: number }>`
+    select count(*) filter (where subject not in ('tool', 'stock'))::integer as back,
+      count(*) filter (where subject in ('tool', 'stock'))::integer as parts
+    from import_change where import_id = ${row.id}`.execute(ctx.db)
+  return [...added.map(table => row.added?.[table]?.rows ?? 0), rows[0]?.back ?? 0, rows[0]?.parts ?? 0]
 }
 
 /** A later import of the same source has changed what this one brought; so has one that resolved its vehicles. */

@@ -18,5 +18,9 @@ export function textIn(node: XmlNode | undefined, name: string): string | undefi
   return found ? cleanText(found.text) || undefined : undefined
 }
 
+/** The code of a brand: newer releases of the formats call it `BrandID`, older ones `BrandAAIAID`. */
+export const brandIn = (node: XmlNode | undefined) => textIn(node, 'BrandID') ?? textIn(node, 'BrandAAIAID')
+export const brandOn = (node: XmlNode | undefined) => attribute(node, 'BrandID') ?? attribute(node, 'BrandAAIAID')
+
 export const attribute = (node: XmlNode | undefined, name: string): string | undefined =>
   node?.attributes[name] === undefined ? undefined : cleanText(node.attributes[name]) || undefined

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { Button } from '#ui/button.tsx'
@@ -55,12 +55,31 @@ function Whole({ item }: { item: Import }) {
 
 type Act = 'commit' | 'cancel' | 'undo'
 
+/** Where reading goes on when a dialog has closed, or work has ended, and what had the focus is gone. */
+function useFocusLeft(now: string) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef(now)
+  useEffect(() => {
+    if (before.current !== now && document.activeElement === document.body) {
+      heading.current?.focus({ preventScroll: true })
+    }
+    before.current = now
+  }, [now])
+  return heading
+}
+
 function Standing({ item }: { item: Import }) {
+  const titleId = useId()
   const [act, setAct] = useState<Act>()
-  const close = () => setAct(undefined)
-  const isBusy = item.asked !== null
+  // A dialog closes itself, and none that was opened after it.
+  const closing = (own: Act) => () => setAct(open => (open === own ? undefined : open))
+  const isBusy = item.asked !== null || item.progress !== null
+  const heading = useFocusLeft(`${act ?? ''} ${item.state} ${isBusy}`)
   return (
-    <Card as="section" className={styles.standing} aria-label={texts.state}>
+    <Card as="section" className={styles.standing} aria-labelledby={titleId}>
+      <h2 id={titleId} ref={heading} tabIndex={-1} className={styles.standingTitle}>
+        {texts.standing}
+      </h2>
       <dl className={styles.facts}>
         <Fact name={texts.state}>
           <StateBadge item={item} />
@@ -73,25 +92,21 @@ function Standing({ item }: { item: Import }) {
       {isAtWork(item) && <ProgressBar progress={item.progress} />}
       <FormProblem>{item.failure ?? undefined}</FormProblem>
       <div className={styles.acts}>
-        {item.state === 'staged' && (
-          <Button variant="primary" disabled={isBusy} onClick={() => setAct('commit')}>
+        {item.state === 'staged' && !isBusy && (
+          <Button variant="primary" onClick={() => setAct('commit')}>
             {texts.commit}
           </Button>
         )}
-        {(item.state === 'staged' || item.state === 'staging') && (
-          <Button variant="quiet" disabled={isBusy} onClick={() => setAct('cancel')}>
+        {(item.state === 'staging' || (item.state === 'staged' && !isBusy)) && (
+          <Button variant="quiet" onClick={() => setAct('cancel')}>
             {texts.cancel}
           </Button>
         )}
-        {item.state === 'committed' && (
-          <Button disabled={isBusy} onClick={() => setAct('undo')}>
-            {texts.undo}
-          </Button>
-        )}
+        {item.state === 'committed' && !isBusy && <Button onClick={() => setAct('undo')}>{texts.undo}</Button>}
       </div>
-      <CommitDialog item={item} open={act === 'commit'} onClose={close} />
-      <CancelDialog item={item} open={act === 'cancel'} onClose={close} />
-      <UndoDialog item={item} open={act === 'undo'} onClose={close} />
+      <CommitDialog item={item} open={act === 'commit'} onClose={closing('commit')} />
+      <CancelDialog item={item} open={act === 'cancel'} onClose={closing('cancel')} />
+      <UndoDialog item={item} open={act === 'undo'} onClose={closing('undo')} />
     </Card>
   )
 }

@@ -9,11 +9,13 @@ import { ReadFailed } from '#ui/read-failed.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import type { Import } from '../imports.contract.ts'
 import { rowKinds } from '../imports.rules.ts'
-import { importsTexts as texts } from '../imports.texts.ts'
+import { progressTexts, importsTexts as texts } from '../imports.texts.ts'
+import { CsvColumns } from './csv-columns.tsx'
 import { useImports } from './import-queries.ts'
 import { StateBadge } from './import-state.tsx'
 import styles from './imports.module.css'
 import { NewImport } from './new-import.tsx'
+import { UnresolvedVehicles } from './unresolved-vehicles.tsx'
 
 const columns: readonly Column<Import>[] = [
   {
@@ -21,12 +23,14 @@ const columns: readonly Column<Import>[] = [
     names: true,
     cell: item => (
       <span className={styles.pair}>
-        <Link to={`/dashboard/imports/${item._id}`}>{texts.numbered(item.number)}</Link>
+        <Link to={`/dashboard/imports/${item._id}`} className={styles.unbroken}>
+          {texts.numbered(item.number)}
+        </Link>
         <span>{item.source}</span>
       </span>
     ),
   },
-  { head: texts.state, cell: item => <StateBadge item={item} /> },
+  { head: texts.state, cell: item => <Standing item={item} /> },
   { head: texts.result, cell: item => resultOf(item) },
   {
     head: texts.when,
@@ -37,6 +41,15 @@ const columns: readonly Column<Import>[] = [
     ),
   },
 ]
+
+function Standing({ item }: { item: Import }) {
+  return (
+    <span className={styles.stateCell}>
+      <StateBadge item={item} />
+      {item.progress && <span>{progressTexts(item.progress).work}</span>}
+    </span>
+  )
+}
 
 function resultOf(item: Import): string {
   const sum = (outcome: 'added' | 'changed' | 'removed') =>
@@ -54,6 +67,7 @@ export default function ImportsPage() {
       <DocumentHead title={texts.title} hiddenFromSearch />
       <PageTitle lead={texts.lead}>{texts.title}</PageTitle>
       <NewImport />
+      <CsvColumns />
       <section className={styles.section}>
         <SectionTitle>{texts.list}</SectionTitle>
         {list.isPending && <Placeholders count={4} className={styles.waiting} />}
@@ -73,6 +87,7 @@ export default function ImportsPage() {
           </>
         )}
       </section>
+      <UnresolvedVehicles />
     </>
   )
 }

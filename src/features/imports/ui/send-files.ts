@@ -1,7 +1,9 @@
 import { call, callPage } from '#ui/call.ts'
 import { uploadFile } from '#ui/upload.ts'
 import { type Import, importsContract } from '../imports.contract.ts'
-import { csvCell, uploadPieceBytes } from '../imports.rules.ts'
+import { csvColumns } from '../imports.csv-head.rules.ts'
+import { uploadPieceBytes } from '../imports.rules.ts'
+import { csvOf } from '../imports.samples.rules.ts'
 
 type Sending = { onProgress: (share: number) => void; signal: AbortSignal }
 
@@ -37,22 +39,43 @@ function newUploadId(): string {
 
 /** All problems of an import as a file, put together here: the call for them wants the session's token. */
 export async function downloadProblems(item: Import): Promise<void> {
-  const lines = ['file,line,record,field,code,value,rows,hint']
+  const rows: (string | number | null)[][] = []
   let query: Record<string, string> = { limit: '1000' }
   for (;;) {
     const page = await callPage(importsContract.listProblems, { params: { id: item._id }, query })
     for (const { file, line, record, field, code, value, times, hint } of page.items) {
-      lines.push([file, line, record, field, code, value, times, hint].map(csvCell).join(','))
+      rows.push([file, line, record, field, code, value, times, hint])
     }
     if (!page.next) break
     query = Object.fromEntries(new URLSearchParams(page.next))
   }
-  const address = URL.createObjectURL(new Blob([`\ufeff${lines.join('\r\n')}\r\n`], { type: 'text/csv' }))
+  const columns = ['file', 'line', 'record', 'field', 'code', 'value', 'rows', 'hint']
+  saveFile(`import-${item.number}-problems.csv`, csvOf(columns, rows))
+}
+
+/** Hands a file to the browser's downloads. */
+export function saveFile(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
   const link = document.createElement('a')
   link.href = address
-  link.download = `import-${item.number}-problems.csv`
+  link.download = name
   link.click()
   URL.revokeObjectURL(address)
+}
+
+/** A mapping of every vehicle that is waited for, to be filled in and imported. */
+export async function downloadMapping(): Promise<void> {
+  const rows: (string | number | null)[][] = []
+  let query: Record<string, string> = { limit: '1000' }
+  for (;;) {
+    const page = await callPage(importsContract.listUnresolved, { query })
+    for (const { system, externalId, year, make, model } of page.items) {
+      rows.push([system ?? 'own', externalId ?? `${year} ${make} ${model}`, year, make, model])
+    }
+    if (!page.next) break
+    query = Object.fromEntries(new URLSearchParams(page.next))
+  }
+  saveFile('vehicles-to-map.csv', csvOf(csvColumns.vehicles.needed, rows))
 }
 
 export const act = {
