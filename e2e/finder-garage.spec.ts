@@ -156,7 +156,7 @@ test.describe('a mechanic', () => {
 
   test('who comes back needs four, and types nothing but the card', async ({ page }) => {
     const customer = await newCustomerSignedIn()
-    await orderForJetta(customer)
+    await pay(customer, (await orderForJetta(customer)).order)
     await signInAs(page, customer)
     await page.addInitScript(
       vehicle => localStorage.setItem('vehicle', vehicle),
