@@ -28,6 +28,8 @@ export async function countNumbers(
       ${numbersOf(wish, numbersMost + 1, countedColumns)}
     ), hit as materialized (
       select distinct on (ordinal) ordinal, category_id, brand_id, can_be_ordered, stars from number
+    ), own as materialized (
+      select ordinal, lower(number_brand) as maker from number where kind = 'own' and folded = ${wish.folded}
     )
     select 'category' as facet, category.slug as value, category.name as label, counted.count
     from (select category_id, count(*) as count from hit group by category_id) counted
@@ -37,7 +39,10 @@ export async function countNumbers(
     from (
       select ordinal, brand.name as brand from hit join brand on brand.id = hit.brand_id
       union
-      select ordinal, number_brand from number where kind <> 'own' and number_brand is not null
+      select ordinal, number_brand from number
+      -- As in the list: parts of several makers with one number are each its maker's alone.
+      where kind <> 'own' and number_brand is not null and not (ordinal = any(array(select ordinal from own))
+        and lower(number_brand) = any(array(select maker from own where maker is not null)))
     ) of_brand
     group by brand
     union all

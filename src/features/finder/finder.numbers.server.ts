@@ -124,7 +124,20 @@ function bestOf(wish: NumberWish, rows: readonly FoundRow[], replacing: readonly
     if (better) better.number_brands.push(...hit.number_brands)
     else best.set(hit.ordinal, { ...hit, number_brands: [...hit.number_brands] })
   }
-  return [...best.values()]
+  return apart([...best.values()])
+}
+
+/**
+ * Two makers give one number to parts of their own: each is its maker's alone, though one may stand in for the other, or
+ * the brand that is chosen would tell nothing apart.
+ */
+function apart(hits: readonly NumberHit[]): NumberHit[] {
+  const isOwn = ({ kind, is_exact }: NumberHit) => kind === 'own' && is_exact
+  const makers = new Set(hits.filter(isOwn).map(({ number_brand }) => number_brand?.toLowerCase()))
+  return hits.map(hit => {
+    if (!isOwn(hit)) return hit
+    return { ...hit, number_brands: hit.number_brands.filter(brand => !makers.has(brand.toLowerCase())) }
+  })
 }
 
 function byRank(a: NumberHit, b: NumberHit): number {

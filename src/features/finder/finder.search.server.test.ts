@@ -115,6 +115,27 @@ describe('a number', () => {
     expect(chosen.facets.brand).toHaveLength(2)
   })
 
+  it('of two makers is told apart by the brand, though each stands in for the other', async () => {
+    const one = await createPart({ number: 'PEER-7', brand: 'Halden' })
+    const other = await createPart({ number: 'PEER 7', brand: 'Corvane' })
+    const third = await createPart({ number: 'THIRD-7', brand: 'Corvane' })
+    const longer = await createPart({ number: 'PEER-71', brand: 'Halden' })
+    await addNumber(one, 'interchange', 'PEER 7', 'Corvane')
+    await addNumber(other, 'interchange', 'PEER-7', 'Halden')
+    await addNumber(third, 'interchange', 'PEER-7', 'Halden')
+    expect(idsOf(await find({ q: 'peer7', brand: 'Corvane' })).toSorted()).toEqual([other, third].toSorted())
+    // What only stands in for it does so for the brand that is asked for.
+    expect(idsOf(await find({ q: 'peer7', brand: 'Halden' })).toSorted()).toEqual([one, third, longer].toSorted())
+    const counts = [
+      { value: 'Halden', label: 'Halden', count: 3 },
+      { value: 'Corvane', label: 'Corvane', count: 2 },
+    ]
+    // The whole list, and where it is counted in the database.
+    for (const query of [{ q: 'peer7' }, { q: 'peer7', limit: 1 }]) {
+      expect((await find(query)).facets.brand).toEqual(counts)
+    }
+  })
+
   it('pages through many that begin alike, each once, with filters counted', async () => {
     const many = []
     for (let at = 10; at < 40; at++) {

@@ -46,7 +46,7 @@ export const finderTexts = {
   removeEffect: 'Its VIN is forgotten too. Orders stay as they are.',
   removed: (vehicle: string) => `${vehicle} is no longer among your vehicles`,
   eraseVin: 'Erase VIN',
-  eraseVinNamed: (vehicle: string) => `Erase the VIN of ${vehicle}`,
+  eraseVinNamed: (vehicle: string) => `Erase VIN of ${vehicle}`,
   eraseQuestion: (vehicle: string) => `Erase the VIN of ${vehicle}?`,
   eraseEffect: 'The vehicle stays; only its VIN is forgotten.',
   erased: 'The VIN is forgotten',

@@ -22,6 +22,8 @@ export const PlaceOrder = z.object({
 /** What a buyer who named a vehicle was told about the fit, as it was said then. */
 export const LineFit = z.object({
   vehicle: z.string(),
+  /** As `/vehicles` gives it, to order the same again for it. */
+  vehicleId: VehicleId,
   answer: z.enum(fitAnswers),
   /** Conditions and warnings that were shown and ticked. */
   acknowledged: z.array(z.string()),

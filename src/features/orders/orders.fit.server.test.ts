@@ -42,6 +42,7 @@ describe('an order for a vehicle', () => {
     expect(placed.status).toBe(200)
     expect(await fitOf(placed.body.insertedId)).toEqual({
       vehicle: '2015 Honda Civic',
+      vehicleId: civic,
       answer: 'fits-if',
       acknowledged,
     })

@@ -24,5 +24,5 @@ async function readLineFit(
   const fit = await readFit(ctx, { toolId, vehicleId })
   const statements = toAcknowledge(fit)
   if (!statements.every(statement => acknowledged.includes(statement))) throw refuse('fit-not-acknowledged')
-  return { vehicle: vehicleName(vehicle), answer: fit.answer, acknowledged: statements }
+  return { vehicle: vehicleName(vehicle), vehicleId, answer: fit.answer, acknowledged: statements }
 }

@@ -20,8 +20,8 @@ import {
   withoutFilters,
 } from './shop-address.ts'
 
-/** Where the focus goes on when a filter that was taken off has gone. */
-const totalId = 'list-total'
+/** Where the focus goes on when what was pressed above the list has gone. */
+export const totalId = 'list-total'
 
 type ListBarProps = {
   address: ShopAddress

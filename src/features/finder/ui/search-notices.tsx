@@ -1,8 +1,12 @@
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { vehicleName } from '#rules/finder'
+import { useFocusWhenGone } from '#ui/focus-when-gone.ts'
 import type { SearchAnswer } from '../finder.contract.ts'
 import { searchTexts } from '../finder.search.texts.ts'
+import { finderTexts } from '../finder.texts.ts'
+import { chooseVehicle } from './garage-store.ts'
+import { totalId } from './list-bar.tsx'
 import styles from './search-notices.module.css'
 import { type ShopAddress, shopPath } from './shop-address.ts'
 
@@ -12,6 +16,8 @@ type SearchNoticesProps = { address: ShopAddress; answer: SearchAnswer }
 export function SearchNotices({ address, answer }: SearchNoticesProps) {
   const { q } = address
   const { corrected, suggestions = [], vehicle, collision, superseded } = answer
+  // The notice goes with the question that it answers.
+  const follow = useFocusWhenGone(() => document.getElementById(totalId))
   const asTyped = shopPath(address, { asTyped: true })
   return (
     <div role="status" className={styles.notices}>
@@ -34,6 +40,19 @@ export function SearchNotices({ address, answer }: SearchNoticesProps) {
         <Notice>
           <p>
             {searchTexts.recognised(vehicleName(vehicle))} <Link to={asTyped}>{searchTexts.plainWords}</Link>
+          </p>
+          <p className={styles.ways}>
+            <Link
+              to={shopPath(address, { vehicle: vehicle.id })}
+              preventScrollReset
+              className={styles.way}
+              onClick={event => {
+                follow(event.currentTarget)
+                chooseVehicle(vehicle)
+              }}
+            >
+              {finderTexts.keep}
+            </Link>
           </p>
         </Notice>
       )}

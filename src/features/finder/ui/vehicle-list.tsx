@@ -31,7 +31,12 @@ export function VehicleList({ vehicles, shown, pathFor, onChosen, onEmpty, title
   const list = useRef<HTMLElement>(null)
   return (
     <section ref={list} tabIndex={-1} className={styles.list} aria-label={finderTexts.myVehicles}>
-      {!titleHidden && <h2 className={styles.title}>{finderTexts.myVehicles}</h2>}
+      {/* No heading: in the vehicle bar it stands before the page's own. */}
+      {!titleHidden && (
+        <p className={styles.title} aria-hidden="true">
+          {finderTexts.myVehicles}
+        </p>
+      )}
       <ul role="list">
         {vehicles.map(vehicle => (
           <Row
@@ -77,10 +82,10 @@ function Row({ vehicle, isShown, to, onChosen, onAsk }: RowProps) {
           {vehicle.name ? `${vehicle.name}: ${name}` : name}
         </Link>
         {isShown && <Badge tone="ok">{finderTexts.shownNow}</Badge>}
-        {vehicle.maskedVin && <code>{finderTexts.vinMasked(vehicle.maskedVin)}</code>}
       </p>
-      <p className={styles.actions}>
-        {vehicle.maskedVin && (
+      {vehicle.maskedVin && (
+        <p className={styles.vin}>
+          <code>{finderTexts.vinMasked(vehicle.maskedVin)}</code>
           <Button
             size="small"
             variant="quiet"
@@ -89,7 +94,9 @@ function Row({ vehicle, isShown, to, onChosen, onAsk }: RowProps) {
           >
             {finderTexts.eraseVin}
           </Button>
-        )}
+        </p>
+      )}
+      <p className={styles.actions}>
         <Button size="small" variant="quiet" aria-label={finderTexts.removeNamed(name)} onClick={() => onAsk('remove')}>
           {finderTexts.remove}
         </Button>

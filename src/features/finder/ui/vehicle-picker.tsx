@@ -4,6 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { FormProblem } from '#ui/form-problem.tsx'
 import { finderTexts } from '../finder.texts.ts'
+import { GoOn } from './go-on.tsx'
 import { chooseVehicle } from './garage-store.ts'
 import type { PickerData } from './picker-data.ts'
 import { unknownEngine } from './shop-address.ts'
@@ -91,18 +92,21 @@ function Picker({ data, pathFor, page = '/shop', keep = [], action, look = 'plai
         </Button>
       </form>
       <FormProblem>{problem}</FormProblem>
-      <VinField
-        page={page}
-        keep={kept}
-        pathFor={pathFor}
-        outcome={data.outcome}
-        typed={data.steps.vin}
-        onByHand={year => {
-          if (year !== undefined) void picking.choose('year', String(year))
-          form.current?.querySelector('select')?.focus()
-        }}
-        onChosen={onChosen}
-      />
+      <div className={styles.others}>
+        <VinField
+          page={page}
+          keep={kept}
+          pathFor={pathFor}
+          outcome={data.outcome}
+          typed={data.steps.vin}
+          onByHand={year => {
+            if (year !== undefined) void picking.choose('year', String(year))
+            form.current?.querySelector('select')?.focus()
+          }}
+          onChosen={onChosen}
+        />
+        {look === 'hero' && <GoOn pathFor={pathFor} />}
+      </div>
     </div>
   )
 }

@@ -24,6 +24,7 @@ import { keepDraft, readDraft } from './order-draft.ts'
 import { type FitFor, OrderFit, useAcknowledging } from './order-fit.tsx'
 import { FreeShippingHint, OrderSum } from './order-sum.tsx'
 import { sumOf, termsOf } from './terms.ts'
+import { useLastDetails } from './use-last-details.ts'
 import { type OrderProblem, usePlacing } from './use-placing.ts'
 
 type Config = AnswerOf<typeof contentContract.getConfig>
@@ -51,6 +52,7 @@ export function OrderForm({ tool, config, fitFor, wanted }: OrderFormProps) {
   const leaveVehicle = useFocusWhenGone(() => title.current)
   const { email } = useAccount()
   const form = useForm({ resolver: zodResolver(Details), mode: 'onTouched', defaultValues: readDraft(email) })
+  useLastDetails(form, email)
   const { subscribe } = form
   useEffect(
     () => subscribe({ formState: { values: true }, callback: ({ values }) => keepDraft(email, values) }),
