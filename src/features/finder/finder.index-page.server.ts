@@ -53,7 +53,7 @@ function selectPiece({ columns, sort, begin, first }: Selection, piece: Piece): 
 const keys = new Float64Array(pieceLength)
 
 /** Whatever a list is sorted by is one number, the least first. */
-function writeKeys({ rows, price, rating, created }: Columns, sort: SortOrder, { slots, scores, count }: Piece): void {
+function writeKeys({ price, rating, created }: Columns, sort: SortOrder, { slots, scores, rows, count }: Piece): void {
   switch (sort) {
     case 'price-up':
       for (let at = 0; at < count; at++) keys[at] = price[slots[at] ?? 0] ?? 0
@@ -68,13 +68,13 @@ function writeKeys({ rows, price, rating, created }: Columns, sort: SortOrder, {
       // Of two with the same stars, the one that more people gave them.
       for (let at = 0; at < count; at++) {
         const slot = slots[at] ?? 0
-        const ratings = (rows[slot * row.size + row.popularity] ?? 0) & ratingCountMask
+        const ratings = (rows[at * row.size + row.popularity] ?? 0) & ratingCountMask
         keys[at] = -((rating[slot] ?? 0) * (ratingCountMask + 1) + ratings)
       }
       return
     default:
       for (let at = 0; at < count; at++) {
-        const popularity = rows[(slots[at] ?? 0) * row.size + row.popularity] ?? 0
+        const popularity = rows[at * row.size + row.popularity] ?? 0
         keys[at] = -((scores[at] ?? 0) * 2 ** 32 + popularity)
       }
   }

@@ -1,3 +1,5 @@
+import { row } from './finder.index-columns.server.ts'
+
 export const pieceLength = 1024
 
 /**
@@ -12,6 +14,8 @@ export type Piece = {
   scores: Uint16Array
   /** With a vehicle, the answer of each: its number in `fitFacets`, from 1. */
   fits: Uint8Array
+  /** The row of each, once it is fetched. */
+  rows: Int32Array
 }
 
 export function emptyPiece(): Piece {
@@ -20,11 +24,27 @@ export function emptyPiece(): Piece {
     slots: new Int32Array(pieceLength),
     scores: new Uint16Array(pieceLength),
     fits: new Uint8Array(pieceLength),
+    rows: new Int32Array(row.size * pieceLength),
   }
 }
 
 /** Fills a piece with the next slots; false where there are none. A piece may stay empty on the way. */
 export type Source = (piece: Piece) => boolean
+
+/**
+ * Copies the rows of a piece's slots into it. They lie all over a large array, and each look there waits for memory as long
+ * as a hundred steps take; a loop that does nothing else, and decides nothing by what it reads, waits for many at once.
+ */
+export function fetchRows({ slots, rows, count }: Piece, all: Int32Array): void {
+  for (let at = 0; at < count; at++) {
+    const from = (slots[at] ?? 0) * row.size
+    const to = at * row.size
+    rows[to] = all[from] ?? 0
+    rows[to + 1] = all[from + 1] ?? 0
+    rows[to + 2] = all[from + 2] ?? 0
+    rows[to + 3] = all[from + 3] ?? 0
+  }
+}
 
 /** Every slot there is. */
 export function everySlot(count: number): Source {

@@ -2,7 +2,7 @@ import type { ToolIndex } from './finder.index-build.server.ts'
 import { universalWord, universalWordOf } from './finder.index-build.server.ts'
 import { facetsOf } from './finder.index-facets.server.ts'
 import { startPage } from './finder.index-page.server.ts'
-import { type Piece, type Source, emptyPiece, everySlot, theseSlots } from './finder.index-pieces.server.ts'
+import { type Piece, type Source, emptyPiece, everySlot, fetchRows, theseSlots } from './finder.index-pieces.server.ts'
 import { capacityOf, categoryOf, factBits, factOf } from './finder.index-columns.server.ts'
 import { hasAll, inAll } from './finder.index-postings.server.ts'
 import { type Counts, startTally } from './finder.index-tally.server.ts'
@@ -31,6 +31,7 @@ export function searcher(index: ToolIndex, synonyms: Synonyms): Searcher {
     const page = startPage(index.columns, question)
     while (source(piece)) {
       if (fits) keepMarked(piece, fits)
+      fetchRows(piece, index.columns.rows)
       tally.take(piece)
       page.take(piece)
     }
@@ -77,25 +78,22 @@ function keepMarked(piece: Piece, marks: Uint8Array): void {
 function everything(index: ToolIndex, question: IndexQuestion): Source {
   const { fit } = question
   if (!fit) return everySlot(index.columns.count)
-  const { vocabulary, slotOf } = index
   const words = asksForCategoryAlone(question) ? question.categories.map(universalWordOf) : [universalWord]
-  const universals = [...new Set(words)].map(word => postingsOf(vocabulary, word))
+  const universals = [...new Set(words)].map(word => postingsOf(index.vocabulary, word))
   const most = universals.reduce((sum, { length }) => sum + length, fit.ordinals.length)
   const slots = new Int32Array(most)
   const fits = new Uint8Array(most)
-  /** Universal parts with an answer for this very vehicle, which counts more. */
-  const answered = new Set<number>()
   let count = 0
   for (let at = 0; at < fit.ordinals.length; at++) {
-    const slot = (slotOf[fit.ordinals[at] ?? 0] ?? 0) - 1
+    const slot = (index.slotOf[fit.ordinals[at] ?? 0] ?? 0) - 1
     const answer = fit.answers[at] ?? 0
-    if (slot < 0) continue
-    if (isUniversalAt(index, slot)) answered.add(slot)
-    if (answer >= universalFit) continue
     slots[count] = slot
     fits[count] = answer
-    count += 1
+    // Which of them count is hard to foresee: what does not is written over.
+    count += slot >= 0 && answer < universalFit ? 1 : 0
   }
+  // What is said of a universal part and this very vehicle counts more.
+  const answered = new Set(answeredUniversals(index, fit))
   for (const postings of universals) {
     for (const posting of postings) {
       const slot = posting >>> postingBits.slotShift
@@ -106,6 +104,19 @@ function everything(index: ToolIndex, question: IndexQuestion): Source {
     }
   }
   return theseSlots({ slots, fits, count })
+}
+
+/** The slots of universal parts with an answer for this very vehicle. */
+function answeredUniversals({ slotOf, columns }: ToolIndex, { ordinals }: FitOfTools): Int32Array {
+  const slots = new Int32Array(ordinals.length)
+  let count = 0
+  for (let at = 0; at < ordinals.length; at++) {
+    const slot = (slotOf[ordinals[at] ?? 0] ?? 0) - 1
+    slots[count] = slot
+    // As in `fetchRows`: nothing is decided by what is read, so that many reads are waited for at once.
+    count += Math.sign(factOf(columns, Math.max(slot, 0)) & factBits.universal) * (slot >= 0 ? 1 : 0)
+  }
+  return slots.subarray(0, count)
 }
 
 /**
@@ -128,10 +139,7 @@ function addOtherUniversals(index: ToolIndex, { categories, fit }: IndexQuestion
   }
   for (const [category, count] of index.universals.entries()) add(category, count ?? 0)
   // Those with an answer for this very vehicle were counted by that.
-  for (const ordinal of fit.ordinals) {
-    const slot = (index.slotOf[ordinal] ?? 0) - 1
-    if (slot >= 0 && isUniversalAt(index, slot)) add(categoryOf(index.columns, slot), -1)
-  }
+  for (const slot of answeredUniversals(index, fit)) add(categoryOf(index.columns, slot), -1)
 }
 
 const isUniversalAt = ({ columns }: ToolIndex, slot: number) => (factOf(columns, slot) & factBits.universal) !== 0

@@ -28,7 +28,7 @@ const figuresBits = 8
  * filter, as what choosing another value of it would give.
  */
 export type Tally = {
-  /** Counts a piece, and leaves in it what passes all filters. */
+  /** Counts a piece whose rows are fetched, and leaves in it what passes all filters, with its popularity. */
   take(piece: Piece): void
   /** Of what was taken so far. */
   counts: Counts
@@ -37,7 +37,6 @@ export type Tally = {
 export function startTally({ columns, categories, brands }: ToolIndex, question: IndexQuestion): Tally {
   const { minPrice = 0, maxPrice = Infinity } = question
   const pass: Pass = {
-    rows: columns.rows,
     prices: columns.price,
     categoryFails: unchosen(categories, question.categories, failed.category),
     brandFails: unchosen(brands, question.brands, failed.brand),
@@ -59,7 +58,6 @@ export function startTally({ columns, categories, brands }: ToolIndex, question:
 }
 
 type Pass = {
-  rows: Int32Array
   prices: Float64Array
   categoryFails: Uint8Array
   brandFails: Uint8Array
@@ -73,13 +71,14 @@ type Pass = {
 }
 
 function countPiece(pass: Pass, piece: Piece): void {
-  const { rows, categoryFails, brandFails, figuresFail, fitFails, hasFit, hasPrice, counts } = pass
+  const { prices, categoryFails, brandFails, figuresFail, fitFails, hasFit, hasPrice, minPrice, maxPrice, counts } =
+    pass
   const { category, brand, fit, figures } = counts
-  const { slots, scores, fits, count } = piece
+  const { slots, scores, fits, rows, count } = piece
   let kept = 0
   for (let at = 0; at < count; at++) {
     const slot = slots[at] ?? 0
-    const start = slot * row.size
+    const start = at * row.size
     const fact = rows[start + row.fact] ?? 0
     const itsFigures = fact & factBits.figuresMask
     const itsCategory = fact >>> factBits.categoryShift
@@ -90,7 +89,11 @@ function countPiece(pass: Pass, piece: Piece): void {
       (categoryFails[itsCategory] ?? 0) |
       (brandFails[itsBrand] ?? 0) |
       (fitFails[itsFit] ?? 0)
-    if (hasPrice && !isPriceIn(pass, slot)) fails |= failed.price
+    if (hasPrice) {
+      const inRow = rows[start + row.price] ?? 0
+      const price = inRow === priceTop ? (prices[slot] ?? 0) : inRow
+      if (price < minPrice || price > maxPrice) fails |= failed.price
+    }
     if (fails === 0) {
       category[itsCategory] = (category[itsCategory] ?? 0) + 1
       brand[itsBrand] = (brand[itsBrand] ?? 0) + 1
@@ -98,6 +101,7 @@ function countPiece(pass: Pass, piece: Piece): void {
       if (hasFit) fit[itsFit] = (fit[itsFit] ?? 0) + 1
       slots[kept] = slot
       scores[kept] = scores[at] ?? 0
+      rows[kept * row.size + row.popularity] = rows[start + row.popularity] ?? 0
       kept += 1
     } else if (fails & (fails - 1)) continue
     else if (fails === failed.category) category[itsCategory] = (category[itsCategory] ?? 0) + 1
@@ -110,12 +114,6 @@ function countPiece(pass: Pass, piece: Piece): void {
   }
   piece.count = kept
   counts.passed += kept
-}
-
-function isPriceIn({ rows, prices, minPrice, maxPrice }: Pass, slot: number): boolean {
-  const inRow = rows[slot * row.size + row.price] ?? 0
-  const price = inRow === priceTop ? (prices[slot] ?? 0) : inRow
-  return price >= minPrice && price <= maxPrice
 }
 
 /** By the number of a name, the filter's bit where it is not chosen. A name that no tool has chooses nothing. */
