@@ -10,7 +10,7 @@ export const pieceLength = 1024
 export type Piece = {
   count: number
   slots: Int32Array
-  /** How well the words are met; 0 without words. */
+  /** How well the words are met, and the vehicle. */
   scores: Uint16Array
   /** With a vehicle, the answer of each: its number in `fitFacets`, from 1. */
   fits: Uint8Array
@@ -62,13 +62,13 @@ export function everySlot(count: number): Source {
 }
 
 /** These slots, with the answer of each for a vehicle. */
-export function theseSlots({ slots, fits, count }: Pick<Piece, 'slots' | 'fits' | 'count'>): Source {
+export function theseSlots({ slots, scores, fits, count }: Omit<Piece, 'rows'>): Source {
   let from = 0
   return piece => {
     piece.count = Math.min(pieceLength, count - from)
     piece.slots.set(slots.subarray(from, from + piece.count))
     piece.fits.set(fits.subarray(from, from + piece.count))
-    piece.scores.fill(0, 0, piece.count)
+    piece.scores.set(scores.subarray(from, from + piece.count))
     from += piece.count
     return piece.count > 0
   }

@@ -5,7 +5,7 @@ import { startPage } from './finder.index-page.server.ts'
 import { type Piece, type Source, emptyPiece, everySlot, fetchRows, theseSlots } from './finder.index-pieces.server.ts'
 import { capacityOf, categoryOf, factBits, factOf } from './finder.index-columns.server.ts'
 import { hasAll, inAll } from './finder.index-postings.server.ts'
-import { type Counts, startTally } from './finder.index-tally.server.ts'
+import { type Counts, fitScores, startTally } from './finder.index-tally.server.ts'
 import { wordsBySynonym } from './finder.index-typos.server.ts'
 import { postingBits, postingsOf } from './finder.index-vocabulary.server.ts'
 import { findText, findWords } from './finder.index-words.server.ts'
@@ -66,7 +66,7 @@ function keepMarked(piece: Piece, marks: Uint8Array): void {
     const slot = slots[at] ?? 0
     const answer = marks[slot] ?? 0
     slots[kept] = slot
-    scores[kept] = scores[at] ?? 0
+    scores[kept] = (scores[at] ?? 0) + (fitScores[answer] ?? 0)
     fits[kept] = answer
     // Which have one is hard to foresee: what has none is written over.
     kept += answer === 0 ? 0 : 1
@@ -103,7 +103,8 @@ function everything(index: ToolIndex, question: IndexQuestion): Source {
       count += 1
     }
   }
-  return theseSlots({ slots, fits, count })
+  const scores = Uint16Array.from(fits.subarray(0, count), answer => fitScores[answer] ?? 0)
+  return theseSlots({ slots, scores, fits, count })
 }
 
 /** The slots of universal parts with an answer for this very vehicle. */

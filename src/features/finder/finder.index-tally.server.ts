@@ -1,6 +1,7 @@
 import type { ToolIndex } from './finder.index-build.server.ts'
 import { type Names, factBits, figureBits, priceTop, row } from './finder.index-columns.server.ts'
 import type { Piece } from './finder.index-pieces.server.ts'
+import { scoreFit } from './finder.index-postings.server.ts'
 import type { PriceRange } from './finder.index-prices.server.ts'
 import type { IndexQuestion } from './finder.index.ts'
 import { type FitFacet, fitFacets } from './finder.rules.ts'
@@ -16,6 +17,9 @@ export type Counts = {
   /** By the byte of figures, for each filter of price, stock and stars that alone fails: `failed << 8 | figures`. */
   figures: Uint32Array
 }
+
+/** What an answer adds to a score: what fits comes before what fits under a condition, and that before what fits anything. */
+export const fitScores = Uint16Array.from([0, ...fitFacets.map((_, at) => (fitFacets.length - 1 - at) * scoreFit)])
 
 /** The filters, as bits of what a slot fails. */
 const failed = { category: 1, brand: 2, price: 4, stock: 8, rating: 16, fit: 32 } as const

@@ -242,13 +242,17 @@ function fitOf(tool: IndexedTool, { fit }: IndexQuestion): FitFacet | undefined 
   return tool.isUniversal ? 'universal' : undefined
 }
 
-function sorted(found: { tool: IndexedTool; score: number }[], { sort, words }: IndexQuestion) {
+function sorted(found: { tool: IndexedTool; score: number }[], question: IndexQuestion) {
+  const { sort, words } = question
   const keys = ({ tool, score }: { tool: IndexedTool; score: number }): number[] => {
     if (sort === 'price-up') return [tool.price]
     if (sort === 'price-down') return [-tool.price]
     if (sort === 'newest') return [-tool.created]
     if (sort === 'rating') return [-starsOf(tool), -tool.ratingCount]
-    return [words.trim() ? -score : 0, -tool.units, -tool.ratingCount]
+    // How the words are met; then what fits; then in which fields the words are.
+    const met = words.trim() ? [Math.floor(score / 1000), score % 1000] : [0, 0]
+    const fit = ['universal', 'fits-if', 'fits'].indexOf(fitOf(tool, question) ?? '')
+    return [-(met[0] ?? 0), -fit, -(met[1] ?? 0), -tool.units, -tool.ratingCount]
   }
   const all = found.map(one => ({ ...one, keys: [...keys(one), -one.tool.ordinal] }))
   return all.sort((one, other) => {
