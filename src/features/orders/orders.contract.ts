@@ -23,7 +23,7 @@ export const PlaceOrder = z.object({
 export const LineFit = z.object({
   vehicle: z.string(),
   /** As `/vehicles` gives it, to order the same again for it. */
-  vehicleId: VehicleId,
+  vehicleId: z.number(),
   answer: z.enum(fitAnswers),
   /** Conditions and warnings that were shown and ticked. */
   acknowledged: z.array(z.string()),
