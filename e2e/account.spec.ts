@@ -92,7 +92,7 @@ test.describe('My Profile', () => {
     await page.getByRole('button', { name: 'Update' }).click()
     await expect(page.getByText('No user is logged in')).toBeVisible()
     await expect(page).toHaveURL(/\/$/)
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
   })
 })
 
@@ -169,7 +169,7 @@ test('[D6.14] an account is deleted after its address is typed, once nothing is 
   await expect(page.getByText('Your account is deleted')).toBeVisible()
   await expect(page).toHaveURL(/\/$/)
   await expect(page.getByRole('heading', { name: 'Find Parts For Your Vehicle' })).toBeVisible()
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
 
   await page.goto('/login')
   await page.getByLabel('Email', { exact: true }).fill(customer.email)

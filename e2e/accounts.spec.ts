@@ -81,7 +81,7 @@ test('[S1.19 S2.06 S2.21 S2.34 S2.40 S4.12 S9.09 D3.04 D3.08] a protected page l
   if ((page.viewportSize()?.width ?? 0) < 700) await page.getByRole('button', { name: /menu/i }).first().click()
   await page.getByRole('button', { name: 'LOGOUT' }).first().click()
   await expect(page).toHaveURL(/\/login/)
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
   const answer = await page.request.get(`/api/orders?email=${customer.email}`, {
     headers: { authorization: `Bearer ${token}` },
   })

@@ -76,18 +76,12 @@ test('a tool’s page begins with its own heading, whatever the vehicle bar says
   )
   await page.goto(await pathOf(pads))
   await expect(bar(page).getByRole('link', { name: 'Show parts for 2008 Volkswagen Jetta' })).toBeVisible()
-  const levels = () =>
-    page
-      .getByRole('main')
-      .getByRole('heading')
-      .evaluateAll(all => all.map(({ tagName }) => Number(tagName.slice(1))))
-  await expect.poll(async () => (await levels())[0]).toBe(1)
-  await expect
-    .poll(async () => {
-      const all = await levels()
-      return all.filter((level, at) => level > (all[at - 1] ?? 0) + 1)
-    })
-    .toEqual([])
+  const levels = await page
+    .getByRole('main')
+    .getByRole('heading')
+    .evaluateAll(all => all.map(({ tagName }) => Number(tagName.slice(1))))
+  expect(levels[0]).toBe(1)
+  expect(levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1)).toEqual([])
   await expectSound(page)
 })
 

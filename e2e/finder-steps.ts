@@ -33,10 +33,6 @@ export const bar = (page: Page) => page.getByRole('region', { name: 'Your vehicl
 /** Layout and accessibility of the screen as it stands. */
 export async function expectSound(page: Page): Promise<void> {
   await expectAccessible(page)
-  await expect
-    .poll(
-      () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-      'nothing is wider than the screen',
-    )
-    .toBeLessThanOrEqual(0)
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow, 'nothing is wider than the screen').toBeLessThanOrEqual(0)
 }

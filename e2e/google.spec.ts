@@ -28,7 +28,7 @@ async function chooseNewPerson(page: Page, person = newCustomer()) {
 async function expectSignedIn(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/dashboard\/order\?from=mail$/)
   await expect(page.getByText('Welcome to Dashboard')).toBeVisible()
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken'))).toBeTruthy()
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeTruthy()
 }
 
 // A phone has no windows: the other project of playwright.config.ts leaves these out.
@@ -123,7 +123,7 @@ test('[S4.19] an answer that belongs to no attempt of this browser signs nobody 
   await page.goto('/login?google=27eb13d437acf9b6612fda2bd7e0b5dc')
   await expect(page.getByText('The answer of the sign-in window did not belong to this attempt.')).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
 })
 
 test('a browser that keeps nothing is told before a window opens', async ({ page }) => {

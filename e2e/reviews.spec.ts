@@ -149,5 +149,5 @@ test('[S2.41 D3.10] a customer who opens Manage Reviews is signed out; an admin 
   await signUp(page)
   await page.goto('/dashboard/manageReviews')
   await expect(page).toHaveURL(/\/login/)
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
 })

@@ -39,12 +39,8 @@ async function expectGoodScreen(page: Page, heading: string | RegExp): Promise<v
   await settled(page, heading)
   await expectAccessible(page)
   expect(await page.evaluate(() => window.layoutShift)).toBeLessThanOrEqual(shiftLimit)
-  await expect
-    .poll(
-      () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-      'nothing is wider than the screen',
-    )
-    .toBeLessThanOrEqual(0)
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow, 'nothing is wider than the screen').toBeLessThanOrEqual(0)
 }
 
 type Screen = { path: string; heading: string | RegExp }
@@ -156,7 +152,7 @@ test.describe('a customer', () => {
       await signInAs(page, await newCustomerSignedIn())
       await page.goto(path)
       await expect(page).toHaveURL(new RegExp(`/login\\?from=${encodeURIComponent(path)}`))
-      await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+      expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
     })
   }
 
@@ -213,6 +209,6 @@ async function expectMenu(page: Page, who: SignedIn, { has, lacks }: { has: stri
   ]
   await expect(here).toHaveAttribute('aria-current', 'page')
   const colorOf = (link: Locator) => link.evaluate(node => getComputedStyle(node).color)
-  await expect.poll(async () => (await colorOf(here)) !== (await colorOf(elsewhere))).toBe(true)
+  expect(await colorOf(here)).not.toBe(await colorOf(elsewhere))
   await expectAccessible(page)
 }

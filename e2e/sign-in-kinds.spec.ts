@@ -183,7 +183,7 @@ test('[S8.17] [kind:invalid-auth-event] the answer of a redirect, opened once mo
     'The answer of the sign-in window did not belong to this attempt.',
   ])
   await expect(page).toHaveURL(url => !url.searchParams.has('google'))
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
 })
 
 test(
