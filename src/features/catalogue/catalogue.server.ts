@@ -152,14 +152,21 @@ export type ToolRow = {
   image_url: string | null
 }
 
-/** What `toTool` reads of a tool, for statements that begin with something else; `toolJoins` has what it belongs to. */
+/**
+ * What `toTool` reads of a tool, for statements that begin with something else; `toolJoins` has what it belongs to, looked
+ * up tool by tool: a plan that serves every list does not know that lists are short, and would read all brands for each.
+ */
 export const toolColumns = sql`tool.id, tool.name, tool.description, tool.tags, tool.part_number, tool.price,
   tool.minimum_quantity, tool.free, tool.rating_total, tool.rating_count, tool.version, tool.image_url,
   brand.name as brand, category.slug as category_slug, category.name as category_name,
   image.key as image_key, image.width as image_width, image.height as image_height`
-export const toolJoins = sql`left join brand on brand.id = tool.brand_id
-  left join category on category.id = tool.category_id
-  left join image on image.id = coalesce(tool.image_id, category.image_id)`
+export const toolJoins = sql`
+  left join lateral (select name from brand where brand.id = tool.brand_id limit 1) as brand on true
+  left join lateral (
+    select slug, name, image_id from category where category.id = tool.category_id limit 1) as category on true
+  left join lateral (
+    select key, width, height from image where image.id = coalesce(tool.image_id, category.image_id) limit 1
+  ) as image on true`
 
 /** Tools with their brand, category and picture, in one query whatever their number. */
 async function selectTools(ctx: Reading, where: RawBuilder<unknown>, tail: RawBuilder<unknown>): Promise<Tool[]> {

@@ -39,15 +39,22 @@ function plain(value: string, count = 0): FacetCount {
 function namedCounts(counts: Uint32Array, { values, labels, numbers }: Names, chosen: readonly string[]): FacetCount[] {
   const byCount = (one: number, other: number) =>
     (counts[other] ?? 0) - (counts[one] ?? 0) || ((labels[one] ?? '') < (labels[other] ?? '') ? -1 : 1)
-  // Sorting numbers is quick, sorting by name is not: only what may be among the first is.
-  const least = Math.max(1, counts.toSorted().at(-mostValues - 1) ?? 1)
-  const candidates: number[] = []
-  for (let number = 1; number < counts.length; number++) if ((counts[number] ?? 0) >= least) candidates.push(number)
-  const shown = candidates.sort(byCount).slice(0, mostValues)
+  const counted: number[] = []
+  for (let number = 1; number < counts.length; number++) if ((counts[number] ?? 0) > 0) counted.push(number)
+  const shown = mayBeShown(counts, counted).sort(byCount).slice(0, mostValues)
   const others = chosen.map(value => numbers.get(value) ?? 0).filter(number => number > 0 && !shown.includes(number))
   return [...shown, ...new Set(others)].map(number => ({
     value: values[number] ?? '',
     label: labels[number] ?? '',
     count: counts[number] ?? 0,
   }))
+}
+
+/** Of these numbers, what may be among the most frequent: sorting counts is quick, sorting by name is not. */
+function mayBeShown(counts: Uint32Array, numbers: number[]): number[] {
+  if (numbers.length <= mostValues) return numbers
+  const least = Uint32Array.from(numbers, number => counts[number] ?? 0)
+    .sort()
+    .at(-mostValues)
+  return numbers.filter(number => (counts[number] ?? 0) >= (least ?? 0))
 }

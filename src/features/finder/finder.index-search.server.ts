@@ -26,6 +26,16 @@ export function searcher(index: ToolIndex, synonyms: Synonyms): Searcher {
   const marks = fitMarks(index)
   const piece = emptyPiece()
 
+  function goThroughAll(question: IndexQuestion) {
+    if (!question.fit) return goThrough(everySlot(index.columns.count), question)
+    const isOfCategories = asksForCategoryAlone(question)
+    const answered = new Set(answeredUniversals(index, question.fit))
+    const universals = isOfCategories ? question.categories.map(universalWordOf) : [universalWord]
+    const found = goThrough(ofVehicle(index, question.fit, { universals, answered }), question)
+    if (isOfCategories) addOtherUniversals(index, question, { counts: found.counts, answered })
+    return found
+  }
+
   function goThrough(source: Source, question: IndexQuestion, fits?: Uint8Array) {
     const tally = startTally(index, question)
     const page = startPage(index.columns, question)
@@ -44,8 +54,7 @@ export function searcher(index: ToolIndex, synonyms: Synonyms): Searcher {
       const words = hasWords ? findWords(index, reading, question) : undefined
       const { counts, page } = words
         ? marks.during(question.fit, fits => goThrough(inAll(words.lists), question, fits))
-        : goThrough(everything(index, question), question)
-      if (!words && asksForCategoryAlone(question)) addOtherUniversals(index, question, counts)
+        : goThroughAll(question)
       return {
         total: counts.passed,
         ...page,
@@ -74,36 +83,37 @@ function keepMarked(piece: Piece, marks: Uint8Array): void {
   piece.count = kept
 }
 
-/** Without words, what is gone through: with a vehicle, what has an answer for it, and universal parts. */
-function everything(index: ToolIndex, question: IndexQuestion): Source {
-  const { fit } = question
-  if (!fit) return everySlot(index.columns.count)
-  const words = asksForCategoryAlone(question) ? question.categories.map(universalWordOf) : [universalWord]
+/** What is said of universal parts and one vehicle: the words for those that matter, and the slots with an answer. */
+type Universals = { universals: readonly string[]; answered: ReadonlySet<number> }
+
+/** What has an answer for a vehicle, and universal parts. */
+function ofVehicle(index: ToolIndex, fit: FitOfTools, { universals: words, answered }: Universals): Source {
   const universals = [...new Set(words)].map(word => postingsOf(index.vocabulary, word))
   const most = universals.reduce((sum, { length }) => sum + length, fit.ordinals.length)
   const slots = new Int32Array(most)
   const fits = new Uint8Array(most)
+  const scores = new Uint16Array(most)
   let count = 0
   for (let at = 0; at < fit.ordinals.length; at++) {
     const slot = (index.slotOf[fit.ordinals[at] ?? 0] ?? 0) - 1
     const answer = fit.answers[at] ?? 0
     slots[count] = slot
     fits[count] = answer
+    scores[count] = fitScores[answer] ?? 0
     // Which of them count is hard to foresee: what does not is written over.
     count += slot >= 0 && answer < universalFit ? 1 : 0
   }
   // What is said of a universal part and this very vehicle counts more.
-  const answered = new Set(answeredUniversals(index, fit))
   for (const postings of universals) {
     for (const posting of postings) {
       const slot = posting >>> postingBits.slotShift
       if (answered.has(slot)) continue
       slots[count] = slot
       fits[count] = universalFit
+      scores[count] = fitScores[universalFit] ?? 0
       count += 1
     }
   }
-  const scores = Uint16Array.from(fits.subarray(0, count), answer => fitScores[answer] ?? 0)
   return theseSlots({ slots, scores, fits, count })
 }
 
@@ -124,14 +134,18 @@ function answeredUniversals({ slotOf, columns }: ToolIndex, { ordinals }: FitOfT
  * Whether universal parts of other categories than the chosen ones matter for nothing but those categories' counts: then
  * they are not gone through, for they are many times what fits the vehicle.
  */
-function asksForCategoryAlone({ fit, categories, brands, minPrice, maxPrice, onlyInStock, minRating }: IndexQuestion) {
+function asksForCategoryAlone({ categories, brands, minPrice, maxPrice, onlyInStock, minRating }: IndexQuestion) {
   const isNarrowed = brands.length > 0 || onlyInStock
   const hasBounds = minPrice !== undefined || maxPrice !== undefined || minRating !== undefined
-  return fit !== undefined && categories.length > 0 && !isNarrowed && !hasBounds
+  return categories.length > 0 && !isNarrowed && !hasBounds
 }
 
 /** The counts of the categories that are not chosen get their universal parts, which were not gone through. */
-function addOtherUniversals(index: ToolIndex, { categories, fit }: IndexQuestion, counts: Counts): void {
+function addOtherUniversals(
+  index: ToolIndex,
+  { categories, fit }: IndexQuestion,
+  { counts, answered }: { counts: Counts; answered: ReadonlySet<number> },
+): void {
   // Where they are not wanted, they fail two filters and count nowhere.
   if (!fit || (fit.wanted.length > 0 && !fit.wanted.includes('universal'))) return
   const chosen = new Set(categories.map(slug => index.categories.numbers.get(slug)))
@@ -140,7 +154,7 @@ function addOtherUniversals(index: ToolIndex, { categories, fit }: IndexQuestion
   }
   for (const [category, count] of index.universals.entries()) add(category, count ?? 0)
   // Those with an answer for this very vehicle were counted by that.
-  for (const slot of answeredUniversals(index, fit)) add(categoryOf(index.columns, slot), -1)
+  for (const slot of answered) add(categoryOf(index.columns, slot), -1)
 }
 
 const isUniversalAt = ({ columns }: ToolIndex, slot: number) => (factOf(columns, slot) & factBits.universal) !== 0

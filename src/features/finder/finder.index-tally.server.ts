@@ -134,12 +134,14 @@ function unchosen({ values, numbers }: Names, chosen: readonly string[], bit: nu
 
 /** By the byte of figures, which filters it fails: stock and stars. */
 function failingFigures({ onlyInStock, minRating = 0 }: IndexQuestion): Uint8Array {
-  return Uint8Array.from({ length: 1 << figuresBits }, (_, figures) => {
+  const fails = new Uint8Array(1 << figuresBits)
+  for (let figures = 0; figures < fails.length; figures++) {
     const isOut = onlyInStock && !(figures & figureBits.canBeOrdered)
     const isLow = starsOf(figures) < minRating
-    if (figures & figureBits.gone) return failsAll
-    return (isOut ? failed.stock : 0) | (isLow ? failed.rating : 0)
-  })
+    const isGone = (figures & figureBits.gone) !== 0
+    fails[figures] = isGone ? failsAll : (isOut ? failed.stock : 0) | (isLow ? failed.rating : 0)
+  }
+  return fails
 }
 
 function unwanted({ fit }: IndexQuestion): Uint8Array {

@@ -16,10 +16,13 @@ export type NumberWish = {
   isPrefix: boolean
   /** One piece, or enough of several: what begins a number is none of the words of a name then. */
   isNoWord: boolean
+  /** So many digits in one piece are nothing else, whatever a description says. */
+  isPlainNumber: boolean
 }
 
 const prefixFrom = 3
 const noWordFrom = 5
+const plainNumber = /^\d{8,}$/
 const mostOfNumber = 100
 const mostBrandWords = 3
 
@@ -39,6 +42,7 @@ export function numberWishOf(text: string): NumberWish | undefined {
     exact: [...new Set([folded, ...(gtin ? [gtin] : []), ...ofBrand.map(one => one.folded)])],
     ofBrand,
     isNoWord: isOneToken || folded.length >= noWordFrom,
+    isPlainNumber: isOneToken && plainNumber.test(folded),
     isPrefix: hasDigit && folded.length >= prefixFrom,
     ...(gtin && { gtin }),
   }

@@ -29,7 +29,15 @@ export type NumberHit = {
 type FoundRow = Omit<NumberHit, 'rank' | 'kind' | 'is_exact' | 'number_brands'> & { kind: NumberKind }
 
 export type Superseded = NonNullable<SearchAnswer['superseded']>
-export type Look = { hits: NumberHit[]; tools: Map<number, Tool>; superseded?: Superseded; hasMore: boolean }
+export type Look = {
+  hits: NumberHit[]
+  tools: Map<number, Tool>
+  superseded?: Superseded
+  /** There are or may be numbers beyond those that were looked at. */
+  hasMore: boolean
+  /** Whether the first page is among the hits. */
+  hasPage: boolean
+}
 
 /** As far as numbers are counted: of more, `isCut` says that there may be more tools than were found. */
 export const numbersMost = 10_000
@@ -48,20 +56,46 @@ const hitColumns = sql`tool.is_universal, tool.free >= tool.minimum_quantity as 
  */
 export async function findNumbers(ctx: Context, wish: NumberWish, limit: number): Promise<Look> {
   const glance = limit + 1
-  const { rows } = await sql<((FoundRow & ToolRow) | { ordinal: null; id: null }) & { is_replaced: boolean }>`
-    select always.is_replaced, hit.*, ${toolColumns}
+  const { rows } = await sql<FirstRow>`
+    select always.is_replaced, number.*, ${hitColumns}, ${toolColumns}
     from (select exists (select from supersession where old_folded = any(${exactOf(wish)})) as is_replaced) as always
-      left join (${numbersOf(wish, glance, hitColumns)}) as hit on true
-      left join tool on tool.ordinal = hit.ordinal ${toolJoins}`.execute(ctx.db)
-  const found = rows.flatMap(row => (row.ordinal === null || row.id === null ? [] : [row]))
+      left join (${firstNumbers(wish, glance)}) as number on true
+      left join lateral (
+        select * from tool where tool.ordinal = number.ordinal and tool.archived_at is null limit 1) as tool on true
+      ${toolJoins}`.execute(ctx.db)
+  const beginning = rows.flatMap(row => (row.ordinal !== null && row.folded.startsWith(wish.folded) ? [row] : []))
+  const sold = rows.flatMap(row => (row.ordinal === null || row.id === null ? [] : [row]))
   const replacing = rows[0]?.is_replaced ? await findReplacement(ctx, wish) : undefined
-  const tools = found.map(row => [row.ordinal, toTool(row, ctx.settings.currency)] as const)
+  const tools = sold.map(row => [row.ordinal, toTool(row, ctx.settings.currency)] as const)
+  const hits = bestOf(wish, sold, replacing?.hits)
+  const hasMore = wish.isPrefix && beginning.length >= glance
+  // Of numbers that are cut off among the exact ones, a better kind may be missing.
+  const hasExact = beginning.at(-1)?.folded !== wish.folded
   return {
-    hits: bestOf(wish, found, replacing?.hits),
+    hits,
     tools: new Map([...tools, ...(replacing?.tools ?? [])]),
     ...(replacing?.superseded && { superseded: replacing.superseded }),
-    hasMore: rows.filter(row => row.ordinal !== null && row.folded.length > wish.folded.length).length >= glance,
+    hasMore,
+    hasPage: !hasMore || (hasExact && hits.length >= limit),
   }
+}
+
+type FirstRow = { is_replaced: boolean } & ((FoundRow & (ToolRow | { id: null })) | { ordinal: null; id: null })
+
+/**
+ * The very numbers that are looked up, and so many of those that begin with what was typed: it stands first among them
+ * itself. Also of tools that are not on sale.
+ */
+function firstNumbers(wish: NumberWish, most: number): RawBuilder<unknown> {
+  const number = sql`select ${numberColumns} from part_number`
+  if (!wish.isPrefix) return sql`${number} where folded = any(${exactOf(wish)})`
+  const beginning = sql`
+    (${number}
+    where folded >= (select ${wish.folded}::text) and folded < (select ${afterPrefix(wish.folded)}::text)
+    order by folded, tool_ordinal limit (select ${most}::integer))`
+  const others = wish.exact.filter(one => one !== wish.folded)
+  if (others.length === 0) return beginning
+  return sql`${beginning} union all ${number} where folded = any(${exactOf({ exact: others })})`
 }
 
 /** Everything that a number leads to, without what only a page of it shows: for filters, other orders and later pages. */

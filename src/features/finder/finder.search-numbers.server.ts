@@ -31,13 +31,14 @@ type Wish = {
  */
 export async function searchNumbers(ctx: Context, wish: Wish, number: NumberWish): Promise<NumberAnswer | undefined> {
   const first = await findNumbers(ctx, number, wish.limit)
-  if (first.hits.length === 0 && !first.superseded) return undefined
+  if (first.hits.length === 0 && !first.hasMore && !first.superseded) return undefined
   const isFirst = isPlain(wish) && wish.after === undefined
   // What is counted where the rows are is all that begins so, and nothing beside it.
   const isSimple = number.exact.length === 1 && !first.superseded && !wish.vehicle
-  if (isFirst && first.hasMore && isSimple) return firstOfMany(ctx, wish, { number, first })
+  if (isFirst && first.hasMore && first.hasPage && isSimple) return firstOfMany(ctx, wish, { number, first })
   const isWhole = isFirst && !first.hasMore
   const { hits, isCut } = isWhole ? { ...first, isCut: false } : await everyNumber(ctx, number, first)
+  if (hits.length === 0 && !first.superseded) return undefined
   const { left, facets } = narrowed(hits, wish.filters, hit => fitFacetOf(wish, hit))
   const { page, next } = pageOf(left, wish)
   return { ...(await answerWith(ctx, wish, { page, first, left, hits })), total: left.length, isCut, facets, next }

@@ -6,7 +6,7 @@ import type { FacetValue, FoundTool, SearchAnswer, SearchQuery, Vehicle } from '
 import { type Filters, filtersOf, pageSizeOf } from './finder.filters.rules.ts'
 import type { IndexAnswer, SearchIndex } from './finder.index.ts'
 import { isNumberPlace } from './finder.number-page.rules.ts'
-import { numberWishOf } from './finder.numbers.rules.ts'
+import { type NumberWish, numberWishOf } from './finder.numbers.rules.ts'
 import { type NumberAnswer, searchNumbers } from './finder.search-numbers.server.ts'
 import { type SortOrder, exactTotalMost, facetCountMost } from './finder.rules.ts'
 import { isNamedBy } from './finder.vehicle-words.rules.ts'
@@ -63,16 +63,17 @@ async function findTools(ctx: Context, wish: Wish, parts: SearchParts): Promise<
   const ofNumber = number && (await searchNumbers(ctx, wish, number))
   const byNumber = ofNumber && { ...ofNumber, vehicle: wish.vehicle?.named }
   const isNumber = byNumber && (byNumber.isExact || isNumberPlace(wish.after))
-  if (byNumber && (isNumber || (number?.isNoWord && !(await areWords(wish, parts.index))))) return byNumber
+  if (byNumber && (isNumber || (await isMeantAsNumber(wish, number, parts.index)))) return byNumber
   const byWords = await findByWords(ctx, wish, parts)
   // "M10 1" may be the beginning of a number, once it is nothing else.
   return byNumber && byWords.total === 0 ? byNumber : byWords
 }
 
 /** "5w30" is the beginning of a number, and what the catalogue says of oil: whole words of it are meant as such. */
-function areWords({ text }: Wish, index: SearchIndex): Promise<boolean> {
+async function isMeantAsNumber({ text }: Wish, number: NumberWish, index: SearchIndex): Promise<boolean> {
+  if (number.isPlainNumber) return true
   // With a space behind it the last word is not the beginning of a longer one.
-  return index.knows(`${text} `)
+  return number.isNoWord && !(await index.knows(`${text} `))
 }
 
 /**
