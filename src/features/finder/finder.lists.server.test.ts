@@ -69,4 +69,12 @@ describe('a word with a digit', () => {
     expect(await idsOf('5w3')).toEqual([filter])
     expect((await idsOf('5w30-4l'))[0]).toBe(filter)
   })
+
+  it('is a number where it is nothing but many digits, whatever a description says', async () => {
+    const longer = await createPart('Alternator', '0986 478567-A')
+    await createPart('Bearing instead of 0986478567', 'BRG-7')
+    await shop.searchIndex.catchUp()
+    const { tools } = await get('/search?q=0986478567')
+    expect(tools.map((one: { _id: string }) => one._id)).toEqual([longer])
+  })
 })

@@ -9,6 +9,10 @@ describe('what may be a number', () => {
     expect(numberWishOf('ABCD')).toMatchObject({ folded: 'ABCD', isPrefix: false })
     expect(numberWishOf('a-1')).toMatchObject({ folded: 'A1', isPrefix: false })
     expect(numberWishOf('a-12')).toMatchObject({ folded: 'A12', isPrefix: true })
+    expect(numberWishOf('0986.478567')?.isPlainNumber).toBe(true)
+    expect(numberWishOf('0986 478567')?.isPlainNumber).toBe(false)
+    expect(numberWishOf('0986478')?.isPlainNumber).toBe(false)
+    expect(numberWishOf('20555r16')?.isPlainNumber).toBe(false)
   })
 
   it('is a GTIN with its check digit alone', () => {

@@ -189,6 +189,19 @@ describe('a number', () => {
     expect(answer.total).toBe(1)
     expect(idsOf(await find({ q: 'ark1', sort: 'newest', limit: 1 }))).toEqual([sold])
   })
+
+  it('that stands for more tools than a page has shows the one whose own it is first', async () => {
+    for (let at = 0; at < 4; at++) await addNumber(await createPart({}), 'interchange', 'WUN 3', 'Zedder')
+    const own = await createPart({ number: 'WUN-3', brand: 'Halden' })
+    await createPart({ number: 'WUN-31', brand: 'Halden' })
+    const answer = await find({ q: 'wun3', limit: 2 })
+    expect(idsOf(answer)[0]).toBe(own)
+    expect(answer.total).toBe(6)
+    expect(answer.tools).toHaveLength(2)
+    const next = await findAt(answer.next)
+    expect(next.tools).toHaveLength(2)
+    expect(idsOf(next)).not.toContain(own)
+  })
 })
 
 describe('words', () => {
