@@ -1,6 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Figure } from './figure.ts'
+import { finder } from './finder.ts'
+import { importFiles } from './import.ts'
 import { orders } from './orders.ts'
 import { signIn } from './sign-in.ts'
 import { startUp } from './start-up.ts'
@@ -8,7 +10,14 @@ import { tokenCheck } from './token.ts'
 
 export type Benchmark = () => Promise<Figure[]>
 
-const benchmarks: Record<string, Benchmark> = { 'start-up': startUp, 'sign-in': signIn, token: tokenCheck, orders }
+const benchmarks: Record<string, Benchmark> = {
+  'start-up': startUp,
+  'sign-in': signIn,
+  token: tokenCheck,
+  orders,
+  finder,
+  import: importFiles,
+}
 
 /** Runs the benchmarks named on the command line, or all: a table on the screen, JSON in `bench/out/`. */
 async function main(names: string[]): Promise<void> {

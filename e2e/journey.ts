@@ -50,12 +50,13 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axe.source)
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // Asked again for a moment: colours that are still fading from one theme to the other belong to neither.
+    // Asked again: colours that are still fading from one theme to the other belong to neither. The checker itself may take
+    // seconds for a long list.
     await expect(async () => {
       const { violations } = await page.evaluate(() => window.axe.run())
       const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`)
       expect(found, `in the ${colorScheme} theme`).toEqual([])
-    }).toPass({ timeout: 10_000, intervals: [250, 500, 1000] })
+    }).toPass({ timeout: 40_000, intervals: [250, 500, 1000] })
   }
 }
 

@@ -7,7 +7,7 @@ test('[S1.02 S1.03 S1.04 S1.05 S1.06 S1.07 S2.01 S9.04 S9.06 D6.15] the home pag
 }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Find Parts For Your Vehicle' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Get Started' })).toBeVisible()
   for (const text of [
     'Free Shipping',
     'For orders from $50',

@@ -12,6 +12,7 @@ import { StartupProblem } from '#platform/startup'
 import { grantAdmin } from '#services/accounts'
 import { fillDemoShop } from '#services/demo'
 import { chooseImages, localDisk } from '#services/images'
+import { type Told, commandHelp, importByCommand } from '#services/imports'
 import { type Progress, readManifest, restoreBackup, writeBackup } from '#services/operations'
 import type { Context } from '#platform/context'
 
@@ -21,11 +22,12 @@ const help = `The shop's command line. It works beside a running shop, on the sa
   npm run tappet -- backup FILE         writes all that the shop keeps into one file, while it runs
   npm run tappet -- restore FILE        puts a backup into an empty shop, before its first start
   npm run tappet -- seed                fills an empty catalogue with the demo shop
-  npm run tappet -- --help              shows this
+${commandHelp}  npm run tappet -- --help              shows this
 `
 
 type Command = {
-  run(ctx: Context, pool: pg.Pool): Promise<string>
+  /** What to say at the end; a status, where that is not simply done. */
+  run(ctx: Context, pool: pg.Pool): Promise<string | Told>
   /** The shape that the database is to have, where that is not the newest. */
   migrations?: () => Promise<string[]>
 }
@@ -36,10 +38,12 @@ function readCommand(words: string[]): Command | undefined {
     args: words,
     allowPositionals: true,
     strict: true,
-    options: { help: { type: 'boolean', short: 'h' } },
+    options: { help: { type: 'boolean', short: 'h' }, ...importOptions },
   })
   const [name, argument, ...rest] = positionals
   if (values.help || name === undefined) return undefined
+  if (name === 'import') return importCommand(argument === undefined ? [] : [argument, ...rest], values)
+  if (Object.keys(values).length > 0) throw unknown(words)
   if (name === 'grant-admin' && argument && rest.length === 0) {
     return {
       async run(ctx) {
@@ -51,7 +55,54 @@ function readCommand(words: string[]): Command | undefined {
   if (name === 'backup' && argument && rest.length === 0) return backup(argument)
   if (name === 'restore' && argument && rest.length === 0) return restore(argument)
   if (name === 'seed' && argument === undefined) return { run: seed }
-  throw new StartupProblem(`There is no command "${words.join(' ')}". See: npm run tappet -- --help`)
+  throw unknown(words)
+}
+
+const unknown = (words: string[]) =>
+  new StartupProblem(`There is no command "${words.join(' ')}". See: npm run tappet -- --help`)
+
+const importOptions = {
+  full: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  yes: { type: 'boolean' },
+  'allow-removal': { type: 'boolean' },
+  'create-parts': { type: 'boolean' },
+  brand: { type: 'string' },
+  source: { type: 'string' },
+  problems: { type: 'string' },
+  undo: { type: 'string' },
+  commit: { type: 'string' },
+} as const
+type ImportValues = { [name in keyof typeof importOptions]?: string | boolean | undefined }
+
+function importCommand(files: string[], values: ImportValues): Command {
+  const says = (name: keyof typeof importOptions) => values[name] === true
+  const text = (name: keyof typeof importOptions) => {
+    const value = values[name]
+    return typeof value === 'string' ? value : undefined
+  }
+  const [undo, commit] = [text('undo'), text('commit')]
+  const ways = [undo !== undefined, commit !== undefined, files.length > 0].filter(Boolean)
+  if (ways.length !== 1) throw new StartupProblem('Say which files to import. See: npm run tappet -- --help')
+  return {
+    run: (ctx, pool) =>
+      importByCommand(
+        { ctx, pool },
+        {
+          files,
+          full: says('full'),
+          dryRun: says('dry-run'),
+          yes: says('yes'),
+          allowRemoval: says('allow-removal'),
+          createParts: says('create-parts'),
+          brand: text('brand'),
+          source: text('source'),
+          problems: text('problems'),
+          undo,
+          commit,
+        },
+      ),
+  }
 }
 
 /** One line that is written over again and again, where somebody watches. */
@@ -112,7 +163,7 @@ async function main(): Promise<void> {
   const log = createLog(settings.logLevel)
   await prepareDataDirectory(settings.dataDir)
   const database = await openShopDatabase(settings, { only: await command.migrations?.() })
-  const pool = createPool(database.url, { max: 2, name: 'tappet command' })
+  const pool = createPool(database.url, { max: 4, name: 'tappet command' })
   try {
     const ctx: Context = {
       db: openDatabase(pool),
@@ -124,7 +175,9 @@ async function main(): Promise<void> {
       actor: { kind: 'operator', id: null },
       requestId: undefined,
     }
-    process.stdout.write(`${await command.run(ctx, pool)}\n`)
+    const told = await command.run(ctx, pool)
+    process.stdout.write(`${typeof told === 'string' ? told : told.text}\n`)
+    if (typeof told !== 'string') process.exitCode = told.status
   } finally {
     await pool.end()
     await database.stop()

@@ -17,6 +17,7 @@ import {
   sendNotice,
 } from '#services/accounts'
 import { readContent } from '#services/content'
+import { readSynonyms, startSearchIndex } from '#services/finder'
 import { chooseImages } from '#services/images'
 import { createMetrics } from '#services/operations'
 import { stripePayments } from '#services/payments'
@@ -34,6 +35,8 @@ export type ShopOptions = {
   /** Hold every answer and refusal against its contract. */
   strict: boolean
   contentFile: string
+  /** What buyers say for the words of the catalogue; the shop's own file unless said. */
+  searchFile?: string
   now?: () => Date
   /** For tests: is called at each step of order and payment, which waits for it. */
   onStep?: (name: string) => void | Promise<void>
@@ -112,6 +115,12 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
     publishedDirectory: join(settings.dataDir, 'published'),
     mail: mailPort(settings),
     metrics: createMetrics(),
+    searchIndex: startSearchIndex({
+      databaseUrl: options.databaseUrl,
+      currency: settings.currency,
+      synonyms: await readSynonyms(options.searchFile ?? join(import.meta.dirname, '../content/search.json')),
+      log,
+    }),
   }
 }
 

@@ -9,7 +9,9 @@ import {
 import { adminContract } from '#contracts/admin'
 import { catalogueContract } from '#contracts/catalogue'
 import { contentContract } from '#contracts/content'
+import { finderContract } from '#contracts/finder'
 import { imagesContract } from '#contracts/images'
+import { importsContract } from '#contracts/imports'
 import { ordersContract } from '#contracts/orders'
 import { paymentsContract } from '#contracts/payments'
 import { reviewsContract } from '#contracts/reviews'
@@ -32,7 +34,9 @@ import {
 import { adminHandlers } from '#services/admin'
 import { catalogueHandlers, keepListsPublished } from '#services/catalogue'
 import { contentHandlers } from '#services/content'
+import { finderHandlers, forgetSearchChanges, vehicleReader } from '#services/finder'
 import { imagesHandlers, removeUnusedPictures } from '#services/images'
+import { defineImportJobs, importsHandlers } from '#services/imports'
 import { defineOrderMail, expireOrders, ordersHandlers, wakeOrderMail } from '#services/orders'
 import { definePaymentJobs, eventCounter, orderPayments, paymentsHandlers } from '#services/payments'
 import { reviewsHandlers } from '#services/reviews'
@@ -80,6 +84,7 @@ export async function composeShop(options: ShopOptions) {
       await parts.jobs.rest()
       await http.close()
       await parts.jobs.stop()
+      await parts.searchIndex.stop()
       await Promise.all(parts.pools.map(pool => pool.end()))
     },
   }
@@ -96,8 +101,10 @@ function composeApi({ strict }: ShopOptions, parts: Parts, where: Whereabouts): 
   api.add(accountDataContract, accountDataHandlers(identity))
   api.add(waysInContract, waysInHandlers(identity))
   api.add(catalogueContract, catalogueHandlers)
+  api.add(finderContract, finderHandlers({ index: parts.searchIndex, readVehicleWords: vehicleReader() }))
   api.add(contentContract, contentHandlers(parts.content, { publicUrl: where.publicUrl, payments: payment, identity }))
   api.add(imagesContract, imagesHandlers(parts.images, where.publicUrl))
+  api.add(importsContract, importsHandlers)
   api.add(ordersContract, ordersHandlers(orderPayments(payment)))
   api.add(adminContract, adminHandlers)
   api.add(paymentsContract, paymentsHandlers(payment, eventCounter(parts.metrics)))
@@ -110,6 +117,7 @@ function defineJobs(parts: Parts, where: Whereabouts): void {
   defineMailQueue(jobs, mail)
   defineOrderMail(system, { name: content.shop.name, ...where })
   definePaymentJobs(system, payment)
+  defineImportJobs(system, parts.pool)
   defineLinkMail(system, { name: content.shop.name, ...where }, mail)
   jobs.repeat('identity-deletion', '* * * * *', () => finishDeletions(system, identity))
   jobs.repeat('order-expiry', '* * * * *', async () => {
@@ -118,6 +126,7 @@ function defineJobs(parts: Parts, where: Whereabouts): void {
   jobs.repeat('old-whereabouts', '31 3 * * *', () => forgetWhereabouts(system))
   jobs.repeat('old-attempts', '29 * * * *', () => removeOldAttempts(system))
   jobs.repeat('old-links', '37 * * * *', () => removeOldLinks(system))
+  jobs.repeat('old-search-changes', '53 3 * * *', () => forgetSearchChanges(system))
   jobs.repeat('old-answers', '43 3 * * *', () => forgetAnswers(system))
   jobs.repeat('unused-pictures', '17 * * * *', async () => {
     await removeUnusedPictures(system, images)

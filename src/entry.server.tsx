@@ -1,24 +1,15 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
-import {
-  type EntryContext,
-  RouterContextProvider,
-  ServerRouter,
-  createContext,
-  isRouteErrorResponse,
-} from 'react-router'
+import { type EntryContext, RouterContextProvider, ServerRouter, isRouteErrorResponse } from 'react-router'
 import { type Call, type PageCall, callContext, pageContext } from '#ui/call.ts'
 import { stylesheetsFirst } from '#ui/document-order.ts'
 import { nonceContext } from '#ui/nonce.ts'
+import { type ReportError, reportContext } from '#ui/report.ts'
 
 export { createRequestHandler } from 'react-router'
 
 const renderTimeoutMs = 10_000
-
-type ReportError = (error: unknown) => void
-
-const reportContext = createContext<ReportError>()
 
 /** What the server lends to one request: how its loaders make calls, the nonce of its inline scripts, and the log. */
 type Lent = { call: Call; page: PageCall; nonce: string; reportError: ReportError }

@@ -36,6 +36,8 @@ export default [
           route('manageProducts/:id', 'features/catalogue/ui/change-tool-page.tsx'),
           route('addNewTool', 'features/catalogue/ui/add-tool-page.tsx'),
           route('manageReviews', 'features/reviews/ui/manage-reviews-page.tsx'),
+          route('imports', 'features/imports/ui/imports-page.tsx'),
+          route('imports/:id', 'features/imports/ui/import-page.tsx'),
           route('audit', 'features/admin/ui/audit-page.tsx'),
         ]),
       ]),

@@ -6,7 +6,15 @@ import { loadEnvironment, readSettings } from '#platform/settings'
 import { databaseRefusal, openShopDatabase } from '#platform/shop-database'
 import { StartupProblem } from '#platform/startup'
 import { composeShop } from './compose.server.ts'
-import { checkFirstAdmin, prepareAccounts, prepareDemo, prepareSecrets, printWelcome } from './start-up.server.ts'
+import {
+  checkFirstAdmin,
+  prepareAccounts,
+  prepareDemo,
+  prepareSecrets,
+  prepareVehicles,
+  prepareVinTables,
+  printWelcome,
+} from './start-up.server.ts'
 
 /** The shop's process: config → database → shop → demo → listening, and back in that order when it is told to stop. */
 async function main(): Promise<void> {
@@ -29,8 +37,12 @@ async function main(): Promise<void> {
       contentFile: join(import.meta.dirname, '../content/shop.json'),
     })
     const shop = await step(composing, shop => shop.stop())
+    await prepareVehicles(shop)
     await prepareDemo(settings, shop)
     const address = await step(shop.start())
+    // Loaded while nobody waits for it; should that fail, the log has it, and the first search tries again.
+    shop.searchIndex.catchUp().catch(() => undefined)
+    void prepareVinTables(settings, log)
     // Only now: a password that is made up once must not be lost because the shop cannot listen.
     const firstAdmin = await prepareAccounts(settings, shop)
     printWelcome({ settings, address, database, shop, firstAdmin })

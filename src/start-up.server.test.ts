@@ -1,17 +1,24 @@
-import { expect, it } from 'vitest'
-import { createTool } from '#test/factories'
-import { startTestShop } from '#test/harness'
-import { prepareDemo } from './start-up.server.ts'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Log } from '#platform/log'
+import { readSettings } from '#platform/settings'
+import { prepareVinTables } from './start-up.server.ts'
 
-it('a start in another currency than the catalogue’s prices says so and goes no further', async () => {
-  const shop = await startTestShop()
-  const start = (currency: string) => {
-    const settings = { ...shop.system.settings, currency }
-    return prepareDemo(settings, { ...shop, system: { ...shop.system, settings } })
-  }
-  await start('eur')
-  await createTool(shop)
-  await start('eur')
-  await expect(start('jpy')).rejects.toThrow(/^CURRENCY is jpy, but the prices in this database are in eur\. .*\.$/)
-  await shop.close()
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tappet-start-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+describe('the tables for VINs', () => {
+  it('that cannot be made are told of in the log, and keep no shop from its start', async () => {
+    const dataDir = join(folder, 'data')
+    // Where the folder has to be, a file stands in the way.
+    await writeFile(dataDir, '')
+    const warn = vi.fn<Log['warn']>()
+    await prepareVinTables(readSettings({ DATA_DIR: dataDir }), { warn })
+    expect(warn).toHaveBeenCalledOnce()
+  })
 })

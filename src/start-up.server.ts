@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { keepSecret } from '#platform/files'
+import type { Log } from '#platform/log'
 import type { Settings } from '#platform/settings'
 import type { ShopDatabase } from '#platform/shop-database'
 import { StartupProblem } from '#platform/startup'
@@ -8,7 +9,8 @@ import { passwordLength } from '#rules/accounts'
 import { demoAdmin, demoCustomer } from '#rules/demo'
 import { ensureAccount } from '#services/accounts'
 import { keepCurrency } from '#services/catalogue'
-import { fillDemoShop } from '#services/demo'
+import { fillDemoFitment, fillDemoShop } from '#services/demo'
+import { loadVehicles, vinTables } from '#services/finder'
 import type { Shop } from './compose.server.ts'
 
 /** The signing secrets, and the sandbox provider's keys: from the settings, or made once and kept in `DATA_DIR`. */
@@ -25,9 +27,26 @@ export async function prepareSecrets(settings: Settings) {
   }
 }
 
+/** The vehicles that customers pick, in every shop, demo or not. Loaded at the first start, which takes a few seconds. */
+export async function prepareVehicles(shop: Pick<Shop, 'system'>): Promise<void> {
+  await loadVehicles(shop.system)
+}
+
+/**
+ * The tables that VINs are read with, made at the first start while nobody has asked for them yet. A shop whose disk is
+ * full sells all the same: they are made once a VIN wants them.
+ */
+export async function prepareVinTables(settings: Settings, log: Pick<Log, 'warn'>): Promise<void> {
+  try {
+    await vinTables({ settings })
+  } catch (error) {
+    log.warn({ error }, 'the tables for VINs cannot be made; the next VIN that is typed tries it again')
+  }
+}
+
 /**
  * Holds the currency of the settings against that of the catalogue's prices; then fills an empty shop in demo mode, with
- * a line of progress while the drawings are made.
+ * a line of progress while the drawings are made, and tells what its parts fit.
  */
 export async function prepareDemo(settings: Settings, shop: Shop): Promise<boolean> {
   await keepCurrency(shop.system)
@@ -38,6 +57,7 @@ export async function prepareDemo(settings: Settings, shop: Shop): Promise<boole
     else if (done === total) process.stdout.write(`Drew the demo shop: ${total} pictures\n`)
   })
   if (filled && onTerminal) process.stdout.write('\n')
+  await fillDemoFitment(shop.system)
   return filled
 }
 

@@ -20,7 +20,9 @@ import {
   toolOf,
   visitor,
 } from './factories.ts'
+import { importRows } from './imports-access.ts'
 import { givenPicture, pictureForm, smallPicture } from './pictures.ts'
+import { type Row, at, finderRows } from './access-rows.ts'
 import { type TestShop, startTestShop } from './harness.ts'
 
 const password = 'a long test password'
@@ -41,15 +43,6 @@ afterAll(() => shop.close())
 type Actor = 'anonymous' | 'owner' | 'other' | 'admin'
 const actors: Actor[] = ['anonymous', 'other', 'admin', 'owner']
 
-type Sample = { path: string; body?: unknown; headers?: Record<string, string> }
-/** A request that its owner may make, about things made for it alone. */
-type Row = {
-  sample(owner: Person): Promise<Sample>
-  endsSession?: true
-  /** Nothing is left of its owner afterwards, so it is somebody else than everywhere else. */
-  endsAccount?: true
-}
-
 const unpaidOrder = async (owner: Person) => placeOrder(owner, await createTool(shop))
 
 async function paidOrder(owner: Person): Promise<{ order: string; transactionId: string }> {
@@ -68,8 +61,6 @@ async function reviewOfAnybody() {
   const bodies = await Promise.all(Object.values(people).map(person => reviewBy(person)))
   return bodies[0]
 }
-
-const at = (path: string): Row => ({ sample: async () => ({ path }) })
 
 /** Every call of the shop. A contract without a row here fails the first test. */
 const table: Record<string, Row> = {
@@ -151,6 +142,7 @@ const table: Record<string, Row> = {
   },
   'GET /tools/:id/stock': { sample: async () => ({ path: `/tools/${await createTool(shop)}/stock?limit=2` }) },
   'GET /tools/:id/stock/level': { sample: async () => ({ path: `/tools/${await createTool(shop)}/stock/level` }) },
+  ...finderRows(() => shop),
   'GET /categories': at('/categories'),
   'GET /categories/all': at('/categories/all'),
   'GET /home-lists': at('/home-lists'),
@@ -205,6 +197,7 @@ const table: Record<string, Row> = {
   },
   'GET /orders/:id/disputes': { sample: async owner => ({ path: `/orders/${await unpaidOrder(owner)}/disputes` }) },
   'GET /audit': at('/audit?limit=2'),
+  ...importRows(() => ({ shop, admin: people.admin })),
   'POST /create-payment-intent': {
     async sample(owner) {
       const orderId = await unpaidOrder(owner)

@@ -110,6 +110,58 @@ export async function createTool(shop: Pick<TestShop, 'db'>, fields: ToolFields 
   return id
 }
 
+export type VehicleFields = { year?: number; make?: string; model?: string; engine?: string }
+
+/** A vehicle that can be picked; with an engine, one of that engine. The same again is the same vehicle. */
+export async function createVehicle(shop: Pick<TestShop, 'db'>, fields: VehicleFields = {}): Promise<number> {
+  const { year = 2015, make = 'Honda', model = 'Civic', engine } = fields
+  const named = async (table: 'make' | 'engine', name: string) => {
+    const { rows } = await sql<{ id: number }>`
+      insert into ${sql.table(table)} (name) values (${name})
+      on conflict (lower(name)) do update set name = excluded.name returning id`.execute(shop.db)
+    return rows[0]?.id ?? 0
+  }
+  const models = await sql<{ id: number }>`
+    insert into model (make_id, name) values (${await named('make', make)}, ${model})
+    on conflict (make_id, lower(name)) do update set name = excluded.name returning id`.execute(shop.db)
+  const modelId = models.rows[0]?.id
+  const kept = async (engineId: number | null, baseId: number | null) => {
+    const { rows } = await sql<{ id: number }>`
+      insert into vehicle (year, model_id, engine_id, base_id) values (${year}, ${modelId}, ${engineId}, ${baseId})
+      on conflict (year, model_id, engine_id) do update set year = excluded.year returning id`.execute(shop.db)
+    return rows[0]?.id ?? 0
+  }
+  const base = await kept(null, null)
+  return engine ? kept(await named('engine', engine), base) : base
+}
+
+export type FitmentFields = {
+  fits?: boolean
+  position?: string
+  quantity?: number
+  conditions?: { name: string; value: string }[]
+  notes?: string[]
+}
+
+/** One application of a tool on a vehicle, from a file of 1 October 2026. */
+export async function createFitment(
+  shop: Pick<TestShop, 'db'>,
+  { tool, vehicle, ...row }: FitmentFields & { tool: string; vehicle: number },
+): Promise<void> {
+  const { fits = true, position = null, quantity = null, conditions, notes = null } = row
+  await sql`
+    with source as (
+      insert into data_source (name, dated)
+      select 'Test file', '2026-10-01' where not exists (select from data_source where name = 'Test file')
+      returning id
+    )
+    insert into fitment (vehicle_id, tool_ordinal, fits, position, quantity, conditions, notes, source_id)
+    select ${vehicle}, ordinal, ${fits}, ${position}, ${quantity}::smallint,
+      ${conditions ? JSON.stringify(conditions) : null}::jsonb, ${notes}::text[],
+      coalesce((select id from source), (select min(id) from data_source where name = 'Test file'))
+    from tool where id = ${tool}`.execute(shop.db)
+}
+
 /** The body of a tool, as the form for a new one sends it; `img` is an address that the image host gave. */
 export function toolOf(img: string, more: Record<string, unknown> = {}) {
   return {

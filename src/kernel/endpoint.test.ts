@@ -31,6 +31,12 @@ describe('pathOf', () => {
     expect(pathOf(getTool, { params: { id: 'x' }, query: { limit: 0, after: '' } })).toBe('/tools/x?limit=0&after=')
   })
 
+  it('repeats the name for each value of a list', () => {
+    expect(pathOf(getTool, { params: { id: 'x' }, query: { after: ['a,b', 'c'], limit: [] } })).toBe(
+      '/tools/x?after=a%2Cb&after=c',
+    )
+  })
+
   it('lets no parameter and no query leave its place', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 40 })
     fc.assert(

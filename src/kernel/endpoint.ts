@@ -85,13 +85,13 @@ export type Handlers<C extends Contract, Ctx> = {
   [K in keyof C]: (ctx: Ctx, input: InputOf<C[K]>) => Promise<OutcomeOf<C[K]>>
 }
 
-/** The address of a call below `/api`, parameters and query filled in. */
+/** The address of a call below `/api`, parameters and query filled in; of a list, each value stands for itself. */
 export function pathOf(endpoint: Endpoint, request: { params?: unknown; query?: unknown }): string {
   const params = (request.params ?? {}) as Record<string, unknown>
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(request.query ?? {})) {
-    if (value !== undefined) query.set(name, String(value))
+    for (const one of [value].flat()) if (one !== undefined) query.append(name, String(one))
   }
   return query.size > 0 ? `${path}?${query}` : path
 }

@@ -26,6 +26,17 @@ export function optionalText(most = 200) {
   )
 }
 
+/** One value of a query or several, as `brand=A&brand=B` sends them. Nothing is split: a comma is part of a name. */
+export function severalTexts({ length = 200, values = 50 } = {}) {
+  const text = z.string().check(z.trim(), z.maxLength(length, `Use at most ${length} characters.`), noZeros)
+  return z.optional(
+    z.pipe(
+      z.union([text, z.array(text).check(z.maxLength(values, `Use at most ${values} values.`))]),
+      z.transform((said: string | string[]) => [...new Set([said].flat())].filter(value => value !== '')),
+    ),
+  )
+}
+
 /** A whole number, as number or as text of digits (`"5"`), as the specification's own client sends it. */
 export function wholeNumber(message: string) {
   return z.pipe(

@@ -1,4 +1,5 @@
 import { type Entry, accountRefusals } from './refusal-table.accounts.ts'
+import { importRefusals } from './refusal-table.imports.ts'
 
 export type { Details, Entry } from './refusal-table.accounts.ts'
 
@@ -52,12 +53,34 @@ export const refusalTable = {
     message: 'The customer has written something else meanwhile. Read it, then decide.',
   },
 
+  ...importRefusals,
+
   'page-gone': {
     status: 404,
     title: 'No such page',
     message: 'There is no such page. The footer lists those that exist.',
   },
   'tool-gone': { status: 404, title: 'No longer sold', message: 'This tool is no longer sold.' },
+  'vehicle-unknown': {
+    status: 404,
+    title: 'No such vehicle',
+    message: 'This vehicle is not in the list. Choose it by year, make and model.',
+  },
+  'vin-malformed': {
+    status: 400,
+    title: 'Not a VIN',
+    message: ({ reason }) => String(reason ?? 'A VIN has 17 letters and digits. Compare it with the vehicle’s papers.'),
+  },
+  'fit-not-acknowledged': {
+    status: 409,
+    title: 'Fit not acknowledged',
+    message: 'Please read what is said about your vehicle, tick it, and place the order again.',
+  },
+  'too-many-vehicles': {
+    status: 409,
+    title: 'Too many vehicles',
+    message: ({ most }) => `An account keeps at most ${Number(most)} vehicles. Remove one first.`,
+  },
   'order-gone': { status: 404, title: 'No such order', message: 'There is no such order among yours.' },
   'not-paid': { status: 404, title: 'Not paid', message: 'This order has not been paid.' },
 

@@ -46,11 +46,14 @@ const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'tex
   }
 }
 
-/** Names each statement by its text, so that PostgreSQL plans it once a connection instead of at every call. */
+/**
+ * Names each statement by its text, so that PostgreSQL plans it once a connection instead of at every call. Not those
+ * about the tables of one import, which have its number in their names: each would be kept for ever, and used once.
+ */
 function nameStatements(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
   const named = (text: unknown, values?: unknown, ...rest: unknown[]) =>
-    typeof text === 'string' && Array.isArray(values) && values.length > 0
+    typeof text === 'string' && Array.isArray(values) && values.length > 0 && !text.includes('import_staging.')
       ? query({ name: nameOf(text), text, values }, ...rest)
       : query(text, values, ...rest)
   client.query = named as typeof client.query
@@ -84,6 +87,9 @@ export function isDatabaseAway(error: unknown): boolean {
   const isNoAnswer = 'syscall' in error && error.syscall === 'connect'
   return isNoAnswer || ['ECONNRESET', 'EPIPE'].includes(code) || awayMessages.test(error.message)
 }
+
+/** Two transactions waited for each other, and the database has ended this one: it may be done again. */
+export const isDeadlock = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '40P01'
 
 /** A broken constraint, by its name; undefined when the error is something else. */
 export function brokenConstraint(error: unknown): string | undefined {

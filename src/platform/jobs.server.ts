@@ -3,8 +3,11 @@ import { type Database, isDatabaseAway } from './database.server.ts'
 import type { Log } from './log.server.ts'
 
 type Work<T extends object> = (data: T) => Promise<void>
-/** `atATime`: how many jobs a worker takes at once; what it has done of them is known when all are done. */
-export type QueueOptions = { retries: number; concurrency?: number; atATime?: number }
+/**
+ * `atATime`: how many jobs a worker takes at once; what it has done of them is known when all are done.
+ * `expireInSeconds`: a job that takes longer counts as failed, and is begun again beside itself.
+ */
+export type QueueOptions = { retries: number; concurrency?: number; atATime?: number; expireInSeconds?: number }
 
 /**
  * Work that happens later, kept in the shop's own database: it survives restarts and runs once across several servers.
@@ -79,7 +82,11 @@ export function createJobs(url: string, log: Log): Jobs {
   }
 
   const startQueue = async ({ name, options, work, cron }: Definition) => {
-    const kept = { ...queueDefaults, retryLimit: options.retries }
+    const kept = {
+      ...queueDefaults,
+      retryLimit: options.retries,
+      ...(options.expireInSeconds && { expireInSeconds: options.expireInSeconds }),
+    }
     await boss.createQueue(name, kept)
     // A queue that an earlier release made keeps that release's options until it is told otherwise.
     await boss.updateQueue(name, kept)

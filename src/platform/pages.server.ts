@@ -115,7 +115,9 @@ function reporting(request: FastifyRequest, log: PagesOptions['log']) {
   const report = (error: unknown) => {
     if (known.has(error)) return
     known.add(error)
-    log.error({ error, requestId: request.id, url: request.url }, 'a page failed to render')
+    // Without its query, which may hold what a person typed.
+    const url = request.url.split('?', 1)[0]
+    log.error({ error, requestId: request.id, url }, 'a page failed to render')
   }
   return {
     report,

@@ -2,7 +2,9 @@ import { type AnswerOf, type Endpoint, type Upload, pathOf } from '#kernel/endpo
 import { callBy, unreachable } from './call.ts'
 
 type UploadOptions = {
-  file: File
+  file: Blob
+  /** Of the call's address. */
+  query?: Record<string, string | number>
   /** Hears the share that is on its way, 0 to 1. */
   onProgress: (share: number) => void
   /** Aborted, it ends the upload; `uploadFile` then throws the signal's reason. */
@@ -20,14 +22,14 @@ export function uploadFile<E extends Endpoint & { upload: Upload }>(
 /** By the older kind of request: the newer one does not tell how much has been sent. */
 function send(
   endpoint: Endpoint & { upload: Upload },
-  { file, onProgress, signal }: UploadOptions,
+  { file, query, onProgress, signal }: UploadOptions,
   token: string | undefined,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
     const request = new XMLHttpRequest()
     const abort = () => request.abort()
-    request.open(endpoint.method, `/api${pathOf(endpoint, {})}`)
+    request.open(endpoint.method, `/api${pathOf(endpoint, { query })}`)
     request.setRequestHeader('accept', 'application/json')
     if (token) request.setRequestHeader('authorization', `Bearer ${token}`)
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))

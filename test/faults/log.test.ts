@@ -23,6 +23,9 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
+/** Personal data, wherever it stands in an address. */
+const vin = '1HGCM82693A000001'
+
 const start = () => startShopProcess({ DATA_DIR: dataDir, DATABASE_URL: database.url })
 
 describe('the log', { timeout }, () => {
@@ -32,8 +35,10 @@ describe('the log', { timeout }, () => {
     await sql`alter table tool rename to lost_tool`.execute(db)
     await sql`alter table identity."user" rename to lost_user`.execute(db)
     await sql`alter table sandbox.payment_intent rename to lost_intent`.execute(db)
+    await sql`alter table make rename to lost_make`.execute(db)
     await db.destroy()
-    const page = await fetch(shop.address)
+    const page = await fetch(`${shop.address}/?vin=${vin}`)
+    const decoded = await request(`${shop.address}/api/vin/${vin}`, 'GET')
     const login = { email: 'somebody@example.com', password: 'a long test password' }
     const identity = await request(`${shop.address}/identity/sign-in/email`, 'POST', login)
     const secretKey = `sk_test_sandbox_${(await readFile(join(dataDir, 'sandbox-secret'), 'utf8')).slice(0, 24)}`
@@ -41,8 +46,9 @@ describe('the log', { timeout }, () => {
     const lost = await fetch(`${shop.address}/no/such/page`)
     const { stderr } = await shop.end('SIGTERM')
     expect(lost.status).toBe(404)
-    expect({ page: page.status, identity: identity.status, card: card.status }).toEqual({
+    expect({ page: page.status, vin: decoded.status, identity: identity.status, card: card.status }).toEqual({
       page: 500,
+      vin: 500,
       identity: 500,
       card: 500,
     })
@@ -63,7 +69,12 @@ describe('the log', { timeout }, () => {
       requestId: card.headers.get('request-id'),
       cause: expect.stringContaining('does not exist'),
     })
+    expect(causes).toContainEqual({
+      requestId: decoded.headers.get('x-request-id'),
+      cause: expect.stringContaining('relation "make" does not exist'),
+    })
     expect(stderr).not.toContain(login.password)
+    expect(stderr).not.toContain(vin)
   })
 })
 

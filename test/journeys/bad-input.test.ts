@@ -178,17 +178,23 @@ describe('every call with something in its address', () => {
       expectNoMistake(answer, name)
       // A page of what belongs to nothing may as well be an empty page.
       if (endpoint.paged && answer.status === 200) expect(answer.body, name).toEqual([])
+      // A VIN is read, not looked up: an id is a malformed one.
+      else if (endpoint.path.includes(':vin')) expect(answer.status, name).toBe(400)
+      // What is not among one's vehicles need not be taken out: another window did it.
+      else if (endpoint.path.startsWith('/account/vehicles/')) expect(answer.status, name).toBe(200)
       else if (!endpoint.path.includes(':email')) expect(answer.status, name).toBe(404)
     }
   })
 
   it('refuses or passes over what its query does not know', async () => {
     for (const { name, endpoint } of calls.filter(one => one.endpoint.query)) {
-      for (const field of Object.keys(shapeOf(endpoint.query).properties ?? {})) {
+      for (const [field, schema] of Object.entries(shapeOf(endpoint.query).properties ?? {})) {
+        const mayRepeat = JSON.stringify(schema).includes('"array"')
         for (const value of ['a%00b', 'x'.repeat(5000), '-1', '1.5', '٣', '%F0%9F%98%80', '', `1&${field}=2`, '[]']) {
           const answer = await admin.call(endpoint.method, `${pathTo(endpoint)}?${field}=${value}`, endpoint.body && {})
           expectNoMistake(answer, `${name}?${field}=${value.slice(0, 40)}`)
-          if (value.includes('&')) expect(answer.status, `${name}?${field} twice`).toBe(400)
+          if (value.includes('&') && !mayRepeat && !endpoint.upload)
+            expect(answer.status, `${name}?${field} twice`).toBe(400)
         }
       }
       expectNoMistake(await admin.call(endpoint.method, `${pathTo(endpoint)}?no=1&such[field]=2&__proto__=3`), name)

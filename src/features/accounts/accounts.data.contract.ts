@@ -27,6 +27,18 @@ export const AccountData = z.object({
       createdAt: z.string(),
     }),
   ),
+  /** Here alone with the whole VIN. */
+  vehicles: z.array(
+    z.object({
+      year: z.number(),
+      make: z.string(),
+      model: z.string(),
+      engine: z.nullable(z.string()),
+      name: z.nullable(z.string()),
+      vin: z.nullable(z.string()),
+      addedAt: z.string(),
+    }),
+  ),
   /** The visits that the shop and the identity service know of. */
   sessions: z.array(
     z.object({

@@ -3,6 +3,7 @@ import { toDecimal } from '#kernel/money'
 import { type Context, callerOf } from '#platform/context'
 import { pictureOf } from '#rules/catalogue'
 import { adminEventPrefix } from '#rules/orders'
+import { readOwnVehicles } from '#services/finder'
 import { selectOrders } from '#services/orders'
 import type { AccountData } from './accounts.data.contract.ts'
 import type { IdentityPort } from './accounts.port.server.ts'
@@ -20,6 +21,7 @@ export async function collectAccountData(ctx: Context, identity: IdentityPort): 
     orders: await ordersWithTimeline(ctx),
     ...(await moneyOf(ctx)),
     reviews: await reviewsOf(ctx),
+    vehicles: await readOwnVehicles(ctx),
     ...(await visitsOf(ctx, identity)),
     waysIn: await readWaysIn(ctx, identity),
     uploads: await uploadsOf(ctx),

@@ -8,6 +8,7 @@ import {
   bearer,
   createPerson,
   createTool,
+  createVehicle,
   eventually,
   openPayment,
   orderOf,
@@ -73,6 +74,14 @@ async function review(person: Person, tool: string | null, { rating = 5, state =
   }
 }
 
+/** A VIN that nobody else has. */
+const vinOf = ({ accountId }: Person) => `1HGCM8${accountId.replaceAll('-', '').slice(-11).toUpperCase()}`
+
+async function keepVehicle(person: Person): Promise<void> {
+  const body = { vehicles: [{ vehicle: await createVehicle(shop), name: 'The van', vin: vinOf(person) }] }
+  expect((await person.call('POST', '/account/vehicles', body)).status).toBe(200)
+}
+
 async function ratingOf(tool: string) {
   const { rows } = await sql`select rating_total as total, rating_count as count from tool where id = ${tool}`.execute(
     shop.db,
@@ -102,6 +111,7 @@ describe('my data', () => {
     await review(person, tool)
     await person.call('PUT', `/users/myProfile?email=${person.email}`, { phone: '1', link: 'https://padma.example' })
     await person.call('POST', '/images', pictureForm(await picture()))
+    await keepVehicle(person)
     const { status, body } = await person.call('GET', '/account/data')
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -111,6 +121,7 @@ describe('my data', () => {
       payments: [{ amount: 50, currency: 'usd', transactionId: expect.stringMatching(/^pi_/) }],
       refunds: [],
       reviews: [{ tools_id: tool, rating: 5, review: 'It holds what it says.', state: 'approved' }],
+      vehicles: [{ year: 2015, make: 'Honda', model: 'Civic', engine: null, name: 'The van', vin: vinOf(person) }],
       sessions: [{ endedAt: null }],
       uploads: [{ width: 640, height: 480, img: expect.stringMatching(/^\/images\/\w+-640\.webp$/) }],
     })
@@ -135,11 +146,12 @@ describe('deleting an account', () => {
     await review(person, null)
     await person.call('PUT', `/users/myProfile?email=${person.email}`, { phone: '+880 1555 010149' })
     await person.call('POST', '/images', pictureForm(await picture()))
+    await keepVehicle(person)
     expect(await ratingOf(tool)).toEqual({ total: 7, count: 2 })
 
     expect(await remove(person)).toMatchObject({ status: 200, body: { deletedCount: 1 } })
 
-    expect(await tracesOf([person.email, name, '010149', ...Object.values(typedBy(person))])).toEqual([])
+    expect(await tracesOf([person.email, name, '010149', vinOf(person), ...Object.values(typedBy(person))])).toEqual([])
     expect((await admin.call('GET', `/orders/${order}`)).body).toEqual({
       ...before,
       name: 'Deleted account',

@@ -56,6 +56,7 @@ export const accountsTexts = {
     addTool: 'Add A New Tool',
     users: 'Make Admins',
     manageReviews: 'Manage Reviews',
+    imports: 'Import',
     audit: 'Audit Log',
     portfolio: 'My Portfolio',
     account: 'My Account',
@@ -131,13 +132,13 @@ export const accountsTexts = {
 
   dataTitle: 'Your data',
   dataText:
-    'Everything that the shop keeps of you, in one file: account, profile, orders, payments, reviews, logins and pictures.',
+    'Everything that the shop keeps of you, in one file: account, profile, orders, payments, reviews, vehicles, logins and pictures.',
   download: 'Download my data',
   downloaded: 'Your data is downloaded',
   dataFile: (day: string) => `my-data-${day}.json`,
   deleteTitle: 'Delete your account',
   deleteText:
-    'Profile, reviews, pictures and logins are deleted. Orders stay in the shop’s books, without your name, address and company.',
+    'Profile, reviews, vehicles, pictures and logins are deleted. Orders stay in the shop’s books, without your name, address and company.',
   deleteAccount: 'Delete my account',
   deleteQuestion: 'Delete your account ?',
   deleteEffect:

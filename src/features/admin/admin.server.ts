@@ -57,6 +57,7 @@ async function listAudit(ctx: Context, query: Query): Promise<Page<AuditRow[]>> 
 /** What people call the thing that a row is about, as it is called now; null where it has no name, or is gone. */
 const label = sql`case when audit.subject_id !~* ${idPattern.source} then null else case audit.subject_kind
     when 'order' then (select orders.number from orders where orders.id = audit.subject_id::uuid)
+    when 'import' then (select 'Import ' || import.number from import where import.id = audit.subject_id::uuid)
     when 'tool' then (select tool.name from tool where tool.id = audit.subject_id::uuid)
     when 'account' then (select subject.email from account subject where subject.id = audit.subject_id::uuid)
     when 'review' then (select review.author from review where review.id = audit.subject_id::uuid)

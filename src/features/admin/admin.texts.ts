@@ -15,6 +15,7 @@ export const adminTexts = {
     'tool.': 'Tools, all',
     'account.': 'Accounts, all',
     'review.': 'Reviews, all',
+    'import.': 'Imports, all',
   },
   when: 'When',
   who: 'Who',

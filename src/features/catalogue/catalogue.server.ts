@@ -12,13 +12,13 @@ import { addTool, archiveTool, changeTool } from './catalogue.write.server.ts'
 import { homeLists, pictureOf } from './catalogue.rules.ts'
 
 export { keepCurrency } from './catalogue.currency.server.ts'
-export { mountPublished } from './catalogue.publish.server.ts'
+export { announceChange, mountPublished } from './catalogue.publish.server.ts'
 
 export const catalogueHandlers: Handlers<typeof catalogueContract, Context> = {
   listTools: (ctx, { query }) => listTools(ctx, query),
 
   async getTool(ctx, { params }) {
-    const [tool] = await selectTools(ctx, sql`tool.id = ${params.id} and tool.archived_at is null`, sql`limit 1`)
+    const tool = await readTool(ctx, params.id)
     if (!tool) throw refuse('tool-gone')
     return tool
   },
@@ -54,6 +54,14 @@ export const catalogueHandlers: Handlers<typeof catalogueContract, Context> = {
   getStockLevel: (ctx, { params }) => readStockLevel(ctx, params.id),
 
   getHomeLists: ctx => readHomeLists(ctx),
+}
+
+type Reading = Pick<Context, 'db' | 'settings'>
+
+/** A tool that is sold; undefined where there is none with this id. */
+export async function readTool(ctx: Reading, id: string): Promise<Tool | undefined> {
+  const [tool] = await selectTools(ctx, sql`tool.id = ${id} and tool.archived_at is null`, sql`limit 1`)
+  return tool
 }
 
 async function readHomeLists(ctx: Context): Promise<{ newTools: Tool[]; popularTools: Tool[] }> {
@@ -123,7 +131,7 @@ async function popularTools(ctx: Context): Promise<Tool[]> {
   return tools.toSorted((a, b) => ids.indexOf(a._id) - ids.indexOf(b._id))
 }
 
-type ToolRow = {
+export type ToolRow = {
   id: string
   name: string
   description: string
@@ -144,22 +152,39 @@ type ToolRow = {
   image_url: string | null
 }
 
+/**
+ * What `toTool` reads of a tool, for statements that begin with something else; `toolJoins` has what it belongs to, looked
+ * up tool by tool: a plan that serves every list does not know that lists are short, and would read all brands for each.
+ */
+export const toolColumns = sql`tool.id, tool.name, tool.description, tool.tags, tool.part_number, tool.price,
+  tool.minimum_quantity, tool.free, tool.rating_total, tool.rating_count, tool.version, tool.image_url,
+  brand.name as brand, category.slug as category_slug, category.name as category_name,
+  image.key as image_key, image.width as image_width, image.height as image_height`
+export const toolJoins = sql`
+  left join lateral (select name from brand where brand.id = tool.brand_id limit 1) as brand on true
+  left join lateral (
+    select slug, name, image_id from category where category.id = tool.category_id limit 1) as category on true
+  left join lateral (
+    select key, width, height from image where image.id = coalesce(tool.image_id, category.image_id) limit 1
+  ) as image on true`
+
 /** Tools with their brand, category and picture, in one query whatever their number. */
-async function selectTools(ctx: Context, where: RawBuilder<unknown>, tail: RawBuilder<unknown>): Promise<Tool[]> {
-  const { rows } = await sql<ToolRow>`
-    select tool.id, tool.name, tool.description, tool.tags, tool.part_number, tool.price, tool.minimum_quantity,
-      tool.free, tool.rating_total, tool.rating_count, tool.version, tool.image_url, brand.name as brand,
-      category.slug as category_slug, category.name as category_name,
-      image.key as image_key, image.width as image_width, image.height as image_height
-    from tool
-      left join brand on brand.id = tool.brand_id
-      left join category on category.id = tool.category_id
-      left join image on image.id = coalesce(tool.image_id, category.image_id)
-    where ${where} ${tail}`.execute(ctx.db)
+async function selectTools(ctx: Reading, where: RawBuilder<unknown>, tail: RawBuilder<unknown>): Promise<Tool[]> {
+  const { rows } = await sql<ToolRow>`select ${toolColumns} from tool ${toolJoins} where ${where} ${tail}`.execute(
+    ctx.db,
+  )
   return rows.map(row => toTool(row, ctx.settings.currency))
 }
 
-function toTool(row: ToolRow, currency: string): Tool {
+/** What is sold of these tools, by their ordinals. */
+export async function toolsByOrdinal(ctx: Context, ordinals: readonly number[]): Promise<Map<number, Tool>> {
+  const { rows } = await sql<ToolRow & { ordinal: number }>`
+    select tool.ordinal, ${toolColumns} from tool ${toolJoins}
+    where tool.ordinal = any(${ordinals}::integer[]) and tool.archived_at is null`.execute(ctx.db)
+  return new Map(rows.map(row => [row.ordinal, toTool(row, ctx.settings.currency)]))
+}
+
+export function toTool(row: ToolRow, currency: string): Tool {
   const { image_key: key, image_width: width, image_height: height } = row
   const picture = !row.image_url && key && width && height ? pictureOf({ key, width, height }) : null
   return {

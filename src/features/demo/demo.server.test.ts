@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { StartupProblem } from '#platform/startup'
 import { pictureWidths } from '#rules/catalogue'
-import { keepCurrency } from '#services/catalogue'
 import { diskImages } from '#services/images'
 import { createPerson, createTool, placeOrder, request } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
-import { fillDemoShop } from './demo.server.ts'
+import { fitOfVehicle, readFit } from '#services/finder'
+import { giveVehicles, vehicleNamed } from '#test/vehicles'
+import { readDemoFitment } from './demo.fitment.server.ts'
+import { fillDemoFitment, fillDemoShop } from './demo.server.ts'
 
 let shop: TestShop
 /** Shared by all shops of this file: a drawing that is stored already is not encoded again. */
@@ -66,8 +67,12 @@ describe('the demo shop', () => {
     const poor = await rowsOf(sql`
       select name from tool
       where price <= 0 or char_length(description) < 60 or part_number is null or brand_id is null
-        or category_id is null or cardinality(tags) = 0 or minimum_quantity > on_hand or name <> trim(name)`)
+        or category_id is null or cardinality(tags) = 0 or on_hand < 1 or name <> trim(name)`)
     expect(poor).toEqual([])
+    // Some are there, and too few to be ordered: the filter by stock has something to leave out.
+    const [few] = await rowsOf(sql<{ count: number }>`
+      select count(*) as count from tool where minimum_quantity > on_hand`)
+    expect(few?.count).toBe(3)
     expect(await rowsOf(sql`select name from tool group by name having count(*) > 1`)).toEqual([])
     type Spread = { minimums: number; prices: number; rated: number; unrated: number }
     const [spread] = await rowsOf(sql<Spread>`
@@ -152,6 +157,122 @@ describe('the demo shop', () => {
   })
 })
 
+describe('what the demo shop’s parts fit', () => {
+  beforeAll(async () => {
+    await giveVehicles(shop)
+    const filled = await Promise.all(Array.from({ length: 4 }, () => fillDemoFitment(shop.system)))
+    expect(filled.filter(Boolean)).toHaveLength(1)
+  })
+
+  const countOf = async (query: RawBuilder<{ count: number }>) => (await rowsOf(query))[0]?.count ?? 0
+  const partOf = async (number: string) =>
+    (await rowsOf(sql<{ id: string }>`select id from tool where part_number = ${number}`))[0]?.id ?? ''
+
+  it('is told of at least 200 parts, each row of the file on a vehicle that customers can pick', async () => {
+    const { parts } = await readDemoFitment()
+    const yearsOf = (years: string) =>
+      years.split(', ').reduce((sum, range) => {
+        const [first = '', last = first] = range.split('-')
+        return sum + Number(last) - Number(first) + 1
+      }, 0)
+    const told = parts.flatMap(({ fits = [] }) => fits.flatMap(({ on }) => on.map(where => where.split('|')[2] ?? '')))
+    const wanted = told.reduce((sum, years) => sum + yearsOf(years), 0)
+    expect(await countOf(sql`select count(*) from fitment`)).toBe(wanted)
+    expect(await countOf(sql`select count(distinct tool_ordinal) from fitment`)).toBeGreaterThanOrEqual(200)
+    const hidden = sql<{ count: number }>`
+      select count(*) from fitment join vehicle on vehicle.id = vehicle_id where not vehicle.is_offered`
+    expect(await countOf(hidden)).toBe(0)
+  })
+
+  it('says of everything that it is invented', async () => {
+    expect(await rowsOf(sql`select distinct name, is_demo from data_source`)).toEqual([
+      { name: 'Demo data, invented', is_demo: true },
+    ])
+    const { id } = await vehicleNamed(shop, '2003 Honda|Civic')
+    const fit = await readFit(shop.system, { toolId: await partOf('CV 610.03'), vehicleId: id })
+    expect(fit).toMatchObject({ answer: 'fits', source: 'Demo data, invented', isDemo: true, position: 'Front' })
+  })
+
+  it('gives every one of the four answers, and universal parts, for a vehicle that many have', async () => {
+    for (const name of [
+      '2003 Honda|Accord',
+      '2015 Toyota|RAV4',
+      '2008 Ford|F-150',
+      '2016 BMW|328i',
+      '2020 Honda|Civic',
+    ]) {
+      const { id } = await vehicleNamed(shop, name)
+      const { answers } = await fitOfVehicle(shop.system, id)
+      // 1 fits, 2 fits if, 3 does not fit.
+      expect(new Set(answers)).toEqual(new Set([1, 2, 3]))
+      expect(answers.filter(answer => answer === 1).length).toBeGreaterThan(5)
+      const unknown = await readFit(shop.system, { toolId: await partOf('AO-2290'), vehicleId: id })
+      expect(unknown).toMatchObject({ answer: 'no-data', isUniversal: false })
+      const wrench = await readFit(shop.system, { toolId: await partOf('7-13'), vehicleId: id })
+      expect(wrench).toMatchObject({ answer: 'no-data', isUniversal: true })
+    }
+  })
+
+  it('has conditions, notes, positions, quantities, years left out, engines, and what does not fit under a condition', async () => {
+    const kinds = await rowsOf(sql`
+      select bool_or(conditions is not null and notes is not null) as both, bool_or(conditions is null and notes is not null) as notes,
+        bool_or(answer = 4) as "notIf", count(distinct position) > 8 as positions, count(distinct quantity) > 4 as quantities,
+        bool_or(vehicle.engine_id is not null) as engines
+      from fitment join vehicle on vehicle.id = vehicle_id`)
+    expect(kinds).toEqual([{ both: true, notes: true, notIf: true, positions: true, quantities: true, engines: true }])
+    const pads = await partOf('ST 02 110')
+    const answerIn = async (year: number) => {
+      const { id } = await vehicleNamed(shop, `${year} Jeep|Grand Cherokee`)
+      return (await readFit(shop.system, { toolId: pads, vehicleId: id })).answer
+    }
+    expect([await answerIn(2007), await answerIn(2008), await answerIn(2009)]).toEqual(['fits', 'no-data', 'fits'])
+  })
+
+  it('has every kind of number, GTINs that check, and one number of two brands', async () => {
+    const kinds = await rowsOf(sql<{ kind: string; count: number }>`
+      select kind, count(*) as count from part_number group by kind order by kind`)
+    expect(kinds.map(({ kind }) => kind)).toEqual(['gtin', 'interchange', 'oem', 'own'])
+    for (const { count } of kinds) expect(count).toBeGreaterThan(200)
+    const gtins = await rowsOf(sql<{ value: string }>`select value from part_number where kind = 'gtin'`)
+    const sumOf = (digits: string) =>
+      digits.split('').reduce((sum, digit, index) => sum + Number(digit) * (index % 2 === 0 ? 3 : 1), 0)
+    for (const { value } of gtins) expect(sumOf(value) % 10).toBe(0)
+    expect(new Set(gtins.map(({ value }) => value)).size).toBe(gtins.length)
+    expect(
+      await rowsOf(sql`
+      select folded from part_number where kind = 'own' group by folded having count(distinct brand) > 1`),
+    ).toEqual([{ folded: '6PK1900' }])
+  })
+
+  it('has numbers that were replaced, once and twice, and a circle of them', async () => {
+    const chain = async (number: string) => {
+      const seen = [number]
+      for (;;) {
+        const [next] = await rowsOf(sql<{ value: string }>`
+          select new_number as value from supersession where old_number = ${seen.at(-1)}`)
+        if (!next) return { seen, isCircle: false }
+        if (seen.includes(next.value)) return { seen, isCircle: true }
+        seen.push(next.value)
+      }
+    }
+    expect(await chain('CV 455.09')).toEqual({ seen: ['CV 455.09', 'CV 455.10', 'CV 455.11'], isCircle: false })
+    expect(await chain('AO-2200')).toEqual({ seen: ['AO-2200', 'AO-2207'], isCircle: false })
+    expect(await chain('IL-4399')).toMatchObject({ isCircle: true })
+  })
+
+  it('is told once, and not of a shop that sells other things', async () => {
+    expect(await fillDemoFitment(shop.system)).toBe(false)
+    const other = await startTestShop()
+    try {
+      await createTool(other)
+      expect(await fillDemoFitment(other.system)).toBe(false)
+      expect((await sql`select from data_source`.execute(other.db)).rows).toEqual([])
+    } finally {
+      await other.close()
+    }
+  })
+})
+
 async function pricesOf(shop: TestShop) {
   const { rows } = await sql<{ least: number; most: number }>`
     select min(price) as least, max(price) as most from tool`.execute(shop.db)
@@ -175,27 +296,5 @@ describe.each([
     expect(await pricesOf(shop)).toMatchObject({ least, most })
     const { rows } = await sql`select currency from shop_fact`.execute(shop.db)
     expect(rows).toEqual([{ currency }])
-  })
-})
-
-describe('the currency of a catalogue', () => {
-  let shop: TestShop
-  const start = (currency: string) => {
-    const settings = { ...shop.system.settings, currency }
-    return keepCurrency({ ...shop.system, settings })
-  }
-  beforeAll(async () => void (shop = await startTestShop()))
-  afterAll(() => shop.close())
-
-  it('follows the settings while it is empty; from the first tool on another one stops the start', async () => {
-    await start('usd')
-    await start('eur')
-    await createTool(shop)
-    await start('eur')
-    await expect(start('jpy')).rejects.toThrow(StartupProblem)
-    await expect(start('jpy')).rejects.toThrow(
-      /^CURRENCY is jpy, but the prices in this database are in eur\. Set CURRENCY=eur, or .*\.$/,
-    )
-    await start('eur')
   })
 })

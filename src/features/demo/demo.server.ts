@@ -5,9 +5,10 @@ import { sql } from 'kysely'
 import { decimalsOf, shareOf, toMinorUnits } from '#kernel/money'
 import { type Context, transact } from '#platform/context'
 import { keepCurrency } from '#services/catalogue'
+import { demoDirectory, readDemo } from './demo.files.server.ts'
 import { type ImageStore, type StoredPicture, storeDrawing } from '#services/images'
 
-const directory = join(import.meta.dirname, '../../../db/demo')
+export { fillDemoFitment } from './demo.fitment.server.ts'
 
 type DemoTool = {
   partNumber: string
@@ -32,7 +33,10 @@ type DemoReview = { name: string; business: string; rating: number; review: stri
 /** The prices of `catalogue.json` are written with its decimals. */
 const fileCurrency = 'usd'
 
-/** Demo rows are born one minute apart from here on, so that "newest first" follows the order of the files. */
+/**
+ * Demo rows are born one minute apart from here on, so that "newest first" follows the order of the files. What
+ * `second-brands.json` adds was there before: the lists of what is new do not change with it.
+ */
 const firstBirth = Date.UTC(2026, 0, 5, 8)
 
 /**
@@ -46,20 +50,16 @@ export async function fillDemoShop(
 ): Promise<boolean> {
   const { rows } = await sql`select from tool limit 1`.execute(ctx.db)
   if (rows.length > 0) return false
-  const catalogue = await readJson<Catalogue>('catalogue.json')
+  const catalogue = await readDemo<Catalogue>('catalogue.json')
   const pictures = await storeDrawings(catalogue, images, onProgress)
   await transact(ctx, async ctx => {
     await keepCurrency(ctx)
     await insertImages(ctx, pictures)
     await insertGroups(ctx, catalogue, pictures)
     await insertTools(ctx, catalogue, pictures)
-    await insertReviews(ctx, await readJson<DemoReview[]>('reviews.json'))
+    await insertReviews(ctx, await readDemo<DemoReview[]>('reviews.json'))
   })
   return true
-}
-
-async function readJson<T>(name: string): Promise<T> {
-  return JSON.parse(await readFile(join(directory, name), 'utf8')) as T
 }
 
 async function storeDrawings(
@@ -71,7 +71,7 @@ async function storeDrawings(
   const names = [...new Set(used.filter(name => name !== undefined))]
   const pictures = new Map<string, StoredPicture>()
   for (const name of names) {
-    pictures.set(name, await storeDrawing(images, await readFile(join(directory, 'drawings', `${name}.svg`))))
+    pictures.set(name, await storeDrawing(images, await readFile(join(demoDirectory, 'drawings', `${name}.svg`))))
     onProgress(pictures.size, names.length)
   }
   return pictures
@@ -123,8 +123,10 @@ function priceIn(currency: string, tool: DemoTool): number {
 }
 
 async function insertTools(ctx: Context, catalogue: Catalogue, pictures: Map<string, StoredPicture>): Promise<void> {
-  const ratings = await readJson<Ratings>('ratings.json')
-  const rows = catalogue.tools.map((tool, position) => {
+  const ratings = await readDemo<Ratings>('ratings.json')
+  const older = await readDemo<DemoTool[]>('second-brands.json')
+  const rows = [...older, ...catalogue.tools].map((tool, index) => {
+    const position = index - older.length
     const rating = ratings[`${tool.brand}|${tool.partNumber}`]
     return {
       id: demoId('tool', `${tool.brand}|${tool.partNumber}`, position),

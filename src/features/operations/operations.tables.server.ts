@@ -1,8 +1,17 @@
 import type pg from 'pg'
 import type { BackupTable, Manifest } from './operations.backup-format.ts'
 
-/** Written by the migrations themselves; and jobs, which every running shop makes anew from what the tables say. */
-const leftOut = `('pgboss', 'pg_catalog', 'information_schema', 'pg_toast')`
+/**
+ * What imports have staged, in tables of the moment; and jobs, which every running shop makes anew from what the tables
+ * say.
+ */
+const leftOut = `('pgboss', 'import_staging', 'pg_catalog', 'information_schema', 'pg_toast')`
+
+/**
+ * Written by the migrations themselves; and what search indexes have to read anew, which is told by the numbers of this
+ * database's transactions: in another one they would mean nothing, or others.
+ */
+const tablesLeftOut = `(('public', 'migration'), ('public', 'search_change'))`
 
 type Query = Pick<pg.ClientBase, 'query'>
 
@@ -18,7 +27,7 @@ export async function readTables(client: Query): Promise<BackupTable[]> {
         where pg_constraint.conrelid = class.oid and pg_constraint.contype = 'f' and other.oid <> class.oid) as needs
     from pg_class class join pg_namespace space on space.oid = class.relnamespace
     where class.relkind = 'r' and space.nspname not in ${leftOut} and space.nspname not like 'pg_temp%'
-      and (space.nspname, class.relname) <> ('public', 'migration')
+      and (space.nspname, class.relname) not in ${tablesLeftOut}
     order by 1`)
   return inOrder(rows).map(({ name, columns }) => ({ name, columns }))
 }

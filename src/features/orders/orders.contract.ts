@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { VehicleId } from '#contracts/finder'
 import { endpoint } from '#kernel/endpoint'
 import { Email, Id, optionalText, requiredText, wholeNumber } from '#kernel/fields'
+import { fitAnswers } from '#rules/finder'
 import { fulfilmentStates, orderFilters, orderSorts, paymentStates } from './orders.rules.ts'
 
 /** What the purchase form sends. Name and email are the account's, whatever the body says. */
@@ -12,7 +14,21 @@ export const PlaceOrder = z.object({
   address: requiredText('Address is required', 500),
   purchaseOrderReference: optionalText(60),
   vatNumber: optionalText(30),
+  /** The vehicle that it is for, as `/vehicles` gives it, and what `/fitment` said that the buyer has acknowledged. */
+  vehicle: z.optional(VehicleId),
+  acknowledged: z.optional(z.array(z.string().check(z.maxLength(20_000))).check(z.maxLength(200))),
 })
+
+/** What a buyer who named a vehicle was told about the fit, as it was said then. */
+export const LineFit = z.object({
+  vehicle: z.string(),
+  /** As `/vehicles` gives it, to order the same again for it. */
+  vehicleId: z.number(),
+  answer: z.enum(fitAnswers),
+  /** Conditions and warnings that were shown and ticked. */
+  acknowledged: z.array(z.string()),
+})
+export type LineFit = z.infer<typeof LineFit>
 
 export const OrderLine = z.object({
   position: z.number(),
@@ -29,6 +45,7 @@ export const OrderLine = z.object({
   /** Units that came back with a refund, and those that still can. */
   returned: z.number(),
   returnable: z.number(),
+  fit: z.nullable(LineFit),
 })
 
 /** An order at the API's edge. Amounts are decimals of `currency`; `price` is the total, shipping and tax included. */
@@ -113,6 +130,8 @@ export const ordersContract = {
       'not-enough-stock',
       'too-many-open-orders',
       'held-too-recently',
+      'vehicle-unknown',
+      'fit-not-acknowledged',
       'idempotency-key-reused',
     ],
   }),

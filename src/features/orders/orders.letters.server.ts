@@ -3,6 +3,7 @@ import { messageOf } from '#platform/letter'
 import type { Message } from '#platform/mail'
 import type { DisputeStanding } from '#rules/payments'
 import type { AdminOrder } from './orders.contract.ts'
+import { orderAgainPath } from './orders.rules.ts'
 import { ordersAdminTexts } from './orders.admin.texts.ts'
 import { ordersMailTexts as texts } from './orders.mail.texts.ts'
 
@@ -146,7 +147,8 @@ function shipped({ order, isCorrection }: OrderNews): Part {
 function closed(order: AdminOrder, kind: 'expired' | 'released'): Part {
   const { subject, text } = texts[kind]
   const { again, shop } = texts.expired
-  const action = order.tools_id ? { label: again, path: `/purchase/${order.tools_id}` } : { label: shop, path: '/shop' }
+  const path = orderAgainPath(order)
+  const action = path ? { label: again, path } : { label: shop, path: '/shop' }
   return { subject: subject(order.number), text, action }
 }
 

@@ -1,18 +1,25 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import { refuse } from '#kernel/refusals'
+import { Refusal, refuse } from '#kernel/refusals'
 import { type Context, callerOf, newId } from '#platform/context'
 import { brokenConstraint } from '#platform/database'
-import type { PlaceOrder } from './orders.contract.ts'
+import type { LineFit, PlaceOrder } from './orders.contract.ts'
+import { readLineFits } from './orders.fit.server.ts'
 import { wakeOrderMail } from './orders.mail.server.ts'
 import { type Offer, readOffers } from './orders.offers.server.ts'
 import { type OrderTotals, openOrderLimit, rehold, totalsOf } from './orders.rules.ts'
 import { step } from './orders.steps.server.ts'
 
-type Details = Omit<z.output<typeof PlaceOrder>, 'tools_id' | 'quantity'>
-/** Units of a tool that one line wants. Several lines may want the same tool. */
-export type WantedLine = { toolId: string; quantity: number }
+type Details = Omit<z.output<typeof PlaceOrder>, 'tools_id' | 'quantity' | 'vehicle' | 'acknowledged'>
+/** Units of a tool that one line wants, and for which vehicle. Several lines may want the same tool. */
+export type WantedLine = {
+  toolId: string
+  quantity: number
+  vehicleId?: number | undefined
+  /** What the buyer has acknowledged about the fit: the statements of `toAcknowledge`. */
+  acknowledged?: readonly string[] | undefined
+}
 export type PlaceOrderInput = Details & { lines: WantedLine[] }
 type Placed = { insertedId: string; number: string }
 
@@ -22,7 +29,8 @@ const attempts = 5
 /**
  * Places an order: reserves the stock of all its lines and writes it down, by one statement, at the prices that the tools
  * have at that moment. With an idempotency key, the same key and input return the first answer. Refuses: tool-gone,
- * below-minimum, not-enough-stock, too-many-open-orders, held-too-recently, idempotency-key-reused.
+ * below-minimum, not-enough-stock, too-many-open-orders, held-too-recently, vehicle-unknown, fit-not-acknowledged,
+ * idempotency-key-reused.
  */
 export async function placeOrder(
   ctx: Context,
@@ -32,10 +40,19 @@ export async function placeOrder(
   const fingerprint = createHash('sha256').update(JSON.stringify(input)).digest('base64url')
   const key = idempotencyKey === undefined ? undefined : { key: idempotencyKey, fingerprint }
   const toolIds = input.lines.map(line => line.toolId)
+  let fits: (LineFit | null)[]
+  try {
+    fits = await readLineFits(ctx, input.lines)
+  } catch (refusal) {
+    // What was placed is placed, whatever is known about its fit by now.
+    const first = refusal instanceof Refusal && key && (await findFirstAnswer(ctx, key))
+    if (first) return first
+    throw refusal
+  }
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const offers = await readOffers(ctx, toolIds, { fresh: attempt > 1 })
     await step(ctx, 'place: tool read')
-    const placed = offers && (await reserve(ctx, linesOf(ctx, input, offers), key))
+    const placed = offers && (await reserve(ctx, linesOf(ctx, input, { offers, fits }), key))
     await step(ctx, 'place: stock reserved')
     if (placed && placed !== 'key-known') return placed
     const first = key && (await findFirstAnswer(ctx, key))
@@ -46,14 +63,16 @@ export async function placeOrder(
   throw new Error('a tool kept changing while it was ordered')
 }
 
-type Line = WantedLine & { offer: Offer }
+type Line = WantedLine & { offer: Offer; fit: LineFit | null }
 type Wanted = { details: Details; lines: Line[]; units: Units[]; totals: OrderTotals }
 
-function linesOf(ctx: Context, { lines: wanted, ...details }: PlaceOrderInput, offers: Map<string, Offer>): Wanted {
-  const lines = wanted.map(line => {
+type Known = { offers: Map<string, Offer>; fits: (LineFit | null)[] }
+
+function linesOf(ctx: Context, { lines: wanted, ...details }: PlaceOrderInput, { offers, fits }: Known): Wanted {
+  const lines = wanted.map((line, index) => {
     const offer = offers.get(line.toolId)
     if (!offer) throw new Error(`tool ${line.toolId} was not read before it was ordered`)
-    return { ...line, offer }
+    return { ...line, offer, fit: fits[index] ?? null }
   })
   const priced = lines.map(({ offer, quantity }) => ({ unitPrice: offer.price, quantity }))
   return { details, lines, units: unitsOf(lines), totals: totalsOf(priced, ctx.settings) }
@@ -108,7 +127,7 @@ async function reserve(
         returning id, number
       ), line as (
         insert into order_line (order_id, position, tool_id, tool_name, part_number, image, unit_price, quantity, net,
-          tax_rate, tax)
+          tax_rate, tax, fit)
         select placed.id, line.* from placed, ${lineRows(lines, totals)}
       ), movement as (
         insert into stock_movement (id, tool_id, at, reason, reserved_change, order_id, actor_kind, actor_id)
@@ -173,7 +192,8 @@ function lineRows(lines: Line[], totals: OrderTotals) {
     ${column(line => line.offer.name)}::text[], ${column(line => line.offer.part_number)}::text[],
     ${column(line => line.offer.image)}::text[], ${column(line => line.offer.price)}::bigint[],
     ${column(line => line.quantity)}::integer[], ${column((_, index) => taxed(index).net)}::bigint[],
-    ${column((_, index) => taxed(index).taxRate)}::integer[], ${column((_, index) => taxed(index).tax)}::bigint[]) as line`
+    ${column((_, index) => taxed(index).taxRate)}::integer[], ${column((_, index) => taxed(index).tax)}::bigint[],
+    ${column(line => line.fit && JSON.stringify(line.fit))}::jsonb[]) as line`
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { rateScale, toDecimal } from '#kernel/money'
 import type { Context } from '#platform/context'
-import type { AdminOrder, Order } from './orders.contract.ts'
+import type { AdminOrder, LineFit, Order } from './orders.contract.ts'
 import { type FulfilmentState, type PaymentState, isPaid } from './orders.rules.ts'
 
 type LineRow = {
@@ -17,6 +17,7 @@ type LineRow = {
   tax: number
   refunded_quantity: number
   returning_quantity: number
+  fit: LineFit | null
 }
 
 type OrderRow = {
@@ -143,6 +144,7 @@ function toOrder(ctx: Context, row: OrderRow): Order {
       gross: money(line.net + line.tax),
       returned: line.refunded_quantity,
       returnable: line.quantity - line.refunded_quantity - line.returning_quantity,
+      fit: line.fit,
     })),
   }
 }

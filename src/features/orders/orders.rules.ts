@@ -65,6 +65,17 @@ export function shownFulfilment(order: {
   return order.paymentState === 'refunded' && order.fulfilmentState === 'open' ? null : order.fulfilmentState
 }
 
+/**
+ * Where the tool of an order is ordered once more: for the vehicle that it was ordered for, if there was one, whose fit is
+ * then shown and acknowledged anew. Undefined where the tool is gone.
+ */
+export function orderAgainPath({ tools_id, lines }: OrderedTool): string | undefined {
+  const vehicle = lines[0]?.fit?.vehicleId
+  return tools_id === null ? undefined : `/purchase/${tools_id}${vehicle === undefined ? '' : `?vehicle=${vehicle}`}`
+}
+
+type OrderedTool = { tools_id: string | null; lines: readonly { fit: { vehicleId: number } | null }[] }
+
 /** What the list of all orders can be narrowed to: a state of the money, or one of the goods. */
 export const orderFilters = [...paymentStates, ...fulfilmentStates] as const
 export type OrderFilter = (typeof orderFilters)[number]

@@ -30,8 +30,9 @@ const noId = '00000000-0000-0000-0000-000000000000'
 /** The calls of `orders.contract.ts`. */
 export function ordersHandlers(payments: OrderPayments): Handlers<typeof ordersContract, Context> {
   return {
-    placeOrder(ctx, { body: { tools_id, quantity, ...details }, idempotencyKey }) {
-      return placeOrder(ctx, { ...details, lines: [{ toolId: tools_id, quantity }] }, idempotencyKey)
+    placeOrder(ctx, { body: { tools_id, quantity, vehicle, acknowledged, ...details }, idempotencyKey }) {
+      const line = { toolId: tools_id, quantity, vehicleId: vehicle, acknowledged }
+      return placeOrder(ctx, { ...details, lines: [line] }, idempotencyKey)
     },
 
     async listOrders(ctx, { query }) {

@@ -28,6 +28,13 @@ export const ordersTexts = {
   soldOut: 'Every unit is sold or held for an order. Come back when stock arrives.',
   tooFewLeft: 'What is left is less than the minimum order quantity. Come back when stock arrives.',
   toOtherTools: 'See other tools',
+  forVehicle: (vehicle: string) => `For your ${vehicle}`,
+  notForVehicle: 'Order it for no vehicle',
+  conditionsChecked: 'I have checked that all of this is true of my vehicle.',
+  buyAnyway: 'I know that, and want to order it all the same.',
+  tickFirst: 'Read this and tick it, then place the order.',
+  lineVehicle: (vehicle: string) => `For ${vehicle}`,
+  lineAcknowledged: (statements: string) => `Acknowledged: ${statements}`,
   toMyOrders: 'See My Orders',
   added: (name: string) => `${name} added to your orders`,
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { contentContract } from '#contracts/content'
+import { OwnVehicles } from '#parts/finder'
 import { useQuery } from '@tanstack/react-query'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { call } from '#ui/call.ts'
@@ -54,6 +55,8 @@ export default function AccountPage() {
         <SecondFactorCard provider={config.data?.identity.provider} />
         <PasskeysCard provider={config.data?.identity.provider} host={config.data?.identity.passkeyHost} />
         <SessionsCard />
+        {/* As long as it turns out to be: what it could push down is not in sight yet. */}
+        <OwnVehicles />
         <DownloadData />
         <DeleteAccount />
       </div>

@@ -96,6 +96,7 @@ function Actor({ actor }: { actor: AuditRow['actor'] }) {
 const pages: Record<string, (id: string) => string> = {
   order: id => `/dashboard/allOrders/${id}`,
   tool: id => `/shop/${id}`,
+  import: id => `/dashboard/imports/${id}`,
 }
 
 function Subject({ subject }: { subject: AuditRow['subject'] }) {

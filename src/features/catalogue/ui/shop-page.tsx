@@ -1,90 +1,149 @@
-import { Link } from 'react-router'
-import { catalogueContract } from '#contracts/catalogue'
+import { useState } from 'react'
+import { Link, redirect, useNavigate, useNavigation } from 'react-router'
+import {
+  ChosenFilters,
+  EmptyResult,
+  Filters,
+  ListBar,
+  SearchNotices,
+  type ShopData,
+  VehicleBar,
+  keptWithVehicle,
+  readShop,
+  readShopAddress,
+  shopPath,
+} from '#parts/finder'
+import { countInWords } from '#rules/finder'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { LinkButton } from '#ui/button.tsx'
-import { callContext, pageContext } from '#ui/call.ts'
+import { callContext } from '#ui/call.ts'
 import { DocumentHead } from '#ui/document-head.tsx'
-import { Empty } from '#ui/empty.tsx'
 import { orNotFound } from '#ui/loader-answers.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { catalogueTexts } from '../catalogue.texts.ts'
 import type { Route } from './+types/shop-page.ts'
-import { CategoryList } from './category-list.tsx'
 import styles from './shop-page.module.css'
 import { ToolGrid } from './tool-grid.tsx'
-
-const toolsPerPage = 24
+import { ToolRows } from './tool-rows.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const asked = new URL(request.url).searchParams
-  const category = asked.get('category') || undefined
-  const after = asked.get('after') || undefined
-  const query = { limit: toolsPerPage, ...(category && { category }), ...(after && { after }) }
-  const [page, categories] = await Promise.all([
-    // A category or a place in the list that makes no sense is an address that leads nowhere.
-    orNotFound(context.get(pageContext)(catalogueContract.listTools, { query })),
-    context.get(callContext)(catalogueContract.listCategories, {}),
-  ])
-  const nextAfter = new URLSearchParams(page.next ?? '').get('after') ?? undefined
-  return { tools: page.items, total: page.total, categories, category, isFirst: !after, nextAfter }
+  const query = new URL(request.url).searchParams
+  // A place in the list that makes no sense is an address that leads nowhere.
+  const shop = await orNotFound(readShop(context.get(callContext), query))
+  const { vehicle } = shop.picker
+  // The last step of the selector, taken without script.
+  if (vehicle) throw redirect(shopPath(shop.address, { vehicle: vehicle.id }))
+  return shop
 }
 
-/** Everything that is for sale, or one category of it. */
-export default function ShopPage({ loaderData }: Route.ComponentProps) {
-  const { tools, total, categories, category, isFirst, nextAfter } = loaderData
+/** Everything that is for sale: searched, filtered, for a vehicle. All of it stands in the address. */
+export default function ShopPage({ loaderData: shop }: Route.ComponentProps) {
+  const { address, answer, vehicle } = shop
   const { locale } = useShop()
-  const chosen = categories.find(({ slug }) => slug === category)
-  const title = chosen?.name ?? (category ? catalogueTexts.emptyCategory : catalogueTexts.shopTitle)
+  const title = titleOf(shop)
+  const total = catalogueTexts.counted(answer.total, countInWords(answer.total, locale, answer.totalIsExact))
+  const { isOnItsWay, pending, apply } = useFilters(address)
+  const forVehicle = answer.vehicle?.id
+  const isPlain = shopPath({ ...address, after: '' }, { category: [] }) === '/shop' && !address.after
   return (
     <div className={`column ${styles.page}`}>
-      <DocumentHead title={title} description={catalogueTexts.shopDescription} hiddenFromSearch={!isFirst} />
-      <Breadcrumb items={trailTo(chosen?.name)} />
+      <DocumentHead title={title} description={catalogueTexts.shopDescription} hiddenFromSearch={!isPlain} />
+      <Breadcrumb items={trailTo(shop)} />
       <PageTitle>{title}</PageTitle>
+      <VehicleBar
+        vehicle={vehicle && answer.vehicle}
+        isNamed={answer.vehicle !== undefined}
+        isGone={shop.isVehicleGone}
+        picker={shop.picker}
+        keep={keptWithVehicle(address)}
+        words={catalogueTexts.showingFor}
+        path={shopPath(address, { vehicle: undefined })}
+      />
       <div className={styles.body}>
-        <CategoryList categories={categories} chosen={category} />
-        <section aria-label={title} className={styles.list}>
-          <p className={styles.count}>
-            <b>{catalogueTexts.counted(total, total.toLocaleString(locale))}</b>
-            <span>{catalogueTexts.order}</span>
-          </p>
-          {tools.length > 0 ? (
-            <ToolGrid tools={tools} seenAtOnce={3} />
-          ) : (
-            <Empty
-              title={catalogueTexts.nothingTitle}
-              action={<LinkButton to="/shop">{catalogueTexts.nothingAction}</LinkButton>}
-            >
-              {catalogueTexts.nothingText}
-            </Empty>
-          )}
-          <Pages category={category} isFirst={isFirst} nextAfter={nextAfter} />
+        <Filters
+          address={pending}
+          facets={answer.facets}
+          total={total}
+          hasVehicle={forVehicle !== undefined}
+          onApply={apply}
+        />
+        <section aria-label={title} aria-busy={isOnItsWay || undefined} className={styles.list}>
+          <h2 className="visually-hidden">{catalogueTexts.found}</h2>
+          <ListBar address={pending} total={total} isOnItsWay={isOnItsWay} onApply={apply} />
+          <ChosenFilters address={pending} facets={answer.facets} />
+          <SearchNotices address={address} answer={answer} />
+          <div className={styles.tools} data-waiting={isOnItsWay || undefined}>
+            {answer.tools.length === 0 && <EmptyResult {...shop} />}
+            {answer.tools.length > 0 && address.view === 'list' && (
+              <ToolRows tools={answer.tools} vehicle={forVehicle} />
+            )}
+            {answer.tools.length > 0 && address.view === 'grid' && (
+              <ToolGrid tools={answer.tools} seenAtOnce={3} vehicle={forVehicle} />
+            )}
+          </div>
+          <Pages shop={shop} />
         </section>
       </div>
     </div>
   )
 }
 
-function trailTo(category: string | undefined) {
-  const home = { label: catalogueTexts.home, to: '/' }
-  if (!category) return [home, { label: catalogueTexts.shop }]
-  return [home, { label: catalogueTexts.shop, to: '/shop' }, { label: category }]
+/**
+ * Each change is followed at once. Filters look chosen from the press on, not from the answer: what is on its way is
+ * kept here until the page has it.
+ */
+function useFilters(address: ShopData['address']) {
+  const navigate = useNavigate()
+  const { location } = useNavigation()
+  const [wanted, setWanted] = useState<{
+    over: ShopData['address']
+    /** What was on its way at the press. */
+    during: typeof location
+    next: ShopData['address']
+  }>()
+  const isOnItsWay = location?.pathname === '/shop'
+  const coming = isOnItsWay ? readShopAddress(new URLSearchParams(location.search)) : address
+  // A link that was pressed after it knows better.
+  const isNewest = location === wanted?.during || (wanted && location && pathOf(location) === shopPath(wanted.next))
+  const pending = wanted?.over === address && isNewest ? wanted.next : coming
+  const apply = (change: Partial<ShopData['address']>) => {
+    const next = { ...pending, after: '', ...change }
+    setWanted({ over: address, during: location, next })
+    void navigate(shopPath(next), { preventScrollReset: true })
+  }
+  return { isOnItsWay, pending, apply }
 }
 
-type PagesProps = { category: string | undefined; isFirst: boolean; nextAfter: string | undefined }
+const pathOf = ({ pathname, search }: { pathname: string; search: string }) => pathname + search
+
+function categoryOf({ address, answer }: ShopData): string | undefined {
+  const [slug, ...others] = address.category
+  if (slug === undefined || others.length > 0) return undefined
+  const named = answer.facets.category.find(({ value }) => value === slug)?.label
+  return named ?? answer.tools[0]?.category?.name ?? catalogueTexts.emptyCategory
+}
+
+function titleOf(shop: ShopData): string {
+  if (shop.address.q) return catalogueTexts.resultsFor(shop.address.q)
+  return categoryOf(shop) ?? catalogueTexts.shopTitle
+}
+
+function trailTo(shop: ShopData) {
+  const home = { label: catalogueTexts.home, to: '/' }
+  const last = shop.address.q ? catalogueTexts.search : categoryOf(shop)
+  if (!last) return [home, { label: catalogueTexts.shop }]
+  return [home, { label: catalogueTexts.shop, to: '/shop' }, { label: last }]
+}
 
 /** The list is walked by key, so there is a next page and a first one, but no seventh. */
-function Pages({ category, isFirst, nextAfter }: PagesProps) {
+function Pages({ shop: { address, nextAfter } }: { shop: ShopData }) {
+  const isFirst = address.after === ''
   if (isFirst && !nextAfter) return null
   return (
     <nav aria-label={catalogueTexts.pages} className={styles.pages}>
-      {!isFirst && <Link to={addressOf(category)}>{catalogueTexts.firstPage}</Link>}
-      {nextAfter && <LinkButton to={addressOf(category, nextAfter)}>{catalogueTexts.nextPage}</LinkButton>}
+      {!isFirst && <Link to={shopPath(address)}>{catalogueTexts.firstPage}</Link>}
+      {nextAfter && <LinkButton to={shopPath(address, { after: nextAfter })}>{catalogueTexts.nextPage}</LinkButton>}
     </nav>
   )
-}
-
-function addressOf(category: string | undefined, after?: string): string {
-  const query = new URLSearchParams({ ...(category && { category }), ...(after && { after }) })
-  return query.size > 0 ? `/shop?${query}` : '/shop'
 }

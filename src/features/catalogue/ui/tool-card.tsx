@@ -1,5 +1,7 @@
 import { Link } from 'react-router'
 import type { Tool } from '#contracts/catalogue'
+import type { FoundTool } from '#contracts/finder'
+import { FitBadge, MatchedNumber, purchasePath, withVehicle } from '#parts/finder'
 import { stockStateOf, toolPath } from '#rules/catalogue'
 import { Badge } from '#ui/badge.tsx'
 import { LinkButton } from '#ui/button.tsx'
@@ -22,10 +24,17 @@ const tagWords: Record<ToolTag, string> = {
 /** How wide a card's picture is, for the browser's choice among the stored widths. */
 const pictureSizes = '(max-width: 30rem) calc(100vw - 66px), (max-width: 60rem) 45vw, 350px'
 
-type ToolCardProps = { tool: Tool; tag?: ToolTag | undefined; priority?: boolean }
+type ToolCardProps = {
+  tool: Tool | FoundTool
+  tag?: ToolTag | undefined
+  priority?: boolean
+  /** The vehicle that the list is for: it travels on with every link. */
+  vehicle?: number | undefined
+}
 
 /** A tool in a list: what it is, what it costs, whether it can be had. Its name leads to its page, the button to the order. */
-export function ToolCard({ tool, tag, priority = false }: ToolCardProps) {
+export function ToolCard({ tool, tag, priority = false, vehicle }: ToolCardProps) {
+  const found: FoundTool = tool
   return (
     <Card as="article" className={styles.card}>
       <div className={styles.picture}>
@@ -41,16 +50,22 @@ export function ToolCard({ tool, tag, priority = false }: ToolCardProps) {
         {tool.partNumber && <code>{tool.partNumber}</code>}
       </p>
       <h3 className={styles.name}>
-        <Link to={toolPath(tool)} prefetch="intent">
+        <Link to={withVehicle(toolPath(tool), vehicle)} prefetch="intent">
           {tool.name}
         </Link>
       </h3>
+      <MatchedNumber tool={found} />
+      {found.fit && (
+        <p className={styles.fit}>
+          <FitBadge fit={found.fit} />
+        </p>
+      )}
       <Rating tool={tool} />
       <p className={styles.price}>
         <Price amount={tool.price} size="large" /> <span>{catalogueTexts.perUnit}</span>
       </p>
       <Quantities tool={tool} />
-      <Way tool={tool} />
+      <Way tool={tool} vehicle={vehicle} />
     </Card>
   )
 }
@@ -97,16 +112,21 @@ function Quantities({ tool }: { tool: Tool }) {
 }
 
 /** The way to the order; where there is nothing to order, the way to the page that says why. */
-function Way({ tool }: { tool: Tool }) {
+function Way({ tool, vehicle }: { tool: Tool; vehicle: number | undefined }) {
   if (stockStateOf(tool) === 'in-stock') {
     return (
-      <LinkButton to={`/purchase/${tool._id}`} wide aria-label={catalogueTexts.purchaseNamed(tool.name)}>
+      <LinkButton to={purchasePath(tool._id, { vehicle })} wide aria-label={catalogueTexts.purchaseNamed(tool.name)}>
         {catalogueTexts.purchase}
       </LinkButton>
     )
   }
   return (
-    <LinkButton to={toolPath(tool)} variant="quiet" wide aria-label={catalogueTexts.seeDetailsNamed(tool.name)}>
+    <LinkButton
+      to={withVehicle(toolPath(tool), vehicle)}
+      variant="quiet"
+      wide
+      aria-label={catalogueTexts.seeDetailsNamed(tool.name)}
+    >
       {catalogueTexts.seeDetails}
     </LinkButton>
   )

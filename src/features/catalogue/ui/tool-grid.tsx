@@ -7,15 +7,17 @@ type ToolGridProps = {
   tagOf?: (index: number) => ToolTag
   /** How many of the first are likely to be seen at once: their pictures are fetched first. */
   seenAtOnce?: number
+  /** The vehicle that the list is for. */
+  vehicle?: number | undefined
 }
 
 /** Cards in three columns, or two, or one. */
-export function ToolGrid({ tools, tagOf, seenAtOnce = 0 }: ToolGridProps) {
+export function ToolGrid({ tools, tagOf, seenAtOnce = 0, vehicle }: ToolGridProps) {
   return (
     <ul role="list" className={styles.grid}>
       {tools.map((tool, index) => (
         <li key={tool._id}>
-          <ToolCard tool={tool} tag={tagOf?.(index)} priority={index < seenAtOnce} />
+          <ToolCard tool={tool} tag={tagOf?.(index)} priority={index < seenAtOnce} vehicle={vehicle} />
         </li>
       ))}
     </ul>

@@ -1,5 +1,20 @@
 import { Link, redirect } from 'react-router'
 import { type Tool, catalogueContract } from '#contracts/catalogue'
+import {
+  FitAnswerCard,
+  FitUnread,
+  FitmentTable,
+  FitmentUnread,
+  NumberTable,
+  NumbersUnread,
+  Substitutes,
+  type ToolFinder,
+  VehicleBar,
+  ownQuantityOf,
+  purchasePath,
+  readToolFinder,
+  withVehicle,
+} from '#parts/finder'
 import { ToolReviews, readToolReviews } from '#parts/reviews'
 import { stockStateOf, toolPath } from '#rules/catalogue'
 import { Badge } from '#ui/badge.tsx'
@@ -11,28 +26,50 @@ import { Fact } from '#ui/fact.tsx'
 import { orNotFound } from '#ui/loader-answers.ts'
 import { Picture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
+import { reportContext } from '#ui/report.ts'
 import { useShop } from '#ui/shop.tsx'
 import { catalogueTexts } from '../catalogue.texts.ts'
 import type { Route } from './+types/tool-page.ts'
+import { StructuredData } from './structured-data.tsx'
 import { Rating } from './tool-card.tsx'
 import styles from './tool-page.module.css'
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const tool = await orNotFound(context.get(callContext)(catalogueContract.getTool, { params: { id: params.id } }))
+  const call = context.get(callContext)
+  const tool = await orNotFound(call(catalogueContract.getTool, { params: { id: params.id } }))
   const address = toolPath(tool)
+  const { origin, search, searchParams } = new URL(request.url)
   // One address for each tool: a name that has changed, or was never written, leads to the one that is true now.
   if (`/shop/${params.id}/${encodeURIComponent(params.slug ?? '')}` !== address) {
-    throw redirect(address + new URL(request.url).search, 301)
+    throw redirect(address + search, 301)
   }
-  return { tool, reviews: await readToolReviews(context.get(pageContext), tool._id) }
+  const [reviews, finder] = await Promise.all([
+    readToolReviews(context.get(pageContext), tool._id),
+    readToolFinder({ call, report: context.get(reportContext) }, tool._id, searchParams),
+  ])
+  const chosen = finder.picker.vehicle
+  // The last step of the selector, taken without script.
+  if (chosen) throw redirect(withVehicle(address, chosen.id))
+  return { tool, reviews, finder, origin }
 }
 
 /** The public page of a tool, for visitors and search engines. */
-export default function ToolPage({ loaderData: { tool, reviews } }: Route.ComponentProps) {
+export default function ToolPage({ loaderData: { tool, reviews, finder, origin } }: Route.ComponentProps) {
+  const { vehicle, fit, fitment, numbers } = finder
+  const trail = trailTo(tool)
   return (
     <div className={`column ${styles.page}`}>
       <DocumentHead title={tool.name} description={tool.description.slice(0, 160)} />
-      <Breadcrumb items={trailTo(tool)} />
+      <StructuredData tool={tool} numbers={numbers?.numbers ?? []} trail={trail} origin={origin} />
+      <Breadcrumb items={trail} />
+      <VehicleBar
+        vehicle={vehicle}
+        isGone={finder.isVehicleGone}
+        picker={finder.picker}
+        action={catalogueTexts.checkFit}
+        words={catalogueTexts.answersFor}
+        path={toolPath(tool)}
+      />
       <article className={styles.tool}>
         <Picture
           picture={tool.picture}
@@ -49,7 +86,8 @@ export default function ToolPage({ loaderData: { tool, reviews } }: Route.Compon
           </p>
           <h1>{tool.name}</h1>
           <Rating tool={tool} size="large" />
-          <Offer tool={tool} />
+          {vehicle && (fit ? <FitAnswerCard fit={fit} vehicle={vehicle} /> : <FitUnread />)}
+          <Offer tool={tool} finder={finder} />
         </div>
         <div className={styles.reading}>
           <section>
@@ -69,6 +107,15 @@ export default function ToolPage({ loaderData: { tool, reviews } }: Route.Compon
         </div>
         <Facts tool={tool} />
       </article>
+      {numbers ? (
+        <>
+          <Substitutes substitutes={numbers.substitutes} vehicle={vehicle?.id} />
+          <NumberTable numbers={numbers.numbers} />
+        </>
+      ) : (
+        <NumbersUnread />
+      )}
+      {fitment ? <FitmentTable key={`fitment ${tool._id}`} toolId={tool._id} first={fitment} /> : <FitmentUnread />}
       <ToolReviews key={tool._id} toolId={tool._id} first={reviews} />
     </div>
   )
@@ -85,9 +132,10 @@ function trailTo(tool: Tool) {
 }
 
 /** Price, stock, minimum and the button: what is needed to decide, in one place. */
-function Offer({ tool }: { tool: Tool }) {
+function Offer({ tool, finder }: { tool: Tool; finder: ToolFinder }) {
   const { locale } = useShop()
   const state = stockStateOf(tool)
+  const wanted = { vehicle: finder.vehicle?.id, quantity: ownQuantityOf(finder.fit) }
   return (
     <div className={styles.offer}>
       <p className={styles.price}>
@@ -110,7 +158,7 @@ function Offer({ tool }: { tool: Tool }) {
       </dl>
       {state === 'in-stock' ? (
         <>
-          <LinkButton to={`/purchase/${tool._id}`} variant="primary" wide>
+          <LinkButton to={purchasePath(tool._id, wanted)} variant="primary" wide>
             {catalogueTexts.purchase}
           </LinkButton>
           <p className={styles.terms}>{catalogueTexts.termsOfSale}</p>

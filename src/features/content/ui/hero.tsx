@@ -1,10 +1,10 @@
+import { type PickerData, VehiclePicker, withVehicle } from '#parts/finder'
 import type { Content } from '#rules/content'
-import { LinkButton } from '#ui/button.tsx'
 import styles from './hero.module.css'
 import { HeroDrawing } from './hero-drawing.tsx'
 
-/** The first thing that a visitor sees: what this is, the way in, and a car as the workshop knows it. */
-export function Hero({ hero }: { hero: Content['hero'] }) {
+/** The first thing that a visitor sees: what this is, the way to the parts for a vehicle, and a car as the workshop knows it. */
+export function Hero({ hero, picker }: { hero: Content['hero']; picker: PickerData }) {
   return (
     <section className={styles.hero} data-theme="dark">
       <div className={`column ${styles.row}`}>
@@ -12,9 +12,14 @@ export function Hero({ hero }: { hero: Content['hero'] }) {
           <p className={styles.eyebrow}>{hero.eyebrow}</p>
           <h1 className={styles.title}>{hero.title}</h1>
           <p className={styles.lead}>{hero.lead}</p>
-          <LinkButton to={hero.action.to} variant="primary" className={styles.action ?? ''}>
-            {hero.action.label}
-          </LinkButton>
+          <div className={styles.action}>
+            <VehiclePicker
+              data={picker}
+              pathFor={id => withVehicle('/shop', id)}
+              action={hero.action.label}
+              look="hero"
+            />
+          </div>
         </div>
         <HeroDrawing />
       </div>

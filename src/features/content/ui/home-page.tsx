@@ -3,6 +3,7 @@ import { catalogueContract } from '#contracts/catalogue'
 import { contentContract } from '#contracts/content'
 import { reviewsContract } from '#contracts/reviews'
 import { ToolGrid } from '#parts/catalogue'
+import { readPicker } from '#parts/finder'
 import { ReviewList } from '#parts/reviews'
 import { callContext } from '#ui/call.ts'
 import { DocumentHead } from '#ui/document-head.tsx'
@@ -21,20 +22,21 @@ const reviewsShown = 6
 
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
-  const [{ shop, hero, services, promos, statistics }, lists, reviews] = await Promise.all([
+  const [{ shop, hero, services, promos, statistics }, lists, reviews, picker] = await Promise.all([
     call(contentContract.getContent, {}),
     call(catalogueContract.getHomeLists, {}),
     call(reviewsContract.listReviews, {}),
+    readPicker(call, new URLSearchParams()),
   ])
-  return { shop, hero, services, promos, statistics, ...lists, reviews: reviews.slice(0, reviewsShown) }
+  return { shop, hero, services, promos, statistics, ...lists, reviews: reviews.slice(0, reviewsShown), picker }
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
-  const { shop, hero, services, promos, statistics, newTools, popularTools, reviews } = loaderData
+  const { shop, hero, services, promos, statistics, newTools, popularTools, reviews, picker } = loaderData
   return (
     <>
       <DocumentHead title={shop.name} description={`${shop.tagline} ${hero.lead}.`} />
-      <Hero hero={hero} />
+      <Hero hero={hero} picker={picker} />
       <ServiceBanners services={services} />
       <PromoCards promos={promos} />
       <section className={`column ${styles.section}`} aria-labelledby="new-tools">

@@ -6,6 +6,7 @@ import { Picture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
 import { useShop } from '#ui/shop.tsx'
 import type { Order } from '../orders.contract.ts'
+import { orderAgainPath } from '../orders.rules.ts'
 import { ordersTexts } from '../orders.texts.ts'
 import styles from './order-card.module.css'
 import { FulfilmentBadge, PaymentBadge } from './order-badges.tsx'
@@ -66,6 +67,7 @@ export function OrderCard({ order, level, onDelete }: OrderCardProps) {
 
 function Actions({ order, onDelete }: { order: Order; onDelete: (() => void) | undefined }) {
   const { toolName, number } = order
+  const again = orderAgainPath(order)
   if (order.paymentState === 'unpaid') return <UnpaidActions order={order} onDelete={onDelete} />
   return (
     <div className={styles.actions}>
@@ -80,13 +82,8 @@ function Actions({ order, onDelete }: { order: Order; onDelete: (() => void) | u
           {ordersTexts.receipt}
         </LinkButton>
       )}
-      {order.paymentState === 'expired' && order.tools_id && (
-        <LinkButton
-          to={`/purchase/${order.tools_id}`}
-          variant="quiet"
-          size="small"
-          aria-label={ordersTexts.orderAgainNamed(toolName)}
-        >
+      {order.paymentState === 'expired' && again && (
+        <LinkButton to={again} variant="quiet" size="small" aria-label={ordersTexts.orderAgainNamed(toolName)}>
           {ordersTexts.orderAgain}
         </LinkButton>
       )}

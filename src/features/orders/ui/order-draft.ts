@@ -19,6 +19,12 @@ export function readDraft(email: string): Partial<Record<Name, string>> {
   }
 }
 
+/** What an order of the same account said, where this tab knows nothing: nobody types an address for every part. */
+export function draftOf(orders: readonly (Record<Name, string | null> & { placedAt: string })[]) {
+  const last = orders.toSorted((a, b) => (a.placedAt < b.placedAt ? 1 : -1))[0]
+  return names.flatMap(name => (last?.[name] ? [{ name, value: last[name] }] : []))
+}
+
 /** The purchase-order reference is not kept: it belongs to one order. */
 export function keepDraft(email: string, typed: Partial<Record<Name, string | undefined>>): void {
   const draft = Object.fromEntries(names.flatMap(name => (typed[name] ? [[name, typed[name]]] : [])))

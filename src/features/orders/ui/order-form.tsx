@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useId, useState } from 'react'
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import * as z from 'zod/mini'
@@ -10,6 +10,7 @@ import { useAccount } from '#parts/accounts'
 import { stockStateOf } from '#rules/catalogue'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { TextArea, TextField } from '#ui/field.tsx'
+import { useFocusWhenGone } from '#ui/focus-when-gone.ts'
 import { FormProblem } from '#ui/form-problem.tsx'
 import { useMoney } from '#ui/price.tsx'
 import { useShop } from '#ui/shop.tsx'
@@ -20,22 +21,38 @@ import { quantityFits, quantityWarning } from '../orders.rules.ts'
 import { ordersTexts } from '../orders.texts.ts'
 import styles from './order-form.module.css'
 import { keepDraft, readDraft } from './order-draft.ts'
+import { type FitFor, OrderFit, useAcknowledging } from './order-fit.tsx'
 import { FreeShippingHint, OrderSum } from './order-sum.tsx'
 import { sumOf, termsOf } from './terms.ts'
+import { useLastDetails } from './use-last-details.ts'
 import { type OrderProblem, usePlacing } from './use-placing.ts'
 
 type Config = AnswerOf<typeof contentContract.getConfig>
 
 /** What the form asks for; tool, quantity, name and email are known. */
-const Details = z.omit(PlaceOrder, { tools_id: true, quantity: true })
+const Details = z.omit(PlaceOrder, { tools_id: true, quantity: true, vehicle: true, acknowledged: true })
 type DetailsForm = UseFormReturn<z.input<typeof Details>, unknown, z.output<typeof Details>>
 
+type OrderFormProps = {
+  tool: Tool
+  config: Config
+  fitFor: FitFor | undefined
+  /** How many the vehicle needs, or whatever the address asks for. */
+  wanted: number | undefined
+}
+
 /** How many, where to, what it comes to, and the button. */
-export function OrderForm({ tool, config }: { tool: Tool; config: Config }) {
+export function OrderForm({ tool, config, fitFor, wanted }: OrderFormProps) {
   const navigate = useNavigate()
-  const [quantity, setQuantity] = useState<number | undefined>(tool.minimumQuantity)
+  const [quantity, setQuantity] = useState<number | undefined>(
+    wanted && quantityFits(wanted, tool) ? wanted : tool.minimumQuantity,
+  )
+  const fit = useAcknowledging(fitFor)
+  const title = useRef<HTMLHeadingElement>(null)
+  const leaveVehicle = useFocusWhenGone(() => title.current)
   const { email } = useAccount()
   const form = useForm({ resolver: zodResolver(Details), mode: 'onTouched', defaultValues: readDraft(email) })
+  useLastDetails(form, email)
   const { subscribe } = form
   useEffect(
     () => subscribe({ formState: { values: true }, callback: ({ values }) => keepDraft(email, values) }),
@@ -48,16 +65,24 @@ export function OrderForm({ tool, config }: { tool: Tool; config: Config }) {
   const [isOpen] = useState(stock === 'in-stock')
   const reasonId = useId()
 
-  const send = form.handleSubmit(async details => {
+  const order = form.handleSubmit(async details => {
     if (!fits) return
-    const orderId = await place({ ...details, tools_id: tool._id, quantity })
+    const orderId = await place({ ...details, ...fit.sent, tools_id: tool._id, quantity })
     if (!orderId) return
     toastSuccess(ordersTexts.added(tool.name))
     await navigate(`/dashboard/payment/${orderId}`)
   })
+  const send = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    // What is missing is told all at once; the box comes first, for it stands above the fields.
+    if (!fit.mayGoOn()) await form.trigger()
+    else await order(event)
+  }
   return (
     <form className={styles.form} noValidate onSubmit={event => void send(event)}>
-      <h2>{ordersTexts.orderTitle}</h2>
+      <h2 ref={title} tabIndex={-1}>
+        {ordersTexts.orderTitle}
+      </h2>
       <Stepper
         label={ordersTexts.quantity}
         value={quantity}
@@ -71,6 +96,7 @@ export function OrderForm({ tool, config }: { tool: Tool; config: Config }) {
         {...(stock !== 'in-stock' && { hint: '' })}
         error={fits ? undefined : quantityWarning}
       />
+      {fitFor && <OrderFit {...fitFor} {...fit.shown} onLeave={leaveVehicle} />}
       {isOpen && <DetailFields form={form} />}
       {isOpen && <Amounts tool={tool} quantity={quantity} config={config} />}
       <div className={styles.submit}>

@@ -4,6 +4,7 @@ import { useAccount } from '#parts/accounts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { useDate } from '#ui/date.tsx'
 import type { Order } from '../orders.contract.ts'
+import { orderAgainPath } from '../orders.rules.ts'
 import { ordersTexts } from '../orders.texts.ts'
 import { DeleteOrder } from './delete-order.tsx'
 import styles from './order-actions.module.css'
@@ -26,6 +27,7 @@ function Actions({ order }: { order: Order }) {
   const date = useDate()
   const { paymentState, reservedUntil } = order
   const isOpen = paymentState === 'unpaid'
+  const again = orderAgainPath(order)
   return (
     <Acts title={ordersTexts.standing} order={order}>
       <p>
@@ -49,8 +51,8 @@ function Actions({ order }: { order: Order }) {
             {ordersTexts.receipt}
           </LinkButton>
         )}
-        {order.tools_id && !isOpen && (
-          <LinkButton to={`/purchase/${order.tools_id}`} variant="quiet" wide>
+        {again && !isOpen && (
+          <LinkButton to={again} variant="quiet" wide>
             {ordersTexts.orderAgain}
           </LinkButton>
         )}

@@ -78,6 +78,7 @@ function Goods({ order }: { order: Order }) {
               <span className={styles.soft}>
                 {inWords(line.quantity)} × <Price amount={line.unitPrice} currency={order.currency} />
               </span>
+              {line.fit && <LineFit fit={line.fit} />}
               {line.returned > 0 && (
                 <span>
                   <Badge>{ordersTexts.returned(inWords(line.returned))}</Badge>
@@ -96,6 +97,16 @@ function Goods({ order }: { order: Order }) {
         </p>
       )}
     </Part>
+  )
+}
+
+/** For which vehicle it was bought, and what the buyer was told then. */
+function LineFit({ fit }: { fit: NonNullable<Order['lines'][number]['fit']> }) {
+  return (
+    <span className={styles.soft}>
+      {ordersTexts.lineVehicle(fit.vehicle)}
+      {fit.acknowledged.length > 0 && <>. {ordersTexts.lineAcknowledged(fit.acknowledged.join(' · '))}</>}
+    </span>
   )
 }
 

@@ -9,11 +9,11 @@ import { type Attempt, attemptFor } from '#ui/attempt.ts'
 
 export type OrderProblem = { code: string; message: string }
 
-type Details = Omit<z.input<typeof PlaceOrder>, 'tools_id' | 'quantity'>
+type Details = Omit<z.input<typeof PlaceOrder>, 'tools_id' | 'quantity' | 'vehicle' | 'acknowledged'>
 type Form = Pick<UseFormReturn<Details>, 'setError'>
 
 /** The refusals after which the page's numbers are old. */
-const saysTheToolChanged = ['not-enough-stock', 'below-minimum']
+const saysTheToolChanged = ['not-enough-stock', 'below-minimum', 'fit-not-acknowledged']
 
 const detailNames: readonly (keyof Details)[] = ['phone', 'company', 'address', 'purchaseOrderReference', 'vatNumber']
 

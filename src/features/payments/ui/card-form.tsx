@@ -125,11 +125,13 @@ function PaymentForm({ config, clientSecret, billing, onPaid }: CardFormProps) {
       {config.testMode && <p className={styles['testMode']}>{texts.testMode}</p>}
       <fieldset className={styles['fieldset']}>
         <legend className={styles['legend']}>{texts.legend}</legend>
-        <CardElement
-          options={options}
-          onReady={() => setIsReady(true)}
-          onChange={event => setError(event.error?.message ?? '')}
-        />
+        <div className={styles['place']} data-provider={config.provider}>
+          <CardElement
+            options={options}
+            onReady={() => setIsReady(true)}
+            onChange={event => setError(event.error?.message ?? '')}
+          />
+        </div>
         <p className={styles['error']} role="alert">
           {error}
         </p>

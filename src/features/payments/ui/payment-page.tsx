@@ -14,6 +14,7 @@ import { kitTexts } from '#ui/kit.texts.ts'
 import { Picture } from '#ui/picture.tsx'
 import { ReadFailed } from '#ui/read-failed.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { orderAgainPath } from '#rules/orders'
 import { paymentsContract } from '../payments.contract.ts'
 import { paymentsTexts } from '../payments.texts.ts'
 import { CardPart } from './card-part.tsx'
@@ -124,7 +125,7 @@ function Open({ order, onPaid }: { order: Order; onPaid: (transactionId: string)
       <Empty
         title={order.paymentState === 'expired' ? texts.expired : texts.deleted}
         action={
-          <LinkButton to={order.tools_id ? `/purchase/${order.tools_id}` : '/shop'} variant="primary">
+          <LinkButton to={orderAgainPath(order) ?? '/shop'} variant="primary">
             {texts.orderAgain}
           </LinkButton>
         }
@@ -145,7 +146,11 @@ function Open({ order, onPaid }: { order: Order; onPaid: (transactionId: string)
   }
   return (
     <>
-      {config.data && <CardPart order={order} config={config.data.payments} onPaid={onPaid} />}
+      {config.data ? (
+        <CardPart order={order} config={config.data.payments} onPaid={onPaid} />
+      ) : (
+        <Skeleton className={styles.card ?? ''} />
+      )}
       {order.reservedUntil && <p className={styles.held}>{texts.heldUntil(date(order.reservedUntil))}</p>}
       <LinkButton to={home.to} variant="quiet">
         {texts.payLater(home.name)}

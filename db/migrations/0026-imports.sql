@@ -1,0 +1,133 @@
+-- An import of catalogue files: read into staging tables of its own, looked at, then committed in one transaction.
+create sequence import_settled;
+
+create table import (
+  id           uuid primary key,
+  -- What people call it, and what its staging tables are named by.
+  number       integer not null unique generated always as identity,
+  state        text not null default 'staging',
+  -- Who began it: the page, the command, or the shop itself for vehicles that have become known.
+  origin       text not null,
+  -- What the page has asked for and a job is about to do.
+  asked        text,
+  asked_at     timestamptz,
+  source       text not null,
+  -- None until the first commit of that source.
+  source_id    integer references data_source,
+  options      jsonb not null,
+  files        jsonb not null,
+  progress     jsonb,
+  counts       jsonb,
+  -- What a full file takes away, and of how many: {"rows": 12, "of": 40}.
+  removal      jsonb,
+  -- Why it failed, or why what was asked for was not done: one sentence.
+  failure      text,
+  problem_count integer not null default 0,
+  overlap_count integer not null default 0,
+  duplicate_count integer not null default 0,
+  -- The newest commit or undo that the preview has seen; with a newer one it is worked out anew before the commit.
+  basis        bigint,
+  settled      bigint,
+  -- What undoing needs beside `import_change`: the ids of the rows that were added.
+  added        jsonb,
+  actor_kind   text not null,
+  actor_id     uuid,
+  created_at   timestamptz not null,
+  ended_at     timestamptz,
+  constraint import_state check (state in ('staging', 'staged', 'committed', 'undone', 'failed', 'cancelled')),
+  constraint import_origin check (origin in ('page', 'command', 'shop')),
+  constraint import_asked check (asked in ('commit', 'undo')),
+  constraint import_settles check ((state in ('committed', 'undone')) = (settled is not null))
+);
+create index import_of_source on import (source_id, settled);
+create index import_waiting on import (state) where state in ('staging', 'staged');
+
+-- What was wrong with a file. The sentence that says what to do is made from the code.
+create table import_problem (
+  import_id uuid not null references import on delete cascade,
+  n         bigint generated always as identity,
+  file      text not null,
+  line      integer,
+  record    text,
+  field     text,
+  code      text not null,
+  value     text,
+  -- How many rows have this problem: an unknown part is told once, not once a vehicle.
+  times     integer not null default 1,
+  primary key (import_id, n)
+);
+
+-- Two parts for the same place of the same vehicle, or one part twice: for the admin to look at, and no error.
+create table import_overlap (
+  import_id    uuid not null references import on delete cascade,
+  n            bigint generated always as identity,
+  is_duplicate boolean not null,
+  vehicle      text not null,
+  part_type    text,
+  position     text,
+  qualifiers   text,
+  part         text not null,
+  other_part   text not null,
+  line         integer,
+  other_line   integer,
+  record       text,
+  other_record text,
+  primary key (import_id, n)
+);
+
+-- What a commit changed or took away, as it was: undoing puts it back. What it added is known by its ids.
+create table import_change (
+  import_id uuid not null references import on delete cascade,
+  n         bigint generated always as identity,
+  subject   text not null,
+  op        text not null,
+  before    jsonb not null,
+  -- The tool's version after the commit: a later one is somebody's later change.
+  version   integer,
+  primary key (import_id, n),
+  constraint import_change_subject check (subject in ('tool', 'stock', 'fitment', 'number', 'supersession', 'alias', 'unresolved')),
+  constraint import_change_op check (op in ('added', 'changed', 'removed'))
+);
+
+-- Undoing carries a tool's new version to the earlier changes of it.
+create index import_change_of_tool on import_change ((before ->> 'id')) where subject = 'tool';
+
+-- Applications of parts that the shop sells, on vehicles that it does not know yet.
+create table unresolved_fitment (
+  id           bigint generated always as identity primary key,
+  tool_ordinal integer not null references tool (ordinal) on delete cascade,
+  -- Either another system's number of the vehicle, or its year, make and model.
+  system       text,
+  external_id  text,
+  year         smallint,
+  make         text,
+  model        text,
+  engine       text,
+  fits         boolean not null,
+  position     text,
+  quantity     smallint,
+  conditions   jsonb,
+  notes        text[],
+  source_id    integer not null references data_source,
+  constraint unresolved_fitment_names_vehicle check ((system is null) = (external_id is null) and (system is null) = (year is not null))
+);
+create index unresolved_fitment_of_source on unresolved_fitment (source_id);
+create index unresolved_fitment_of_alias on unresolved_fitment (system, external_id) where system is not null;
+create index unresolved_fitment_of_name on unresolved_fitment (lower(make), lower(model), year) where system is null;
+create index unresolved_fitment_of_tool on unresolved_fitment (tool_ordinal);
+
+-- The code by which catalogue files name a brand.
+create table brand_code (
+  code     text primary key,
+  brand_id uuid not null references brand
+);
+create index brand_code_of_brand on brand_code (brand_id);
+
+-- Staging tables: a set for each import that waits. Not logged, not backed up, gone when the import has ended.
+create schema import_staging;
+
+-- An id for the rows of one statement that sorts by time and, within it, by `place` (RFC 9562, version 7).
+create function import_new_id(at timestamptz, place bigint) returns uuid language sql volatile as $$
+  select (substr(t, 1, 8) || '-' || substr(t, 9, 4) || '-7' || lpad(to_hex(place % 4096), 3, '0') || substr(gen_random_uuid()::text, 19))::uuid
+  from (select lpad(to_hex((extract(epoch from at) * 1000)::bigint + place / 4096), 12, '0') as t) time
+$$;

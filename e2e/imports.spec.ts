@@ -1,0 +1,75 @@
+import { expect, test } from './journey.ts'
+import { logIn, shopAdmin } from './steps.ts'
+
+const parts = [
+  'brand,part_number,name,price,stock',
+  'Vandal,IMP-1,Imported filter,12.50,20',
+  'Vandal,IMP-2,Imported filter without a price,,20',
+].join('\n')
+
+test('an admin imports a file, sees what it changes, commits it and takes it back', async ({ page }, { project }) => {
+  // Each project of the run has a file of its own: they share the shop.
+  const name = `e2e-parts-${project.name}`
+  await logIn(page, shopAdmin(), '/dashboard/imports')
+  await page.getByRole('button', { name: 'Read and check' }).click()
+  await expect(page.getByText('Choose a file.', { exact: true })).toBeVisible()
+  const file = {
+    name: `${name}.csv`,
+    mimeType: 'text/csv',
+    buffer: Buffer.from(parts.replaceAll('Vandal', `Vandal ${project.name}`)),
+  }
+  await page.getByLabel('Files', { exact: true }).setInputFiles(file)
+  await page.getByLabel(/Add parts that are new/).check()
+  await page.getByRole('button', { name: 'Read and check' }).click()
+
+  await expect(page.getByText('Ready to commit')).toBeVisible()
+  await expect(page.getByRole('row', { name: /^Parts/ })).toHaveText('Parts100010')
+  await expect(page.getByText('A part that is new to the shop needs a price.')).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download as CSV' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^import-\d+-problems\.csv$/)
+
+  // Its lists take their time from here on: no dialog waits for them, and none closes another.
+  const { promise: isTime, resolve: letThrough } = Promise.withResolvers<void>()
+  await page.route(/\/api\/imports(\?|$|\/[^/]+\/problems)/, route => isTime.then(() => route.continue()))
+  const standing = page.getByRole('heading', { name: 'Where it stands' })
+  await page.getByRole('button', { name: 'Commit' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Commit' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByText('Committed', { exact: true })).toBeVisible()
+  // The button that was pressed has gone; the keyboard goes on where the news is.
+  await expect(standing).toBeFocused()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  const undo = page.getByRole('dialog').getByRole('button', { name: 'Undo' })
+  await expect(undo).toBeVisible()
+  letThrough()
+  await expect(page.getByText('A part that is new to the shop needs a price.')).toBeVisible()
+  await undo.click()
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+  await expect(standing).toBeFocused()
+  await page.getByRole('link', { name: 'All imports' }).click()
+  await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Undone')
+})
+
+test('a sample file is read as it is, and thrown away', async ({ page }, { project }) => {
+  await logIn(page, shopAdmin(), '/dashboard/imports')
+  await page.locator('summary').filter({ hasText: 'Fitment' }).click()
+  await expect(page.getByRole('row', { name: /^part_number/ })).toContainText('Required')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Sample file: Fitment' }).click()
+  const sample = await (await download).path()
+  await page.getByLabel('Files', { exact: true }).setInputFiles(sample)
+  await page.getByRole('textbox', { name: /^Source/ }).fill(`sample-${project.name}`)
+  await page.getByRole('button', { name: 'Read and check' }).click()
+  await expect(page.getByText('Ready to commit')).toBeVisible()
+  // Seven years, of a part that the shop does not sell: refused, and told why.
+  await expect(page.getByText('The shop does not sell this part.').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Throw away' }).click()
+  const question = page.getByRole('dialog')
+  await question.getByRole('button', { name: 'Leave it' }).click()
+  await expect(page.getByRole('button', { name: 'Throw away' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await question.getByRole('button', { name: 'Throw away' }).click()
+  await expect(page.getByText('Cancelled', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Where it stands' })).toBeFocused()
+})

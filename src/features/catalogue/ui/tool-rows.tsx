@@ -1,0 +1,62 @@
+import { Link } from 'react-router'
+import type { FoundTool } from '#contracts/finder'
+import { FitBadge, MatchedNumber, withVehicle } from '#parts/finder'
+import { stockStateOf, toolPath } from '#rules/catalogue'
+import { Picture } from '#ui/picture.tsx'
+import { Price } from '#ui/price.tsx'
+import { useShop } from '#ui/shop.tsx'
+import { catalogueTexts } from '../catalogue.texts.ts'
+import { Rating } from './tool-card.tsx'
+import styles from './tool-rows.module.css'
+
+type ToolRowsProps = { tools: readonly FoundTool[]; vehicle: number | undefined }
+
+/** Tools as dense rows, for those who compare: number, brand, fit, stock, price. */
+export function ToolRows({ tools, vehicle }: ToolRowsProps) {
+  return (
+    <ul role="list" className={styles.rows}>
+      {tools.map(tool => (
+        <li key={tool._id}>
+          <ToolRow tool={tool} vehicle={vehicle} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ToolRow({ tool, vehicle }: { tool: FoundTool; vehicle: number | undefined }) {
+  const { locale } = useShop()
+  const state = stockStateOf(tool)
+  return (
+    <article className={styles.row}>
+      <Picture picture={tool.picture} src={tool.img} alt="" sizes="80px" className={styles.picture ?? ''} />
+      <div className={styles.what}>
+        <p className={styles.maker}>
+          {tool.brand && <span>{tool.brand}</span>}
+          {tool.partNumber && <code>{tool.partNumber}</code>}
+        </p>
+        <h3 className={styles.name}>
+          <Link to={withVehicle(toolPath(tool), vehicle)} prefetch="intent">
+            {tool.name}
+          </Link>
+        </h3>
+        <MatchedNumber tool={tool} />
+      </div>
+      <div className={styles.facts}>
+        {tool.fit && <FitBadge fit={tool.fit} />}
+        <Rating tool={tool} />
+      </div>
+      <div className={styles.offer}>
+        <Price amount={tool.price} size="large" />
+        <span className={styles.stock} data-stock={state}>
+          {state === 'sold-out'
+            ? catalogueTexts.soldOut
+            : catalogueTexts.stockAndMinimum(
+                tool.availableQuantity.toLocaleString(locale),
+                tool.minimumQuantity.toLocaleString(locale),
+              )}
+        </span>
+      </div>
+    </article>
+  )
+}

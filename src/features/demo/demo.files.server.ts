@@ -1,0 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export const demoDirectory = join(import.meta.dirname, '../../../db/demo')
+
+/** A file of the demo shop; what is in it, its readers know. */
+export async function readDemo<T>(name: string): Promise<T> {
+  return JSON.parse(await readFile(join(demoDirectory, name), 'utf8')) as T
+}

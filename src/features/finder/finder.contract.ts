@@ -1,0 +1,285 @@
+import * as z from 'zod/mini'
+import { Tool } from '#contracts/catalogue'
+import { endpoint } from '#kernel/endpoint'
+import { Id, decimalAmount, optionalText, requiredText, severalTexts, wholeNumber } from '#kernel/fields'
+import { finderLimits, fitAnswers, numberKinds, sortOrders } from './finder.rules.ts'
+
+const year = wholeNumber('Choose a year.')
+/** A vehicle's id, as `/vehicles` gives it. */
+export const VehicleId = wholeNumber('Choose the vehicle from the list.')
+
+export const Choice = z.object({ value: z.string(), label: z.string() })
+
+export const Vehicle = z.object({
+  id: z.number(),
+  year: z.number(),
+  make: z.string(),
+  model: z.string(),
+  engine: z.optional(z.string()),
+})
+export type Vehicle = z.infer<typeof Vehicle>
+
+/** A vehicle of one's own. The VIN comes back masked: only its last four characters are shown. */
+export const OwnVehicle = z.object({
+  ...Vehicle.shape,
+  _id: z.string(),
+  name: z.nullable(z.string()),
+  maskedVin: z.nullable(z.string()),
+})
+export type OwnVehicle = z.infer<typeof OwnVehicle>
+
+const Condition = z.object({ name: z.string(), value: z.string() })
+const FitAnswer = z.enum(fitAnswers)
+const Source = z.object({ name: z.string(), date: z.string(), isDemo: z.boolean() })
+
+export const Fit = z.object({
+  answer: FitAnswer,
+  /** A universal part has no fitment: it is neither green nor red. */
+  isUniversal: z.boolean(),
+  conditions: z.array(Condition),
+  notes: z.array(z.string()),
+  position: z.optional(z.string()),
+  /** Units that the vehicle takes in all of these positions. */
+  quantity: z.optional(z.number()),
+  source: z.optional(z.string()),
+  date: z.optional(z.string()),
+  isDemo: z.optional(z.boolean()),
+})
+export type Fit = z.infer<typeof Fit>
+
+/** One line of a tool's fitment table: years that follow each other are one line, a gap begins another. */
+export const FitmentLine = z.object({
+  make: z.string(),
+  model: z.string(),
+  engine: z.nullable(z.string()),
+  fromYear: z.number(),
+  toYear: z.number(),
+  fits: z.boolean(),
+  position: z.nullable(z.string()),
+  quantity: z.nullable(z.number()),
+  conditions: z.array(Condition),
+  notes: z.array(z.string()),
+  source: Source,
+})
+export type FitmentLine = z.infer<typeof FitmentLine>
+
+export const PartNumber = z.object({
+  kind: z.enum(numberKinds),
+  value: z.string(),
+  brand: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  /** Where it was read; none of the part's own number, which is the shop's word. */
+  source: z.nullable(Source),
+})
+
+const Substitute = z.object({
+  /** `replaced-by`: the maker's newer part; `replaces`: an older one; `instead`: another brand's that does the same. */
+  relation: z.enum(['replaced-by', 'replaces', 'instead']),
+  brand: z.nullable(z.string()),
+  value: z.string(),
+  /** The tool of this shop that has the number; none where the shop does not sell it. */
+  tool: z.nullable(Tool),
+})
+
+export const FacetValue = z.object({ value: z.string(), label: z.string(), count: z.number() })
+export type FacetValue = z.infer<typeof FacetValue>
+
+/** How a number that was typed led to a part. */
+const Match = z.object({
+  kind: z.enum([...numberKinds, 'superseded', 'words']),
+  /** The number as its maker writes it. */
+  value: z.optional(z.string()),
+  brand: z.optional(z.string()),
+  isExact: z.optional(z.boolean()),
+})
+
+export const FoundTool = z.object({
+  ...Tool.shape,
+  fit: z.optional(z.object({ answer: FitAnswer, isUniversal: z.boolean() })),
+  matched: z.optional(Match),
+})
+export type FoundTool = z.infer<typeof FoundTool>
+
+/** Several values of one filter stand each for itself: `brand=Halden&brand=Corvane` finds both. */
+export const SearchQuery = z.object({
+  q: optionalText(finderLimits.query),
+  category: severalTexts(),
+  brand: severalTexts(),
+  vehicle: z.optional(VehicleId),
+  /** `fits`, `fits-if`, `universal`: with a vehicle. Unless given, parts that fit, fit with a condition, or are universal. */
+  fit: severalTexts(),
+  minPrice: z.optional(decimalAmount('Use an amount such as 177.24.')),
+  maxPrice: z.optional(decimalAmount('Use an amount such as 177.24.')),
+  inStock: optionalText(5),
+  /** At least so many stars, 1 to 5. */
+  rating: z.optional(wholeNumber('Use 1 to 5.')),
+  /** `true`: the words as they are; nothing is corrected, and no vehicle read from them. */
+  asTyped: optionalText(5),
+  sort: z.optional(z.enum(sortOrders, { error: 'Sort by one of the orders of the list.' })),
+  after: optionalText(200),
+  limit: z.optional(wholeNumber('Use a whole number.')),
+})
+export type SearchQuery = z.infer<typeof SearchQuery>
+
+export const SearchAnswer = z.object({
+  total: z.number(),
+  /** False: there are or may be more than `total` ("10,000+"). */
+  totalIsExact: z.boolean(),
+  tools: z.array(FoundTool),
+  /**
+   * Each counts what choosing its value would give, with all other filters as they are. Exact up to 10,000; 10,001 means
+   * more than 10,000. Where numbers were cut off (`totalIsExact` is false), there may be more of each.
+   */
+  facets: z.object({
+    category: z.array(FacetValue),
+    brand: z.array(FacetValue),
+    price: z.array(FacetValue),
+    stock: z.array(FacetValue),
+    rating: z.array(FacetValue),
+    fit: z.array(FacetValue),
+  }),
+  /** The words that were searched for instead of those typed. */
+  corrected: z.optional(z.string()),
+  /** Words close to those typed, which found something too: "did you mean". */
+  suggestions: z.optional(z.array(z.string())),
+  /** The vehicle searched for: the one given, or one that the words named. */
+  vehicle: z.optional(Vehicle),
+  /** Brands that have the very number that was typed, when there is more than one: the buyer has to say which. */
+  collision: z.optional(z.array(z.string())),
+  /** The number that was typed was replaced: the chain from it to its end, and whether it runs in a circle. */
+  superseded: z.optional(
+    z.object({ chain: z.array(z.object({ brand: z.string(), value: z.string() })), isCircle: z.boolean() }),
+  ),
+  /** The query of the next page. */
+  next: z.optional(z.string()),
+})
+export type SearchAnswer = z.infer<typeof SearchAnswer>
+
+export const VinAnswer = z.object({
+  vin: z.string(),
+  wellFormed: z.boolean(),
+  checkDigit: z.enum(['pass', 'fail', 'not-applicable']),
+  vehicle: z.optional(
+    z.object({
+      /** Missing where the catalogue of vehicles has no such one. */
+      id: z.optional(z.number()),
+      year: z.number(),
+      make: z.string(),
+      model: z.string(),
+      engine: z.optional(z.string()),
+    }),
+  ),
+  warnings: z.array(z.string()),
+})
+export type VinAnswer = z.infer<typeof VinAnswer>
+
+/** Nineteen characters and more are no VIN however they are spaced; the rest is told apart by the rules. */
+const Vin = z.string().check(z.maxLength(60, 'A VIN has 17 characters.'))
+
+export const AddOwnVehicle = z.object({
+  vehicle: VehicleId,
+  name: optionalText(finderLimits.vehicleName),
+  vin: z.optional(Vin),
+})
+
+export const finderContract = {
+  search: endpoint('GET /search', {
+    summary: 'Tools by words, by number, by vehicle, with filters and how many each would leave.',
+    access: 'everyone',
+    query: SearchQuery,
+    answer: SearchAnswer,
+    refusals: ['vehicle-unknown'],
+  }),
+  listYears: endpoint('GET /vehicles/years', {
+    summary: 'The years of the vehicles that can be picked, newest first.',
+    access: 'everyone',
+    answer: z.array(Choice),
+  }),
+  listMakes: endpoint('GET /vehicles/makes', {
+    summary: 'The makes of a year.',
+    access: 'everyone',
+    query: z.object({ year }),
+    answer: z.array(Choice),
+  }),
+  listModels: endpoint('GET /vehicles/models', {
+    summary: 'The models of a make in a year.',
+    access: 'everyone',
+    query: z.object({ year, make: requiredText('Choose a make.', 80) }),
+    answer: z.array(Choice),
+  }),
+  listEngines: endpoint('GET /vehicles/engines', {
+    summary: 'The engines of a model; none where they are not known.',
+    access: 'everyone',
+    query: z.object({ year, make: requiredText('Choose a make.', 80), model: requiredText('Choose a model.', 120) }),
+    answer: z.array(Choice),
+  }),
+  findVehicles: endpoint('GET /vehicles', {
+    summary: 'The vehicle of a year, make, model and engine, or the one with an id; an empty list where there is none.',
+    access: 'everyone',
+    query: z.object({
+      id: z.optional(VehicleId),
+      year: z.optional(year),
+      make: optionalText(80),
+      model: optionalText(120),
+      engine: optionalText(120),
+    }),
+    answer: z.array(Vehicle),
+  }),
+  decodeVin: endpoint('GET /vin/:vin', {
+    summary: 'What a vehicle identification number says.',
+    access: 'everyone',
+    // However long: what is wrong with it is said by the rules, and not taken for an id that nothing has.
+    params: z.object({ vin: z.string() }),
+    answer: VinAnswer,
+    refusals: ['vin-malformed'],
+  }),
+  getFit: endpoint('GET /fitment', {
+    summary: 'Whether a tool fits a vehicle.',
+    access: 'everyone',
+    query: z.object({ tool: Id, vehicle: VehicleId }),
+    answer: Fit,
+    refusals: ['tool-gone', 'vehicle-unknown'],
+  }),
+  listFitment: endpoint('GET /tools/:id/fitment', {
+    summary: 'The vehicles that a tool is known to fit, or known not to.',
+    access: 'everyone',
+    params: z.object({ id: Id }),
+    query: z.object({ after: optionalText(200), limit: z.optional(wholeNumber('Use a whole number.')) }),
+    answer: z.object({ isUniversal: z.boolean(), lines: z.array(FitmentLine), next: z.optional(z.string()) }),
+    refusals: ['tool-gone'],
+  }),
+  listNumbers: endpoint('GET /tools/:id/numbers', {
+    summary: 'The numbers of a tool, and what can be taken instead of it.',
+    access: 'everyone',
+    params: z.object({ id: Id }),
+    answer: z.object({ numbers: z.array(PartNumber), substitutes: z.array(Substitute) }),
+    refusals: ['tool-gone'],
+  }),
+  listOwnVehicles: endpoint('GET /account/vehicles', {
+    summary: 'The vehicles of the account, newest first.',
+    access: 'signed-in',
+    answer: z.array(OwnVehicle),
+  }),
+  addOwnVehicles: endpoint('POST /account/vehicles', {
+    summary:
+      'Keeps vehicles with the account: one, or those that a browser kept before the login. One that is there stays.',
+    access: 'signed-in',
+    body: z.object({
+      vehicles: z.array(AddOwnVehicle).check(z.minLength(1, 'Choose a vehicle.'), z.maxLength(50, 'Use at most 50.')),
+    }),
+    answer: z.array(OwnVehicle),
+    refusals: ['vehicle-unknown', 'vin-malformed', 'too-many-vehicles'],
+  }),
+  removeOwnVehicle: endpoint('DELETE /account/vehicles/:id', {
+    summary: 'Forgets a vehicle of the account.',
+    access: 'signed-in',
+    params: z.object({ id: Id }),
+    answer: z.object({ deletedCount: z.number() }),
+  }),
+  eraseVin: endpoint('DELETE /account/vehicles/:id/vin', {
+    summary: 'Forgets the VIN of a vehicle; the vehicle stays.',
+    access: 'signed-in',
+    params: z.object({ id: Id }),
+    answer: z.object({ modifiedCount: z.number() }),
+  }),
+}

@@ -1,0 +1,161 @@
+import { refuseFields } from '#kernel/refusals'
+import type { Context } from '#platform/context'
+import { toolsByOrdinal } from '#services/catalogue'
+import { type VehicleFit, fitIn, fitOfVehicle } from './finder.applications.server.ts'
+import type { FacetValue, FoundTool, SearchAnswer, SearchQuery, Vehicle } from './finder.contract.ts'
+import { type Filters, filtersOf, pageSizeOf } from './finder.filters.rules.ts'
+import type { IndexAnswer, SearchIndex } from './finder.index.ts'
+import { isNumberPlace } from './finder.number-page.rules.ts'
+import { type NumberWish, numberWishOf } from './finder.numbers.rules.ts'
+import { type NumberAnswer, searchNumbers } from './finder.search-numbers.server.ts'
+import { type SortOrder, exactTotalMost, facetCountMost } from './finder.rules.ts'
+import { isNamedBy } from './finder.vehicle-words.rules.ts'
+import type { VehicleReader } from './finder.vehicle-words.server.ts'
+
+export type SearchParts = { index: SearchIndex; readVehicleWords: VehicleReader }
+
+/** What is asked, read from the address. */
+type Wish = {
+  text: string
+  filters: Filters
+  sort: SortOrder
+  after: string | undefined
+  limit: number
+  vehicle: { named: Vehicle; fit: VehicleFit } | undefined
+  /** The words as they are: nothing is corrected, and no vehicle read from them. */
+  asTyped: boolean
+}
+
+/**
+ * Finds tools: by number if the text is one that leads somewhere, else by words, with a vehicle if they name one. Without
+ * a text it is the catalogue, or what fits a vehicle.
+ */
+export async function search(ctx: Context, query: SearchQuery, parts: SearchParts): Promise<SearchAnswer> {
+  const { filters, problems } = filtersOf(query, ctx.settings.currency)
+  if (problems.length > 0) throw refuseFields(problems)
+  const wish: Wish = {
+    text: query.q ?? '',
+    filters,
+    sort: query.sort ?? 'relevance',
+    after: query.after,
+    limit: pageSizeOf(query.limit),
+    vehicle: query.vehicle === undefined ? undefined : await vehicleWith(ctx, query.vehicle),
+    asTyped: query.asTyped === 'true',
+  }
+  const { next, isCut = false, ...answer } = await findTools(ctx, wish, parts)
+  return {
+    ...answer,
+    total: Math.min(answer.total, exactTotalMost),
+    totalIsExact: !isCut && answer.total <= exactTotalMost,
+    facets: capped(answer.facets),
+    ...(next && { next: `?${addressOf(query, next)}` }),
+  }
+}
+
+type Found = Omit<NumberAnswer, 'isExact' | 'isCut'> & { isCut?: boolean } & Pick<
+    SearchAnswer,
+    'corrected' | 'suggestions' | 'vehicle'
+  >
+
+async function findTools(ctx: Context, wish: Wish, parts: SearchParts): Promise<Found> {
+  const isLaterPageOfWords = wish.after !== undefined && !isNumberPlace(wish.after)
+  const number = isLaterPageOfWords ? undefined : numberWishOf(wish.text)
+  const ofNumber = number && (await searchNumbers(ctx, wish, number))
+  const byNumber = ofNumber && { ...ofNumber, vehicle: wish.vehicle?.named }
+  const isNumber = byNumber && (byNumber.isExact || isNumberPlace(wish.after))
+  if (byNumber && (isNumber || (await isMeantAsNumber(wish, number, parts.index)))) return byNumber
+  const byWords = await findByWords(ctx, wish, parts)
+  // "M10 1" may be the beginning of a number, once it is nothing else.
+  return byNumber && byWords.total === 0 ? byNumber : byWords
+}
+
+/** "5w30" is the beginning of a number, and what the catalogue says of oil: whole words of it are meant as such. */
+async function isMeantAsNumber({ text }: Wish, number: NumberWish, index: SearchIndex): Promise<boolean> {
+  if (number.isPlainNumber) return true
+  // With a space behind it the last word is not the beginning of a longer one.
+  return number.isNoWord && !(await index.knows(`${text} `))
+}
+
+/**
+ * "2015 civic brake pads" are brake pads for that vehicle, whichever was chosen before; unless that finds nothing, and
+ * all of it as words does. Another vehicle that was chosen is never what its answers are for: a part would be green for a
+ * car that nobody asked about.
+ */
+async function findByWords(ctx: Context, wish: Wish, { index, readVehicleWords }: SearchParts): Promise<Found> {
+  const said = wish.asTyped ? undefined : await readVehicleWords(ctx, wish.text)
+  if (!said) return askIndex(ctx, wish, index)
+  const chosen = wish.vehicle && isNamedBy(wish.vehicle.named, said) ? wish.vehicle : undefined
+  const meant = chosen ?? (said.vehicle && (await vehicleWith(ctx, said.vehicle.id)))
+  if (meant) {
+    const found = await askIndex(ctx, { ...wish, text: said.others, vehicle: meant }, index)
+    if (found.total > 0) return found
+  }
+  const found = await askIndex(ctx, { ...wish, vehicle: chosen }, index)
+  if (found.total > 0 || said.others === '' || chosen) return found
+  const ofOthers = await askIndex(ctx, { ...wish, text: said.others, vehicle: undefined }, index)
+  return ofOthers.total > 0 ? { corrected: said.others, ...ofOthers } : found
+}
+
+async function askIndex(ctx: Context, wish: Wish, index: SearchIndex): Promise<Found> {
+  const { text, filters, sort, after, limit, vehicle, asTyped } = wish
+  const { fit: wanted, ...narrowing } = filters
+  const answer = await index.ask({
+    words: text,
+    ...narrowing,
+    fit: vehicle && { ...vehicle.fit, wanted },
+    asTyped,
+    sort,
+    after,
+    limit,
+  })
+  return {
+    total: answer.total,
+    tools: await readTools(ctx, answer, { vehicle: vehicle?.fit, hasWords: text !== '' }),
+    facets: answer.facets,
+    ...(answer.corrected !== undefined && { corrected: answer.corrected }),
+    ...(answer.suggestions.length > 0 && { suggestions: answer.suggestions }),
+    vehicle: vehicle?.named,
+    next: answer.next,
+  }
+}
+
+/** The tools of a page in the index's order; one that went out of sale a moment ago is left out. */
+async function readTools(
+  ctx: Context,
+  { ordinals }: IndexAnswer,
+  { vehicle, hasWords }: { vehicle: VehicleFit | undefined; hasWords: boolean },
+): Promise<FoundTool[]> {
+  if (ordinals.length === 0) return []
+  const tools = await toolsByOrdinal(ctx, ordinals)
+  return ordinals.flatMap(ordinal => {
+    const tool = tools.get(ordinal)
+    if (!tool) return []
+    // What has no answer for the vehicle and was found all the same fits whatever it is used on.
+    const fit = vehicle && fitIn(vehicle, ordinal, true)
+    return [{ ...tool, ...(fit && { fit }), ...(hasWords && { matched: { kind: 'words' as const } }) }]
+  })
+}
+
+async function vehicleWith(ctx: Context, id: number): Promise<Wish['vehicle']> {
+  const { named, ...fit } = await fitOfVehicle(ctx, id)
+  return { named, fit }
+}
+
+function capped(facets: SearchAnswer['facets']): SearchAnswer['facets'] {
+  const cap = (values: FacetValue[]) =>
+    values.map(value => ({ ...value, count: Math.min(value.count, facetCountMost) }))
+  return {
+    category: cap(facets.category),
+    brand: cap(facets.brand),
+    price: cap(facets.price),
+    stock: cap(facets.stock),
+    rating: cap(facets.rating),
+    fit: cap(facets.fit),
+  }
+}
+
+/** The same search from another place on: an address that can be shared. */
+function addressOf(query: SearchQuery, after: string): URLSearchParams {
+  const given = Object.entries({ ...query, after }).filter(([, value]) => value !== undefined)
+  return new URLSearchParams(given.flatMap(([name, value]) => [value].flat().map(one => [name, String(one)])))
+}

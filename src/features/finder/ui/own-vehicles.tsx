@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from 'react'
+import { useAccount } from '#parts/accounts'
+import { Card } from '#ui/card.tsx'
+import { LinkButton } from '#ui/button.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { Placeholders } from '#ui/placeholders.tsx'
+import { ReadFailed } from '#ui/read-failed.tsx'
+import { finderTexts } from '../finder.texts.ts'
+import { loadOwnVehicles, useGarage, vehiclesOf } from './garage-store.ts'
+import styles from './own-vehicles.module.css'
+import { withVehicle } from './shop-address.ts'
+import { VehicleList } from './vehicle-list.tsx'
+
+/** The vehicles of the account, on its page. */
+export function OwnVehicles() {
+  const garage = useGarage()
+  const { error, isTrying, read } = useReading(useAccount().email)
+  const vehicles = vehiclesOf(garage)
+  const title = useRef<HTMLHeadingElement>(null)
+  return (
+    <Card as="section" className={styles.card}>
+      <h2 ref={title} tabIndex={-1}>
+        {finderTexts.myVehicles}
+      </h2>
+      {garage.own && vehicles.length > 0 && (
+        <>
+          <p className={styles.lead}>{finderTexts.myVehiclesLead}</p>
+          <VehicleList
+            vehicles={vehicles}
+            shown={garage.current?.id}
+            pathFor={id => withVehicle('/shop', id)}
+            onEmpty={() => title.current?.focus()}
+            titleHidden
+          />
+        </>
+      )}
+      {garage.own && vehicles.length === 0 && (
+        <Empty
+          title={finderTexts.noVehicles}
+          action={<LinkButton to="/shop">{finderTexts.toChooseVehicle}</LinkButton>}
+        >
+          {finderTexts.noVehiclesNext}
+        </Empty>
+      )}
+      {!garage.own && !error && <Placeholders count={1} className={styles.waiting} />}
+      {!garage.own && error && (
+        <ReadFailed title={finderTexts.vehiclesFailed} error={error} isTrying={isTrying} onTry={read} />
+      )}
+    </Card>
+  )
+}
+
+/** Reads the account's vehicles; `read` tries again. */
+function useReading(email: string) {
+  const [turn, setTurn] = useState(0)
+  const [outcome, setOutcome] = useState<{ turn: number; error?: Error }>()
+  useEffect(() => {
+    const run = async () => {
+      try {
+        await loadOwnVehicles(email)
+        setOutcome({ turn })
+      } catch (cause) {
+        setOutcome({ turn, error: cause instanceof Error ? cause : new Error(String(cause)) })
+      }
+    }
+    void run()
+  }, [email, turn])
+  return { error: outcome?.error, isTrying: outcome?.turn !== turn, read: () => setTurn(turn + 1) }
+}

@@ -1,0 +1,111 @@
+import { Fragment, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { vehicleName } from '#rules/finder'
+import { useFocusWhenGone } from '#ui/focus-when-gone.ts'
+import type { SearchAnswer } from '../finder.contract.ts'
+import { searchTexts } from '../finder.search.texts.ts'
+import { finderTexts } from '../finder.texts.ts'
+import { chooseVehicle } from './garage-store.ts'
+import { totalId } from './list-bar.tsx'
+import styles from './search-notices.module.css'
+import { type ShopAddress, shopPath } from './shop-address.ts'
+
+type SearchNoticesProps = { address: ShopAddress; answer: SearchAnswer }
+
+/** What the shop has made of the words, and how to have it otherwise. */
+export function SearchNotices({ address, answer }: SearchNoticesProps) {
+  const { q } = address
+  const { corrected, suggestions = [], vehicle, collision, superseded } = answer
+  // The notice goes with the question that it answers.
+  const follow = useFocusWhenGone(() => document.getElementById(totalId))
+  const asTyped = shopPath(address, { asTyped: true })
+  return (
+    <div role="status" className={styles.notices}>
+      {superseded && <Superseded number={q} {...superseded} />}
+      {collision && collision.length > 1 && (
+        <Notice title={searchTexts.collisionTitle(q)}>
+          <p>{searchTexts.collisionText}</p>
+          <ul role="list" className={styles.ways}>
+            {collision.map(brand => (
+              <li key={brand}>
+                <Link to={shopPath(address, { brand: [brand] })} className={styles.way}>
+                  {brand}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {vehicle && vehicle.id !== address.vehicle && (
+        <Notice>
+          <p>
+            {searchTexts.recognised(vehicleName(vehicle))} <Link to={asTyped}>{searchTexts.plainWords}</Link>
+          </p>
+          <p className={styles.ways}>
+            <Link
+              to={shopPath(address, { vehicle: vehicle.id })}
+              preventScrollReset
+              className={styles.way}
+              onClick={event => {
+                follow(event.currentTarget)
+                chooseVehicle(vehicle)
+              }}
+            >
+              {finderTexts.keep}
+            </Link>
+          </p>
+        </Notice>
+      )}
+      {corrected && (
+        <Notice>
+          <p>
+            {searchTexts.corrected(corrected)} <Link to={asTyped}>{searchTexts.exactly(q)}</Link>
+          </p>
+        </Notice>
+      )}
+      {suggestions.length > 0 && (
+        <Notice>
+          <p>
+            {searchTexts.didYouMean}{' '}
+            {suggestions.map((words, at) => (
+              <Fragment key={words}>
+                {at > 0 && ', '}
+                <Link to={shopPath(address, { q: words, asTyped: false })}>{words}</Link>
+              </Fragment>
+            ))}
+            ?
+          </p>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+function Notice({ title, children }: { title?: string; children: ReactNode }) {
+  return (
+    <section className={styles.notice}>
+      {title && <h2>{title}</h2>}
+      {children}
+    </section>
+  )
+}
+
+type SupersededProps = NonNullable<SearchAnswer['superseded']> & { number: string }
+
+/** From the number that was typed to the one that is made now. */
+function Superseded({ number, chain, isCircle }: SupersededProps) {
+  return (
+    <Notice title={searchTexts.supersededTitle(chain[0]?.value ?? number)}>
+      <p>{isCircle ? searchTexts.circleText : searchTexts.supersededText}</p>
+      <ol role="list" className={styles.chain}>
+        {chain.map(({ brand, value }, at) => (
+          // A circle names its first number twice.
+          <li key={at}>
+            {at > 0 && <span className="visually-hidden">{searchTexts.by} </span>}
+            <span>{brand}</span> <code>{value}</code>
+          </li>
+        ))}
+      </ol>
+    </Notice>
+  )
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import {
+  chosenFilters,
+  emptyAddress,
+  readShopAddress,
+  readSpan,
+  readVehicleSteps,
+  searchQueryOf,
+  shopPath,
+  withVehicle,
+} from './shop-address.ts'
+
+const read = (query: string) => readShopAddress(new URLSearchParams(query))
+
+describe('the address of a list', () => {
+  it('is the same after it was read', () => {
+    const path =
+      '/shop?q=brake+disc&vehicle=7&category=brakes&brand=Corvane&brand=Halden&fit=fits&minPrice=5&maxPrice=20.50&inStock=true&rating=4&sort=price-up&asTyped=true&view=list'
+    expect(shopPath(read(path.slice(6)))).toBe(path)
+  })
+
+  it('leaves out what makes no sense', () => {
+    expect(
+      read('vehicle=x&minPrice=-5&maxPrice=1e9&rating=9&sort=up&fit=maybe&inStock=1&view=table&brand=&category=%20'),
+    ).toEqual({ ...emptyAddress, vehicle: undefined, rating: undefined, sort: undefined })
+    expect(shopPath(read('q=%20%20&minPrice=&maxPrice='))).toBe('/shop')
+  })
+
+  it('takes several values as a form sends them, each once and whole', () => {
+    const address = read('brand=A&brand=Bosch%2C+LLC&brand=A')
+    expect(address.brand).toEqual(['A', 'Bosch, LLC'])
+    expect(shopPath(address)).toBe('/shop?brand=A&brand=Bosch%2C+LLC')
+    expect(searchQueryOf(address).brand).toEqual(['A', 'Bosch, LLC'])
+  })
+
+  it('begins anew when the list changes, and not before', () => {
+    const address = read('q=oil&after=abc')
+    expect(shopPath(address, { brand: ['A'] })).toBe('/shop?q=oil&brand=A')
+    expect(shopPath(address, { after: 'def' })).toBe('/shop?q=oil&after=def')
+  })
+
+  it('asks the search for what is there, and nothing else', () => {
+    expect(searchQueryOf(emptyAddress)).toEqual({})
+    expect(searchQueryOf(read('q=oil&inStock=true&after=k'))).toEqual({ q: 'oil', inStock: 'true', after: 'k' })
+  })
+})
+
+describe('the filters in force', () => {
+  it('each lead to the list without it', () => {
+    const address = read('q=oil&brand=A&brand=B&minPrice=5&rating=4')
+    expect(chosenFilters(address).map(({ without }) => shopPath(address, without))).toEqual([
+      '/shop?q=oil&brand=B&minPrice=5&rating=4',
+      '/shop?q=oil&brand=A&minPrice=5&rating=4',
+      '/shop?q=oil&brand=A&brand=B&rating=4',
+      '/shop?q=oil&brand=A&brand=B&minPrice=5',
+    ])
+    expect(chosenFilters(read('q=oil&vehicle=7&sort=newest&view=list'))).toEqual([])
+  })
+
+  it('know a span of prices', () => {
+    expect(readSpan('25-100')).toEqual({ minPrice: '25', maxPrice: '100' })
+    expect(readSpan('100-')).toEqual({ minPrice: '100', maxPrice: '' })
+    expect(readSpan('-')).toBeUndefined()
+    expect(readSpan('cheap')).toBeUndefined()
+  })
+})
+
+describe('the vehicle in an address', () => {
+  it('is read step by step', () => {
+    expect(readVehicleSteps(new URLSearchParams('year=2015&make=Honda'))).toEqual({
+      year: '2015',
+      make: 'Honda',
+      model: '',
+      engine: '',
+      vin: '',
+    })
+    expect(readVehicleSteps(new URLSearchParams('year=15')).year).toBe('')
+  })
+
+  it('is put into a path, and taken out', () => {
+    expect(withVehicle('/shop?q=oil', 7)).toBe('/shop?q=oil&vehicle=7')
+    expect(withVehicle('/shop/1/disc', 7)).toBe('/shop/1/disc?vehicle=7')
+    expect(withVehicle('/shop/1/disc?vehicle=7', undefined)).toBe('/shop/1/disc')
+  })
+})

@@ -1,0 +1,182 @@
+import { type SortOrder, fitFacets, sortOrders } from '../finder.rules.ts'
+
+/**
+ * Everything that the catalogue's page can be asked for, as its address says it. What makes no sense is left out, so that
+ * an address that was cut off or edited still leads to a list.
+ */
+export type ShopAddress = {
+  q: string
+  vehicle?: number | undefined
+  category: string[]
+  brand: string[]
+  fit: string[]
+  minPrice: string
+  maxPrice: string
+  inStock: boolean
+  rating?: number | undefined
+  sort?: SortOrder | undefined
+  /** The words as they are: nothing corrected, no vehicle read from them. */
+  asTyped: boolean
+  view: 'grid' | 'list'
+  after: string
+}
+
+export const emptyAddress: ShopAddress = {
+  q: '',
+  category: [],
+  brand: [],
+  fit: [],
+  minPrice: '',
+  maxPrice: '',
+  inStock: false,
+  asTyped: false,
+  view: 'grid',
+  after: '',
+}
+
+const yes = 'true'
+
+export function readShopAddress(query: URLSearchParams): ShopAddress {
+  const one = (name: string) => query.get(name)?.trim() ?? ''
+  // As a form sends several: `brand=A&brand=B`. A comma is part of a name.
+  const several = (name: string) => {
+    const values = query.getAll(name).map(value => value.trim())
+    return [...new Set(values.filter(value => value !== '' && value.length <= 200))].slice(0, 50)
+  }
+  return {
+    q: one('q').slice(0, 200),
+    vehicle: /^[1-9]\d{0,8}$/.test(one('vehicle')) ? Number(one('vehicle')) : undefined,
+    category: several('category'),
+    brand: several('brand'),
+    fit: several('fit').filter(value => fitFacets.some(facet => facet === value)),
+    minPrice: amount(one('minPrice')),
+    maxPrice: amount(one('maxPrice')),
+    inStock: one('inStock') === yes,
+    rating: /^[1-5]$/.test(one('rating')) ? Number(one('rating')) : undefined,
+    sort: sortOrders.find(order => order === one('sort')),
+    asTyped: one('asTyped') === yes,
+    view: one('view') === 'list' ? 'list' : 'grid',
+    after: one('after').slice(0, 200),
+  }
+}
+
+function amount(text: string): string {
+  return /^\d{1,12}(\.\d{1,3})?$/.test(text) ? text : ''
+}
+
+/** The address as names and values, in a fixed order: the same list has the same address. */
+export function entriesOf(address: ShopAddress): [string, string][] {
+  const { q, vehicle, category, brand, fit, minPrice, maxPrice, inStock, rating, sort, asTyped, view, after } = address
+  const entries: [string, string | undefined][] = [
+    ['q', q],
+    ['vehicle', vehicle?.toString()],
+    ...category.map((value): [string, string] => ['category', value]),
+    ...brand.map((value): [string, string] => ['brand', value]),
+    ...fit.map((value): [string, string] => ['fit', value]),
+    ['minPrice', minPrice],
+    ['maxPrice', maxPrice],
+    ['inStock', inStock ? yes : ''],
+    ['rating', rating?.toString()],
+    ['sort', sort],
+    ['asTyped', asTyped ? yes : ''],
+    ['view', view === 'list' ? view : ''],
+    ['after', after],
+  ]
+  return entries.filter((entry): entry is [string, string] => Boolean(entry[1]))
+}
+
+/** `/shop` with this address, changed. Whatever changes the list begins it anew. */
+export function shopPath(address: ShopAddress, change: Partial<ShopAddress> = {}): string {
+  const query = new URLSearchParams(entriesOf({ ...address, after: '', ...change }))
+  return query.size > 0 ? `/shop?${query}` : '/shop'
+}
+
+/** What the call of the search is asked. */
+export function searchQueryOf(address: ShopAddress) {
+  const { q, vehicle, minPrice, maxPrice, rating, sort, after } = address
+  return {
+    ...(q && { q }),
+    ...(vehicle !== undefined && { vehicle }),
+    ...(address.category.length > 0 && { category: address.category }),
+    ...(address.brand.length > 0 && { brand: address.brand }),
+    ...(address.fit.length > 0 && { fit: address.fit }),
+    ...(minPrice && { minPrice }),
+    ...(maxPrice && { maxPrice }),
+    ...(address.inStock && { inStock: yes }),
+    ...(rating !== undefined && { rating }),
+    ...(sort && { sort }),
+    ...(address.asTyped && { asTyped: yes }),
+    ...(after && { after }),
+  }
+}
+
+/** One filter that is in force, and what the address is without it. */
+export type ChosenFilter = {
+  kind: 'category' | 'brand' | 'fit' | 'price' | 'inStock' | 'rating'
+  value: string
+  without: Partial<ShopAddress>
+}
+
+/** The filters in force, in the order of the page. The words and the vehicle are none of them: they have places of their own. */
+export function chosenFilters(address: ShopAddress): ChosenFilter[] {
+  const { minPrice, maxPrice, rating } = address
+  const several = (kind: 'category' | 'brand' | 'fit') =>
+    address[kind].map(value => ({ kind, value, without: { [kind]: address[kind].filter(other => other !== value) } }))
+  return [
+    ...several('category'),
+    ...several('brand'),
+    ...several('fit'),
+    ...(minPrice || maxPrice
+      ? [{ kind: 'price' as const, value: `${minPrice}-${maxPrice}`, without: { minPrice: '', maxPrice: '' } }]
+      : []),
+    ...(address.inStock ? [{ kind: 'inStock' as const, value: yes, without: { inStock: false } }] : []),
+    ...(rating === undefined
+      ? []
+      : [{ kind: 'rating' as const, value: String(rating), without: { rating: undefined } }]),
+  ]
+}
+
+/** No filter at all; the words and the vehicle stay. */
+export const withoutFilters: Partial<ShopAddress> = {
+  category: [],
+  brand: [],
+  fit: [],
+  minPrice: '',
+  maxPrice: '',
+  inStock: false,
+  rating: undefined,
+}
+
+/** `25-100`, `100-`: a span of prices as the counts name it. */
+export function readSpan(value: string): { minPrice: string; maxPrice: string } | undefined {
+  const parts = /^(\d+(?:\.\d+)?)?-(\d+(?:\.\d+)?)?$/.exec(value)
+  if (!parts || value === '-') return undefined
+  return { minPrice: parts[1] ?? '', maxPrice: parts[2] ?? '' }
+}
+
+/** What somebody without script has chosen so far of a vehicle, and the VIN that they typed. */
+export type VehicleSteps = { year: string; make: string; model: string; engine: string; vin: string }
+
+export function readVehicleSteps(query: URLSearchParams): VehicleSteps {
+  const one = (name: string, most: number) => query.get(name)?.trim().slice(0, most) ?? ''
+  const year = one('year', 4)
+  return {
+    year: /^\d{4}$/.test(year) ? year : '',
+    make: one('make', 80),
+    model: one('model', 120),
+    engine: one('engine', 120),
+    vin: one('vin', 60),
+  }
+}
+
+/** The value of the choice "Engine not known". No engine is called so: their names begin with a size or a letter. */
+export const unknownEngine = '-'
+
+/** A path with the vehicle that is shown added, or without any. */
+export function withVehicle(path: string, vehicle: number | undefined): string {
+  const [bare = '', search] = path.split('?')
+  const query = new URLSearchParams(search)
+  if (vehicle === undefined) query.delete('vehicle')
+  else query.set('vehicle', String(vehicle))
+  return query.size > 0 ? `${bare}?${query}` : bare
+}

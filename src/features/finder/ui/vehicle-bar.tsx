@@ -1,0 +1,185 @@
+import Car from 'lucide-react/icons/car'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { useSession } from '#parts/accounts'
+import { vehicleName } from '#rules/finder'
+import { Button } from '#ui/button.tsx'
+import { CallFailed } from '#ui/call.ts'
+import { useFocusWhenGone } from '#ui/focus-when-gone.ts'
+import { toastFailure } from '#ui/toast.ts'
+import type { Vehicle } from '../finder.contract.ts'
+import { finderTexts } from '../finder.texts.ts'
+import { chooseVehicle, loadOwnVehicles, showFor, useGarage, vehiclesOf } from './garage-store.ts'
+import type { PickerData } from './picker-data.ts'
+import { withVehicle } from './shop-address.ts'
+import styles from './vehicle-bar.module.css'
+import { VehicleList } from './vehicle-list.tsx'
+import { VehiclePicker } from './vehicle-picker.tsx'
+
+type VehicleBarProps = {
+  /** The vehicle of the address, as the shop knows it. */
+  vehicle: Vehicle | undefined
+  /** The words that were searched for name a vehicle: the one that was chosen last has no say. */
+  isNamed?: boolean
+  /** The address names a vehicle that the shop does not know. */
+  isGone?: boolean
+  picker: PickerData
+  /** What of the address stays while a vehicle is chosen without script. */
+  keep?: readonly (readonly [string, string])[]
+  /** What the button says that ends the choice. */
+  action?: string
+  /** How the line begins: "Showing parts for". */
+  words: string
+  /** The address of this page without any vehicle, which the vehicle is added to. */
+  path: string
+}
+
+/** For which vehicle this page answers, and the ways to another one, or to none. */
+export function VehicleBar(props: VehicleBarProps) {
+  const { vehicle, isNamed = false, isGone = false, picker, keep = [], words, path } = props
+  const { action = finderTexts.showParts } = props
+  const garage = useGarage()
+  const mine = vehiclesOf(garage)
+  const [isOpen, setOpen] = useState(false)
+  const isStepping = picker.steps.year !== '' || picker.steps.vin !== ''
+  useRemembered(path, { isShown: vehicle !== undefined || isNamed || isGone || isStepping })
+  useOwnVehicles()
+  const section = useRef<HTMLElement>(null)
+  const follow = useFocusWhenGone(() => section.current)
+  const chosen = () => {
+    setOpen(false)
+    follow(document.activeElement)
+  }
+  const pathFor = (id: number) => withVehicle(path, id)
+  const choosing = (
+    <div className={styles.choosing}>
+      <VehiclePicker
+        key={vehicle?.id}
+        data={picker}
+        pathFor={pathFor}
+        page={path.split('?')[0] ?? path}
+        keep={keep}
+        action={action}
+        onChosen={chosen}
+      />
+      {mine.length > 0 && (
+        <VehicleList
+          vehicles={mine}
+          shown={vehicle?.id}
+          pathFor={pathFor}
+          onChosen={chosen}
+          onEmpty={() => section.current?.focus()}
+        />
+      )}
+    </div>
+  )
+  if (!vehicle) {
+    return (
+      <section ref={section} tabIndex={-1} className={styles.bar} aria-label={finderTexts.yourVehicle} data-print="no">
+        <p className={styles.title}>
+          <Car size={22} aria-hidden="true" />
+          <b>{finderTexts.chooseVehicle}</b>
+        </p>
+        {isGone && (
+          <p role="status" className={styles.gone}>
+            {finderTexts.vehicleGone}
+          </p>
+        )}
+        {choosing}
+      </section>
+    )
+  }
+  const name = vehicleName(vehicle)
+  const isMine = mine.some(({ id }) => id === vehicle.id)
+  return (
+    <section
+      ref={section}
+      tabIndex={-1}
+      className={styles.bar}
+      data-chosen
+      aria-label={finderTexts.yourVehicle}
+      data-print="no"
+    >
+      <details
+        className={styles.change}
+        open={isOpen || isStepping}
+        onToggle={event => setOpen(event.currentTarget.open)}
+      >
+        <summary className={styles.title}>
+          <Car size={22} aria-hidden="true" />
+          <span>
+            {words} <b>{name}</b> <span className={styles.verb}>{finderTexts.change}</span>
+          </span>
+        </summary>
+        {choosing}
+      </details>
+      <p className={styles.actions}>
+        {/* Somebody else's vehicle, from an address that was sent. Only script can keep it. */}
+        {garage.current?.id !== vehicle.id && !isMine && <KeepVehicle vehicle={vehicle} onKept={follow} />}
+        <Link
+          to={withVehicle(path, undefined)}
+          preventScrollReset
+          className={styles.clear}
+          aria-label={finderTexts.clearNamed(name)}
+          onClick={event => {
+            follow(event.currentTarget)
+            showFor(undefined)
+          }}
+        >
+          {finderTexts.clear}
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+function KeepVehicle({ vehicle, onKept }: { vehicle: Vehicle; onKept: (pressed: Element) => void }) {
+  const isHydrated = useIsHydrated()
+  if (!isHydrated) return null
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      onClick={event => {
+        onKept(event.currentTarget)
+        chooseVehicle(vehicle)
+      }}
+    >
+      {finderTexts.keep}
+    </Button>
+  )
+}
+
+const never = () => () => undefined
+
+/** False on the server and in the first render, which must say the same. */
+function useIsHydrated(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+}
+
+/** A page that names no vehicle is shown for the one that was chosen last, here or at an earlier visit. */
+function useRemembered(path: string, { isShown }: { isShown: boolean }): void {
+  const { current } = useGarage()
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const id = new URLSearchParams(search).has('vehicle') || isShown ? undefined : current?.id
+  useEffect(() => {
+    if (id !== undefined) void navigate(withVehicle(path, id), { replace: true, preventScrollReset: true })
+  }, [id, navigate, path])
+}
+
+/** Reads the account's vehicles for the lists of them. What failed is told once, and read again by the next page. */
+function useOwnVehicles(): void {
+  const email = useSession().account?.email
+  useEffect(() => {
+    if (email === undefined) return
+    loadOwnVehicles(email).catch((error: unknown) => {
+      // An ended session has its own words.
+      if (!(error instanceof CallFailed && error.status === 401)) toastFailure(error)
+    })
+  }, [email])
+}

@@ -1,0 +1,13 @@
+import { useEffect } from 'react'
+import { useSession } from '#parts/accounts'
+import { tellWhoIsHere } from './garage-store.ts'
+
+/** Tells my vehicles who is here: what this browser kept goes to the account that logs in. Once, in the frame. */
+export function WhoIsHere() {
+  const { state, account } = useSession()
+  const email = account?.email
+  useEffect(() => {
+    if (state !== 'loading') tellWhoIsHere(email)
+  }, [state, email])
+  return null
+}

@@ -1,0 +1,2 @@
+/** Where the page's imports wait for their turn. */
+export const importsQueue = 'imports'

@@ -1,0 +1,145 @@
+/** The rows of the staging tables, in the order of their columns, and how COPY reads them. */
+
+/** Between the parts of a vehicle's key: no text of a file has it. */
+export const unit = '\u001f'
+
+export type Condition = { name: string; value: string }
+
+export type Action = 'put' | 'delete'
+
+export type FitmentRow = {
+  kind: 'fitment'
+  line: number
+  record: string | null
+  action: Action
+  brand: string
+  part: string
+  vehicle: string
+  fits: boolean
+  position: string | null
+  quantity: number | null
+  conditions: Condition[]
+  notes: string[]
+  partType: string | null
+  label: string | null
+}
+
+export type PartRow = {
+  kind: 'part'
+  line: number
+  record: string | null
+  action: Action
+  brand: string
+  part: string
+  name: string | null
+  description: string | null
+  category: string | null
+  /** Minor units. */
+  price: number | null
+  stock: number | null
+  minimum: number | null
+  tags: string[] | null
+  isUniversal: boolean | null
+}
+
+export const stagedNumberKinds = ['oem', 'interchange', 'gtin', 'supersedes'] as const
+
+export type NumberRow = {
+  kind: 'number'
+  line: number
+  record: string | null
+  action: Action
+  brand: string
+  part: string
+  numberKind: (typeof stagedNumberKinds)[number]
+  value: string
+  numberBrand: string | null
+  note: string | null
+}
+
+export type VehicleRow = {
+  kind: 'vehicle'
+  line: number
+  record: string | null
+  system: string
+  externalId: string
+  year: number
+  make: string
+  model: string
+}
+
+export type Row = FitmentRow | PartRow | NumberRow | VehicleRow
+
+/** A vehicle by another system's number. */
+export const vehicleByNumber = (system: string, id: string) => `${system}${unit}${id}`
+
+/** A vehicle by its names; they are compared without regard to case. */
+export const vehicleByName = (vehicle: { year: number; make: string; model: string; engine?: string | null }) =>
+  ['', vehicle.year, vehicle.make, vehicle.model, vehicle.engine ?? ''].join(unit)
+
+export const stagingColumns: Record<Row['kind'], string> = {
+  fitment: `file smallint, line integer, record text, action text, brand text, part text, vehicle text, fits boolean,
+    position text, quantity smallint, conditions jsonb, notes text[], part_type text, label text`,
+  part: `file smallint, line integer, record text, action text, brand text, part text, name text, description text,
+    category text, price bigint, stock integer, minimum integer, tags text[], is_universal boolean`,
+  number: `file smallint, line integer, record text, action text, brand text, part text, kind text, value text,
+    number_brand text, note text`,
+  vehicle: `file smallint, line integer, record text, system text, external_id text, year smallint, make text, model text`,
+}
+
+type Cell = string | number | boolean | null
+
+/** One line of COPY's text format. */
+export function copyLine(file: number, row: Row): string {
+  const cells: Cell[] = [file, row.line, row.record, ...cellsOf(row)]
+  return `${cells.map(copyCell).join('\t')}\n`
+}
+
+function cellsOf(row: Row): Cell[] {
+  switch (row.kind) {
+    case 'fitment':
+      return [
+        row.action,
+        row.brand,
+        row.part,
+        row.vehicle,
+        row.fits,
+        row.position,
+        row.quantity,
+        row.conditions.length > 0 ? JSON.stringify(row.conditions) : null,
+        row.notes.length > 0 ? arrayOf(row.notes) : null,
+        row.partType,
+        row.label,
+      ]
+    case 'part':
+      return [
+        row.action,
+        row.brand,
+        row.part,
+        row.name,
+        row.description,
+        row.category,
+        row.price,
+        row.stock,
+        row.minimum,
+        row.tags && arrayOf(row.tags),
+        row.isUniversal,
+      ]
+    case 'number':
+      return [row.action, row.brand, row.part, row.numberKind, row.value, row.numberBrand, row.note]
+    default:
+      return [row.system, row.externalId, row.year, row.make, row.model]
+  }
+}
+
+const special = /[\\\t\n\r]/
+
+function copyCell(value: Cell): string {
+  if (value === null) return '\\N'
+  if (typeof value !== 'string') return typeof value === 'boolean' ? (value ? 't' : 'f') : String(value)
+  if (!special.test(value)) return value
+  return value.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n').replaceAll('\r', '\\r')
+}
+
+const arrayOf = (texts: string[]) =>
+  `{${texts.map(text => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`

@@ -1,0 +1,48 @@
+import type { Entry } from './refusal-table.accounts.ts'
+
+/** The part of the refusal table that is about imports. */
+export const importRefusals = {
+  'import-gone': { status: 404, title: 'No such import', message: 'There is no such import.' },
+  'import-piece-missing': {
+    status: 409,
+    title: 'File not whole',
+    message: 'A piece of this file has not arrived. Choose the file again.',
+  },
+  'import-not-staged': {
+    status: 409,
+    title: 'Not ready to commit',
+    message: 'This import cannot be committed or cancelled any more. Look at its state, or read the files again.',
+  },
+  'import-not-committed': {
+    status: 409,
+    title: 'Not committed',
+    message: 'Only an import that was committed can be undone.',
+  },
+  'import-staging-gone': {
+    status: 409,
+    title: 'Read the files again',
+    message:
+      'What was read of the files is gone, because the database was started anew or restored. Import them again.',
+  },
+  'import-stale': {
+    status: 409,
+    title: 'The catalogue has changed',
+    message: 'The catalogue has changed since these files were read. Import them again.',
+  },
+  'import-removes-too-much': {
+    status: 409,
+    title: 'Removes a lot',
+    message: ({ rows, of }) =>
+      `This takes away ${Number(rows)} of the ${Number(of)} rows that the source has. If that is meant, allow it and commit again.`,
+  },
+  'import-changed-since': {
+    status: 409,
+    title: 'Changed since',
+    message: ({ what }) => `This was changed after the import: ${String(what)}. Undo or change that first.`,
+  },
+  'import-undo-stock': {
+    status: 409,
+    title: 'Held by orders',
+    message: ({ what }) => `Open orders hold units that undoing would take away: ${String(what)}. Close them first.`,
+  },
+} satisfies Record<string, Entry>

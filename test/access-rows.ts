@@ -1,0 +1,44 @@
+import { type Person, createTool, createVehicle } from './factories.ts'
+import type { TestShop } from './harness.ts'
+
+export type Sample = { path: string; body?: unknown; headers?: Record<string, string> }
+/** A request that its owner may make, about things made for it alone. */
+export type Row = {
+  sample(owner: Person): Promise<Sample>
+  endsSession?: true
+  /** Nothing is left of its owner afterwards, so it is somebody else than everywhere else. */
+  endsAccount?: true
+}
+
+export const at = (path: string): Row => ({ sample: async () => ({ path }) })
+
+async function ownVehicle(owner: Person, shop: TestShop): Promise<string> {
+  const body = { vehicles: [{ vehicle: await createVehicle(shop) }] }
+  return (await owner.call('POST', '/account/vehicles', body)).body[0]._id
+}
+
+/** The calls of the finder. */
+export const finderRows = (shop: () => TestShop): Record<string, Row> => ({
+  'GET /search': at('/search?q=wrench&limit=2'),
+  'GET /vehicles': at('/vehicles?year=2015&make=Honda&model=Civic'),
+  'GET /vehicles/years': at('/vehicles/years'),
+  'GET /vehicles/makes': at('/vehicles/makes?year=2015'),
+  'GET /vehicles/models': at('/vehicles/models?year=2015&make=Honda'),
+  'GET /vehicles/engines': at('/vehicles/engines?year=2015&make=Honda&model=Civic'),
+  'GET /vin/:vin': at('/vin/1HGCM82693A000001'),
+  'GET /account/vehicles': at('/account/vehicles'),
+  'POST /account/vehicles': {
+    sample: async () => ({ path: '/account/vehicles', body: { vehicles: [{ vehicle: await createVehicle(shop()) }] } }),
+  },
+  'DELETE /account/vehicles/:id': {
+    sample: async owner => ({ path: `/account/vehicles/${await ownVehicle(owner, shop())}` }),
+  },
+  'DELETE /account/vehicles/:id/vin': {
+    sample: async owner => ({ path: `/account/vehicles/${await ownVehicle(owner, shop())}/vin` }),
+  },
+  'GET /fitment': {
+    sample: async () => ({ path: `/fitment?tool=${await createTool(shop())}&vehicle=${await createVehicle(shop())}` }),
+  },
+  'GET /tools/:id/fitment': { sample: async () => ({ path: `/tools/${await createTool(shop())}/fitment` }) },
+  'GET /tools/:id/numbers': { sample: async () => ({ path: `/tools/${await createTool(shop())}/numbers` }) },
+})
