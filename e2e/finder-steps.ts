@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible } from './journey.ts'
+import { expectAccessible, expectNothingWider } from './journey.ts'
 import { ask } from './roles.ts'
 
 /** What the demo shop's invented fitment says (db/demo/fitment.json): for this one the pads fit, for that one under a condition. */
@@ -33,6 +33,5 @@ export const bar = (page: Page) => page.getByRole('region', { name: 'Your vehicl
 /** Layout and accessibility of the screen as it stands. */
 export async function expectSound(page: Page): Promise<void> {
   await expectAccessible(page)
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(overflow, 'nothing is wider than the screen').toBeLessThanOrEqual(0)
+  await expectNothingWider(page)
 }

@@ -68,3 +68,9 @@ export function newCustomer() {
   const unique = `${process.pid}-${Date.now().toString(36)}-${made}`
   return { name: 'Padma Fleet Service', email: `padma-${unique}@example.com`, password: 'a workshop password' }
 }
+
+/** Nothing to scroll for sideways. */
+export async function expectNothingWider(page: Page): Promise<void> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow, 'nothing is wider than the screen').toBeLessThanOrEqual(0)
+}

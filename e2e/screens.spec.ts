@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectAccessible, test } from './journey.ts'
+import { expect, expectAccessible, expectNothingWider, test } from './journey.ts'
 import { type SignedIn, adminSignedIn, ask, newCustomerSignedIn, orderNewestTool, pay, signInAs } from './roles.ts'
 
 /**
@@ -39,8 +39,7 @@ async function expectGoodScreen(page: Page, heading: string | RegExp): Promise<v
   await settled(page, heading)
   await expectAccessible(page)
   expect(await page.evaluate(() => window.layoutShift)).toBeLessThanOrEqual(shiftLimit)
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(overflow, 'nothing is wider than the screen').toBeLessThanOrEqual(0)
+  await expectNothingWider(page)
 }
 
 type Screen = { path: string; heading: string | RegExp }

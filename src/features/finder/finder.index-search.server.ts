@@ -32,7 +32,8 @@ export function searcher(index: ToolIndex, synonyms: Synonyms): Searcher {
     const answered = new Set(answeredUniversals(index, question.fit))
     const universals = isOfCategories ? question.categories.map(universalWordOf) : [universalWord]
     const found = goThrough(ofVehicle(index, question.fit, { universals, answered }), question)
-    if (isOfCategories) addOtherUniversals(index, question, { counts: found.counts, answered })
+    const { wanted } = question.fit
+    if (isOfCategories) addOtherUniversals(index, question.categories, { counts: found.counts, wanted, answered })
     return found
   }
 
@@ -143,11 +144,11 @@ function asksForCategoryAlone({ categories, brands, minPrice, maxPrice, onlyInSt
 /** The counts of the categories that are not chosen get their universal parts, which were not gone through. */
 function addOtherUniversals(
   index: ToolIndex,
-  { categories, fit }: IndexQuestion,
-  { counts, answered }: { counts: Counts; answered: ReadonlySet<number> },
+  categories: readonly string[],
+  { counts, wanted, answered }: Pick<FitOfTools, 'wanted'> & Pick<Universals, 'answered'> & { counts: Counts },
 ): void {
   // Where they are not wanted, they fail two filters and count nowhere.
-  if (!fit || (fit.wanted.length > 0 && !fit.wanted.includes('universal'))) return
+  if (wanted.length > 0 && !wanted.includes('universal')) return
   const chosen = new Set(categories.map(slug => index.categories.numbers.get(slug)))
   const add = (category: number, count: number) => {
     if (!chosen.has(category)) counts.category[category] = (counts.category[category] ?? 0) + count

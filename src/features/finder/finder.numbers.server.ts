@@ -48,6 +48,12 @@ const prefixRank = 5
 const numberColumns = sql`
   part_number.tool_ordinal as ordinal, part_number.kind, part_number.value, part_number.brand as number_brand,
   part_number.folded`
+/**
+ * The tool on sale that this column names, to be joined laterally. Tools are looked up one by one, by `limit 1`: a planner
+ * cannot know that a beginning is seldom that of thousands.
+ */
+const soldTool = (ordinal: 'number.ordinal' | 'part_number.tool_ordinal') => sql`(
+  select * from tool where tool.ordinal = ${sql.ref(ordinal)} and tool.archived_at is null limit 1) as tool`
 const hitColumns = sql`tool.is_universal, tool.free >= tool.minimum_quantity as can_be_ordered`
 
 /**
@@ -60,17 +66,15 @@ export async function findNumbers(ctx: Context, wish: NumberWish, limit: number)
     select always.is_replaced, number.*, ${hitColumns}, ${toolColumns}
     from (select exists (select from supersession where old_folded = any(${exactOf(wish)})) as is_replaced) as always
       left join (${firstNumbers(wish, glance)}) as number on true
-      left join lateral (
-        select * from tool where tool.ordinal = number.ordinal and tool.archived_at is null limit 1) as tool on true
-      ${toolJoins}`.execute(ctx.db)
+      left join lateral ${soldTool('number.ordinal')} on true ${toolJoins}`.execute(ctx.db)
   const beginning = rows.flatMap(row => (row.ordinal !== null && row.folded.startsWith(wish.folded) ? [row] : []))
   const sold = rows.flatMap(row => (row.ordinal === null || row.id === null ? [] : [row]))
   const replacing = rows[0]?.is_replaced ? await findReplacement(ctx, wish) : undefined
   const tools = sold.map(row => [row.ordinal, toTool(row, ctx.settings.currency)] as const)
   const hits = bestOf(wish, sold, replacing?.hits)
   const hasMore = wish.isPrefix && beginning.length >= glance
-  // Of numbers that are cut off among the exact ones, a better kind may be missing.
-  const hasExact = beginning.at(-1)?.folded !== wish.folded
+  // Where they are cut off before the first longer one, an exact number of a better kind may be missing.
+  const hasExact = beginning.some(({ folded }) => folded !== wish.folded)
   return {
     hits,
     tools: new Map([...tools, ...(replacing?.tools ?? [])]),
@@ -123,14 +127,13 @@ const everyHitColumns = sql`
 /**
  * The very numbers of what is on sale, and so many of those that begin with what was typed. What is asked stands in
  * selects of its own: a planner that knows the values would plan each call anew, which takes longer than finding the
- * numbers. Tools are looked up one by one, by `limit 1`: it cannot know that a beginning is seldom that of thousands.
+ * numbers.
  */
 export function numbersOf(wish: NumberWish, most: number, ofTool: RawBuilder<unknown>): RawBuilder<unknown> {
   const { folded, isPrefix } = wish
   const sold = sql`
     select ${numberColumns}, ${ofTool}
-    from part_number cross join lateral (
-      select * from tool where tool.ordinal = part_number.tool_ordinal and tool.archived_at is null limit 1) as tool`
+    from part_number cross join lateral ${soldTool('part_number.tool_ordinal')}`
   const exact = sql`${sold} where folded = any(${exactOf(wish)})`
   if (!isPrefix) return exact
   return sql`
