@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { compressFiles } from './compress.mjs'
 import { oneAtATime } from './lock.mjs'
 import { root, run, SetupProblem, throwIfInterrupted } from './process.mjs'
 import { withProgress } from './progress.mjs'
@@ -124,7 +125,7 @@ async function runBuild() {
   const env = environment({ NODE_ENV: 'production' })
   const { status, output } = await run(pinnedNode(), args, { quiet: true, env })
   throwIfInterrupted()
-  if (status === 0) return
+  if (status === 0) return compressFiles(path.join(root, 'build', 'client'))
   process.stderr.write(output)
   throw new SetupProblem('The pages cannot be built, see above.')
 }

@@ -35,7 +35,12 @@ export async function composeHttp(
     await mountGoogleStandIn(http, { client: parts.google, where, settings, log, allows })
   }
   if (parts.payment.provider === 'sandbox') await mountSandbox(http, options, { parts, where })
-  await mountApi(http, { api: parts.api, contextOf: contextOf(parts), corsOrigins: settings.corsOrigins })
+  await mountApi(http, {
+    api: parts.api,
+    contextOf: contextOf(parts),
+    keeper: parts.keeper,
+    corsOrigins: settings.corsOrigins,
+  })
   await mountReference(http, parts.api.mounted(), {
     title: `${parts.content.shop.name} API`,
     version: packageFile.version,
@@ -48,6 +53,8 @@ export async function composeHttp(
     // Pages rendered here never know an account: the access token lives in the browser.
     visitor: (request: FastifyRequest) => ({ ...parts.system, requestId: request.id }),
     policyHosts: policyHosts(settings),
+    keeper: parts.keeper,
+    isKept: isPublicPage,
   }
   if (options.pages === 'built') await mountPages(http, pages)
   if (options.pages === 'live') await mountPagesInDevelopment(http, pages)
@@ -88,6 +95,13 @@ async function mountFiles(http: Http, { publishedDirectory, imagesDirectory, ima
   await mountPictures(http, { store: images, directory: imagesDirectory, db })
   mountPublished(http, publishedDirectory)
 }
+
+/**
+ * Pages of the catalogue and of the shop's own words, and their data. Not those with a VIN, which is somebody's own, nor
+ * the others, whose addresses may hold the secret of a mailed link.
+ */
+export const isPublicPage = (address: string) =>
+  /^\/(?:$|[?]|_root\.data|(?:shop|blog|pages)(?:[/.?]|$))/.test(address) && !/[?&]vin=/.test(address)
 
 /** The hosts of hosted parts that pages may load from: none where every part is the shop's own. */
 export function policyHosts({ stripe, firebase }: Pick<Settings, 'stripe' | 'firebase'>) {

@@ -1,8 +1,11 @@
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Context } from '#platform/context'
+import { homeListsChannel } from '#rules/catalogue'
+import { contentVersion } from '#platform/content-version'
 import { createPool, openDatabase } from '#platform/database'
 import { createJobs } from '#platform/jobs'
+import { keepAnswers } from '#platform/kept-answers'
 import type { Log } from '#platform/log'
 import { mailPort } from '#platform/mail'
 import type { Settings } from '#platform/settings'
@@ -17,7 +20,7 @@ import {
   sendNotice,
 } from '#services/accounts'
 import { readContent } from '#services/content'
-import { readSynonyms, startSearchIndex } from '#services/finder'
+import { readSynonyms, searchChannel, startSearchIndex } from '#services/finder'
 import { chooseImages } from '#services/images'
 import { createMetrics } from '#services/operations'
 import { stripePayments } from '#services/payments'
@@ -53,6 +56,30 @@ export type ShopOptions = {
 /** Where the shop is: its own address is known only once it listens, and asked for by parts that are made before. */
 export type Whereabouts = { ownUrl: () => string; publicUrl: () => string; isReady: () => boolean }
 
+/** What is written often and shown to no visitor: none of it changes a public page or an answer that everyone may read. */
+const quietTables: ReadonlySet<string> = new Set([
+  'account_session',
+  'account_vehicle',
+  'attempt',
+  'audit',
+  'card_decline',
+  'idempotent_answer',
+  'image_leftover',
+  'image_upload',
+  'import_change',
+  'import_problem',
+  'import_progress',
+  'import_staging',
+  'order_event',
+  'order_mail',
+  'payment_intent',
+  'provider_event',
+  'search_change',
+])
+
+/** Some thousand pages and lists. */
+const keptBytes = 64 * 1024 * 1024
+
 export type Parts = Awaited<ReturnType<typeof composeParts>>
 /** The database, the job queue and the ports, each with the adapter that the settings choose. */
 export async function composeParts(options: ShopOptions, where: Whereabouts) {
@@ -62,11 +89,13 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
   // The shop asks the sandbox over HTTP: on a shared pool both could wait for each other's last connection.
   const sandboxPool = createPool(options.databaseUrl, { max: 4, name: 'tappet sandbox' })
   const pools: pg.Pool[] = [pool, identityPool, sandboxPool]
+  const now = options.now ?? (() => new Date())
+  const version = contentVersion({ pool, quietTables, channels: [searchChannel, homeListsChannel], now })
   const db = openDatabase(pool)
   const jobs = createJobs(options.databaseUrl, log)
   const system: Context = {
     db,
-    now: options.now ?? (() => new Date()),
+    now,
     settings,
     log,
     jobs,
@@ -102,6 +131,8 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
     pool,
     pools,
     db,
+    version,
+    keeper: keepAnswers(version, keptBytes),
     sandboxDb: openDatabase(sandboxPool),
     jobs,
     system,
@@ -120,6 +151,7 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
       currency: settings.currency,
       synonyms: await readSynonyms(options.searchFile ?? join(import.meta.dirname, '../content/search.json')),
       log,
+      onChange: version.change,
     }),
   }
 }

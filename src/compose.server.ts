@@ -70,6 +70,7 @@ export async function composeShop(options: ShopOptions) {
     /** Starts the jobs and listens; returns the address that customers use. */
     async start(): Promise<string> {
       await parts.jobs.start()
+      await parts.version.start()
       stopPublishing = await keepListsPublished(parts.system, parts.publishedDirectory, parts.pool)
       address = await listen(http, settings)
       // What an earlier process left unsaid need not wait for the next minute.
@@ -85,6 +86,7 @@ export async function composeShop(options: ShopOptions) {
       await http.close()
       await parts.jobs.stop()
       await parts.searchIndex.stop()
+      await parts.version.stop()
       await Promise.all(parts.pools.map(pool => pool.end()))
     },
   }

@@ -4,21 +4,19 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, RouterContextProvider, ServerRouter, isRouteErrorResponse } from 'react-router'
 import { type Call, type PageCall, callContext, pageContext } from '#ui/call.ts'
 import { stylesheetsFirst } from '#ui/document-order.ts'
-import { nonceContext } from '#ui/nonce.ts'
 import { type ReportError, reportContext } from '#ui/report.ts'
 
 export { createRequestHandler } from 'react-router'
 
 const renderTimeoutMs = 10_000
 
-/** What the server lends to one request: how its loaders make calls, the nonce of its inline scripts, and the log. */
-type Lent = { call: Call; page: PageCall; nonce: string; reportError: ReportError }
+/** What the server lends to one request: how its loaders make calls, and the log. */
+type Lent = { call: Call; page: PageCall; reportError: ReportError }
 
-export function createLoadContext({ call, page, nonce, reportError }: Lent): RouterContextProvider {
+export function createLoadContext({ call, page, reportError }: Lent): RouterContextProvider {
   const context = new RouterContextProvider()
   context.set(callContext, call)
   context.set(pageContext, page)
-  context.set(nonceContext, nonce)
   context.set(reportContext, reportError)
   return context
 }
@@ -39,11 +37,9 @@ export default function renderPage(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const nonce = context.get(nonceContext)
   return new Promise((resolve, reject) => {
     let finalStatus = status
-    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={entry} url={request.url} nonce={nonce} />, {
-      nonce,
+    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={entry} url={request.url} />, {
       onAllReady() {
         const body = new PassThrough()
         headers.set('content-type', 'text/html; charset=utf-8')

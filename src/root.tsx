@@ -2,13 +2,12 @@ import barlowRegular from '@fontsource/barlow/files/barlow-latin-400-normal.woff
 import barlowSemibold from '@fontsource/barlow/files/barlow-latin-600-normal.woff2?url'
 import condensedSemibold from '@fontsource/barlow-condensed/files/barlow-condensed-latin-600-normal.woff2?url'
 import type { ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, isRouteErrorResponse, useRouteLoaderData } from 'react-router'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, isRouteErrorResponse } from 'react-router'
 import { contentContract } from '#contracts/content'
 import { SessionProvider } from '#parts/accounts'
 import { LostPage, NavigationProgress } from '#parts/content'
 import '#ui/base.css'
 import { callContext } from '#ui/call.ts'
-import { nonceContext } from '#ui/nonce.ts'
 import { ShopProvider } from '#ui/shop.tsx'
 import { StarSymbols } from '#ui/stars.tsx'
 import { Toasts } from '#ui/toasts.tsx'
@@ -21,7 +20,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   const config = await context.get(callContext)(contentContract.getConfig, {})
   const { shop, currency, locale, timeZone, identity } = config
   return {
-    nonce: context.get(nonceContext),
     shop: { name: shop.name, currency, locale, timeZone },
     hostedIdentity: identity.provider === 'firebase',
   }
@@ -34,8 +32,6 @@ export function shouldRevalidate() {
 
 /** The document around every screen, the one of an error included. */
 export function Layout({ children }: { children: ReactNode }) {
-  // Absent when the loader itself failed.
-  const nonce = useRouteLoaderData<typeof loader>('root')?.nonce
   return (
     <html lang="en">
       <head>
@@ -54,8 +50,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <StarSymbols />
         {children}
-        <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        <ScrollRestoration />
+        <Scripts />
       </body>
     </html>
   )

@@ -15,6 +15,8 @@ export type EndpointSpec = {
   idempotent?: boolean
   /** The answer is one page of a list: `Link` and `X-Total-Count` travel as headers beside the array. */
   paged?: boolean
+  /** Open to everyone, but what is asked is one person's own, such as a VIN: the answer is kept nowhere. */
+  personal?: boolean
   /** The handler checks a signature, so it needs the body's text as sent. */
   rawBody?: boolean
   /** Takes one file instead of a body: `multipart/form-data`, in this field, of at most so many bytes. */

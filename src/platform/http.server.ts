@@ -7,6 +7,7 @@ import { Refusal, type RefusalCode, refuse } from '#kernel/refusals'
 import type { Api, Mounted, RawRequest } from './api.server.ts'
 import { type Context, newId } from './context.server.ts'
 import { databaseAway, isDatabaseAway } from './database.server.ts'
+import { type Answer, type Keeper, sendSealed } from './kept-answers.server.ts'
 import type { Log } from './log.server.ts'
 import type { Settings } from './settings.server.ts'
 import { acceptUploads, readUpload, uploadBodyLimit } from './upload.server.ts'
@@ -43,7 +44,7 @@ export async function createHttp(settings: Settings, log: Log): Promise<Http> {
     http.server.once('close', () => clearInterval(timer))
   })
   await http.register(helmet, {
-    // Pages set their own policy, with a nonce; answers of the API need none.
+    // Pages set their own policy, with the hashes of what is inline; answers of the API need none.
     contentSecurityPolicy: false,
     // The default would cut a sign-in popup off from the page that opened it.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
@@ -69,11 +70,13 @@ export type ApiMount = {
   api: Api
   /** Authenticates a request and makes the verbs' context. */
   contextOf: (request: FastifyRequest, endpoint: Endpoint) => Promise<Context>
+  /** Keeps what everyone may read. */
+  keeper: Keeper
   corsOrigins: string[]
 }
 
 /** Mounts every call under `/api`; other origins may make them as far as `CORS_ORIGINS` says. */
-export async function mountApi(http: Http, { api, contextOf, corsOrigins }: ApiMount): Promise<void> {
+export async function mountApi(http: Http, { corsOrigins, ...mount }: ApiMount): Promise<void> {
   await http.register(async scope => {
     await scope.register(cors, {
       origin: corsOrigins.length > 0 ? corsOrigins : false,
@@ -81,12 +84,12 @@ export async function mountApi(http: Http, { api, contextOf, corsOrigins }: ApiM
       exposedHeaders: ['link', 'x-total-count', 'x-request-id'],
       maxAge: 600,
     })
-    const calls = api.mounted()
-    for (const mounted of calls) if (!mounted.endpoint.upload) mountCall(scope, mounted, { api, contextOf })
+    const calls = mount.api.mounted()
+    for (const mounted of calls) if (!mounted.endpoint.upload) mountCall(scope, mounted, mount)
     // In a scope of their own: elsewhere a multipart body stays refused.
     await scope.register(async scope => {
       await acceptUploads(scope)
-      for (const mounted of calls) if (mounted.endpoint.upload) mountCall(scope, mounted, { api, contextOf })
+      for (const mounted of calls) if (mounted.endpoint.upload) mountCall(scope, mounted, mount)
     })
     scope.all('/api', answerNothing)
     scope.all('/api/*', answerNothing)
@@ -97,32 +100,54 @@ function answerNothing(): Promise<never> {
   return Promise.reject(refuse('no-such-call'))
 }
 
-function mountCall(scope: Http, mounted: Mounted, { api, contextOf }: Pick<ApiMount, 'api' | 'contextOf'>): void {
+function mountCall(scope: Http, mounted: Mounted, mount: Omit<ApiMount, 'corsOrigins'>): void {
   const { endpoint } = mounted
+  const run = runner(mounted, mount)
+  const isShared = endpoint.method === 'GET' && endpoint.access === 'everyone' && endpoint.personal !== true
   scope.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
     config: { rawBody: endpoint.rawBody === true },
     ...(endpoint.upload && { bodyLimit: uploadBodyLimit(endpoint.upload) }),
-    handler: async (request, reply) => {
-      const ctx = await contextOf(request, endpoint)
-      const file = endpoint.upload && (await readUpload(request, endpoint.upload, ctx.caller?.id ?? request.ip))
-      const outcome = await api.run(mounted, ctx, { ...rawRequestOf(request), file })
+    async handler(request, reply) {
+      if (isShared) {
+        const make = async () => answerOf(endpoint, request, await run(request))
+        return sendSealed(request, reply, await mount.keeper.answer(request.url, make))
+      }
+      const outcome = await run(request)
       // Answers that depend on who asks must not be kept by anything in between.
-      if (endpoint.access !== 'everyone') reply.header('cache-control', 'no-store')
-      return reply.send(
-        endpoint.paged
-          ? sendPage(pathOf(endpoint, { params: request.params }), reply, outcome as Page<unknown>)
-          : outcome,
-      )
+      if (endpoint.method === 'GET' || endpoint.access !== 'everyone') reply.header('cache-control', 'no-store')
+      if (!endpoint.paged) return reply.send(outcome)
+      const page = outcome as Page<unknown>
+      return reply.headers(headersOfPage(pathOf(endpoint, { params: request.params }), page)).send(page.items)
     },
   })
 }
 
-function sendPage(path: string, reply: FastifyReply, page: Page<unknown>): unknown {
-  reply.header('x-total-count', page.total)
-  if (page.next) reply.header('link', `</api${path}${page.next}>; rel="next"`)
-  return page.items
+function runner({ endpoint, ...mounted }: Mounted, { api, contextOf }: Pick<ApiMount, 'api' | 'contextOf'>) {
+  return async (request: FastifyRequest): Promise<unknown> => {
+    const ctx = await contextOf(request, endpoint)
+    const file = endpoint.upload && (await readUpload(request, endpoint.upload, ctx.caller?.id ?? request.ip))
+    return api.run({ endpoint, ...mounted }, ctx, { ...rawRequestOf(request), file })
+  }
+}
+
+/** What everyone may read, as bytes. Whoever keeps it asks each time whether it is still right, which costs no query. */
+function answerOf(endpoint: Endpoint, request: FastifyRequest, outcome: unknown): Answer {
+  const page = endpoint.paged ? (outcome as Page<unknown>) : undefined
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'public, no-cache',
+      ...(page && headersOfPage(pathOf(endpoint, { params: request.params }), page)),
+    },
+    body: Buffer.from(JSON.stringify(page ? page.items : outcome)),
+  }
+}
+
+function headersOfPage(path: string, { total, next }: Page<unknown>): Record<string, string> {
+  return { 'x-total-count': String(total), ...(next && { link: `</api${path}${next}>; rel="next"` }) }
 }
 
 function rawRequestOf(request: FastifyRequest): RawRequest {

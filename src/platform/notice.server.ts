@@ -10,16 +10,24 @@ export async function giveNotice(ctx: Pick<Context, 'db'>, channel: string): Pro
 export type Listener = {
   /** Listens if it does not: to be called now and then, because a connection may break. */
   keep(): Promise<void>
+  /** Whether what is told now is heard. */
+  isListening(): boolean
   stop(): void
 }
 
-/** Hears the notices of a channel by a connection of its own. What is missed while it is broken is not told later. */
-export function listenFor(pool: pg.Pool, channel: string, heard: () => void): Listener {
+/** Hears the notices of channels by a connection of its own. What is missed while it is broken is not told later. */
+export function listenFor(
+  pool: pg.Pool,
+  channels: readonly string[],
+  heard: (notice: pg.Notification) => void,
+): Listener {
   let client: pg.PoolClient | undefined
+  let isHearing = false
   let isStopped = false
   const drop = (broken: pg.PoolClient) => {
     if (client !== broken) return
     client = undefined
+    isHearing = false
     broken.release(true)
   }
   return {
@@ -31,8 +39,10 @@ export function listenFor(pool: pg.Pool, channel: string, heard: () => void): Li
       fresh.on('notification', heard)
       fresh.on('error', () => drop(fresh))
       fresh.on('end', () => drop(fresh))
-      await fresh.query(`listen ${channel}`)
+      await fresh.query(channels.map(channel => `listen ${channel}`).join('; '))
+      isHearing = client === fresh
     },
+    isListening: () => isHearing,
     stop() {
       isStopped = true
       if (client) drop(client)

@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RouterContextProvider, ServerBuild, createRequestHandler } from 'react-router'
@@ -10,11 +8,15 @@ import { Refusal, refuse } from '#kernel/refusals'
 import type { Api } from './api.server.ts'
 import type { Context } from './context.server.ts'
 import { databaseAway, isDatabaseAway } from './database.server.ts'
+import { type Answer, type Keeper, seal, sendSealed } from './kept-answers.server.ts'
+import { type PolicyHosts, policyOf } from './page-policy.server.ts'
+import { inlineStyles, readStyles } from './page-styles.server.ts'
 import { type Http, addressOf } from './http.server.ts'
 import { StartupProblem } from './startup.server.ts'
 
 const root = join(import.meta.dirname, '../..')
 const buildDirectory = join(root, 'build')
+const clientDirectory = join(buildDirectory, 'client')
 
 type CalledEndpoint = { method: string; path: string }
 type InProcess = { api: Api; visitor: Context }
@@ -24,7 +26,7 @@ type InProcessCall = (endpoint: CalledEndpoint, request: object) => Promise<unkn
 type InProcessPage = (endpoint: CalledEndpoint, request: object) => Promise<Page<unknown>>
 
 /** What the server lends to the rendering of one page. Its failures go to `reportError`: the build has no log. */
-type Lent = { call: InProcessCall; page: InProcessPage; nonce: string; reportError: (error: unknown) => void }
+type Lent = { call: InProcessCall; page: InProcessPage; reportError: (error: unknown) => void }
 
 /** What `entry.server.tsx` exports beside its renderer. The router is the build's own: two copies do not know each other. */
 type EntryModule = {
@@ -37,11 +39,17 @@ export type PagesOptions = {
   /** The context of a visitor: pages rendered here never know an account. */
   visitor: (request: FastifyRequest) => Context
   /** Further hosts that pages may load scripts, frames and connections from: the hosted payment provider's. */
-  policyHosts: { script: string[]; frame: string[]; connect: string[] }
+  policyHosts: PolicyHosts
   log: { error(details: object, message: string): void }
   /** As customers see the shop. */
   publicUrl: () => string
+  keeper: Keeper
+  /** Whether the answer to this address, path and query, may be kept: nobody's own words are in it. */
+  isKept: (address: string) => boolean
 }
+
+/** How the pages are served: built ones with their styles in them, others as Vite makes them. */
+type Rendering = PagesOptions & { loadBuild: () => Promise<ServerBuild>; styles?: ReadonlyMap<string, string> }
 
 /** Serves the built pages and their files. */
 export async function mountPages(http: Http, options: PagesOptions): Promise<void> {
@@ -49,19 +57,20 @@ export async function mountPages(http: Http, options: PagesOptions): Promise<voi
     throw new StartupProblem('The pages are not built. Start with: npm start')
   }
   await http.register(fastifyStatic, {
-    root: join(buildDirectory, 'client'),
+    root: clientDirectory,
     wildcard: false,
     cacheControl: false,
+    // Beside a file lie its packed forms, made by the build.
+    preCompressed: true,
     setHeaders(reply, path) {
       const isHashed = path.includes(join('client', 'assets'))
       void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
     },
   })
   const build = (await import(join(buildDirectory, 'server/index.js'))) as ServerBuild
-  http.get(
-    '/*',
-    pageHandler(async () => build, options),
-  )
+  const styles = await readStyles(clientDirectory)
+  const rendering = { ...options, styles, loadBuild: async () => build }
+  http.get('/*', (request, reply) => sendPage(request, reply, rendering))
 }
 
 /** Serves pages and their files through Vite, with live reload. */
@@ -73,39 +82,54 @@ export async function mountPagesInDevelopment(http: Http, options: PagesOptions)
     appType: 'custom',
   })
   const loadBuild = async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild
-  const renderPage = pageHandler(loadBuild, { ...options, isDevelopment: true })
+  const rendering = { ...options, loadBuild, isKept: () => false }
   http.addHook('onClose', () => vite.close())
   http.get('/*', async (request, reply) => {
     const isFile = await new Promise<boolean>(resolve => {
       reply.raw.once('finish', () => resolve(true))
       vite.middlewares(request.raw, reply.raw, () => resolve(false))
     })
-    if (!isFile) return renderPage(request, reply)
+    if (!isFile) return sendPage(request, reply, rendering)
     return reply.hijack()
   })
 }
 
-function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOptions & { isDevelopment?: boolean }) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const build = await loadBuild()
-    const nonce = randomBytes(16).toString('base64url')
-    const entry = build.entry.module as unknown as EntryModule
-    const visitor = options.visitor(request)
-    const failures = reporting(request, options.log)
-    const context = entry.createLoadContext({
-      call: callInProcess(options.api, visitor),
-      page: pageInProcess(options.api, visitor),
-      nonce,
-      reportError: failures.report,
-    })
-    const handle = entry.createRequestHandler(build, options.isDevelopment ? 'development' : 'production')
-    const response = await handle(asWebRequest(request, options.publicUrl()), context)
-    // Who has left gets half an answer, and that is nobody's failure.
-    if (response.status >= 500 && !request.signal.aborted) failures.reportUnknown()
-    reply.status(response.status)
-    for (const [name, value] of response.headers) reply.header(name, value)
-    if (!options.isDevelopment) reply.header('content-security-policy', policyOf(nonce, options.policyHosts))
-    return response.body ? reply.send(Readable.fromWeb(response.body as never)) : reply.send('')
+async function sendPage(request: FastifyRequest, reply: FastifyReply, rendering: Rendering): Promise<FastifyReply> {
+  const render = () => renderPage(request, rendering)
+  const isKept = rendering.isKept(request.url)
+  const sealed = isKept ? await rendering.keeper.answer(request.url, render) : seal(await render())
+  // What was fetched because a link was pointed at is still there when it is pressed.
+  const isAhead = String(request.headers['sec-purpose'] ?? '').includes('prefetch')
+  reply.header('cache-control', isAhead ? 'private, max-age=15' : 'public, no-cache')
+  return sendSealed(request, reply, sealed)
+}
+
+/** The page of an address, or the data that a page asks for on its way to it: the same for every visitor. */
+async function renderPage(request: FastifyRequest, rendering: Rendering): Promise<Answer> {
+  const { api, log, styles } = rendering
+  const build = await rendering.loadBuild()
+  const entry = build.entry.module as unknown as EntryModule
+  const visitor = rendering.visitor(request)
+  const failures = reporting(request, log)
+  const context = entry.createLoadContext({
+    call: callInProcess(api, visitor),
+    page: pageInProcess(api, visitor),
+    reportError: failures.report,
+  })
+  const handle = entry.createRequestHandler(build, styles ? 'production' : 'development')
+  const response = await handle(asWebRequest(request, rendering), context)
+  // Who has left gets half an answer, and that is nobody's failure.
+  if (response.status >= 500 && !request.signal.aborted) failures.reportUnknown()
+  const headers = Object.fromEntries(response.headers)
+  const body = Buffer.from(await response.arrayBuffer())
+  const isDocument = headers['content-type']?.startsWith('text/html') === true
+  if (!styles || !isDocument) return { status: response.status, headers, body }
+  const html = inlineStyles(body.toString(), styles)
+  const policy = policyOf(html, rendering.policyHosts)
+  return {
+    status: response.status,
+    headers: { ...headers, 'content-security-policy': policy },
+    body: Buffer.from(html),
   }
 }
 
@@ -161,29 +185,13 @@ function pageInProcess(api: Api, visitor: Context): InProcessPage {
   return async (endpoint, request) => (await runInProcess({ api, visitor }, endpoint, request)) as Page<unknown>
 }
 
-function asWebRequest(request: FastifyRequest, publicUrl: string): Request {
+function asWebRequest(request: FastifyRequest, { publicUrl, isKept }: Rendering): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) if (value !== undefined) headers.set(name, String(value))
-  return new Request(addressOf(request, publicUrl), {
+  return new Request(addressOf(request, publicUrl()), {
     method: request.method,
     headers,
-    // A visitor who leaves stops the rendering of the page that nobody waits for.
-    signal: request.signal,
+    // A visitor who leaves stops the rendering of the page that nobody waits for; for what is kept, others may wait.
+    ...(!isKept(request.url) && { signal: request.signal }),
   })
-}
-
-function policyOf(nonce: string, hosts: PagesOptions['policyHosts']): string {
-  return [
-    "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}' ${hosts.script.join(' ')}`.trim(),
-    "style-src 'self'",
-    "img-src 'self' data: blob: https:",
-    "font-src 'self'",
-    `connect-src 'self' ${hosts.connect.join(' ')}`.trim(),
-    `frame-src 'self' ${hosts.frame.join(' ')}`.trim(),
-    "object-src 'none'",
-    "base-uri 'self'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; ')
 }

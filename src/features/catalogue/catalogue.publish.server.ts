@@ -59,7 +59,7 @@ export async function keepPublished(
     for (const name of listNames) await writeIfChanged(fileOf(directory, name), files[name])
   })
   const warn = (error: unknown) => ctx.log.warn({ error }, 'the published lists could not be refreshed')
-  const notices = listenFor(pool, homeListsChannel, () => void publish().catch(warn))
+  const notices = listenFor(pool, [homeListsChannel], () => void publish().catch(warn))
   await notices.keep()
   await publish()
   const timer = setInterval(() => void Promise.all([notices.keep(), publish()]).catch(warn), everyMs)

@@ -228,6 +228,7 @@ export const finderContract = {
   decodeVin: endpoint('GET /vin/:vin', {
     summary: 'What a vehicle identification number says.',
     access: 'everyone',
+    personal: true,
     // However long: what is wrong with it is said by the rules, and not taken for an id that nothing has.
     params: z.object({ vin: z.string() }),
     answer: VinAnswer,

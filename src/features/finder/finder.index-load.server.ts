@@ -45,13 +45,13 @@ async function currentProgress(client: pg.Client): Promise<Progress> {
 
 /**
  * Takes what has changed since into the index: every change that is committed now. Undefined where there are so many
- * that loading everything is faster.
+ * that loading everything is faster; `taken` tells how many tools were read anew.
  */
 export async function followChanges(
   client: pg.Client,
   index: ToolIndex,
   { horizon, seen }: Progress,
-): Promise<Progress | undefined> {
+): Promise<(Progress & { taken: number }) | undefined> {
   // One statement sees one moment: what is not in its rows commits later, and its writer is not before the horizon.
   const { rows } = await client.query<{ id: string | null; ordinal: number; horizon: string; isOpen: boolean }>(
     `with now as (select pg_snapshot_xmin(pg_current_snapshot()) as horizon)
@@ -68,6 +68,7 @@ export async function followChanges(
   for (let from = 0; from < ordinals.length; from += batch)
     await takeIn(client, index, ordinals.slice(from, from + batch))
   return {
+    taken: ordinals.length,
     horizon: rows[0]?.horizon ?? horizon,
     seen: new Set(rows.flatMap(({ id, isOpen }) => (id !== null && isOpen ? [id] : []))),
   }

@@ -1,6 +1,9 @@
 import type { IndexQuestion } from './finder.index.ts'
 import type { SearchFile } from './finder.synonyms.rules.ts'
 
+/** Triggers tell here of what `search_change` has. */
+export const searchChannel = 'tappet_search'
+
 /** What the shop and the thread with the index say to each other. */
 export type WorkerData = { databaseUrl: string; currency: string; synonyms: SearchFile['synonyms'] }
 
@@ -17,5 +20,7 @@ export type FromWorker =
   /** Stale: changes are missing, and the next index will have them. */
   | { kind: 'caught-up'; id: number; isStale: boolean }
   | { kind: 'failure'; id: number; message: string }
+  /** From now on some questions have other answers. */
+  | { kind: 'changed' }
   /** A new index should take the place of this one, which goes on answering until then. */
   | { kind: 'stale' }

@@ -29,6 +29,7 @@ export type Thread = {
 export type ThreadEvents = {
   onReady(loaded: { tools: number; milliseconds: number }): void
   onStale(): void
+  onChange(): void
   /** With what it left unanswered; `isRetired`: it was to end. */
   onDeath(death: { failure: Error; left: Waiting[]; isRetired: boolean }): void
 }
@@ -58,6 +59,7 @@ export function startThread(data: WorkerData, events: ThreadEvents): Thread {
   worker.unref()
   worker.on('message', (message: FromWorker) => {
     if (message.kind === 'stale') return events.onStale()
+    if (message.kind === 'changed') return events.onChange()
     if (message.kind !== 'ready') return settle(message)
     settleReady()
     return events.onReady(message)

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import pg from 'pg'
 import { isWorn } from './finder.index-change.server.ts'
 import { type Progress, followChanges, loadIndex } from './finder.index-load.server.ts'
-import type { FromWorker, ToWorker, WorkerData } from './finder.index-messages.server.ts'
+import { type FromWorker, type ToWorker, type WorkerData, searchChannel } from './finder.index-messages.server.ts'
 import { searcher } from './finder.index-search.server.ts'
 import { synonymsOf } from './finder.synonyms.rules.ts'
 
@@ -62,7 +62,7 @@ async function connect(): Promise<pg.Client> {
     }, lookAfterMs)
   })
   await connection.connect()
-  await connection.query('listen tappet_search')
+  await connection.query(`listen ${searchChannel}`)
   return connection
 }
 
@@ -75,7 +75,7 @@ function look(): Promise<void> {
 
 async function lookOnce(): Promise<void> {
   if (isStale) return say({ kind: 'stale' })
-  let next: Progress | undefined
+  let next: Awaited<ReturnType<typeof followChanges>>
   try {
     next = await followChanges(client, index, progress)
   } catch {
@@ -85,6 +85,7 @@ async function lookOnce(): Promise<void> {
     next = await followChanges(client, index, progress)
   }
   if (next) progress = next
+  if (next && next.taken > 0) say({ kind: 'changed' })
   if (next && !isWorn(index) && Date.now() - started < lifeMs) return
   isStale = true
   say({ kind: 'stale' })

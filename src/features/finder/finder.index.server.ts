@@ -3,13 +3,17 @@ import type { WorkerData } from './finder.index-messages.server.ts'
 import { type Reply, type Request, type Thread, type Waiting, startThread } from './finder.index-thread.server.ts'
 import type { IndexAnswer, SearchIndex } from './finder.index.ts'
 
-export type SearchIndexOptions = WorkerData & { log: Pick<Log, 'info' | 'warn'> }
+export type SearchIndexOptions = WorkerData & {
+  log: Pick<Log, 'info' | 'warn'>
+  /** Is called when questions may have other answers than before: a moment after what they are about has changed. */
+  onChange?: () => void
+}
 
 /**
  * The search index of this process, in a thread of its own. The thread starts at the first question; one that dies is
  * replaced at the next, and what it had not answered is asked again once. `databaseUrl`: as for a pool.
  */
-export function startSearchIndex({ log, ...data }: SearchIndexOptions): SearchIndex {
+export function startSearchIndex({ log, onChange, ...data }: SearchIndexOptions): SearchIndex {
   const threads = new Set<Thread>()
   let current: Thread | undefined
   let replacement: Promise<void> | undefined
@@ -19,6 +23,7 @@ export function startSearchIndex({ log, ...data }: SearchIndexOptions): SearchIn
     const thread = startThread(data, {
       onReady: loaded => log.info(loaded, 'the search index is loaded'),
       onStale: () => void replace(),
+      onChange: () => onChange?.(),
       onDeath({ failure, left, isRetired }) {
         threads.delete(thread)
         if (current === thread) current = undefined
@@ -56,6 +61,7 @@ export function startSearchIndex({ log, ...data }: SearchIndexOptions): SearchIn
     if (next.hasDied()) return
     const old = current
     current = next
+    onChange?.()
     if (!old) return
     old.retire()
   }

@@ -10,6 +10,7 @@ import { vehicleHandlers } from './finder.vehicles.server.ts'
 import { vinHandlers } from './finder.vin.server.ts'
 
 export { forgetSearchChanges } from './finder.index-queue.server.ts'
+export { searchChannel } from './finder.index-messages.server.ts'
 export { startSearchIndex } from './finder.index.server.ts'
 export type { SearchIndex } from './finder.index.ts'
 export { readSynonyms } from './finder.synonyms.server.ts'

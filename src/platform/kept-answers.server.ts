@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import type { ContentVersion } from './content-version.server.ts'
+
+/** An answer as it was made: the same for everyone who asks for its address. */
+export type Answer = { status: number; headers: Readonly<Record<string, string>>; body: Buffer }
+
+/** An answer that can be sent: with the tag of its bytes, and packed once for each encoding that is asked for. */
+export type Sealed = Answer & { etag: string; packed: (encoding: Encoding) => Promise<Buffer> }
+
+export type Keeper = {
+  /**
+   * The answer to `key`: the kept one, as long as nothing has changed since, or what `make` makes. Many who ask at once
+   * wait for one making. Only answers of status 200 are kept.
+   */
+  answer(key: string, make: () => Promise<Answer>): Promise<Sealed>
+}
+
+type Encoding = 'br' | 'gzip'
+
+/** Shorter ones gain nothing by packing. */
+const leastPacked = 1000
+
+/** Four is where brotli packs a page in a millisecond or two, and still smaller than gzip at its best. */
+const brotliQuality = 4
+
+/** Keeps answers by content version, the latest used ones of at most `mostBytes` together. */
+export function keepAnswers(version: Pick<ContentVersion, 'current'>, mostBytes: number): Keeper {
+  const kept = new LRUCache<string, { sealed: Sealed; version: number }>({
+    maxSize: mostBytes,
+    // Its packed forms take about half as much again, its headers and key next to nothing.
+    sizeCalculation: ({ sealed }, key) => Math.ceil(sealed.body.length * 1.5) + key.length + 1000,
+  })
+  const underway = new Map<string, Promise<Sealed>>()
+
+  async function makeOnce(key: string, current: number, make: () => Promise<Answer>): Promise<Sealed> {
+    const sealed = seal(await make())
+    // What was read while something changed may be of before or after: it goes out, and is not kept.
+    if (sealed.status === 200 && version.current() === current) kept.set(key, { sealed, version: current })
+    return sealed
+  }
+
+  return {
+    async answer(key, make) {
+      const current = version.current()
+      if (current === undefined) return seal(await make())
+      const known = kept.get(key)
+      if (known?.version === current) return known.sealed
+      // Whoever asks after a change does not wait for a making that began before it.
+      const flight = `${current} ${key}`
+      const making = underway.get(flight)
+      if (making) return making
+      const begun = makeOnce(key, current, make).finally(() => underway.delete(flight))
+      underway.set(flight, begun)
+      return begun
+    },
+  }
+}
+
+export function seal(answer: Answer): Sealed {
+  const packed = new Map<Encoding, Promise<Buffer>>()
+  // Weak: the packed forms share it.
+  const etag = `W/"${createHash('sha1').update(answer.body).digest('base64url')}"`
+  return {
+    ...answer,
+    etag,
+    packed(encoding) {
+      const known = packed.get(encoding)
+      if (known) return known
+      const begun = pack(answer.body, encoding)
+      packed.set(encoding, begun)
+      return begun
+    },
+  }
+}
+
+/** Sends an answer, packed as the caller takes it, or says that what the caller has is still right. */
+export async function sendSealed(request: FastifyRequest, reply: FastifyReply, sealed: Sealed): Promise<FastifyReply> {
+  const { status, headers, body, etag } = sealed
+  const encoding = body.length < leastPacked ? undefined : bestEncoding(request.headers['accept-encoding'])
+  const vary = [reply.getHeader('vary'), 'accept-encoding'].flat().filter(Boolean).join(', ')
+  reply.headers({ ...headers, etag, vary })
+  if (status === 200 && matches(request.headers['if-none-match'], etag)) return reply.status(304).send()
+  reply.status(status)
+  if (!encoding) return reply.send(body)
+  return reply.header('content-encoding', encoding).send(await sealed.packed(encoding))
+}
+
+/** Whether one of the tags of `If-None-Match` is this one, strong or weak (RFC 9110, sections 8.8.3.2 and 13.1.2). */
+export function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  if (header.trim() === '*') return true
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
+  return header.split(',').some(tag => opaque(tag) === opaque(etag))
+}
+
+/** What the caller takes of what is offered, brotli before gzip; a weight of zero is a no (RFC 9110, section 12.5.3). */
+export function bestEncoding(header: string | undefined): Encoding | undefined {
+  const taken = new Set<string>()
+  for (const part of (header ?? '').toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map(text => text.trim())
+    const isRefused = parameters.some(parameter => /^q=0(?:\.0*)?$/.test(parameter))
+    if (!isRefused) taken.add(name)
+  }
+  if (taken.has('br')) return 'br'
+  return taken.has('gzip') ? 'gzip' : undefined
+}
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+function pack(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'gzip') return zip(body)
+  const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_SIZE_HINT: sizeHint } = constants
+  return brotli(body, { params: { [quality]: brotliQuality, [sizeHint]: body.length } })
+}
