@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import type { Context } from '#platform/context'
 import { homeListsChannel } from '#rules/catalogue'
-import { contentVersion } from '#platform/content-version'
+import { type ContentVersion, contentVersion } from '#platform/content-version'
 import { createPool, openDatabase } from '#platform/database'
 import { createJobs } from '#platform/jobs'
 import { keepAnswers } from '#platform/kept-answers'
@@ -146,14 +146,15 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
     publishedDirectory: join(settings.dataDir, 'published'),
     mail: mailPort(settings),
     metrics: createMetrics(),
-    searchIndex: startSearchIndex({
-      databaseUrl: options.databaseUrl,
-      currency: settings.currency,
-      synonyms: await readSynonyms(options.searchFile ?? join(import.meta.dirname, '../content/search.json')),
-      log,
-      onChange: version.change,
-    }),
+    searchIndex: await searchIndexOf(options, version),
   }
+}
+
+async function searchIndexOf({ settings, log, ...options }: ShopOptions, version: ContentVersion) {
+  const synonyms = await readSynonyms(options.searchFile ?? join(import.meta.dirname, '../content/search.json'))
+  const { databaseUrl } = options
+  const onChange = () => version.change()
+  return startSearchIndex({ databaseUrl, currency: settings.currency, synonyms, log, onChange })
 }
 
 function choosePayment({ settings, sandboxSecrets, providerDetour: detour }: ShopOptions, where: Whereabouts) {
