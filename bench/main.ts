@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Figure } from './figure.ts'
 import { finder } from './finder.ts'
+import { http } from './http.ts'
 import { importFiles } from './import.ts'
 import { orders } from './orders.ts'
 import { signIn } from './sign-in.ts'
@@ -16,6 +17,7 @@ const benchmarks: Record<string, Benchmark> = {
   token: tokenCheck,
   orders,
   finder,
+  http,
   import: importFiles,
 }
 

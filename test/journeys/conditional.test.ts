@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { contentContract } from '#contracts/content'
+import { finderContract } from '#contracts/finder'
+import { createPerson, createTool } from '../factories.ts'
+import { type TestDatabase, type TestShop, createTestDatabase, startTestShop } from '../harness.ts'
+
+let database: TestDatabase
+let shop: TestShop
+/** Another process's shop on the same database. */
+let neighbour: TestShop
+let tool: string
+/** The statements that the shop's pool has sent, with the text of each. */
+const sent: string[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  shop = await startTestShop({ database })
+  neighbour = await startTestShop({ database })
+  tool = await createTool(shop, { name: 'Brake caliper' })
+  record(shop)
+})
+afterAll(async () => {
+  await neighbour.close()
+  await shop.close()
+  await database.drop()
+})
+beforeEach(async () => {
+  await settled()
+  sent.length = 0
+})
+
+/** Writes down what goes over each connection that the pool has from now on. */
+function record({ pool }: TestShop): void {
+  pool.on('acquire', client => {
+    if ('isRecorded' in client) return
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown
+    const recording = (...given: unknown[]) => {
+      sent.push(typeof given[0] === 'string' ? given[0] : JSON.stringify(given[0]))
+      return query(...given)
+    }
+    Object.assign(client, { query: recording, isRecorded: true })
+  })
+}
+
+/** The search index follows writes a moment later, and says so: after that, nothing changes any more by itself. */
+async function settled(): Promise<void> {
+  await shop.searchIndex.catchUp()
+  let before: number | undefined
+  await expect
+    .poll(async () => {
+      const now = shop.version.current()
+      const isSettled = now !== undefined && now === before
+      before = now
+      return isSettled
+    })
+    .toBe(true)
+}
+
+const read = (path: string, etag?: string, from = shop) =>
+  fetch(`${from.address}/api${path}`, { headers: etag ? { 'if-none-match': etag } : {} })
+
+async function tagOf(path: string): Promise<string> {
+  const answer = await read(path)
+  expect(answer.status).toBe(200)
+  return answer.headers.get('etag') ?? ''
+}
+
+const reads = () => ['/tools?limit=20', `/tools/${tool}`, '/categories', '/home-lists', '/search?q=brake', '/reviews']
+
+describe('an unchanged read', () => {
+  it('is answered without its content, without a query', async () => {
+    for (const path of reads()) {
+      const etag = await tagOf(path)
+      sent.length = 0
+      const again = await read(path, etag)
+      expect(again.status, path).toBe(304)
+      expect(await again.text()).toBe('')
+      expect(again.headers.get('etag')).toBe(etag)
+      expect(sent, path).toEqual([])
+    }
+  })
+
+  it('is answered without a query for those who have nothing yet, too', async () => {
+    const first = await (await read('/tools')).text()
+    sent.length = 0
+    expect(await (await read('/tools')).text()).toBe(first)
+    expect(sent).toEqual([])
+  })
+
+  it('says where the next page is, and how many there are', async () => {
+    for (let index = 0; index < 3; index += 1) await createTool(shop, { name: `Hose ${index}` })
+    const first = await read('/tools?limit=2')
+    const kept = await read('/tools?limit=2')
+    for (const name of ['link', 'x-total-count', 'content-type']) {
+      expect(first.headers.get(name)).toBeTruthy()
+      expect(kept.headers.get(name)).toBe(first.headers.get(name))
+    }
+  })
+})
+
+describe('a change', () => {
+  it('is in the very next read of the process that made it, whoever wrote it', async () => {
+    for (const stock of [41, 42, 43]) {
+      const etag = await tagOf(`/tools/${tool}`)
+      await sql`update tool set on_hand = ${stock} where id = ${tool}`.execute(shop.db)
+      const next = await read(`/tools/${tool}`, etag)
+      expect(next.status).toBe(200)
+      expect(await next.json()).toMatchObject({ availableQuantity: stock })
+    }
+  })
+
+  it('is in the very next read after a transaction, and not before its end', async () => {
+    await shop.db.transaction().execute(async db => {
+      await sql`update tool set name = 'Calliper' where id = ${tool}`.execute(db)
+      expect(await (await read(`/tools/${tool}`)).json()).toMatchObject({ name: 'Brake caliper' })
+    })
+    expect(await (await read(`/tools/${tool}`)).json()).toMatchObject({ name: 'Calliper' })
+  })
+
+  it('is told to the other processes', async () => {
+    const nameAtNeighbour = async () => {
+      const answer: { name: string } = await (await read(`/tools/${tool}`, undefined, neighbour)).json()
+      return answer.name
+    }
+    await sql`update tool set name = 'Seen next door' where id = ${tool}`.execute(shop.db)
+    await expect.poll(nameAtNeighbour).toBe('Seen next door')
+    // Stock alone tells no search index, and is told all the same.
+    await sql`update tool set on_hand = 77 where id = ${tool}`.execute(neighbour.db)
+    await expect
+      .poll(async () => (await read(`/tools/${tool}`)).json())
+      .toMatchObject({ availableQuantity: 77, name: 'Seen next door' })
+  })
+
+  it('of the index is in a search as soon as the index has it', async () => {
+    expect(await (await read('/search?q=zanzibar')).json()).toMatchObject({ total: 0 })
+    await sql`update tool set name = 'Zanzibar wrench' where id = ${tool}`.execute(shop.db)
+    await read('/search?q=zanzibar')
+    await expect.poll(async () => (await read('/search?q=zanzibar')).json()).toMatchObject({ total: 1 })
+  })
+
+  it('of an account, or of what nobody is shown, is none', async () => {
+    const etag = await tagOf('/tools')
+    await sql`delete from attempt`.execute(shop.db)
+    await sql`delete from idempotent_answer`.execute(shop.db)
+    expect((await read('/tools', etag)).status).toBe(304)
+  })
+})
+
+describe('what has no notice', () => {
+  it('is read anew after half a minute', async () => {
+    await tagOf('/home-lists')
+    shop.passTime(31_000)
+    sent.length = 0
+    await read('/home-lists')
+    expect(sent.length).toBeGreaterThan(0)
+  })
+
+  it('is read each time while the process hears nothing of others, and anew when it does again', async () => {
+    await tagOf('/tools')
+    // The listening connection alone: the shop goes on.
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query ilike 'listen tappet_content%'`.execute(neighbour.db)
+    await expect.poll(() => shop.version.current()).toBeUndefined()
+    sent.length = 0
+    const [first, second] = [await read('/tools'), await read('/tools')]
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(sent.filter(text => text.includes('from tool')).length).toBeGreaterThanOrEqual(4)
+    await expect.poll(() => shop.version.current()).toBeDefined()
+  })
+})
+
+describe('what is somebody’s own', () => {
+  it('is kept nowhere', async () => {
+    expect(finderContract.decodeVin.personal).toBe(true)
+    const answer = await read('/vin/1HGCM82633A004352')
+    expect(answer.headers.get('etag')).toBeNull()
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const { call, email } = await createPerson(shop)
+    const { status, headers } = await call('GET', `/orders?email=${email}`)
+    expect([status, headers.get('etag'), headers.get('cache-control')]).toEqual([200, null, 'no-store'])
+  })
+
+  it('is not what the shop says of itself', async () => {
+    expect(contentContract.getConfig.access).toBe('everyone')
+    expect((await read('/config', await tagOf('/config'))).status).toBe(304)
+  })
+})
+
+it('an answer is packed as its reader takes it', async () => {
+  for (const [accepted, encoding] of [
+    ['br, gzip', 'br'],
+    ['gzip', 'gzip'],
+    ['identity', null],
+  ]) {
+    const answer = await fetch(`${shop.address}/api/content`, { headers: { 'accept-encoding': accepted ?? '' } })
+    expect(answer.headers.get('content-encoding')).toBe(encoding)
+    expect(answer.headers.get('vary')).toMatch(/accept-encoding/i)
+    expect(await answer.json()).toHaveProperty('shop')
+  }
+})
