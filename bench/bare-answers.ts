@@ -8,12 +8,12 @@ import pg from 'pg'
 const [databaseUrl = ''] = process.argv.slice(2)
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 16 })
 const http = Fastify()
-let bytes = Buffer.alloc(0)
+let bytes: Buffer = Buffer.alloc(0)
 
 http.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-http.put('/bytes', async request => {
+http.put('/bytes', (request, reply) => {
   bytes = request.body as Buffer
-  return { length: bytes.length }
+  return reply.send({ length: bytes.length })
 })
 http.get('/bytes', (_request, reply) =>
   reply.header('content-type', 'text/html; charset=utf-8').header('content-encoding', 'br').send(bytes),

@@ -51,7 +51,7 @@ async function measure(shop: string, limit: string): Promise<Figure[]> {
   const list = `${shop}/api/tools?limit=20`
   const [tool] = JSON.parse(await read(list)) as { _id: string }[]
   // The address leads on to the one with the tool's name.
-  const toolPage = (await headersOf(`${shop}/shop/${tool?._id}`))['location'] ?? ''
+  const toolPage = String((await headersOf(`${shop}/shop/${tool?._id}`))['location'])
   const pages = { home: `${shop}/`, shop: `${shop}/shop`, tool: new URL(toolPage, shop).href }
   const figures: Figure[] = []
   for (const [name, address] of Object.entries(pages)) {
