@@ -24,23 +24,29 @@ export function listenFor(
   let client: pg.PoolClient | undefined
   let isHearing = false
   let isStopped = false
+  let connecting: Promise<void> | undefined
   const drop = (broken: pg.PoolClient) => {
     if (client !== broken) return
     client = undefined
     isHearing = false
     broken.release(true)
   }
+  const connect = async () => {
+    const fresh = await pool.connect()
+    if (isStopped) return fresh.release()
+    client = fresh
+    fresh.on('notification', heard)
+    fresh.on('error', () => drop(fresh))
+    fresh.on('end', () => drop(fresh))
+    await fresh.query(channels.map(channel => `listen ${channel}`).join('; '))
+    isHearing = client === fresh
+  }
   return {
     async keep() {
       if (client || isStopped) return
-      const fresh = await pool.connect()
-      if (client || isStopped) return fresh.release()
-      client = fresh
-      fresh.on('notification', heard)
-      fresh.on('error', () => drop(fresh))
-      fresh.on('end', () => drop(fresh))
-      await fresh.query(channels.map(channel => `listen ${channel}`).join('; '))
-      isHearing = client === fresh
+      // One try at a time: while the database is away each would take a place in the pool.
+      connecting ??= connect().finally(() => (connecting = undefined))
+      await connecting
     },
     isListening: () => isHearing,
     stop() {
