@@ -16,6 +16,7 @@ import { mountPublished } from '#services/catalogue'
 import { mountPictures } from '#services/images'
 import { isFromThisMachine, mountHealth, mountMetrics, mountOutbox } from '#services/operations'
 import { sandboxProvider } from '#services/payments'
+import { mountSharing } from '#services/sharing'
 import type { Parts, ShopOptions, Whereabouts } from './compose-parts.server.ts'
 
 /** Everything that answers on the network, in the order in which it is mounted. */
@@ -41,6 +42,7 @@ export async function composeHttp(
     version: packageFile.version,
   })
   await mountFiles(http, parts)
+  mountSharing(http, { db: parts.db, content: parts.content, publicUrl: where.publicUrl })
   const pages = {
     api: parts.api,
     log,

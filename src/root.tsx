@@ -22,7 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { shop, currency, locale, timeZone, identity } = config
   return {
     nonce: context.get(nonceContext),
-    shop: { name: shop.name, currency, locale, timeZone },
+    shop: { ...shop, currency, locale, timeZone },
     hostedIdentity: identity.provider === 'firebase',
   }
 }
@@ -47,6 +47,8 @@ export function Layout({ children }: { children: ReactNode }) {
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
         ))}
         <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
+        <link rel="apple-touch-icon" href="/icons/touch-180.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#12171c" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0b0f12" />
         <Meta />
