@@ -29,7 +29,7 @@ function Block({ things }: Pick<StructuredDataProps, 'things'>) {
   )
   const [isInDocument] = useState(isTakenOver)
   if (!isInDocument) return null
-  const html = things ? jsonLd(things) : ''
+  const html = import.meta.env.SSR && things ? jsonLd(things) : ''
   // Data, so no policy for scripts applies.
   return <script type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html }} />
 }
