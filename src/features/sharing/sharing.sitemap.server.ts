@@ -64,8 +64,10 @@ function entry(publicUrl: string, path: string, changed?: Date): string {
 async function readPages(db: Database, { pages, blog }: ContentFile): Promise<string[]> {
   const { rows } = await sql<{ slug: string }>`
     select slug from category
-    where exists (select from tool where category_id = category.id and archived_at is null)
-    order by name, id`.execute(db)
+    cross join lateral (
+      select from tool where category_id = category.id and archived_at is null order by tool.id desc limit 1
+    ) newest
+    order by name, category.id`.execute(db)
   return [
     '/',
     '/shop',
