@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastify from 'fastify'
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
@@ -8,10 +9,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
 import type { ContentFile } from '#rules/content'
 import { readContent } from '#services/content'
+import { diskImages, storeDrawing } from '#services/images'
 import { createTool } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { mountSharing } from './sharing.server.ts'
-import { colours, disallowed, shopPicture } from './sharing.rules.ts'
+import { colours, disallowed, sharedPictureOf, shopPicture } from './sharing.rules.ts'
 
 const publicUrl = 'https://parts.example.com'
 let shop: TestShop
@@ -27,7 +29,7 @@ beforeAll(async () => {
     log: event => void said.push(event.query),
   })
   // As in the shop, but with parts that a few tools fill.
-  mountSharing(http, { db, content, publicUrl: () => publicUrl, mostAddresses: 10 })
+  mountSharing(http, { db, content, publicUrl: () => publicUrl, readPicture: async () => undefined, mostAddresses: 10 })
   http.setNotFoundHandler((_request, reply) => reply.status(404).send())
 })
 afterAll(async () => {
@@ -253,5 +255,35 @@ describe('the picture that a link is shown with', () => {
     const answer = await fetch(ownAddress() + shopPicture.src)
     const { width, height, format } = await sharp(await answer.bytes()).metadata()
     expect({ width, height, format }).toEqual({ width: 1200, height: 630, format: 'png' })
+  })
+  it('is a tool’s own one, whole and on its paper, and there is none of what the shop does not have', async () => {
+    // A red frame at the very edge of the drawing.
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"><rect width="400" height="300" fill="red"/></svg>'
+    const { key, width, height } = await storeDrawing(diskImages(join(shop.dataDir, 'images')), Buffer.from(svg))
+    const shared = sharedPictureOf({ src: `/images/${key}-640.webp` })
+    expect(shared).toMatchObject({ width: 1200, height: 630 })
+    const path = shared?.src ?? ''
+    expect((await get(path)).status, 'a file that no picture of the shop has').toBe(404)
+    await sql`insert into image (id, key, width, height) values (${newId()}, ${key}, ${width}, ${height})`.execute(
+      shop.db,
+    )
+    const answer = await fetch(ownAddress() + path)
+    expect(answer.headers.get('content-type')).toBe('image/jpeg')
+    expect(answer.headers.get('cache-control')).toContain('immutable')
+    const { data, info } = await sharp(await answer.bytes())
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect([info.width, info.height]).toEqual([1200, 630])
+    const colourAt = (x: number, y: number) => [...data.subarray((y * 1200 + x) * 3, (y * 1200 + x) * 3 + 3)]
+    const near = (found: number[], wanted: number[]) =>
+      found.every((value, at) => Math.abs(value - (wanted[at] ?? 0)) < 12)
+    expect(near(colourAt(600, 3), [255, 0, 0]), 'nothing of it is cut off').toBe(true)
+    expect(near(colourAt(600, 626), [255, 0, 0])).toBe(true)
+    expect(near(colourAt(10, 315), [0xf2, 0xef, 0xe8]), 'beside it is paper').toBe(true)
+    for (const gone of [path.replace('.jpg', '.png'), '/og/tools/x.jpg', `/og/tools/${'0'.repeat(24)}.jpg`]) {
+      expect((await get(gone)).status, gone).toBe(404)
+    }
+    expect(sharedPictureOf(null)).toBeUndefined()
   })
 })

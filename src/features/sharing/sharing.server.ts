@@ -6,18 +6,21 @@ import type { ContentFile } from '#rules/content'
 import { drawIcon, drawShopPicture, icons } from './sharing.pictures.server.ts'
 import { colours, disallowed, iconPath, mostAddresses, shopPicture } from './sharing.rules.ts'
 import { mountSitemap } from './sharing.sitemap.server.ts'
+import { type PictureReader, mountToolPictures } from './sharing.tool-pictures.server.ts'
 
 export type SharingParts = {
   db: Database
   content: ContentFile
   /** As customers see the shop. */
   publicUrl: () => string
+  /** The largest file of the shop's picture with this key. */
+  readPicture: PictureReader
   /** How many addresses a part of the site map may have; what the protocol allows unless said. */
   mostAddresses?: number
 }
 
 /** What others read of the shop: search engines its map and their rules, browsers its manifest, chats its picture. */
-export function mountSharing(http: Http, { db, content, publicUrl, ...limits }: SharingParts): void {
+export function mountSharing(http: Http, { db, content, publicUrl, readPicture, ...limits }: SharingParts): void {
   http.get('/robots.txt', (request, reply) =>
     sendShort(request, reply.type('text/plain; charset=utf-8'), robotsOf(publicUrl())),
   )
@@ -30,6 +33,7 @@ export function mountSharing(http: Http, { db, content, publicUrl, ...limits }: 
   }
   const drawShop = once(() => drawShopPicture(content.shop))
   http.get(shopPicture.src, async (request, reply) => sendShort(request, reply.type('image/png'), await drawShop()))
+  mountToolPictures(http, readPicture)
   mountSitemap(http, { db, content, publicUrl, mostAddresses, ...limits })
 }
 

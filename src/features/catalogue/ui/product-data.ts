@@ -3,7 +3,6 @@ import type { Numbers } from '#parts/finder'
 import { stockStateOf, toolPath } from '#rules/catalogue'
 import type { Shop } from '#ui/shop.tsx'
 import type { Thing } from '#ui/structured-data.tsx'
-import { sharedPictureOf } from './shared-picture.ts'
 
 type About = Pick<Shop, 'url' | 'currency'> & { numbers: Numbers['numbers'] }
 
@@ -11,7 +10,7 @@ type About = Pick<Shop, 'url' | 'currency'> & { numbers: Numbers['numbers'] }
 export function productOf(tool: Tool, { url, currency, numbers }: About): Thing {
   const gtin = numbers.find(({ kind }) => kind === 'gtin')?.value
   const address = url + toolPath(tool)
-  const image = sharedPictureOf(tool)?.src ?? tool.img
+  const image = tool.picture?.webp.split(', ').at(-1)?.split(' ')[0] ?? tool.img
   return {
     '@type': 'Product',
     '@id': address,

@@ -18,6 +18,7 @@ import {
 } from '#parts/finder'
 import { ToolReviews, readToolReviews } from '#parts/reviews'
 import { stockStateOf, toolPath } from '#rules/catalogue'
+import { sharedPictureOf } from '#rules/sharing'
 import { Badge } from '#ui/badge.tsx'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { LinkButton } from '#ui/button.tsx'
@@ -33,7 +34,6 @@ import { StructuredData } from '#ui/structured-data.tsx'
 import { catalogueTexts } from '../catalogue.texts.ts'
 import type { Route } from './+types/tool-page.ts'
 import { productOf } from './product-data.ts'
-import { sharedPictureOf } from './shared-picture.ts'
 import { Rating } from './tool-card.tsx'
 import styles from './tool-page.module.css'
 
@@ -67,7 +67,7 @@ export default function ToolPage({ loaderData: { tool, reviews, finder } }: Rout
         description={summaryOf(tool.description, tool.tags.join(', '), catalogueTexts.shopDescription)}
         path={toolPath(tool)}
         type="product"
-        picture={sharedPictureOf(tool)}
+        picture={sharedPictureOf(tool.picture)}
       />
       <StructuredData
         of={tool._id}
