@@ -26,6 +26,7 @@ COPY package.json ./
 COPY src src
 COPY db db
 COPY content content
+COPY public public
 USER node
 VOLUME /data
 EXPOSE 3000

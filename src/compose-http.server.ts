@@ -13,9 +13,10 @@ import type { Settings } from '#platform/settings'
 import { StartupProblem } from '#platform/startup'
 import { bearerOf, findCaller, mountGoogleStandIn } from '#services/accounts'
 import { mountPublished } from '#services/catalogue'
-import { mountPictures } from '#services/images'
+import { mountPictures, readLargest } from '#services/images'
 import { isFromThisMachine, mountHealth, mountMetrics, mountOutbox } from '#services/operations'
 import { sandboxProvider } from '#services/payments'
+import { mountSharing } from '#services/sharing'
 import type { Parts, ShopOptions, Whereabouts } from './compose-parts.server.ts'
 
 /** Everything that answers on the network, in the order in which it is mounted. */
@@ -45,7 +46,7 @@ export async function composeHttp(
     title: `${parts.content.shop.name} API`,
     version: packageFile.version,
   })
-  await mountFiles(http, parts)
+  await mountFiles(http, parts, where)
   const pages = {
     api: parts.api,
     log,
@@ -90,10 +91,17 @@ async function mountSandbox(http: Http, options: ShopOptions, { parts, where }: 
   await http.register(sandbox, { prefix: '/sandbox/v1' })
 }
 
-async function mountFiles(http: Http, { publishedDirectory, imagesDirectory, images, db }: Parts): Promise<void> {
+async function mountFiles(http: Http, parts: Parts, where: Whereabouts): Promise<void> {
+  const { publishedDirectory, imagesDirectory, images, content, db } = parts
   await mkdir(publishedDirectory, { recursive: true })
   await mountPictures(http, { store: images, directory: imagesDirectory, db })
   mountPublished(http, publishedDirectory)
+  mountSharing(http, {
+    db,
+    content,
+    publicUrl: where.publicUrl,
+    readPicture: key => readLargest({ store: images, db }, key),
+  })
 }
 
 /**

@@ -20,7 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const config = await context.get(callContext)(contentContract.getConfig, {})
   const { shop, currency, locale, timeZone, identity } = config
   return {
-    shop: { name: shop.name, currency, locale, timeZone },
+    shop: { ...shop, currency, locale, timeZone },
     hostedIdentity: identity.provider === 'firebase',
   }
 }
@@ -43,6 +43,8 @@ export function Layout({ children }: { children: ReactNode }) {
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
         ))}
         <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
+        <link rel="apple-touch-icon" href="/icons/touch-180.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#12171c" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0b0f12" />
         <Meta />

@@ -1,9 +1,12 @@
 import { Link } from 'react-router'
 import styles from './breadcrumb.module.css'
 import { kitTexts } from './kit.texts.ts'
+import { useShop } from './shop.tsx'
+import { StructuredData, breadcrumbList } from './structured-data.tsx'
 
 /** The way here: `[{ label: 'Home', to: '/' }, { label: 'Purchase' }, { label: 'Brake disc' }]`. The last is this page. */
 export function Breadcrumb({ items }: { items: readonly { label: string; to?: string }[] }) {
+  const { url } = useShop()
   return (
     <nav aria-label={kitTexts.breadcrumb} className={styles.breadcrumb} data-print="no">
       <ol role="list">
@@ -19,6 +22,10 @@ export function Breadcrumb({ items }: { items: readonly { label: string; to?: st
           </li>
         ))}
       </ol>
+      <StructuredData
+        of={items.map(({ label }) => label).join('/')}
+        things={import.meta.env.SSR && [breadcrumbList(items, url)]}
+      />
     </nav>
   )
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, createContext, use } from 'react'
 
-/** What every amount, date and title needs to know of the shop. `currency` is a lower-case ISO code. */
-export type Shop = { name: string; currency: string; locale: string; timeZone: string }
+/** What every amount, date and title needs to know of the shop. `currency` is a lower-case ISO code, `url` has no slash at its end. */
+export type Shop = { name: string; url: string; currency: string; locale: string; timeZone: string }
 
 const ShopContext = createContext<Shop | undefined>(undefined)
 

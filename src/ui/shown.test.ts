@@ -7,7 +7,7 @@ import { Price } from './price.tsx'
 import { ShopProvider } from './shop.tsx'
 import { Stars } from './stars.tsx'
 
-const usual = { name: 'Tappet', currency: 'usd', locale: 'en-US', timeZone: 'UTC' }
+const usual = { name: 'Tappet', url: 'http://127.0.0.1:3000', currency: 'usd', locale: 'en-US', timeZone: 'UTC' }
 const shown = (element: ReactElement, shop: Partial<typeof usual> = {}) =>
   renderToStaticMarkup(ShopProvider({ value: { ...usual, ...shop }, children: element }))
 

@@ -1,6 +1,7 @@
 /** Every sentence of signing in, signing up and the account page. What can go wrong there: accounts.rules.ts. */
 export const accountsTexts = {
   loading: 'Loading . . .',
+  behindLogin: 'Your account',
   sessionOver: 'Your session has ended. Log in again.',
   leftUntold:
     'You are logged out in this browser, but the shop could not be told. On a shared computer, log in and out once more.',
@@ -14,6 +15,7 @@ export const accountsTexts = {
   logInTitle: 'Login',
   logInLead: 'Order, pay and find your receipts.',
   logInLeadBack: 'Log in to go on; you come back to the page you wanted.',
+  logInDescription: 'Log in to order vehicle parts and tools, to pay by card and to find your receipts.',
   logIn: 'Login',
   noAccount: 'New here?',
   toSignUp: 'Create an account',

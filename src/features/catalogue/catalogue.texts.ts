@@ -5,6 +5,8 @@ export const catalogueTexts = {
   shopTitle: 'All tools and parts',
   emptyCategory: 'Empty category',
   shopDescription: 'Vehicle parts and tools with stock, minimum order quantity and price per unit.',
+  categoryDescription: (name: string) =>
+    `${name}: vehicle parts and tools with stock, minimum order quantity and price per unit.`,
   counted: (count: number, inWords: string) => (count === 1 ? '1 tool or part' : `${inWords} tools and parts`),
   resultsFor: (words: string) => `Results for “${words}”`,
   search: 'Search',

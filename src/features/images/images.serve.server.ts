@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Database } from '#platform/database'
 import type { Http } from '#platform/http'
+import { pictureWidths } from '#rules/catalogue'
 import { diskImages } from './images.disk.server.ts'
 import type { ImageStore } from './images.port.server.ts'
 import { renditionPattern } from './images.rules.ts'
@@ -64,6 +65,11 @@ export async function mountPictures(http: Http, { store, directory, db }: Pictur
       return reply.sendFile(params.file)
     })
   })
+}
+
+/** The largest file of this shop's picture with this key; undefined if there is none. */
+export async function readLargest({ store, db }: Pick<PictureFiles, 'store' | 'db'>, key: string) {
+  return (await isKnown(db, key)) ? store.read(`${key}-${Math.max(...pictureWidths)}.webp`) : undefined
 }
 
 async function isKnown(db: Database, key: string): Promise<boolean> {

@@ -18,7 +18,7 @@ import { storeUpload } from './images.upload.server.ts'
 export type { ImageStore } from './images.port.server.ts'
 export { type StoredPicture, storeDrawing } from './images.encode.server.ts'
 export { diskImages, localDisk } from './images.disk.server.ts'
-export { mountPictures } from './images.serve.server.ts'
+export { mountPictures, readLargest } from './images.serve.server.ts'
 export { removeUnusedPictures } from './images.sweep.server.ts'
 
 /** The store that the settings choose, and the folder where its files, or copies of them, are. */

@@ -47,7 +47,7 @@ export default function ForgotPasswordPage({ loaderData: { isDemo } }: Route.Com
   }
   return (
     <AuthFrame title={passwordTexts.forgotTitle} lead={passwordTexts.forgotLead} isNews={isBack}>
-      <DocumentHead title={passwordTexts.forgotTitle} hiddenFromSearch />
+      <DocumentHead title={passwordTexts.forgotTitle} description={passwordTexts.forgotLead} hiddenFromSearch />
       <AuthForm
         submit={passwordTexts.sendLink}
         onSubmit={event => void handleSubmit(input => attempt(() => send(input)))(event)}

@@ -69,7 +69,7 @@ export default function LogInPage({ loaderData: { isDemo, google, passkeys } }: 
       isNews={step === 'back'}
       above={isDemo && <DemoAccount onFill={fillIn} />}
     >
-      <DocumentHead title={accountsTexts.logInTitle} hiddenFromSearch />
+      <DocumentHead title={accountsTexts.logInTitle} description={accountsTexts.logInDescription} hiddenFromSearch />
       <AuthForm
         submit={accountsTexts.logIn}
         onSubmit={event => void handleSubmit(input => attempt(() => start(input)))(event)}

@@ -36,7 +36,7 @@ export function Protected({ adminOnly = false, children }: { adminOnly?: boolean
 function Waiting() {
   return (
     <>
-      <DocumentHead title={accountsTexts.loading} hiddenFromSearch />
+      <DocumentHead title={accountsTexts.behindLogin} hiddenFromSearch />
       <Loading />
     </>
   )

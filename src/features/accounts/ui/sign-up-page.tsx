@@ -41,7 +41,7 @@ export default function SignUpPage({ loaderData: { isDemo, google } }: Route.Com
   })
   return (
     <AuthFrame title={accountsTexts.signUpTitle} lead={accountsTexts.signUpLead}>
-      <DocumentHead title={accountsTexts.signUpTitle} hiddenFromSearch />
+      <DocumentHead title={accountsTexts.signUpTitle} description={accountsTexts.signUpLead} hiddenFromSearch />
       <AuthForm
         submit={accountsTexts.signUp}
         onSubmit={event => void send(event)}

@@ -45,10 +45,9 @@ export default function ShopPage({ loaderData: shop }: Route.ComponentProps) {
   const total = catalogueTexts.counted(answer.total, countInWords(answer.total, locale, answer.totalIsExact))
   const { isOnItsWay, pending, apply } = useFilters(address)
   const forVehicle = answer.vehicle?.id
-  const isPlain = shopPath({ ...address, after: '' }, { category: [] }) === '/shop' && !address.after
   return (
     <div className={`column ${styles.page}`}>
-      <DocumentHead title={title} description={catalogueTexts.shopDescription} hiddenFromSearch={!isPlain} />
+      <DocumentHead title={title} {...sharedOf(shop)} />
       <Breadcrumb items={trailTo(shop)} />
       <PageTitle>{title}</PageTitle>
       <VehicleBar
@@ -122,6 +121,25 @@ function categoryOf({ address, answer }: ShopData): string | undefined {
   if (slug === undefined || others.length > 0) return undefined
   const named = answer.facets.category.find(({ value }) => value === slug)?.label
   return named ?? answer.tools[0]?.category?.name ?? catalogueTexts.emptyCategory
+}
+
+/**
+ * Search engines list the whole shop and each category with tools in it, however it is sorted and shown. What was searched,
+ * filtered or chosen for a vehicle has no end of addresses, and the later pages of a list change with every new tool:
+ * engines follow their links, and find each tool in the site map too.
+ */
+function sharedOf(shop: ShopData) {
+  const { address, answer } = shop
+  const path = shopPath(
+    readShopAddress(new URLSearchParams(address.category.slice(0, 1).map(slug => ['category', slug]))),
+  )
+  const isListed =
+    shopPath({ ...address, view: 'grid', sort: undefined }) === path && !address.after && answer.total > 0
+  const category = categoryOf(shop)
+  return {
+    description: category ? catalogueTexts.categoryDescription(category) : catalogueTexts.shopDescription,
+    ...(isListed ? { path } : { hiddenFromSearch: true }),
+  }
 }
 
 function titleOf(shop: ShopData): string {

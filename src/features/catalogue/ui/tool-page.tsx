@@ -1,5 +1,6 @@
 import { Link, redirect } from 'react-router'
 import { type Tool, catalogueContract } from '#contracts/catalogue'
+import { summaryOf } from '#kernel/summary'
 import {
   FitAnswerCard,
   FitUnread,
@@ -17,6 +18,7 @@ import {
 } from '#parts/finder'
 import { ToolReviews, readToolReviews } from '#parts/reviews'
 import { stockStateOf, toolPath } from '#rules/catalogue'
+import { sharedPictureOf } from '#rules/sharing'
 import { Badge } from '#ui/badge.tsx'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { LinkButton } from '#ui/button.tsx'
@@ -28,9 +30,10 @@ import { Picture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
 import { reportContext } from '#ui/report.ts'
 import { useShop } from '#ui/shop.tsx'
+import { StructuredData } from '#ui/structured-data.tsx'
 import { catalogueTexts } from '../catalogue.texts.ts'
 import type { Route } from './+types/tool-page.ts'
-import { StructuredData } from './structured-data.tsx'
+import { productOf } from './product-data.ts'
 import { Rating } from './tool-card.tsx'
 import styles from './tool-page.module.css'
 
@@ -38,7 +41,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const call = context.get(callContext)
   const tool = await orNotFound(call(catalogueContract.getTool, { params: { id: params.id } }))
   const address = toolPath(tool)
-  const { origin, search, searchParams } = new URL(request.url)
+  const { search, searchParams } = new URL(request.url)
   // One address for each tool: a name that has changed, or was never written, leads to the one that is true now.
   if (`/shop/${params.id}/${encodeURIComponent(params.slug ?? '')}` !== address) {
     throw redirect(address + search, 301)
@@ -50,18 +53,27 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const chosen = finder.picker.vehicle
   // The last step of the selector, taken without script.
   if (chosen) throw redirect(withVehicle(address, chosen.id))
-  return { tool, reviews, finder, origin }
+  return { tool, reviews, finder }
 }
 
 /** The public page of a tool, for visitors and search engines. */
-export default function ToolPage({ loaderData: { tool, reviews, finder, origin } }: Route.ComponentProps) {
+export default function ToolPage({ loaderData: { tool, reviews, finder } }: Route.ComponentProps) {
   const { vehicle, fit, fitment, numbers } = finder
-  const trail = trailTo(tool)
+  const shop = useShop()
   return (
     <div className={`column ${styles.page}`}>
-      <DocumentHead title={tool.name} description={tool.description.slice(0, 160)} />
-      <StructuredData tool={tool} numbers={numbers?.numbers ?? []} trail={trail} origin={origin} />
-      <Breadcrumb items={trail} />
+      <DocumentHead
+        title={titleOf(tool)}
+        description={summaryOf(tool.description, tool.tags.join(', '), catalogueTexts.shopDescription)}
+        path={toolPath(tool)}
+        type="product"
+        picture={sharedPictureOf(tool.picture)}
+      />
+      <StructuredData
+        of={tool._id}
+        things={import.meta.env.SSR && [productOf(tool, { ...shop, numbers: numbers?.numbers ?? [] })]}
+      />
+      <Breadcrumb items={trailTo(tool)} />
       <VehicleBar
         vehicle={vehicle}
         isGone={finder.isVehicleGone}
@@ -119,6 +131,12 @@ export default function ToolPage({ loaderData: { tool, reviews, finder, origin }
       <ToolReviews key={tool._id} toolId={tool._id} first={reviews} />
     </div>
   )
+}
+
+/** Several makers sell a part of the same name: who and what number tells them apart, if the name does not say it. */
+function titleOf({ name, brand, partNumber }: Tool): string {
+  const maker = [brand, partNumber].filter(word => word && !name.includes(word)).join(' ')
+  return maker ? `${name} – ${maker}` : name
 }
 
 function trailTo(tool: Tool) {

@@ -1,13 +1,17 @@
 import { Link } from 'react-router'
 import { contentContract } from '#contracts/content'
+import { summaryOf } from '#kernel/summary'
 import type { ArticleHead, ArticleSection } from '#rules/content'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { callContext } from '#ui/call.ts'
 import { DocumentHead } from '#ui/document-head.tsx'
 import { orNotFound } from '#ui/loader-answers.ts'
+import { useShop } from '#ui/shop.tsx'
+import { StructuredData } from '#ui/structured-data.tsx'
 import { contentTexts } from '../content.texts.ts'
 import type { Route } from './+types/article-page.ts'
 import styles from './article-page.module.css'
+import { articleThing } from './content-data.ts'
 import { MarkedText } from './marked-text.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -17,10 +21,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 /** One question of the blog: the short answer first, then the long one. */
 export default function ArticlePage({ loaderData: { article, previous, next } }: Route.ComponentProps) {
-  const { question, topic, answer, minutes, sections } = article
+  const { slug, question, topic, answer, minutes, sections } = article
+  const shop = useShop()
   return (
     <div className={`column ${styles.page}`}>
-      <DocumentHead title={question} description={plain(answer)} />
+      <DocumentHead title={question} description={summaryOf(plain(answer))} path={`/blog/${slug}`} type="article" />
+      <StructuredData of={slug} things={import.meta.env.SSR && [articleThing(article, shop)]} />
       <Breadcrumb
         items={[{ label: contentTexts.home, to: '/' }, { label: contentTexts.blog, to: '/blog' }, { label: question }]}
       />

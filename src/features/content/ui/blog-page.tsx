@@ -1,13 +1,16 @@
 import { Link } from 'react-router'
 import { contentContract } from '#contracts/content'
+import { summaryOf } from '#kernel/summary'
 import type { ArticleHead } from '#rules/content'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { callContext } from '#ui/call.ts'
 import { DocumentHead } from '#ui/document-head.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
+import { StructuredData } from '#ui/structured-data.tsx'
 import { contentTexts } from '../content.texts.ts'
 import type { Route } from './+types/blog-page.ts'
 import styles from './blog-page.module.css'
+import { faqPage } from './content-data.ts'
 import { MarkedText } from './marked-text.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -18,7 +21,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function BlogPage({ loaderData: { title, lead, articles } }: Route.ComponentProps) {
   return (
     <div className={`column ${styles.page}`}>
-      <DocumentHead title={title} description={lead} />
+      <DocumentHead title={title} description={summaryOf(lead)} path="/blog" />
+      <StructuredData of="blog" things={import.meta.env.SSR && [faqPage(articles)]} />
       <Breadcrumb items={[{ label: contentTexts.home, to: '/' }, { label: title }]} />
       <PageTitle lead={lead}>{title}</PageTitle>
       <ol role="list" className={styles.list}>

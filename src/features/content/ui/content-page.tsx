@@ -1,5 +1,6 @@
 import { NavLink } from 'react-router'
 import { contentContract } from '#contracts/content'
+import { summaryOf } from '#kernel/summary'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { callContext } from '#ui/call.ts'
 import { DocumentHead } from '#ui/document-head.tsx'
@@ -25,7 +26,11 @@ export default function ContentPage({ loaderData: { page, list } }: Route.Compon
   const trail = [{ label: contentTexts.home, to: '/' }, ...(list ? [{ label: list.title }] : []), { label: page.title }]
   return (
     <div className={`column ${styles.page}`}>
-      <DocumentHead title={page.title} description={page.summary} />
+      <DocumentHead
+        title={page.title}
+        description={summaryOf(page.summary, ...page.sections.flatMap(({ paragraphs }) => paragraphs))}
+        path={`/pages/${page.slug}`}
+      />
       <Breadcrumb items={trail} />
       <PageTitle lead={page.summary}>{page.title}</PageTitle>
       <div className={styles.body}>

@@ -5,12 +5,16 @@ import { reviewsContract } from '#contracts/reviews'
 import { ToolGrid } from '#parts/catalogue'
 import { readPicker } from '#parts/finder'
 import { ReviewList } from '#parts/reviews'
+import { summaryOf } from '#kernel/summary'
 import { callContext } from '#ui/call.ts'
 import { DocumentHead } from '#ui/document-head.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { SectionTitle } from '#ui/page-title.tsx'
+import { useShop } from '#ui/shop.tsx'
+import { StructuredData } from '#ui/structured-data.tsx'
 import { contentTexts } from '../content.texts.ts'
 import type { Route } from './+types/home-page.ts'
+import { shopThings } from './content-data.ts'
 import { Hero } from './hero.tsx'
 import styles from './home-page.module.css'
 import { PromoCards } from './promo-cards.tsx'
@@ -33,9 +37,15 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
   const { shop, hero, services, promos, statistics, newTools, popularTools, reviews, picker } = loaderData
+  const { url } = useShop()
   return (
     <>
-      <DocumentHead title={shop.name} description={`${shop.tagline} ${hero.lead}.`} />
+      <DocumentHead
+        title={shop.tagline.replace(/\.$/, '')}
+        description={summaryOf(`${shop.tagline} ${hero.lead}.`)}
+        path="/"
+      />
+      <StructuredData of="shop" things={import.meta.env.SSR && shopThings(shop, url)} />
       <Hero hero={hero} picker={picker} />
       <ServiceBanners services={services} />
       <PromoCards promos={promos} />

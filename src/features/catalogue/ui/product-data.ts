@@ -1,30 +1,24 @@
 import type { Tool } from '#contracts/catalogue'
 import type { Numbers } from '#parts/finder'
 import { stockStateOf, toolPath } from '#rules/catalogue'
-import { useShop } from '#ui/shop.tsx'
+import type { Shop } from '#ui/shop.tsx'
+import type { Thing } from '#ui/structured-data.tsx'
 
-type StructuredDataProps = {
-  tool: Tool
-  numbers: Numbers['numbers']
-  trail: readonly { label: string; to?: string }[]
-  /** The shop's own address, without a path. */
-  origin: string
-}
+type About = Pick<Shop, 'url' | 'currency'> & { numbers: Numbers['numbers'] }
 
-/** What search engines read of a tool: schema.org's Product and BreadcrumbList. Data, so no policy for scripts applies. */
-export function StructuredData({ tool, numbers, trail, origin }: StructuredDataProps) {
-  const { currency } = useShop()
+/** A tool as schema.org's Product, with what its page says of it. */
+export function productOf(tool: Tool, { url, currency, numbers }: About): Thing {
   const gtin = numbers.find(({ kind }) => kind === 'gtin')?.value
-  const address = origin + toolPath(tool)
-  const image = tool.picture?.src ?? tool.img
-  const product = {
+  const address = url + toolPath(tool)
+  const image = tool.picture?.webp.split(', ').at(-1)?.split(' ')[0] ?? tool.img
+  return {
     '@type': 'Product',
     '@id': address,
     url: address,
     name: tool.name,
     description: tool.description,
     sku: tool._id,
-    ...(image && { image: new URL(image, origin).href }),
+    ...(image && { image: new URL(image, url).href }),
     ...(tool.partNumber && { mpn: tool.partNumber }),
     ...(gtin && { gtin }),
     ...(tool.brand && { brand: { '@type': 'Brand', name: tool.brand } }),
@@ -49,16 +43,4 @@ export function StructuredData({ tool, numbers, trail, origin }: StructuredDataP
       itemCondition: 'https://schema.org/NewCondition',
     },
   }
-  const breadcrumb = {
-    '@type': 'BreadcrumbList',
-    itemListElement: trail.map(({ label, to }, at) => ({
-      '@type': 'ListItem',
-      position: at + 1,
-      name: label,
-      item: to === undefined ? address : new URL(to, origin).href,
-    })),
-  }
-  const graph = JSON.stringify({ '@context': 'https://schema.org', '@graph': [product, breadcrumb] })
-  // No tag can begin inside it: what an admin has typed stays data.
-  return <script type="application/ld+json">{graph.replaceAll('<', String.raw`\u003c`)}</script>
 }
