@@ -104,6 +104,8 @@ function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOption
     if (response.status >= 500 && !request.signal.aborted) failures.reportUnknown()
     reply.status(response.status)
     for (const [name, value] of response.headers) reply.header(name, value)
+    // Fetched ahead by a browser that means to follow the link: good for that long.
+    if (request.headers['sec-purpose']?.includes('prefetch')) reply.header('cache-control', 'private, max-age=15')
     if (!options.isDevelopment) reply.header('content-security-policy', policyOf(nonce, options.policyHosts))
     return response.body ? reply.send(Readable.fromWeb(response.body as never)) : reply.send('')
   }

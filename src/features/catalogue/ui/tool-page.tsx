@@ -1,4 +1,4 @@
-import { Link, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { type Tool, catalogueContract } from '#contracts/catalogue'
 import {
   FitAnswerCard,
@@ -23,6 +23,7 @@ import { LinkButton } from '#ui/button.tsx'
 import { callContext, pageContext } from '#ui/call.ts'
 import { DocumentHead } from '#ui/document-head.tsx'
 import { Fact } from '#ui/fact.tsx'
+import { Link } from '#ui/link.tsx'
 import { orNotFound } from '#ui/loader-answers.ts'
 import { Picture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
@@ -31,7 +32,7 @@ import { useShop } from '#ui/shop.tsx'
 import { catalogueTexts } from '../catalogue.texts.ts'
 import type { Route } from './+types/tool-page.ts'
 import { StructuredData } from './structured-data.tsx'
-import { Rating } from './tool-card.tsx'
+import { Rating, largePictureSizes } from './tool-card.tsx'
 import styles from './tool-page.module.css'
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -75,7 +76,7 @@ export default function ToolPage({ loaderData: { tool, reviews, finder, origin }
           picture={tool.picture}
           src={tool.img}
           alt={catalogueTexts.pictureOf(tool.name)}
-          sizes="(max-width: 47.5rem) calc(100vw - 2rem), 620px"
+          sizes={largePictureSizes}
           priority
           className={styles.picture ?? ''}
         />
@@ -186,9 +187,7 @@ function Facts({ tool }: { tool: Tool }) {
         )}
         {category && (
           <Fact name={catalogueTexts.category}>
-            <Link to={`/shop?category=${encodeURIComponent(category.slug)}`} prefetch="intent">
-              {category.name}
-            </Link>
+            <Link to={`/shop?category=${encodeURIComponent(category.slug)}`}>{category.name}</Link>
           </Fact>
         )}
         <Fact name={catalogueTexts.toolId}>

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { catalogueContract } from '#contracts/catalogue'
 import { contentContract } from '#contracts/content'
 import { reviewsContract } from '#contracts/reviews'
@@ -8,6 +7,7 @@ import { ReviewList } from '#parts/reviews'
 import { callContext } from '#ui/call.ts'
 import { DocumentHead } from '#ui/document-head.tsx'
 import { Empty } from '#ui/empty.tsx'
+import { Link } from '#ui/link.tsx'
 import { SectionTitle } from '#ui/page-title.tsx'
 import { contentTexts } from '../content.texts.ts'
 import type { Route } from './+types/home-page.ts'
@@ -69,7 +69,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
 
 function More({ children }: { children: string }) {
   return (
-    <Link to="/shop" prefetch="intent" className={styles.more}>
+    <Link to="/shop" className={styles.more}>
       {children} <span aria-hidden="true">→</span>
     </Link>
   )
