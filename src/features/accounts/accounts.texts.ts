@@ -1,6 +1,7 @@
 /** Every sentence of signing in, signing up and the account page. What can go wrong there: accounts.rules.ts. */
 export const accountsTexts = {
   loading: 'Loading . . .',
+  needsScript: 'This page needs JavaScript. Switch it on in your browser, then load the page again.',
   sessionOver: 'Your session has ended. Log in again.',
   leftUntold:
     'You are logged out in this browser, but the shop could not be told. On a shared computer, log in and out once more.',

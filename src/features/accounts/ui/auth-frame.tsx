@@ -42,6 +42,9 @@ export function AuthFrame({ title, lead, above, isNews = false, children }: Auth
           </h1>
           <p>{lead}</p>
         </div>
+        <noscript>
+          <p>{accountsTexts.needsScript}</p>
+        </noscript>
         {children}
       </div>
     </div>

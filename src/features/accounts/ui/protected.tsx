@@ -38,6 +38,9 @@ function Waiting() {
     <>
       <DocumentHead title={accountsTexts.loading} hiddenFromSearch />
       <Loading />
+      <noscript>
+        <p className="column">{accountsTexts.needsScript}</p>
+      </noscript>
     </>
   )
 }

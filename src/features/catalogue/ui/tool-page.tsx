@@ -45,7 +45,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     throw redirect(address + search, 301)
   }
   const [reviews, finder] = await Promise.all([
-    readToolReviews(context.get(pageContext), tool._id),
+    orNotFound(readToolReviews(context.get(pageContext), tool._id, searchParams.get('reviews') ?? '')),
     readToolFinder({ call, report: context.get(reportContext) }, tool._id, searchParams),
   ])
   const chosen = finder.picker.vehicle
@@ -116,8 +116,12 @@ export default function ToolPage({ loaderData: { tool, reviews, finder, origin }
       ) : (
         <NumbersUnread />
       )}
-      {fitment ? <FitmentTable key={`fitment ${tool._id}`} toolId={tool._id} first={fitment} /> : <FitmentUnread />}
-      <ToolReviews key={tool._id} toolId={tool._id} first={reviews} />
+      {fitment ? (
+        <FitmentTable key={`fitment ${tool._id}`} toolId={tool._id} first={fitment} vehicle={vehicle?.id} />
+      ) : (
+        <FitmentUnread />
+      )}
+      <ToolReviews key={tool._id} toolId={tool._id} first={reviews} vehicle={vehicle?.id} />
     </div>
   )
 }
