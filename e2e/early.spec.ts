@@ -191,7 +191,7 @@ test.describe('without script', () => {
         await page.goto(path)
         await expectNothingDead(page)
       }
-      await expect(page.getByText('This page needs JavaScript.')).toBeVisible()
+      await expect(page.getByRole('paragraph').filter({ hasText: 'This page needs JavaScript.' })).toBeVisible()
     })
   })
 })

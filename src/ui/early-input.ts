@@ -27,11 +27,15 @@ export async function takeUpEarlyInput(): Promise<void> {
   document.activeElement?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
   for (const { control, wanted } of all) {
     tell(control, wanted)
-    // One after the other, each on the page as the last one left it.
-    await new Promise(resolve => setTimeout(resolve))
-    if (control !== document.activeElement) control.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
+    await drawn()
+    if (control === document.activeElement) continue
+    control.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
+    await drawn()
   }
 }
+
+/** One thing after the other: each finds the page as the last one left it. */
+const drawn = () => new Promise(resolve => setTimeout(resolve))
 
 function tell(control: Control, wanted: string | boolean): void {
   if (typeof wanted === 'boolean') {
