@@ -1,12 +1,19 @@
-import { StrictMode, startTransition } from 'react'
+import { StrictMode, startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+import { takeUpEarlyInput } from '#ui/early-input.ts'
+
+/** The page, alive. Its effect is the first thing after that: before React draws anything anew. */
+function Page() {
+  useEffect(() => void takeUpEarlyInput(), [])
+  return <HydratedRouter />
+}
 
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter />
+      <Page />
     </StrictMode>,
   )
 })

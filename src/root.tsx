@@ -2,14 +2,16 @@ import barlowRegular from '@fontsource/barlow/files/barlow-latin-400-normal.woff
 import barlowSemibold from '@fontsource/barlow/files/barlow-latin-600-normal.woff2?url'
 import condensedSemibold from '@fontsource/barlow-condensed/files/barlow-condensed-latin-600-normal.woff2?url'
 import type { ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, isRouteErrorResponse } from 'react-router'
+import { Meta, Outlet, Scripts, ScrollRestoration, isRouteErrorResponse } from 'react-router'
 import { contentContract } from '#contracts/content'
 import { SessionProvider } from '#parts/accounts'
 import { LostPage, NavigationProgress } from '#parts/content'
 import '#ui/base.css'
 import { callContext } from '#ui/call.ts'
+import { PagesAhead } from '#ui/pages-ahead.tsx'
 import { ShopProvider } from '#ui/shop.tsx'
 import { StarSymbols } from '#ui/stars.tsx'
+import { Stylesheets } from '#ui/stylesheets.tsx'
 import { Toasts } from '#ui/toasts.tsx'
 import type { Route } from './+types/root.ts'
 
@@ -38,7 +40,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         {/* The stylesheet comes before all else that is fetched: nothing can be painted without it. */}
-        <Links />
+        <Stylesheets />
         {preloadedFonts.map(href => (
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
         ))}
@@ -64,6 +66,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
     <ShopProvider value={loaderData.shop}>
       <SessionProvider hosted={loaderData.hostedIdentity}>
         <NavigationProgress />
+        <PagesAhead />
         <Outlet />
         <Toasts />
       </SessionProvider>

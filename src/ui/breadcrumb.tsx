@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import styles from './breadcrumb.module.css'
 import { kitTexts } from './kit.texts.ts'
+import { Link } from './link.tsx'
 import { useShop } from './shop.tsx'
 import { StructuredData, breadcrumbList } from './structured-data.tsx'
 
@@ -13,9 +13,7 @@ export function Breadcrumb({ items }: { items: readonly { label: string; to?: st
         {items.map(({ label, to }, index) => (
           <li key={index}>
             {to ? (
-              <Link to={to} prefetch="intent">
-                {label}
-              </Link>
+              <Link to={to}>{label}</Link>
             ) : (
               <span aria-current={index === items.length - 1 ? 'page' : undefined}>{label}</span>
             )}

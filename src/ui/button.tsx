@@ -1,7 +1,8 @@
 import type { ComponentProps } from 'react'
-import { Link, type LinkProps } from 'react-router'
+import type { LinkProps } from 'react-router'
 import styles from './button.module.css'
 import { classNames } from './class-names.ts'
+import { Link } from './link.tsx'
 
 export type ButtonVariant = 'primary' | 'plain' | 'quiet' | 'danger'
 export type ButtonSize = 'usual' | 'small'
@@ -45,7 +46,7 @@ export function Button({ variant, size, wide, pending = false, className, onClic
 /** A link that looks like a button, for actions that are a place to go. Its page is fetched when someone points at it. */
 export function LinkButton({ variant, size, wide, className, children, ...rest }: LinkProps & Look) {
   return (
-    <Link prefetch="intent" {...rest} className={lookOf({ variant, size, wide }, className)}>
+    <Link {...rest} className={lookOf({ variant, size, wide }, className)}>
       <span className={styles.face}>{children}</span>
     </Link>
   )

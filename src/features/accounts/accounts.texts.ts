@@ -2,6 +2,7 @@
 export const accountsTexts = {
   loading: 'Loading . . .',
   behindLogin: 'Your account',
+  needsScript: 'This page needs JavaScript. Switch it on in your browser, then load the page again.',
   sessionOver: 'Your session has ended. Log in again.',
   leftUntold:
     'You are logged out in this browser, but the shop could not be told. On a shared computer, log in and out once more.',

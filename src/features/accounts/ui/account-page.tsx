@@ -107,7 +107,7 @@ function ConfirmEmail({ email }: { email: string }) {
           {accountsTexts.sendAgain}
         </Button>
         {config.data?.identity.demo && (
-          <LinkButton to="/dev/mail" target="_blank" variant="quiet" reloadDocument prefetch="none">
+          <LinkButton to="/dev/mail" target="_blank" variant="quiet" reloadDocument discover="none">
             {accountsTexts.readMail}
           </LinkButton>
         )}

@@ -7,11 +7,12 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { Link, type To } from 'react-router'
+import { type To } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { CallFailed } from '#ui/call.ts'
 import { TextField } from '#ui/field.tsx'
 import { FormProblem } from '#ui/form-problem.tsx'
+import { Link } from '#ui/link.tsx'
 import { signInSentence } from '../accounts.rules.ts'
 import { accountsTexts } from '../accounts.texts.ts'
 import styles from './auth-frame.module.css'
@@ -41,6 +42,9 @@ export function AuthFrame({ title, lead, above, isNews = false, children }: Auth
           </h1>
           <p>{lead}</p>
         </div>
+        <noscript>
+          <p>{accountsTexts.needsScript}</p>
+        </noscript>
         {children}
       </div>
     </div>

@@ -1,9 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import Menu from 'lucide-react/icons/menu'
 import { useState } from 'react'
-import { NavLink, Outlet } from 'react-router'
+import { Outlet } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { Drawer } from '#ui/drawer.tsx'
+import { NavLink } from '#ui/link.tsx'
 import { accountsTexts } from '../accounts.texts.ts'
 import { useAccount } from './account.tsx'
 import styles from './dashboard-layout.module.css'
@@ -55,7 +56,7 @@ function Entries({ onGo }: { onGo?: () => void }) {
     <ul role="list" className={styles.entries}>
       {shown.map(({ to, label, end = false }) => (
         <li key={to}>
-          <NavLink to={to} end={end} className={styles.entry ?? ''} onClick={onGo} prefetch="intent">
+          <NavLink to={to} end={end} className={styles.entry ?? ''} onClick={onGo}>
             {label}
           </NavLink>
         </li>

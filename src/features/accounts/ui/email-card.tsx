@@ -123,7 +123,7 @@ function Sent({ to, isDemo, onDone }: { to: string; isDemo: boolean; onDone: () 
       </p>
       <div className={styles.ways}>
         {isDemo && (
-          <LinkButton to="/dev/mail" target="_blank" reloadDocument prefetch="none">
+          <LinkButton to="/dev/mail" target="_blank" reloadDocument discover="none">
             {passwordTexts.readMail}
           </LinkButton>
         )}

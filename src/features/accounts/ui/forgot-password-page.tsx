@@ -76,7 +76,7 @@ function Sent({ email, isDemo, onBack }: { email: string; isDemo: boolean; onBac
         <p>{passwordTexts.nothingComes}</p>
         <div className={styles.ways}>
           {isDemo && (
-            <LinkButton to="/dev/mail" variant="primary" target="_blank" reloadDocument prefetch="none">
+            <LinkButton to="/dev/mail" variant="primary" target="_blank" reloadDocument discover="none">
               {passwordTexts.readMail}
             </LinkButton>
           )}

@@ -137,7 +137,7 @@ function First({ isDemo }: { isDemo: boolean }) {
           {passwordTexts.setByLink}
         </Button>
         {isSent && isDemo && (
-          <LinkButton to="/dev/mail" target="_blank" variant="quiet" reloadDocument prefetch="none">
+          <LinkButton to="/dev/mail" target="_blank" variant="quiet" reloadDocument discover="none">
             {passwordTexts.readMail}
           </LinkButton>
         )}

@@ -38,6 +38,9 @@ function Waiting() {
     <>
       <DocumentHead title={accountsTexts.behindLogin} hiddenFromSearch />
       <Loading />
+      <noscript>
+        <p className="column">{accountsTexts.needsScript}</p>
+      </noscript>
     </>
   )
 }

@@ -100,7 +100,7 @@ function Welcome({ account, to, isDemo }: { account: SessionAccount; to: string;
             {accountsTexts.goOn}
           </LinkButton>
           {isDemo && (
-            <LinkButton to="/dev/mail" target="_blank" reloadDocument prefetch="none">
+            <LinkButton to="/dev/mail" target="_blank" reloadDocument discover="none">
               {accountsTexts.readMail}
             </LinkButton>
           )}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, redirect, useNavigate, useNavigation } from 'react-router'
+import { redirect, useNavigate, useNavigation } from 'react-router'
 import {
   ChosenFilters,
   EmptyResult,
@@ -18,6 +18,7 @@ import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { callContext } from '#ui/call.ts'
 import { DocumentHead } from '#ui/document-head.tsx'
+import { Link } from '#ui/link.tsx'
 import { orNotFound } from '#ui/loader-answers.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'

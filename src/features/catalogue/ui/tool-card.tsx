@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import type { Tool } from '#contracts/catalogue'
 import type { FoundTool } from '#contracts/finder'
 import { FitBadge, MatchedNumber, purchasePath, withVehicle } from '#parts/finder'
@@ -6,6 +5,7 @@ import { stockStateOf, toolPath } from '#rules/catalogue'
 import { Badge } from '#ui/badge.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { Link } from '#ui/link.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
 import { useShop } from '#ui/shop.tsx'
@@ -24,6 +24,9 @@ const tagWords: Record<ToolTag, string> = {
 /** How wide a card's picture is, for the browser's choice among the stored widths. */
 const pictureSizes = '(max-width: 30rem) calc(100vw - 66px), (max-width: 60rem) 45vw, 350px'
 
+/** How wide the same picture is on the tool's own page. */
+export const largePictureSizes = '(max-width: 47.5rem) calc(100vw - 2rem), 620px'
+
 type ToolCardProps = {
   tool: Tool | FoundTool
   tag?: ToolTag | undefined
@@ -36,7 +39,7 @@ type ToolCardProps = {
 export function ToolCard({ tool, tag, priority = false, vehicle }: ToolCardProps) {
   const found: FoundTool = tool
   return (
-    <Card as="article" className={styles.card}>
+    <Card as="article" className={styles.card} data-next-sizes={largePictureSizes}>
       <div className={styles.picture}>
         <Picture picture={tool.picture} src={tool.img} alt="" sizes={pictureSizes} priority={priority} />
         {tag && (
@@ -50,9 +53,7 @@ export function ToolCard({ tool, tag, priority = false, vehicle }: ToolCardProps
         {tool.partNumber && <code>{tool.partNumber}</code>}
       </p>
       <h3 className={styles.name}>
-        <Link to={withVehicle(toolPath(tool), vehicle)} prefetch="intent">
-          {tool.name}
-        </Link>
+        <Link to={withVehicle(toolPath(tool), vehicle)}>{tool.name}</Link>
       </h3>
       <MatchedNumber tool={found} />
       {found.fit && (

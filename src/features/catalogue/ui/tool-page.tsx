@@ -1,4 +1,4 @@
-import { Link, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { type Tool, catalogueContract } from '#contracts/catalogue'
 import { summaryOf } from '#kernel/summary'
 import {
@@ -25,6 +25,7 @@ import { LinkButton } from '#ui/button.tsx'
 import { callContext, pageContext } from '#ui/call.ts'
 import { DocumentHead } from '#ui/document-head.tsx'
 import { Fact } from '#ui/fact.tsx'
+import { Link } from '#ui/link.tsx'
 import { orNotFound } from '#ui/loader-answers.ts'
 import { Picture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
@@ -34,7 +35,7 @@ import { StructuredData } from '#ui/structured-data.tsx'
 import { catalogueTexts } from '../catalogue.texts.ts'
 import type { Route } from './+types/tool-page.ts'
 import { productOf } from './product-data.ts'
-import { Rating } from './tool-card.tsx'
+import { Rating, largePictureSizes } from './tool-card.tsx'
 import styles from './tool-page.module.css'
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -47,7 +48,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     throw redirect(address + search, 301)
   }
   const [reviews, finder] = await Promise.all([
-    readToolReviews(context.get(pageContext), tool._id),
+    orNotFound(readToolReviews(context.get(pageContext), tool._id, searchParams.get('reviews') ?? '')),
     readToolFinder({ call, report: context.get(reportContext) }, tool._id, searchParams),
   ])
   const chosen = finder.picker.vehicle
@@ -87,7 +88,7 @@ export default function ToolPage({ loaderData: { tool, reviews, finder } }: Rout
           picture={tool.picture}
           src={tool.img}
           alt={catalogueTexts.pictureOf(tool.name)}
-          sizes="(max-width: 47.5rem) calc(100vw - 2rem), 620px"
+          sizes={largePictureSizes}
           priority
           className={styles.picture ?? ''}
         />
@@ -127,8 +128,12 @@ export default function ToolPage({ loaderData: { tool, reviews, finder } }: Rout
       ) : (
         <NumbersUnread />
       )}
-      {fitment ? <FitmentTable key={`fitment ${tool._id}`} toolId={tool._id} first={fitment} /> : <FitmentUnread />}
-      <ToolReviews key={tool._id} toolId={tool._id} first={reviews} />
+      {fitment ? (
+        <FitmentTable key={`fitment ${tool._id}`} toolId={tool._id} first={fitment} vehicle={vehicle?.id} />
+      ) : (
+        <FitmentUnread />
+      )}
+      <ToolReviews key={tool._id} toolId={tool._id} first={reviews} vehicle={vehicle?.id} />
     </div>
   )
 }
@@ -204,9 +209,7 @@ function Facts({ tool }: { tool: Tool }) {
         )}
         {category && (
           <Fact name={catalogueTexts.category}>
-            <Link to={`/shop?category=${encodeURIComponent(category.slug)}`} prefetch="intent">
-              {category.name}
-            </Link>
+            <Link to={`/shop?category=${encodeURIComponent(category.slug)}`}>{category.name}</Link>
           </Fact>
         )}
         <Fact name={catalogueTexts.toolId}>

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import type { FoundTool } from '#contracts/finder'
 import { FitBadge, MatchedNumber, withVehicle } from '#parts/finder'
 import { stockStateOf, toolPath } from '#rules/catalogue'
+import { Link } from '#ui/link.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
 import { useShop } from '#ui/shop.tsx'
@@ -36,9 +36,7 @@ function ToolRow({ tool, vehicle }: { tool: FoundTool; vehicle: number | undefin
           {tool.partNumber && <code>{tool.partNumber}</code>}
         </p>
         <h3 className={styles.name}>
-          <Link to={withVehicle(toolPath(tool), vehicle)} prefetch="intent">
-            {tool.name}
-          </Link>
+          <Link to={withVehicle(toolPath(tool), vehicle)}>{tool.name}</Link>
         </h3>
         <MatchedNumber tool={tool} />
       </div>

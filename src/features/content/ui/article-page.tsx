@@ -1,10 +1,10 @@
-import { Link } from 'react-router'
 import { contentContract } from '#contracts/content'
 import { summaryOf } from '#kernel/summary'
 import type { ArticleHead, ArticleSection } from '#rules/content'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { callContext } from '#ui/call.ts'
 import { DocumentHead } from '#ui/document-head.tsx'
+import { Link } from '#ui/link.tsx'
 import { orNotFound } from '#ui/loader-answers.ts'
 import { useShop } from '#ui/shop.tsx'
 import { StructuredData } from '#ui/structured-data.tsx'
@@ -115,7 +115,7 @@ function Neighbours({ previous, next }: NeighboursProps) {
     <nav aria-label={contentTexts.otherArticles} className={styles.neighbours} data-print="no">
       {previous && <Neighbour article={previous} label={contentTexts.previous} side="left" />}
       {next && <Neighbour article={next} label={contentTexts.next} side="right" />}
-      <Link to="/blog" prefetch="intent" className={styles.all}>
+      <Link to="/blog" className={styles.all}>
         {contentTexts.allArticles}
       </Link>
     </nav>
@@ -124,7 +124,7 @@ function Neighbours({ previous, next }: NeighboursProps) {
 
 function Neighbour({ article, label, side }: { article: ArticleHead; label: string; side: 'left' | 'right' }) {
   return (
-    <Link to={`/blog/${article.slug}`} prefetch="intent" className={styles.neighbour} data-side={side}>
+    <Link to={`/blog/${article.slug}`} className={styles.neighbour} data-side={side}>
       <span className={styles.label}>{label}</span>
       <span className={styles.question}>{article.question}</span>
     </Link>

@@ -1,10 +1,10 @@
-import { Link } from 'react-router'
 import { contentContract } from '#contracts/content'
 import { summaryOf } from '#kernel/summary'
 import type { ArticleHead } from '#rules/content'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { callContext } from '#ui/call.ts'
 import { DocumentHead } from '#ui/document-head.tsx'
+import { Link } from '#ui/link.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { StructuredData } from '#ui/structured-data.tsx'
 import { contentTexts } from '../content.texts.ts'
@@ -52,7 +52,7 @@ function Entry({
             {topic} <span className={styles.minutes}>{contentTexts.minutes(minutes)}</span>
           </p>
           <h2>
-            <Link to={`/blog/${slug}`} prefetch="intent" className={styles.link}>
+            <Link to={`/blog/${slug}`} className={styles.link}>
               {question}
             </Link>
           </h2>

@@ -1,9 +1,9 @@
-import { NavLink } from 'react-router'
 import { contentContract } from '#contracts/content'
 import { summaryOf } from '#kernel/summary'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { callContext } from '#ui/call.ts'
 import { DocumentHead } from '#ui/document-head.tsx'
+import { NavLink } from '#ui/link.tsx'
 import { orNotFound } from '#ui/loader-answers.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { contentTexts } from '../content.texts.ts'
@@ -48,7 +48,7 @@ export default function ContentPage({ loaderData: { page, list } }: Route.Compon
           <nav aria-label={contentTexts.moreOf(list.title)} className={styles.list}>
             <h2>{list.title}</h2>
             {list.links.map(({ label, to }) => (
-              <NavLink key={to} to={to} prefetch="intent">
+              <NavLink key={to} to={to}>
                 {label}
               </NavLink>
             ))}

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import type { Content } from '#rules/content'
+import { Link } from '#ui/link.tsx'
 import { contentTexts } from '../content.texts.ts'
 import { Brand } from './brand.tsx'
 import styles from './footer.module.css'
@@ -20,9 +20,7 @@ export function Footer({ content, year }: { content: Content; year: number }) {
               <ul role="list">
                 {links.map(({ label, to }) => (
                   <li key={to}>
-                    <Link to={to} prefetch="intent">
-                      {label}
-                    </Link>
+                    <Link to={to}>{label}</Link>
                   </li>
                 ))}
               </ul>

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { catalogueContract } from '#contracts/catalogue'
 import { contentContract } from '#contracts/content'
 import { reviewsContract } from '#contracts/reviews'
@@ -9,6 +8,7 @@ import { summaryOf } from '#kernel/summary'
 import { callContext } from '#ui/call.ts'
 import { DocumentHead } from '#ui/document-head.tsx'
 import { Empty } from '#ui/empty.tsx'
+import { Link } from '#ui/link.tsx'
 import { SectionTitle } from '#ui/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { StructuredData } from '#ui/structured-data.tsx'
@@ -79,7 +79,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
 
 function More({ children }: { children: string }) {
   return (
-    <Link to="/shop" prefetch="intent" className={styles.more}>
+    <Link to="/shop" className={styles.more}>
       {children} <span aria-hidden="true">→</span>
     </Link>
   )

@@ -1,5 +1,5 @@
-import { NavLink } from 'react-router'
 import { useSession } from '#parts/accounts'
+import { NavLink } from '#ui/link.tsx'
 import { contentTexts } from '../content.texts.ts'
 
 /** The links of the bar and of the phone's menu. Dashboard is last, so that its arrival moves nothing. */
@@ -7,13 +7,13 @@ export function MainLinks({ onGo }: { onGo?: () => void }) {
   const { state } = useSession()
   return (
     <>
-      <NavLink to="/" end prefetch="intent" onClick={onGo}>
+      <NavLink to="/" end onClick={onGo}>
         {contentTexts.home}
       </NavLink>
-      <NavLink to="/shop" prefetch="intent" onClick={onGo}>
+      <NavLink to="/shop" onClick={onGo}>
         {contentTexts.shop}
       </NavLink>
-      <NavLink to="/blog" prefetch="intent" onClick={onGo}>
+      <NavLink to="/blog" onClick={onGo}>
         {contentTexts.blog}
       </NavLink>
       {state === 'signed-in' && (

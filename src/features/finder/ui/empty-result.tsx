@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { countInWords, vehicleName } from '#rules/finder'
 import { LinkButton } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
+import { Link } from '#ui/link.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { searchTexts } from '../finder.search.texts.ts'
 import styles from './empty-result.module.css'

@@ -1,22 +1,15 @@
 import X from 'lucide-react/icons/x'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
-import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
+import { useRef } from 'react'
 import { Button } from '#ui/button.tsx'
 import { useFocusWhenGone } from '#ui/focus-when-gone.ts'
+import { Link } from '#ui/link.tsx'
 import type { FacetValue, SearchAnswer } from '../finder.contract.ts'
 import { searchTexts } from '../finder.search.texts.ts'
 import { Choices, Count, More, Value, split } from './choices.tsx'
 import styles from './filters.module.css'
 import { PriceFilter } from './price-filter.tsx'
-import {
-  type ShopAddress,
-  chosenFilters,
-  entriesOf,
-  readShopAddress,
-  shopPath,
-  withoutFilters,
-} from './shop-address.ts'
+import { type ShopAddress, chosenFilters, entriesOf, shopPath, withoutFilters } from './shop-address.ts'
 
 type FiltersProps = {
   /** With what is on its way already, so that two quick presses add up. */
@@ -35,8 +28,6 @@ const sheetId = 'filters'
  * is followed at once. A column beside the list; on narrow screens a sheet, which opens without script too.
  */
 export function Filters({ address, facets, total, hasVehicle, onApply: apply }: FiltersProps) {
-  const form = useRef<HTMLFormElement>(null)
-  useEarlyChoices(form, address, apply)
   const hidden = entriesOf({
     ...address,
     ...withoutFilters,
@@ -61,7 +52,6 @@ export function Filters({ address, facets, total, hasVehicle, onApply: apply }: 
       </div>
       <CategoryFilter address={address} values={facets.category} />
       <form
-        ref={form}
         method="get"
         action="/shop"
         className={styles.form}
@@ -105,26 +95,6 @@ export function Filters({ address, facets, total, hasVehicle, onApply: apply }: 
   )
 }
 
-/** Follows what was ticked or typed before the script had arrived. */
-function useEarlyChoices(
-  form: { current: HTMLFormElement | null },
-  address: ShopAddress,
-  onApply: FiltersProps['onApply'],
-): void {
-  const first = useRef({ address, onApply })
-  useEffect(() => {
-    const { address, onApply } = first.current
-    if (!form.current) return
-    const ticked = new FormData(form.current)
-    const { brand, fit, inStock, minPrice, maxPrice, rating } = readShopAddress(
-      new URLSearchParams([...ticked].map(([name, value]) => [name, typeof value === 'string' ? value : ''])),
-    )
-    const early = { brand, fit, inStock, minPrice, maxPrice, rating }
-    const isSame = shopPath({ ...address, ...early }) === shopPath(address)
-    if (!isSame) onApply(early)
-  }, [form])
-}
-
 /** Opens the sheet, where the filters are one. */
 export function OpenFilters({ address }: { address: ShopAddress }) {
   const count = chosenFilters(address).length
@@ -151,7 +121,6 @@ function CategoryFilter({ address, values }: { address: ShopAddress; values: rea
       <Link
         to={shopPath(address, { category: isChosen(value) ? [] : [value] })}
         preventScrollReset
-        prefetch="intent"
         className={styles.category}
         aria-current={isChosen(value) || undefined}
         onClick={event => follow(event.currentTarget)}

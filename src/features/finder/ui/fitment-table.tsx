@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
 import { useDate } from '#ui/date.tsx'
 import { useFocusWhenGone } from '#ui/focus-when-gone.ts'
 import { SectionTitle } from '#ui/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
+import { ShowMore } from '#ui/show-more.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { toastFailure } from '#ui/toast.ts'
 import type { FitmentLine } from '../finder.contract.ts'
@@ -14,13 +14,13 @@ import { FitBadge } from './fit-badge.tsx'
 import styles from './fitment-table.module.css'
 import type { Fitment } from './tool-data.ts'
 
-type FitmentTableProps = { toolId: string; first: Fitment }
+type FitmentTableProps = { toolId: string; first: Fitment; vehicle: number | undefined }
 
 /** The vehicles that a tool is known to fit, or known not to: years that follow each other in one line. */
-export function FitmentTable({ toolId, first }: FitmentTableProps) {
+export function FitmentTable({ toolId, first, vehicle }: FitmentTableProps) {
   const { lines, next, isPending, showMore } = useLines(toolId, first)
   const { locale } = useShop()
-  const end = useRef<HTMLParagraphElement>(null)
+  const end = useRef<HTMLDivElement>(null)
   const follow = useFocusWhenGone(() => end.current)
   const isDemo = lines.some(({ source }) => source.isDemo)
   return (
@@ -37,21 +37,25 @@ export function FitmentTable({ toolId, first }: FitmentTableProps) {
         <Table caption={finderTexts.fitmentCaption} captionHidden rows={lines} keyOf={keyOf} columns={columns} />
       )}
       {first.next && (
-        <p ref={end} tabIndex={-1} className={styles.more}>
+        <div ref={end} tabIndex={-1} className={styles.more}>
           {next ? (
-            <Button
+            <ShowMore
+              name="fitment"
+              next={next}
+              keep={{ vehicle: vehicle?.toString() }}
+              at="fitment"
               pending={isPending}
-              onClick={event => {
-                follow(event.currentTarget)
+              onMore={pressed => {
+                follow(pressed)
                 void showMore()
               }}
             >
               {finderTexts.moreVehicles}
-            </Button>
+            </ShowMore>
           ) : (
             finderTexts.allVehicles(lines.length.toLocaleString(locale))
           )}
-        </p>
+        </div>
       )}
     </section>
   )

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { vehicleName } from '#rules/finder'
+import { Link } from '#ui/link.tsx'
 import { finderTexts } from '../finder.texts.ts'
 import { showFor, useGarage, vehiclesOf } from './garage-store.ts'
 import styles from './vehicle-picker.module.css'

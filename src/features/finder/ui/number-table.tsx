@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { toolPath } from '#rules/catalogue'
+import { Link } from '#ui/link.tsx'
 import { SectionTitle } from '#ui/page-title.tsx'
 import { Price } from '#ui/price.tsx'
 import { type Column, Table } from '#ui/table.tsx'

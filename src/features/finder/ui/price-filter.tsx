@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { decimalsOf } from '#kernel/money'
 import { TextField } from '#ui/field.tsx'
+import { Link } from '#ui/link.tsx'
 import { useMoney } from '#ui/price.tsx'
 import { useShop } from '#ui/shop.tsx'
 import type { FacetValue } from '../finder.contract.ts'

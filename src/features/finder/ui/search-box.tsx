@@ -43,12 +43,6 @@ export function SearchBox() {
   const [isHere, setHere] = useState(false)
   const [{ isList, marked }, setShown] = useState(noList)
   useSlash(field)
-  // What was typed before the script had arrived.
-  useEffect(() => {
-    const typed = field.current?.value ?? ''
-    if (typed !== '') setTyped(known => (known.text === '' ? { ...known, text: typed } : known))
-    if (document.activeElement === field.current) setHere(true)
-  }, [])
   const pathOf = (q: string) => shopPath({ ...emptyAddress, view: address.view }, { q, vehicle })
   const leave = () => {
     setHere(false)

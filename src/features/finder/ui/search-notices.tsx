@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
-import { Link } from 'react-router'
 import { vehicleName } from '#rules/finder'
 import { useFocusWhenGone } from '#ui/focus-when-gone.ts'
+import { Link } from '#ui/link.tsx'
 import type { SearchAnswer } from '../finder.contract.ts'
 import { searchTexts } from '../finder.search.texts.ts'
 import { finderTexts } from '../finder.texts.ts'

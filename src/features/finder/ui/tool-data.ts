@@ -42,7 +42,9 @@ export async function readToolFinder(
   const [vehicle, picker, fitment, numbers] = await Promise.all([
     readVehicle(call, asked),
     readPicker(call, query),
-    orUnread(call(finderContract.listFitment, { params, query: { limit: fitmentAtFirst } })),
+    orUnread(
+      call(finderContract.listFitment, { params, query: { limit: fitmentAtFirst, after: query.get('fitment') ?? '' } }),
+    ),
     orUnread(call(finderContract.listNumbers, { params })),
   ])
   const fit = vehicle && (await orUnread(call(finderContract.getFit, { query: { tool: toolId, vehicle: vehicle.id } })))

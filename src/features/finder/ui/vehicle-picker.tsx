@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -40,13 +40,6 @@ function Picker({ data, pathFor, page = '/shop', keep = [], action, look = 'plai
   const navigate = useNavigate()
   const picking = useVehicleSteps(data)
   const form = useRef<HTMLFormElement>(null)
-  // A year that was chosen before the script had arrived.
-  const { choose } = picking
-  const early = useRef(choose)
-  useEffect(() => {
-    const year = form.current?.querySelector('select')?.value ?? ''
-    if (year !== data.steps.year) void early.current('year', year)
-  }, [data.steps.year])
   const { steps, lists, isLoading, isWhole, problem } = picking
   const start = async () => {
     const vehicle = await picking.find()

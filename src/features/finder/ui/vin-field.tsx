@@ -1,8 +1,8 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { vehicleName } from '#rules/finder'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
+import { Link } from '#ui/link.tsx'
 import { finderTexts } from '../finder.texts.ts'
 import { chooseVehicle } from './garage-store.ts'
 import type { VinOutcome } from './picker-data.ts'
@@ -105,7 +105,7 @@ function Decoded({ answer, page, pathFor, onByHand, onChosen }: DecodedProps) {
           <LinkButton
             to={pathFor(id)}
             variant="primary"
-            prefetch="none"
+            discover="none"
             aria-label={finderTexts.takeVehicleNamed(name)}
             onClick={() => {
               chooseVehicle({ ...vehicle, id, vin })

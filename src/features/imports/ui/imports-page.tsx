@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { DateTime } from '#ui/date.tsx'
 import { DocumentHead } from '#ui/document-head.tsx'
 import { Empty } from '#ui/empty.tsx'
+import { Link } from '#ui/link.tsx'
 import { MoreRows } from '#ui/more-rows.tsx'
 import { PageTitle, SectionTitle } from '#ui/page-title.tsx'
 import { Placeholders } from '#ui/placeholders.tsx'

@@ -1,8 +1,9 @@
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { DateTime } from '#ui/date.tsx'
 import { DocumentHead } from '#ui/document-head.tsx'
 import { Empty } from '#ui/empty.tsx'
+import { Link } from '#ui/link.tsx'
 import { ListFilters, useFilters } from '#ui/list-filters.tsx'
 import { MoreRows } from '#ui/more-rows.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
@@ -90,7 +91,7 @@ const columns: readonly Column<AdminOrder>[] = [
     head: texts.number,
     names: true,
     cell: order => (
-      <Link to={`/dashboard/allOrders/${order._id}`} prefetch="intent" className={styles.number}>
+      <Link to={`/dashboard/allOrders/${order._id}`} className={styles.number}>
         {order.number}
       </Link>
     ),

@@ -1,8 +1,8 @@
 import { type RefObject, useId, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import type { Fit, Vehicle } from '#contracts/finder'
 import { FitBadge, FitNeeds } from '#parts/finder'
 import { toAcknowledge, vehicleName } from '#rules/finder'
+import { Link } from '#ui/link.tsx'
 import { ordersTexts } from '../orders.texts.ts'
 import styles from './order-fit.module.css'
 

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { Page } from '#kernel/endpoint'
-import { Button } from '#ui/button.tsx'
 import { type PageCall, callPage } from '#ui/call.ts'
 import { Empty } from '#ui/empty.tsx'
 import { kitTexts } from '#ui/kit.texts.ts'
 import { SectionTitle } from '#ui/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
+import { ShowMore } from '#ui/show-more.tsx'
 import { toastFailure } from '#ui/toast.ts'
 import { type Review, reviewsContract } from '../reviews.contract.ts'
 import { reviewsTexts } from '../reviews.texts.ts'
@@ -15,15 +15,16 @@ import styles from './tool-reviews.module.css'
 /** How many the page shows before somebody asks for more. */
 const atFirst = '6'
 
-/** The first reviews of a tool, for the loader of its page. */
-export function readToolReviews(callPage: PageCall, toolId: string): Promise<Page<Review[]>> {
-  return callPage(reviewsContract.listToolReviews, { params: { id: toolId }, query: { limit: atFirst } })
+/** The first reviews of a tool, or those after a place in the list, for the loader of its page. */
+export function readToolReviews(callPage: PageCall, toolId: string, after: string): Promise<Page<Review[]>> {
+  const query = { limit: atFirst, ...(after && { after }) }
+  return callPage(reviewsContract.listToolReviews, { params: { id: toolId }, query })
 }
 
-type ToolReviewsProps = { toolId: string; first: Page<Review[]> }
+type ToolReviewsProps = { toolId: string; first: Page<Review[]>; vehicle: number | undefined }
 
 /** What buyers say of a tool, at the end of its page. */
-export function ToolReviews({ toolId, first }: ToolReviewsProps) {
+export function ToolReviews({ toolId, first, vehicle }: ToolReviewsProps) {
   const { locale } = useShop()
   const [more, setMore] = useState<Page<Review[]>[]>([])
   const [isPending, setPending] = useState(false)
@@ -54,9 +55,16 @@ export function ToolReviews({ toolId, first }: ToolReviewsProps) {
               {kitTexts.shownOf(reviews.length.toLocaleString(locale), first.total.toLocaleString(locale))}
             </p>
             {next && (
-              <Button pending={isPending} onClick={() => void showMore()}>
+              <ShowMore
+                name="reviews"
+                next={next}
+                keep={{ vehicle: vehicle?.toString() }}
+                at="tool-reviews"
+                pending={isPending}
+                onMore={() => void showMore()}
+              >
                 {kitTexts.showMore}
-              </Button>
+              </ShowMore>
             )}
           </div>
         </>

@@ -1,0 +1,141 @@
+import type { Locator, Page, Request } from '@playwright/test'
+import { pads, pathOf } from './finder-steps.ts'
+import { expect, expectNothingWider, test } from './journey.ts'
+
+/** What makes the shop feel as if it stood on the visitor's own machine. */
+
+/** No answer comes any more for this long: whoever needs the network now shows nothing. */
+const standstillMs = 3_600_000
+
+/** From here on the line stands still; what the browser has already, it may use. */
+async function stopTheLine(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: standstillMs,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  })
+}
+
+/** Everything that is asked for while a link is pointed at has come, its data among it. */
+async function pointAt(page: Page, link: Locator, isPhone: boolean): Promise<void> {
+  const underWay = new Set<Request>()
+  page.on('request', request => void underWay.add(request))
+  page.on('requestfinished', request => void underWay.delete(request))
+  const data = page.waitForResponse(response => new URL(response.url()).pathname.endsWith('.data'))
+  if (isPhone) await link.dispatchEvent('pointerdown', { pointerType: 'touch', bubbles: true })
+  else await link.hover()
+  await (await data).finished()
+  await expect.poll(() => [...underWay].map(request => request.url())).toEqual([])
+}
+
+/** Keeps an eye on the screen: in no frame from now on may it be empty. */
+async function watchForBlankFrames(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const seen = { blank: 0 }
+    const look = () => {
+      const main = document.querySelector('main')
+      const isDrawn = main?.checkVisibility({ opacityProperty: true }) && main.innerText.trim() !== ''
+      if (!isDrawn) seen.blank += 1
+      requestAnimationFrame(look)
+    }
+    look()
+    Object.assign(globalThis, { seen })
+  })
+  return () => page.evaluate(() => (globalThis as unknown as { seen: { blank: number } }).seen.blank)
+}
+
+/** React marks the nodes that it has taken over. */
+async function expectAlive(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(document.body).some(key => key.startsWith('__react'))))
+    .toBe(true)
+}
+
+test.describe('the next page', () => {
+  for (const [from, of, linkTo] of [
+    ['/', 'a tool', (page: Page) => page.getByRole('article').getByRole('heading').getByRole('link').first()],
+    ['/blog', 'the shop window', (page: Page) => page.getByRole('link', { name: 'Tappet' }).first()],
+    ['/shop', 'the list', (page: Page) => page.getByRole('link', { name: 'Next page' })],
+  ] as const) {
+    test(`of ${of} is there without asking the network once its link has been pointed at`, async ({
+      page,
+      isMobile,
+    }) => {
+      await page.goto(from, { waitUntil: 'networkidle' })
+      await expectAlive(page)
+      const link = linkTo(page)
+      const target = (await link.getAttribute('href')) ?? ''
+      await link.scrollIntoViewIfNeeded()
+      await pointAt(page, link, isMobile)
+      const title = await page.getByRole('heading', { level: 1 }).innerText()
+      const blankFrames = await watchForBlankFrames(page)
+      await stopTheLine(page)
+      await link.click()
+      await expect(page).toHaveURL(target)
+      if (from !== '/shop') await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(title)
+      else await expect(page.getByRole('link', { name: 'First page' })).toBeVisible()
+      expect(await blankFrames()).toBe(0)
+      // In its own looks: its stylesheets were there before it.
+      const unstyled = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(({ sheet }) => !sheet),
+      )
+      expect(unstyled).toEqual([])
+      await expectNothingWider(page)
+    })
+  }
+})
+
+declare global {
+  interface Window {
+    shifts: { value: number; what: string[] }[]
+  }
+}
+
+type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node?: Node }[] }
+
+test.describe('nothing moves', () => {
+  for (const path of ['/', '/shop', 'a tool'] as const) {
+    for (const line of ['fast', 'slow'] as const) {
+      test(`on ${path}, on a ${line} line`, async ({ page }) => {
+        const address = path === 'a tool' ? await pathOf(pads) : path
+        if (line === 'slow') {
+          const devtools = await page.context().newCDPSession(page)
+          await devtools.send('Network.emulateNetworkConditions', {
+            offline: false,
+            latency: 150,
+            downloadThroughput: (1.6 * 1024 * 1024) / 8,
+            uploadThroughput: (750 * 1024) / 8,
+          })
+        }
+        await page.addInitScript(() => {
+          window.shifts = []
+          new PerformanceObserver(list => {
+            for (const entry of list.getEntries() as Shift[]) {
+              const what = entry.sources.map(({ node }) => (node as Element | null)?.outerHTML?.slice(0, 100) ?? '')
+              if (!entry.hadRecentInput) window.shifts.push({ value: entry.value, what })
+            }
+          }).observe({ type: 'layout-shift', buffered: true })
+        })
+        await page.goto(address, { waitUntil: 'networkidle' })
+        await expectAlive(page)
+        // What is further down arrives as somebody comes to it, and must not move what they see either.
+        await page.evaluate(async () => {
+          for (let at = 0; at < document.body.scrollHeight; at += innerHeight) {
+            scrollTo({ top: at, behavior: 'instant' })
+            await new Promise(requestAnimationFrame)
+          }
+        })
+        await expect
+          .poll(() =>
+            page.evaluate(() => document.fonts.status === 'loaded' && [...document.images].every(one => one.complete)),
+          )
+          .toBe(true)
+        const shifts = await page.evaluate(() => window.shifts)
+        const sum = shifts.reduce((sum, { value }) => sum + value, 0)
+        expect(sum.toFixed(3), JSON.stringify(shifts)).toBe('0.000')
+      })
+    }
+  }
+})

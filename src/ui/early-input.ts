@@ -1,0 +1,53 @@
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+type Early = { control: Control; wanted: string | boolean }
+
+/** What a form control holds, if somebody has changed it since the server wrote the page. */
+function earlyOf(control: Control): Early[] {
+  if (control instanceof HTMLSelectElement) {
+    const written = [...control.options].find(option => option.defaultSelected) ?? control.options[0]
+    return written && !written.selected ? [{ control, wanted: control.value }] : []
+  }
+  if (control.type === 'checkbox' || control.type === 'radio') {
+    const { checked, defaultChecked } = control as HTMLInputElement
+    // Of a group, the one that was chosen speaks.
+    return checked !== defaultChecked && (checked || control.type === 'checkbox') ? [{ control, wanted: checked }] : []
+  }
+  return control.value === control.defaultValue ? [] : [{ control, wanted: control.value }]
+}
+
+/**
+ * What was chosen, ticked or typed before the script had arrived, told to React as if it happened now: a field that React
+ * rules would fall back to what the server wrote, and nobody would know. Called once, when the page has come alive.
+ */
+export async function takeUpEarlyInput(): Promise<void> {
+  const controls = document.querySelectorAll<Control>('input:not([type=hidden]), select, textarea')
+  // Read at once: as soon as React draws again, they hold what it believes.
+  const all = [...controls].flatMap(earlyOf)
+  // Whoever stands in a field already has come to it unseen.
+  document.activeElement?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+  for (const { control, wanted } of all) {
+    tell(control, wanted)
+    await drawn()
+    if (control === document.activeElement) continue
+    control.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
+    await drawn()
+  }
+}
+
+/** One thing after the other: each finds the page as the last one left it. */
+const drawn = () => new Promise(resolve => setTimeout(resolve))
+
+function tell(control: Control, wanted: string | boolean): void {
+  if (typeof wanted === 'boolean') {
+    ;(control as HTMLInputElement).checked = !wanted
+    control.click()
+    return
+  }
+  if (control instanceof HTMLSelectElement) control.value = wanted
+  else {
+    // React compares with what it last saw set, which it learns by a setter of its own; the element's passes it by.
+    control.value = control.defaultValue
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, wanted)
+  }
+  for (const type of ['input', 'change']) control.dispatchEvent(new Event(type, { bubbles: true }))
+}
