@@ -75,8 +75,8 @@ export default function ToolPage({ loaderData: { tool, reviews, finder, origin }
           picture={tool.picture}
           src={tool.img}
           alt={catalogueTexts.pictureOf(tool.name)}
-          sizes="(max-width: 47.5rem) calc(100vw - 2rem), 620px"
-          priority
+          sizes="(max-width: 47.5rem) calc(100vw - 2.5rem), 620px"
+          priority="first"
           className={styles.picture ?? ''}
         />
         <div className={styles.decision}>
