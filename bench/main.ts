@@ -8,6 +8,7 @@ import { orders } from './orders.ts'
 import { signIn } from './sign-in.ts'
 import { startUp } from './start-up.ts'
 import { tokenCheck } from './token.ts'
+import { web } from './web.ts'
 
 export type Benchmark = () => Promise<Figure[]>
 
@@ -19,20 +20,27 @@ const benchmarks: Record<string, Benchmark> = {
   finder,
   http,
   import: importFiles,
+  web,
 }
 
-/** Runs the benchmarks named on the command line, or all: a table on the screen, JSON in `bench/out/`. */
-async function main(names: string[]): Promise<void> {
+/**
+ * Runs the benchmarks named on the command line, or all: a table on the screen, JSON in `bench/out/`; with `--keep` also in
+ * `bench/kept/`, which the repository keeps.
+ */
+async function main(args: string[]): Promise<void> {
+  const names = args.filter(name => name !== '--keep')
   const unknown = names.find(name => !(name in benchmarks))
   if (unknown) throw new Error(`There is no benchmark "${unknown}". There are: ${Object.keys(benchmarks).join(', ')}`)
-  const directory = join(import.meta.dirname, 'out')
-  await mkdir(directory, { recursive: true })
+  const directories = ['out', ...(args.includes('--keep') ? ['kept'] : [])].map(name => join(import.meta.dirname, name))
   for (const [name, run] of Object.entries(benchmarks)) {
     if (names.length > 0 && !names.includes(name)) continue
     const figures = await run()
     console.log(`\n${name}`)
     console.table(figures)
-    await writeFile(join(directory, `${name}.json`), `${JSON.stringify(figures, undefined, 2)}\n`)
+    for (const directory of directories) {
+      await mkdir(directory, { recursive: true })
+      await writeFile(join(directory, `${name}.json`), `${JSON.stringify(figures, undefined, 2)}\n`)
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import barlowRegular from '@fontsource/barlow/files/barlow-latin-400-normal.woff2?url'
 import barlowSemibold from '@fontsource/barlow/files/barlow-latin-600-normal.woff2?url'
 import condensedSemibold from '@fontsource/barlow-condensed/files/barlow-condensed-latin-600-normal.woff2?url'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Meta, Outlet, Scripts, ScrollRestoration, isRouteErrorResponse } from 'react-router'
 import { contentContract } from '#contracts/content'
 import { SessionProvider } from '#parts/accounts'
@@ -62,6 +62,8 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App({ loaderData }: Route.ComponentProps) {
+  // `bench/web.ts` reads it: figures of a page that is still to be hydrated would flatter it.
+  useEffect(() => void performance.mark('hydrated'), [])
   return (
     <ShopProvider value={loaderData.shop}>
       <SessionProvider hosted={loaderData.hostedIdentity}>

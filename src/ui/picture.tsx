@@ -12,13 +12,13 @@ type PictureProps = {
   alt: string
   /** How wide it will be, for the browser's choice: as `<img sizes>`. */
   sizes?: string
-  /** The picture that a visitor sees first: loaded at once and before others. */
-  priority?: boolean
+  /** `first`: what the page is about, fetched before other pictures. `soon`: likely to be seen at once. Else it waits for its turn. */
+  priority?: 'first' | 'soon' | undefined
   className?: string
 }
 
 /** A picture on drawing paper, 4 to 3, whose place is kept before it arrives. */
-export function Picture({ picture, src, alt, sizes = '100vw', priority = false, className }: PictureProps) {
+export function Picture({ picture, src, alt, sizes = '100vw', priority, className }: PictureProps) {
   const loading = priority ? 'eager' : 'lazy'
   return (
     <span className={classNames(styles.frame, className)}>
@@ -32,7 +32,7 @@ export function Picture({ picture, src, alt, sizes = '100vw', priority = false, 
             width={picture.width}
             height={picture.height}
             loading={loading}
-            fetchPriority={priority ? 'high' : 'auto'}
+            fetchPriority={priority === 'first' ? 'high' : undefined}
             decoding="async"
           />
         </picture>

@@ -23,6 +23,12 @@ export function pictureOf(image: { key: string; width: number; height: number })
   }
 }
 
+/** The renditions of a picture of which only the address is known, as an order keeps it; null for one that is kept elsewhere. */
+export function pictureAt(address: string): Picture | null {
+  const [, key] = /^\/images\/([0-9a-f]{24,64})-\d+\.webp$/.exec(address) ?? []
+  return key ? pictureOf({ key, width: 640, height: 480 }) : null
+}
+
 /** The readable part of a tool's address: `Brake disc, 302 mm` is `brake-disc-302-mm`. Never empty. */
 export function slugOf(name: string): string {
   const words = name

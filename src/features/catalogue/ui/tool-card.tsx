@@ -21,27 +21,40 @@ const tagWords: Record<ToolTag, string> = {
   'best-seller': catalogueTexts.tagBestSeller,
 }
 
-/** How wide a card's picture is, for the browser's choice among the stored widths. */
-const pictureSizes = '(max-width: 30rem) calc(100vw - 66px), (max-width: 60rem) 45vw, 350px'
+/**
+ * How wide a card's picture is, for the browser's choice among the stored widths: on a phone the card lies on its side, and
+ * beside filters there is less room.
+ */
+const pictureSizes = (isBesideFilters: boolean) =>
+  `(max-width: 35rem) 104px, (max-width: 39rem) 90vw, (max-width: 60rem) 45vw, ${isBesideFilters ? 260 : 350}px`
 
 /** How wide the same picture is on the tool's own page. */
-export const largePictureSizes = '(max-width: 47.5rem) calc(100vw - 2rem), 620px'
+export const largePictureSizes = '(max-width: 47.5rem) calc(100vw - 2.5rem), 620px'
 
 type ToolCardProps = {
   tool: Tool | FoundTool
   tag?: ToolTag | undefined
-  priority?: boolean
+  /** Whether it is likely to be seen at once. */
+  isSeenAtOnce?: boolean
+  /** Whether the list shares its width with filters. */
+  isBesideFilters?: boolean
   /** The vehicle that the list is for: it travels on with every link. */
   vehicle?: number | undefined
 }
 
 /** A tool in a list: what it is, what it costs, whether it can be had. Its name leads to its page, the button to the order. */
-export function ToolCard({ tool, tag, priority = false, vehicle }: ToolCardProps) {
+export function ToolCard({ tool, tag, isSeenAtOnce = false, isBesideFilters = false, vehicle }: ToolCardProps) {
   const found: FoundTool = tool
   return (
     <Card as="article" className={styles.card} data-next-sizes={largePictureSizes}>
       <div className={styles.picture}>
-        <Picture picture={tool.picture} src={tool.img} alt="" sizes={pictureSizes} priority={priority} />
+        <Picture
+          picture={tool.picture}
+          src={tool.img}
+          alt=""
+          sizes={pictureSizes(isBesideFilters)}
+          priority={isSeenAtOnce ? 'soon' : undefined}
+        />
         {tag && (
           <span className={styles.tag}>
             <Badge tone={tag === 'best-seller' ? 'accent' : 'ink'}>{tagWords[tag]}</Badge>

@@ -89,7 +89,7 @@ export default function ToolPage({ loaderData: { tool, reviews, finder } }: Rout
           src={tool.img}
           alt={catalogueTexts.pictureOf(tool.name)}
           sizes={largePictureSizes}
-          priority
+          priority="first"
           className={styles.picture ?? ''}
         />
         <div className={styles.decision}>

@@ -2,7 +2,6 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { DateTime, useDate } from '#ui/date.tsx'
 import { Fact } from '#ui/fact.tsx'
-import { Picture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
 import { useShop } from '#ui/shop.tsx'
 import type { Order } from '../orders.contract.ts'
@@ -10,6 +9,7 @@ import { orderAgainPath } from '../orders.rules.ts'
 import { ordersTexts } from '../orders.texts.ts'
 import styles from './order-card.module.css'
 import { FulfilmentBadge, PaymentBadge } from './order-badges.tsx'
+import { OrderPicture } from './order-picture.tsx'
 
 type OrderCardProps = {
   order: Order
@@ -24,7 +24,7 @@ export function OrderCard({ order, level, onDelete }: OrderCardProps) {
   const Heading = `h${level}` as const
   return (
     <li className={classNames(styles.card, order.paymentState === 'expired' && styles.expired)}>
-      <Picture picture={null} src={order.img} alt="" className={styles.picture ?? ''} />
+      <OrderPicture img={order.img} className={styles.picture} />
       <div className={styles.what}>
         <Heading className={styles.name}>{order.toolName}</Heading>
         <dl className={styles.facts}>

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import type { Dispute, Refund } from '#contracts/payments'
 import { Badge } from '#ui/badge.tsx'
 import { Fact } from '#ui/fact.tsx'
-import { Picture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
 import { useShop } from '#ui/shop.tsx'
 import type { Order } from '../orders.contract.ts'
@@ -10,6 +9,7 @@ import { ordersTexts } from '../orders.texts.ts'
 import { DisputeList } from './dispute-list.tsx'
 import { sumOfOrder } from './order-lists.ts'
 import { Part } from './order-part.tsx'
+import { OrderPicture } from './order-picture.tsx'
 import { OrderSum } from './order-sum.tsx'
 import styles from './order-sheet.module.css'
 import { RefundList } from './refund-list.tsx'
@@ -71,7 +71,7 @@ function Goods({ order }: { order: Order }) {
       <ul role="list" className={styles.lines}>
         {order.lines.map(line => (
           <li key={line.position}>
-            <Picture picture={null} src={line.img} alt="" className={styles.picture ?? ''} />
+            <OrderPicture img={line.img} className={styles.picture} />
             <div className={styles.what}>
               <strong>{line.toolName}</strong>
               {line.partNumber && <code>{line.partNumber}</code>}

@@ -16,8 +16,8 @@ export function ToolHead({ tool }: { tool: Tool }) {
         picture={tool.picture}
         src={tool.img}
         alt={ordersTexts.pictureOf(tool.name)}
-        sizes="(max-width: 60rem) calc(100vw - 2rem), 620px"
-        priority
+        sizes="(max-width: 60rem) calc(100vw - 2.5rem), 620px"
+        priority="first"
         className={styles.picture ?? ''}
       />
       <div className={styles.names}>

@@ -4,14 +4,22 @@ import { useParams } from 'react-router'
 import type { AnswerOf } from '#kernel/endpoint'
 import { contentContract } from '#contracts/content'
 import type { ordersContract } from '#contracts/orders'
-import { NoSuchOrder, OrderSum, isGone, sumOfOrder, useOrder, useOrderRefresh, useOrdersHome } from '#parts/orders'
+import {
+  NoSuchOrder,
+  OrderPicture,
+  OrderSum,
+  isGone,
+  sumOfOrder,
+  useOrder,
+  useOrderRefresh,
+  useOrdersHome,
+} from '#parts/orders'
 import { LinkButton } from '#ui/button.tsx'
 import { call } from '#ui/call.ts'
 import { useDate } from '#ui/date.tsx'
 import { DocumentHead } from '#ui/document-head.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { kitTexts } from '#ui/kit.texts.ts'
-import { Picture } from '#ui/picture.tsx'
 import { ReadFailed } from '#ui/read-failed.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { orderAgainPath } from '#rules/orders'
@@ -99,7 +107,7 @@ function Bill({ order }: { order: Order }) {
   return (
     <section className={styles.bill} aria-label={texts.bill}>
       <div className={styles.goods}>
-        <Picture picture={null} src={order.img} alt="" className={styles.picture ?? ''} />
+        <OrderPicture img={order.img} className={styles.picture} />
         <p>
           <strong>{order.toolName}</strong>
           <span>{texts.quantity(order.quantity)}</span>
