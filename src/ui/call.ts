@@ -1,6 +1,7 @@
 import { createContext } from 'react-router'
 import { type AnswerOf, type Endpoint, type Page, type RequestOf, pathOf } from '#kernel/endpoint'
-import { type Problem, problemMediaType } from '#kernel/problem'
+import type { Problem } from '#kernel/problem'
+import { problemMediaType } from '#kernel/problem-media-type'
 import type { FieldError } from '#kernel/refusals'
 import { kitTexts } from './kit.texts.ts'
 

@@ -1,9 +1,8 @@
-import X from 'lucide-react/icons/x'
-import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { useFocusWhenGone } from '#ui/focus-when-gone.ts'
+import { Icon } from '#ui/icon.tsx'
 import type { FacetValue, SearchAnswer } from '../finder.contract.ts'
 import { searchTexts } from '../finder.search.texts.ts'
 import { Choices, Count, More, Value, split } from './choices.tsx'
@@ -56,7 +55,7 @@ export function Filters({ address, facets, total, hasVehicle, onApply: apply }: 
           popoverTargetAction="hide"
           aria-label={searchTexts.closeFilters}
         >
-          <X size={22} aria-hidden="true" />
+          <Icon name="x" size={22} />
         </button>
       </div>
       <CategoryFilter address={address} values={facets.category} />
@@ -130,7 +129,7 @@ export function OpenFilters({ address }: { address: ShopAddress }) {
   const count = chosenFilters(address).length
   return (
     <button type="button" className={styles.open} popoverTarget={sheetId}>
-      <SlidersHorizontal size={18} aria-hidden="true" />
+      <Icon name="sliders-horizontal" size={18} />
       {count > 0 ? searchTexts.filterCount(count) : searchTexts.filters}
     </button>
   )
