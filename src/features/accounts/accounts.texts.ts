@@ -1,7 +1,6 @@
 /** Every sentence of signing in, signing up and the account page. What can go wrong there: accounts.rules.ts. */
 export const accountsTexts = {
   loading: 'Loading . . .',
-  sessionOver: 'Your session has ended. Log in again.',
   leftUntold:
     'You are logged out in this browser, but the shop could not be told. On a shared computer, log in and out once more.',
 
@@ -95,7 +94,6 @@ export const accountsTexts = {
   choose: 'Choose . . .',
   update: 'Update',
   profileUpdated: 'Hey 👋, Your profile is updated',
-  nobodyLoggedIn: 'No user is logged in',
   unsavedRestored: 'What you had typed is here again. It is not saved yet.',
   discard: 'Discard it',
   unconfirmedHint: 'Your email address is not confirmed yet.',
