@@ -1,11 +1,32 @@
+import { basename } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
+import { chunks } from './launch/chunks.ts'
 
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter()],
+  css: {
+    modules: {
+      // Readable, and alike from file to file: hashes would cost more than all of these names, compressed.
+      generateScopedName: (name, file) => `${basename(file).replace(/\.module\.css.*/, '')}_${name}`,
+    },
+  },
   build: {
     // Fonts and pictures stay files of their own: inlined, they would be downloaded again with every page.
     assetsInlineLimit: 0,
+  },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            entryFileNames: 'assets/[hash].js',
+            chunkFileNames: 'assets/[hash].js',
+            codeSplitting: { groups: chunks },
+          },
+        },
+      },
+    },
   },
   // Left outside, React would be chosen when the server runs, by NODE_ENV: a shop that is not in production would render
   // with React's development build, which takes three times as long.

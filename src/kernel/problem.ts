@@ -14,8 +14,6 @@ export const Problem = z.object({
 })
 export type Problem = z.infer<typeof Problem>
 
-export const problemMediaType = 'application/problem+json'
-
 /** What a refusal looks like on the wire. */
 export function problemOf(refusal: Refusal, requestId?: string): Problem {
   return {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { type Access, needsAccount } from '#kernel/access'
 import type { Endpoint } from '#kernel/endpoint'
-import { Problem, problemMediaType } from '#kernel/problem'
+import { Problem } from '#kernel/problem'
+import { problemMediaType } from '#kernel/problem-media-type'
 import { type RefusalCode, refusalEntry } from '#kernel/refusals'
 
 /** What the reference needs of a call that is mounted. */

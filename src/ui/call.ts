@@ -1,25 +1,12 @@
 import { createContext } from 'react-router'
 import { type AnswerOf, type Endpoint, type Page, type RequestOf, pathOf } from '#kernel/endpoint'
-import { type Problem, problemMediaType } from '#kernel/problem'
-import type { FieldError } from '#kernel/refusals'
+import type { Problem } from '#kernel/problem'
+import { problemMediaType } from '#kernel/problem-media-type'
+import { CallFailed, unreachable } from './call-failed.ts'
+import { borrowSession } from './call-session.ts'
 import { kitTexts } from './kit.texts.ts'
 
-/** A call that did not succeed. `message` is a sentence for the person; `code` is stable; `errors` belong to fields. */
-export class CallFailed extends Error {
-  override name = 'CallFailed'
-  readonly code: string
-  readonly status: number
-  readonly errors: FieldError[]
-  readonly details: NonNullable<Problem['details']>
-
-  constructor(problem: Pick<Problem, 'code' | 'status' | 'message' | 'errors' | 'details'>) {
-    super(problem.message)
-    this.code = problem.code
-    this.status = problem.status
-    this.errors = problem.errors ?? []
-    this.details = problem.details ?? {}
-  }
-}
+export { CallFailed, unreachable } from './call-failed.ts'
 
 /** Makes the calls of a contract: over HTTP in the browser, in process while a page is rendered on the server. */
 export type Call = <E extends Endpoint>(endpoint: E, request: RequestOf<E>) => Promise<AnswerOf<E>>
@@ -36,22 +23,6 @@ export type PageCall = <E extends Endpoint & { paged: true }>(
 /** How a page's loader reads one page of a list: `context.get(pageContext)`. */
 export const pageContext = createContext<PageCall>()
 
-/** What the session feature lends to every call: the token, its renewal, and what happens when that fails. */
-export type CallSession = {
-  token(): string | undefined
-  /** One silent renewal; false when the session is over. */
-  renew(): Promise<boolean>
-  /** The session is over, or does not allow this: sign out and leave (decisions, section 3). */
-  refused(endpoint: Endpoint): void
-}
-
-let session: CallSession | undefined
-
-/** The session feature calls this once, in the browser. */
-export function lendSession(lent: CallSession): void {
-  session = lent
-}
-
 /** Makes a call over HTTP with the session's token. Throws `CallFailed`; what was typed is the screen's to keep. */
 export const call: Call = async (endpoint, request) =>
   read(await answerBy(endpoint, token => send(endpoint, request, token)))
@@ -66,6 +37,7 @@ export async function callBy<E extends Endpoint>(endpoint: E, sending: Sending):
 
 /** The answer to a call, after one silent renewal where its session was over (decisions, section 3). */
 async function answerBy(endpoint: Endpoint, sending: Sending): Promise<Response> {
+  const session = await borrowSession()
   const first = await sending(session?.token())
   if (!session || !isSessionOver(endpoint, first.status)) return first
   if (!(await session.renew())) {
@@ -109,11 +81,6 @@ async function send(endpoint: Endpoint, request: AnyRequest, token: string | und
   } catch {
     throw unreachable()
   }
-}
-
-/** The failure of a call that got no answer. */
-export function unreachable(): CallFailed {
-  return new CallFailed({ code: 'network-request-failed', status: 0, message: kitTexts.unreachable })
 }
 
 async function read<T>(answer: Response): Promise<T> {

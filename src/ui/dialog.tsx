@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import X from 'lucide-react/icons/x'
+import { Icon } from './icon.tsx'
 import styles from './dialog.module.css'
 import { kitTexts } from './kit.texts.ts'
 import { useModal } from './use-modal.ts'
@@ -29,7 +29,7 @@ export function Dialog({ open, onClose, title, children, actions }: DialogProps)
           {actions && <div className={styles.actions}>{actions}</div>}
           {/* Last, because the browser gives the focus to the first: a field, or the harmless button. */}
           <button type="button" className={styles.close} onClick={onClose} aria-label={kitTexts.close}>
-            <X size={22} aria-hidden="true" />
+            <Icon name="x" size={22} />
           </button>
         </div>
       )}

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import X from 'lucide-react/icons/x'
+import { Icon } from './icon.tsx'
 import { classNames } from './class-names.ts'
 import styles from './drawer.module.css'
 import { kitTexts } from './kit.texts.ts'
@@ -25,7 +25,7 @@ export function Drawer({ open, onClose, title, side = 'left', children }: Drawer
             {title}
           </h2>
           <button type="button" className={styles.close} onClick={onClose} aria-label={kitTexts.close}>
-            <X size={22} aria-hidden="true" />
+            <Icon name="x" size={22} />
           </button>
         </div>
         {children}

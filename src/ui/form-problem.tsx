@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import CircleAlert from 'lucide-react/icons/circle-alert'
+import { Icon } from './icon.tsx'
 import styles from './form-problem.module.css'
 
 /** Why the form as a whole was refused, in red under it; announced when it appears. Nothing when there is nothing to say. */
@@ -8,7 +8,7 @@ export function FormProblem({ children }: { children?: ReactNode }) {
     <div role="alert" className={styles.place}>
       {children && (
         <p className={styles.problem}>
-          <CircleAlert className={styles.icon} size={20} aria-hidden="true" />
+          <Icon name="circle-alert" className={styles.icon} size={20} />
           <span>{children}</span>
         </p>
       )}

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, useId, useState } from 'react'
-import Minus from 'lucide-react/icons/minus'
-import Plus from 'lucide-react/icons/plus'
+import { Icon } from './icon.tsx'
 import { Field } from './field.tsx'
 import { kitTexts } from './kit.texts.ts'
 import { parseQuantity, stepped } from './quantity.ts'
@@ -54,7 +53,7 @@ export function Stepper({ label, value, onChange, least, most, hint, error, name
             aria-label={kitTexts.less}
             aria-controls={id}
           >
-            <Minus size={20} aria-hidden="true" />
+            <Icon name="minus" size={20} />
           </button>
           <input
             {...wiring}
@@ -82,7 +81,7 @@ export function Stepper({ label, value, onChange, least, most, hint, error, name
             aria-label={kitTexts.more}
             aria-controls={id}
           >
-            <Plus size={20} aria-hidden="true" />
+            <Icon name="plus" size={20} />
           </button>
         </div>
       )}

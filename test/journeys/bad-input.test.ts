@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#kernel/endpoint'
-import { problemMediaType } from '#kernel/problem'
+import { problemMediaType } from '#kernel/problem-media-type'
 import { newId } from '#platform/context'
 import { type Answer, type Person, createPerson } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'

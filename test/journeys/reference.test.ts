@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '#kernel/endpoint'
-import { problemMediaType } from '#kernel/problem'
+import { problemMediaType } from '#kernel/problem-media-type'
 import { refusalEntry } from '#kernel/refusals'
 import { refusalsOf } from '#platform/openapi'
 import { request } from '../factories.ts'

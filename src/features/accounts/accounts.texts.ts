@@ -3,7 +3,6 @@ export const accountsTexts = {
   loading: 'Loading . . .',
   behindLogin: 'Your account',
   needsScript: 'This page needs JavaScript. Switch it on in your browser, then load the page again.',
-  sessionOver: 'Your session has ended. Log in again.',
   leftUntold:
     'You are logged out in this browser, but the shop could not be told. On a shared computer, log in and out once more.',
 
@@ -98,7 +97,6 @@ export const accountsTexts = {
   choose: 'Choose . . .',
   update: 'Update',
   profileUpdated: 'Hey 👋, Your profile is updated',
-  nobodyLoggedIn: 'No user is logged in',
   unsavedRestored: 'What you had typed is here again. It is not saved yet.',
   discard: 'Discard it',
   unconfirmedHint: 'Your email address is not confirmed yet.',

@@ -12,7 +12,7 @@ import { accountsTexts } from '../accounts.texts.ts'
 import { useAccount } from './account.tsx'
 import styles from './account-page.module.css'
 import { saveFile } from './save-file.ts'
-import { leaveForGood } from './session.tsx'
+import { leaveForGood } from './session-live.ts'
 
 /** What the shop keeps of somebody: to take along. */
 export function DownloadData() {

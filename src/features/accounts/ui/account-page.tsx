@@ -20,7 +20,7 @@ import { EmailCard } from './email-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { SecondFactorCard } from './second-factor.tsx'
 import { SessionsCard } from './sessions-card.tsx'
-import { refreshSession, sendVerificationMail } from './session.tsx'
+import { refreshSession, sendVerificationMail } from './session-live.ts'
 import { useLookAgain } from './use-look-again.ts'
 
 /** Who is here, as the shop knows them; what it keeps of them, and the way out. */

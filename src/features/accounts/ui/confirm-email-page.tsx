@@ -13,7 +13,8 @@ import styles from './auth-frame.module.css'
 import { LinkNews, linkToken } from './link-news.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SecondStep } from './second-step.tsx'
-import { refreshSession, useSession } from './session.tsx'
+import { refreshSession } from './session-live.ts'
+import { useSession } from './session.tsx'
 import { useEntering } from './use-entering.ts'
 
 /** In the demo shop, whose outbox is open to everybody, opening the link is enough; elsewhere it does nothing by itself. */

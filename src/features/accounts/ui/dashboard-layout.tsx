@@ -1,9 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import Menu from 'lucide-react/icons/menu'
 import { useState } from 'react'
 import { Outlet } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { Drawer } from '#ui/drawer.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { NavLink } from '#ui/link.tsx'
 import { accountsTexts } from '../accounts.texts.ts'
 import { useAccount } from './account.tsx'
@@ -77,7 +77,7 @@ function PhoneMenu() {
         aria-haspopup="dialog"
         aria-label={accountsTexts.dashboardMenu}
       >
-        <Menu size={18} aria-hidden="true" />
+        <Icon name="menu" size={18} />
         {accountsTexts.menu}
       </Button>
       <Drawer open={isOpen} onClose={close} title={accountsTexts.dashboard}>

@@ -13,7 +13,7 @@ import { accountsTexts } from '../accounts.texts.ts'
 import { useAccount } from './account.tsx'
 import styles from './account-page.module.css'
 import { PasswordField, useAttempt } from './auth-frame.tsx'
-import { requestEmailChange } from './session.tsx'
+import { requestEmailChange } from './session-live.ts'
 import { usePasswordState } from './use-password-state.ts'
 
 type Step = { is: 'idle'; isBack: boolean } | { is: 'form' } | { is: 'sent'; to: string }

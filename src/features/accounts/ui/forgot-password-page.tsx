@@ -13,7 +13,7 @@ import { accountsTexts } from '../accounts.texts.ts'
 import type { Route } from './+types/forgot-password-page.ts'
 import { AuthForm, AuthFrame, Switch, useAttempt } from './auth-frame.tsx'
 import styles from './auth-frame.module.css'
-import { requestReset } from './session.tsx'
+import { requestReset } from './session-live.ts'
 import { useTypedEmail } from './use-typed-email.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {

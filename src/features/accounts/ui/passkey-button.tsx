@@ -1,7 +1,7 @@
-import KeyRound from 'lucide-react/icons/key-round'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from '#ui/button.tsx'
 import { FormProblem } from '#ui/form-problem.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { passkeyTexts } from '../accounts.passkeys.texts.ts'
 import { useAttempt, useHydrated } from './auth-frame.tsx'
 import { canUsePasskeys, loadPasskeyFlow } from './passkey-support.ts'
@@ -55,7 +55,7 @@ function PasskeyButton() {
   return (
     <section className={styles.logIn} aria-label={passkeyTexts.logIn}>
       <Button wide pending={isPending || !isHydrated} onClick={() => void press()}>
-        <KeyRound size={20} aria-hidden="true" />
+        <Icon name="key-round" size={20} />
         {passkeyTexts.logIn}
       </Button>
       <FormProblem>{problem}</FormProblem>

@@ -1,8 +1,8 @@
-import KeyRound from 'lucide-react/icons/key-round'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { useDate } from '#ui/date.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { ReadFailed } from '#ui/read-failed.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toastSuccess } from '#ui/toast.ts'
@@ -136,7 +136,7 @@ function Row({ passkey, onRename, onRemove }: RowProps) {
   ]
   return (
     <li className={styles.row}>
-      <KeyRound size={22} aria-hidden="true" className={styles.icon} />
+      <Icon name="key-round" size={22} className={styles.icon} />
       <div className={styles.facts}>
         <strong>{name}</strong>
         <span>{facts.filter(Boolean).join(' · ')}</span>

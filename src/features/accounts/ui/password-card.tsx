@@ -13,7 +13,7 @@ import { ChangePassword } from '../accounts.passwords.contract.ts'
 import { useAccount } from './account.tsx'
 import styles from './account-page.module.css'
 import { PasswordField, useAttempt } from './auth-frame.tsx'
-import { changePassword, requestReset } from './session.tsx'
+import { changePassword, requestReset } from './session-live.ts'
 import { usePasswordState } from './use-password-state.ts'
 
 /** The way to another password, or to a first one for whoever has only Google. */

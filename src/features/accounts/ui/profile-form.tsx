@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import ExternalLink from 'lucide-react/icons/external-link'
 import { type ComponentProps, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '#ui/button.tsx'
@@ -7,6 +6,7 @@ import { CallFailed, call } from '#ui/call.ts'
 import { dropDraft, keepDraft, readDraft } from '#ui/draft.ts'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { FormProblem } from '#ui/form-problem.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { toastFailure, toastSuccess } from '#ui/toast.ts'
 import { districtOptions, educationOptions, webLinkOf } from '../accounts.rules.ts'
 import { accountsTexts } from '../accounts.texts.ts'
@@ -138,7 +138,7 @@ function SavedLink({ text }: { text: string }) {
       <span>{accountsTexts.linkShown}</span>
       {link ? (
         <a href={link} target="_blank" rel="noopener noreferrer nofollow">
-          {text} <ExternalLink size={16} aria-hidden="true" />
+          {text} <Icon name="external-link" size={16} />
         </a>
       ) : (
         <>

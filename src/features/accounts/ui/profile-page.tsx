@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import MailWarning from 'lucide-react/icons/mail-warning'
 import { call } from '#ui/call.ts'
 import { DocumentHead } from '#ui/document-head.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { kitTexts } from '#ui/kit.texts.ts'
 import { Link } from '#ui/link.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
@@ -56,7 +56,7 @@ function UnconfirmedHint() {
   useLookAgain()
   return (
     <p className={styles.hint}>
-      <MailWarning size={20} aria-hidden="true" />
+      <Icon name="mail-warning" size={20} />
       <span>
         {accountsTexts.unconfirmedHint} <Link to="/dashboard/account">{accountsTexts.toAccount}</Link>
       </span>

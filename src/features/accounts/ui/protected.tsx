@@ -6,7 +6,8 @@ import { loginPath } from '../accounts.rules.ts'
 import { accountsTexts } from '../accounts.texts.ts'
 import { AccountContext } from './account.tsx'
 import styles from './protected.module.css'
-import { refuseSession, useSessionState } from './session.tsx'
+import { refuseSession } from './session-live.ts'
+import { useSessionState } from './session.tsx'
 
 /**
  * Shows its content to an account, and to nobody else, not even for a moment. A visitor goes to the login page, which

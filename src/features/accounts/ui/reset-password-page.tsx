@@ -10,7 +10,8 @@ import { AuthFrame } from './auth-frame.tsx'
 import { LinkNews, linkToken } from './link-news.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SecondStep } from './second-step.tsx'
-import { forgetSession, useSession } from './session.tsx'
+import { forgetSession } from './session-live.ts'
+import { useSession } from './session.tsx'
 import { useEntering } from './use-entering.ts'
 
 /** Where the mail for a forgotten password leads: a new one, with which its owner is logged in. */

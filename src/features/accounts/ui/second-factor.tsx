@@ -14,7 +14,7 @@ import { useAccount } from './account.tsx'
 import accountStyles from './account-page.module.css'
 import styles from './second-factor.module.css'
 import { PasswordStep, RecoveryCodes, SetupKey } from './second-factor-steps.tsx'
-import { refreshSession } from './session.tsx'
+import { refreshSession } from './session-live.ts'
 import { useWaysIn, useWaysInAgain } from './ways-in-query.ts'
 
 type Step =

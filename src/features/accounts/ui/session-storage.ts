@@ -1,10 +1,10 @@
+import { tokenKey } from './session-facts.ts'
+
 export type SessionAccount = { name: string; email: string; emailVerified: boolean; admin: boolean }
 
 /** An access token, when it ends by this browser's own clock, and whose it is. */
 export type Kept = { token: string; expiresAt: number; account: SessionAccount }
 
-/** The token's name is the specification's (section 9). */
-export const tokenKey = 'accessToken'
 const accountKey = 'account'
 
 /** Local storage, asked for each time: touching it can throw where a browser keeps nothing. */

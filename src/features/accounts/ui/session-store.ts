@@ -1,4 +1,4 @@
-import type { CallSession } from '#ui/call.ts'
+import type { CallSession } from '#ui/call-session.ts'
 import type { SecondFactor } from '../accounts.second-factor.rules.ts'
 import { type Kept, type SessionAccount, type StorageOf, forget, keep, keepsThings, read } from './session-storage.ts'
 

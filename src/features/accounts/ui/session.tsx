@@ -1,20 +1,11 @@
 import { type ReactNode, useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
-import { CallFailed, lendSession } from '#ui/call.ts'
-import { dropDraftsOf } from '#ui/draft.ts'
-import { kitTexts } from '#ui/kit.texts.ts'
-import { toastFailure } from '#ui/toast.ts'
+import { unreachable } from '#ui/call-failed.ts'
+import { lendSession } from '#ui/call-session.ts'
 import type { SecondFactor } from '../accounts.second-factor.rules.ts'
-import { accountsTexts } from '../accounts.texts.ts'
-import { type SessionAccount, tokenKey } from './session-storage.ts'
-import {
-  type LogInInput,
-  type SessionFlow,
-  type SessionState,
-  SessionStore,
-  type SignInOutcome,
-  type SignUpInput,
-} from './session-store.ts'
+import { sessionFacts, tokenKey } from './session-facts.ts'
+import type { SessionAccount } from './session-storage.ts'
+import type { LogInInput, SessionState, SessionStore, SignInOutcome, SignUpInput } from './session-store.ts'
 
 export type { SessionAccount } from './session-storage.ts'
 
@@ -33,42 +24,75 @@ export type Session = {
   logOut: () => Promise<void>
 }
 
-/** Whether the identity service is Firebase: the page says so, as the server has rendered it. */
-let isHosted = false
+const loading: SessionState = { state: 'loading' }
 
-/** Loaded when somebody signs in, renews or leaves; that can fail like any other request. */
-async function loadFlow(): Promise<SessionFlow> {
+/** What the screens follow: the store's state, once there is a store. */
+let state: SessionState = loading
+const listeners = new Set<() => void>()
+
+function show(next: SessionState): void {
+  state = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+type Live = typeof import('./session-live.ts')
+
+let store: SessionStore | undefined
+let waking: Promise<Live> | undefined
+let pathname = ''
+
+/** The store, loaded with the first need of it. Throws a `CallFailed` when it cannot be; the next need tries again. */
+function wake(): Promise<Live> {
+  waking ??= load()
+  return waking
+}
+
+async function load(): Promise<Live> {
   try {
-    // Apart, so that no visitor of a shop without Firebase carries its SDK.
-    if (isHosted) return (await import('./firebase-flow.ts')).firebaseFlow
-    return (await import('./session-flow.ts')).sessionFlow
+    const live = await import('./session-live.ts')
+    store = live.store
+    store.subscribe(() => show(live.store.state()))
+    live.start()
+    show(store.state())
+    store.arrive(pathname)
+    return live
   } catch {
-    throw new CallFailed({ code: 'network-request-failed', status: 0, message: kitTexts.unreachable })
+    waking = undefined
+    throw unreachable()
   }
 }
 
-const store = new SessionStore({
-  storage: () => window.localStorage,
-  loadFlow,
-  now: () => Date.now(),
-})
-
-const actions = {
-  logIn: (input: LogInInput) => store.logIn(input),
-  confirm: (answer: SecondFactor) => store.confirm(answer),
-  signUp: (input: SignUpInput) => store.signUp(input),
-  enter: () => store.enter(),
-  logOut: () => store.logOut(),
+/** Whether an earlier visit, or another tab, has left a token. */
+function hasToken(): boolean {
+  try {
+    return Boolean(localStorage.getItem(tokenKey))
+  } catch {
+    return false
+  }
 }
 
-const loading: SessionState = { state: 'loading' }
+const awake = async () => (await wake()).store
 
-/** How often a page that is looked at checks whether its token is about to end. */
-const tickMs = 15_000
+const actions = {
+  logIn: async (input: LogInInput) => (await awake()).logIn(input),
+  confirm: async (answer: SecondFactor) => (await awake()).confirm(answer),
+  signUp: async (input: SignUpInput) => (await awake()).signUp(input),
+  enter: async () => (await awake()).enter(),
+  logOut: async () => (await awake()).logOut(),
+}
 
 /** The session's state. The first render in the browser says what the server said. */
 export function useSessionState(): SessionState {
-  return useSyncExternalStore(store.subscribe, store.state, () => loading)
+  return useSyncExternalStore(
+    subscribe,
+    () => state,
+    () => loading,
+  )
 }
 
 /** Who is here, and how to come and go. */
@@ -77,89 +101,31 @@ export function useSession(): Session {
   return { state: state.state, account: state.state === 'signed-in' ? state.account : undefined, ...actions }
 }
 
-/** Asks the identity service again who this is, for instance after an email was confirmed. Throws when it cannot. */
-export async function refreshSession(): Promise<SessionAccount | undefined> {
-  await store.refresh()
-  const state = store.state()
-  return state.state === 'signed-in' ? state.account : undefined
-}
-
-/** Sends the mail that confirms the address once more. */
-export async function sendVerificationMail(): Promise<void> {
-  await (await loadFlow()).sendVerificationMail()
-}
-
-/** Has a link mailed for a new password; nothing tells whether the address has an account. */
-export async function requestReset(email: string): Promise<void> {
-  await (await loadFlow()).requestReset(email)
-}
-
-export async function changePassword(input: { current: string; password: string }): Promise<void> {
-  await (await loadFlow()).changePassword(input)
-}
-
-/** Has a link mailed to the new address, which makes it the account's. */
-export async function requestEmailChange(input: LogInInput): Promise<void> {
-  await (await loadFlow()).requestEmailChange(input)
-}
-
-/** Whether a hosted identity service has a password of whoever is here. */
-export async function hasHostedPassword(): Promise<boolean> {
-  return (await (await loadFlow()).hasPassword?.()) === true
-}
-
-/**
- * The account is gone: forgets it here, and lets the identity service take its session back. False when a hosted service
- * keeps its own user all the same.
- */
-export async function leaveForGood(email: string): Promise<boolean> {
-  const flow = await loadFlow().catch(() => undefined)
-  const isForgotten = !isHosted || (await flow?.forgetUser?.().catch(() => false)) === true
-  // The session behind the cookie is gone already; a cookie that stays opens nothing.
-  await flow?.leave(undefined).catch(() => undefined)
-  dropDraftsOf(email)
-  store.drop('/')
-  return isForgotten
-}
-
-/** Forgets in this browser who was here, because the server has ended their sessions. */
-export const forgetSession = (): void => store.drop()
-
-/** Ends the session because a page is not for this account. Pages that need one then lead to `exit`. */
-export const refuseSession = (exit: string): void => store.drop(exit)
-
-/** Wakes the session in the browser, and keeps it in step with time, other tabs and calls. Once, in the root. */
+/** Looks in the browser who is here, and keeps that in step with other tabs and calls. Once, in the root. */
 export function SessionProvider({ hosted, children }: { hosted: boolean; children: ReactNode }) {
-  const { pathname } = useLocation()
+  const location = useLocation()
   // Before any effect of a screen below, which may sign somebody in.
   useLayoutEffect(() => {
-    isHosted = hosted
+    sessionFacts.isHosted = hosted
   }, [hosted])
   useEffect(() => {
-    lendSession(store.lend(exitOf))
-    void store.start()
-    const tick = () => {
-      if (!document.hidden) store.tick()
-    }
+    lendSession(async () => (waking || hasToken() ? (await wake()).lent : undefined))
+    // Out of reach: the next call, or the next page, tries again.
+    if (hasToken()) wake().catch(() => undefined)
+    else if (!waking) show({ state: 'signed-out' })
     const follow = ({ key }: StorageEvent) => {
-      if (key === tokenKey || key === null) store.follow()
+      if (key === tokenKey || key === null)
+        wake().then(
+          ({ store }) => store.follow(),
+          () => undefined,
+        )
     }
-    const timer = setInterval(tick, tickMs)
-    document.addEventListener('visibilitychange', tick)
     window.addEventListener('storage', follow)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', tick)
-      window.removeEventListener('storage', follow)
-    }
+    return () => window.removeEventListener('storage', follow)
   }, [])
-  useEffect(() => store.arrive(pathname), [pathname])
+  useEffect(() => {
+    pathname = location.pathname
+    store?.arrive(pathname)
+  }, [location.pathname])
   return children
-}
-
-/** A refused call leads home; an admin's to the login page, which leads back (decisions, section 3). */
-function exitOf({ access, method }: { access: string; method: string }): string | undefined {
-  // Of an action that needs a user when there is none, the specification has its own words (section 8).
-  toastFailure(method === 'GET' ? accountsTexts.sessionOver : accountsTexts.nobodyLoggedIn)
-  return access === 'admin' ? undefined : '/'
 }

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import Monitor from 'lucide-react/icons/monitor'
-import Smartphone from 'lucide-react/icons/smartphone'
 import { useId, useRef, useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { CallFailed, call } from '#ui/call.ts'
 import { Card } from '#ui/card.tsx'
 import { useDate } from '#ui/date.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { Placeholders } from '#ui/placeholders.tsx'
 import { ReadFailed } from '#ui/read-failed.tsx'
 import { toastFailure, toastSuccess } from '#ui/toast.ts'
@@ -98,10 +97,9 @@ type SessionProps = { session: OpenSession; isEnding: boolean; onEnd: () => void
 function Session({ session, isEnding, onEnd }: SessionProps) {
   const date = useDate()
   const name = nameOf(session)
-  const Icon = readBrowser(session.browser).isHandheld ? Smartphone : Monitor
   return (
     <li className={styles.session}>
-      <Icon aria-hidden className={styles.icon} />
+      <Icon name={readBrowser(session.browser).isHandheld ? 'smartphone' : 'monitor'} className={styles.icon} />
       <div>
         <p className={styles.name}>
           {name} {session.current && <Badge tone="ok">{sessionsTexts.here}</Badge>}

@@ -6,7 +6,7 @@ import { toastFailure, toastSuccess } from '#ui/toast.ts'
 import { accountsTexts } from '../accounts.texts.ts'
 import { type User, usersContract } from '../accounts.users.contract.ts'
 import { useAccount } from './account.tsx'
-import { refreshSession } from './session.tsx'
+import { refreshSession } from './session-live.ts'
 
 type TakeRoleBackProps = {
   user: User | undefined

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { refreshSession } from './session.tsx'
+import { refreshSession } from './session-live.ts'
 
 /** The link may have been opened on a phone: whoever comes back to this page finds it as it is now. */
 export function useLookAgain(): void {

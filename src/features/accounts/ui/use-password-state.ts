@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from './account.tsx'
-import { hasHostedPassword } from './session.tsx'
+import { hasHostedPassword } from './session-live.ts'
 import { waysInQuery } from './ways-in-query.ts'
 
 /** Whether a password opens the account of whoever is here: the shop knows, or a hosted identity service does. */

@@ -1,6 +1,5 @@
 import { useRef } from 'react'
-import Menu from 'lucide-react/icons/menu'
-import X from 'lucide-react/icons/x'
+import { Icon } from '#ui/icon.tsx'
 import { contentTexts } from '../content.texts.ts'
 import { MainLinks } from './main-links.tsx'
 import styles from './phone-menu.module.css'
@@ -15,7 +14,7 @@ export function PhoneMenu() {
   return (
     <>
       <button type="button" className={styles.open} popoverTarget={menuId} aria-label={contentTexts.openMenu}>
-        <Menu size={24} aria-hidden="true" />
+        <Icon name="menu" size={24} />
       </button>
       <div ref={sheet} id={menuId} popover="auto" role="dialog" aria-label={contentTexts.menu} className={styles.sheet}>
         <div className={styles.head}>
@@ -27,7 +26,7 @@ export function PhoneMenu() {
             popoverTargetAction="hide"
             aria-label={contentTexts.closeMenu}
           >
-            <X size={24} aria-hidden="true" />
+            <Icon name="x" size={24} />
           </button>
         </div>
         <nav aria-label={contentTexts.mainNavigation} className={styles.links}>

@@ -1,6 +1,5 @@
-import MapPin from 'lucide-react/icons/map-pin'
-import Phone from 'lucide-react/icons/phone'
 import type { Content } from '#rules/content'
+import { Icon } from '#ui/icon.tsx'
 import { contentTexts } from '../content.texts.ts'
 import styles from './top-bar.module.css'
 
@@ -10,11 +9,11 @@ export function TopBar({ phone, address }: Pick<Content['shop'], 'phone' | 'addr
     <section aria-label={contentTexts.contact} className={styles.bar} data-theme="dark" data-print="no">
       <div className={`column ${styles.row}`}>
         <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} aria-label={contentTexts.callUs(phone)}>
-          <Phone size={14} aria-hidden="true" />
+          <Icon name="phone" size={14} />
           {phone}
         </a>
         <span>
-          <MapPin size={14} aria-hidden="true" />
+          <Icon name="map-pin" size={14} />
           <span className="visually-hidden">{contentTexts.visitUs('')}</span>
           {address}
         </span>

@@ -1,8 +1,7 @@
-import X from 'lucide-react/icons/x'
-import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Button } from '#ui/button.tsx'
 import { useFocusWhenGone } from '#ui/focus-when-gone.ts'
+import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import type { FacetValue, SearchAnswer } from '../finder.contract.ts'
 import { searchTexts } from '../finder.search.texts.ts'
@@ -47,7 +46,7 @@ export function Filters({ address, facets, total, hasVehicle, onApply: apply }: 
           popoverTargetAction="hide"
           aria-label={searchTexts.closeFilters}
         >
-          <X size={22} aria-hidden="true" />
+          <Icon name="x" size={22} />
         </button>
       </div>
       <CategoryFilter address={address} values={facets.category} />
@@ -100,7 +99,7 @@ export function OpenFilters({ address }: { address: ShopAddress }) {
   const count = chosenFilters(address).length
   return (
     <button type="button" className={styles.open} popoverTarget={sheetId}>
-      <SlidersHorizontal size={18} aria-hidden="true" />
+      <Icon name="sliders-horizontal" size={18} />
       {count > 0 ? searchTexts.filterCount(count) : searchTexts.filters}
     </button>
   )

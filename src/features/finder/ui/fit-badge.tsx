@@ -1,15 +1,17 @@
-import Check from 'lucide-react/icons/check'
-import CircleHelp from 'lucide-react/icons/circle-question-mark'
-import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import Wrench from 'lucide-react/icons/wrench'
-import X from 'lucide-react/icons/x'
+import { Icon } from '#ui/icon.tsx'
 import type { FitAnswer } from '../finder.rules.ts'
 import { finderTexts } from '../finder.texts.ts'
 import styles from './fit-badge.module.css'
 
 type FitLook = FitAnswer | 'universal'
 
-const icons = { fits: Check, 'fits-if': TriangleAlert, 'does-not-fit': X, 'no-data': CircleHelp, universal: Wrench }
+const icons = {
+  fits: 'check',
+  'fits-if': 'triangle-alert',
+  'does-not-fit': 'x',
+  'no-data': 'circle-question-mark',
+  universal: 'wrench',
+} as const
 
 export function lookOfFit(fit: { answer: FitAnswer; isUniversal: boolean }): FitLook {
   return fit.isUniversal ? 'universal' : fit.answer
@@ -27,6 +29,5 @@ export function FitBadge({ fit }: { fit: { answer: FitAnswer; isUniversal: boole
 }
 
 export function FitIcon({ look, size }: { look: FitLook; size: number }) {
-  const Icon = icons[look]
-  return <Icon size={size} aria-hidden="true" className={styles.icon} />
+  return <Icon name={icons[look]} size={size} className={styles.icon} />
 }

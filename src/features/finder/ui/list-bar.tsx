@@ -1,9 +1,7 @@
-import LayoutGrid from 'lucide-react/icons/layout-grid'
-import Rows from 'lucide-react/icons/rows-3'
-import X from 'lucide-react/icons/x'
 import { useId } from 'react'
 import { Button } from '#ui/button.tsx'
 import { useFocusWhenGone } from '#ui/focus-when-gone.ts'
+import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { useMoney } from '#ui/price.tsx'
 import type { SearchAnswer } from '../finder.contract.ts'
@@ -75,7 +73,6 @@ export function ListBar({ address, total, isOnItsWay, onApply }: ListBarProps) {
 }
 
 function View({ address, view }: { address: ShopAddress; view: 'grid' | 'list' }) {
-  const Icon = view === 'grid' ? LayoutGrid : Rows
   return (
     <Link
       to={shopPath(address, { view, after: address.after })}
@@ -85,7 +82,7 @@ function View({ address, view }: { address: ShopAddress; view: 'grid' | 'list' }
       title={searchTexts[view]}
       aria-current={address.view === view || undefined}
     >
-      <Icon size={18} aria-hidden="true" />
+      <Icon name={view === 'grid' ? 'layout-grid' : 'rows-3'} size={18} />
     </Link>
   )
 }
@@ -110,7 +107,7 @@ export function ChosenFilters({ address, facets }: { address: ShopAddress; facet
               onClick={event => follow(event.currentTarget)}
             >
               {label}
-              <X size={16} aria-hidden="true" />
+              <Icon name="x" size={16} />
             </Link>
           </li>
         )

@@ -1,6 +1,6 @@
-import Search from 'lucide-react/icons/search'
 import { type ComponentType, type KeyboardEvent, Suspense, lazy, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { Icon } from '#ui/icon.tsx'
 import { searchTexts } from '../finder.search.texts.ts'
 import { useGarage } from './garage-store.ts'
 import type { Shown, SuggestionsProps } from './search-suggestions.tsx'
@@ -107,7 +107,7 @@ export function SearchBox() {
           /
         </kbd>
         <button type="submit" className={styles.submit} aria-label={searchTexts.submit}>
-          <Search size={20} aria-hidden="true" />
+          <Icon name="search" size={20} />
         </button>
       </form>
       {isHere && (

@@ -1,4 +1,3 @@
-import Car from 'lucide-react/icons/car'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useSession } from '#parts/accounts'
@@ -6,6 +5,7 @@ import { vehicleName } from '#rules/finder'
 import { Button } from '#ui/button.tsx'
 import { CallFailed } from '#ui/call.ts'
 import { useFocusWhenGone } from '#ui/focus-when-gone.ts'
+import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { toastFailure } from '#ui/toast.ts'
 import type { Vehicle } from '../finder.contract.ts'
@@ -78,7 +78,7 @@ export function VehicleBar(props: VehicleBarProps) {
     return (
       <section ref={section} tabIndex={-1} className={styles.bar} aria-label={finderTexts.yourVehicle} data-print="no">
         <p className={styles.title}>
-          <Car size={22} aria-hidden="true" />
+          <Icon name="car" size={22} />
           <b>{finderTexts.chooseVehicle}</b>
         </p>
         {isGone && (
@@ -107,7 +107,7 @@ export function VehicleBar(props: VehicleBarProps) {
         onToggle={event => setOpen(event.currentTarget.open)}
       >
         <summary className={styles.title}>
-          <Car size={22} aria-hidden="true" />
+          <Icon name="car" size={22} />
           <span>
             {words} <b>{name}</b> <span className={styles.verb}>{finderTexts.change}</span>
           </span>

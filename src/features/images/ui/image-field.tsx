@@ -1,7 +1,7 @@
-import ImageUp from 'lucide-react/icons/image-up'
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { pictureTypes } from '../images.rules.ts'
 import { imagesTexts } from '../images.texts.ts'
 import styles from './image-field.module.css'
@@ -53,7 +53,7 @@ export function ImageField({ label, value, onChange, error, hint, optional = fal
                 onError={upload.dropPreview}
               />
             ) : (
-              <ImageUp size={32} aria-hidden="true" />
+              <Icon name="image-up" size={32} />
             )}
           </div>
           <div className={styles.side}>

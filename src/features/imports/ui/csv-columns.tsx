@@ -1,8 +1,8 @@
-import Download from 'lucide-react/icons/download'
 import { useId } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { SectionTitle } from '#ui/page-title.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { columnTexts, csvKindTexts, columnPageTexts as texts } from '../imports.columns.texts.ts'
@@ -46,7 +46,7 @@ function Kind({ kind }: { kind: CsvKind }) {
           aria-label={texts.sampleOf(name)}
           onClick={() => saveFile(sampleName(kind), sampleCsv(kind))}
         >
-          <Download size={16} aria-hidden="true" />
+          <Icon name="download" size={16} />
           {texts.sample}
         </Button>
         <Table

@@ -1,6 +1,6 @@
-import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { MoreRows } from '#ui/more-rows.tsx'
 import { SectionTitle } from '#ui/page-title.tsx'
 import { usePagedList } from '#ui/paged-list.ts'
@@ -87,7 +87,7 @@ function DownloadButton({ item }: { item: Import }) {
   }
   return (
     <Button size="small" pending={isPending} onClick={() => void download()}>
-      <Download size={16} aria-hidden="true" />
+      <Icon name="download" size={16} />
       {texts.download}
     </Button>
   )

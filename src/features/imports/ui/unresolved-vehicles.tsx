@@ -1,6 +1,6 @@
-import Download from 'lucide-react/icons/download'
 import { useId, useState } from 'react'
 import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { MoreRows } from '#ui/more-rows.tsx'
 import { SectionTitle } from '#ui/page-title.tsx'
 import { ReadFailed } from '#ui/read-failed.tsx'
@@ -75,7 +75,7 @@ function MappingButton() {
   }
   return (
     <Button size="small" pending={isPending} onClick={() => void download()}>
-      <Download size={16} aria-hidden="true" />
+      <Icon name="download" size={16} />
       {texts.mapping}
     </Button>
   )

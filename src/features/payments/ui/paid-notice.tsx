@@ -1,6 +1,6 @@
-import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect, useRef } from 'react'
 import { LinkButton } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { useOrdersHome } from '#parts/orders'
 import { paymentsTexts } from '../payments.texts.ts'
 import styles from './payment-page.module.css'
@@ -26,7 +26,7 @@ export function PaidNotice({ orderId, transactionId, isJustPaid, isLate }: PaidN
   }, [isJustPaid])
   return (
     <div className={styles.paid} role="status">
-      <CircleCheck size={40} aria-hidden="true" />
+      <Icon name="circle-check" size={40} />
       <h2 ref={news} tabIndex={-1}>
         {isJustPaid ? texts.success : texts.alreadyPaid}
       </h2>

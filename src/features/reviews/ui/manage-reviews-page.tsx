@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import BadgeCheck from 'lucide-react/icons/badge-check'
 import { useRef, useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -8,6 +7,7 @@ import { classNames } from '#ui/class-names.ts'
 import { DateTime } from '#ui/date.tsx'
 import { DocumentHead } from '#ui/document-head.tsx'
 import { Empty } from '#ui/empty.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { ListFilters, useFilters } from '#ui/list-filters.tsx'
 import { MoreRows } from '#ui/more-rows.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
@@ -95,7 +95,7 @@ function ReviewRow({ review, onDecided }: RowProps) {
           {email && <span>{email}</span>}
           {review.verifiedBuyer && (
             <span className={styles.verified}>
-              <BadgeCheck size={16} aria-hidden="true" />
+              <Icon name="badge-check" size={16} />
               {reviewsTexts.verifiedBuyer}
             </span>
           )}

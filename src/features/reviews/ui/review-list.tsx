@@ -1,7 +1,7 @@
-import BadgeCheck from 'lucide-react/icons/badge-check'
 import type { Review } from '#contracts/reviews'
 import { Card } from '#ui/card.tsx'
 import { Empty } from '#ui/empty.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { Stars } from '#ui/stars.tsx'
 import { reviewsTexts } from '../reviews.texts.ts'
 import styles from './review-list.module.css'
@@ -33,7 +33,7 @@ function ReviewCard({ review }: { review: Review }) {
         </p>
         {review.verifiedBuyer && (
           <span className={styles.verified}>
-            <BadgeCheck size={16} aria-hidden="true" />
+            <Icon name="badge-check" size={16} />
             {reviewsTexts.verifiedBuyer}
           </span>
         )}
