@@ -21,8 +21,10 @@ export async function drawSheet(): Promise<string> {
 
 async function symbolOf(name: IconName): Promise<string> {
   const { __iconData } = (await import(await drawingOf(name))) as Drawn
-  const shapes = __iconData.node.map(([tag, { key: _, ...attributes }]) => {
-    const written = Object.entries(attributes).map(([attribute, value]) => ` ${attribute}="${value}"`)
+  const shapes = __iconData.node.map(([tag, attributes]) => {
+    // A key is for lists of React.
+    const drawn = Object.entries(attributes).filter(([attribute]) => attribute !== 'key')
+    const written = drawn.map(([attribute, value]) => ` ${attribute}="${value}"`)
     return `<${tag}${written.join('')}/>`
   })
   const look = 'fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round"'

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { Button } from '#ui/button.tsx'
 import { useFocusWhenGone } from '#ui/focus-when-gone.ts'
 import { Icon } from '#ui/icon.tsx'
