@@ -17,7 +17,8 @@ export function inlineStyles(html: string, styles: ReadonlyMap<string, string>):
   if (head < 0) return html
   const contents: string[] = []
   const linked = html.slice(0, head).replace(/<link\b[^>]*\brel="stylesheet"[^>]*>/g, link => {
-    const [, address = ''] = /\bhref="([^"]*)"/.exec(link) ?? []
+    // The router puts a bare "#" behind a sheet that several of a page's parts have.
+    const [, address = ''] = /\bhref="([^"#]*)#?"/.exec(link) ?? []
     const content = styles.get(address)
     // A closing tag in a string of the sheet would end the element.
     if (content === undefined || /<\/style/i.test(content)) return link

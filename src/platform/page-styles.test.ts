@@ -11,11 +11,11 @@ describe('inlineStyles', () => {
   it('puts the sheets in where the first is linked, in their order, and leaves the links without a use', () => {
     const html =
       '<html><head><meta charSet="utf-8"/><link rel="stylesheet" href="/assets/a.css"/><title>T</title>' +
-      '<link href="/assets/b.css" rel="stylesheet"/></head><body></body></html>'
+      '<link href="/assets/b.css#" rel="stylesheet"/></head><body></body></html>'
     expect(inlineStyles(html, styles)).toBe(
       '<html><head><meta charSet="utf-8"/><style>.a{color:red}.b{color:blue}</style>' +
         '<link disabled="" rel="stylesheet" href="/assets/a.css"/><title>T</title>' +
-        '<link disabled="" href="/assets/b.css" rel="stylesheet"/></head><body></body></html>',
+        '<link disabled="" href="/assets/b.css#" rel="stylesheet"/></head><body></body></html>',
     )
   })
   it.each([

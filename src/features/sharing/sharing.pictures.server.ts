@@ -38,6 +38,7 @@ const left = 72
 /** Above it the name, below it the line. */
 const middle = 398
 const widest = 560
+const lineHeight = 1.15
 
 /** The shop's name and line on a blueprint, for whoever is sent a link. */
 export async function drawShopPicture({ name, tagline }: ContentFile['shop']): Promise<Buffer> {
@@ -45,10 +46,10 @@ export async function drawShopPicture({ name, tagline }: ContentFile['shop']): P
     readFace('@fontsource/barlow-condensed/files/barlow-condensed-latin-700-normal.woff'),
     readFace('@fontsource/barlow/files/barlow-latin-500-normal.woff'),
   ])
-  const title = fitted(heading, name, { sizes: [168, 132, 104, 80, 60, 44], mostLines: 3 })
-  const line = fitted(text, tagline, { sizes: [40, 34, 28], mostLines: 3 })
+  const title = fitted(heading, name, { sizes: [168, 132, 104, 80, 60, 44], tallest: 310 })
+  const line = fitted(text, tagline, { sizes: [40, 34, 28], tallest: 150 })
   const words = [
-    ...placed(title, middle - 50 - (title.lines.length - 1) * title.size * 1.15, colours.paper),
+    ...placed(title, middle - 50 - (title.lines.length - 1) * title.size * lineHeight, colours.paper),
     ...placed(line, middle + 32 + line.size, colours.draft),
   ]
   return sharp(Buffer.from(blueprint(words.join(''))))
@@ -59,11 +60,12 @@ export async function drawShopPicture({ name, tagline }: ContentFile['shop']): P
 type Fitted = { lines: Line[]; size: number }
 
 /** The words in the largest of the sizes that fits. None, where the face lacks a letter: better than a name with gaps. */
-function fitted(face: Face, words: string, { sizes, mostLines }: { sizes: number[]; mostLines: number }): Fitted {
+function fitted(face: Face, words: string, { sizes, tallest }: { sizes: number[]; tallest: number }): Fitted {
   for (const size of sizes) {
     const lines = setLines(face, words, { size, width: widest })
     if (!lines) break
-    if (lines.length <= mostLines && lines.every(({ width }) => width <= widest)) return { lines, size }
+    if (lines.length * size * lineHeight <= tallest && lines.every(({ width }) => width <= widest))
+      return { lines, size }
   }
   return { lines: [], size: 0 }
 }
@@ -71,7 +73,7 @@ function fitted(face: Face, words: string, { sizes, mostLines }: { sizes: number
 function placed({ lines, size }: Fitted, top: number, colour: string): string[] {
   return lines.map(
     ({ path }, index) =>
-      `<path fill="${colour}" transform="translate(${left} ${top + index * size * 1.15})" d="${path}"/>`,
+      `<path fill="${colour}" transform="translate(${left} ${top + index * size * lineHeight})" d="${path}"/>`,
   )
 }
 

@@ -85,6 +85,11 @@ describe('the shop’s picture', () => {
       5000,
     )
     expect(await lightPixels({ ...shop, name: 'Запчасти' })).toBe(0)
+    // Three short words would be three lines of the largest size, and leave the sheet at its top.
+    const short = await drawShopPicture({ ...shop, name: 'Werkstatt Fahrzeug Teile' })
+    const above = await sharp(short).extract({ left: 60, top: 0, width: 580, height: 60 }).greyscale().raw().toBuffer()
+    expect(above.filter(value => value > 230)).toHaveLength(0)
+    expect(await lightPixels({ ...shop, name: 'Werkstatt Fahrzeug Teile' })).toBeGreaterThan(5000)
   })
 
   it('draws every icon in its size, the maskable ones without a corner that shines through', async () => {

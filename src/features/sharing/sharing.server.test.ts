@@ -174,6 +174,14 @@ describe('the site map', () => {
     expect(counts[0]! + counts[1]!).toBe(rows[0]?.count)
     expect(counts[1]).toBe((rows[0]?.last ?? 0) - 50_000)
 
+    // Who asks for the head alone, or goes away in the middle, leaves no connection behind.
+    for (let time = 0; time < 20; time += 1) {
+      const path = ownAddress() + pathOf(parts[0] ?? '')
+      expect((await fetch(path, { method: 'HEAD' })).status).toBe(200)
+      await (await fetch(path)).body?.cancel()
+    }
+    expect(readXml((await get(pathOf(parts[1] ?? ''))).text).locations).toHaveLength(counts[1] ?? 0)
+
     said = []
     await inParts('/sitemap.xml')
     await inParts('/sitemap/tools-1.xml')
