@@ -100,7 +100,8 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, rendering:
   const sealed = isKept ? await rendering.keeper.answer(request.url, render) : seal(await render())
   // What was fetched because a link was pointed at is still there when it is pressed.
   const isAhead = String(request.headers['sec-purpose'] ?? '').includes('prefetch')
-  reply.header('cache-control', isAhead ? 'private, max-age=15' : 'public, no-cache')
+  if (sealed.status >= 500) reply.header('cache-control', 'no-store')
+  else reply.header('cache-control', isAhead ? 'private, max-age=15' : 'public, no-cache')
   return sendSealed(request, reply, sealed)
 }
 

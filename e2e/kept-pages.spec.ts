@@ -1,0 +1,64 @@
+import { expect, test } from './journey.ts'
+import { adminSignedIn, ask, shopUrl } from './roles.ts'
+
+const read = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${shopUrl()}${path}`, { headers, redirect: 'manual' })
+
+type Listed = { _id: string; name: string; availableQuantity: number; minimumQuantity: number }
+
+test.describe('a public page @desktop', () => {
+  test('is not sent again to whoever has it as it is, and its data is not either', async () => {
+    for (const path of ['/', '/shop', '/blog', '/_root.data', '/shop.data']) {
+      const first = await read(path)
+      const etag = first.headers.get('etag') ?? ''
+      expect(etag, path).toMatch(/^W\/"/)
+      expect(first.headers.get('cache-control')).toBe('public, no-cache')
+      await first.text()
+      // What other journeys change meanwhile changes the page, which then is sent once more.
+      await expect(async () => {
+        const { headers } = await read(path)
+        const again = await read(path, { 'if-none-match': headers.get('etag') ?? '' })
+        expect(again.status).toBe(304)
+        expect(await again.text()).toBe('')
+      }).toPass()
+    }
+  })
+
+  test('has each change in the very next answer', async () => {
+    const { token } = await adminSignedIn()
+    const tools = await ask<Listed[]>('/api/tools?limit=200', 'GET')
+    // One that no other journey buys.
+    const tool = tools.findLast(({ availableQuantity: free, minimumQuantity: least }) => free > least + 10)
+    const { headers } = await read(`/shop/${tool?._id}`)
+    const page = new URL(headers.get('location') ?? '', shopUrl()).pathname
+    let stock = tool?.availableQuantity ?? Number.NaN
+    for (const delta of [-1, -2, 3]) {
+      expect(await (await read(page)).text()).toContain(`<dd>${stock.toLocaleString('en')}</dd>`)
+      await ask(`/api/tools/${tool?._id}/stock`, 'POST', { token, body: { delta, reason: 'Counted anew.' } })
+      stock += delta
+      expect(await (await read(page)).text()).toContain(`<dd>${stock.toLocaleString('en')}</dd>`)
+    }
+  })
+
+  test('names what is inline in it, by hashes and without a nonce', async () => {
+    const answer = await read('/')
+    const policy = answer.headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/script-src 'self' 'sha256-/)
+    expect(policy).toMatch(/style-src 'self' 'sha256-/)
+    expect(policy).not.toContain('nonce')
+    expect(policy).not.toContain('unsafe')
+    expect(await answer.text()).not.toContain('nonce')
+  })
+
+  test('that is fetched ahead may be used without asking again, for some seconds', async () => {
+    const ahead = await read('/shop.data', { 'sec-purpose': 'prefetch' })
+    expect(ahead.headers.get('cache-control')).toBe('private, max-age=15')
+  })
+
+  test('that is not there is not kept, and says so each time', async () => {
+    for (const path of ['/shop/none', '/pages/none', '/nothing-here']) {
+      const { status } = await read(path)
+      expect(status, path).toBe(404)
+    }
+  })
+})
