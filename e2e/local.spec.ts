@@ -87,6 +87,23 @@ test.describe('the next page', () => {
   }
 })
 
+test('a window that changes its size while a screen comes is no failure @desktop', async ({ page }) => {
+  await page.goto('/')
+  await expectAlive(page)
+  // In the moment of the change, when the browser has taken its picture of the old screen and not shown the new one.
+  await page.evaluate(() => {
+    const start = document.startViewTransition.bind(document)
+    document.startViewTransition = update => {
+      const transition = start(update)
+      transition.skipTransition()
+      return transition
+    }
+  })
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blog' }).click()
+  await expect(page).toHaveURL('/blog')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
 declare global {
   interface Window {
     shifts: { value: number; what: string[] }[]
