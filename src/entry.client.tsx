@@ -2,6 +2,7 @@ import { StrictMode, startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { takeUpEarlyInput } from '#ui/early-input.ts'
+import { leaveOutTransitionsInPeace } from '#ui/view-transitions.ts'
 
 /** The page, alive. Its effect is the first thing after that: before React draws anything anew. */
 function Page() {
@@ -9,6 +10,7 @@ function Page() {
   return <HydratedRouter />
 }
 
+leaveOutTransitionsInPeace()
 startTransition(() => {
   hydrateRoot(
     document,

@@ -118,6 +118,11 @@ const violations: Planted[] = [
     code: `import { Kysely } from 'kysely'\nexport const b = Kysely`,
   },
   {
+    wall: 'screens link by the house’s own link',
+    file: 'src/features/orders/ui/a.tsx',
+    code: `import { Link } from 'react-router'\nexport const b = Link`,
+  },
+  {
     wall: 'no relative path leaves its feature',
     file: 'src/features/orders/ui/a.tsx',
     code: `import { x } from '../../payments/payments.rules.ts'\nexport const b = x`,
@@ -161,6 +166,11 @@ const allowed: Planted[] = [
     wall: 'screens import the kit, rules, contracts, parts and their own',
     file: 'src/features/orders/ui/a.tsx',
     code: `import { v } from '#ui/button.tsx'\nimport { w } from '#parts/payments'\nimport { x } from '../orders.rules.ts'\nimport { y } from './card.tsx'\nimport { z } from '#contracts/orders'\nexport const b = [v, w, x, y, z]`,
+  },
+  {
+    wall: 'screens take what else they need from the router',
+    file: 'src/features/orders/ui/a.tsx',
+    code: `import { useNavigate } from 'react-router'\nexport const b = useNavigate`,
   },
 ]
 
