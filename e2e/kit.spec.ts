@@ -7,6 +7,7 @@ test('The design kit stands on one page, in both themes, for whoever works on it
     await expect(page.getByRole('heading', { name: part, exact: true })).toBeVisible()
   }
   await expect(page.getByText('--accent', { exact: true })).toHaveCount(2)
+  await expect(page.getByText('--space-4', { exact: true })).toHaveCount(1)
   await expectNothingWider(page)
   await expectAccessible(page)
 

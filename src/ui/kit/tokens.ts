@@ -4,8 +4,8 @@ export type Token = { name: string; value: string }
 
 /** The tokens of the first block whose selector is this, as the stylesheet has them: a new one appears by itself. */
 function block(selector: string): Token[] {
-  const start = css.indexOf(`${selector} {`)
-  const body = css.slice(css.indexOf('{', start) + 1, css.indexOf('}', start))
+  const start = css.indexOf('{', css.indexOf(`${selector} {`))
+  const body = css.slice(start, css.indexOf('}', start))
   return [...body.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => ({ name, value }))
 }
 
