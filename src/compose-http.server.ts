@@ -14,7 +14,7 @@ import { StartupProblem } from '#platform/startup'
 import { bearerOf, findCaller, mountGoogleStandIn } from '#services/accounts'
 import { mountPublished } from '#services/catalogue'
 import { mountPictures, readLargest } from '#services/images'
-import { isFromThisMachine, mountHealth, mountMetrics, mountOutbox } from '#services/operations'
+import { isFromThisMachine, mountHealth, mountKit, mountMetrics, mountOutbox } from '#services/operations'
 import { sandboxProvider } from '#services/payments'
 import { mountSharing } from '#services/sharing'
 import type { Parts, ShopOptions, Whereabouts } from './compose-parts.server.ts'
@@ -30,9 +30,10 @@ export async function composeHttp(
   mountMetrics(http, settings, parts.metrics)
   mountHealth(http, { db: parts.db, isReady: where.isReady })
   mountOutbox(http, settings)
+  const allows = (request: FastifyRequest) => isFromThisMachine(request, settings)
+  await mountKit(http, settings, { allows })
   parts.identity.mount(http)
   if (parts.google?.standIn) {
-    const allows = (request: FastifyRequest) => isFromThisMachine(request, settings)
     await mountGoogleStandIn(http, { client: parts.google, where, settings, log, allows })
   }
   if (parts.payment.provider === 'sandbox') await mountSandbox(http, options, { parts, where })

@@ -10,6 +10,7 @@ import { readOutbox } from '#platform/mail'
 import { type Settings, isLoopback } from '#platform/settings'
 import { outboxPage } from './operations.mail-page.ts'
 
+export { mountKit } from './operations.kit.server.ts'
 export type { Progress } from './operations.backup-format.ts'
 export { writeBackup } from './operations.backup.server.ts'
 export { readManifest, restoreBackup } from './operations.restore.server.ts'

@@ -88,8 +88,21 @@ function Actor({ actor }: { actor: AuditRow['actor'] }) {
   return (
     <span className={styles.pair}>
       <strong>{actor.name ?? texts.actors[actor.kind]}</strong>
-      <span>{isGone ? texts.gone : actor.email}</span>
+      <span>{isGone ? texts.gone : <Breakable text={actor.email ?? ''} />}</span>
     </span>
+  )
+}
+
+/** An address of mail that is too long for its column goes on in the next line with its host, not with its last letter. */
+function Breakable({ text }: { text: string }) {
+  const at = text.indexOf('@')
+  if (at < 0) return text
+  return (
+    <>
+      {text.slice(0, at)}
+      <wbr />
+      {text.slice(at)}
+    </>
   )
 }
 
@@ -105,7 +118,13 @@ function Subject({ subject }: { subject: AuditRow['subject'] }) {
   const name = subject.label ?? subject.id
   return (
     <span className={styles.pair}>
-      {page && subject.label !== null ? <Link to={page(subject.id)}>{name}</Link> : <strong>{name}</strong>}
+      {page && subject.label !== null ? (
+        <Link to={page(subject.id)}>{name}</Link>
+      ) : (
+        <strong>
+          <Breakable text={name} />
+        </strong>
+      )}
       <span>{subject.kind}</span>
     </span>
   )

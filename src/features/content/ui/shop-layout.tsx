@@ -46,7 +46,7 @@ function Frame({ content, year, children }: { content: Content; year: number; ch
   useFocusOnArrival(main)
   return (
     <div className={styles.frame}>
-      <a href="#main" className={styles.skip}>
+      <a href="#main" className={styles.skip} data-print="no">
         {contentTexts.skipToContent}
       </a>
       <TopBar {...content.shop} />

@@ -6,6 +6,7 @@ import { DocumentHead } from '#ui/document-head.tsx'
 import { kitTexts } from '#ui/kit.texts.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { ReadFailed } from '#ui/read-failed.tsx'
+import { useShop } from '#ui/shop.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { Order } from '../orders.contract.ts'
 import { ordersTexts } from '../orders.texts.ts'
@@ -14,6 +15,7 @@ import { FulfilmentBadge, PaymentBadge } from './order-badges.tsx'
 import styles from './order-frame.module.css'
 import { useDisputes, useOrder, useOrderRefresh, useRefunds } from './order-queries.ts'
 import { OrderSheet } from './order-sheet.tsx'
+import paper from './paper.module.css'
 
 type OrderFrameProps = {
   orderId: string
@@ -27,6 +29,7 @@ type OrderFrameProps = {
 
 /** Reads an order with its refunds and shows its page, for its customer as for admins. */
 export function OrderFrame({ orderId, list, Actions, isAdmin = false }: OrderFrameProps) {
+  const { name } = useShop()
   const order = useOrder(orderId)
   const refunds = useRefunds(orderId)
   const disputes = useDisputes(orderId, isAdmin)
@@ -42,8 +45,9 @@ export function OrderFrame({ orderId, list, Actions, isAdmin = false }: OrderFra
   if (!order.data || !refunds.data || (isAdmin && !disputes.data)) return <Placeholder />
   const { number } = order.data
   return (
-    <>
+    <div className={paper.paper}>
       <DocumentHead title={ordersTexts.order(number)} hiddenFromSearch />
+      <p className={styles.shop}>{name}</p>
       <Breadcrumb items={[list, { label: ordersTexts.order(number) }]} />
       <PageTitle
         lead={
@@ -61,7 +65,7 @@ export function OrderFrame({ orderId, list, Actions, isAdmin = false }: OrderFra
       <OrderSheet order={order.data} refunds={refunds.data} disputes={disputes.data}>
         <Actions order={order.data} disputes={disputes.data ?? []} />
       </OrderSheet>
-    </>
+    </div>
   )
 }
 

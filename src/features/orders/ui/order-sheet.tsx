@@ -31,9 +31,16 @@ export function OrderSheet({
 }) {
   return (
     <div className={styles.sheet}>
-      <div className={styles.acts}>{children}</div>
+      <div className={styles.acts} data-print="no">
+        {children}
+      </div>
       <div className={styles.main}>
-        {disputes && disputes.length > 0 && <DisputeList disputes={disputes} />}
+        {disputes && disputes.length > 0 && (
+          // A printed order goes along with the goods, and this is not for whoever unpacks them.
+          <div data-print="no">
+            <DisputeList disputes={disputes} />
+          </div>
+        )}
         <Goods order={order} />
         {refunds.length > 0 && <RefundList order={order} refunds={refunds} isAdmin={disputes !== undefined} />}
         <Part title={ordersTexts.timelineTitle}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classNames } from '#ui/class-names.ts'
 import { DateTime, useDate } from '#ui/date.tsx'
 import { Fact } from '#ui/fact.tsx'
 import { Price, useMoney } from '#ui/price.tsx'
@@ -8,6 +9,7 @@ import type { Order } from '../orders.contract.ts'
 import { ordersTexts } from '../orders.texts.ts'
 import { sumOfOrder } from './order-lists.ts'
 import { OrderSum } from './order-sum.tsx'
+import paper from './paper.module.css'
 import styles from './receipt.module.css'
 
 type Seller = { name: string; address: string; phone: string; tagline: string }
@@ -17,7 +19,7 @@ type ReceiptProps = { order: Order; refunds: readonly Refund[]; seller: Seller; 
 /** One sheet: who sold what to whom, when, for how much, and by which transaction. */
 export function Receipt({ order, refunds, seller, title }: ReceiptProps) {
   return (
-    <article className={styles.receipt}>
+    <article className={classNames(paper.paper, styles.receipt)}>
       <header className={styles.head}>
         <div>
           <p className={styles.shop}>{seller.name}</p>

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+import { choosePopularTool, logIn, payWith, placeOrder, shopAdmin, signUp, testCards } from './steps.ts'
+
+/** Whoever reads the screen in the dark gets the same paper. */
+test.use({ colorScheme: 'dark' })
+
+const tool = 'Headlamp bulb H7 12 V 55 W'
+const white = 'rgb(255, 255, 255)'
+const black = 'rgb(0, 0, 0)'
+
+/** Of all text that would be printed: its colours, and those of what lies under it. */
+function coloursOf(page: Page): Promise<{ inks: string[]; grounds: string[] }> {
+  return page.evaluate(() => {
+    const shown = [...document.body.querySelectorAll('*')].filter(one => one.checkVisibility())
+    const withText = shown.filter(one =>
+      [...one.childNodes].some(node => node.nodeType === 3 && node.nodeValue?.trim()),
+    )
+    const inks = new Set(withText.map(one => getComputedStyle(one).color))
+    const grounds = new Set(shown.map(one => getComputedStyle(one).backgroundColor))
+    grounds.delete('rgba(0, 0, 0, 0)')
+    return { inks: [...inks], grounds: [...grounds] }
+  })
+}
+
+/** One clean sheet: nothing of the screen around it, nothing to press, black on white. */
+async function expectOneSheet(page: Page): Promise<void> {
+  await page.emulateMedia({ media: 'print' })
+  for (const role of ['navigation', 'banner', 'contentinfo', 'button', 'searchbox', 'img'] as const) {
+    await expect(page.getByRole(role).filter({ visible: true }), role).toHaveCount(0)
+  }
+  const links = page.getByRole('link').filter({ visible: true })
+  // An address or a number that can be read on paper as well, and no address of a page behind it.
+  for (const link of await links.all()) await expect(link).toHaveAttribute('href', /^(mailto|tel):/)
+  const { inks, grounds } = await coloursOf(page)
+  expect(inks).toEqual([black])
+  expect(grounds.filter(ground => ground !== white)).toEqual([])
+  const pdf = (await page.pdf({ format: 'A4' })).toString('latin1')
+  expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1)
+  await page.emulateMedia({ media: 'screen' })
+}
+
+test('An order and its receipt are printed on one clean sheet each, for customer and shop @desktop', async ({
+  page,
+  browser,
+}) => {
+  const { email } = await signUp(page)
+  await choosePopularTool(page, tool)
+  await placeOrder(page)
+  await payWith(page, testCards.success)
+  await page.goto('/dashboard/order')
+  const order = page.getByRole('link', { name: /^T-\d+$|Details/ }).first()
+  const path = (await order.getAttribute('href')) ?? ''
+
+  await page.goto(path)
+  await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Receipt' })).toBeVisible()
+  await expectOneSheet(page)
+  await page.emulateMedia({ media: 'print' })
+  for (const words of [email, tool, '4 Ferry Ghat Road', 'Paid', 'Total', 'Ordered']) {
+    await expect(page.getByText(words).filter({ visible: true }).first()).toBeVisible()
+  }
+
+  await page.emulateMedia({ media: 'screen' })
+  await page.goto(`${path}/receipt`)
+  await expect(page.getByRole('heading', { name: 'Receipt', level: 1 })).toBeVisible()
+  await expectOneSheet(page)
+
+  const shop = await browser.newContext()
+  const desk = await shop.newPage()
+  await logIn(desk, shopAdmin(), path.replace('/order/', '/allOrders/'))
+  await expect(desk.getByRole('heading', { name: 'What happened' })).toBeVisible()
+  await expect(desk.getByRole('button', { name: 'Mark shipped' })).toBeVisible()
+  await expectOneSheet(desk)
+  await shop.close()
+})

@@ -1,0 +1,17 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const kit = join(import.meta.dirname, '..')
+
+/** What is nothing to look at, or stands around the page instead of on it. */
+const unseen = ['document-head.tsx', 'pages-ahead.tsx', 'structured-data.tsx', 'stylesheets.tsx', 'toast-container.tsx']
+
+it('every component of the kit stands on the page', () => {
+  const page = globSync('*.tsx', { cwd: import.meta.dirname })
+    .map(file => readFileSync(join(import.meta.dirname, file), 'utf8'))
+    .join()
+  const components = globSync('*.tsx', { cwd: kit }).map(file => basename(file))
+  expect(components.length).toBeGreaterThan(20)
+  expect(components.filter(file => !unseen.includes(file) && !page.includes(`'../${file}'`))).toEqual([])
+})

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { Button } from '../button.tsx'
+import { CallFailed } from '../call.ts'
+import { Dialog } from '../dialog.tsx'
+import { Drawer } from '../drawer.tsx'
+import { toastFailure, toastSuccess } from '../toast.ts'
+import { kitPageTexts as texts } from './kit-page.texts.ts'
+import styles from './kit-page.module.css'
+
+/** What lies over a page, opened as a page opens it. */
+export function Overlays() {
+  const [open, setOpen] = useState<'dialog' | 'drawer'>()
+  const close = () => setOpen(undefined)
+  const refused = new CallFailed({ code: 'not-enough-stock', status: 409, message: texts.failed })
+  return (
+    <div className={styles.row}>
+      <Button onClick={() => setOpen('dialog')}>{texts.openDialog}</Button>
+      <Button onClick={() => setOpen('drawer')}>{texts.openDrawer}</Button>
+      <Button onClick={() => toastSuccess(texts.worked)}>{texts.toastGood}</Button>
+      <Button onClick={() => toastFailure(refused)}>{texts.toastBad}</Button>
+      <Dialog
+        open={open === 'dialog'}
+        onClose={close}
+        title={texts.dialogTitle}
+        actions={
+          <>
+            <Button onClick={close}>{texts.keep}</Button>
+            <Button variant="danger" onClick={close}>
+              {texts.remove}
+            </Button>
+          </>
+        }
+      >
+        <p>{texts.dialogText}</p>
+      </Dialog>
+      <Drawer open={open === 'drawer'} onClose={close} title={texts.drawerTitle}>
+        <p>{texts.dialogText}</p>
+      </Drawer>
+    </div>
+  )
+}
