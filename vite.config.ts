@@ -2,9 +2,10 @@ import { basename } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { chunks } from './launch/chunks.ts'
+import { settledRouter } from './launch/settled.ts'
 
 export default defineConfig({
-  plugins: [reactRouter()],
+  plugins: [reactRouter(), settledRouter()],
   css: {
     modules: {
       // Readable, and alike from file to file: hashes would cost more than all of these names, compressed.

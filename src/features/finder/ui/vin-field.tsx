@@ -3,7 +3,8 @@ import { Link } from 'react-router'
 import { vehicleName } from '#rules/finder'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
-import { finderTexts } from '../finder.texts.ts'
+import { pickerTexts } from '../finder.picker.texts.ts'
+import { vehicleTexts } from '../finder.vehicle.texts.ts'
 import { chooseVehicle } from './garage-store.ts'
 import type { VinOutcome } from './picker-data.ts'
 import { sentenceOf } from './use-vehicle-steps.ts'
@@ -30,7 +31,7 @@ export function VinField({ page, keep, pathFor, outcome: known, typed, onByHand,
   const field = useRef<HTMLInputElement>(null)
   const lookUp = async () => {
     const vin = field.current?.value.trim() ?? ''
-    if (vin === '') return setOutcome({ problem: finderTexts.vinRequired })
+    if (vin === '') return setOutcome({ problem: vehicleTexts.vinRequired })
     setLooking(true)
     try {
       const { decodeVin } = await import('./vehicle-calls.ts')
@@ -43,12 +44,12 @@ export function VinField({ page, keep, pathFor, outcome: known, typed, onByHand,
   }
   return (
     <details className={styles.vin} open={known !== undefined}>
-      <summary>{finderTexts.orVin}</summary>
+      <summary>{pickerTexts.orVin}</summary>
       <form
         method="get"
         action={page}
         className={styles.vinForm}
-        aria-label={finderTexts.vin}
+        aria-label={pickerTexts.vin}
         onSubmit={event => {
           event.preventDefault()
           if (!isLooking) void lookUp()
@@ -58,8 +59,8 @@ export function VinField({ page, keep, pathFor, outcome: known, typed, onByHand,
         <TextField
           ref={field}
           name="vin"
-          label={finderTexts.vin}
-          hint={finderTexts.vinHint}
+          label={pickerTexts.vin}
+          hint={pickerTexts.vinHint}
           error={outcome?.problem}
           defaultValue={typed}
           maxLength={60}
@@ -69,7 +70,7 @@ export function VinField({ page, keep, pathFor, outcome: known, typed, onByHand,
           className={styles.vinField}
         />
         <Button type="submit" pending={isLooking} className={styles.vinAction ?? ''}>
-          {finderTexts.lookUp}
+          {pickerTexts.lookUp}
         </Button>
       </form>
       <div role="status" className={styles.outcome}>
@@ -89,7 +90,7 @@ type DecodedProps = Pick<VinFieldProps, 'page' | 'pathFor' | 'onByHand' | 'onCho
 function Decoded({ answer, page, pathFor, onByHand, onChosen }: DecodedProps) {
   const { vehicle, vin, checkDigit } = answer
   const isMissing = checkDigit === 'fail' && answer.warnings.length === 0
-  const warnings = isMissing ? [finderTexts.checkDigitWrong] : answer.warnings
+  const warnings = isMissing ? [vehicleTexts.checkDigitWrong] : answer.warnings
   const name = vehicle ? vehicleName(vehicle) : ''
   const id = vehicle?.id
   return (
@@ -101,24 +102,24 @@ function Decoded({ answer, page, pathFor, onByHand, onChosen }: DecodedProps) {
       ))}
       {vehicle && id !== undefined ? (
         <p className={styles.found}>
-          <span>{finderTexts.vinFound(name)}</span>
+          <span>{vehicleTexts.vinFound(name)}</span>
           <LinkButton
             to={pathFor(id)}
             variant="primary"
             prefetch="none"
-            aria-label={finderTexts.takeVehicleNamed(name)}
+            aria-label={vehicleTexts.takeVehicleNamed(name)}
             onClick={() => {
               chooseVehicle({ ...vehicle, id, vin })
               onChosen?.()
             }}
           >
-            {finderTexts.takeVehicle}
+            {vehicleTexts.takeVehicle}
           </LinkButton>
         </p>
       ) : (
         <p className={styles.found}>
-          {name !== '' && <span>{finderTexts.vinByHandFrom(name)}</span>}
-          {name === '' && warnings.length === 0 && <span>{finderTexts.vinByHand}</span>}
+          {name !== '' && <span>{vehicleTexts.vinByHandFrom(name)}</span>}
+          {name === '' && warnings.length === 0 && <span>{vehicleTexts.vinByHand}</span>}
           <Link
             to={vehicle ? `${page}?year=${vehicle.year}` : page}
             onClick={event => {
@@ -126,7 +127,7 @@ function Decoded({ answer, page, pathFor, onByHand, onChosen }: DecodedProps) {
               onByHand(vehicle?.year)
             }}
           >
-            {finderTexts.byHand}
+            {vehicleTexts.byHand}
           </Link>
         </p>
       )}
