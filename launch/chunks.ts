@@ -15,16 +15,16 @@ const modules = (...paths: string[]) =>
 const app = modules(
   'root',
   'kernel/money',
-  'ui/(badge|base|button|call-failed|call-session|card|class-names|document-head|empty|field|form-problem|icon|icons|kit.texts|page-title)',
+  'ui/(badge|base|button|call-failed|call-session|card|class-names|document-head|empty|field|form-problem|icon|icons|kit.texts|later-part|page-title)',
   'ui/(picture|price|shop|stars|toast|toasts|use-later)',
   'features/accounts/ui/(session|session-facts)',
   'features/catalogue/(catalogue.texts|catalogue.rules|ui/(tool-card|tool-grid))',
   'features/content/content.texts',
-  'features/content/ui/(brand|footer|lost-page|main-links|navigation-bar|navigation-progress|phone-menu|session-corner)',
+  'features/content/ui/(brand|footer|lost|main-links|navigation-bar|navigation-progress|phone-menu|session-corner)',
   'features/content/ui/(shop-layout|top-bar)',
   'features/finder/(finder.(answer|picker|search-box).texts|finder.rules)',
   'features/finder/ui/(fit-badge|garage-store|go-on|matched-number|purchase-path|search-box|shop-address)',
-  'features/finder/ui/(use-vehicle-steps|vehicle-picker|vin-field|who-is-here)',
+  'features/finder/ui/(use-vehicle-steps|vehicle-picker|vin|vin-field|who-is-here)',
 )
 
 /** What the catalogue and a tool's page share, and home does not need. */

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, isRouteErrorResponse, useRouteLoaderData } from 'react-router'
 import { contentContract } from '#contracts/content'
 import { SessionProvider } from '#parts/accounts'
-import { LostPage, NavigationProgress } from '#parts/content'
+import { Lost, NavigationProgress } from '#parts/content'
 import '#ui/base.css'
 import { callContext } from '#ui/call.ts'
 import { nonceContext } from '#ui/nonce.ts'
@@ -78,7 +78,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500
   return (
     <main className="column">
-      <LostPage kind={status === 404 ? 'not-found' : 'failed'} />
+      <Lost kind={status === 404 ? 'not-found' : 'failed'} />
     </main>
   )
 }

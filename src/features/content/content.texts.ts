@@ -49,16 +49,4 @@ export const contentTexts = {
   education: 'Education',
   projects: 'Projects',
   getInTouch: 'Get in touch',
-
-  notFoundTitle: 'Page not found',
-  notFoundText:
-    'This address leads nowhere. The page may have moved, or a letter of the address went missing on the way.',
-  notFoundPicture: 'Page not found: a gear with one tooth broken off, beside an empty place in the tool wall',
-  failedTitle: 'Something went wrong',
-  failedText:
-    'That is our fault, and nothing of yours was changed. Load the page again; if it stays like this, call us.',
-  failedPicture: 'A machine that has stopped: a broken gear',
-  toHome: 'Back to the home page',
-  toShop: 'See the whole catalogue',
-  reload: 'Load the page again',
 }
