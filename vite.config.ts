@@ -2,10 +2,11 @@ import { basename } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { chunks } from './launch/chunks.ts'
+import { plainClassNames } from './launch/class-names.ts'
 import { settledRouter } from './launch/settled.ts'
 
 export default defineConfig({
-  plugins: [reactRouter(), settledRouter()],
+  plugins: [reactRouter(), settledRouter(), plainClassNames()],
   css: {
     modules: {
       // Readable, and alike from file to file: hashes would cost more than all of these names, compressed.
@@ -20,6 +21,7 @@ export default defineConfig({
     client: {
       build: {
         rolldownOptions: {
+          optimization: { inlineConst: { mode: 'all', pass: 2 } },
           output: {
             entryFileNames: 'assets/[hash].js',
             chunkFileNames: 'assets/[hash].js',

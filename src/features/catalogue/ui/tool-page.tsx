@@ -28,6 +28,7 @@ import { Picture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
 import { reportContext } from '#ui/report.ts'
 import { useShop } from '#ui/shop.tsx'
+import { toolTexts } from '../catalogue.tool.texts.ts'
 import { catalogueTexts } from '../catalogue.texts.ts'
 import type { Route } from './+types/tool-page.ts'
 import { StructuredData } from './structured-data.tsx'
@@ -66,8 +67,8 @@ export default function ToolPage({ loaderData: { tool, reviews, finder, origin }
         vehicle={vehicle}
         isGone={finder.isVehicleGone}
         picker={finder.picker}
-        action={catalogueTexts.checkFit}
-        words={catalogueTexts.answersFor}
+        action={toolTexts.checkFit}
+        words={toolTexts.answersFor}
         path={toolPath(tool)}
       />
       <article className={styles.tool}>
@@ -91,12 +92,12 @@ export default function ToolPage({ loaderData: { tool, reviews, finder, origin }
         </div>
         <div className={styles.reading}>
           <section>
-            <h2>{catalogueTexts.description}</h2>
+            <h2>{toolTexts.description}</h2>
             <p className={styles.description}>{tool.description}</p>
           </section>
           {tool.tags.length > 0 && (
             <section>
-              <h2>{catalogueTexts.keyFeatures}</h2>
+              <h2>{toolTexts.keyFeatures}</h2>
               <ul className={styles.features}>
                 {tool.tags.map(tag => (
                   <li key={tag}>{tag}</li>
@@ -161,12 +162,10 @@ function Offer({ tool, finder }: { tool: Tool; finder: ToolFinder }) {
           <LinkButton to={purchasePath(tool._id, wanted)} variant="primary" wide>
             {catalogueTexts.purchase}
           </LinkButton>
-          <p className={styles.terms}>{catalogueTexts.termsOfSale}</p>
+          <p className={styles.terms}>{toolTexts.termsOfSale}</p>
         </>
       ) : (
-        <p className={styles.terms}>
-          {state === 'sold-out' ? catalogueTexts.soldOutText : catalogueTexts.belowMinimumText}
-        </p>
+        <p className={styles.terms}>{state === 'sold-out' ? toolTexts.soldOutText : toolTexts.belowMinimumText}</p>
       )}
     </div>
   )
@@ -176,7 +175,7 @@ function Facts({ tool }: { tool: Tool }) {
   const { brand, partNumber, category } = tool
   return (
     <section className={styles.facts}>
-      <h2>{catalogueTexts.facts}</h2>
+      <h2>{toolTexts.facts}</h2>
       <dl>
         {brand && <Fact name={catalogueTexts.brand}>{brand}</Fact>}
         {partNumber && (

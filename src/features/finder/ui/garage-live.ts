@@ -49,11 +49,21 @@ export function follow(key: string | null): void {
   if (key !== garageKey) set({ current: readCurrent(kept(currentKey)) })
 }
 
-// Whatever was chosen on this page while this was on its way has been kept, so that it is read here too.
-set({ local: readGarage(kept(garageKey)), current: readCurrent(kept(currentKey)) ?? garage().current })
+let isStarted = false
+
+/** Reads what is kept, once. Not while the module is read: a server reads it too. */
+export function start(): void {
+  if (isStarted) return
+  isStarted = true
+  // Whatever was chosen on this page while this was on its way has been kept, so that it is read here too.
+  set({ local: readGarage(kept(garageKey)), current: readCurrent(kept(currentKey)) ?? garage().current })
+}
 
 /** The vehicle that lists are for; for loaders, which have no hooks. */
-export const currentVehicle = (): KeptVehicle | undefined => garage().current
+export function currentVehicle(): KeptVehicle | undefined {
+  start()
+  return garage().current
+}
 
 /** One of my vehicles from now on. */
 export function addToGarage({ vin, ...vehicle }: KeptVehicle): void {
@@ -104,6 +114,7 @@ function isSame(one: KeptVehicle, other: KeptVehicle): boolean {
 
 /** Reads the vehicles of the account that is here, if that has not been done. Throws a `CallFailed`. */
 export function loadOwnVehicles(account: string): Promise<void> {
+  start()
   tellWhoIsHere(account)
   return afterOthers(async who => {
     if (garage().own) return

@@ -57,10 +57,12 @@ export function keep(key: string, value: unknown): void {
   }
 }
 
-/** What is done with vehicles. Its module reads what is kept, once. */
-export function garageLive(): Promise<typeof import('./garage-live.ts')> {
+/** What is done with vehicles; it has read then what is kept. */
+export async function garageLive(): Promise<typeof import('./garage-live.ts')> {
   isLive = true
-  return import('./garage-live.ts')
+  const live = await import('./garage-live.ts')
+  live.start()
+  return live
 }
 
 function wake(): void {

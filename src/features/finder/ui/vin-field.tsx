@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { pickerTexts } from '../finder.picker.texts.ts'
-import { vehicleTexts } from '../finder.vehicle.texts.ts'
+import { stepTexts } from '../finder.step.texts.ts'
 import type { VinOutcome } from './picker-data.ts'
 import { sentenceOf } from './use-vehicle-steps.ts'
 import { VinDecoded } from './vin.ts'
@@ -29,7 +29,7 @@ export function VinField({ page, keep, pathFor, outcome: known, typed, onByHand,
   const field = useRef<HTMLInputElement>(null)
   const lookUp = async () => {
     const vin = field.current?.value.trim() ?? ''
-    if (vin === '') return setOutcome({ problem: vehicleTexts.vinRequired })
+    if (vin === '') return setOutcome({ problem: stepTexts.vinRequired })
     setLooking(true)
     try {
       const { decodeVin } = await import('./vehicle-calls.ts')

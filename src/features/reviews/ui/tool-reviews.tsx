@@ -8,7 +8,7 @@ import { SectionTitle } from '#ui/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { toastFailure } from '#ui/toast.ts'
 import type { Review } from '../reviews.contract.ts'
-import { reviewsTexts } from '../reviews.texts.ts'
+import { shownReviewsTexts } from '../reviews.shown.texts.ts'
 import { ReviewList } from './review-list.tsx'
 import styles from './tool-reviews.module.css'
 
@@ -46,9 +46,9 @@ export function ToolReviews({ toolId, first }: ToolReviewsProps) {
   }
   return (
     <section className={styles.reviews} aria-labelledby="tool-reviews">
-      <SectionTitle id="tool-reviews">{reviewsTexts.toolReviews}</SectionTitle>
+      <SectionTitle id="tool-reviews">{shownReviewsTexts.toolReviews}</SectionTitle>
       {reviews.length === 0 ? (
-        <Empty title={reviewsTexts.noToolReviews}>{reviewsTexts.noToolReviewsNext}</Empty>
+        <Empty title={shownReviewsTexts.noToolReviews}>{shownReviewsTexts.noToolReviewsNext}</Empty>
       ) : (
         <>
           <ReviewList reviews={reviews} />
