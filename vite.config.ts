@@ -16,6 +16,8 @@ export default defineConfig({
   build: {
     // Fonts and pictures stay files of their own: inlined, they would be downloaded again with every page.
     assetsInlineLimit: 0,
+    // What a later part stands on is on the page already; only its sheet is named beside it.
+    modulePreload: { resolveDependencies: (_file, names) => names.filter(name => name.endsWith('.css')) },
   },
   environments: {
     client: {

@@ -34,16 +34,42 @@ const shop = modules(
   'features/finder/ui/vehicle-bar',
 )
 
+/** What home and a tool's page share. */
+const reviews = modules('features/reviews/reviews.shown.texts', 'features/reviews/ui/review-list')
+
+/** What a tool's page shares with the pages of orders. */
+const tool = modules('ui/(date|fact|table)', 'features/finder/finder.texts', 'features/finder/ui/(day|fit-answer)')
+
+/** Calls, and the session of somebody who is here. */
+const session = modules(
+  'kernel/(endpoint|problem-media-type)',
+  'ui/(call|draft)',
+  'features/accounts/(accounts.session.texts|ui/(session-live|session-storage|session-store))',
+)
+
+const schemas = modules('kernel/(fields|picture)')
+const libraries = packages('zod', 'react-hook-form', '@hookform')
+
+/** Forms, and the schemas that they are held to. */
+const forms = (id: string) => libraries.test(id) || schemas.test(id)
+
+/** The frame of the dashboard, and what most of its lists are made of. */
+const dashboard = modules(
+  'ui/(attempt|list-filters|loading|more-rows|paged-list|placeholders|read-failed|skeleton)',
+  'features/accounts/ui/(account|protected)',
+)
+
+const framework = new RegExp(
+  `rolldown[\\\\/]runtime|vite[\\\\/]preload-helper|${packages('react', 'react-dom', 'react-router', 'scheduler').source}`,
+)
+
 export const chunks = [
-  {
-    name: 'framework',
-    test: new RegExp(
-      `rolldown[\\\\/]runtime|vite[\\\\/]preload-helper|${packages('react', 'react-dom', 'react-router', 'scheduler').source}`,
-    ),
-    priority: 5,
-  },
-  { name: 'app', test: app, priority: 4 },
+  { name: 'app', test: (id: string) => framework.test(id) || app.test(id), priority: 4 },
+  { name: 'reviews', test: reviews, priority: 3 },
+  { name: 'tool', test: tool, priority: 3 },
   { name: 'shop', test: shop, priority: 3 },
-  { name: 'forms', test: packages('zod', 'react-hook-form', '@hookform'), priority: 2 },
-  { name: 'queries', test: packages('@tanstack'), priority: 1 },
+  { name: 'session', test: session, priority: 3 },
+  { name: 'forms', test: forms, priority: 2 },
+  { name: 'queries', test: packages('@tanstack'), priority: 2 },
+  { name: 'dashboard', test: dashboard, priority: 0 },
 ]
