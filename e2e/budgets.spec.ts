@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants } from 'node:zlib'
-import type { Page, Response } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { signUp } from './steps.ts'
 
@@ -13,29 +13,31 @@ const sum = (sizes: Iterable<number>): number => [...sizes].reduce((all, one) =>
 
 type Weights = { html: number; styles: number; scripts: Map<string, number>; fonts: Map<string, number> }
 
+const kinds = ['script', 'stylesheet', 'font']
+
 /** Opens a page and weighs everything that it fetches until it has nothing left to do. */
 async function weighPage(page: Page, path: string): Promise<Weights> {
-  const fetched: Promise<{ kind: string; url: string; body: Buffer }>[] = []
-  const onResponse = (response: Response) => {
-    const kind = response.request().resourceType()
-    if (!['document', 'script', 'stylesheet', 'font'].includes(kind)) return
-    fetched.push(response.body().then(body => ({ kind, url: response.url(), body })))
+  const fetched = new Map<string, string>()
+  const note = (request: Request) => {
+    if (kinds.includes(request.resourceType())) fetched.set(request.url(), request.resourceType())
   }
-  page.on('response', onResponse)
-  await page.goto(path, { waitUntil: 'networkidle' })
+  page.on('request', note)
+  const answer = await page.goto(path, { waitUntil: 'networkidle' })
   // What waits for an idle moment is fetched after it.
   await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
   await page.waitForLoadState('networkidle')
-  page.off('response', onResponse)
-  const files = await Promise.all(fetched)
-  const of = (kind: string) => new Map(files.filter(file => file.kind === kind).map(file => [file.url, file.body]))
-  const weights = (kind: string) => new Map([...of(kind)].map(([url, body]) => [url, weigh(body)]))
-  const document = [...of('document').values()].join('')
+  page.off('request', note)
+  const files = await Promise.all(
+    [...fetched].map(async ([url, kind]) => ({ url, kind, body: await (await page.request.get(url)).body() })),
+  )
+  const of = (wanted: string) => files.filter(({ kind }) => kind === wanted)
+  const weights = (wanted: string) => new Map(of(wanted).map(({ url, body }) => [url, weigh(body)]))
+  const document = (await answer?.text()) ?? ''
   // A sheet that stands in the document weighs as styles do, not once more as HTML.
   const inline = [...document.matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map(([, css]) => css ?? '')
   return {
     html: weigh(document.replace(/<style[^>]*>[^]*?<\/style>/g, '')),
-    styles: weigh([...inline, ...of('stylesheet').values()].join('')),
+    styles: weigh([...inline, ...of('stylesheet').map(({ body }) => String(body))].join('')),
     scripts: weights('script'),
     fonts: weights('font'),
   }

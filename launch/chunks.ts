@@ -53,11 +53,11 @@ const libraries = packages('zod', 'react-hook-form', '@hookform')
 /** Forms, and the schemas that they are held to. */
 const forms = (id: string) => libraries.test(id) || schemas.test(id)
 
-/** The frame of the dashboard, and what most of its lists are made of. */
-const dashboard = modules(
-  'ui/(attempt|list-filters|loading|more-rows|paged-list|placeholders|read-failed|skeleton)',
-  'features/accounts/ui/(account|protected)',
-)
+/** What the dashboard's lists are made of. */
+const lists = modules('ui/(list-filters|more-rows|paged-list|placeholders)')
+
+/** The frame of the dashboard. */
+const dashboard = modules('ui/(attempt|loading|read-failed|skeleton)', 'features/accounts/ui/(account|protected)')
 
 const framework = new RegExp(
   `rolldown[\\\\/]runtime|vite[\\\\/]preload-helper|${packages('react', 'react-dom', 'react-router', 'scheduler').source}`,
@@ -71,5 +71,6 @@ export const chunks = [
   { name: 'session', test: session, priority: 3 },
   { name: 'forms', test: forms, priority: 2 },
   { name: 'queries', test: packages('@tanstack'), priority: 2 },
-  { name: 'dashboard', test: dashboard, priority: 0 },
+  { name: 'lists', test: lists, priority: 0 },
+  { name: 'dashboard', test: dashboard, priority: 1 },
 ]

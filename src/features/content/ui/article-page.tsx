@@ -5,6 +5,7 @@ import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { callContext } from '#ui/call.ts'
 import { DocumentHead } from '#ui/document-head.tsx'
 import { orNotFound } from '#ui/loader-answers.ts'
+import { pageTexts } from '../content.pages.texts.ts'
 import { contentTexts } from '../content.texts.ts'
 import type { Route } from './+types/article-page.ts'
 import styles from './article-page.module.css'
@@ -27,12 +28,12 @@ export default function ArticlePage({ loaderData: { article, previous, next } }:
       <article className={styles.article}>
         <header className={styles.head}>
           <p className={styles.topic}>
-            {topic} <span className={styles.minutes}>{contentTexts.minutes(minutes)}</span>
+            {topic} <span className={styles.minutes}>{pageTexts.minutes(minutes)}</span>
           </p>
           <h1>{question}</h1>
         </header>
-        <section className={styles.short} aria-label={contentTexts.shortAnswer}>
-          <p className={styles.label}>{contentTexts.shortAnswer}</p>
+        <section className={styles.short} aria-label={pageTexts.shortAnswer}>
+          <p className={styles.label}>{pageTexts.shortAnswer}</p>
           <p>
             <MarkedText>{answer}</MarkedText>
           </p>
@@ -78,7 +79,7 @@ function Section({ section: { heading, paragraphs, points, code } }: { section: 
       )}
       {code && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines scroll, by keyboard too
-        <pre role="group" tabIndex={0} className={styles.code} aria-label={contentTexts.code}>
+        <pre role="group" tabIndex={0} className={styles.code} aria-label={pageTexts.code}>
           <code>{code.join('\n')}</code>
         </pre>
       )}
@@ -89,8 +90,8 @@ function Section({ section: { heading, paragraphs, points, code } }: { section: 
 function OnThisPage({ sections }: { sections: ArticleSection[] }) {
   const headings = sections.flatMap(({ heading }) => heading ?? [])
   return (
-    <nav aria-label={contentTexts.onThisPage} className={styles.contents}>
-      <p className={styles.label}>{contentTexts.onThisPage}</p>
+    <nav aria-label={pageTexts.onThisPage} className={styles.contents}>
+      <p className={styles.label}>{pageTexts.onThisPage}</p>
       <ol role="list">
         {headings.map(heading => (
           <li key={heading}>
@@ -106,11 +107,11 @@ type NeighboursProps = { previous: ArticleHead | undefined; next: ArticleHead | 
 
 function Neighbours({ previous, next }: NeighboursProps) {
   return (
-    <nav aria-label={contentTexts.otherArticles} className={styles.neighbours} data-print="no">
-      {previous && <Neighbour article={previous} label={contentTexts.previous} side="left" />}
-      {next && <Neighbour article={next} label={contentTexts.next} side="right" />}
+    <nav aria-label={pageTexts.otherArticles} className={styles.neighbours} data-print="no">
+      {previous && <Neighbour article={previous} label={pageTexts.previous} side="left" />}
+      {next && <Neighbour article={next} label={pageTexts.next} side="right" />}
       <Link to="/blog" prefetch="intent" className={styles.all}>
-        {contentTexts.allArticles}
+        {pageTexts.allArticles}
       </Link>
     </nav>
   )

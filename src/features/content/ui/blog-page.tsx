@@ -5,6 +5,7 @@ import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { callContext } from '#ui/call.ts'
 import { DocumentHead } from '#ui/document-head.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
+import { pageTexts } from '../content.pages.texts.ts'
 import { contentTexts } from '../content.texts.ts'
 import type { Route } from './+types/blog-page.ts'
 import styles from './blog-page.module.css'
@@ -45,7 +46,7 @@ function Entry({
         </p>
         <div className={styles.words}>
           <p className={styles.topic}>
-            {topic} <span className={styles.minutes}>{contentTexts.minutes(minutes)}</span>
+            {topic} <span className={styles.minutes}>{pageTexts.minutes(minutes)}</span>
           </p>
           <h2>
             <Link to={`/blog/${slug}`} prefetch="intent" className={styles.link}>
@@ -57,7 +58,7 @@ function Entry({
           </p>
         </div>
         <p className={styles.on} aria-hidden="true">
-          {contentTexts.readOn} →
+          {pageTexts.readOn} →
         </p>
       </article>
     </li>
