@@ -2,9 +2,11 @@ import { basename } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { chunks } from './launch/chunks.ts'
+import { plainClassNames } from './launch/class-names.ts'
+import { settledRouter } from './launch/settled.ts'
 
 export default defineConfig(({ command }) => ({
-  plugins: [reactRouter()],
+  plugins: [reactRouter(), settledRouter(), plainClassNames()],
   css: {
     modules: {
       // Readable, and alike from file to file: hashes would cost more than all of these names, compressed.
@@ -14,11 +16,14 @@ export default defineConfig(({ command }) => ({
   build: {
     // Fonts and pictures stay files of their own: inlined, they would be downloaded again with every page.
     assetsInlineLimit: 0,
+    // What a later part stands on is on the page already; only its sheet is named beside it.
+    modulePreload: { resolveDependencies: (_file, names) => names.filter(name => name.endsWith('.css')) },
   },
   environments: {
     client: {
       build: {
         rolldownOptions: {
+          optimization: { inlineConst: { mode: 'all', pass: 2 } },
           output: {
             entryFileNames: 'assets/[hash].js',
             chunkFileNames: 'assets/[hash].js',

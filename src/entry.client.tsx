@@ -2,6 +2,7 @@ import { StrictMode, startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { takeUpEarlyInput } from '#ui/early-input.ts'
+import { loadShownParts } from '#ui/later-part.tsx'
 import { leaveOutTransitionsInPeace } from '#ui/view-transitions.ts'
 
 /** The page, alive. Its effect is the first thing after that: before React draws anything anew. */
@@ -11,6 +12,7 @@ function Page() {
 }
 
 leaveOutTransitionsInPeace()
+await loadShownParts()
 startTransition(() => {
   hydrateRoot(
     document,

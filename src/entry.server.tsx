@@ -4,6 +4,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, RouterContextProvider, ServerRouter, isRouteErrorResponse } from 'react-router'
 import { type Call, type PageCall, callContext, pageContext } from '#ui/call.ts'
 import { stylesheetsFirst } from '#ui/document-order.ts'
+import { loadAllParts } from '#ui/later-part.tsx'
 import { type ReportError, reportContext } from '#ui/report.ts'
 
 export { createRequestHandler } from 'react-router'
@@ -30,13 +31,14 @@ export function handleError(error: unknown, { request, context }: Failing): void
 }
 
 /** Renders a page whole before its first byte leaves: its status is then its true one, and it can be cached. */
-export default function renderPage(
+export default async function renderPage(
   request: Request,
   status: number,
   headers: Headers,
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
+  await loadAllParts()
   return new Promise((resolve, reject) => {
     let finalStatus = status
     const { pipe, abort } = renderToPipeableStream(<ServerRouter context={entry} url={request.url} />, {

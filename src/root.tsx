@@ -1,11 +1,11 @@
-import barlowRegular from '@fontsource/barlow/files/barlow-latin-400-normal.woff2?url'
-import barlowSemibold from '@fontsource/barlow/files/barlow-latin-600-normal.woff2?url'
-import condensedSemibold from '@fontsource/barlow-condensed/files/barlow-condensed-latin-600-normal.woff2?url'
 import { type ReactNode, useEffect } from 'react'
 import { Meta, Outlet, Scripts, ScrollRestoration, isRouteErrorResponse } from 'react-router'
+import barlowRegular from './ui/fonts/barlow-400.woff2?url'
+import barlowSemibold from './ui/fonts/barlow-600.woff2?url'
+import condensedSemibold from './ui/fonts/barlow-condensed-600.woff2?url'
 import { contentContract } from '#contracts/content'
 import { SessionProvider } from '#parts/accounts'
-import { LostPage, NavigationProgress } from '#parts/content'
+import { Lost, NavigationProgress } from '#parts/content'
 import '#ui/base.css'
 import { callContext } from '#ui/call.ts'
 import { PagesAhead } from '#ui/pages-ahead.tsx'
@@ -81,7 +81,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500
   return (
     <main className="column">
-      <LostPage kind={status === 404 ? 'not-found' : 'failed'} />
+      <Lost kind={status === 404 ? 'not-found' : 'failed'} />
     </main>
   )
 }

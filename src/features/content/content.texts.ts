@@ -1,4 +1,4 @@
-/** Every sentence of the shop's frame and content screens that is not the shop owner's own (those: content/shop.json). */
+/** Every sentence of the shop’s frame that is not the shop owner’s own (those: content/shop.json). */
 export const contentTexts = {
   skipToContent: 'Skip to the content',
   mainNavigation: 'Main',
@@ -13,52 +13,8 @@ export const contentTexts = {
   signUp: 'Sign Up',
   logOut: 'LOGOUT',
   contact: 'Contact',
-  moreOf: (list: string) => `More of ${list}`,
   callUs: (phone: string) => `Call us: ${phone}`,
   visitUs: (address: string) => `Visit us: ${address}`,
   footer: 'More about this shop',
   copyright: (line: string, year: number) => `${line} - ${year}`,
-
-  services: 'What this shop promises',
-  offers: 'Offers',
-  statistics: 'The shop in numbers',
-  newTools: 'New Tools',
-  allNewTools: 'All new arrivals',
-  popularTools: 'Popular Tools',
-  wholeCatalogue: 'See the whole catalogue',
-  noTools: 'No tools yet',
-  noToolsNext: 'The shelves are being filled. Come back in a little while.',
-  customerReviews: 'Customer Reviews',
-
-  readOn: 'Read the answer',
-  minutes: (minutes: number) => `${minutes} min read`,
-  shortAnswer: 'The short answer',
-  onThisPage: 'On this page',
-  code: 'Code',
-  otherArticles: 'More questions',
-  previous: 'Previous question',
-  next: 'Next question',
-  allArticles: 'All questions',
-
-  myPortfolio: 'My Portfolio',
-  portfolioLead: 'The person who builds this shop.',
-  portfolioFailed: 'The portfolio could not be loaded',
-  monogramOf: (name: string) => `Monogram of ${name}`,
-  biography: 'About me',
-  skills: 'What I work with',
-  education: 'Education',
-  projects: 'Projects',
-  getInTouch: 'Get in touch',
-
-  notFoundTitle: 'Page not found',
-  notFoundText:
-    'This address leads nowhere. The page may have moved, or a letter of the address went missing on the way.',
-  notFoundPicture: 'Page not found: a gear with one tooth broken off, beside an empty place in the tool wall',
-  failedTitle: 'Something went wrong',
-  failedText:
-    'That is our fault, and nothing of yours was changed. Load the page again; if it stays like this, call us.',
-  failedPicture: 'A machine that has stopped: a broken gear',
-  toHome: 'Back to the home page',
-  toShop: 'See the whole catalogue',
-  reload: 'Load the page again',
 }

@@ -1,16 +1,5 @@
 /** The sentences of searching: the box, the list, its filters and its notices. */
 export const searchTexts = {
-  search: 'Search the shop',
-  placeholder: 'Part number, OEM number, name…',
-  submit: 'Search',
-  suggestions: 'Found so far',
-  allResults: (count: string) => `All ${count} results`,
-  searchFor: (words: string) => `Search for “${words}”`,
-  oneResult: 'Show the result',
-  noSuggestion: 'Nothing found so far. Press Enter to see what can be done.',
-  searchFailed: 'The search did not answer. Press Enter to try again.',
-  foundAloud: (count: string) => `${count} found. Use the arrow keys.`,
-
   resultsFor: (words: string) => `Results for “${words}”`,
   total: (count: number, inWords: string) => `${inWords} ${count === 1 ? 'part' : 'parts'}`,
   filters: 'Filters',
@@ -66,13 +55,6 @@ export const searchTexts = {
   circleText:
     'The makers’ lists lead in a circle here, so there is no newest part. Compare the parts, or ask us before you order.',
   by: 'replaced by',
-
-  matched: {
-    own: 'Part number',
-    oem: 'OEM number',
-    interchange: 'Replaces',
-    gtin: 'GTIN',
-  },
 
   nothingTitle: 'Nothing found',
   nothingFor: (words: string) => `Nothing found for “${words}”`,

@@ -1,13 +1,5 @@
 /** Every sentence of the reviews' screens and parts. */
 export const reviewsTexts = {
-  verifiedBuyer: 'Verified buyer',
-  none: 'No reviews yet',
-  noneNext: 'Reviews of the shop stand here once customers have written some.',
-
-  toolReviews: 'Reviews',
-  noToolReviews: 'Nobody has written about this tool yet',
-  noToolReviewsNext: 'Buyers can, from their dashboard, once it is paid.',
-
   pageTitle: 'Add a Review',
   title: 'Add your review',
   lead: 'Tell other workshops what you think. An admin reads it before everybody does.',

@@ -22,6 +22,7 @@ import { Link } from '#ui/link.tsx'
 import { orNotFound } from '#ui/loader-answers.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
+import { shopTexts } from '../catalogue.shop.texts.ts'
 import { catalogueTexts } from '../catalogue.texts.ts'
 import type { Route } from './+types/shop-page.ts'
 import styles from './shop-page.module.css'
@@ -43,7 +44,7 @@ export default function ShopPage({ loaderData: shop }: Route.ComponentProps) {
   const { address, answer, vehicle } = shop
   const { locale } = useShop()
   const title = titleOf(shop)
-  const total = catalogueTexts.counted(answer.total, countInWords(answer.total, locale, answer.totalIsExact))
+  const total = shopTexts.counted(answer.total, countInWords(answer.total, locale, answer.totalIsExact))
   const { isOnItsWay, pending, apply } = useFilters(address)
   const forVehicle = answer.vehicle?.id
   return (
@@ -57,7 +58,7 @@ export default function ShopPage({ loaderData: shop }: Route.ComponentProps) {
         isGone={shop.isVehicleGone}
         picker={shop.picker}
         keep={keptWithVehicle(address)}
-        words={catalogueTexts.showingFor}
+        words={shopTexts.showingFor}
         path={shopPath(address, { vehicle: undefined })}
       />
       <div className={styles.body}>
@@ -69,7 +70,7 @@ export default function ShopPage({ loaderData: shop }: Route.ComponentProps) {
           onApply={apply}
         />
         <section aria-label={title} aria-busy={isOnItsWay || undefined} className={styles.list}>
-          <h2 className="visually-hidden">{catalogueTexts.found}</h2>
+          <h2 className="visually-hidden">{shopTexts.found}</h2>
           <ListBar address={pending} total={total} isOnItsWay={isOnItsWay} onApply={apply} />
           <ChosenFilters address={pending} facets={answer.facets} />
           <SearchNotices address={address} answer={answer} />
@@ -121,7 +122,7 @@ function categoryOf({ address, answer }: ShopData): string | undefined {
   const [slug, ...others] = address.category
   if (slug === undefined || others.length > 0) return undefined
   const named = answer.facets.category.find(({ value }) => value === slug)?.label
-  return named ?? answer.tools[0]?.category?.name ?? catalogueTexts.emptyCategory
+  return named ?? answer.tools[0]?.category?.name ?? shopTexts.emptyCategory
 }
 
 /**
@@ -138,19 +139,19 @@ function sharedOf(shop: ShopData) {
     shopPath({ ...address, view: 'grid', sort: undefined }) === path && !address.after && answer.total > 0
   const category = categoryOf(shop)
   return {
-    description: category ? catalogueTexts.categoryDescription(category) : catalogueTexts.shopDescription,
+    description: category ? shopTexts.categoryDescription(category) : catalogueTexts.shopDescription,
     ...(isListed ? { path } : { hiddenFromSearch: true }),
   }
 }
 
 function titleOf(shop: ShopData): string {
-  if (shop.address.q) return catalogueTexts.resultsFor(shop.address.q)
-  return categoryOf(shop) ?? catalogueTexts.shopTitle
+  if (shop.address.q) return shopTexts.resultsFor(shop.address.q)
+  return categoryOf(shop) ?? shopTexts.shopTitle
 }
 
 function trailTo(shop: ShopData) {
   const home = { label: catalogueTexts.home, to: '/' }
-  const last = shop.address.q ? catalogueTexts.search : categoryOf(shop)
+  const last = shop.address.q ? shopTexts.search : categoryOf(shop)
   if (!last) return [home, { label: catalogueTexts.shop }]
   return [home, { label: catalogueTexts.shop, to: '/shop' }, { label: last }]
 }
@@ -160,9 +161,9 @@ function Pages({ shop: { address, nextAfter } }: { shop: ShopData }) {
   const isFirst = address.after === ''
   if (isFirst && !nextAfter) return null
   return (
-    <nav aria-label={catalogueTexts.pages} className={styles.pages}>
-      {!isFirst && <Link to={shopPath(address)}>{catalogueTexts.firstPage}</Link>}
-      {nextAfter && <LinkButton to={shopPath(address, { after: nextAfter })}>{catalogueTexts.nextPage}</LinkButton>}
+    <nav aria-label={shopTexts.pages} className={styles.pages}>
+      {!isFirst && <Link to={shopPath(address)}>{shopTexts.firstPage}</Link>}
+      {nextAfter && <LinkButton to={shopPath(address, { after: nextAfter })}>{shopTexts.nextPage}</LinkButton>}
     </nav>
   )
 }

@@ -32,6 +32,7 @@ import { Price } from '#ui/price.tsx'
 import { reportContext } from '#ui/report.ts'
 import { useShop } from '#ui/shop.tsx'
 import { StructuredData } from '#ui/structured-data.tsx'
+import { toolTexts } from '../catalogue.tool.texts.ts'
 import { catalogueTexts } from '../catalogue.texts.ts'
 import type { Route } from './+types/tool-page.ts'
 import { productOf } from './product-data.ts'
@@ -79,8 +80,8 @@ export default function ToolPage({ loaderData: { tool, reviews, finder } }: Rout
         vehicle={vehicle}
         isGone={finder.isVehicleGone}
         picker={finder.picker}
-        action={catalogueTexts.checkFit}
-        words={catalogueTexts.answersFor}
+        action={toolTexts.checkFit}
+        words={toolTexts.answersFor}
         path={toolPath(tool)}
       />
       <article className={styles.tool}>
@@ -104,12 +105,12 @@ export default function ToolPage({ loaderData: { tool, reviews, finder } }: Rout
         </div>
         <div className={styles.reading}>
           <section>
-            <h2>{catalogueTexts.description}</h2>
+            <h2>{toolTexts.description}</h2>
             <p className={styles.description}>{tool.description}</p>
           </section>
           {tool.tags.length > 0 && (
             <section>
-              <h2>{catalogueTexts.keyFeatures}</h2>
+              <h2>{toolTexts.keyFeatures}</h2>
               <ul className={styles.features}>
                 {tool.tags.map(tag => (
                   <li key={tag}>{tag}</li>
@@ -184,12 +185,10 @@ function Offer({ tool, finder }: { tool: Tool; finder: ToolFinder }) {
           <LinkButton to={purchasePath(tool._id, wanted)} variant="primary" wide>
             {catalogueTexts.purchase}
           </LinkButton>
-          <p className={styles.terms}>{catalogueTexts.termsOfSale}</p>
+          <p className={styles.terms}>{toolTexts.termsOfSale}</p>
         </>
       ) : (
-        <p className={styles.terms}>
-          {state === 'sold-out' ? catalogueTexts.soldOutText : catalogueTexts.belowMinimumText}
-        </p>
+        <p className={styles.terms}>{state === 'sold-out' ? toolTexts.soldOutText : toolTexts.belowMinimumText}</p>
       )}
     </div>
   )
@@ -199,7 +198,7 @@ function Facts({ tool }: { tool: Tool }) {
   const { brand, partNumber, category } = tool
   return (
     <section className={styles.facts}>
-      <h2>{catalogueTexts.facts}</h2>
+      <h2>{toolTexts.facts}</h2>
       <dl>
         {brand && <Fact name={catalogueTexts.brand}>{brand}</Fact>}
         {partNumber && (

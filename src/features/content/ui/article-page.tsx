@@ -8,6 +8,7 @@ import { Link } from '#ui/link.tsx'
 import { orNotFound } from '#ui/loader-answers.ts'
 import { useShop } from '#ui/shop.tsx'
 import { StructuredData } from '#ui/structured-data.tsx'
+import { pageTexts } from '../content.pages.texts.ts'
 import { contentTexts } from '../content.texts.ts'
 import type { Route } from './+types/article-page.ts'
 import styles from './article-page.module.css'
@@ -33,12 +34,12 @@ export default function ArticlePage({ loaderData: { article, previous, next } }:
       <article className={styles.article}>
         <header className={styles.head}>
           <p className={styles.topic}>
-            {topic} <span className={styles.minutes}>{contentTexts.minutes(minutes)}</span>
+            {topic} <span className={styles.minutes}>{pageTexts.minutes(minutes)}</span>
           </p>
           <h1>{question}</h1>
         </header>
-        <section className={styles.short} aria-label={contentTexts.shortAnswer}>
-          <p className={styles.label}>{contentTexts.shortAnswer}</p>
+        <section className={styles.short} aria-label={pageTexts.shortAnswer}>
+          <p className={styles.label}>{pageTexts.shortAnswer}</p>
           <p>
             <MarkedText>{answer}</MarkedText>
           </p>
@@ -84,7 +85,7 @@ function Section({ section: { heading, paragraphs, points, code } }: { section: 
       )}
       {code && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines scroll, by keyboard too
-        <pre role="group" tabIndex={0} className={styles.code} aria-label={contentTexts.code}>
+        <pre role="group" tabIndex={0} className={styles.code} aria-label={pageTexts.code}>
           <code>{code.join('\n')}</code>
         </pre>
       )}
@@ -95,8 +96,8 @@ function Section({ section: { heading, paragraphs, points, code } }: { section: 
 function OnThisPage({ sections }: { sections: ArticleSection[] }) {
   const headings = sections.flatMap(({ heading }) => heading ?? [])
   return (
-    <nav aria-label={contentTexts.onThisPage} className={styles.contents}>
-      <p className={styles.label}>{contentTexts.onThisPage}</p>
+    <nav aria-label={pageTexts.onThisPage} className={styles.contents}>
+      <p className={styles.label}>{pageTexts.onThisPage}</p>
       <ol role="list">
         {headings.map(heading => (
           <li key={heading}>
@@ -112,11 +113,11 @@ type NeighboursProps = { previous: ArticleHead | undefined; next: ArticleHead | 
 
 function Neighbours({ previous, next }: NeighboursProps) {
   return (
-    <nav aria-label={contentTexts.otherArticles} className={styles.neighbours} data-print="no">
-      {previous && <Neighbour article={previous} label={contentTexts.previous} side="left" />}
-      {next && <Neighbour article={next} label={contentTexts.next} side="right" />}
+    <nav aria-label={pageTexts.otherArticles} className={styles.neighbours} data-print="no">
+      {previous && <Neighbour article={previous} label={pageTexts.previous} side="left" />}
+      {next && <Neighbour article={next} label={pageTexts.next} side="right" />}
       <Link to="/blog" className={styles.all}>
-        {contentTexts.allArticles}
+        {pageTexts.allArticles}
       </Link>
     </nav>
   )

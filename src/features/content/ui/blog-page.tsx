@@ -7,6 +7,7 @@ import { DocumentHead } from '#ui/document-head.tsx'
 import { Link } from '#ui/link.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { StructuredData } from '#ui/structured-data.tsx'
+import { pageTexts } from '../content.pages.texts.ts'
 import { contentTexts } from '../content.texts.ts'
 import type { Route } from './+types/blog-page.ts'
 import styles from './blog-page.module.css'
@@ -49,7 +50,7 @@ function Entry({
         </p>
         <div className={styles.words}>
           <p className={styles.topic}>
-            {topic} <span className={styles.minutes}>{contentTexts.minutes(minutes)}</span>
+            {topic} <span className={styles.minutes}>{pageTexts.minutes(minutes)}</span>
           </p>
           <h2>
             <Link to={`/blog/${slug}`} className={styles.link}>
@@ -61,7 +62,7 @@ function Entry({
           </p>
         </div>
         <p className={styles.on} aria-hidden="true">
-          {contentTexts.readOn} →
+          {pageTexts.readOn} →
         </p>
       </article>
     </li>

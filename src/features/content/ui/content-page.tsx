@@ -6,6 +6,7 @@ import { DocumentHead } from '#ui/document-head.tsx'
 import { NavLink } from '#ui/link.tsx'
 import { orNotFound } from '#ui/loader-answers.ts'
 import { PageTitle } from '#ui/page-title.tsx'
+import { pageTexts } from '../content.pages.texts.ts'
 import { contentTexts } from '../content.texts.ts'
 import type { Route } from './+types/content-page.ts'
 import styles from './content-page.module.css'
@@ -45,7 +46,7 @@ export default function ContentPage({ loaderData: { page, list } }: Route.Compon
           ))}
         </article>
         {list && (
-          <nav aria-label={contentTexts.moreOf(list.title)} className={styles.list}>
+          <nav aria-label={pageTexts.moreOf(list.title)} className={styles.list}>
             <h2>{list.title}</h2>
             {list.links.map(({ label, to }) => (
               <NavLink key={to} to={to}>

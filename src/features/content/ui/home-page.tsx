@@ -12,7 +12,7 @@ import { Link } from '#ui/link.tsx'
 import { SectionTitle } from '#ui/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { StructuredData } from '#ui/structured-data.tsx'
-import { contentTexts } from '../content.texts.ts'
+import { homeTexts } from '../content.home.texts.ts'
 import type { Route } from './+types/home-page.ts'
 import { shopThings } from './content-data.ts'
 import { Hero } from './hero.tsx'
@@ -50,19 +50,19 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       <ServiceBanners services={services} />
       <PromoCards promos={promos} />
       <section className={`column ${styles.section}`} aria-labelledby="new-tools">
-        <SectionTitle id="new-tools" link={<More>{contentTexts.allNewTools}</More>}>
-          {contentTexts.newTools}
+        <SectionTitle id="new-tools" link={<More>{homeTexts.allNewTools}</More>}>
+          {homeTexts.newTools}
         </SectionTitle>
         {newTools.length > 0 ? (
           <ToolGrid tools={newTools} tagOf={() => 'new'} />
         ) : (
-          <Empty title={contentTexts.noTools}>{contentTexts.noToolsNext}</Empty>
+          <Empty title={homeTexts.noTools}>{homeTexts.noToolsNext}</Empty>
         )}
       </section>
       {popularTools.length > 0 && (
         <section className={`column ${styles.section}`} aria-labelledby="popular-tools">
-          <SectionTitle id="popular-tools" link={<More>{contentTexts.wholeCatalogue}</More>}>
-            {contentTexts.popularTools}
+          <SectionTitle id="popular-tools" link={<More>{homeTexts.wholeCatalogue}</More>}>
+            {homeTexts.popularTools}
           </SectionTitle>
           {/* The list begins with the most sold. */}
           <ToolGrid tools={popularTools} tagOf={index => (index === 0 ? 'best-seller' : 'popular')} />
@@ -70,7 +70,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       )}
       <Statistics statistics={statistics} />
       <section className={`column ${styles.section}`} aria-labelledby="customer-reviews">
-        <SectionTitle id="customer-reviews">{contentTexts.customerReviews}</SectionTitle>
+        <SectionTitle id="customer-reviews">{homeTexts.customerReviews}</SectionTitle>
         <ReviewList reviews={reviews} />
       </section>
     </>

@@ -1,34 +1,34 @@
 import { Button, LinkButton } from '#ui/button.tsx'
-import { contentTexts } from '../content.texts.ts'
+import { lostTexts } from '../content.lost.texts.ts'
 import styles from './lost-page.module.css'
 
 /** What stands where a page should be: why, a drawing of it, and two ways on. Needs nothing around it to work. */
 export function LostPage({ kind }: { kind: 'not-found' | 'failed' }) {
   const isMissing = kind === 'not-found'
-  const title = isMissing ? contentTexts.notFoundTitle : contentTexts.failedTitle
+  const title = isMissing ? lostTexts.notFoundTitle : lostTexts.failedTitle
   return (
-    <div className={styles.lost}>
+    <div className={styles.lost} data-later="lost-page">
       <title>{title}</title>
       <meta name="robots" content="noindex" />
-      <LostDrawing label={isMissing ? contentTexts.notFoundPicture : contentTexts.failedPicture} />
+      <LostDrawing label={isMissing ? lostTexts.notFoundPicture : lostTexts.failedPicture} />
       <div className={styles.words}>
         <p className={styles.code} aria-hidden="true">
           {isMissing ? '404' : '500'}
         </p>
         <h1>{title}</h1>
-        <p className={styles.text}>{isMissing ? contentTexts.notFoundText : contentTexts.failedText}</p>
+        <p className={styles.text}>{isMissing ? lostTexts.notFoundText : lostTexts.failedText}</p>
         <div className={styles.ways}>
           {isMissing ? (
             <LinkButton to="/shop" variant="primary">
-              {contentTexts.toShop}
+              {lostTexts.toShop}
             </LinkButton>
           ) : (
             <Button variant="primary" onClick={() => window.location.reload()}>
-              {contentTexts.reload}
+              {lostTexts.reload}
             </Button>
           )}
           <LinkButton to="/" reloadDocument={!isMissing}>
-            {contentTexts.toHome}
+            {lostTexts.toHome}
           </LinkButton>
         </div>
       </div>

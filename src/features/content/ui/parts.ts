@@ -1,2 +1,2 @@
-export { LostPage } from './lost-page.tsx'
+export { Lost } from './lost.ts'
 export { NavigationProgress } from './navigation-progress.tsx'

@@ -11,7 +11,7 @@ import { kitTexts } from '#ui/kit.texts.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { ReadFailed } from '#ui/read-failed.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { contentTexts } from '../content.texts.ts'
+import { pageTexts } from '../content.pages.texts.ts'
 import styles from './portfolio-page.module.css'
 
 /** My Portfolio: the shop's developer, on one sheet. */
@@ -19,12 +19,12 @@ export default function PortfolioPage() {
   const read = useQuery({ queryKey: ['portfolio'], queryFn: () => call(contentContract.getPortfolio, {}) })
   return (
     <>
-      <DocumentHead title={contentTexts.myPortfolio} hiddenFromSearch />
-      <PageTitle lead={contentTexts.portfolioLead}>{contentTexts.myPortfolio}</PageTitle>
+      <DocumentHead title={pageTexts.myPortfolio} hiddenFromSearch />
+      <PageTitle lead={pageTexts.portfolioLead}>{pageTexts.myPortfolio}</PageTitle>
       {read.isPending && <Placeholder />}
       {read.isError && !read.data && (
         <ReadFailed
-          title={contentTexts.portfolioFailed}
+          title={pageTexts.portfolioFailed}
           error={read.error}
           isTrying={read.isFetching}
           onTry={() => void read.refetch()}
@@ -42,7 +42,7 @@ function Sheet({ portfolio }: { portfolio: Portfolio }) {
       <Head portfolio={portfolio} />
       <div className={styles.about}>
         <section className={styles.text} aria-labelledby="biography">
-          <h2 id="biography">{contentTexts.biography}</h2>
+          <h2 id="biography">{pageTexts.biography}</h2>
           {biography.map(paragraph => (
             <p key={paragraph}>{paragraph}</p>
           ))}
@@ -50,7 +50,7 @@ function Sheet({ portfolio }: { portfolio: Portfolio }) {
         <Contact contact={contact} />
       </div>
       <section aria-labelledby="projects" className={styles.part}>
-        <h2 id="projects">{contentTexts.projects}</h2>
+        <h2 id="projects">{pageTexts.projects}</h2>
         <ul role="list" className={styles.projects}>
           {projects.map(project => (
             <Project key={project.title} project={project} />
@@ -58,7 +58,7 @@ function Sheet({ portfolio }: { portfolio: Portfolio }) {
         </ul>
       </section>
       <section aria-labelledby="skills" className={styles.part}>
-        <h2 id="skills">{contentTexts.skills}</h2>
+        <h2 id="skills">{pageTexts.skills}</h2>
         <dl className={styles.skills}>
           {skills.map(({ title, items }) => (
             <div key={title}>
@@ -71,7 +71,7 @@ function Sheet({ portfolio }: { portfolio: Portfolio }) {
         </dl>
       </section>
       <section aria-labelledby="education" className={styles.part}>
-        <h2 id="education">{contentTexts.education}</h2>
+        <h2 id="education">{pageTexts.education}</h2>
         <ol role="list" className={styles.education}>
           {education.map(({ years, title, place, text }) => (
             <li key={title}>
@@ -116,7 +116,7 @@ function Monogram({ name }: { name: string }) {
     .map(word => word.charAt(0))
     .join('')
   return (
-    <svg viewBox="0 0 200 200" role="img" aria-label={contentTexts.monogramOf(name)} className={styles.monogram}>
+    <svg viewBox="0 0 200 200" role="img" aria-label={pageTexts.monogramOf(name)} className={styles.monogram}>
       <path className={styles.fine} d="M100 4v192M4 100h192" strokeDasharray="18 5 4 5" />
       <circle cx="100" cy="100" r="74" />
       <circle className={styles.fine} cx="100" cy="100" r="62" />
@@ -131,7 +131,7 @@ function Monogram({ name }: { name: string }) {
 function Contact({ contact }: { contact: Portfolio['contact'] }) {
   return (
     <Card as="section" className={styles.contact} aria-labelledby="contact">
-      <h2 id="contact">{contentTexts.getInTouch}</h2>
+      <h2 id="contact">{pageTexts.getInTouch}</h2>
       <p>{contact.text}</p>
       <p className={styles.ways}>
         <a href={`mailto:${contact.email}`}>{contact.email}</a>

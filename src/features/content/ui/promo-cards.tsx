@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Content } from '#rules/content'
 import { LinkButton } from '#ui/button.tsx'
-import { contentTexts } from '../content.texts.ts'
+import { homeTexts } from '../content.home.texts.ts'
 import styles from './promo-cards.module.css'
 
 /** One drawing for each place: the first card is about oil, the second about filters (content/shop.json). */
@@ -10,7 +10,7 @@ const drawings = [<OilCan key="oil" />, <Filters key="filters" />]
 /** Two cards for what is worth a look this month. */
 export function PromoCards({ promos }: { promos: Content['promos'] }) {
   return (
-    <section aria-label={contentTexts.offers} className={`column ${styles.promos}`}>
+    <section aria-label={homeTexts.offers} className={`column ${styles.promos}`}>
       {promos.map((promo, index) => (
         <article
           key={promo.title}

@@ -1,6 +1,6 @@
 import type { Content } from '#rules/content'
 import { Icon } from '#ui/icon.tsx'
-import { contentTexts } from '../content.texts.ts'
+import { homeTexts } from '../content.home.texts.ts'
 import styles from './service-banners.module.css'
 
 const icons = { truck: 'truck', shield: 'shield-check', card: 'credit-card', clock: 'clock' } as const
@@ -8,7 +8,7 @@ const icons = { truck: 'truck', shield: 'shield-check', card: 'credit-card', clo
 /** Four promises that the shop keeps. */
 export function ServiceBanners({ services }: { services: Content['services'] }) {
   return (
-    <section aria-label={contentTexts.services} className="column">
+    <section aria-label={homeTexts.services} className="column">
       <ul role="list" className={styles.services}>
         {services.map(({ icon, title, text }) => (
           <li key={title}>

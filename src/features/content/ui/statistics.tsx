@@ -1,11 +1,11 @@
 import type { Content } from '#rules/content'
-import { contentTexts } from '../content.texts.ts'
+import { homeTexts } from '../content.home.texts.ts'
 import styles from './statistics.module.css'
 
 /** The shop in four numbers. */
 export function Statistics({ statistics }: { statistics: Content['statistics'] }) {
   return (
-    <section aria-label={contentTexts.statistics} className={styles.band} data-theme="dark">
+    <section aria-label={homeTexts.statistics} className={styles.band} data-theme="dark">
       <dl className={`column ${styles.row}`}>
         {statistics.map(({ label, value }) => (
           <div key={label}>

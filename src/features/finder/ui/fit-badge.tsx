@@ -1,6 +1,6 @@
 import { Icon } from '#ui/icon.tsx'
 import type { FitAnswer } from '../finder.rules.ts'
-import { finderTexts } from '../finder.texts.ts'
+import { answerTexts } from '../finder.answer.texts.ts'
 import styles from './fit-badge.module.css'
 
 type FitLook = FitAnswer | 'universal'
@@ -23,7 +23,7 @@ export function FitBadge({ fit }: { fit: { answer: FitAnswer; isUniversal: boole
   return (
     <span className={styles.badge} data-fit={look}>
       <FitIcon look={look} size={15} />
-      {look === 'universal' ? finderTexts.universal : finderTexts.fit[look]}
+      {look === 'universal' ? answerTexts.universal : answerTexts.fit[look]}
     </span>
   )
 }

@@ -1,17 +1,19 @@
 import { useSyncExternalStore } from 'react'
 import type { OwnVehicle } from '../finder.contract.ts'
-import { maskVin } from '../finder.vin.rules.ts'
-import { type KeptVehicle, addVehicle, eraseVinOf, readCurrent, readGarage, removeVehicle } from './garage.ts'
+import type { KeptVehicle } from './garage.ts'
 
 /**
  * My vehicles. This browser keeps those that somebody chose before the login; an account keeps its own, which are read
- * when they are to be shown. The vehicle that lists are for is this browser's, account or not.
+ * when they are to be shown. The vehicle that lists are for is this browser's, account or not. Here is what every page
+ * carries; what is done with vehicles is loaded where some are kept, or somebody does it (garage-live.ts).
  */
-type GarageState = {
+export type GarageState = {
   local: readonly KeptVehicle[]
   current: KeptVehicle | undefined
   /** The account's; undefined until they were read. */
   own: readonly OwnVehicle[] | undefined
+  /** All of them, as the screens show them: the account's first, then what only this browser has. */
+  mine: readonly GarageVehicle[]
 }
 
 /** A vehicle as the screens show it. `ownId` is the account's row; without one the browser keeps it. */
@@ -21,24 +23,24 @@ export type GarageVehicle = Omit<KeptVehicle, 'vin'> & {
   maskedVin?: string | undefined
 }
 
-const garageKey = 'vehicles'
-const currentKey = 'vehicle'
-const nothing: GarageState = { local: [], current: undefined, own: undefined }
+export const garageKey = 'vehicles'
+export const currentKey = 'vehicle'
+const nothing: GarageState = { local: [], current: undefined, own: undefined, mine: [] }
 
 let state = nothing
 let isAwake = false
-/** Whose vehicles may be asked for; undefined for a visitor. */
-let email: string | undefined
-let underWay: Promise<void> = Promise.resolve()
+let isLive = false
 const listeners = new Set<() => void>()
 
-function set(change: Partial<GarageState>): void {
+export const garage = (): GarageState => state
+
+export function setGarage(change: Partial<GarageState>): void {
   state = { ...state, ...change }
   for (const listener of listeners) listener()
 }
 
 /** Local storage can be closed to us, or full: the vehicle then lives as long as the page. */
-function kept(key: string): string | null {
+export function kept(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
@@ -46,7 +48,7 @@ function kept(key: string): string | null {
   }
 }
 
-function keep(key: string, value: unknown): void {
+export function keep(key: string, value: unknown): void {
   try {
     if (value === undefined) localStorage.removeItem(key)
     else localStorage.setItem(key, JSON.stringify(value))
@@ -55,20 +57,29 @@ function keep(key: string, value: unknown): void {
   }
 }
 
+/** What is done with vehicles; it has read then what is kept. */
+export async function garageLive(): Promise<typeof import('./garage-live.ts')> {
+  isLive = true
+  const live = await import('./garage-live.ts')
+  live.start()
+  return live
+}
+
 function wake(): void {
   if (isAwake) return
   isAwake = true
-  state = { ...state, local: readGarage(kept(garageKey)), current: readCurrent(kept(currentKey)) }
+  // Out of reach: the page stands without them, and the next one tries again.
+  const look = () => void garageLive().catch(() => undefined)
+  if (kept(garageKey) ?? kept(currentKey)) look()
   // Another tab has changed them.
   window.addEventListener('storage', ({ key }) => {
-    if (key === garageKey || key === null) set({ local: readGarage(kept(garageKey)) })
-    if (key === currentKey || key === null) set({ current: readCurrent(kept(currentKey)) })
+    if (key === garageKey || key === currentKey || key === null) {
+      garageLive().then(
+        live => live.follow(key),
+        () => undefined,
+      )
+    }
   })
-}
-
-function setLocal(local: readonly KeptVehicle[]): void {
-  keep(garageKey, local.length > 0 ? local : undefined)
-  set({ local })
 }
 
 function subscribe(listener: () => void): () => void {
@@ -78,123 +89,27 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function useGarage(): GarageState {
-  return useSyncExternalStore(
-    subscribe,
-    () => {
-      wake()
-      return state
-    },
-    () => nothing,
-  )
-}
-
-/** The account's vehicles first, then what only this browser has. */
-export function vehiclesOf({ local, own = [] }: GarageState): GarageVehicle[] {
-  const owned = own.map(({ _id, name, maskedVin, ...vehicle }) => ({
-    ...vehicle,
-    ownId: _id,
-    ...(name && { name }),
-    ...(maskedVin && { maskedVin }),
-  }))
-  const others = local
-    .filter(({ id }) => !own.some(vehicle => vehicle.id === id))
-    .map(({ vin, ...vehicle }) => ({ ...vehicle, ...(vin && { maskedVin: maskVin(vin) }) }))
-  return [...owned, ...others]
-}
-
-/** The vehicle that lists are for; for loaders, which have no hooks. In the browser only. */
-export function currentVehicle(): KeptVehicle | undefined {
-  wake()
-  return state.current
+  return useSyncExternalStore(subscribe, garage, () => nothing)
 }
 
 /** What lists are for from now on, here and at the next visit; and it is one of my vehicles. */
-export function chooseVehicle({ vin, ...vehicle }: KeptVehicle): void {
-  wake()
+export function chooseVehicle(vehicle: KeptVehicle): void {
   showFor(vehicle)
-  setLocal(addVehicle(state.local, { ...vehicle, ...(vin && { vin }) }))
-  if (email) void mergeVehicles()
+  garageLive().then(live => live.addToGarage(vehicle), reportError)
 }
 
 /** What lists are for, without keeping it among my vehicles. */
 export function showFor(vehicle: KeptVehicle | undefined): void {
   const current = vehicle && { ...vehicle, vin: undefined }
   keep(currentKey, current)
-  set({ current })
+  setGarage({ current })
 }
 
 /** Somebody is here, or nobody is any more. What the browser kept goes to the account that comes. */
-export function tellWhoIsHere(who: string | undefined): void {
-  if (who === email) return
-  wake()
-  email = who
-  set({ own: undefined })
-  if (who && state.local.length > 0) void mergeVehicles()
-}
-
-/** One thing with the account's vehicles at a time, so that no answer overtakes a later one. */
-function afterOthers(work: (who: string) => Promise<void>): Promise<void> {
-  const who = email
-  const inTurn = async (before: Promise<void>) => {
-    await before
-    if (who && who === email) await work(who)
-  }
-  const done = inTurn(underWay)
-  underWay = done.catch(() => undefined)
-  return done
-}
-
-/**
- * Gives the account what this browser kept. What arrived is the account's from then on; what did not stays here, and is
- * given again at the next login or visit. The server keeps each vehicle once, however often it comes.
- */
-export function mergeVehicles(): Promise<void> {
-  return afterOthers(async who => {
-    const sent = state.local
-    if (sent.length === 0) return
-    const { giveVehicles } = await import('./garage-account.ts')
-    const { own, arrived } = await giveVehicles(sent)
-    if (who !== email) return
-    // Read again: another tab may have changed them meanwhile.
-    setLocal(readGarage(kept(garageKey)).filter(vehicle => !arrived.some(one => isSame(one, vehicle))))
-    if (own) set({ own })
-  }).catch(() => undefined)
-}
-
-function isSame(one: KeptVehicle, other: KeptVehicle): boolean {
-  return one.id === other.id && one.vin === other.vin
-}
-
-/** Reads the vehicles of the account that is here, if that has not been done. Throws a `CallFailed`. */
-export function loadOwnVehicles(account: string): Promise<void> {
-  tellWhoIsHere(account)
-  return afterOthers(async who => {
-    if (state.own) return
-    const { listVehicles } = await import('./garage-account.ts')
-    const own = await listVehicles()
-    if (who === email) set({ own })
-  })
-}
-
-/** Throws a `CallFailed` where the account keeps it. */
-export async function forgetVehicle({ id, ownId }: GarageVehicle): Promise<void> {
-  if (ownId) {
-    await afterOthers(async () => {
-      await (await import('./garage-account.ts')).removeVehicle(ownId)
-      set({ own: state.own?.filter(({ _id }) => _id !== ownId) })
-    })
-  }
-  setLocal(removeVehicle(state.local, id))
-  if (state.current?.id === id) showFor(undefined)
-}
-
-/** Throws a `CallFailed` where the account keeps it. */
-export async function forgetVin({ id, ownId }: GarageVehicle): Promise<void> {
-  if (ownId) {
-    await afterOthers(async () => {
-      await (await import('./garage-account.ts')).eraseVin(ownId)
-      set({ own: state.own?.map(one => (one._id === ownId ? { ...one, maskedVin: null } : one)) })
-    })
-  }
-  setLocal(eraseVinOf(state.local, id))
+export function tellWhoIsHere(email: string | undefined): void {
+  if (email !== undefined || isLive)
+    garageLive().then(
+      live => live.tellWhoIsHere(email),
+      () => undefined,
+    )
 }

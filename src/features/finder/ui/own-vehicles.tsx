@@ -5,8 +5,9 @@ import { LinkButton } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { Placeholders } from '#ui/placeholders.tsx'
 import { ReadFailed } from '#ui/read-failed.tsx'
-import { finderTexts } from '../finder.texts.ts'
-import { loadOwnVehicles, useGarage, vehiclesOf } from './garage-store.ts'
+import { garageTexts } from '../finder.garage.texts.ts'
+import { loadOwnVehicles } from './garage-live.ts'
+import { useGarage } from './garage-store.ts'
 import styles from './own-vehicles.module.css'
 import { withVehicle } from './shop-address.ts'
 import { VehicleList } from './vehicle-list.tsx'
@@ -15,16 +16,16 @@ import { VehicleList } from './vehicle-list.tsx'
 export function OwnVehicles() {
   const garage = useGarage()
   const { error, isTrying, read } = useReading(useAccount().email)
-  const vehicles = vehiclesOf(garage)
+  const vehicles = garage.mine
   const title = useRef<HTMLHeadingElement>(null)
   return (
     <Card as="section" className={styles.card}>
       <h2 ref={title} tabIndex={-1}>
-        {finderTexts.myVehicles}
+        {garageTexts.myVehicles}
       </h2>
       {garage.own && vehicles.length > 0 && (
         <>
-          <p className={styles.lead}>{finderTexts.myVehiclesLead}</p>
+          <p className={styles.lead}>{garageTexts.myVehiclesLead}</p>
           <VehicleList
             vehicles={vehicles}
             shown={garage.current?.id}
@@ -36,15 +37,15 @@ export function OwnVehicles() {
       )}
       {garage.own && vehicles.length === 0 && (
         <Empty
-          title={finderTexts.noVehicles}
-          action={<LinkButton to="/shop">{finderTexts.toChooseVehicle}</LinkButton>}
+          title={garageTexts.noVehicles}
+          action={<LinkButton to="/shop">{garageTexts.toChooseVehicle}</LinkButton>}
         >
-          {finderTexts.noVehiclesNext}
+          {garageTexts.noVehiclesNext}
         </Empty>
       )}
       {!garage.own && !error && <Placeholders count={1} className={styles.waiting} />}
       {!garage.own && error && (
-        <ReadFailed title={finderTexts.vehiclesFailed} error={error} isTrying={isTrying} onTry={read} />
+        <ReadFailed title={garageTexts.vehiclesFailed} error={error} isTrying={isTrying} onTry={read} />
       )}
     </Card>
   )

@@ -1,7 +1,7 @@
 import { type ComponentType, type KeyboardEvent, Suspense, lazy, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { Icon } from '#ui/icon.tsx'
-import { searchTexts } from '../finder.search.texts.ts'
+import { searchBoxTexts } from '../finder.search-box.texts.ts'
 import { useGarage } from './garage-store.ts'
 import type { Shown, SuggestionsProps } from './search-suggestions.tsx'
 import styles from './search-box.module.css'
@@ -66,7 +66,7 @@ export function SearchBox() {
         }}
       >
         <label htmlFor="search-box" className="visually-hidden">
-          {searchTexts.search}
+          {searchBoxTexts.search}
         </label>
         <input
           ref={field}
@@ -75,7 +75,7 @@ export function SearchBox() {
           type="search"
           role="combobox"
           value={text}
-          placeholder={searchTexts.placeholder}
+          placeholder={searchBoxTexts.placeholder}
           maxLength={200}
           autoComplete="off"
           autoCapitalize="off"
@@ -106,7 +106,7 @@ export function SearchBox() {
         <kbd className={styles.slash} aria-hidden="true">
           /
         </kbd>
-        <button type="submit" className={styles.submit} aria-label={searchTexts.submit}>
+        <button type="submit" className={styles.submit} aria-label={searchBoxTexts.submit}>
           <Icon name="search" size={20} />
         </button>
       </form>

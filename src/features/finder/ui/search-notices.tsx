@@ -4,7 +4,7 @@ import { useFocusWhenGone } from '#ui/focus-when-gone.ts'
 import { Link } from '#ui/link.tsx'
 import type { SearchAnswer } from '../finder.contract.ts'
 import { searchTexts } from '../finder.search.texts.ts'
-import { finderTexts } from '../finder.texts.ts'
+import { barTexts } from '../finder.bar.texts.ts'
 import { chooseVehicle } from './garage-store.ts'
 import { totalId } from './list-bar.tsx'
 import styles from './search-notices.module.css'
@@ -51,7 +51,7 @@ export function SearchNotices({ address, answer }: SearchNoticesProps) {
                 chooseVehicle(vehicle)
               }}
             >
-              {finderTexts.keep}
+              {barTexts.keep}
             </Link>
           </p>
         </Notice>

@@ -6,7 +6,7 @@ import { Link } from '#ui/link.tsx'
 import { Price } from '#ui/price.tsx'
 import { useShop } from '#ui/shop.tsx'
 import type { FoundTool, SearchAnswer } from '../finder.contract.ts'
-import { searchTexts } from '../finder.search.texts.ts'
+import { suggestionTexts } from '../finder.suggestions.texts.ts'
 import { FitBadge } from './fit-badge.tsx'
 import { readSuggestions } from './read-suggestions.ts'
 import styles from './search-box.module.css'
@@ -66,8 +66,8 @@ export function SearchSuggestions({ id, text, vehicle, allPath, lendKeys, onShow
     return () => lendKeys(undefined)
   })
   const inWords = countInWords(total, locale, found?.answer?.totalIsExact)
-  const nothing = found?.isFailed ? searchTexts.searchFailed : searchTexts.noSuggestion
-  const spoken = isList ? searchTexts.foundAloud(inWords) : nothing
+  const nothing = found?.isFailed ? suggestionTexts.searchFailed : suggestionTexts.noSuggestion
+  const spoken = isList ? suggestionTexts.foundAloud(inWords) : nothing
   return (
     <>
       <p role="status" className="visually-hidden">
@@ -76,7 +76,7 @@ export function SearchSuggestions({ id, text, vehicle, allPath, lendKeys, onShow
       {found && (
         <div className={styles.answers} data-waiting={!isCurrent || undefined}>
           {isList ? (
-            <div id={id} role="listbox" aria-label={searchTexts.suggestions}>
+            <div id={id} role="listbox" aria-label={suggestionTexts.suggestions}>
               {tools.map((tool, index) => (
                 <Link
                   key={tool._id}
@@ -118,8 +118,8 @@ type All = { isCurrent: boolean; total: number; inWords: string; text: string }
 
 /** The last line, which leads to the page of all results. Nobody has counted those of words that are just typed. */
 function allInWords({ isCurrent, total, inWords, text }: All): string {
-  if (!isCurrent) return searchTexts.searchFor(text)
-  return total === 1 ? searchTexts.oneResult : searchTexts.allResults(inWords)
+  if (!isCurrent) return suggestionTexts.searchFor(text)
+  return total === 1 ? suggestionTexts.oneResult : suggestionTexts.allResults(inWords)
 }
 
 function Answer({ tool }: { tool: FoundTool }) {

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
-import { CallFailed } from '#ui/call.ts'
+import { CallFailed } from '#ui/call-failed.ts'
 import { kitTexts } from '#ui/kit.texts.ts'
 import type { Vehicle } from '../finder.contract.ts'
-import { finderTexts } from '../finder.texts.ts'
+import { stepTexts } from '../finder.step.texts.ts'
 import type { PickerData } from './picker-data.ts'
 import type { VehicleSteps } from './shop-address.ts'
 
@@ -58,7 +58,7 @@ export function useVehicleSteps(data: PickerData) {
     try {
       const { findVehicle } = await import('./vehicle-calls.ts')
       const vehicle = await findVehicle(steps)
-      if (!vehicle) setProblem(finderTexts.noSuchVehicle)
+      if (!vehicle) setProblem(stepTexts.noSuchVehicle)
       return vehicle
     } catch (error) {
       setProblem(sentenceOf(error))

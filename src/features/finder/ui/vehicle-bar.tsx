@@ -3,18 +3,19 @@ import { useLocation, useNavigate } from 'react-router'
 import { useSession } from '#parts/accounts'
 import { vehicleName } from '#rules/finder'
 import { Button } from '#ui/button.tsx'
-import { CallFailed } from '#ui/call.ts'
+import { CallFailed } from '#ui/call-failed.ts'
 import { useFocusWhenGone } from '#ui/focus-when-gone.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { toastFailure } from '#ui/toast.ts'
+import { useLater } from '#ui/use-later.ts'
 import type { Vehicle } from '../finder.contract.ts'
-import { finderTexts } from '../finder.texts.ts'
-import { chooseVehicle, loadOwnVehicles, showFor, useGarage, vehiclesOf } from './garage-store.ts'
+import { barTexts } from '../finder.bar.texts.ts'
+import { pickerTexts } from '../finder.picker.texts.ts'
+import { chooseVehicle, garageLive, showFor, useGarage } from './garage-store.ts'
 import type { PickerData } from './picker-data.ts'
 import { withVehicle } from './shop-address.ts'
 import styles from './vehicle-bar.module.css'
-import { VehicleList } from './vehicle-list.tsx'
 import { VehiclePicker } from './vehicle-picker.tsx'
 
 type VehicleBarProps = {
@@ -35,12 +36,16 @@ type VehicleBarProps = {
   path: string
 }
 
+/** Only for who has vehicles. */
+const loadList = () => import('./vehicle-list.tsx')
+
 /** For which vehicle this page answers, and the ways to another one, or to none. */
 export function VehicleBar(props: VehicleBarProps) {
   const { vehicle, isNamed = false, isGone = false, picker, keep = [], words, path } = props
-  const { action = finderTexts.showParts } = props
+  const { action = pickerTexts.showParts } = props
   const garage = useGarage()
-  const mine = vehiclesOf(garage)
+  const { mine } = garage
+  const list = useLater(mine.length > 0, loadList)
   const [isOpen, setOpen] = useState(false)
   const isStepping = picker.steps.year !== '' || picker.steps.vin !== ''
   useRemembered(path, { isShown: vehicle !== undefined || isNamed || isGone || isStepping })
@@ -63,8 +68,8 @@ export function VehicleBar(props: VehicleBarProps) {
         action={action}
         onChosen={chosen}
       />
-      {mine.length > 0 && (
-        <VehicleList
+      {mine.length > 0 && list && (
+        <list.VehicleList
           vehicles={mine}
           shown={vehicle?.id}
           pathFor={pathFor}
@@ -76,14 +81,14 @@ export function VehicleBar(props: VehicleBarProps) {
   )
   if (!vehicle) {
     return (
-      <section ref={section} tabIndex={-1} className={styles.bar} aria-label={finderTexts.yourVehicle} data-print="no">
+      <section ref={section} tabIndex={-1} className={styles.bar} aria-label={barTexts.yourVehicle} data-print="no">
         <p className={styles.title}>
           <Icon name="car" size={22} />
-          <b>{finderTexts.chooseVehicle}</b>
+          <b>{pickerTexts.chooseVehicle}</b>
         </p>
         {isGone && (
           <p role="status" className={styles.gone}>
-            {finderTexts.vehicleGone}
+            {barTexts.vehicleGone}
           </p>
         )}
         {choosing}
@@ -98,7 +103,7 @@ export function VehicleBar(props: VehicleBarProps) {
       tabIndex={-1}
       className={styles.bar}
       data-chosen
-      aria-label={finderTexts.yourVehicle}
+      aria-label={barTexts.yourVehicle}
       data-print="no"
     >
       <details
@@ -109,7 +114,7 @@ export function VehicleBar(props: VehicleBarProps) {
         <summary className={styles.title}>
           <Icon name="car" size={22} />
           <span>
-            {words} <b>{name}</b> <span className={styles.verb}>{finderTexts.change}</span>
+            {words} <b>{name}</b> <span className={styles.verb}>{barTexts.change}</span>
           </span>
         </summary>
         {choosing}
@@ -121,13 +126,13 @@ export function VehicleBar(props: VehicleBarProps) {
           to={withVehicle(path, undefined)}
           preventScrollReset
           className={styles.clear}
-          aria-label={finderTexts.clearNamed(name)}
+          aria-label={barTexts.clearNamed(name)}
           onClick={event => {
             follow(event.currentTarget)
             showFor(undefined)
           }}
         >
-          {finderTexts.clear}
+          {barTexts.clear}
         </Link>
       </p>
     </section>
@@ -146,7 +151,7 @@ function KeepVehicle({ vehicle, onKept }: { vehicle: Vehicle; onKept: (pressed: 
         chooseVehicle(vehicle)
       }}
     >
-      {finderTexts.keep}
+      {barTexts.keep}
     </Button>
   )
 }
@@ -178,7 +183,8 @@ function useOwnVehicles(): void {
   const email = useSession().account?.email
   useEffect(() => {
     if (email === undefined) return
-    loadOwnVehicles(email).catch((error: unknown) => {
+    const load = async () => (await garageLive()).loadOwnVehicles(email)
+    load().catch((error: unknown) => {
       // An ended session has its own words.
       if (!(error instanceof CallFailed && error.status === 401)) toastFailure(error)
     })

@@ -6,8 +6,10 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Link } from '#ui/link.tsx'
 import { toastFailure, toastSuccess } from '#ui/toast.ts'
-import { finderTexts } from '../finder.texts.ts'
-import { type GarageVehicle, chooseVehicle, forgetVehicle, forgetVin, showFor } from './garage-store.ts'
+import { garageTexts } from '../finder.garage.texts.ts'
+import { pickerTexts } from '../finder.picker.texts.ts'
+import { forgetVehicle, forgetVin } from './garage-live.ts'
+import { type GarageVehicle, chooseVehicle, showFor } from './garage-store.ts'
 import styles from './vehicle-list.module.css'
 
 type VehicleListProps = {
@@ -30,11 +32,11 @@ export function VehicleList({ vehicles, shown, pathFor, onChosen, onEmpty, title
   const [asked, setAsked] = useState<Asked>()
   const list = useRef<HTMLElement>(null)
   return (
-    <section ref={list} tabIndex={-1} className={styles.list} aria-label={finderTexts.myVehicles}>
+    <section ref={list} tabIndex={-1} className={styles.list} aria-label={garageTexts.myVehicles}>
       {/* No heading: in the vehicle bar it stands before the page's own. */}
       {!titleHidden && (
         <p className={styles.title} aria-hidden="true">
-          {finderTexts.myVehicles}
+          {garageTexts.myVehicles}
         </p>
       )}
       <ul role="list">
@@ -49,7 +51,7 @@ export function VehicleList({ vehicles, shown, pathFor, onChosen, onEmpty, title
           />
         ))}
       </ul>
-      {state === 'signed-out' && <p className={styles.hint}>{finderTexts.myVehiclesLocal}</p>}
+      {state === 'signed-out' && <p className={styles.hint}>{garageTexts.myVehiclesLocal}</p>}
       <Question
         asked={asked}
         onClose={() => setAsked(undefined)}
@@ -78,27 +80,27 @@ function Row({ vehicle, isShown, to, onChosen, onAsk }: RowProps) {
   return (
     <li className={styles.row}>
       <p className={styles.name}>
-        <Link to={to} preventScrollReset aria-label={finderTexts.showPartsNamed(name)} onClick={choose}>
+        <Link to={to} preventScrollReset aria-label={pickerTexts.showPartsNamed(name)} onClick={choose}>
           {vehicle.name ? `${vehicle.name}: ${name}` : name}
         </Link>
-        {isShown && <Badge tone="ok">{finderTexts.shownNow}</Badge>}
+        {isShown && <Badge tone="ok">{garageTexts.shownNow}</Badge>}
       </p>
       {vehicle.maskedVin && (
         <p className={styles.vin}>
-          <code>{finderTexts.vinMasked(vehicle.maskedVin)}</code>
+          <code>{garageTexts.vinMasked(vehicle.maskedVin)}</code>
           <Button
             size="small"
             variant="quiet"
-            aria-label={finderTexts.eraseVinNamed(name)}
+            aria-label={garageTexts.eraseVinNamed(name)}
             onClick={() => onAsk('erase')}
           >
-            {finderTexts.eraseVin}
+            {garageTexts.eraseVin}
           </Button>
         </p>
       )}
       <p className={styles.actions}>
-        <Button size="small" variant="quiet" aria-label={finderTexts.removeNamed(name)} onClick={() => onAsk('remove')}>
-          {finderTexts.remove}
+        <Button size="small" variant="quiet" aria-label={garageTexts.removeNamed(name)} onClick={() => onAsk('remove')}>
+          {garageTexts.remove}
         </Button>
       </p>
     </li>
@@ -125,7 +127,7 @@ function Question({ asked, onClose, onDone }: QuestionProps) {
     setPending(true)
     try {
       await (isRemoving ? forgetVehicle(asked.vehicle) : forgetVin(asked.vehicle))
-      toastSuccess(isRemoving ? finderTexts.removed(name) : finderTexts.erased)
+      toastSuccess(isRemoving ? garageTexts.removed(name) : garageTexts.erased)
       onClose()
       // The button that opened the question may be gone with its row.
       requestAnimationFrame(onDone)
@@ -138,19 +140,19 @@ function Question({ asked, onClose, onDone }: QuestionProps) {
     <Dialog
       open={asked !== undefined}
       onClose={() => !isPending && onClose()}
-      title={isRemoving ? finderTexts.removeQuestion(name) : finderTexts.eraseQuestion(name)}
+      title={isRemoving ? garageTexts.removeQuestion(name) : garageTexts.eraseQuestion(name)}
       actions={
         <>
           <Button onClick={onClose} disabled={isPending}>
-            {finderTexts.cancel}
+            {garageTexts.cancel}
           </Button>
           <Button variant="danger" pending={isPending} onClick={() => void act()}>
-            {isRemoving ? finderTexts.remove : finderTexts.eraseVin}
+            {isRemoving ? garageTexts.remove : garageTexts.eraseVin}
           </Button>
         </>
       }
     >
-      <p>{isRemoving ? finderTexts.removeEffect : finderTexts.eraseEffect}</p>
+      <p>{isRemoving ? garageTexts.removeEffect : garageTexts.eraseEffect}</p>
     </Dialog>
   )
 }

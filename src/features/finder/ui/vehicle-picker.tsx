@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { FormProblem } from '#ui/form-problem.tsx'
-import { finderTexts } from '../finder.texts.ts'
+import { pickerTexts } from '../finder.picker.texts.ts'
 import { GoOn } from './go-on.tsx'
 import { chooseVehicle } from './garage-store.ts'
 import type { PickerData } from './picker-data.ts'
@@ -58,7 +58,7 @@ function Picker({ data, pathFor, page = '/shop', keep = [], action, look = 'plai
         action={page}
         className={styles.steps}
         data-theme={look === 'hero' ? 'light' : undefined}
-        aria-label={finderTexts.chooseVehicle}
+        aria-label={pickerTexts.chooseVehicle}
         aria-busy={isLoading || undefined}
         onSubmit={event => {
           // Before all lists are there the form goes to the page, which knows the next step.
@@ -68,17 +68,17 @@ function Picker({ data, pathFor, page = '/shop', keep = [], action, look = 'plai
         }}
       >
         {kept}
-        <Step name="year" label={finderTexts.year} value={steps.year} list={data.years} {...step}>
-          {finderTexts.choose}
+        <Step name="year" label={pickerTexts.year} value={steps.year} list={data.years} {...step}>
+          {pickerTexts.choose}
         </Step>
-        <Step name="make" label={finderTexts.make} value={steps.make} list={lists.makes} {...step}>
-          {finderTexts.choose}
+        <Step name="make" label={pickerTexts.make} value={steps.make} list={lists.makes} {...step}>
+          {pickerTexts.choose}
         </Step>
-        <Step name="model" label={finderTexts.model} value={steps.model} list={lists.models} {...step}>
-          {finderTexts.choose}
+        <Step name="model" label={pickerTexts.model} value={steps.model} list={lists.models} {...step}>
+          {pickerTexts.choose}
         </Step>
-        <Step name="engine" label={finderTexts.engine} value={steps.engine} list={lists.engines} {...step}>
-          {lists.engines?.length === 0 ? finderTexts.engineNotAsked : finderTexts.choose}
+        <Step name="engine" label={pickerTexts.engine} value={steps.engine} list={lists.engines} {...step}>
+          {lists.engines?.length === 0 ? pickerTexts.engineNotAsked : pickerTexts.choose}
         </Step>
         <Button type="submit" variant="primary" className={styles.action ?? ''} pending={isLoading}>
           {action}
@@ -134,7 +134,7 @@ function Step({ name, label, value, list, onChoose, children }: StepProps) {
             {choice.label}
           </option>
         ))}
-        {name === 'engine' && isReady && <option value={unknownEngine}>{finderTexts.engineUnknown}</option>}
+        {name === 'engine' && isReady && <option value={unknownEngine}>{pickerTexts.engineUnknown}</option>}
       </select>
     </div>
   )

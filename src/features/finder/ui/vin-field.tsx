@@ -1,15 +1,14 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { vehicleName } from '#rules/finder'
-import { Button, LinkButton } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
-import { Link } from '#ui/link.tsx'
-import { finderTexts } from '../finder.texts.ts'
-import { chooseVehicle } from './garage-store.ts'
+import { pickerTexts } from '../finder.picker.texts.ts'
+import { stepTexts } from '../finder.step.texts.ts'
 import type { VinOutcome } from './picker-data.ts'
 import { sentenceOf } from './use-vehicle-steps.ts'
+import { VinDecoded } from './vin.ts'
 import styles from './vehicle-picker.module.css'
 
-type VinFieldProps = {
+export type VinFieldProps = {
   /** Where the form leads without script. */
   page: string
   /** Hidden fields of what else the address says. */
@@ -30,7 +29,7 @@ export function VinField({ page, keep, pathFor, outcome: known, typed, onByHand,
   const field = useRef<HTMLInputElement>(null)
   const lookUp = async () => {
     const vin = field.current?.value.trim() ?? ''
-    if (vin === '') return setOutcome({ problem: finderTexts.vinRequired })
+    if (vin === '') return setOutcome({ problem: stepTexts.vinRequired })
     setLooking(true)
     try {
       const { decodeVin } = await import('./vehicle-calls.ts')
@@ -43,12 +42,12 @@ export function VinField({ page, keep, pathFor, outcome: known, typed, onByHand,
   }
   return (
     <details className={styles.vin} open={known !== undefined}>
-      <summary>{finderTexts.orVin}</summary>
+      <summary>{pickerTexts.orVin}</summary>
       <form
         method="get"
         action={page}
         className={styles.vinForm}
-        aria-label={finderTexts.vin}
+        aria-label={pickerTexts.vin}
         onSubmit={event => {
           event.preventDefault()
           if (!isLooking) void lookUp()
@@ -58,8 +57,8 @@ export function VinField({ page, keep, pathFor, outcome: known, typed, onByHand,
         <TextField
           ref={field}
           name="vin"
-          label={finderTexts.vin}
-          hint={finderTexts.vinHint}
+          label={pickerTexts.vin}
+          hint={pickerTexts.vinHint}
           error={outcome?.problem}
           defaultValue={typed}
           maxLength={60}
@@ -69,67 +68,14 @@ export function VinField({ page, keep, pathFor, outcome: known, typed, onByHand,
           className={styles.vinField}
         />
         <Button type="submit" pending={isLooking} className={styles.vinAction ?? ''}>
-          {finderTexts.lookUp}
+          {pickerTexts.lookUp}
         </Button>
       </form>
       <div role="status" className={styles.outcome}>
         {outcome?.answer && (
-          <Decoded answer={outcome.answer} page={page} pathFor={pathFor} onByHand={onByHand} onChosen={onChosen} />
+          <VinDecoded answer={outcome.answer} page={page} pathFor={pathFor} onByHand={onByHand} onChosen={onChosen} />
         )}
       </div>
     </details>
-  )
-}
-
-type DecodedProps = Pick<VinFieldProps, 'page' | 'pathFor' | 'onByHand' | 'onChosen'> & {
-  answer: NonNullable<VinOutcome['answer']>
-}
-
-/** What the VIN says, and what to do with it. A wrong check digit is a warning: the vehicle is offered all the same. */
-function Decoded({ answer, page, pathFor, onByHand, onChosen }: DecodedProps) {
-  const { vehicle, vin, checkDigit } = answer
-  const isMissing = checkDigit === 'fail' && answer.warnings.length === 0
-  const warnings = isMissing ? [finderTexts.checkDigitWrong] : answer.warnings
-  const name = vehicle ? vehicleName(vehicle) : ''
-  const id = vehicle?.id
-  return (
-    <>
-      {warnings.map(warning => (
-        <p key={warning} className={styles.warning}>
-          {warning}
-        </p>
-      ))}
-      {vehicle && id !== undefined ? (
-        <p className={styles.found}>
-          <span>{finderTexts.vinFound(name)}</span>
-          <LinkButton
-            to={pathFor(id)}
-            variant="primary"
-            discover="none"
-            aria-label={finderTexts.takeVehicleNamed(name)}
-            onClick={() => {
-              chooseVehicle({ ...vehicle, id, vin })
-              onChosen?.()
-            }}
-          >
-            {finderTexts.takeVehicle}
-          </LinkButton>
-        </p>
-      ) : (
-        <p className={styles.found}>
-          {name !== '' && <span>{finderTexts.vinByHandFrom(name)}</span>}
-          {name === '' && warnings.length === 0 && <span>{finderTexts.vinByHand}</span>}
-          <Link
-            to={vehicle ? `${page}?year=${vehicle.year}` : page}
-            onClick={event => {
-              event.preventDefault()
-              onByHand(vehicle?.year)
-            }}
-          >
-            {finderTexts.byHand}
-          </Link>
-        </p>
-      )}
-    </>
   )
 }

@@ -19,6 +19,7 @@ import { Stars } from '#ui/stars.tsx'
 import { toastFailure, toastSuccess } from '#ui/toast.ts'
 import { type AdminReview, reviewsContract } from '../reviews.contract.ts'
 import { type Decision, reviewStates } from '../reviews.rules.ts'
+import { shownReviewsTexts } from '../reviews.shown.texts.ts'
 import { reviewsTexts } from '../reviews.texts.ts'
 import { aboutOf, toneOf } from './own-reviews.tsx'
 import styles from './review-rows.module.css'
@@ -96,7 +97,7 @@ function ReviewRow({ review, onDecided }: RowProps) {
           {review.verifiedBuyer && (
             <span className={styles.verified}>
               <Icon name="badge-check" size={16} />
-              {reviewsTexts.verifiedBuyer}
+              {shownReviewsTexts.verifiedBuyer}
             </span>
           )}
         </p>

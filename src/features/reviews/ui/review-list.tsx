@@ -3,12 +3,12 @@ import { Card } from '#ui/card.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Stars } from '#ui/stars.tsx'
-import { reviewsTexts } from '../reviews.texts.ts'
+import { shownReviewsTexts } from '../reviews.shown.texts.ts'
 import styles from './review-list.module.css'
 
 /** What customers say of the shop. */
 export function ReviewList({ reviews }: { reviews: readonly Review[] }) {
-  if (reviews.length === 0) return <Empty title={reviewsTexts.none}>{reviewsTexts.noneNext}</Empty>
+  if (reviews.length === 0) return <Empty title={shownReviewsTexts.none}>{shownReviewsTexts.noneNext}</Empty>
   return (
     <ul role="list" className={styles.list}>
       {reviews.map(review => (
@@ -34,7 +34,7 @@ function ReviewCard({ review }: { review: Review }) {
         {review.verifiedBuyer && (
           <span className={styles.verified}>
             <Icon name="badge-check" size={16} />
-            {reviewsTexts.verifiedBuyer}
+            {shownReviewsTexts.verifiedBuyer}
           </span>
         )}
       </footer>

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { Page } from '#kernel/endpoint'
-import { type PageCall, callPage } from '#ui/call.ts'
+import type { PageCall } from '#ui/call.ts'
 import { Empty } from '#ui/empty.tsx'
 import { kitTexts } from '#ui/kit.texts.ts'
 import { SectionTitle } from '#ui/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { toastFailure } from '#ui/toast.ts'
-import { type Review, reviewsContract } from '../reviews.contract.ts'
-import { reviewsTexts } from '../reviews.texts.ts'
+import type { Review } from '../reviews.contract.ts'
+import { shownReviewsTexts } from '../reviews.shown.texts.ts'
 import { ReviewList } from './review-list.tsx'
 import styles from './tool-reviews.module.css'
 
@@ -16,7 +16,9 @@ import styles from './tool-reviews.module.css'
 const atFirst = '6'
 
 /** The first reviews of a tool, or those after a place in the list, for the loader of its page. */
-export function readToolReviews(callPage: PageCall, toolId: string, after: string): Promise<Page<Review[]>> {
+export async function readToolReviews(callPage: PageCall, toolId: string, after: string): Promise<Page<Review[]>> {
+  // Fetched here, so that no page's script carries the contract for its loader's sake.
+  const { reviewsContract } = await import('../reviews.contract.ts')
   const query = { limit: atFirst, ...(after && { after }) }
   return callPage(reviewsContract.listToolReviews, { params: { id: toolId }, query })
 }
@@ -35,7 +37,8 @@ export function ToolReviews({ toolId, first, vehicle }: ToolReviewsProps) {
     const query = Object.fromEntries(new URLSearchParams(next))
     setPending(true)
     try {
-      const page = await callPage(reviewsContract.listToolReviews, { params: { id: toolId }, query })
+      const { moreToolReviews } = await import('./review-calls.ts')
+      const page = await moreToolReviews(toolId, query)
       setMore(shown => [...shown, page])
     } catch (error) {
       toastFailure(error)
@@ -44,9 +47,9 @@ export function ToolReviews({ toolId, first, vehicle }: ToolReviewsProps) {
   }
   return (
     <section className={styles.reviews} aria-labelledby="tool-reviews">
-      <SectionTitle id="tool-reviews">{reviewsTexts.toolReviews}</SectionTitle>
+      <SectionTitle id="tool-reviews">{shownReviewsTexts.toolReviews}</SectionTitle>
       {reviews.length === 0 ? (
-        <Empty title={reviewsTexts.noToolReviews}>{reviewsTexts.noToolReviewsNext}</Empty>
+        <Empty title={shownReviewsTexts.noToolReviews}>{shownReviewsTexts.noToolReviewsNext}</Empty>
       ) : (
         <>
           <ReviewList reviews={reviews} />

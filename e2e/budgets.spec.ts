@@ -1,0 +1,83 @@
+import { brotliCompressSync, constants } from 'node:zlib'
+import type { Page, Request } from '@playwright/test'
+import { expect, test } from './journey.ts'
+import { signUp } from './steps.ts'
+
+/** What a page may weigh on its way, in bytes, each file compressed as it is served. */
+const most = { script: 110_000, dashboardScript: 150_000, styles: 8000, fonts: 60_000, html: 20_000 }
+
+const weigh = (content: string | Buffer): number =>
+  brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
+
+const sum = (sizes: Iterable<number>): number => [...sizes].reduce((all, one) => all + one, 0)
+
+type Weights = { html: number; styles: number; scripts: Map<string, number>; fonts: Map<string, number> }
+
+const kinds = ['script', 'stylesheet', 'font']
+
+/** Opens a page and weighs everything that it fetches until it has nothing left to do. */
+async function weighPage(page: Page, path: string): Promise<Weights> {
+  const fetched = new Map<string, string>()
+  const note = (request: Request) => {
+    if (kinds.includes(request.resourceType())) fetched.set(request.url(), request.resourceType())
+  }
+  page.on('request', note)
+  const answer = await page.goto(path, { waitUntil: 'networkidle' })
+  // What waits for an idle moment is fetched after it.
+  await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
+  await page.waitForLoadState('networkidle')
+  page.off('request', note)
+  const files = await Promise.all(
+    [...fetched].map(async ([url, kind]) => ({ url, kind, body: await (await page.request.get(url)).body() })),
+  )
+  const of = (wanted: string) => files.filter(({ kind }) => kind === wanted)
+  const weights = (wanted: string) => new Map(of(wanted).map(({ url, body }) => [url, weigh(body)]))
+  const document = (await answer?.text()) ?? ''
+  // A sheet that stands in the document weighs as styles do, not once more as HTML.
+  const inline = [...document.matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map(([, css]) => css ?? '')
+  return {
+    html: weigh(document.replace(/<style[^>]*>[^]*?<\/style>/g, '')),
+    styles: weigh([...inline, ...of('stylesheet').map(({ body }) => String(body))].join('')),
+    scripts: weights('script'),
+    fonts: weights('font'),
+  }
+}
+
+/** The addresses of the pages that the budget is about; the tool is one of the catalogue's. */
+async function publicPages(page: Page): Promise<[name: string, path: string][]> {
+  const [tool] = (await (await page.request.get('/data/popularTools.json')).json()) as { _id: string; name: string }[]
+  const answer = await page.request.get(`/shop/${tool?._id}`)
+  return [
+    ['home', '/'],
+    ['the catalogue', '/shop'],
+    ["a tool's page", new URL(answer.url()).pathname],
+  ]
+}
+
+test("home, the catalogue and a tool's page keep to their bytes @desktop", async ({ page }) => {
+  for (const [name, path] of await publicPages(page)) {
+    const { html, styles, scripts, fonts } = await weighPage(page, path)
+    const weights = { script: sum(scripts.values()), styles, fonts: sum(fonts.values()), html }
+    test.info().annotations.push({ type: name, description: JSON.stringify(weights) })
+    // None of them is there by an accident of the measure.
+    for (const weight of Object.values(weights)) expect(weight, name).toBeGreaterThan(1000)
+    for (const kind of ['script', 'styles', 'fonts', 'html'] as const) {
+      expect.soft(weights[kind], `${kind} of ${name}`).toBeLessThanOrEqual(most[kind])
+    }
+  }
+})
+
+test('the dashboard keeps to its bytes, and no visitor downloads it @desktop', async ({ page }) => {
+  const seen = new Set<string>()
+  for (const [, path] of await publicPages(page)) {
+    for (const url of (await weighPage(page, path)).scripts.keys()) seen.add(url)
+  }
+  await signUp(page)
+  const { scripts } = await weighPage(page, '/dashboard')
+  await expect(page.getByText('Welcome to Dashboard')).toBeVisible()
+  const bytes = sum(scripts.values())
+  test.info().annotations.push({ type: 'the dashboard', description: String(bytes) })
+  expect(bytes).toBeLessThanOrEqual(most.dashboardScript)
+  // Forms, schemas and queries: what it adds is on none of the pages above.
+  expect(sum([...scripts].filter(([url]) => !seen.has(url)).map(([, size]) => size))).toBeGreaterThan(20_000)
+})

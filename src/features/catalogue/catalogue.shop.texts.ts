@@ -1,0 +1,15 @@
+/** The catalogue’s page. */
+export const shopTexts = {
+  shopTitle: 'All tools and parts',
+  emptyCategory: 'Empty category',
+  categoryDescription: (name: string) =>
+    `${name}: vehicle parts and tools with stock, minimum order quantity and price per unit.`,
+  counted: (count: number, inWords: string) => (count === 1 ? '1 tool or part' : `${inWords} tools and parts`),
+  resultsFor: (words: string) => `Results for “${words}”`,
+  search: 'Search',
+  found: 'What was found',
+  showingFor: 'Showing parts for',
+  pages: 'Pages of the list',
+  firstPage: 'First page',
+  nextPage: 'Next page',
+}

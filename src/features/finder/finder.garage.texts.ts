@@ -1,0 +1,23 @@
+/** My vehicles. */
+export const garageTexts = {
+  myVehicles: 'My vehicles',
+  myVehiclesLead: 'Lists and tool pages answer for the vehicle that you choose here.',
+  myVehiclesLocal: 'Kept in this browser. Log in to keep them with your account.',
+  noVehicles: 'No vehicle yet',
+  noVehiclesNext: 'Choose one by year, make and model on any list, or by its VIN. It is kept here.',
+  toChooseVehicle: 'Choose a vehicle',
+  vehiclesFailed: 'Your vehicles could not be loaded',
+  shownNow: 'Shown now',
+  remove: 'Remove',
+  removeNamed: (vehicle: string) => `Remove ${vehicle}`,
+  removeQuestion: (vehicle: string) => `Remove ${vehicle} from your vehicles?`,
+  removeEffect: 'Its VIN is forgotten too. Orders stay as they are.',
+  removed: (vehicle: string) => `${vehicle} is no longer among your vehicles`,
+  eraseVin: 'Erase VIN',
+  eraseVinNamed: (vehicle: string) => `Erase VIN of ${vehicle}`,
+  eraseQuestion: (vehicle: string) => `Erase the VIN of ${vehicle}?`,
+  eraseEffect: 'The vehicle stays; only its VIN is forgotten.',
+  erased: 'The VIN is forgotten',
+  cancel: 'Cancel',
+  vinMasked: (masked: string) => `VIN ${masked}`,
+}

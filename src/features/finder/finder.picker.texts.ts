@@ -1,0 +1,17 @@
+/** The vehicle selector, as it stands there before anything is chosen. */
+export const pickerTexts = {
+  chooseVehicle: 'Choose your vehicle',
+  year: 'Year',
+  make: 'Make',
+  model: 'Model',
+  engine: 'Engine',
+  choose: 'Choose',
+  engineUnknown: 'Engine not known',
+  engineNotAsked: 'Not asked',
+  showParts: 'Show parts',
+  orVin: 'or enter a VIN',
+  vin: 'VIN',
+  vinHint: '17 letters and digits, from the papers or the windscreen. Spaces and small letters are fine.',
+  lookUp: 'Look up',
+  showPartsNamed: (vehicle: string) => `Show parts for ${vehicle}`,
+}
