@@ -21,9 +21,10 @@ export async function drawSheet(): Promise<string> {
 
 async function symbolOf(name: IconName): Promise<string> {
   const { __iconData } = (await import(await drawingOf(name))) as Drawn
-  const shapes = __iconData.node.map(([tag, { key: _, ...attributes }]) => {
-    const written = Object.entries(attributes).map(([attribute, value]) => ` ${attribute}="${value}"`)
-    return `<${tag}${written.join('')}/>`
+  const shapes = __iconData.node.map(([tag, attributes]) => {
+    // `key` is React's, not SVG's.
+    const written = Object.entries(attributes).filter(([attribute]) => attribute !== 'key')
+    return `<${tag}${written.map(([attribute, value]) => ` ${attribute}="${value}"`).join('')}/>`
   })
   const look = 'fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round"'
   return `<symbol id="${name}" viewBox="0 0 24 24" ${look}>${shapes.join('')}</symbol>`

@@ -33,7 +33,8 @@ export function laterPart<Props extends object>(
 /** Loads what the server has rendered of them, so that hydration finds what it needs. */
 export async function loadShownParts(): Promise<void> {
   const shown = Array.from(document.querySelectorAll<HTMLElement>('[data-later]'))
-  await Promise.allSettled(shown.map(({ dataset }) => parts.get(dataset['later'] ?? '')?.()))
+  const load = async ({ dataset }: HTMLElement) => parts.get(dataset['later'] ?? '')?.()
+  await Promise.allSettled(shown.map(load))
 }
 
 /** For the server, which renders whatever a page shows. */
