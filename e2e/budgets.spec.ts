@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Page, Request } from '@playwright/test'
 import { expect, test } from './journey.ts'
@@ -80,4 +82,13 @@ test('the dashboard keeps to its bytes, and no visitor downloads it @desktop', a
   expect(bytes).toBeLessThanOrEqual(most.dashboardScript)
   // Forms, schemas and queries: what it adds is on none of the pages above.
   expect(sum([...scripts].filter(([url]) => !seen.has(url)).map(([, size]) => size))).toBeGreaterThan(20_000)
+})
+
+test('pages are rendered by React as it is for production @desktop', () => {
+  const folder = join(import.meta.dirname, '../build/server')
+  const files = globSync('**/*.js', { cwd: folder }).map(file => readFileSync(join(folder, file), 'utf8'))
+  expect(files.some(content => content.includes('renderToPipeableStream'))).toBe(true)
+  expect(
+    files.filter(content => /from "react(?:-dom\/server)?"|react-dom-server\.node\.development/.test(content)),
+  ).toEqual([])
 })

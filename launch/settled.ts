@@ -2,8 +2,10 @@ import type { Plugin } from 'vite'
 
 /**
  * What this shop has settled of the router, told to the build: no instrumentation, no routes that are looked up later (see
- * react-router.config.ts), no React Server Components, no actions and fetchers: what changes something is a call of a contract. What only serves those then leaves the browser's script. A router
- * that reads otherwise stops the build, so that an upgrade is looked at.
+ * react-router.config.ts), no React Server Components, no actions, fetchers and blockers (what changes something is a call of
+ * a contract; lint holds that nobody asks the router), no links of the router's own to fetch ahead (`ui/pages-ahead.tsx`),
+ * and no words to developers in a customer's console. What only serves those then leaves the browser's script: six
+ * kilobytes of each page. A router that reads otherwise stops the build, so that an upgrade is looked at.
  */
 const settled: Record<string, readonly (readonly [reads: string, is: string])[]> = {
   'router/router.js': [
@@ -14,13 +16,18 @@ const settled: Record<string, readonly (readonly [reads: string, is: string])[]>
     ['if (submission && isMutationMethod(submission.formMethod))', 'if (false)'],
     ['if (!opts || !isSubmissionNavigation(opts))', 'if (true)'],
     ['\n\t\tfetch,\n', '\n'],
+    ['let blockerKey = shouldBlockNavigation({', 'let blockerKey = void ({'],
+    ['\n\t\tgetBlocker,\n\t\tdeleteBlocker,\n', '\n'],
   ],
+  'router/history.js': [['if (!cond) {', 'if (false) {']],
   'dom/ssr/fog-of-war.js': [['if (!isFogOfWarEnabled(routeDiscovery, ssr)', 'if (true']],
   'dom/ssr/components.js': [
     ['= isFogOfWarEnabled(routeDiscovery, ssr)', '= false'],
     ['= useIsRSCRouterContext()', '= false'],
+    ['useKeyedPrefetchLinks(newMatchesForAssets)', '[]'],
   ],
   'dom/lib.js': [
+    ['usePrefetchBehavior(prefetch, rest)', '[false, void 0, void 0]'],
     ['HistoryRouter.displayName = "unstable_HistoryRouter";', ''],
     ['const Form = React$1.forwardRef(', 'const Form = /* @__PURE__ */ React$1.forwardRef('],
     ['Form.displayName = "Form";', ''],

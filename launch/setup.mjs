@@ -26,6 +26,10 @@ const buildSources = [
   'tsconfig.json',
   'react-router.config.ts',
   'vite.config.ts',
+  'launch/chunks.ts',
+  'launch/class-names.ts',
+  'launch/compress.mjs',
+  'launch/settled.ts',
 ]
 
 /** Installs what package-lock.json names, unless exactly that is installed. */

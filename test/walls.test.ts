@@ -123,6 +123,11 @@ const violations: Planted[] = [
     code: `import { Link } from 'react-router'\nexport const b = Link`,
   },
   {
+    wall: 'screens change things by calls, and not by the router',
+    file: 'src/features/orders/ui/a.tsx',
+    code: `import { useFetcher } from 'react-router'\nexport const b = useFetcher`,
+  },
+  {
     wall: 'no relative path leaves its feature',
     file: 'src/features/orders/ui/a.tsx',
     code: `import { x } from '../../payments/payments.rules.ts'\nexport const b = x`,
