@@ -8,7 +8,7 @@ type Listed = { _id: string; name: string; availableQuantity: number; minimumQua
 
 test.describe('a public page @desktop', () => {
   test('is not sent again to whoever has it as it is, and its data is not either', async () => {
-    for (const path of ['/', '/shop', '/blog', '/_root.data', '/shop.data']) {
+    for (const path of ['/', '/shop', '/blog', '/_.data', '/shop.data']) {
       const first = await read(path)
       const etag = first.headers.get('etag') ?? ''
       expect(etag, path).toMatch(/^W\/"/)
@@ -48,6 +48,13 @@ test.describe('a public page @desktop', () => {
     expect(policy).not.toContain('nonce')
     expect(policy).not.toContain('unsafe')
     expect(await answer.text()).not.toContain('nonce')
+  })
+
+  test('is the same after somebody asked for its head alone', async () => {
+    const path = '/shop?category=filters'
+    const head = await fetch(`${shopUrl()}${path}`, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    expect(await (await read(path)).text()).toContain('</html>')
   })
 
   test('that is fetched ahead may be used without asking again, for some seconds', async () => {

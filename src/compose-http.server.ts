@@ -110,7 +110,7 @@ async function mountFiles(http: Http, parts: Parts, where: Whereabouts): Promise
  * the others, whose addresses may hold the secret of a mailed link.
  */
 export const isPublicPage = (address: string) =>
-  /^\/(?:$|[?]|_root\.data|(?:shop|blog|pages)(?:[/.?]|$))/.test(address) && !/[?&]vin=/.test(address)
+  /^\/(?:$|[?]|_\.data|(?:shop|blog|pages)(?:[/.?]|$))/.test(address) && !/[?&]vin=/.test(address)
 
 /** The hosts of hosted parts that pages may load from: none where every part is the shop's own. */
 export function policyHosts({ stripe, firebase }: Pick<Settings, 'stripe' | 'firebase'>) {

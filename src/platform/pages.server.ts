@@ -190,7 +190,8 @@ function asWebRequest(request: FastifyRequest, { publicUrl, isKept }: Rendering)
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) if (value !== undefined) headers.set(name, String(value))
   return new Request(addressOf(request, publicUrl()), {
-    method: request.method,
+    // HEAD has the answer of GET: its body is left out when it is sent, and not before it is kept.
+    method: 'GET',
     headers,
     // A visitor who leaves stops the rendering of the page that nobody waits for; for what is kept, others may wait.
     ...(!isKept(request.url) && { signal: request.signal }),
