@@ -88,7 +88,10 @@ async function lighthouse(url: string, file: string): Promise<Report> {
   const options = ['--quiet', '--output=json', `--output-path=${file}`, '--no-enable-error-reporting']
   const browser = process.env['CHROMIUM_PATH'] ?? chromium.executablePath()
   const env = { ...process.env, CHROME_PATH: browser }
-  const { status, output } = await run(process.execPath, [program, url, ...options, `--chrome-flags=${flags}`], env)
+  const look = () => run(process.execPath, [program, url, ...options, `--chrome-flags=${flags}`], env)
+  let { status, output } = await look()
+  // Its browser sometimes begins to record after the page has: then nothing was measured.
+  for (let more = 2; output.includes('NO_NAVSTART') && more > 0; more -= 1) ({ status, output } = await look())
   if (status !== 0) throw new Error(`Lighthouse ended with status ${status}: ${output}`)
   const report = JSON.parse(await readFile(file, 'utf8')) as Report
   if (report.runtimeError) throw new Error(report.runtimeError.message)
