@@ -25,23 +25,31 @@ export const fontCharacters = [
   'ıŒœ€™–—‘’‚“”„•…‹›−↑↓',
 ].join('')
 
+/** What pictures are lettered with: read by a program that knows WOFF, and not the format of the pages' files. */
+const lettering = ['barlow-500', 'barlow-condensed-700']
+
 export const fontNames = faces.map(({ family, weight }) => `${family}-${weight}.woff2`)
 export const fontPath = (name: string) => new URL(`../src/ui/fonts/${name}`, import.meta.url)
 
 /** Each file's name and bytes. Kerning and tabular figures stay; hints for coarse screens go. */
 export function cutFonts(): Promise<{ name: string; bytes: Buffer }[]> {
   return Promise.all(
-    faces.map(async ({ family, weight }) => {
-      const whole = import.meta.resolve(`@fontsource/${family}/files/${family}-latin-${weight}-normal.woff2`)
-      const bytes = await subsetFont(await readFile(new URL(whole)), fontCharacters, {
-        targetFormat: 'woff2',
-        keepFeatures: ['kern', 'tnum'],
-        noHinting: true,
-        dropTables: ['gasp', 'GDEF', 'DSIG'],
-      })
-      return { name: `${family}-${weight}.woff2`, bytes }
+    faces.flatMap(({ family, weight }) => {
+      const name = `${family}-${weight}`
+      const formats = lettering.includes(name) ? (['woff2', 'woff'] as const) : (['woff2'] as const)
+      return formats.map(async format => ({ name: `${name}.${format}`, bytes: await cut(family, weight, format) }))
     }),
   )
+}
+
+async function cut(family: string, weight: number, targetFormat: 'woff' | 'woff2'): Promise<Buffer> {
+  const whole = import.meta.resolve(`@fontsource/${family}/files/${family}-latin-${weight}-normal.woff2`)
+  return subsetFont(await readFile(new URL(whole)), fontCharacters, {
+    targetFormat,
+    keepFeatures: ['kern', 'tnum'],
+    noHinting: true,
+    dropTables: ['gasp', 'GDEF', 'DSIG'],
+  })
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -42,10 +42,7 @@ const lineHeight = 1.15
 
 /** The shop's name and line on a blueprint, for whoever is sent a link. */
 export async function drawShopPicture({ name, tagline }: ContentFile['shop']): Promise<Buffer> {
-  const [heading, text] = await Promise.all([
-    readFace('@fontsource/barlow-condensed/files/barlow-condensed-latin-700-normal.woff'),
-    readFace('@fontsource/barlow/files/barlow-latin-500-normal.woff'),
-  ])
+  const [heading, text] = await Promise.all([readFace('barlow-condensed-700'), readFace('barlow-500')])
   const title = fitted(heading, name, { sizes: [168, 132, 104, 80, 60, 44], tallest: 310 })
   const line = fitted(text, tagline, { sizes: [40, 34, 28], tallest: 150 })
   const words = [
