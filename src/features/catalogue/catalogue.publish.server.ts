@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { refuse } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import type { Http } from '#platform/http'
+import { matches } from '#platform/kept-answers'
 import { giveNotice, listenFor } from '#platform/notice'
 import { reviewsHandlers } from '#services/reviews'
 import { homeListsChannel } from './catalogue.rules.ts'
@@ -28,7 +29,7 @@ export function mountPublished(http: Http, directory: string): void {
       if (!content) throw refuse('not-ready')
       const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
       reply.header('cache-control', 'public, max-age=60').header('etag', etag)
-      if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+      if (matches(request.headers['if-none-match'], etag)) return reply.status(304).send()
       return reply.type('application/json; charset=utf-8').send(content)
     })
   }

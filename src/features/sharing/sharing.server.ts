@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '#platform/database'
 import type { Http } from '#platform/http'
+import { matches } from '#platform/kept-answers'
 import type { ContentFile } from '#rules/content'
 import { drawIcon, drawShopPicture, icons } from './sharing.pictures.server.ts'
 import { colours, disallowed, iconPath, mostAddresses, shopPicture } from './sharing.rules.ts'
@@ -52,7 +53,7 @@ function sendShort(request: FastifyRequest, reply: FastifyReply, body: string | 
   // Chats and search engines show these pictures on pages of their own.
   reply.header('cache-control', 'public, max-age=3600').header('etag', etag)
   reply.header('cross-origin-resource-policy', 'cross-origin')
-  if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+  if (matches(request.headers['if-none-match'], etag)) return reply.status(304).send()
   return reply.send(body)
 }
 
