@@ -186,14 +186,9 @@ function pageInProcess(api: Api, visitor: Context): InProcessPage {
   return async (endpoint, request) => (await runInProcess({ api, visitor }, endpoint, request)) as Page<unknown>
 }
 
+/** Its address alone, without its headers: what is rendered is the same for whoever asks, and HEAD is answered as GET is. */
 function asWebRequest(request: FastifyRequest, { publicUrl, isKept }: Rendering): Request {
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(request.headers)) if (value !== undefined) headers.set(name, String(value))
-  return new Request(addressOf(request, publicUrl()), {
-    // HEAD has the answer of GET: its body is left out when it is sent, and not before it is kept.
-    method: 'GET',
-    headers,
-    // A visitor who leaves stops the rendering of the page that nobody waits for; for what is kept, others may wait.
-    ...(!isKept(request.url) && { signal: request.signal }),
-  })
+  const address = addressOf(request, publicUrl())
+  // A visitor who leaves stops the rendering of the page that nobody waits for; for what is kept, others may wait.
+  return new Request(address, isKept(request.url) ? {} : { signal: request.signal })
 }
