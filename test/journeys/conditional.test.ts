@@ -155,19 +155,6 @@ describe('what has no notice', () => {
     await read('/home-lists')
     expect(sent.length).toBeGreaterThan(0)
   })
-
-  it('is read each time while the process hears nothing of others, and anew when it does again', async () => {
-    await tagOf('/tools')
-    // The listening connection alone: the shop goes on.
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and query ilike 'listen tappet_content%'`.execute(neighbour.db)
-    await expect.poll(() => shop.version.current()).toBeUndefined()
-    sent.length = 0
-    const [first, second] = [await read('/tools'), await read('/tools')]
-    expect([first.status, second.status]).toEqual([200, 200])
-    expect(sent.filter(text => text.includes('from tool')).length).toBeGreaterThanOrEqual(4)
-    await expect.poll(() => shop.version.current()).toBeDefined()
-  })
 })
 
 describe('what is somebody’s own', () => {
