@@ -49,13 +49,11 @@ describe('the content’s version', () => {
     expect(version.current()).not.toBe(second)
   })
 
-  it('changes for every process, once for many changes in a row', async () => {
+  it('changes for every process', async () => {
     const [one, two] = [await startProcess(), await startProcess()]
-    const before = two.version.current() ?? Number.NaN
-    for (let count = 0; count < 20; count += 1) one.pool.query('insert into shown values (2)').catch(() => undefined)
-    await one.pool.query('insert into shown values (3)')
-    await expect.poll(() => two.version.current()).toBeGreaterThan(before)
-    expect((two.version.current() ?? Number.NaN) - before).toBeLessThan(20)
+    const before = two.version.current()
+    await one.pool.query('insert into shown values (2)')
+    await expect.poll(() => two.version.current()).not.toBe(before)
   })
 
   it('changes with what others tell, and with what is told by who writes past the shop', async () => {
@@ -90,9 +88,8 @@ describe('the content’s version', () => {
     const before = version.current()
     // Whoever waits for the one connection gets it when it breaks, and so before whoever wants to listen anew.
     const waiting = pool.connect()
-    await other.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen tappet_content%'",
-    )
+    await other.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query like 'listen tappet_content%'`)
     const connection = await waiting
     expect(version.current()).toBeUndefined()
     connection.release()
