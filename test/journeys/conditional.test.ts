@@ -68,24 +68,33 @@ async function tagOf(path: string): Promise<string> {
 
 const reads = () => ['/tools?limit=20', `/tools/${tool}`, '/categories', '/home-lists', '/search?q=brake', '/reviews']
 
+/**
+ * What a read is answered, and what it sends to the database. Asked again where a job has sent something of its own at
+ * that moment, or the content has changed since: an answer that needs a query needs one each time.
+ */
+async function expectWithoutQuery(ask: () => Promise<unknown>, answered: unknown): Promise<void> {
+  await expect
+    .poll(async () => {
+      sent.length = 0
+      return { answered: await ask(), sent: [...sent] }
+    })
+    .toEqual({ answered, sent: [] })
+}
+
 describe('an unchanged read', () => {
   it('is answered without its content, without a query', async () => {
     for (const path of reads()) {
       const etag = await tagOf(path)
-      sent.length = 0
-      const again = await read(path, etag)
-      expect(again.status, path).toBe(304)
-      expect(await again.text()).toBe('')
-      expect(again.headers.get('etag')).toBe(etag)
-      expect(sent, path).toEqual([])
+      await expectWithoutQuery(async () => {
+        const again = await read(path, etag)
+        return [path, again.status, again.headers.get('etag'), await again.text()]
+      }, [path, 304, etag, ''])
     }
   })
 
   it('is answered without a query for those who have nothing yet, too', async () => {
     const first = await (await read('/tools')).text()
-    sent.length = 0
-    expect(await (await read('/tools')).text()).toBe(first)
-    expect(sent).toEqual([])
+    await expectWithoutQuery(async () => (await read('/tools')).text(), first)
   })
 
   it('says where the next page is, and how many there are', async () => {
