@@ -43,6 +43,8 @@ export type TestShopOptions = {
   contentFile?: string
   /** Where Firebase's keys are, for a shop that uses it. */
   firebaseKeysUrl?: string
+  /** With the built pages; none unless said. */
+  pages?: 'built'
   /** What stands between the shop and its sandbox provider. */
   providerDetour?: ShopOptions['providerDetour']
 }
@@ -69,7 +71,7 @@ export async function startTestShop(options: TestShopOptions = {}): Promise<Test
       webhookSecret: 'whsec_0123456789abcdef0123456789abcdef',
     },
     log: createLog(settings.logLevel),
-    pages: 'none',
+    pages: options.pages ?? 'none',
     strict: true,
     contentFile: options.contentFile ?? join(import.meta.dirname, '../content/shop.json'),
     now: () => new Date(Date.now() + offset),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildPagesOnce } from '../faults/shop-process.ts'
 import { contentContract } from '#contracts/content'
 import { finderContract } from '#contracts/finder'
 import { createPerson, createTool } from '../factories.ts'
@@ -15,7 +16,8 @@ const sent: string[] = []
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  shop = await startTestShop({ database })
+  buildPagesOnce()
+  shop = await startTestShop({ database, pages: 'built' })
   neighbour = await startTestShop({ database })
   tool = await createTool(shop, { name: 'Brake caliper' })
   record(shop)
@@ -89,6 +91,19 @@ describe('an unchanged read', () => {
         const again = await read(path, etag)
         return [path, again.status, again.headers.get('etag'), await again.text()]
       }, [path, 304, etag, ''])
+    }
+  })
+
+  it('is not rendered again where it is a page, or the data of one', async () => {
+    for (const path of ['/', '/shop', '/shop?q=brake', '/shop.data']) {
+      const address = shop.address + path
+      const etag = (await fetch(address)).headers.get('etag') ?? ''
+      // To render any of them, its loaders ask the database.
+      await expectWithoutQuery(async () => {
+        const again = await fetch(address, { headers: { 'if-none-match': etag } })
+        return [path, again.status, await again.text()]
+      }, [path, 304, ''])
+      await expectWithoutQuery(async () => (await fetch(address)).headers.get('etag'), etag)
     }
   })
 
