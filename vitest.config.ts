@@ -15,6 +15,8 @@ const withDatabase = {
   env: { NODE_ENV: 'test' },
   testTimeout: 60_000,
   hookTimeout: 120_000,
+  // What happens a moment later may take long on a busy machine.
+  expect: { poll: { timeout: 15_000 } },
   maxWorkers: 2,
 }
 

@@ -62,10 +62,15 @@ test.describe('a public page @desktop', () => {
     expect(ahead.headers.get('cache-control')).toBe('private, max-age=15')
   })
 
-  test('that is not there is not kept, and says so each time', async () => {
+  test('with somebody’s own in its address is kept by nobody on the way', async () => {
+    for (const path of ['/reset-password?token=secret', '/shop?vin=1HGCM82633A004352', '/login']) {
+      expect((await read(path)).headers.get('cache-control'), path).toBe('private, no-cache')
+    }
+  })
+
+  test('that is not there says so each time', async () => {
     for (const path of ['/shop/none', '/pages/none', '/nothing-here']) {
-      const { status } = await read(path)
-      expect(status, path).toBe(404)
+      for (let time = 0; time < 2; time += 1) expect((await read(path)).status, path).toBe(404)
     }
   })
 })

@@ -9,6 +9,8 @@ export type ContentVersion = {
    * heard of: nothing may be kept then, nor answered from what was.
    */
   current(): number | undefined
+  /** The same number, whether others are heard or not: for those who ask at the same moment. */
+  latest(): number
   /** Something that visitors are shown has changed, other than by a statement of this process's pool. */
   change(): void
   /** Listens for what other processes change. */
@@ -66,6 +68,7 @@ export function contentVersion({ pool, quietTables, channels, now }: ContentVers
       if (Math.abs(now().getTime() - since) > oldestMs) change()
       return number
     },
+    latest: () => number,
     change,
     async start() {
       await listen(listener, change)

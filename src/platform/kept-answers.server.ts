@@ -6,7 +6,13 @@ import { LRUCache } from 'lru-cache'
 import type { ContentVersion } from './content-version.server.ts'
 
 /** An answer as it was made: the same for everyone who asks for its address. */
-export type Answer = { status: number; headers: Readonly<Record<string, string>>; body: Buffer }
+export type Answer = {
+  status: number
+  headers: Readonly<Record<string, string>>
+  body: Buffer
+  /** Some of it could not be read just now: it is sent, and not kept. */
+  isPartial?: boolean
+}
 
 /** An answer that can be sent: with the tag of its bytes, and packed once for each encoding that is asked for. */
 export type Sealed = Answer & { etag: string; packed: (encoding: Encoding) => Promise<Buffer> }
@@ -14,7 +20,7 @@ export type Sealed = Answer & { etag: string; packed: (encoding: Encoding) => Pr
 export type Keeper = {
   /**
    * The answer to `key`: the kept one, as long as nothing has changed since, or what `make` makes. Many who ask at once
-   * wait for one making. Only answers of status 200 are kept.
+   * wait for one making. Only answers of status 200 are kept, and whole ones.
    */
   answer(key: string, make: () => Promise<Answer>): Promise<Sealed>
 }
@@ -28,7 +34,7 @@ const leastPacked = 1000
 const brotliQuality = 6
 
 /** Keeps answers by content version, the latest used ones of at most `mostBytes` together. */
-export function keepAnswers(version: Pick<ContentVersion, 'current'>, mostBytes: number): Keeper {
+export function keepAnswers(version: Pick<ContentVersion, 'current' | 'latest'>, mostBytes: number): Keeper {
   const kept = new LRUCache<string, { sealed: Sealed; version: number }>({
     maxSize: mostBytes,
     // Its packed forms take about half as much again, its headers and key next to nothing.
@@ -36,24 +42,25 @@ export function keepAnswers(version: Pick<ContentVersion, 'current'>, mostBytes:
   })
   const underway = new Map<string, Promise<Sealed>>()
 
-  async function makeOnce(key: string, current: number, make: () => Promise<Answer>): Promise<Sealed> {
+  async function makeOnce(key: string, make: () => Promise<Answer>): Promise<Sealed> {
+    const current = version.current()
     const sealed = seal(await make())
     // What was read while something changed may be of before or after: it goes out, and is not kept.
-    if (sealed.status === 200 && version.current() === current) kept.set(key, { sealed, version: current })
+    const isGood = sealed.status === 200 && !sealed.isPartial
+    if (isGood && current !== undefined && version.current() === current) kept.set(key, { sealed, version: current })
     return sealed
   }
 
   return {
     async answer(key, make) {
       const current = version.current()
-      if (current === undefined) return seal(await make())
       const known = kept.get(key)
-      if (known?.version === current) return known.sealed
+      if (current !== undefined && known?.version === current) return known.sealed
       // Whoever asks after a change does not wait for a making that began before it.
-      const flight = `${current} ${key}`
+      const flight = `${version.latest()} ${key}`
       const making = underway.get(flight)
       if (making) return making
-      const begun = makeOnce(key, current, make).finally(() => underway.delete(flight))
+      const begun = makeOnce(key, make).finally(() => underway.delete(flight))
       underway.set(flight, begun)
       return begun
     },

@@ -7,7 +7,7 @@ const answerOf = (text: string, status = 200): Answer => ({ status, headers: {},
 /** A version that a test sets, and a kitchen that tells how often it cooked. */
 function kitchen(mostBytes = 1_000_000) {
   const version: { now: number | undefined } = { now: 1 }
-  const keeper = keepAnswers({ current: () => version.now }, mostBytes)
+  const keeper = keepAnswers({ current: () => version.now, latest: () => version.now ?? 0 }, mostBytes)
   const made: string[] = []
   const ask = async (key: string, status = 200) => {
     const sealed = await keeper.answer(key, async () => {
@@ -40,6 +40,20 @@ describe('keepAnswers', () => {
     version.now = undefined
     expect(await ask('a')).toBe('a 2')
     version.now = 1
+    expect(await ask('a')).toBe('a 1')
+  })
+
+  it('makes it once for many who ask at the same time, then too', async () => {
+    const { version, made, ask } = kitchen()
+    version.now = undefined
+    expect(await Promise.all([ask('a'), ask('a')])).toEqual(['a 1', 'a 1'])
+    expect(made).toEqual(['a'])
+  })
+
+  it('does not keep what could not be read whole', async () => {
+    const { keeper, ask } = kitchen()
+    const sealed = await keeper.answer('a', async () => ({ ...answerOf('half'), isPartial: true }))
+    expect(sealed.body.toString()).toBe('half')
     expect(await ask('a')).toBe('a 1')
   })
 

@@ -38,7 +38,12 @@ export function listenFor(
     fresh.on('notification', heard)
     fresh.on('error', () => drop(fresh))
     fresh.on('end', () => drop(fresh))
-    await fresh.query(channels.map(channel => `listen ${channel}`).join('; '))
+    try {
+      await fresh.query(channels.map(channel => `listen ${channel}`).join('; '))
+    } catch (error) {
+      drop(fresh)
+      throw error
+    }
     isHearing = client === fresh
   }
   return {

@@ -98,11 +98,16 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, rendering:
   const render = () => renderPage(request, rendering)
   const isKept = rendering.isKept(request.url)
   const sealed = isKept ? await rendering.keeper.answer(request.url, render) : seal(await render())
-  // What was fetched because a link was pointed at is still there when it is pressed.
-  const isAhead = String(request.headers['sec-purpose'] ?? '').includes('prefetch')
-  if (sealed.status >= 500) reply.header('cache-control', 'no-store')
-  else reply.header('cache-control', isAhead ? 'private, max-age=15' : 'public, no-cache')
+  reply.header('cache-control', cacheControlOf(request, sealed, isKept))
   return sendSealed(request, reply, sealed)
+}
+
+/** How long, and by whom, a page may be kept on its way. */
+function cacheControlOf(request: FastifyRequest, { status, isPartial }: Answer, isKept: boolean): string {
+  if (isPartial || status >= 500) return 'no-store'
+  // What was fetched because a link was pointed at is still there when it is pressed.
+  if (String(request.headers['sec-purpose'] ?? '').includes('prefetch')) return 'private, max-age=15'
+  return isKept ? 'public, no-cache' : 'private, no-cache'
 }
 
 /** The page of an address, or the data that a page asks for on its way to it: the same for every visitor. */
@@ -124,13 +129,14 @@ async function renderPage(request: FastifyRequest, rendering: Rendering): Promis
   const headers = Object.fromEntries(response.headers)
   const body = Buffer.from(await response.arrayBuffer())
   const isDocument = headers['content-type']?.startsWith('text/html') === true
-  if (!styles || !isDocument) return { status: response.status, headers, body }
+  if (!styles || !isDocument) return { status: response.status, headers, body, isPartial: failures.areKnown() }
   const html = inlineStyles(body.toString(), styles)
   const policy = policyOf(html, rendering.policyHosts)
   return {
     status: response.status,
     headers: { ...headers, 'content-security-policy': policy },
     body: Buffer.from(html),
+    isPartial: failures.areKnown(),
   }
 }
 
@@ -146,6 +152,7 @@ function reporting(request: FastifyRequest, log: PagesOptions['log']) {
   }
   return {
     report,
+    areKnown: () => known.size > 0,
     reportUnknown() {
       if (known.size === 0) report(undefined)
     },

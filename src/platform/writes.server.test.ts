@@ -30,6 +30,7 @@ describe('watchWrites', () => {
     'truncate table shown',
     'merge into shown using (select 1 as n) one on shown.n = one.n when not matched then insert values (1)',
     'insert into shown (n) values (1); select 1',
+    'insert into attempt2 (n) values (1)',
     'alter table shown add column more integer',
   ])('sees %s', async text => {
     await pool.query(text)

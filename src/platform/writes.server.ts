@@ -50,7 +50,7 @@ function textOf(statement: unknown): string {
 
 /** A table that gets another shape or name is another table. */
 const written =
-  /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate|alter\s+table|drop\s+table)\s+(?:only\s+|table\s+)?"?([a-z_]+)/gi
+  /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate|alter\s+table|drop\s+table)\s+(?:only\s+|table\s+)?"?([a-z_][a-z0-9_]*)/gi
 /** `for update of`, `on conflict do update set` and the like name no table. */
 const noTables = new Set(['set', 'of', 'skip', 'nowait'])
 

@@ -165,9 +165,12 @@ describe('a change', () => {
 
   it('of an account, or of what nobody is shown, is none', async () => {
     const etag = await tagOf('/tools')
-    await sql`delete from attempt`.execute(shop.db)
-    await sql`delete from idempotent_answer`.execute(shop.db)
-    expect((await read('/tools', etag)).status).toBe(304)
+    await expectWithoutQuery(async () => {
+      await sql`delete from attempt`.execute(shop.db)
+      await sql`delete from idempotent_answer`.execute(shop.db)
+      sent.length = 0
+      return (await read('/tools', etag)).status
+    }, 304)
   })
 })
 

@@ -118,6 +118,7 @@ describe('the site map', () => {
     for (const path of [
       gone,
       '/sitemap/tools-999.xml',
+      '/sitemap/tools-999999.xml',
       '/sitemap/tools-0.xml',
       '/sitemap/pages-99.xml',
       '/sitemap/x',

@@ -9,6 +9,9 @@ import { escapeXml } from './sharing.rules.ts'
 /** How many tools are read at once, and so how many are in memory. */
 const toolsAtOnce = 2000
 
+/** Ordinals are of PostgreSQL's `integer`. */
+const lastOrdinal = 2_147_483_647
+
 type SitemapParts = { db: Database; content: ContentFile; publicUrl: () => string; mostAddresses: number }
 
 /**
@@ -32,6 +35,7 @@ export function mountSitemap(http: Http, { db, content, publicUrl, mostAddresses
     const [, kind, number] = /^(pages|tools)-([1-9]\d{0,5})\.xml$/.exec(params.file) ?? []
     if (!kind) return reply.callNotFound()
     const from = (Number(number) - 1) * mostAddresses
+    if (from + mostAddresses > lastOrdinal) return reply.callNotFound()
     if (kind === 'pages') {
       const pages = (await readPages(db, content)).slice(from, from + mostAddresses)
       if (pages.length === 0) return reply.callNotFound()

@@ -125,7 +125,9 @@ export function SessionProvider({ hosted, children }: { hosted: boolean; childre
   }, [])
   useEffect(() => {
     pathname = location.pathname
-    store?.arrive(pathname)
+    if (store) store.arrive(pathname)
+    // It was out of reach when the page before was opened.
+    else if (hasToken()) wake().catch(() => undefined)
   }, [location.pathname])
   return children
 }
