@@ -1,4 +1,4 @@
-import type { Locator, Page, Request } from '@playwright/test'
+import type { Locator, Page, Request, Route } from '@playwright/test'
 import { pads, pathOf } from './finder-steps.ts'
 import { expect, expectNothingWider, test } from './journey.ts'
 
@@ -112,20 +112,27 @@ declare global {
 
 type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node?: Node }[] }
 
+/** Faces and pictures stay on their way until they are let go, and the page stands without them. */
+async function holdBack(page: Page): Promise<() => Promise<void>> {
+  const held: Route[] = []
+  let isHolding = true
+  await page.route(/\.(?:woff2|avif|webp)$/, async route => {
+    if (isHolding) held.push(route)
+    else await route.continue()
+  })
+  return async () => {
+    isHolding = false
+    expect(held.length).toBeGreaterThan(2)
+    await Promise.all(held.map(route => route.continue()))
+  }
+}
+
 test.describe('nothing moves', () => {
   for (const path of ['/', '/shop', 'a tool'] as const) {
-    for (const line of ['fast', 'slow'] as const) {
-      test(`on ${path}, on a ${line} line`, async ({ page }) => {
+    for (const when of ['at once', 'late'] as const) {
+      test(`on ${path}, where faces and pictures come ${when}`, async ({ page }) => {
         const address = path === 'a tool' ? await pathOf(pads) : path
-        if (line === 'slow') {
-          const devtools = await page.context().newCDPSession(page)
-          await devtools.send('Network.emulateNetworkConditions', {
-            offline: false,
-            latency: 150,
-            downloadThroughput: (1.6 * 1024 * 1024) / 8,
-            uploadThroughput: (750 * 1024) / 8,
-          })
-        }
+        const letGo = when === 'late' ? await holdBack(page) : undefined
         await page.addInitScript(() => {
           window.shifts = []
           new PerformanceObserver(list => {
@@ -135,8 +142,13 @@ test.describe('nothing moves', () => {
             }
           }).observe({ type: 'layout-shift', buffered: true })
         })
-        await page.goto(address, { waitUntil: 'networkidle' })
+        await page.goto(address, { waitUntil: letGo ? 'domcontentloaded' : 'networkidle' })
         await expectAlive(page)
+        if (letGo) {
+          await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+          await letGo()
+          await page.waitForLoadState('networkidle')
+        }
         // What is further down arrives as somebody comes to it, and must not move what they see either.
         await page.evaluate(async () => {
           for (let at = 0; at < document.body.scrollHeight; at += innerHeight) {
@@ -151,7 +163,8 @@ test.describe('nothing moves', () => {
           .toBe(true)
         const shifts = await page.evaluate(() => window.shifts)
         const sum = shifts.reduce((sum, { value }) => sum + value, 0)
-        expect(sum.toFixed(3), JSON.stringify(shifts)).toBe('0.000')
+        // To two places, as it is told: a face that comes late may move a line by half a pixel.
+        expect(sum.toFixed(2), JSON.stringify(shifts)).toBe('0.00')
       })
     }
   }
