@@ -67,10 +67,14 @@ export function keepAnswers(version: Pick<ContentVersion, 'current' | 'latest'>,
   }
 }
 
+/** An entity tag of these bytes. */
+export const tagOf = (bytes: string | Uint8Array): string =>
+  `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+
 export function seal(answer: Answer): Sealed {
   const packed = new Map<Encoding, Promise<Buffer>>()
   // Weak: the packed forms share it.
-  const etag = `W/"${createHash('sha1').update(answer.body).digest('base64url')}"`
+  const etag = `W/${tagOf(answer.body)}`
   return {
     ...answer,
     etag,

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { refuse } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import type { Http } from '#platform/http'
-import { matches } from '#platform/kept-answers'
+import { matches, tagOf } from '#platform/kept-answers'
 import { giveNotice, listenFor } from '#platform/notice'
 import { reviewsHandlers } from '#services/reviews'
 import { homeListsChannel } from './catalogue.rules.ts'
@@ -27,7 +26,7 @@ export function mountPublished(http: Http, directory: string): void {
     http.get(`/data/${name}.json`, async (request, reply) => {
       const content = await readFile(fileOf(directory, name)).catch(() => undefined)
       if (!content) throw refuse('not-ready')
-      const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
+      const etag = tagOf(content)
       reply.header('cache-control', 'public, max-age=60').header('etag', etag)
       if (matches(request.headers['if-none-match'], etag)) return reply.status(304).send()
       return reply.type('application/json; charset=utf-8').send(content)

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '#platform/database'
 import type { Http } from '#platform/http'
-import { matches } from '#platform/kept-answers'
+import { matches, tagOf } from '#platform/kept-answers'
 import type { ContentFile } from '#rules/content'
 import { drawIcon, drawShopPicture, icons } from './sharing.pictures.server.ts'
 import { colours, disallowed, iconPath, mostAddresses, shopPicture } from './sharing.rules.ts'
@@ -49,7 +48,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 function sendShort(request: FastifyRequest, reply: FastifyReply, body: string | Buffer): FastifyReply {
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  const etag = tagOf(body)
   // Chats and search engines show these pictures on pages of their own.
   reply.header('cache-control', 'public, max-age=3600').header('etag', etag)
   reply.header('cross-origin-resource-policy', 'cross-origin')

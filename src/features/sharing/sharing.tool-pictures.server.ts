@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import sharp from 'sharp'
 import { refuse } from '#kernel/refusals'
 import type { Http } from '#platform/http'
@@ -15,7 +16,7 @@ const mostWaiting = 24
  * for. The key is the content's, so an answer stays right for ever.
  */
 export function mountToolPictures(http: Http, read: PictureReader): void {
-  const kept = new Map<string, Buffer>()
+  const kept = new LRUCache<string, Buffer>({ max: mostKept })
   let waiting = 0
   let turn: Promise<unknown> = Promise.resolve()
   const drawInTurn = async (bytes: Uint8Array) => {
@@ -33,12 +34,8 @@ export function mountToolPictures(http: Http, read: PictureReader): void {
       const bytes = await read(key)
       if (!bytes) return reply.callNotFound()
       picture = await drawInTurn(bytes)
+      kept.set(key, picture)
     }
-    // The one that nobody has asked for longest is the first of the map.
-    kept.delete(key)
-    kept.set(key, picture)
-    const [oldest] = kept.keys()
-    if (kept.size > mostKept && oldest) kept.delete(oldest)
     reply.header('cache-control', 'public, max-age=31536000, immutable')
     return reply.header('cross-origin-resource-policy', 'cross-origin').type('image/jpeg').send(picture)
   })
