@@ -147,6 +147,36 @@ test('[D4.07 D6.11] an admin releases the hold of an unpaid order after a questi
   await admin.context().close()
 })
 
+test('a refund that has ended before the page saw it under way shows in the order all the same', async ({
+  page,
+  browser,
+}) => {
+  await signUp(page)
+  const number = await orderTool(page)
+  await payWith(page, testCards.success)
+  await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
+  const admin = await openAsAdmin(browser)
+  await openOrder(admin, number)
+  await expect(admin.getByRole('button', { name: 'Refund' })).toBeVisible()
+  // The order is read at once, and its refunds only when there is nothing under way any more.
+  await admin.route('**/api/orders/*/refunds', async (route, request) => {
+    if (request.method() !== 'GET') return route.continue()
+    await expect(async () => {
+      const refunds = (await (await route.fetch()).json()) as { state: string }[]
+      expect(refunds.map(refund => refund.state)).toEqual(['done'])
+    }).toPass()
+    return route.continue()
+  })
+  const dialog = admin.getByRole('dialog')
+  await admin.getByRole('button', { name: 'Refund' }).click()
+  await dialog.getByLabel('A part of it').check()
+  await dialog.getByLabel('Amount in USD').fill('5.50')
+  await dialog.getByRole('button', { name: 'Refund $5.50' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(admin.getByText('Paid, partly refunded')).toBeVisible()
+  await admin.context().close()
+})
+
 test('a refund that fails is sent again by an admin, who hears why, and its customer that the shop sees to it', async ({
   page,
   browser,

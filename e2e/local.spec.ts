@@ -24,8 +24,17 @@ async function pointAt(page: Page, link: Locator, isPhone: boolean): Promise<voi
   page.on('request', request => void underWay.add(request))
   page.on('requestfinished', request => void underWay.delete(request))
   const data = page.waitForResponse(response => new URL(response.url()).pathname.endsWith('.data'))
-  if (isPhone) await link.dispatchEvent('pointerdown', { pointerType: 'touch', bubbles: true })
-  else await link.hover()
+  let isAskedFor = false
+  page.on('request', request => {
+    isAskedFor ||= new URL(request.url()).pathname.endsWith('.data')
+  })
+  if (!isPhone) await link.hover()
+  // A finger that comes down before the page listens means nothing yet; a pointer that rests is found later.
+  const press = async () => {
+    if (isPhone && !isAskedFor) await link.dispatchEvent('pointerdown', { pointerType: 'touch', bubbles: true })
+    return isAskedFor
+  }
+  await expect.poll(press).toBe(true)
   await (await data).finished()
   await expect.poll(() => [...underWay].map(request => request.url())).toEqual([])
 }

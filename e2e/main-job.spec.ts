@@ -92,3 +92,37 @@ test('[D4.29] a payment needs no open tab: the order turns to Paid though the pa
     await expect(page.getByText('Transaction ID')).toBeVisible({ timeout: 2000 })
   }).toPass()
 })
+
+test('[S8.06] success is told when the shop has noted the payment; where that takes long, the page says so', async ({
+  page,
+}) => {
+  await signUp(page)
+  await choosePopularTool(page, tool)
+  await placeOrder(page)
+  await expect(page.getByText(`Please Pay for ${tool}`)).toBeVisible()
+  let letGo = () => {}
+  const isHeld = new Promise<void>(resolve => {
+    letGo = resolve
+  })
+  // Neither the page's report nor what the provider tells the shop comes through before it is let go.
+  await page.route('**/api/tools/*', async (route, request) => {
+    if (request.method() === 'PATCH') await isHeld
+    await route.continue()
+  })
+  await page.route('**/api/orders/*', async route => {
+    await isHeld
+    await route.continue()
+  })
+  const confirmed = page.waitForResponse(response => response.url().endsWith('/confirm') && response.ok())
+  await payWith(page, testCards.success)
+  await confirmed
+  await expect(page.getByText('The payment went through.')).toBeVisible()
+  await expect(page.getByText('Yooooooo ! your payment is success')).toBeHidden()
+  await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
+  await expect(page.getByText('safe. The order turns to Paid in a moment, by itself')).toBeVisible()
+  await expectAccessible(page)
+  letGo()
+  await expect(page.getByText('by itself; you need not wait here')).toBeHidden()
+  await page.goto('/dashboard/order')
+  await expect(page.getByRole('listitem').filter({ hasText: tool }).getByText('Paid', { exact: true })).toBeVisible()
+})

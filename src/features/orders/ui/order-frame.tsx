@@ -69,16 +69,22 @@ export function OrderFrame({ orderId, list, Actions, isAdmin = false }: OrderFra
   )
 }
 
-/** When a refund ends, so do the order's amounts, units and timeline as they were read. */
+/**
+ * When a refund ends, so do the order's amounts, units and timeline as they were read. It may have ended before it was
+ * ever seen under way, after the order was read: what counts is which ones have ended, and how.
+ */
 function useRefreshAfterRefunds(orderId: string, refunds: readonly Refund[] | undefined): void {
   const refresh = useOrderRefresh()
-  const open = refunds?.filter(refund => refund.state === 'requested').length ?? 0
-  const before = useRef(open)
+  const ended = refunds
+    ?.filter(({ state }) => state !== 'requested')
+    .map(({ _id, state, tries }) => `${_id} ${state} ${tries}`)
+    .join()
+  const before = useRef(ended)
   useEffect(() => {
-    const hasEnded = open < before.current
-    before.current = open
-    if (hasEnded) void refresh(orderId)
-  }, [open, orderId, refresh])
+    const hasChanged = before.current !== undefined && ended !== before.current
+    before.current = ended
+    if (hasChanged) void refresh(orderId)
+  }, [ended, orderId, refresh])
 }
 
 function Placeholder() {

@@ -37,6 +37,8 @@ type Order = AnswerOf<typeof ordersContract.getOrder>
 const lookAgainMs = 15_000
 /** Sooner, while the provider has said yes and the shop has not. */
 const lookSoonMs = 3_000
+/** How long the shop may take to note what the provider has said before the page tells that it is late. */
+const patienceMs = 5_000
 
 /** One order, and its card payment. Whatever has become of the order meanwhile, the page says it. */
 export default function PaymentPage() {
@@ -46,7 +48,7 @@ export default function PaymentPage() {
 }
 
 function Payment({ orderId }: { orderId: string }) {
-  const [money, setMoney] = useState<{ transactionId: string; isReported: boolean }>()
+  const [money, setMoney] = useState<{ transactionId: string; isNoted: boolean }>()
   const order = useOrder(orderId, { askAgainMs: money ? lookSoonMs : lookAgainMs })
   const refresh = useOrderRefresh()
 
@@ -66,14 +68,13 @@ function Payment({ orderId }: { orderId: string }) {
   const { data } = order
   const isOpen = data.paymentState === 'unpaid' && !money
   const settle = async (transactionId: string) => {
-    setMoney({ transactionId, isReported: true })
-    try {
-      const body = { transactionId, ...(data.tools_id && { tool: data.tools_id }) }
-      await call(paymentsContract.reportPayment, { params: { id: orderId }, body })
-    } catch {
-      // The provider has the money and tells the shop by itself; until then the page looks at the order.
-      setMoney({ transactionId, isReported: false })
-    }
+    const body = { transactionId, ...(data.tools_id && { tool: data.tools_id }) }
+    const report = call(paymentsContract.reportPayment, { params: { id: orderId }, body })
+    // Success is told when every other page of the shop says so too. Where the report fails or takes long, the provider
+    // has the money and tells the shop by itself; until then the page looks at the order.
+    const late = new Promise<boolean>(resolve => setTimeout(() => resolve(false), patienceMs))
+    const isNoted = await Promise.race([report.then(() => true).catch(() => false), late])
+    setMoney({ transactionId, isNoted })
     await refresh(orderId)
   }
   return (
@@ -91,7 +92,7 @@ function Payment({ orderId }: { orderId: string }) {
               orderId={orderId}
               transactionId={money?.transactionId ?? data.transactionId}
               isJustPaid={money !== undefined}
-              isLate={money !== undefined && !money.isReported && !data.paid}
+              isLate={money !== undefined && !money.isNoted && !data.paid}
             />
           ) : (
             <Open order={data} onPaid={transactionId => void settle(transactionId)} />
