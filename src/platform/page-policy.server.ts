@@ -5,11 +5,11 @@ export type PolicyHosts = { script: string[]; frame: string[]; connect: string[]
 
 /**
  * The content security policy of one rendered page. What is inline in it is named by its hash: a page that is kept and
- * sent to many cannot carry a secret of one answer.
+ * sent to many cannot carry a secret of one answer. `added` are inline scripts that the page puts into itself.
  */
-export function policyOf(html: string, hosts: PolicyHosts): string {
-  const scripts = hashesOf(html, inlineScript)
-  const styles = hashesOf(html, inlineStyle)
+export function policyOf(html: string, hosts: PolicyHosts, added: readonly string[] = []): string {
+  const scripts = new Set([...contentsOf(html, inlineScript), ...added].map(hashOf))
+  const styles = new Set(contentsOf(html, inlineStyle).map(hashOf))
   return [
     "default-src 'self'",
     ["script-src 'self'", ...scripts, ...hosts.script].join(' '),
@@ -28,9 +28,6 @@ export function policyOf(html: string, hosts: PolicyHosts): string {
 const inlineScript = /<script\b(?![^>]*\bsrc=)(?![^>]*\btype="application\/ld\+json")[^>]*>([\s\S]*?)<\/script>/g
 const inlineStyle = /<style\b[^>]*>([\s\S]*?)<\/style>/g
 
-function hashesOf(html: string, element: RegExp): string[] {
-  const hashes = Array.from(html.matchAll(element), ([, content = '']) => {
-    return `'sha256-${createHash('sha256').update(content).digest('base64')}'`
-  })
-  return [...new Set(hashes)]
-}
+const contentsOf = (html: string, element: RegExp) => Array.from(html.matchAll(element), ([, content = '']) => content)
+
+const hashOf = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`

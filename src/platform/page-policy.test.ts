@@ -24,3 +24,8 @@ it('allows nothing inline where nothing is', () => {
   expect(directive('<p>text</p>', 'style-src')).toBe("style-src 'self'")
   expect(directive('<p>text</p>', 'connect-src')).toBe("connect-src 'self' https://api.example")
 })
+
+it('names what the page will put into itself, once', () => {
+  const policy = policyOf('<script>one()</script>', hosts, ['later()', 'one()'])
+  expect(policy).toContain(`script-src 'self' ${hashOf('one()')} ${hashOf('later()')} https://js.example`)
+})

@@ -10,6 +10,7 @@ import type { Context } from './context.server.ts'
 import { databaseAway, isDatabaseAway } from './database.server.ts'
 import { type Answer, type Keeper, seal, sendSealed } from './kept-answers.server.ts'
 import { type PolicyHosts, policyOf } from './page-policy.server.ts'
+import { letScriptWait } from './page-script.server.ts'
 import { inlineStyles, readStyles } from './page-styles.server.ts'
 import { type Http, addressOf } from './http.server.ts'
 import { StartupProblem } from './startup.server.ts'
@@ -130,8 +131,10 @@ async function renderPage(request: FastifyRequest, rendering: Rendering): Promis
   const body = Buffer.from(await response.arrayBuffer())
   const isDocument = headers['content-type']?.startsWith('text/html') === true
   if (!styles || !isDocument) return { status: response.status, headers, body, isPartial: failures.areKnown() }
-  const html = inlineStyles(body.toString(), styles)
-  const policy = policyOf(html, rendering.policyHosts)
+  const styled = inlineStyles(body.toString(), styles)
+  // What is kept is a public page, which is complete without script.
+  const { html, scripts } = rendering.isKept(request.url) ? letScriptWait(styled) : { html: styled, scripts: [] }
+  const policy = policyOf(html, rendering.policyHosts, scripts)
   return {
     status: response.status,
     headers: { ...headers, 'content-security-policy': policy },

@@ -1,0 +1,55 @@
+/** A page whose script waits, and what its policy has to allow beside what stands in the page. */
+export type WaitingPage = { html: string; scripts: string[] }
+
+/**
+ * Lets a page's script wait until the page has been shown, so that words and pictures have a slow line to themselves. A
+ * first touch, a moving pointer or a key calls it at once. For pages that are complete without script: what is chosen or
+ * typed before it has come is taken up (`ui/early-input.ts`).
+ */
+export function letScriptWait(html: string): WaitingPage {
+  const [element, content = ''] = moduleScript.exec(html) ?? []
+  if (element === undefined) return { html, scripts: [] }
+  const addresses: string[] = []
+  const withoutPreloads = html.replace(modulePreload, (_link, address: string) => {
+    addresses.push(address)
+    return ''
+  })
+  const start = `(${startWhenShown.toString()})(${inScript(content)},${inScript(addresses)})`
+  // In place of the router's own element: React expects one there, and looks no closer.
+  return { html: withoutPreloads.replace(element, () => `<script>${start}</script>`), scripts: [content] }
+}
+
+const moduleScript = /<script type="module" async="">([\s\S]*?)<\/script>/
+const modulePreload = /<link rel="modulepreload"[^>]*\bhref="([^"]*)"[^>]*>/g
+
+/** As a literal of JavaScript that cannot end the element it stands in. */
+const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+// Runs in the browser, sent as it stands here: it may use nothing from outside, and needs no comments on its way.
+// A page in a tab that nobody sees is never painted, and a picture may never come: hence the longest wait.
+function startWhenShown(content: string, addresses: string[]): void {
+  const longestWaitMs = 3000
+  const callers = ['pointerdown', 'pointermove', 'keydown', 'focusin']
+  let isStarted = false
+  const start = () => {
+    if (isStarted) return
+    isStarted = true
+    for (const caller of callers) document.removeEventListener(caller, start)
+    for (const address of addresses) {
+      const link = document.createElement('link')
+      link.rel = 'modulepreload'
+      link.href = address
+      document.head.append(link)
+    }
+    const script = document.createElement('script')
+    script.type = 'module'
+    script.textContent = content
+    document.head.append(script)
+    script.remove()
+  }
+  const startAfterPaint = () => void requestAnimationFrame(() => void setTimeout(start))
+  for (const caller of callers) document.addEventListener(caller, start)
+  if (document.readyState === 'complete') startAfterPaint()
+  else addEventListener('load', startAfterPaint)
+  setTimeout(start, longestWaitMs)
+}
