@@ -47,7 +47,10 @@ function startWhenShown(content: string, addresses: string[]): void {
     document.head.append(script)
     script.remove()
   }
-  const startAfterPaint = () => void requestAnimationFrame(() => void setTimeout(start))
+  const startAfterPaint = () =>
+    new PerformanceObserver(paints => {
+      if (paints.getEntriesByName('first-contentful-paint').length > 0) start()
+    }).observe({ type: 'paint', buffered: true })
   for (const caller of callers) document.addEventListener(caller, start)
   if (document.readyState === 'complete') startAfterPaint()
   else addEventListener('load', startAfterPaint)
