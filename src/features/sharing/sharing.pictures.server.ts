@@ -25,12 +25,12 @@ export async function drawIcon({ size, isMaskable }: Icon): Promise<Buffer> {
   const drawn = isMaskable ? Math.round(size * 0.78) : size
   const icon = await sharp(svg, { density: (72 * drawn) / faviconSize })
     .resize(drawn, drawn)
-    .png()
+    .png({ palette: true, effort: 10 })
     .toBuffer()
   if (!isMaskable) return icon
   return sharp({ create: { width: size, height: size, channels: 3, background: colours.ink } })
     .composite([{ input: icon }])
-    .png({ palette: true })
+    .png({ palette: true, effort: 10 })
     .toBuffer()
 }
 

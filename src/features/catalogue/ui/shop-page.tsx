@@ -80,7 +80,7 @@ export default function ShopPage({ loaderData: shop }: Route.ComponentProps) {
               <ToolRows tools={answer.tools} vehicle={forVehicle} />
             )}
             {answer.tools.length > 0 && address.view === 'grid' && (
-              <ToolGrid tools={answer.tools} seenAtOnce={3} isBesideFilters vehicle={forVehicle} />
+              <ToolGrid tools={answer.tools} seenAtOnce={1} isBesideFilters vehicle={forVehicle} />
             )}
           </div>
           <Pages shop={shop} />
