@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect } from 'react'
 import { Meta, Outlet, Scripts, ScrollRestoration, isRouteErrorResponse } from 'react-router'
 import barlowRegular from './ui/fonts/barlow-400.woff2?url'
+import barlowMedium from './ui/fonts/barlow-500.woff2?url'
 import barlowSemibold from './ui/fonts/barlow-600.woff2?url'
 import condensedSemibold from './ui/fonts/barlow-condensed-600.woff2?url'
+import condensedBold from './ui/fonts/barlow-condensed-700.woff2?url'
 import { contentContract } from '#contracts/content'
 import { SessionProvider } from '#parts/accounts'
 import { Lost, NavigationProgress } from '#parts/content'
@@ -15,8 +17,8 @@ import { Stylesheets } from '#ui/stylesheets.tsx'
 import { Toasts } from '#ui/toasts.tsx'
 import type { Route } from './+types/root.ts'
 
-/** The faces of the first screen; the others arrive when something is set in them. */
-const preloadedFonts = [barlowRegular, barlowSemibold, condensedSemibold]
+/** All of them: each is on the first screen of every public page. */
+const preloadedFonts = [barlowRegular, barlowMedium, barlowSemibold, condensedSemibold, condensedBold]
 
 export async function loader({ context }: Route.LoaderArgs) {
   const config = await context.get(callContext)(contentContract.getConfig, {})
