@@ -14,7 +14,7 @@ test('The design kit stands on one page, in both themes, for whoever works on it
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await paper()
   await page.getByRole('button', { name: 'Dark' }).click()
-  expect(await paper()).not.toBe(light)
+  await expect.poll(paper).not.toBe(light)
 
   await page.getByRole('button', { name: 'Open the dialog' }).click()
   await expect(page.getByRole('dialog', { name: 'Delete this order?' })).toBeVisible()
