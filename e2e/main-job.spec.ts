@@ -116,7 +116,7 @@ test('[S8.06] success is told when the shop has noted the payment; where that ta
   const confirmed = page.waitForResponse(response => response.url().endsWith('/confirm') && response.ok())
   await payWith(page, testCards.success)
   await confirmed
-  await expect(page.getByText('The payment went through.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Paying . . .' })).toBeVisible()
   await expect(page.getByText('Yooooooo ! your payment is success')).toBeHidden()
   await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
   await expect(page.getByText('safe. The order turns to Paid in a moment, by itself')).toBeVisible()

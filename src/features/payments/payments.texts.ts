@@ -4,8 +4,6 @@ export const paymentsTexts = {
     legend: 'Card details',
     pay: 'Pay',
     paying: 'Paying . . .',
-    paid: 'Paid',
-    nothingToPay: 'The payment went through.',
     testMode: 'Test mode: no money moves. Use 4242 4242 4242 4242, any future date, any CVC.',
     waitingForProvider: 'The card field is loading.',
     waitingForSecret: 'The payment is being prepared.',

@@ -39,8 +39,8 @@ export type CardFormProps = {
   /** Undefined until the shop has opened the payment. */
   clientSecret: string | undefined
   billing: { name: string; email: string }
-  /** Called once, when the provider says that the money came; the shop's server asks the provider itself. */
-  onPaid: (transactionId: string) => void
+  /** Called once, when the provider says that the money came; done when the shop has noted it, or is late. */
+  onPaid: (transactionId: string) => Promise<void>
 }
 
 /** The card form of the shop, the same for the hosted provider and the sandbox. For the browser only. */
@@ -82,7 +82,7 @@ function useProvider({ provider, publishableKey, apiBase, testMode }: PaymentsCo
   return { stripe, hasFailed, retry }
 }
 
-type State = 'open' | 'paying' | 'processing' | 'paid'
+type State = 'open' | 'paying' | 'processing'
 
 function PaymentForm({ config, clientSecret, billing, onPaid }: CardFormProps) {
   const stripe = useStripe()
@@ -111,8 +111,8 @@ function PaymentForm({ config, clientSecret, billing, onPaid }: CardFormProps) {
       return
     }
     // Paid or under way: the form stays closed, because there is nothing left to pay.
-    setState(outcome.kind)
-    if (outcome.kind === 'paid') onPaid(outcome.transactionId)
+    if (outcome.kind === 'processing') setState('processing')
+    else await onPaid(outcome.transactionId)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -145,7 +145,7 @@ function PaymentForm({ config, clientSecret, billing, onPaid }: CardFormProps) {
           pending={state === 'paying'}
           aria-describedby={reasonId}
         >
-          {labelOf(state)}
+          {state === 'paying' ? texts.paying : texts.pay}
         </Button>
         <p id={reasonId} className={styles['reason']} role="status">
           {reason}
@@ -155,15 +155,9 @@ function PaymentForm({ config, clientSecret, billing, onPaid }: CardFormProps) {
   )
 }
 
-function labelOf(state: State): string {
-  if (state === 'paying') return texts.paying
-  return state === 'paid' ? texts.paid : texts.pay
-}
-
 /** Why the button is greyed; empty when it is not. While paying it keeps the focus, so it is not disabled then. */
 function reasonOf(given: { hasProvider: boolean; hasSecret: boolean; state: State }): string {
   if (given.state === 'processing') return texts.processing
-  if (given.state === 'paid') return texts.nothingToPay
   if (!given.hasProvider) return texts.waitingForProvider
   return given.hasSecret ? '' : texts.waitingForSecret
 }

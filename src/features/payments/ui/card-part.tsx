@@ -14,7 +14,7 @@ import type { PaymentsConfig } from './load-provider.ts'
 import styles from './payment-page.module.css'
 
 type Order = AnswerOf<typeof ordersContract.getOrder>
-type CardPartProps = { order: Order; config: PaymentsConfig; onPaid: (transactionId: string) => void }
+type CardPartProps = { order: Order; config: PaymentsConfig; onPaid: (transactionId: string) => Promise<void> }
 
 /** The refusals that say that the order is no longer what this page believes. */
 const saysTheOrderChanged = ['order-paid', 'order-not-open', 'order-gone', 'price-changed']

@@ -95,7 +95,7 @@ function Payment({ orderId }: { orderId: string }) {
               isLate={money !== undefined && !money.isNoted && !data.paid}
             />
           ) : (
-            <Open order={data} onPaid={transactionId => void settle(transactionId)} />
+            <Open order={data} onPaid={settle} />
           )}
         </div>
       </div>
@@ -121,7 +121,7 @@ function Bill({ order }: { order: Order }) {
 }
 
 /** The card, or why there is none. */
-function Open({ order, onPaid }: { order: Order; onPaid: (transactionId: string) => void }) {
+function Open({ order, onPaid }: { order: Order; onPaid: (transactionId: string) => Promise<void> }) {
   const date = useDate()
   const home = useOrdersHome(order._id)
   const config = useQuery({
