@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectNothingWider } from './journey.ts'
+import { expect, expectAccessible, expectNothingWider } from './journey.ts'
 import { ask } from './roles.ts'
 
 /** What the demo shop's invented fitment says (db/demo/fitment.json): for this one the pads fit, for that one under a condition. */
@@ -26,6 +26,8 @@ export async function pick(page: Page, { year, make, model }: typeof civic): Pro
   await page.getByRole('combobox', { name: 'Year' }).selectOption(year)
   await page.getByRole('combobox', { name: 'Make' }).selectOption(make)
   await page.getByRole('combobox', { name: 'Model' }).selectOption({ label: model })
+  // While its engines are on their way the button turns, and hears nothing.
+  await expect(page.getByRole('form', { name: 'Choose your vehicle' })).not.toHaveAttribute('aria-busy')
 }
 
 export const bar = (page: Page) => page.getByRole('region', { name: 'Your vehicle' })

@@ -2,11 +2,39 @@ import axe from 'axe-core'
 import { type Page, expect, test as base } from '@playwright/test'
 
 /**
+ * A public page lets its script wait until it has been shown, and a journey has quicker hands than anybody: after
+ * `goto` and `reload` it goes on when the page is alive, as it would if the script did not wait. What people do before that
+ * is in `early.spec.ts` and `waiting-script.spec.ts`, which say `waitUntil` and are not held.
+ */
+async function comeAlive(page: Page): Promise<void> {
+  const isDone = () =>
+    !document.documentElement.innerHTML.includes('startWhenShown') ||
+    performance.getEntriesByName('hydrated').length > 0
+  // A page that says that something is missing comes alive without the mark.
+  await page.waitForFunction(isDone, undefined, { timeout: 5000 }).catch(() => {})
+}
+
+/**
  * A journey fails when the browser's console says anything, or a request fails: a customer's browser must have nothing
  * to complain of. A test that provokes an answer of 400 or more says so with `expectRefusal`.
  */
 export const test = base.extend<{ quiet: void; expectRefusal: (path: string) => void }>({
   baseURL: async ({}, use) => use(process.env['SHOP_URL']),
+  page: async ({ page }, use) => {
+    const goto = page.goto.bind(page)
+    const reload = page.reload.bind(page)
+    page.goto = async (address, options) => {
+      const answer = await goto(address, options)
+      if (!options?.waitUntil) await comeAlive(page)
+      return answer
+    }
+    page.reload = async options => {
+      const answer = await reload(options)
+      if (!options?.waitUntil) await comeAlive(page)
+      return answer
+    }
+    await use(page)
+  },
   expectRefusal: async ({}, use, info) => {
     await use(path => void info.annotations.push({ type: 'expected refusal', description: path }))
   },
