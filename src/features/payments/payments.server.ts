@@ -213,7 +213,7 @@ export async function reconcile(ctx: Context, provider: PaymentPort): Promise<vo
     try {
       await settle(ctx, provider, id)
     } catch (error) {
-      ctx.log.warn({ error, intent: id }, 'an intent could not be reconciled; the next run tries again')
+      ctx.log.warn({ error, intent: id }, 'an intent could not be reconciled; it is asked about again')
       // The provider is down: asking it about each of the others would take for ever.
       if (error instanceof ProviderUnreachable) return leaveToNextRun(ctx, ids.slice(index))
     }

@@ -4,6 +4,7 @@ import { createPerson, createTool, eventually, openPayment, payWithCard, placeOr
 import { type TestShop, startTestShop } from '#test/harness'
 import { expireOrders } from '#services/orders'
 import { orderPayments, reconcile } from './payments.server.ts'
+import { settle } from './payments.settle.server.ts'
 
 let shop: TestShop
 
@@ -55,17 +56,39 @@ describe('an intent that the provider does not know', () => {
   })
 })
 
-test('[D4.23] reconciliation finds money whose event never came', async () => {
-  const buyer = await createPerson(shop)
-  const order = await placeOrder(buyer, await createTool(shop))
-  // No event of the sandbox finds its way.
-  await sql`delete from pgboss.job where name = 'sandbox-event'`.execute(shop.db)
-  await shop.jobs.stop()
-  await payWithCard(shop, await openPayment(buyer, order))
-  expect(await stateOf(order)).toBe('unpaid')
-  await reconcile(shop.system, shop.payment)
-  expect(await stateOf(order)).toBe('unpaid')
-  shop.passTime(11 * 60 * 1000)
-  await reconcile(shop.system, shop.payment)
-  expect(await stateOf(order)).toBe('paid')
+describe('[D4.23] reconciliation', () => {
+  /** An order in payment, of which no event of the sandbox tells. */
+  async function orderInPayment() {
+    const buyer = await createPerson(shop)
+    const order = await placeOrder(buyer, await createTool(shop))
+    return { order, payment: await openPayment(buyer, order) }
+  }
+
+  beforeAll(async () => {
+    await sql`delete from pgboss.job where name = 'sandbox-event'`.execute(shop.db)
+    await shop.jobs.stop()
+  })
+
+  test('finds money whose event never came', async () => {
+    const { order, payment } = await orderInPayment()
+    await payWithCard(shop, payment)
+    expect(await stateOf(order)).toBe('unpaid')
+    await reconcile(shop.system, shop.payment)
+    expect(await stateOf(order)).toBe('unpaid')
+    shop.passTime(11 * 60 * 1000)
+    await reconcile(shop.system, shop.payment)
+    expect(await stateOf(order)).toBe('paid')
+  })
+
+  test('is not put off by an answer from before the money that is written down hours later', async () => {
+    const { order, payment } = await orderInPayment()
+    const onStep = async (step: string) => {
+      if (step !== 'settle: fetched') return
+      await payWithCard(shop, payment)
+      shop.passTime(5 * 3600 * 1000)
+    }
+    expect(await settle({ ...shop.system, onStep }, shop.payment, payment.intentId)).toBe('pending')
+    await reconcile(shop.system, shop.payment)
+    expect(await stateOf(order)).toBe('paid')
+  })
 })

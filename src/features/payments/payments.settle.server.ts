@@ -18,19 +18,22 @@ export type Settlement = 'paid' | 'already-paid' | 'refunded' | 'canceled' | 'pe
 type Known = { order_id: string; account_id: string | null; amount: number; currency: string }
 /** What the shop wrote down of an intent, beside what the provider says of it now. */
 type Seen = { known: Known; intent: Intent }
+/** What the provider said of an intent when it was asked at `askedAt`. */
+type Said = { intent: Intent; askedAt: Date }
 
 /**
  * Asks the provider about an intent and draws the consequences: the one place where money makes an order paid. Webhook,
  * report and reconciliation all end here, in any order, any number of times, with one payment record.
  */
 export async function settle(ctx: Context, provider: PaymentPort, intentId: string): Promise<Settlement> {
+  const askedAt = ctx.now()
   const intent = await provider.getIntent(intentId)
-  if (intent) return settleAs(ctx, provider, intent)
+  if (intent) return settleAs(ctx, provider, { intent, askedAt })
   return (await letGo(ctx, intentId)) ? 'canceled' : 'unknown'
 }
 
 /** The same for an intent that has just been fetched. */
-async function settleAs(ctx: Context, provider: PaymentPort, intent: Intent): Promise<Settlement> {
+async function settleAs(ctx: Context, provider: PaymentPort, { intent, askedAt }: Said): Promise<Settlement> {
   const { rows } = await sql<Known>`
     select intent.order_id, orders.account_id, intent.amount, intent.currency
     from payment_intent intent join orders on orders.id = intent.order_id
@@ -53,7 +56,9 @@ async function settleAs(ctx: Context, provider: PaymentPort, intent: Intent): Pr
     await letGo(ctx, intent.id)
     return 'canceled'
   }
-  await sql`update payment_intent set checked_at = ${ctx.now()} where id = ${intent.id}`.execute(ctx.db)
+  // When it was asked: the money may have come since, and the next question must not wait as if it had not.
+  await sql`
+    update payment_intent set checked_at = greatest(checked_at, ${askedAt}) where id = ${intent.id}`.execute(ctx.db)
   return 'pending'
 }
 
@@ -136,13 +141,14 @@ export async function closeIntents(
   if (!live) return 'closed'
   // The provider that the shop used before is asked no more: whoever switches lets open payments end first (README).
   const isForeign = live.provider !== provider.provider
+  const askedAt = ctx.now()
   const intent = isForeign ? undefined : await cancelIfKnown(provider, live.id)
   await step(ctx, 'close: intent cancelled')
   if (!intent) {
     await letGo(ctx, live.id)
     return 'closed'
   }
-  const settlement = await settleAs(ctx, provider, intent)
+  const settlement = await settleAs(ctx, provider, { intent, askedAt })
   if (settlement === 'canceled') return 'closed'
   if (settlement === 'paid' || settlement === 'already-paid') return 'paid'
   return 'processing'
