@@ -35,6 +35,7 @@ export type ProviderRig = {
   shop: TestShop
   proxy: Proxy
   orderBy(buyer: Person): Promise<string>
+  /** An order in payment, when the shop has looked into the event that tells of the payment's making. */
   orderToPay(buyer: Person): Promise<Payment>
   /** Asks for the payment of an order, whatever the answer is. */
   open(buyer: Person, order: string): Promise<Answer>
@@ -71,7 +72,9 @@ export async function startProviderRig(): Promise<ProviderRig & { buyer: Person;
     orderBy,
     async orderToPay(buyer) {
       const order = await orderBy(buyer)
-      return { order, ...(await openPayment(buyer, order)) }
+      const payment = { order, ...(await openPayment(buyer, order)) }
+      await becomeTaken(shop, payment.intentId)
+      return payment
     },
     async open(buyer, order) {
       const { price } = (await buyer.call('GET', `/orders/${order}`)).body
@@ -102,6 +105,18 @@ export async function startProviderRig(): Promise<ProviderRig & { buyer: Person;
       }
     },
   }
+}
+
+async function becomeTaken(shop: TestShop, intentId: string): Promise<void> {
+  await eventually(
+    async () => {
+      const { rows } = await sql`
+        select from sandbox.event where payment_intent_id = ${intentId} and delivered_at is null`.execute(shop.db)
+      return rows.length
+    },
+    untaken => untaken === 0,
+    waitMs,
+  )
 }
 
 /** When every event is delivered and every refund done, both sides have the same money, once. */

@@ -33,7 +33,7 @@ export const hints: Record<ProblemCode, string> = {
   'row-length': 'This row has more cells than there are columns. Put cells that have a separator in quotation marks.',
   'value-missing': 'Fill in this field.',
   'value-too-long': 'Shorten this value.',
-  'number-expected': 'Use a whole number here.',
+  'number-expected': 'Use a plain whole number here, such as 4.',
   'year-implausible': 'Use a year of four digits, and a span that vehicles can have.',
   'years-reversed': 'The first year is after the last one. Exchange them.',
   'choice-unknown': 'Use one of the values listed by: npm run tappet -- --help.',
