@@ -49,6 +49,8 @@ export default function PaymentPage() {
 
 function Payment({ orderId }: { orderId: string }) {
   const [money, setMoney] = useState<{ transactionId: string; isNoted: boolean }>()
+  // The provider has said yes here, whoever tells the shop of it first.
+  const [hasPaid, setPaid] = useState(false)
   const order = useOrder(orderId, { askAgainMs: money ? lookSoonMs : lookAgainMs })
   const refresh = useOrderRefresh()
 
@@ -68,6 +70,7 @@ function Payment({ orderId }: { orderId: string }) {
   const { data } = order
   const isOpen = data.paymentState === 'unpaid' && !money
   const settle = async (transactionId: string) => {
+    setPaid(true)
     const body = { transactionId, ...(data.tools_id && { tool: data.tools_id }) }
     const report = call(paymentsContract.reportPayment, { params: { id: orderId }, body })
     // Success is told when every other page of the shop says so too. Where the report fails or takes long, the provider
@@ -91,7 +94,7 @@ function Payment({ orderId }: { orderId: string }) {
             <PaidNotice
               orderId={orderId}
               transactionId={money?.transactionId ?? data.transactionId}
-              isJustPaid={money !== undefined}
+              isJustPaid={hasPaid}
               isLate={money !== undefined && !money.isNoted && !data.paid}
             />
           ) : (
