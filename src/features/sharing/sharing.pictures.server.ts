@@ -16,15 +16,16 @@ export const icons: readonly Icon[] = [
 ]
 
 const favicon = new URL('../../../public/favicon.svg', import.meta.url)
-/** The favicon's own units. */
-const faviconSize = 32
+/** The resolution, in dots per inch, at which a unit of an SVG is a pixel. */
+const unitDensity = 72
 
-/** An icon of the shop as PNG, of its favicon. */
-export async function drawIcon({ size, isMaskable }: Icon): Promise<Buffer> {
-  const svg = await readFile(favicon)
+/** An icon of the shop as PNG, of its favicon or another SVG of any size. */
+export async function drawIcon({ size, isMaskable }: Icon, mark?: Buffer): Promise<Buffer> {
+  const svg = mark ?? (await readFile(favicon))
   const drawn = isMaskable ? Math.round(size * 0.78) : size
-  const icon = await sharp(svg, { density: (72 * drawn) / faviconSize })
-    .resize(drawn, drawn)
+  const { width, height } = await sharp(svg).metadata()
+  const icon = await sharp(svg, { density: (unitDensity * drawn) / Math.max(width, height) })
+    .resize(drawn, drawn, { fit: 'contain', background: 'transparent' })
     .png({ palette: true, effort: 10 })
     .toBuffer()
   if (!isMaskable) return icon

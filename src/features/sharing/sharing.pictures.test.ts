@@ -115,4 +115,24 @@ describe('the shop’s picture', () => {
       if (icon.isMaskable) expect([...data.subarray(0, 4)]).toEqual([0x12, 0x17, 0x1c, 255])
     }
   })
+
+  it('draws a mark of any size whole, and as sharp as a small one', async () => {
+    const mark = (width: number, height: number) =>
+      Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><path fill="#fff" d="M0 0H${width}V${height}H0z"/></svg>`,
+      )
+    for (const [width, height] of [
+      [8, 8],
+      [4000, 4000],
+      [3000, 1000],
+    ] as const) {
+      const { data, info } = await sharp(await drawIcon({ name: 'wide', size: 192 }, mark(width, height)))
+        .ensureAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true })
+      expect([info.width, info.height]).toEqual([192, 192])
+      const opaque = data.filter((value, at) => at % 4 === 3 && value === 255).length
+      expect(opaque / (192 * 192)).toBeCloseTo(height / width, 2)
+    }
+  })
 })
