@@ -63,9 +63,17 @@ test.describe('a public page @desktop', () => {
   })
 
   test('with somebody’s own in its address is kept by nobody on the way', async () => {
-    for (const path of ['/reset-password?token=secret', '/shop?vin=1HGCM82633A004352', '/login']) {
+    const own = [
+      'vin=1HGCM82633A004352',
+      'v%69n=1HGCM82633A004352',
+      'q=brake+1HGCM82633A004352',
+      'q=1hgcm%2082633%20a004352',
+    ]
+    for (const path of ['/reset-password?token=secret', '/login', ...own.map(query => `/shop?${query}`)]) {
       expect((await read(path)).headers.get('cache-control'), path).toBe('private, no-cache')
     }
+    expect((await read('/api/search?q=1HGCM82633A004352')).headers.get('cache-control')).toBe('no-store')
+    expect((await read('/api/search?q=brake')).headers.get('cache-control')).toBe('public, no-cache')
   })
 
   test('that is not there says so each time', async () => {

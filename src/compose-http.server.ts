@@ -13,6 +13,7 @@ import type { Settings } from '#platform/settings'
 import { StartupProblem } from '#platform/startup'
 import { bearerOf, findCaller, mountGoogleStandIn } from '#services/accounts'
 import { mountPublished } from '#services/catalogue'
+import { holdsVin } from '#services/finder'
 import { mountPictures, readLargest } from '#services/images'
 import { isFromThisMachine, mountHealth, mountKit, mountMetrics, mountOutbox } from '#services/operations'
 import { sandboxProvider } from '#services/payments'
@@ -41,6 +42,7 @@ export async function composeHttp(
     api: parts.api,
     contextOf: contextOf(parts),
     keeper: parts.keeper,
+    isPersonal: namesVin,
     corsOrigins: settings.corsOrigins,
   })
   await mountReference(http, parts.api.mounted(), {
@@ -110,7 +112,13 @@ async function mountFiles(http: Http, parts: Parts, where: Whereabouts): Promise
  * the others, whose addresses may hold the secret of a mailed link.
  */
 export const isPublicPage = (address: string) =>
-  /^\/(?:$|[?]|_\.data|(?:shop|blog|pages)(?:[/.?]|$))/.test(address) && !/[?&]vin=/.test(address)
+  /^\/(?:$|[?]|_\.data|(?:shop|blog|pages)(?:[/.?]|$))/.test(address) && !namesVin(address)
+
+/** Whether an address names a VIN: as such, or among the words that somebody looks for. */
+function namesVin(address: string): boolean {
+  const query = new URLSearchParams(address.split('?')[1])
+  return query.has('vin') || [...query.values()].some(holdsVin)
+}
 
 /** The hosts of hosted parts that pages may load from: none where every part is the shop's own. */
 export function policyHosts({ stripe, firebase }: Pick<Settings, 'stripe' | 'firebase'>) {

@@ -73,6 +73,8 @@ export type ApiMount = {
   contextOf: (request: FastifyRequest, endpoint: Endpoint) => Promise<Context>
   /** Keeps what everyone may read. */
   keeper: Keeper
+  /** Whether an address tells of one person, so that its answer is kept nowhere. */
+  isPersonal: (address: string) => boolean
   corsOrigins: string[]
 }
 
@@ -111,7 +113,7 @@ function mountCall(scope: Http, mounted: Mounted, mount: Omit<ApiMount, 'corsOri
     config: { rawBody: endpoint.rawBody === true },
     ...(endpoint.upload && { bodyLimit: uploadBodyLimit(endpoint.upload) }),
     async handler(request, reply) {
-      if (isShared) {
+      if (isShared && !mount.isPersonal(request.url)) {
         const make = async () => answerOf(endpoint, request, await run(request))
         return sendSealed(request, reply, await mount.keeper.answer(request.url, make))
       }

@@ -26,6 +26,7 @@ export {
   namesOfVehicles,
   readVehicle,
 } from './finder.vehicles.server.ts'
+export { holdsVin } from './finder.vin.rules.ts'
 export { decodeVin, readVin, vinTables } from './finder.vin.server.ts'
 
 export const finderHandlers = (parts: SearchParts): Handlers<typeof finderContract, Context> => ({

@@ -5,6 +5,7 @@ import {
   checkVin,
   describedPart,
   fitOfKey,
+  holdsVin,
   maskVin,
   modelYears,
   normaliseVin,
@@ -145,4 +146,16 @@ describe('the keys of the public tables', () => {
   ])('%s', (key, pinned) => {
     expect(fitOfKey(key, 'CM826|3A000001')).toBe(pinned)
   })
+})
+
+describe('words', () => {
+  it.each(['1HGCM82633A004352', 'brake disc 1hgcm82633a004352', ' 1HGCM 82633 A004352 ', '1HGCM-82633-A004352\tfront'])(
+    'of %j hold a VIN',
+    words => expect(holdsVin(words)).toBe(true),
+  )
+
+  it.each(['', 'brake disc', '1HGCM82633A00435', '1HGCM82633A0043521', 'IHGCM82633A004352', 'front brake disc 302 mm'])(
+    'of %j hold none',
+    words => expect(holdsVin(words)).toBe(false),
+  )
 })

@@ -22,6 +22,11 @@ export function vinProblem(vin: string): string | undefined {
   return undefined
 }
 
+/** Whether there is a VIN among words: then they are about somebody's own vehicle. */
+export function holdsVin(words: string): boolean {
+  return [words, ...words.split(/\s+/)].some(word => vinProblem(normaliseVin(word)) === undefined)
+}
+
 /** The value of each letter and digit, by 49 CFR 565.15(c). */
 const values: Record<string, number> = Object.fromEntries(
   ['0', '1AJ', '2BKS', '3CLT', '4DMU', '5ENV', '6FW', '7GPX', '8HY', '9RZ'].flatMap((characters, value) =>
