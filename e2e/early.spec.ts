@@ -48,6 +48,14 @@ test.describe('before the script has come', () => {
     await expect(page).toHaveURL(`/shop?vehicle=${await idOf(civic)}`)
   })
 
+  test('a pointer that came to rest on a link has its page fetched @desktop', async ({ page }) => {
+    const release = await openEarly(page, '/blog')
+    const ahead = page.waitForRequest(/\/blog\/[^/]+\.data/)
+    await page.locator('main a[href^="/blog/"]').first().hover()
+    release()
+    await ahead
+  })
+
   test('what is typed into the search stays, and is answered', async ({ page }) => {
     const release = await openEarly(page, '/')
     const box = page.getByRole('combobox', { name: 'Search the shop' })

@@ -23,8 +23,9 @@ export async function takeUpEarlyInput(): Promise<void> {
   const controls = document.querySelectorAll<Control>('input:not([type=hidden]), select, textarea')
   // Read at once: as soon as React draws again, they hold what it believes.
   const all = [...controls].flatMap(earlyOf)
-  // Whoever stands in a field already has come to it unseen.
-  document.activeElement?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+  // Whoever stands somewhere already has come to it unseen.
+  const { activeElement, body } = document
+  if (activeElement !== body) activeElement?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
   for (const { control, wanted } of all) {
     tell(control, wanted)
     await drawn()
