@@ -16,7 +16,8 @@ async function comeAlive(page: Page): Promise<void> {
 
 /**
  * A journey fails when the browser's console says anything, or a request fails: a customer's browser must have nothing
- * to complain of. A test that provokes an answer of 400 or more says so with `expectRefusal`.
+ * to complain of. A test that provokes an answer of 400 or more says so with `expectRefusal`, by a part of its address or of
+ * the error that nobody catches.
  */
 export const test = base.extend<{ quiet: void; expectRefusal: (path: string) => void }>({
   baseURL: async ({}, use) => use(process.env['SHOP_URL']),
@@ -41,13 +42,15 @@ export const test = base.extend<{ quiet: void; expectRefusal: (path: string) => 
   quiet: [
     async ({ page }, use, info) => {
       const complaints: string[] = []
-      const isExpected = (url: string) =>
-        info.annotations.some(note => note.type === 'expected refusal' && url.includes(note.description ?? ' '))
+      const isExpected = (what: string) =>
+        info.annotations.some(note => note.type === 'expected refusal' && what.includes(note.description ?? ' '))
       page.on('console', message => {
         const { url } = message.location()
         if (!isExpected(url)) complaints.push(`console ${message.type()}: ${message.text()} (${url})`)
       })
-      page.on('pageerror', error => complaints.push(`uncaught: ${error.message}`))
+      page.on('pageerror', error => {
+        if (!isExpected(error.message)) complaints.push(`uncaught: ${error.message}`)
+      })
       page.on('requestfailed', request => {
         // A page that is left gives up what it still loads; that is no failure.
         if (request.failure()?.errorText !== 'net::ERR_ABORTED')

@@ -7,7 +7,7 @@ import condensedSemibold from './ui/fonts/barlow-condensed-600.woff2?url'
 import condensedBold from './ui/fonts/barlow-condensed-700.woff2?url'
 import { contentContract } from '#contracts/content'
 import { SessionProvider } from '#parts/accounts'
-import { Lost, NavigationProgress } from '#parts/content'
+import { LostPage, NavigationProgress } from '#parts/content'
 import '#ui/base.css'
 import { callContext } from '#ui/call.ts'
 import { PagesAhead } from '#ui/pages-ahead.tsx'
@@ -83,7 +83,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500
   return (
     <main className="column">
-      <Lost kind={status === 404 ? 'not-found' : 'failed'} />
+      <LostPage kind={status === 404 ? 'not-found' : 'failed'} />
     </main>
   )
 }

@@ -30,15 +30,14 @@ export function laterPart<Props extends object>(
   }
 }
 
-/** The rest of the page is not held back longer by a part that does not come. */
-const patienceMs = 3000
-
-/** Loads what the server has rendered of them, so that hydration finds what it needs. */
+/**
+ * Loads what the server has rendered of them, so that hydration finds what it needs and takes nothing away. Until then the
+ * page stands as without script.
+ */
 export async function loadShownParts(): Promise<void> {
   const shown = Array.from(document.querySelectorAll<HTMLElement>('[data-later]'))
   const loads = shown.flatMap(({ dataset }) => parts.get(dataset['later'] ?? '') ?? [])
-  const patience = new Promise<void>(resolve => setTimeout(resolve, patienceMs))
-  await Promise.race([Promise.allSettled(loads.map(load => load())), patience])
+  await Promise.allSettled(loads.map(load => load()))
 }
 
 /** For the server, which renders whatever a page shows. */

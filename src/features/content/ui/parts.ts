@@ -1,2 +1,2 @@
-export { Lost } from './lost.ts'
+export { LostPage } from './lost-page.tsx'
 export { NavigationProgress } from './navigation-progress.tsx'

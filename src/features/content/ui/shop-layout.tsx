@@ -6,7 +6,7 @@ import { callContext } from '#ui/call.ts'
 import { contentTexts } from '../content.texts.ts'
 import type { Route } from './+types/shop-layout.ts'
 import { Footer } from './footer.tsx'
-import { Lost } from './lost.ts'
+import { LostPage } from './lost-page.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
 import styles from './shop-layout.module.css'
 import { TopBar } from './top-bar.tsx'
@@ -35,7 +35,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const isMissing = isRouteErrorResponse(error) && error.status === 404
   const problem = (
     <div className="column">
-      <Lost kind={isMissing ? 'not-found' : 'failed'} />
+      <LostPage kind={isMissing ? 'not-found' : 'failed'} />
     </div>
   )
   return loaderData ? <Frame {...loaderData}>{problem}</Frame> : problem

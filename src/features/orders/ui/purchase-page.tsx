@@ -2,7 +2,7 @@ import { isRouteErrorResponse, useRevalidator } from 'react-router'
 import { catalogueContract } from '#contracts/catalogue'
 import { contentContract } from '#contracts/content'
 import { finderContract } from '#contracts/finder'
-import { Lost } from '#parts/content'
+import { LostPage } from '#parts/content'
 import { currentVehicle, ownQuantityOf } from '#parts/finder'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { Button } from '#ui/button.tsx'
@@ -97,7 +97,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (isRouteErrorResponse(error) && error.status === 404) {
     return (
       <div className="column">
-        <Lost kind="not-found" />
+        <LostPage kind="not-found" />
       </div>
     )
   }

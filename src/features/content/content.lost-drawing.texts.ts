@@ -1,0 +1,5 @@
+/** What the drawing of a lost page shows. */
+export const lostDrawingTexts = {
+  notFound: 'Page not found: a gear with one tooth broken off, beside an empty place in the tool wall',
+  failed: 'A machine that has stopped: a broken gear',
+}
