@@ -1,8 +1,8 @@
 import { type Page } from '@playwright/test'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, expectAccessible, test } from './journey.ts'
-import { adminSignedIn, ask } from './roles.ts'
+import { expect, expectAccessible, expectNothingWider, test } from './journey.ts'
+import { adminSignedIn, ask, signInAs } from './roles.ts'
 
 // The recorder of traces fetches the previews of chosen files by itself, which the pages' policy refuses and reports.
 test.use({ trace: 'off' })
@@ -65,6 +65,29 @@ test('[S2.29] [S7.07] an admin adds a tool with its picture, and finds it in the
   await expect(shown).toHaveAttribute('src', /^\/images\/[0-9a-f]{32}-640\.webp$/)
   // The address is there before the picture is: a wait, not a look.
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+})
+
+test('a word longer than the screen breaks on every page of its tool', async ({ page }) => {
+  const admin = await adminSignedIn()
+  const word = 'Bremsscheibenabdeckblechbefestigungsschraube'.repeat(2)
+  const [other] = await ask<{ img: string }[]>('/api/tools?limit=1', 'GET')
+  const body = {
+    name: `${word} ${newName()}`,
+    description: `https://parts.example/${word}`,
+    price: '12.00',
+    availableQuantity: 5,
+    minimumQuantity: 1,
+    img: other?.img,
+    tags: word.slice(0, 40),
+  }
+  const { insertedId } = await ask<{ insertedId: string }>('/api/tools', 'POST', { body, token: admin.token })
+  await signInAs(page, admin)
+  for (const path of [`/shop/${insertedId}`, `/purchase/${insertedId}`]) {
+    await page.goto(path)
+    await expect(page.getByText(body.description)).toBeVisible()
+    await expectNothingWider(page)
+  }
+  await ask(`/api/tools/${insertedId}`, 'DELETE', { token: admin.token })
 })
 
 test('[S5.14] [S5.19] a tool says what is missing in the specification’s words, and what was typed outlives a reload', async ({
