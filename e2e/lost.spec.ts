@@ -48,6 +48,7 @@ test('a line that drops on the way to a page leaves words on the screen, and a w
   await press(second)
   await expect(heading(page)).toHaveText('Something went wrong')
   await expect(page).toHaveTitle('Something went wrong')
+  await expect(page.getByRole('main')).toBeFocused()
   await expect(page.getByRole('link', { name: 'Back to the home page' })).toBeVisible()
   await page.unroute(/\.(data|js)(\?|$)/)
   await page.getByRole('link', { name: 'Load the page again' }).click()

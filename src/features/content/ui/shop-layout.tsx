@@ -59,13 +59,15 @@ function Frame({ content, year, children }: { content: Content; year: number; ch
   )
 }
 
+/** What was shown last. Not of a frame: a screen that fails has one of its own. */
+let shownPath: string | undefined
+
 /** After a move to another page, reading and tabbing go on at that page, not at the link that was pressed. */
 function useFocusOnArrival(main: { current: HTMLElement | null }) {
   const { pathname } = useLocation()
-  const cameFrom = useRef(pathname)
   useEffect(() => {
-    if (cameFrom.current === pathname) return
-    cameFrom.current = pathname
-    main.current?.focus({ preventScroll: true })
+    const hasMoved = shownPath !== undefined && shownPath !== pathname
+    shownPath = pathname
+    if (hasMoved) main.current?.focus({ preventScroll: true })
   }, [main, pathname])
 }
