@@ -111,6 +111,15 @@ test.describe('before the script has come', () => {
   })
 })
 
+test('a page whose script cannot be fetched turns to what it is without script', async ({ page }) => {
+  await page.route(/\.js(\?|$)/, route => route.abort('aborted'))
+  await page.goto('/shop?q=brake')
+  const sort = page.getByRole('combobox', { name: 'Sort by' })
+  await sort.selectOption('Price, lowest first')
+  await page.locator('form').filter({ has: sort }).getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(/sort=price-up/)
+})
+
 /** A page in a browser without script, as large as this project's. */
 async function withoutScript(browser: Browser, options: object, visit: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ ...options, javaScriptEnabled: false })
