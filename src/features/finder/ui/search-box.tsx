@@ -99,7 +99,8 @@ export function SearchBox() {
               // The first Escape closes the answers, the next one is the browser's: it empties the field.
               event.preventDefault()
               leave()
-            } else onKey.current?.(event)
+            } else if (event.key === 'ArrowDown' && !isHere) setHere(true)
+            else onKey.current?.(event)
           }}
         />
         {vehicle !== undefined && <input type="hidden" name="vehicle" value={vehicle} />}

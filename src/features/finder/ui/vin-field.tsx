@@ -29,7 +29,10 @@ export function VinField({ page, keep, pathFor, outcome: known, typed, onByHand,
   const field = useRef<HTMLInputElement>(null)
   const lookUp = async () => {
     const vin = field.current?.value.trim() ?? ''
-    if (vin === '') return setOutcome({ problem: stepTexts.vinRequired })
+    if (vin === '') {
+      field.current?.focus()
+      return setOutcome({ problem: stepTexts.vinRequired })
+    }
     setLooking(true)
     try {
       const { decodeVin } = await import('./vehicle-calls.ts')
