@@ -16,8 +16,10 @@ export default defineConfig(({ command }) => ({
   build: {
     // Fonts and pictures stay files of their own: inlined, they would be downloaded again with every page.
     assetsInlineLimit: 0,
-    // What a later part stands on is on the page already; only its sheet is named beside it.
-    modulePreload: { resolveDependencies: (_file, names) => names.filter(name => name.endsWith('.css')) },
+    // What a later part stands on is on the page already; only sheets that not every page has are named beside it.
+    modulePreload: {
+      resolveDependencies: (_file, names) => names.filter(name => name.endsWith('.css') && !name.includes('/app-')),
+    },
   },
   environments: {
     client: {

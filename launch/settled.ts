@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
  * What this shop has settled of the router, told to the build: no instrumentation, no routes that are looked up later (see
  * react-router.config.ts), no React Server Components, no actions, fetchers and blockers (what changes something is a call of
  * a contract; lint holds that nobody asks the router), no links of the router's own to fetch ahead (`ui/pages-ahead.tsx`),
- * and no words to developers in a customer's console. What only serves those then leaves the browser's script: six
+ * no stylesheets of the router's own (`ui/stylesheets.tsx`), and no words to developers in a customer's console. What only serves those then leaves the browser's script: six
  * kilobytes of each page. A router that reads otherwise stops the build, so that an upgrade is looked at.
  */
 const settled: Record<string, readonly (readonly [reads: string, is: string])[]> = {
@@ -18,6 +18,14 @@ const settled: Record<string, readonly (readonly [reads: string, is: string])[]>
     ['\n\t\tfetch,\n', '\n'],
     ['let blockerKey = shouldBlockNavigation({', 'let blockerKey = void ({'],
     ['\n\t\tgetBlocker,\n\t\tdeleteBlocker,\n', '\n'],
+  ],
+  // The router fetches a sheet ahead by a link that it takes away again, and React would take a link to a stylesheet for its
+  // own: the screen stood there without its looks, for good.
+  'dom/ssr/links.js': [
+    [
+      'return route.css.map((href) => ({\n\t\trel: "stylesheet",',
+      'return route.css.map((href) => ({\n\t\trel: "preload",\n\t\tas: "style",',
+    ],
   ],
   'router/history.js': [['if (!cond) {', 'if (false) {']],
   'dom/ssr/fog-of-war.js': [['if (!isFogOfWarEnabled(routeDiscovery, ssr)', 'if (true']],

@@ -26,30 +26,38 @@ export function PagesAhead() {
   const manifest = useContext(FrameworkContext)?.manifest
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
-    const follow = (at: EventTarget | null, afterMs: number) => {
-      clearTimeout(timer)
-      const link = at instanceof Element && at.closest<HTMLAnchorElement>(linkSelector)
-      if (!link || link.target) return
+    const fetchPage = (link: HTMLAnchorElement) => {
       const page = link.pathname + link.search
-      timer = setTimeout(() => {
-        setMeant({ page, from: key })
-        for (const href of stylesheetsOf(manifest, router?.match(page))) {
-          preinit(href, { as: 'style', precedence: stylesheetRank })
-        }
-        fetchPicture(link)
-      }, afterMs)
+      setMeant({ page, from: key })
+      for (const href of stylesheetsOf(manifest, router?.match(page))) {
+        preinit(href, { as: 'style', precedence: stylesheetRank })
+      }
+      fetchPicture(link)
     }
-    const rest = (event: Event) => follow(event.target, restMs)
-    const press = (event: Event) => follow(event.target, 0)
+    const linkOf = (at: EventTarget | null) => {
+      const link = at instanceof Element ? at.closest<HTMLAnchorElement>(linkSelector) : null
+      return link?.target ? null : link
+    }
+    const rest = (at: EventTarget | null) => {
+      clearTimeout(timer)
+      const link = linkOf(at)
+      if (link) timer = setTimeout(() => fetchPage(link), restMs)
+    }
+    const restAt = (event: Event) => rest(event.target)
+    // At once: the press brings the focus along, which would be a rest again, and what was meant begins with its end.
+    const press = (event: Event) => {
+      const link = linkOf(event.target)
+      if (link) fetchPage(link)
+    }
     // The pointer may have come to rest before the script had.
-    follow(document.querySelector(`${linkSelector}:hover`), restMs)
-    document.addEventListener('pointerover', rest)
-    document.addEventListener('focusin', rest)
+    rest(document.querySelector(`${linkSelector}:hover`))
+    document.addEventListener('pointerover', restAt)
+    document.addEventListener('focusin', restAt)
     document.addEventListener('pointerdown', press)
     return () => {
       clearTimeout(timer)
-      document.removeEventListener('pointerover', rest)
-      document.removeEventListener('focusin', rest)
+      document.removeEventListener('pointerover', restAt)
+      document.removeEventListener('focusin', restAt)
       document.removeEventListener('pointerdown', press)
     }
   }, [key, router, manifest])
