@@ -66,6 +66,7 @@ test.describe('a public page @desktop', () => {
     const own = [
       'vin=1HGCM82633A004352',
       'v%69n=1HGCM82633A004352',
+      'q=brake?&vin=1HGCM82633A004352',
       'q=brake+1HGCM82633A004352',
       'q=1hgcm%2082633%20a004352',
     ]

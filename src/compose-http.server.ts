@@ -116,7 +116,7 @@ export const isPublicPage = (address: string) =>
 
 /** Whether an address names a VIN: as such, or among the words that somebody looks for. */
 function namesVin(address: string): boolean {
-  const query = new URLSearchParams(address.split('?')[1])
+  const query = new URL(address, 'http://shop').searchParams
   return query.has('vin') || [...query.values()].some(holdsVin)
 }
 
