@@ -4,7 +4,8 @@ export type WaitingPage = { html: string; scripts: string[] }
 /**
  * Lets a page's script wait until the page has been shown, so that words and pictures have a slow line to themselves. A
  * first touch, a moving pointer or a key calls it at once. For pages that are complete without script: what is chosen or
- * typed before it has come is taken up (`ui/early-input.ts`). Where it cannot be fetched, the page turns to what it is without.
+ * typed before it has come is taken up (`ui/early-input.ts`), and where it cannot be fetched, the page turns to what it is
+ * without.
  */
 export function letScriptWait(html: string): WaitingPage {
   const [element, content = ''] = moduleScript.exec(html) ?? []
