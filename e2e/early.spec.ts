@@ -1,6 +1,6 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { bar, civic, idOf, jetta, pads, pathOf } from './finder-steps.ts'
-import { expect, test } from './journey.ts'
+import { expect, isAlive, test, withoutScript } from './journey.ts'
 
 /** What people do before the script has come, or where it never comes. */
 
@@ -26,9 +26,6 @@ async function openEarly(page: Page, path: string): Promise<() => void> {
   expect(await isAlive(page), 'the script is held back').toBe(false)
   return resolve
 }
-
-/** React marks the nodes that it has taken over. */
-const isAlive = (page: Page) => page.evaluate(() => Object.keys(document.body).some(key => key.startsWith('__react')))
 
 /** On phones the filters are a sheet. */
 async function openFilters(page: Page): Promise<void> {
@@ -119,13 +116,6 @@ test('a page whose script cannot be fetched turns to what it is without script',
   await page.locator('form').filter({ has: sort }).getByRole('button', { name: 'Apply' }).click()
   await expect(page).toHaveURL(/sort=price-up/)
 })
-
-/** A page in a browser without script, as large as this project's. */
-async function withoutScript(browser: Browser, options: object, visit: (page: Page) => Promise<void>): Promise<void> {
-  const context = await browser.newContext({ ...options, javaScriptEnabled: false })
-  await visit(await context.newPage())
-  await context.close()
-}
 
 /** Nothing is offered that does nothing: links lead somewhere, fields and buttons are a form's, or open what they name. */
 async function expectNothingDead(page: Page): Promise<void> {

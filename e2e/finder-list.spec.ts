@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectSound } from './finder-steps.ts'
-import { expect, test } from './journey.ts'
+import { expect, test, withoutScript } from './journey.ts'
 
 /** The catalogue's list: filters, notices, and what it says when it is empty. */
 
@@ -62,22 +62,21 @@ test.describe('filters', () => {
   })
 
   test('work without script', async ({ browser, baseURL, viewport }) => {
-    const context = await browser.newContext({ javaScriptEnabled: false, viewport, ...(baseURL && { baseURL }) })
-    const page = await context.newPage()
-    await page.goto('/shop?q=brake&view=list')
-    await openFilters(page)
-    await page.getByRole('checkbox', { name: /^Corvane/ }).check()
-    await page.getByRole('checkbox', { name: /^Stenholt/ }).check()
-    await page.getByRole('radio', { name: '4 stars and more' }).check()
-    await page.getByRole('region', { name: 'Filters' }).getByRole('button', { name: 'Apply' }).click()
-    await expect(page).toHaveURL(/brand=Corvane&brand=Stenholt/)
-    await expect(page.getByRole('link', { name: 'Remove the filter Corvane' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Remove the filter 4 stars and more' })).toBeVisible()
-    await expect(page.getByRole('article').first()).toBeVisible()
-    await page.getByRole('link', { name: 'Remove the filter Corvane' }).click()
-    await expect(page.getByRole('article').first()).toContainText('Stenholt')
-    await expect(page.getByRole('article').filter({ hasNotText: 'Stenholt' })).toHaveCount(0)
-    await context.close()
+    await withoutScript(browser, { baseURL, viewport }, async page => {
+      await page.goto('/shop?q=brake&view=list')
+      await openFilters(page)
+      await page.getByRole('checkbox', { name: /^Corvane/ }).check()
+      await page.getByRole('checkbox', { name: /^Stenholt/ }).check()
+      await page.getByRole('radio', { name: '4 stars and more' }).check()
+      await page.getByRole('region', { name: 'Filters' }).getByRole('button', { name: 'Apply' }).click()
+      await expect(page).toHaveURL(/brand=Corvane&brand=Stenholt/)
+      await expect(page.getByRole('link', { name: 'Remove the filter Corvane' })).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Remove the filter 4 stars and more' })).toBeVisible()
+      await expect(page.getByRole('article').first()).toBeVisible()
+      await page.getByRole('link', { name: 'Remove the filter Corvane' }).click()
+      await expect(page.getByRole('article').first()).toContainText('Stenholt')
+      await expect(page.getByRole('article').filter({ hasNotText: 'Stenholt' })).toHaveCount(0)
+    })
   })
 
   test('leave order and view as they are', async ({ page }) => {

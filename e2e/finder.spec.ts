@@ -1,5 +1,5 @@
 import { bar, civic, expectSound, idOf, jetta, pads, pathOf, pick } from './finder-steps.ts'
-import { expect, test } from './journey.ts'
+import { expect, test, withoutScript } from './journey.ts'
 import { logIn, signUp } from './steps.ts'
 
 test.describe('a vehicle', () => {
@@ -81,37 +81,36 @@ test.describe('a vehicle', () => {
   })
 
   test('is picked without script, step by step', async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
-    const page = await context.newPage()
-    await page.goto('/')
-    await page.getByRole('combobox', { name: 'Year' }).selectOption(jetta.year)
-    await page.getByRole('button', { name: 'Get Started' }).click()
-    for (const [step, value] of [
-      ['Make', jetta.make],
-      ['Model', jetta.model],
-      ['Engine', 'Engine not known'],
-    ] as const) {
-      await page.getByRole('combobox', { name: step }).selectOption({ label: value })
-      await page.getByRole('button', { name: 'Show parts' }).click()
-    }
-    await expect(page).toHaveURL(`/shop?vehicle=${await idOf(jetta)}`)
-    await expect(bar(page)).toContainText('Showing parts for 2008 Volkswagen Jetta')
+    await withoutScript(browser, { baseURL }, async page => {
+      await page.goto('/')
+      await page.getByRole('combobox', { name: 'Year' }).selectOption(jetta.year)
+      await page.getByRole('button', { name: 'Get Started' }).click()
+      for (const [step, value] of [
+        ['Make', jetta.make],
+        ['Model', jetta.model],
+        ['Engine', 'Engine not known'],
+      ] as const) {
+        await page.getByRole('combobox', { name: step }).selectOption({ label: value })
+        await page.getByRole('button', { name: 'Show parts' }).click()
+      }
+      await expect(page).toHaveURL(`/shop?vehicle=${await idOf(jetta)}`)
+      await expect(bar(page)).toContainText('Showing parts for 2008 Volkswagen Jetta')
 
-    // On a tool's page the steps stay with that tool.
-    const path = await pathOf(pads)
-    await page.goto(path)
-    const address = new URL(page.url()).pathname
-    for (const [step, value] of [
-      ['Year', civic.year],
-      ['Make', civic.make],
-      ['Model', civic.model],
-    ] as const) {
-      await page.getByRole('combobox', { name: step }).selectOption({ label: value })
-      await page.getByRole('button', { name: 'Check the fit' }).click()
-    }
-    await expect(page).toHaveURL(`${address}?vehicle=${await idOf(civic)}`)
-    await expect(page.getByRole('heading', { name: 'Fits your 2016 Honda Civic' })).toBeVisible()
-    await context.close()
+      // On a tool's page the steps stay with that tool.
+      const path = await pathOf(pads)
+      await page.goto(path)
+      const address = new URL(page.url()).pathname
+      for (const [step, value] of [
+        ['Year', civic.year],
+        ['Make', civic.make],
+        ['Model', civic.model],
+      ] as const) {
+        await page.getByRole('combobox', { name: step }).selectOption({ label: value })
+        await page.getByRole('button', { name: 'Check the fit' }).click()
+      }
+      await expect(page).toHaveURL(`${address}?vehicle=${await idOf(civic)}`)
+      await expect(page.getByRole('heading', { name: 'Fits your 2016 Honda Civic' })).toBeVisible()
+    })
   })
 })
 
@@ -126,6 +125,8 @@ test.describe('my vehicles', () => {
     await page.getByRole('button', { name: 'Show parts' }).click()
     const vehicle = await idOf(civic)
     await expect(page).toHaveURL(`/shop?vehicle=${vehicle}`)
+    // The list of vehicles is kept by a part of the script that comes with the first one.
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('vehicles'))).toContain('Civic')
     // A later visit, at an address without a vehicle.
     await page.goto('/shop?q=brake')
     await expect(page).toHaveURL(`/shop?q=brake&vehicle=${vehicle}`)

@@ -1,5 +1,5 @@
 import axe from 'axe-core'
-import { type Page, expect, test as base } from '@playwright/test'
+import { type Browser, type Page, expect, test as base } from '@playwright/test'
 
 /**
  * A public page lets its script wait until it has been shown, and a journey has quicker hands than anybody: after
@@ -16,10 +16,14 @@ async function comeAlive(page: Page): Promise<void> {
 
 /**
  * A journey fails when the browser's console says anything, or a request fails: a customer's browser must have nothing
- * to complain of. A test that provokes an answer of 400 or more says so with `expectRefusal`, by a part of its address or of
- * the error that nobody catches.
+ * to complain of. A test that provokes an answer of 400 or more says so with `expectRefusal`, by a part of its address; one
+ * that provokes an error that nobody catches, with `expectUncaught`, by a part of what it says.
  */
-export const test = base.extend<{ quiet: void; expectRefusal: (path: string) => void }>({
+export const test = base.extend<{
+  quiet: void
+  expectRefusal: (path: string) => void
+  expectUncaught: (message: string) => void
+}>({
   baseURL: async ({}, use) => use(process.env['SHOP_URL']),
   page: async ({ page }, use) => {
     const goto = page.goto.bind(page)
@@ -39,17 +43,21 @@ export const test = base.extend<{ quiet: void; expectRefusal: (path: string) => 
   expectRefusal: async ({}, use, info) => {
     await use(path => void info.annotations.push({ type: 'expected refusal', description: path }))
   },
+  expectUncaught: async ({}, use, info) => {
+    await use(message => void info.annotations.push({ type: 'expected uncaught', description: message }))
+  },
   quiet: [
     async ({ page }, use, info) => {
       const complaints: string[] = []
-      const isExpected = (what: string) =>
-        info.annotations.some(note => note.type === 'expected refusal' && what.includes(note.description ?? ' '))
+      const isNoted = (type: string, what: string) =>
+        info.annotations.some(note => note.type === type && what.includes(note.description ?? ' '))
+      const isExpected = (url: string) => isNoted('expected refusal', url)
       page.on('console', message => {
         const { url } = message.location()
         if (!isExpected(url)) complaints.push(`console ${message.type()}: ${message.text()} (${url})`)
       })
       page.on('pageerror', error => {
-        if (!isExpected(error.message)) complaints.push(`uncaught: ${error.message}`)
+        if (!isNoted('expected uncaught', error.message)) complaints.push(`uncaught: ${error.message}`)
       })
       page.on('requestfailed', request => {
         // A page that is left gives up what it still loads; that is no failure.
@@ -98,6 +106,21 @@ export function newCustomer() {
   made += 1
   const unique = `${process.pid}-${Date.now().toString(36)}-${made}`
   return { name: 'Padma Fleet Service', email: `padma-${unique}@example.com`, password: 'a workshop password' }
+}
+
+/** React marks the nodes that it has taken over. */
+export const isAlive = (page: Page) =>
+  page.evaluate(() => Object.keys(document.body).some(key => key.startsWith('__react')))
+
+/** A page in a browser without script, as large as `options` say. */
+export async function withoutScript(
+  browser: Browser,
+  options: object,
+  visit: (page: Page) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext({ ...options, javaScriptEnabled: false })
+  await visit(await context.newPage())
+  await context.close()
 }
 
 /** Nothing to scroll for sideways. */

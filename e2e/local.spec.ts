@@ -1,6 +1,6 @@
 import type { Locator, Page, Request, Route } from '@playwright/test'
 import { pads, pathOf } from './finder-steps.ts'
-import { expect, expectNothingWider, test } from './journey.ts'
+import { expect, expectNothingWider, isAlive, test } from './journey.ts'
 
 /** What makes the shop feel as if it stood on the visitor's own machine. */
 
@@ -57,9 +57,7 @@ async function watchForBlankFrames(page: Page): Promise<() => Promise<number>> {
 
 /** React marks the nodes that it has taken over. */
 async function expectAlive(page: Page): Promise<void> {
-  await expect
-    .poll(() => page.evaluate(() => Object.keys(document.body).some(key => key.startsWith('__react'))))
-    .toBe(true)
+  await expect.poll(() => isAlive(page)).toBe(true)
 }
 
 test.describe('the next page', () => {

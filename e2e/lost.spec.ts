@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './journey.ts'
+import { expect, isAlive, test, withoutScript } from './journey.ts'
 
 /** Pages that are not there, or do not come: what stands in their place has words, ways on, and a drawing. */
 
@@ -12,28 +12,27 @@ test('[S8.08] an address without a page shows words, ways on and the drawing, wi
   baseURL,
   viewport,
 }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, viewport, ...(baseURL && { baseURL }) })
-  const page = await context.newPage()
-  for (const path of nowhere) {
-    expect((await page.goto(path))?.status(), path).toBe(404)
-    await expect(page).toHaveTitle('Page not found')
-    await expect(heading(page), path).toHaveText('Page not found')
-    await expect(heading(page), path).toBeInViewport()
-    // Without its sheet a drawing of lines is a black field of the page's width.
-    const drawing = page.getByRole('img', { name: /broken off/ })
-    await expect(drawing, path).toHaveCSS('fill', 'none')
-    expect((await drawing.boundingBox())?.width, path).toBeLessThan(620)
-    await expect(page.getByRole('link', { name: 'See the whole catalogue' }), path).toHaveAttribute('href', '/shop')
-  }
-  await context.close()
+  await withoutScript(browser, { baseURL, viewport }, async page => {
+    for (const path of nowhere) {
+      expect((await page.goto(path))?.status(), path).toBe(404)
+      await expect(page).toHaveTitle('Page not found')
+      await expect(heading(page), path).toHaveText('Page not found')
+      await expect(heading(page), path).toBeInViewport()
+      // Without its sheet a drawing of lines is a black field of the page's width.
+      const drawing = page.getByRole('img', { name: /broken off/ })
+      await expect(drawing, path).toHaveCSS('fill', 'none')
+      expect((await drawing.boundingBox())?.width, path).toBeLessThan(620)
+      await expect(page.getByRole('link', { name: 'See the whole catalogue' }), path).toHaveAttribute('href', '/shop')
+    }
+  })
 })
 
 test('a line that drops on the way to a page leaves words on the screen, and a way to try again', async ({
   page,
-  expectRefusal,
+  expectUncaught,
 }) => {
   // The router may let the failed fetch go before it looks at it.
-  expectRefusal('Failed to fetch')
+  expectUncaught('Failed to fetch')
   await page.goto('/blog')
   const articles = page.getByRole('main').getByRole('link')
   const [first, second] = await articles.evaluateAll(links => [
@@ -83,8 +82,7 @@ test('what the server has said of a missing page stays while its drawing’s scr
   await page.clock.fastForward(60_000)
   await expect(heading(page)).toHaveText('Page not found')
   letThrough()
-  const isAlive = () => Object.keys(document.body).some(key => key.startsWith('__react'))
-  await expect.poll(() => page.evaluate(isAlive)).toBe(true)
+  await expect.poll(() => isAlive(page)).toBe(true)
   await expect(page.getByRole('img', { name: /broken off/ })).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.dataset['taken'])).toBeUndefined()
 })

@@ -1,7 +1,16 @@
+import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './journey.ts'
 import { choosePopularTool, payWith, placeOrder, signUp, testCards } from './steps.ts'
 
 const tool = 'Combination wrench 13 mm'
+
+/** A new customer's first order, and the page where it is paid. */
+async function openPayment(page: Page): Promise<void> {
+  await signUp(page)
+  await choosePopularTool(page, tool)
+  await placeOrder(page)
+  await expect(page.getByText(`Please Pay for ${tool}`)).toBeVisible()
+}
 
 test('[S1.09 S1.10 S2.24 S2.26 S4.03 S4.16 S6.03 S7.13 S7.21 S7.22 S8.06 D4.13 D7.13 D7.14] a new customer signs up, chooses a tool, orders it, pays by card and sees the order marked Paid', async ({
   page,
@@ -45,10 +54,7 @@ test('[S1.09 S1.10 S2.24 S2.26 S4.03 S4.16 S6.03 S7.13 S7.21 S7.22 S8.06 D4.13 D
 
 test('[S8.05] a card that is declined is told in red, and the next card pays', async ({ page, expectRefusal }) => {
   expectRefusal('/sandbox/v1/')
-  await signUp(page)
-  await choosePopularTool(page, tool)
-  await placeOrder(page)
-  await expect(page.getByText(`Please Pay for ${tool}`)).toBeVisible()
+  await openPayment(page)
   await payWith(page, testCards.declined)
   await expect(page.getByRole('alert').getByText('Your card was declined.')).toBeVisible()
   await payWith(page, testCards.success)
@@ -60,10 +66,7 @@ test('a bank that asks back: a rejected challenge charges nothing, an approved o
   expectRefusal,
 }) => {
   expectRefusal('/sandbox/v1/')
-  await signUp(page)
-  await choosePopularTool(page, tool)
-  await placeOrder(page)
-  await expect(page.getByText(`Please Pay for ${tool}`)).toBeVisible()
+  await openPayment(page)
   await payWith(page, testCards.challenge)
   await expect(page.getByRole('dialog', { name: 'Sandbox: 3-D Secure' })).toBeVisible()
   await expectAccessible(page)
@@ -75,10 +78,7 @@ test('a bank that asks back: a rejected challenge charges nothing, an approved o
 })
 
 test('[D4.29] a payment needs no open tab: the order turns to Paid though the page is gone', async ({ page }) => {
-  await signUp(page)
-  await choosePopularTool(page, tool)
-  await placeOrder(page)
-  await expect(page.getByText(`Please Pay for ${tool}`)).toBeVisible()
+  await openPayment(page)
   const confirmed = page.waitForResponse(response => response.url().endsWith('/confirm') && response.ok())
   // The browser's own report never reaches the shop, as when the tab is closed right after the card was confirmed.
   await page.route('**/api/tools/*', (route, request) =>
@@ -96,10 +96,7 @@ test('[D4.29] a payment needs no open tab: the order turns to Paid though the pa
 test('[S8.06] success is told when the shop has noted the payment; where that takes long, the page says so', async ({
   page,
 }) => {
-  await signUp(page)
-  await choosePopularTool(page, tool)
-  await placeOrder(page)
-  await expect(page.getByText(`Please Pay for ${tool}`)).toBeVisible()
+  await openPayment(page)
   let letGo = () => {}
   const isHeld = new Promise<void>(resolve => {
     letGo = resolve
@@ -130,10 +127,7 @@ test('[S8.06] success is told when the shop has noted the payment; where that ta
 test('[S8.06] success is told once, also where the shop has heard of it before the page has reported it', async ({
   page,
 }) => {
-  await signUp(page)
-  await choosePopularTool(page, tool)
-  await placeOrder(page)
-  await expect(page.getByText(`Please Pay for ${tool}`)).toBeVisible()
+  await openPayment(page)
   const { promise: isTime, resolve: letGo } = Promise.withResolvers<void>()
   await page.route('**/api/tools/*', async (route, request) => {
     if (request.method() === 'PATCH') await isTime

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expect, expectAccessible, test } from './journey.ts'
+import { expect, expectAccessible, isAlive, test, withoutScript } from './journey.ts'
 
 test('[S1.02 S1.03 S1.04 S1.05 S1.06 S1.07 S2.01 S9.04 S9.06 D6.15] the home page shows the shop, and hydrates', async ({
   page,
@@ -24,9 +24,7 @@ test('[S1.02 S1.03 S1.04 S1.05 S1.06 S1.07 S2.01 S9.04 S9.06 D6.15] the home pag
   await expect(page.getByRole('link', { name: /^Purchase / })).toHaveCount(9)
   await expect(page.getByRole('heading', { name: 'Customer Reviews' })).toBeVisible()
   // Hydration can fail without a word: React marks the nodes that it has taken over.
-  await expect
-    .poll(() => page.evaluate(() => Object.keys(document.body).some(key => key.startsWith('__react'))))
-    .toBe(true)
+  await expect.poll(() => isAlive(page)).toBe(true)
   await expectAccessible(page)
   // The README's picture is made by this journey: SCREENSHOTS=yes writes it anew.
   if (process.env['SCREENSHOTS'] === 'yes' && viewport?.width === 1280) {
@@ -35,11 +33,10 @@ test('[S1.02 S1.03 S1.04 S1.05 S1.06 S1.07 S2.01 S9.04 S9.06 D6.15] the home pag
 })
 
 test('[S1.01 S6.01] the home page is whole without scripts', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
-  const page = await context.newPage()
-  await page.goto('/')
-  await expect(page.getByRole('link', { name: /^Purchase / })).toHaveCount(9)
-  await context.close()
+  await withoutScript(browser, { baseURL }, async page => {
+    await page.goto('/')
+    await expect(page.getByRole('link', { name: /^Purchase / })).toHaveCount(9)
+  })
 })
 
 test('[D6.03] the catalogue leads to every tool, page by page', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { expectSound, pads } from './finder-steps.ts'
-import { expect, test } from './journey.ts'
+import { expect, test, withoutScript } from './journey.ts'
 
 test.describe('the search box', () => {
   test('answers while somebody types, by keyboard alone, on any screen @desktop', async ({ page }) => {
@@ -83,13 +83,12 @@ test.describe('the search box', () => {
   })
 
   test('is a form without script', async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
-    const page = await context.newPage()
-    await page.goto('/blog')
-    await page.getByRole('combobox', { name: 'Search the shop' }).fill('spark plug')
-    await page.getByRole('button', { name: 'Search', exact: true }).click()
-    await expect(page).toHaveURL('/shop?q=spark+plug')
-    await expect(page.getByRole('article').first()).toContainText('Spark plug')
-    await context.close()
+    await withoutScript(browser, { baseURL }, async page => {
+      await page.goto('/blog')
+      await page.getByRole('combobox', { name: 'Search the shop' }).fill('spark plug')
+      await page.getByRole('button', { name: 'Search', exact: true }).click()
+      await expect(page).toHaveURL('/shop?q=spark+plug')
+      await expect(page.getByRole('article').first()).toContainText('Spark plug')
+    })
   })
 })

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expect, test } from './journey.ts'
+import { expect, isAlive, test } from './journey.ts'
 import { ask } from './roles.ts'
 
 const onDesktop = { tag: '@desktop' }
@@ -43,8 +43,7 @@ const thing = (things: Thing[], type: string): Thing => {
 }
 
 /** The browser has taken the page over. */
-const hydrated = (page: Page) =>
-  expect.poll(() => page.evaluate(() => Object.keys(document.body).some(key => key.startsWith('__react')))).toBe(true)
+const hydrated = (page: Page) => expect.poll(() => isAlive(page)).toBe(true)
 
 async function locationsOf(request: APIRequestContext, path: string): Promise<string[]> {
   const answer = await request.get(path)
