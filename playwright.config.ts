@@ -9,6 +9,7 @@ const launchArguments = [
   '--disable-component-update',
   '--disable-sync',
 ]
+const isLong = process.env['TEST_TIER'] === 'long'
 const executablePath = process.env['CHROMIUM_PATH']
 
 /** The journeys in a real browser, on one demo shop that `shop-setup.ts` starts and stops. */
@@ -35,13 +36,19 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'UTC',
   },
-  // What only one of the two can do carries its tag, and the other leaves it out: nothing is skipped.
+  // Each journey is tried on one size in the short tier and on the other in the long one; a journey says by tags what
+  // goes for it alone: @desktop and @phone that only this size can do it, @both that it differs enough to be tried on both
+  // each time, @long that it is left to the long tier.
   projects: [
-    { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1280, height: 900 } } },
+    {
+      name: 'desktop',
+      use: { viewport: { width: 1280, height: 900 } },
+      ...(isLong ? { grep: /@long/, grepInvert: /@phone/ } : { grepInvert: /@phone|@long/ }),
+    },
     {
       name: 'phone',
-      grepInvert: /@desktop/,
       use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+      ...(isLong ? { grepInvert: /@desktop|@phone|@both/ } : { grep: /@phone|@both/, grepInvert: /@long/ }),
     },
   ],
 })

@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 const onDatabase = [
   'src/**/*.server.test.ts',
   'test/access.test.ts',
+  'test/zz/*.test.ts',
   'test/{races,faults,journeys,attacks,model}/**/*.test.ts',
 ]
 
@@ -17,11 +18,14 @@ const withDatabase = {
   hookTimeout: 120_000,
   // What happens a moment later may take long on a busy machine.
   expect: { poll: { timeout: 15_000 } },
+  // Files of a worker share what they load: loading the shop takes longer than most files.
+  isolate: false,
   maxWorkers: 2,
 }
 
 export default defineConfig({
   test: {
+    tags: [{ name: 'long', description: 'npm run test:long' }],
     projects: [
       {
         test: {

@@ -2,8 +2,9 @@ import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
 /**
- * What a step of the gate came to: `{ passed, failed, skipped, reason, failures }`. `reason` says in a few words why
- * something failed or was skipped where the numbers alone do not; `failures` names the tests that failed.
+ * What a step of the gate came to: `{ passed, failed, skipped, reason, failures, files }`. `reason` says in a few words
+ * why something failed or was skipped where the numbers alone do not; `failures` names the tests that failed; `files` has
+ * `{ file, durationMs }` of each file of tests.
  */
 export const nothing = { passed: 0, failed: 0, skipped: 0 }
 export const onePassed = { ...nothing, passed: 1 }
@@ -21,18 +22,29 @@ export function sum(results) {
   )
 }
 
-/** Reads Vitest's JSON report. A test that passed only when it was repeated has failed. */
-export function countVitest(reportText, status) {
+/** The tag of a test that `npm test` leaves to `npm run test:long`. */
+export const longTag = 'long'
+
+/**
+ * Reads Vitest's JSON report of one tier, 'short' or 'long': tests of the other are not counted. A test that passed only
+ * when it was repeated has failed.
+ */
+export function countVitest(reportText, status, tier = 'short') {
   if (!reportText) return oneFailed('the runner left no report')
-  const result = { ...nothing, failures: [] }
-  for (const { name: file, status: fileStatus, message, assertionResults } of JSON.parse(reportText).testResults) {
+  const result = { ...nothing, failures: [], files: [] }
+  for (const report of JSON.parse(reportText).testResults) {
+    const { name: file, status: fileStatus, message } = report
+    const assertionResults = report.assertionResults.filter(
+      test => !isSkipped(test) || (test.tags ?? []).includes(longTag) === (tier === 'long'),
+    )
+    result.files.push({ file: path.relative(process.cwd(), file ?? ''), durationMs: report.endTime - report.startTime })
     const failed = assertionResults.filter(hasFailed)
     result.failed += failed.length
     result.failures.push(
       ...failed.map(({ fullName, failureMessages }) => failure(file, fullName, failureMessages?.[0])),
     )
     result.passed += assertionResults.filter(test => test.status === 'passed' && !hasFailed(test)).length
-    result.skipped += assertionResults.filter(({ status: outcome }) => !['passed', 'failed'].includes(outcome)).length
+    result.skipped += assertionResults.filter(isSkipped).length
     // A file that cannot be loaded has no tests to fail.
     if (fileStatus === 'failed' && failed.length === 0) {
       result.failed += 1
@@ -40,6 +52,10 @@ export function countVitest(reportText, status) {
     }
   }
   return judged(result, status)
+}
+
+function isSkipped({ status }) {
+  return !['passed', 'failed'].includes(status)
 }
 
 /** One failed test in a few lines: a reader of the last lines of a long run sees what to look at. */
@@ -61,7 +77,14 @@ export function countPlaywright(reportText, status) {
     ...suites.flatMap(failuresOfSuite),
     ...errors.map(({ message }) => failure('e2e', 'outside any test', message)),
   ]
-  return judged({ passed: stats.expected, failed, skipped: stats.skipped, failures }, status)
+  const files = suites.map(suite => ({ file: `e2e/${suite.file}`, durationMs: durationOf(suite) }))
+  return judged({ passed: stats.expected, failed, skipped: stats.skipped, failures, files }, status)
+}
+
+/** The time of all tests of a suite, added up: those that ran at once count each. */
+function durationOf({ specs = [], suites = [] }) {
+  const own = specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results.map(({ duration }) => duration)))
+  return [...own, ...suites.map(durationOf)].reduce((sum, durationMs) => sum + durationMs, 0)
 }
 
 function failuresOfSuite({ specs = [], suites = [] }) {

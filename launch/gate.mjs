@@ -18,9 +18,20 @@ export async function runGate(steps) {
   }
   const total = sum(rows)
   const failures = rows.flatMap(({ name, failures: ofStep = [] }) => ofStep.map(failure => `${name}: ${failure}`))
-  const report = [...failures, table(rows), verdict(total)]
+  const report = [...failures, slowest(rows), table(rows), verdict(total)]
   console.log(`\n${report.join('\n\n')}`)
   return total.failed > 0 ? 1 : 0
+}
+
+const slowestShown = 10
+
+/** Where the time went: the files of tests that took longest, over all steps. */
+function slowest(rows) {
+  const files = rows
+    .flatMap(({ files: ofStep = [] }) => ofStep)
+    .toSorted((one, other) => other.durationMs - one.durationMs)
+    .slice(0, slowestShown)
+  return files.map(({ file, durationMs }) => `${seconds(durationMs).padStart(8)}  ${file}`).join('\n')
 }
 
 async function resultOf(step, rows) {

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { countPlaywright, countVitest, oneFailed, onePassed } from './counts.mjs'
+import { provideBrowser } from './browser.mjs'
+import { countPlaywright, countVitest, longTag, oneFailed, onePassed, oneSkipped } from './counts.mjs'
 import { run } from './process.mjs'
 import { buildIfStale, commandOf, environment, pinnedNode } from './setup.mjs'
 import { readIfThere } from './stamp.mjs'
@@ -57,19 +58,35 @@ async function withReport(runner) {
   }
 }
 
-export async function runVitest(project, changes) {
+/** Runs the tests of one tier: 'short', or 'long' for those that say so by their tag. */
+export async function runVitest(project, { tier = 'short', changes } = {}) {
   const { status, report } = await withReport(file => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-    const args = ['run', '--project', project, '--retry=0', '--allowOnly=false', ...reporters]
+    const tags = `--tags-filter=${tier === 'long' ? longTag : `!${longTag}`}`
+    const args = ['run', '--project', project, tags, '--retry=0', '--allowOnly=false', ...reporters]
     return runTool(['vitest', 'vitest', ...args], changes)
   })
-  return countVitest(report, status)
+  return countVitest(report, status, tier)
 }
 
-export async function runPlaywright(changes) {
+/** Runs the journeys of one tier: playwright.config.ts says which those are. */
+export async function runPlaywright({ tier = 'short', changes } = {}) {
   const { status, report } = await withReport(file => {
     const args = ['test', '--reporter=list,json', '--retries=0', '--forbid-only']
-    return runTool(['@playwright/test', 'playwright', ...args], { ...changes, PLAYWRIGHT_JSON_OUTPUT_FILE: file })
+    const more = { TEST_TIER: tier, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+    return runTool(['@playwright/test', 'playwright', ...args], { ...changes, ...more })
   })
   return countPlaywright(report, status)
+}
+
+/** The journeys of one tier, in a browser that is there or can be had. */
+export function browserStep(tier) {
+  return {
+    name: 'browser',
+    needs: buildStep.name,
+    async run() {
+      const { changes, reason } = await provideBrowser()
+      return reason ? oneSkipped(reason) : runPlaywright({ tier, changes })
+    },
+  }
 }

@@ -11,6 +11,7 @@ import { mailPort } from '#platform/mail'
 import type { Settings } from '#platform/settings'
 import { StartupProblem } from '#platform/startup'
 import {
+  type PasswordHash,
   accessTokens,
   embeddedIdentity,
   firebaseIdentity,
@@ -43,6 +44,8 @@ export type ShopOptions = {
   now?: () => Date
   /** For tests: is called at each step of order and payment, which waits for it. */
   onStep?: (name: string) => void | Promise<void>
+  /** For tests: a cheap hash, where what it costs is not the matter. */
+  passwordHash?: PasswordHash
   /** Where Firebase's keys are read instead of at Google. */
   firebaseKeysUrl?: string
   /** Leads what shop and provider say to each other past something in between, and shortens the shop's patience. */
@@ -120,6 +123,7 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
         log.error({ error }, 'a notice about an account could not be sent')
       }),
     passwordTries: passwordTries(system),
+    ...(options.passwordHash && { passwordHash: options.passwordHash }),
     sendConfirmation: userId => queueLinkMail(system, { purpose: 'confirm', userId }),
     google,
   })

@@ -8,6 +8,7 @@ import { readSettings } from '#platform/settings'
 import type { ShopOptions } from '../src/compose-parts.server.ts'
 import { type Shop, composeShop } from '../src/compose.server.ts'
 import { databaseUrl, onServer } from './database-setup.ts'
+import { cheapHash } from './password-hash.ts'
 
 export type TestDatabase = { url: string; drop(): Promise<void> }
 
@@ -45,6 +46,8 @@ export type TestShopOptions = {
   firebaseKeysUrl?: string
   /** With the built pages; none unless said. */
   pages?: 'built'
+  /** Passwords are hashed at full cost; cheaply unless said. */
+  hash?: 'full'
   /** What stands between the shop and its sandbox provider. */
   providerDetour?: ShopOptions['providerDetour']
 }
@@ -75,6 +78,7 @@ export async function startTestShop(options: TestShopOptions = {}): Promise<Test
     strict: true,
     contentFile: options.contentFile ?? join(import.meta.dirname, '../content/shop.json'),
     now: () => new Date(Date.now() + offset),
+    ...(options.hash !== 'full' && { passwordHash: cheapHash }),
     ...(options.providerDetour && { providerDetour: options.providerDetour }),
     ...(options.firebaseKeysUrl && { firebaseKeysUrl: options.firebaseKeysUrl }),
   })

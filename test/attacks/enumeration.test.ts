@@ -15,7 +15,7 @@ beforeAll(async () => {
   syncBuiltinESMExports()
   // Connections keep the method that they find when they are made.
   Object.assign(pg.Client.prototype, { query: countedQuery })
-  shop = await startTestShop()
+  shop = await startTestShop({ hash: 'full' })
   emails['has an account'] = (await createPerson(shop)).email
   emails['is not confirmed'] = (await signUp(shop, 'unconfirmed@example.com')).email
   const google = (await createPerson(shop)).email

@@ -26,7 +26,7 @@ const eventsAtOnce = 5
 
 type Sea = { shops: readonly KeptProcess[]; db: Database; chance: Chance }
 
-/** Breaks something every second, which is chosen by `chance`, until it is told to be calm. */
+/** Breaks something every second, each kind in turn and in an order of chance, until it is told to be calm. */
 export function startStorm(sea: Sea): Storm {
   const counts: Storm['counts'] = {
     'shop killed': 0,
@@ -36,11 +36,15 @@ export function startStorm(sea: Sea): Storm {
     'events delayed': 0,
   }
   const weather = { isCalm: false }
+  const waiting: FaultKind[] = []
   const blow = async () => {
     while (!weather.isCalm) {
       const pause = new Promise(resolve => setTimeout(resolve, everyMs))
-      const kind = sea.chance.pick(faultKinds)
+      if (waiting.length === 0) waiting.push(...faultKinds)
+      const kind = sea.chance.pick(waiting)
+      waiting.splice(waiting.indexOf(kind), 1)
       if (await faults[kind](sea)) counts[kind] += 1
+      else waiting.push(kind)
       await pause
     }
   }

@@ -15,15 +15,14 @@ import { findViolations } from './invariants.ts'
 import { type KeptProcess, browserOf, keepProcess } from './kept-shop.ts'
 import { createPeople } from './people.ts'
 import { type Clockwork, wind } from './queue.ts'
+import { inTiers } from '../tiers.ts'
 import { type Storm, startStorm } from './storm.ts'
 
 /** A slow machine may take long; how long says nothing of what holds. */
 const timeout = 1_800_000
-const orders = Number(process.env['STORM_ORDERS'] ?? 10_000)
 const callers = 32
 const processes = 3
 const hotTools = 3
-const coldTools = 1000
 /** A run is repeated by its seed as far as the machine allows. */
 const seed = Number(process.env['STORM_SEED'] ?? randomInt(2 ** 31))
 
@@ -52,7 +51,7 @@ afterAll(async () => {
   expect(statuses).toEqual(shops.map(() => 0))
 }, timeout)
 
-async function openMarket(): Promise<Market> {
+async function openMarket(orders: number): Promise<Market> {
   const chance = chanceOf(seed + 1)
   // Whoever asks again, asks another process if its own is down.
   const anyShop = {
@@ -75,7 +74,7 @@ async function openMarket(): Promise<Market> {
     admin: browserOf(anyShop, admin),
     hot: await tools(hotTools, 2 * orders),
     // Some sell out.
-    cold: await tools(coldTools, 12),
+    cold: await tools(orders / 10, 12),
   }
 }
 
@@ -93,7 +92,7 @@ async function countUp(): Promise<Record<string, number>> {
   return rows[0] ?? {}
 }
 
-async function sail(market: Market, told: Told): Promise<Storm['counts']> {
+async function sail(market: Market, told: Told, orders: number): Promise<Storm['counts']> {
   const storm = startStorm({ shops, db, chance: chanceOf(seed) })
   const tickets = { left: orders }
   const crowd = Array.from({ length: callers }, (_, index) =>
@@ -110,22 +109,24 @@ async function sail(market: Market, told: Told): Promise<Storm['counts']> {
   return storm.counts
 }
 
-it(`${orders} orders while something breaks every second: no rule is violated`, { timeout }, async () => {
-  const say = (what: string, counts: object) => process.stdout.write(`${what}: ${JSON.stringify(counts)}\n`)
-  say('The run', { seed, orders, callers, processes })
-  const market = await openMarket()
-  const told: Told = { asked: 0, placed: [], refused: new Map() }
-  const began = Date.now()
-  const faults = await sail(market, told)
-  const stormSeconds = Math.round((Date.now() - began) / 1000)
-  say('Orders', { asked: told.asked, placed: told.placed.length, refused: Object.fromEntries(told.refused) })
-  say('Faults', { ...faults, seconds: stormSeconds })
-  await clockwork.rest(600_000)
-  const violations = await findViolations(db, told.placed)
-  say('Became', { ...(await countUp()), seconds: Math.round((Date.now() - began) / 1000) })
-  say('Violations', { count: violations.reduce((sum, { count }) => sum + count, 0) })
-  expect(violations).toEqual([])
-  expect(told.placed).toHaveLength(orders)
-  expect(told.refused.get('not-enough-stock') ?? 0).toBeGreaterThan(0)
-  expect(Object.values(faults).every(count => count > 0)).toBe(true)
+inTiers({ short: 1000, long: 10_000 }, (orders, options) => {
+  it(`${orders} orders while something breaks every second: no rule is violated`, { timeout, ...options }, async () => {
+    const say = (what: string, counts: object) => process.stdout.write(`${what}: ${JSON.stringify(counts)}\n`)
+    say('The run', { seed, orders, callers, processes })
+    const market = await openMarket(orders)
+    const told: Told = { asked: 0, placed: [], refused: new Map() }
+    const began = Date.now()
+    const faults = await sail(market, told, orders)
+    const stormSeconds = Math.round((Date.now() - began) / 1000)
+    say('Orders', { asked: told.asked, placed: told.placed.length, refused: Object.fromEntries(told.refused) })
+    say('Faults', { ...faults, seconds: stormSeconds })
+    await clockwork.rest(600_000)
+    const violations = await findViolations(db, told.placed)
+    say('Became', { ...(await countUp()), seconds: Math.round((Date.now() - began) / 1000) })
+    say('Violations', { count: violations.reduce((sum, { count }) => sum + count, 0) })
+    expect(violations).toEqual([])
+    expect(told.placed).toHaveLength(orders)
+    expect(told.refused.get('not-enough-stock') ?? 0).toBeGreaterThan(0)
+    expect(Object.values(faults).every(count => count > 0)).toBe(true)
+  })
 })

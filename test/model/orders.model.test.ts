@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Lane, openLane } from './lane.ts'
 import { run } from './run.ts'
+import { inTiers } from '../tiers.ts'
 import { type Step, anyStart, anySteps } from './steps.ts'
 
-/** As many as the gate has time for; `MODEL_RUNS` for a night. `MODEL_SEED`, as a failed run prints it, does it again. */
-const runs = Number(process.env['MODEL_RUNS'] ?? 2000)
+/** `MODEL_SEED`, as a failed run prints it, does it again. */
 const seed = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000)
 const lanes = 4
 
@@ -19,7 +19,7 @@ function hear(step: Step, answer: string): void {
 }
 
 /** Runs one after the other, on a database of their own. */
-async function runLane(nth: number): Promise<void> {
+async function runLane(nth: number, runs: number): Promise<void> {
   let lane: Lane | undefined
   const property = fc.asyncProperty(anyStart, anySteps, async (start, steps) => {
     lane ??= await openLane()
@@ -61,16 +61,18 @@ const met = [
   'misread: misread',
 ]
 
-it(
-  `[D4.15 D4.24 D4.25 D4.26] ${runs} random sequences of orders, cards, events, jobs and time go as the model says`,
-  { timeout: 3_600_000 },
-  async () => {
-    const since = performance.now()
-    await Promise.all(Array.from({ length: lanes }, (_, nth) => runLane(nth)))
-    const seconds = (performance.now() - since) / 1000
-    process.stdout.write(
-      `${runs} runs, ${steps} steps, ${Math.round(steps / seconds)} steps a second, seed ${seed}, ${heard.size} outcomes\n`,
-    )
-    expect(met.filter(outcome => runs >= 500 && !heard.has(outcome))).toEqual([])
-  },
-)
+inTiers({ short: 100, long: 2000 }, (runs, options) => {
+  it(
+    `[D4.15 D4.24 D4.25 D4.26] ${runs} random sequences of orders, cards, events, jobs and time go as the model says`,
+    { timeout: 3_600_000, ...options },
+    async () => {
+      const since = performance.now()
+      await Promise.all(Array.from({ length: lanes }, (_, nth) => runLane(nth, runs)))
+      const seconds = (performance.now() - since) / 1000
+      process.stdout.write(
+        `${runs} runs, ${steps} steps, ${Math.round(steps / seconds)} steps a second, seed ${seed}, ${heard.size} outcomes\n`,
+      )
+      expect(met.filter(outcome => runs >= 500 && !heard.has(outcome))).toEqual([])
+    },
+  )
+})

@@ -4,6 +4,7 @@ import { createTool, orderOf } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { type Asked, type Crowd, type Member, counted, createMembers, startCrowd } from './crowd.ts'
 import { expectLedgerToAddUp } from './ledger.ts'
+import { inTiers } from '../tiers.ts'
 
 /** Four shop processes with sixteen connections each, and as many buyers as they have together. */
 const atOnce = 64
@@ -43,17 +44,23 @@ async function stockOf(tool: string) {
 }
 
 describe('64 buyers at four processes', () => {
-  it('[D4.03 D8.01 D2.21] want the one unit that is left, 10 rounds: one gets it, the others are told why', async () => {
-    for (let round = 0; round < 10; round++) {
-      const tool = await createTool(shop, { onHand: 1 })
-      people = await createMembers(shop, atOnce)
-      const answers = await crowd.atOnce(atOnce, nth => order(tool, 1, headersOf(nth)))
-      expect(counted(answers)).toEqual({ 200: 1, '409 not-enough-stock': 63 })
-      for (const { body } of answers.filter(({ status }) => status === 409)) {
-        expect(body).toMatchObject({ details: { available: 0 }, message: 'This tool has just sold out.' })
-      }
-      expect(await stockOf(tool)).toEqual({ on_hand: 1, reserved: 1, free: 0, orders: 1, moved: 1 })
-    }
+  inTiers({ short: 2, long: 10 }, (rounds, options) => {
+    it(
+      `[D4.03 D8.01 D2.21] want the one unit that is left, ${rounds} rounds: one gets it, the others are told why`,
+      options,
+      async () => {
+        for (let round = 0; round < rounds; round++) {
+          const tool = await createTool(shop, { onHand: 1 })
+          people = await createMembers(shop, atOnce)
+          const answers = await crowd.atOnce(atOnce, nth => order(tool, 1, headersOf(nth)))
+          expect(counted(answers)).toEqual({ 200: 1, '409 not-enough-stock': 63 })
+          for (const { body } of answers.filter(({ status }) => status === 409)) {
+            expect(body).toMatchObject({ details: { available: 0 }, message: 'This tool has just sold out.' })
+          }
+          expect(await stockOf(tool)).toEqual({ on_hand: 1, reserved: 1, free: 0, orders: 1, moved: 1 })
+        }
+      },
+    )
   })
 
   it('want ten units that are left: ten get one', async () => {

@@ -4,6 +4,7 @@ import { createTool, eventually, orderOf } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { type Asked, type Crowd, type Member, type Told, counted, createMembers, startCrowd } from './crowd.ts'
 import { card, eventOf, expectBooksToAgree, expectCards } from './crowd-money.ts'
+import { inTiers } from '../tiers.ts'
 
 /** Four shop processes with sixteen connections each. */
 const atOnce = 64
@@ -84,38 +85,46 @@ const closedState = (order: string) =>
   )
 
 describe('at four processes, an order', () => {
-  it('[D4.25] is paid by 32 cards and deleted 32 times, 6 rounds: paid once or cancelled once', async () => {
-    for (let round = 0; round < 6; round++) {
-      await nextBuyer()
-      const { order, ...payment } = await orderToPay()
-      const isCard = (nth: number) => Math.floor(nth / 4) % 2 === round % 2
-      const answers = await crowd.atOnce(atOnce, nth => (isCard(nth) ? card(payment) : deletion(order, buyer)))
-      const state = await closedState(order)
-      expectCards(
-        answers.filter((_, nth) => isCard(nth)),
-        state === 'paid',
-      )
-      const deletions = answers.filter((_, nth) => !isCard(nth))
-      if (state === 'paid') expect(counted(deletions)).toEqual({ '409 order-paid': 32 })
-      else expect(deletions.reduce((sum, { body }) => sum + body.deletedCount, 0)).toBe(1)
-    }
+  inTiers({ short: 2, long: 6 }, (rounds, options) => {
+    it(
+      `[D4.25] is paid by 32 cards and deleted 32 times, ${rounds} rounds: paid once or cancelled once`,
+      options,
+      async () => {
+        for (let round = 0; round < rounds; round++) {
+          await nextBuyer()
+          const { order, ...payment } = await orderToPay()
+          const isCard = (nth: number) => Math.floor(nth / 4) % 2 === round % 2
+          const answers = await crowd.atOnce(atOnce, nth => (isCard(nth) ? card(payment) : deletion(order, buyer)))
+          const state = await closedState(order)
+          expectCards(
+            answers.filter((_, nth) => isCard(nth)),
+            state === 'paid',
+          )
+          const deletions = answers.filter((_, nth) => !isCard(nth))
+          if (state === 'paid') expect(counted(deletions)).toEqual({ '409 order-paid': 32 })
+          else expect(deletions.reduce((sum, { body }) => sum + body.deletedCount, 0)).toBe(1)
+        }
+      },
+    )
   })
 
-  it('is paid while every process expires it, 6 rounds: paid once or expired once', async () => {
-    for (let round = 0; round < 6; round++) {
-      await nextBuyer()
-      const { order, ...payment } = await orderToPay()
-      await sql`update orders set reserved_until = now() - interval '1 second' where id = ${order}`.execute(shop.db)
-      const expire = () => Promise.all([crowd.everywhere('expire'), crowd.everywhere('expire')])
-      const pay = () => crowd.atOnce(16, () => card(payment))
-      const [cards] =
-        round % 2 === 0
-          ? await Promise.all([pay(), expire()])
-          : await Promise.all([expire(), pay()]).then(both => [both[1]])
-      const state = await closedState(order)
-      expect(['paid', 'expired']).toContain(state)
-      expectCards(cards ?? [], state === 'paid')
-    }
+  inTiers({ short: 2, long: 6 }, (rounds, options) => {
+    it(`is paid while every process expires it, ${rounds} rounds: paid once or expired once`, options, async () => {
+      for (let round = 0; round < rounds; round++) {
+        await nextBuyer()
+        const { order, ...payment } = await orderToPay()
+        await sql`update orders set reserved_until = now() - interval '1 second' where id = ${order}`.execute(shop.db)
+        const expire = () => Promise.all([crowd.everywhere('expire'), crowd.everywhere('expire')])
+        const pay = () => crowd.atOnce(16, () => card(payment))
+        const [cards] =
+          round % 2 === 0
+            ? await Promise.all([pay(), expire()])
+            : await Promise.all([expire(), pay()]).then(both => [both[1]])
+        const state = await closedState(order)
+        expect(['paid', 'expired']).toContain(state)
+        expectCards(cards ?? [], state === 'paid')
+      }
+    })
   })
 
   it('is one of 40 that every process expires at once: each expires once, with one letter', async () => {
@@ -179,23 +188,29 @@ describe('at four processes, a payment', () => {
     expect(rows).toEqual([{ events: 1 }])
   })
 
-  it('[D4.24] that is reported, told of, asked about and deleted at once, 4 rounds, is recorded once', async () => {
-    for (let round = 0; round < 4; round++) {
-      await nextBuyer()
-      const { order, ...payment } = await orderToPay()
-      await sql`
-        update payment_intent set created_at = created_at - interval '11 minutes', checked_at = null
-        where id = ${payment.intentId}`.execute(shop.db)
-      expect((await ask(card(payment))).body.status).toBe('succeeded')
-      const event = await eventOf(shop, payment.intentId)
-      const kinds = [report(order, payment.intentId), event, deletion(order, buyer)]
-      const [answers] = await Promise.all([
-        crowd.atOnce(60, nth => kinds[Math.floor(nth / 4) % 3] ?? event),
-        crowd.everywhere('reconcile'),
-      ])
-      expect(counted(answers)).toEqual({ 200: 40, '409 order-paid': 20 })
-      expect(await stateOf(order)).toBe('paid')
-    }
+  inTiers({ short: 1, long: 4 }, (rounds, options) => {
+    it(
+      `[D4.24] that is reported, told of, asked about and deleted at once, ${rounds} rounds, is recorded once`,
+      options,
+      async () => {
+        for (let round = 0; round < rounds; round++) {
+          await nextBuyer()
+          const { order, ...payment } = await orderToPay()
+          await sql`
+          update payment_intent set created_at = created_at - interval '11 minutes', checked_at = null
+          where id = ${payment.intentId}`.execute(shop.db)
+          expect((await ask(card(payment))).body.status).toBe('succeeded')
+          const event = await eventOf(shop, payment.intentId)
+          const kinds = [report(order, payment.intentId), event, deletion(order, buyer)]
+          const [answers] = await Promise.all([
+            crowd.atOnce(60, nth => kinds[Math.floor(nth / 4) % 3] ?? event),
+            crowd.everywhere('reconcile'),
+          ])
+          expect(counted(answers)).toEqual({ 200: 40, '409 order-paid': 20 })
+          expect(await stateOf(order)).toBe('paid')
+        }
+      },
+    )
   })
 
   it('that two admins give back 64 times at once, without keys, goes back once', async () => {

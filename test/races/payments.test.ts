@@ -17,6 +17,7 @@ import { type TestShop, startTestShop } from '../harness.ts'
 import { deliver } from '../sandbox/events.ts'
 import { atOnce } from './in-turn.ts'
 import { expectLedgerToAddUp } from './ledger.ts'
+import { inTiers } from '../tiers.ts'
 
 let shop: TestShop
 let buyer: Person
@@ -69,65 +70,83 @@ async function orderToPay(fields = {}) {
 }
 
 describe('paying, while', () => {
-  it('[D4.25] the order is deleted, 30 rounds: it is paid or cancelled, and money and stock agree with it', async () => {
-    for (let round = 0; round < 30; round++) {
-      const { order, payment } = await orderToPay()
-      const pay = () => payWithCard(shop, payment)
-      const remove = () => buyer.call('DELETE', `/orders/${order}`)
-      // Both go first in turn, so that both get to win.
-      const [paid, deleted] =
-        round % 2 === 0
-          ? await Promise.all([pay(), remove()])
-          : await Promise.all([remove(), pay()]).then(([deleted, paid]) => [paid, deleted] as const)
-      const isPaid = paid.body.status === 'succeeded'
-      const state = await eventually(
-        () => stateOf(order),
-        state => state !== 'unpaid',
-      )
-      expect({ state, deleted: deleted.status }).toEqual(
-        isPaid ? { state: 'paid', deleted: 409 } : { state: 'cancelled', deleted: 200 },
-      )
-      if (isPaid) expect(deleted.body.code).toBe('order-paid')
-      else expect(paid.body.error.code).toBe('payment_intent_unexpected_state')
-    }
-    await expectNothingToBeKept()
+  inTiers({ short: 4, long: 30 }, (rounds, options) => {
+    it(
+      `[D4.25] the order is deleted, ${rounds} rounds: it is paid or cancelled, and money and stock agree with it`,
+      options,
+      async () => {
+        for (let round = 0; round < rounds; round++) {
+          const { order, payment } = await orderToPay()
+          const pay = () => payWithCard(shop, payment)
+          const remove = () => buyer.call('DELETE', `/orders/${order}`)
+          // Both go first in turn, so that both get to win.
+          const [paid, deleted] =
+            round % 2 === 0
+              ? await Promise.all([pay(), remove()])
+              : await Promise.all([remove(), pay()]).then(([deleted, paid]) => [paid, deleted] as const)
+          const isPaid = paid.body.status === 'succeeded'
+          const state = await eventually(
+            () => stateOf(order),
+            state => state !== 'unpaid',
+          )
+          expect({ state, deleted: deleted.status }).toEqual(
+            isPaid ? { state: 'paid', deleted: 409 } : { state: 'cancelled', deleted: 200 },
+          )
+          if (isPaid) expect(deleted.body.code).toBe('order-paid')
+          else expect(paid.body.error.code).toBe('payment_intent_unexpected_state')
+        }
+        await expectNothingToBeKept()
+      },
+    )
   })
 
-  it('its time runs out, 20 rounds: it is paid or expired, and money and stock agree with it', async () => {
-    for (let round = 0; round < 20; round++) {
-      const { order, payment } = await orderToPay()
-      shop.passTime(48 * 3600_000 + 1000)
-      const expire = () => expireOrders(shop.system, orderPayments(shop.payment))
-      const [first, second] =
-        round % 2 === 0 ? [() => payWithCard(shop, payment), expire] : [expire, () => payWithCard(shop, payment)]
-      await Promise.all([first(), second()])
-      const state = await eventually(
-        () => stateOf(order),
-        state => state !== 'unpaid',
-      )
-      expect(['paid', 'expired']).toContain(state)
-      // The token lives for a quarter of an hour.
-      buyer = await signIn(shop, buyer.email)
-      const seen = await buyer.call('GET', `/orders/${order}`)
-      expect(seen.body).toMatchObject({ paid: state === 'paid', reservedUntil: null })
-    }
-    await expectNothingToBeKept()
+  inTiers({ short: 4, long: 20 }, (rounds, options) => {
+    it(
+      `its time runs out, ${rounds} rounds: it is paid or expired, and money and stock agree with it`,
+      options,
+      async () => {
+        for (let round = 0; round < rounds; round++) {
+          const { order, payment } = await orderToPay()
+          shop.passTime(48 * 3600_000 + 1000)
+          const expire = () => expireOrders(shop.system, orderPayments(shop.payment))
+          const [first, second] =
+            round % 2 === 0 ? [() => payWithCard(shop, payment), expire] : [expire, () => payWithCard(shop, payment)]
+          await Promise.all([first(), second()])
+          const state = await eventually(
+            () => stateOf(order),
+            state => state !== 'unpaid',
+          )
+          expect(['paid', 'expired']).toContain(state)
+          // The token lives for a quarter of an hour.
+          buyer = await signIn(shop, buyer.email)
+          const seen = await buyer.call('GET', `/orders/${order}`)
+          expect(seen.body).toMatchObject({ paid: state === 'paid', reservedUntil: null })
+        }
+        await expectNothingToBeKept()
+      },
+    )
   })
 
-  it('[D4.24] report, event and deletion come at once, 10 rounds: all agree that it is paid', async () => {
-    for (let round = 0; round < 10; round++) {
-      const { order, payment } = await orderToPay()
-      expect((await payWithCard(shop, payment)).body.status).toBe('succeeded')
-      const answers = await Promise.all([
-        buyer.call('PATCH', `/tools/${order}`, { tool: order, transactionId: payment.intentId }),
-        buyer.call('DELETE', `/orders/${order}`),
-        buyer.call('PATCH', `/tools/${order}`, { tool: order, transactionId: payment.intentId }),
-        expireOrders(shop.system, orderPayments(shop.payment)).then(() => ({ status: 200 })),
-      ])
-      expect(answers.map(answer => answer.status)).toEqual([200, 409, 200, 200])
-      expect(await stateOf(order)).toBe('paid')
-    }
-    await expectNothingToBeKept()
+  inTiers({ short: 2, long: 10 }, (rounds, options) => {
+    it(
+      `[D4.24] report, event and deletion come at once, ${rounds} rounds: all agree that it is paid`,
+      options,
+      async () => {
+        for (let round = 0; round < rounds; round++) {
+          const { order, payment } = await orderToPay()
+          expect((await payWithCard(shop, payment)).body.status).toBe('succeeded')
+          const answers = await Promise.all([
+            buyer.call('PATCH', `/tools/${order}`, { tool: order, transactionId: payment.intentId }),
+            buyer.call('DELETE', `/orders/${order}`),
+            buyer.call('PATCH', `/tools/${order}`, { tool: order, transactionId: payment.intentId }),
+            expireOrders(shop.system, orderPayments(shop.payment)).then(() => ({ status: 200 })),
+          ])
+          expect(answers.map(answer => answer.status)).toEqual([200, 409, 200, 200])
+          expect(await stateOf(order)).toBe('paid')
+        }
+        await expectNothingToBeKept()
+      },
+    )
   })
 
   it('two cards are typed at once takes the money once', async () => {

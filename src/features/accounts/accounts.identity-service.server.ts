@@ -41,6 +41,14 @@ export type EmbeddedIdentityOptions = {
   notify: (notice: Notice) => Promise<void>
   passwordTries: PasswordTries
   google: GoogleClient | undefined
+  /** How passwords are hashed; the library's own way unless said. */
+  passwordHash?: PasswordHash
+}
+
+/** Hashes a password, and compares one with a hash. */
+export type PasswordHash = {
+  hash(password: string): Promise<string>
+  verify(pair: { hash: string; password: string }): Promise<boolean>
 }
 
 /** The identity library, set up for this shop. `google` only in the instance that serves Continue with Google. */
@@ -56,6 +64,7 @@ export function createService(options: EmbeddedIdentityOptions, publicUrl: strin
       enabled: true,
       minPasswordLength: passwordLength.least,
       maxPasswordLength: passwordLength.most,
+      ...(options.passwordHash && { password: options.passwordHash }),
     },
     account: {
       updateAccountOnSignIn: false,

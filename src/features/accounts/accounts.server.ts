@@ -16,6 +16,7 @@ import type { AccessTokens } from './accounts.tokens.server.ts'
 
 export { embeddedIdentity } from './accounts.embedded.server.ts'
 export { firebaseIdentity } from './accounts.firebase.server.ts'
+export type { PasswordHash } from './accounts.identity-service.server.ts'
 export { accountDataHandlers, finishDeletions, waysInHandlers } from './accounts.delete.server.ts'
 export { googleClient } from './accounts.google.server.ts'
 export { mountGoogleStandIn } from './google-stand-in/stand-in.server.ts'

@@ -1,0 +1,32 @@
+import { oneSkipped } from './counts.mjs'
+import { runGate } from './gate.mjs'
+import { main } from './process.mjs'
+import { oldestPostgres, providePostgres, startPostgres } from './second-postgres.mjs'
+import { installDependencies } from './setup.mjs'
+import { browserStep, buildStep, runVitest } from './steps.mjs'
+
+/** What `npm test` runs on the embedded PostgreSQL, on the oldest one that Tappet supports. */
+const oldestStep = {
+  name: `server, PostgreSQL ${oldestPostgres}`,
+  async run() {
+    const { folder, reason } = await providePostgres()
+    if (reason) return oneSkipped(reason)
+    const postgres = await startPostgres(folder)
+    try {
+      return await runVitest('server', { changes: { TEST_DATABASE_URL: postgres.url } })
+    } finally {
+      await postgres.stop()
+    }
+  },
+}
+
+await main(async () => {
+  await installDependencies()
+  return runGate([
+    buildStep,
+    { name: 'server, long', run: () => runVitest('server', { tier: 'long' }) },
+    { name: 'storm, long', run: () => runVitest('storm', { tier: 'long' }) },
+    oldestStep,
+    browserStep('long'),
+  ])
+})
