@@ -20,7 +20,8 @@ const withDatabase = {
   expect: { poll: { timeout: 15_000 } },
   // Files of a worker share what they load: loading the shop takes longer than most files.
   isolate: false,
-  maxWorkers: 2,
+  // One more than the cores of a small machine: some wait while others work.
+  maxWorkers: 3,
 }
 
 export default defineConfig({

@@ -6,6 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 import { binariesIn, embeddedBinaries, embeddedInitArguments, startPostgres } from '#platform/postgres-process'
 import { StartupProblem } from '#platform/startup'
 
@@ -20,6 +21,7 @@ process.on('SIGTERM', () => {})
 try {
   const binaries = folder ? binariesIn(folder) : embeddedBinaries()
   const postgres = await startPostgres({ binaries, directory, initArguments: [...initArguments, '--no-sync'] })
+  await writeWithoutWaiting(postgres.url)
   process.stdout.write(`${postgres.url}\n`)
   for await (const _ of process.stdin) continue
   await postgres.stop()
@@ -28,4 +30,15 @@ try {
   process.exitCode = 1
 } finally {
   rmSync(directory, { recursive: true, force: true })
+}
+
+/** What is written here is gone with the folder: nothing has to outlive a power failure. */
+async function writeWithoutWaiting(url: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
+    await client.query(`alter system set ${setting} = off`)
+  }
+  await client.query('select pg_reload_conf()')
+  await client.end()
 }

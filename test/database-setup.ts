@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { createPool } from '#platform/database'
+import { createJobs } from '#platform/jobs'
+import { createLog } from '#platform/log'
 import { migrate } from '#platform/migrations'
 
 declare module 'vitest' {
@@ -26,11 +28,19 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const pool = createPool(databaseUrl(adminUrl, template), { max: 1 })
   await migrate(pool)
   await pool.end()
+  await makeQueueTables(databaseUrl(adminUrl, template))
   project.provide('databaseServer', { adminUrl, template })
   return async () => {
     await onServer(adminUrl, `drop database if exists ${template} with (force)`)
     await stop()
   }
+}
+
+/** The job queue makes its tables at its first start: once for all. */
+async function makeQueueTables(url: string): Promise<void> {
+  const jobs = createJobs(url, createLog('silent'))
+  await jobs.start()
+  await jobs.stop()
 }
 
 /** A program of its own holds the server and ends with its standard input: so it ends with this process, however. */

@@ -10,7 +10,7 @@ import type { Jobs } from '#platform/jobs'
 import { createLog } from '#platform/log'
 import { readSettings } from '#platform/settings'
 import { definePaymentJobs, sandboxProvider, stripePayments } from '#services/payments'
-import { type TestDatabase, createTestDatabase } from '../harness.ts'
+import { createTestDatabase } from '../harness.ts'
 
 /** Of the sandbox, as the harness has them. */
 export const secrets = {
@@ -30,7 +30,6 @@ export type Lane = Awaited<ReturnType<typeof openLane>>
  */
 export async function openLane() {
   const database = await createTestDatabase()
-  await commitWithoutWaiting(database)
   const pool = createPool(database.url, { max: 4 })
   const sandboxPool = createPool(database.url, { max: 3 })
   const db = openDatabase(pool)
@@ -100,15 +99,6 @@ export async function openLane() {
       await rm(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-/** No power fails here, and thousands of commits need not wait for the disk. */
-async function commitWithoutWaiting({ url }: TestDatabase): Promise<void> {
-  const pool = createPool(url, { max: 1 })
-  await sql`do $$ begin
-    execute format('alter database %I set synchronous_commit = off', current_database());
-  end $$`.execute(openDatabase(pool))
-  await pool.end()
 }
 
 /** A context of somebody with an account, which is made for it. */
