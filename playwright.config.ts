@@ -32,7 +32,6 @@ export default defineConfig({
     browserName: 'chromium',
     launchOptions: { args: launchArguments, ...(executablePath && { executablePath }) },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
     locale: 'en-US',
     timezoneId: 'UTC',
   },

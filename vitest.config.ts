@@ -4,7 +4,6 @@ import { defineConfig } from 'vitest/config'
 const onDatabase = [
   'src/**/*.server.test.ts',
   'test/access.test.ts',
-  'test/zz/*.test.ts',
   'test/{races,faults,journeys,attacks,model}/**/*.test.ts',
 ]
 

@@ -12,7 +12,7 @@ let keys: FirebaseKeys
 let shop: OwnShop
 test.beforeAll(async () => {
   keys = await startFirebaseKeys()
-  shop = await startOwnShop({ ...firebaseEnvironment, FIREBASE_KEYS_URL: keys.keysUrl })
+  shop = await startOwnShop(firebaseEnvironment, { firebaseKeysUrl: keys.keysUrl })
 })
 test.afterAll(async () => {
   await shop.stop()

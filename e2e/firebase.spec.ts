@@ -9,7 +9,7 @@ let address: string
 
 test.beforeAll(async () => {
   keys = await startFirebaseKeys()
-  shop = await startOwnShop({ ...firebaseEnvironment, FIREBASE_KEYS_URL: keys.keysUrl })
+  shop = await startOwnShop(firebaseEnvironment, { firebaseKeysUrl: keys.keysUrl })
   address = shop.address
 })
 test.afterAll(async () => {

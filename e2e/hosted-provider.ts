@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page, Route } from '@playwright/test'
 import pg from 'pg'
 import { newId } from '#platform/context'
+import { sandboxSecrets } from '#test/compose'
 import { type OwnShop, startOwnShop } from './own-shop.ts'
 
 /**
@@ -10,18 +9,16 @@ import { type OwnShop, startOwnShop } from './own-shop.ts'
  * shop, which speaks Stripe's wire format, and so is what Stripe.js asks in the browser.
  */
 export async function startHostedShop() {
-  const bank = await startOwnShop({ DEMO: 'no' })
-  const secret = await readFile(join(bank.dataDir, 'sandbox-secret'), 'utf8')
-  const keys = {
-    secret: `sk_test_sandbox_${secret.slice(0, 24)}`,
-    publishable: `pk_test_sandbox_${secret.slice(24, 32)}`,
-  }
-  const shop = await startOwnShop({
-    STRIPE_API_URL: `${bank.address}/sandbox/v1`,
-    STRIPE_SECRET_KEY: keys.secret,
-    STRIPE_PUBLISHABLE_KEY: keys.publishable,
-    STRIPE_WEBHOOK_SECRET: `whsec_${secret.slice(8)}`,
-  })
+  const bank = await startOwnShop({})
+  const { secretKey, publishableKey, webhookSecret } = sandboxSecrets
+  const shop = await startOwnShop(
+    {
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_PUBLISHABLE_KEY: publishableKey,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+    },
+    { stripeUrl: `${bank.address}/sandbox/v1` },
+  )
   return {
     ...shop,
     bank,

@@ -1,41 +1,33 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { launchShop } from '#test/controlled-shop'
+import { type DatabaseServer, copyDatabase } from '#test/databases'
 
-/** A shop of a journey's own, in a process and a folder of its own, with these settings. */
-export async function startOwnShop(environment: Record<string, string>) {
+/** A shop of a journey's own, with its built pages, in a process, a folder and a database of its own. */
+export async function startOwnShop(
+  environment: Record<string, string>,
+  { firebaseKeysUrl, stripeUrl }: { firebaseKeysUrl?: string; stripeUrl?: string } = {},
+) {
   const dataDir = await mkdtemp(join(tmpdir(), 'tappet-own-'))
-  const shop = spawn(process.execPath, ['e2e/own-shop-process.ts'], {
-    cwd: join(import.meta.dirname, '..'),
-    env: {
-      ...process.env,
-      PORT: '0',
-      HOST: '127.0.0.1',
-      DEMO: '',
-      PUBLIC_URL: '',
-      DATABASE_URL: '',
-      DATA_DIR: dataDir,
-      ...environment,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const { address, databaseUrl } = await new Promise<{ address: string; databaseUrl: string }>((resolve, reject) => {
-    shop.stdout?.on('data', chunk => {
-      const [, address, databaseUrl] = /open at (\S+) on (\S+)/.exec(String(chunk)) ?? []
-      if (address && databaseUrl) resolve({ address, databaseUrl })
-    })
-    shop.once('exit', status => reject(new Error(`the shop ended with status ${status}`)))
+  const database = await copyDatabase(JSON.parse(process.env['SHOP_DATABASES'] ?? '{}') as DatabaseServer)
+  const shop = launchShop()
+  const address = await shop.open({
+    databaseUrl: database.url,
+    dataDir,
+    environment,
+    pages: 'built',
+    ...(firebaseKeysUrl && { firebaseKeysUrl }),
+    ...(stripeUrl && { stripeUrl }),
   })
   return {
     address,
-    databaseUrl,
+    databaseUrl: database.url,
     dataDir,
     async stop() {
-      const ended = new Promise(resolve => shop.once('exit', resolve))
-      shop.kill('SIGTERM')
-      await ended
+      await shop.stop()
+      await database.drop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

@@ -1,53 +1,26 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startDatabaseServer } from '#test/databases'
+import { startShopProcess } from '#test/shop-process'
 
-const startTimeoutMs = 180_000
-
-/** Starts the demo shop as `npm start` does, on a folder of its own and a free port; stops it after the last journey. */
+/**
+ * Starts the demo shop as `npm start` does, on a folder of its own and a free port, and a database server for the journeys
+ * that start shops of their own; stops both after the last journey.
+ */
 export default async function startShop(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tappet-e2e-'))
-  const shop = spawn(process.execPath, ['src/server.ts'], {
-    cwd: join(import.meta.dirname, '..'),
-    env: {
-      ...process.env,
-      DATA_DIR: dataDir,
-      PORT: '0',
-      HOST: '127.0.0.1',
-      DATABASE_URL: '',
-      NODE_ENV: 'test',
-      PUBLIC_URL: '',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const { address, admin } = await readWelcome(shop)
-  process.env['SHOP_URL'] = address
-  process.env['SHOP_ADMIN'] = JSON.stringify(admin)
+  const databases = await startDatabaseServer()
+  const shop = await startShopProcess({ DATA_DIR: dataDir, DEMO: '', NODE_ENV: 'test' })
+  // It shows the password of the first admin this once.
+  const [, email, password] = /First admin\s+(\S+)\s+password (\S+)/.exec(shop.welcome) ?? []
+  process.env['SHOP_URL'] = shop.address
+  process.env['SHOP_ADMIN'] = JSON.stringify({ email, password })
+  process.env['SHOP_DATABASES'] = JSON.stringify(databases)
   return async () => {
-    const ended = new Promise(resolve => shop.once('exit', resolve))
-    shop.kill('SIGTERM')
-    await ended
+    const { stderr } = await shop.end('SIGTERM')
+    process.stderr.write(stderr)
+    await databases.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
-}
-
-/** What the shop prints when it is open: where it is, and the first admin's password, which it shows this once. */
-function readWelcome(shop: ChildProcess): Promise<{ address: string; admin: { email: string; password: string } }> {
-  return new Promise((resolve, reject) => {
-    let printed = ''
-    const timer = setTimeout(
-      () => reject(new Error(`the shop did not open in time; it printed: ${printed}`)),
-      startTimeoutMs,
-    )
-    shop.once('exit', status => reject(new Error(`the shop ended with status ${status}; it printed: ${printed}`)))
-    shop.stdout?.on('data', chunk => {
-      printed += String(chunk)
-      const address = /open at (\S+)/.exec(printed)?.[1]
-      const admin = /First admin\s+(\S+)\s+password (\S+)/.exec(printed)
-      if (!address || !printed.includes('Stop with')) return
-      clearTimeout(timer)
-      resolve({ address, admin: { email: admin?.[1] ?? '', password: admin?.[2] ?? '' } })
-    })
-  })
 }

@@ -12,21 +12,30 @@ const macApplications = [
 const answerTimeoutMs = 30_000
 
 /**
- * A Chromium for the browser tests, installed if need be: the changes to their environment as `{ changes }`, or
- * `{ reason }` when there is none to be had.
+ * A Chromium for the browser tests: one of this machine, or Playwright's own, which no other program meets, or the
+ * system's package. Resolves to the changes to their environment as `{ changes }`, or to `{ reason }` when there is none to
+ * be had.
  */
 export async function provideBrowser() {
   const found = findBrowser()
   if (found) return { changes: { CHROMIUM_PATH: found } }
-  const reason = isDebian() && !whyNotInstallable() ? await installPackage(['chromium']) : undefined
+  if (await installOwn()) return { changes: { CHROMIUM_PATH: undefined } }
+  const hindrance = isDebian() ? (whyNotInstallable() ?? (await installPackage(['chromium']))) : 'this is no Debian'
   const installed = findBrowser()
   if (installed) return { changes: { CHROMIUM_PATH: installed } }
-  const { status } = await run(pinnedNode(), [commandOf('@playwright/test', 'playwright'), 'install', 'chromium'], {
-    env: environment(),
-  })
-  if (status === 0) return { changes: { CHROMIUM_PATH: undefined } }
-  const causes = [reason, 'Playwright could not install one'].filter(Boolean).join('; ')
-  return { reason: `no Chromium here (${causes})` }
+  return { reason: `no Chromium here (Playwright's own does not start; ${hindrance})` }
+}
+
+/** Whether Playwright's own browser is there now, and starts: on a bare system it lacks libraries. */
+async function installOwn() {
+  const env = environment()
+  const args = [commandOf('@playwright/test', 'playwright'), 'install', '--only-shell', 'chromium']
+  const { status } = await run(pinnedNode(), args, { env })
+  if (status !== 0) return false
+  const open = `import { chromium } from '@playwright/test'
+    await (await chromium.launch({ args: ['--no-sandbox'] })).close()`
+  const started = await run(pinnedNode(), ['--input-type=module', '-e', open], { env, quiet: true })
+  return started.status === 0
 }
 
 function findBrowser() {

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { createInterface } from 'node:readline/promises'
 import { run } from './process.mjs'
 import { withProgress } from './progress.mjs'
 
@@ -32,9 +33,13 @@ export function isDebian() {
   return existsSync('/etc/os-release') && /^ID="?debian"?$/m.test(readFileSync('/etc/os-release', 'utf8'))
 }
 
-/** Installs the first of `names` that the system knows. Resolves to why that failed, or to `undefined`. */
+/**
+ * Installs the first of `names` that the system knows, after saying so; a person at the terminal is asked. Resolves to why
+ * it is not there, or to `undefined`.
+ */
 export async function installPackage(names) {
   const [first] = names
+  if (!(await mayInstall(first))) return `${first} was not wanted`
   return withProgress({ doing: `Installing ${first}`, done: `Done with ${first}` }, async () => {
     const updated = await runApt(['apt-get', '-q', 'update'])
     if (updated.status !== 0) return `apt-get update failed: ${lastLine(updated.output)}`
@@ -47,6 +52,15 @@ export async function installPackage(names) {
     }
     return `this system has no package ${names.join(' or ')}`
   })
+}
+
+async function mayInstall(name) {
+  console.log(`The tests need ${name}: apt-get would install it into this system.`)
+  if (process.env.CI || !process.stdin.isTTY) return true
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await terminal.question('Install it? [y/N] ')
+  terminal.close()
+  return /^y(es)?$/i.test(answer.trim())
 }
 
 function runApt([command, ...args]) {

@@ -20,6 +20,7 @@ import {
   toolOf,
   visitor,
 } from './factories.ts'
+import { sandboxSecrets } from './compose.ts'
 import { importRows } from './imports-access.ts'
 import { givenPicture, pictureForm, smallPicture } from './pictures.ts'
 import { type Row, at, finderRows } from './access-rows.ts'
@@ -222,7 +223,7 @@ const table: Record<string, Row> = {
 
 function signed(body: string): string {
   const time = Math.floor(Date.now() / 1000)
-  const key = 'whsec_0123456789abcdef0123456789abcdef'
+  const key = sandboxSecrets.webhookSecret
   return `t=${time},v1=${createHmac('sha256', key).update(`${time}.${body}`).digest('hex')}`
 }
 

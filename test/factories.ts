@@ -3,8 +3,11 @@ import { sql } from 'kysely'
 import type { Role } from '#kernel/access'
 import { newId } from '#platform/context'
 import { type LinkPurpose, ensureAccount, makeLink } from '#services/accounts'
+import { eventually } from './eventually.ts'
 import type { TestShop } from './harness.ts'
 import { pictureForm, smallPicture } from './pictures.ts'
+
+export { eventually } from './eventually.ts'
 
 /** Someone who calls the API over the network with an account of their own. */
 export type Person = {
@@ -251,20 +254,4 @@ export async function payWithCard(
     body: form,
   })
   return { status: answer.status, body: await answer.json() }
-}
-
-/** Waits until something holds, looking again and again; fails with the last value seen. */
-export async function eventually<T>(
-  look: () => Promise<T>,
-  holds: (value: T) => boolean,
-  withinMs = 15_000,
-): Promise<T> {
-  const deadline = Date.now() + withinMs
-  for (;;) {
-    const value = await look()
-    if (holds(value)) return value
-    if (Date.now() > deadline)
-      throw new Error(`did not come true in ${withinMs} ms; last seen: ${JSON.stringify(value)}`)
-    await new Promise(resolve => setTimeout(resolve, 50))
-  }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import { expect } from 'vitest'
 import type { PaymentPort } from '#services/payments'
+import { sandboxSecrets } from './compose.ts'
 import { type Person, createTool, eventually, openPayment, payWithCard, placeOrder, testCards } from './factories.ts'
 import type { TestShop } from './harness.ts'
 import { sdkFor } from './sandbox/rig.ts'
@@ -18,7 +19,7 @@ export const aftermathCards = {
 
 /** The provider as somebody sees it who has an account there: past the shop. */
 export function dashboardOf(shop: TestShop): Stripe {
-  return sdkFor(`${shop.address}/sandbox/v1`, 'sk_test_sandbox_0123456789abcdef', 6)
+  return sdkFor(`${shop.address}/sandbox/v1`, sandboxSecrets.secretKey, 6)
 }
 
 export type Paid = { tool: string; order: string; intentId: string }

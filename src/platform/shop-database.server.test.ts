@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { databaseUrl, onServer } from '#test/database-setup'
+import { databaseUrl, onServer } from '#test/databases'
 import { readSettings } from './settings.server.ts'
 import { databaseRefusal, openShopDatabase } from './shop-database.server.ts'
 import { StartupProblem } from './startup.server.ts'

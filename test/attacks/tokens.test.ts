@@ -16,10 +16,9 @@ import {
   signIn,
   visitor,
 } from '../factories.ts'
+import { secret } from '../compose.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 
-/** As the harness gives it to its shops. */
-const secret = 'test-secret-that-is-long-enough-for-signing'
 const password = 'a long test password'
 
 let shop: TestShop

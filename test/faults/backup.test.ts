@@ -8,7 +8,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, createTool, orderOf, request, signIn } from '../factories.ts'
 import { expectLedgerToAddUp } from '../races/ledger.ts'
 import { type Rig, createRig } from './rig.ts'
-import { buildPagesOnce, embeddedDatabase, owner, stopEmbeddedDatabase } from './shop-process.ts'
+import { buildPagesOnce, embeddedDatabase, owner, stopEmbeddedDatabase } from '../shop-process.ts'
 
 const timeout = 180_000
 const root = join(import.meta.dirname, '../..')

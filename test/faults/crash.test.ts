@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Person, createTool, eventually, orderOf, signIn } from '../factories.ts'
 import { expectLedgerToAddUp } from '../races/ledger.ts'
 import { type Rig, createRig } from './rig.ts'
-import { type ShopProcess, buildPagesOnce, embeddedDatabase, movedTo, owner } from './shop-process.ts'
+import { type ShopProcess, buildPagesOnce, embeddedDatabase, movedTo, owner } from '../shop-process.ts'
 
 const timeout = 120_000
 

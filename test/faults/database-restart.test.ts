@@ -6,7 +6,7 @@ import { type Answer, type Person, createTool, eventually, orderOf, payWithCard,
 import { findViolations } from './invariants.ts'
 import { wind } from './queue.ts'
 import { type Rig, createRig } from './rig.ts'
-import { type ShopProcess, buildPagesOnce, embeddedDatabase, owner } from './shop-process.ts'
+import { type ShopProcess, buildPagesOnce, embeddedDatabase, owner } from '../shop-process.ts'
 
 const timeout = 180_000
 const callers = 16

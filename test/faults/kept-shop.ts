@@ -4,17 +4,18 @@ import { join } from 'node:path'
 import type { Database } from '#platform/database'
 import { type Answer, bearer, payWithCard, request } from '../factories.ts'
 import { createTestDatabase } from '../harness.ts'
-import { type ComposedShop, type Doom, type Opening, launchShop, publishableKey, secret } from './composed-shop.ts'
-import type { Somebody } from './people.ts'
+import { sandboxSecrets } from '../compose.ts'
+import { type ControlledShop, type Doom, type Opening, launchShop } from '../controlled-shop.ts'
+import type { Somebody } from '../people.ts'
 import { type Clockwork, wind } from './queue.ts'
-import { connect } from './shop-process.ts'
+import { connect } from '../shop-process.ts'
 
 /** A shop's process that is started again whenever it dies, as a supervisor does it. */
 export type KeptProcess = {
   /** Where it is now; waits while it is down. */
   address(): Promise<string>
   isUp(): boolean
-  now(): ComposedShop
+  now(): ControlledShop
   /** The steps that its processes have come to so far. */
   steps(): Set<string>
   /** Stops it in order. Returns the exit status. */
@@ -28,7 +29,7 @@ export async function keepProcess(opening: Opening, whenDown: () => Promise<void
   let isUp = false
   // The next one loads its code while the one before it lives: so a start takes no time of the test.
   let next = launchShop()
-  let now: ComposedShop = next
+  let now: ControlledShop = next
   const start = async (): Promise<string> => {
     now = next
     next = launchShop()
@@ -79,7 +80,7 @@ export async function keepShop(): Promise<KeptShop> {
   const environment = { MAX_OPEN_ORDERS: '1000' }
   const db = connect(database.url)
   let clockwork: Clockwork | undefined
-  const shop = await keepProcess({ databaseUrl: database.url, dataDir, secret, environment, tellsSteps: true }, () =>
+  const shop = await keepProcess({ databaseUrl: database.url, dataDir, environment, tellsSteps: true }, () =>
     clockworkOf(clockwork).passMinutes(),
   )
   // The first shop has made the queue's tables.
@@ -137,7 +138,7 @@ export function browserOf(shop: Pick<KeptShop, 'address'>, somebody: Somebody) {
   const pay = (payment: { intentId: string; clientSecret: string }, card?: string) =>
     askUntilAnswered(async () => {
       const { status, body } = await payWithCard(
-        { address: await shop.address(), payment: { publishableKey } },
+        { address: await shop.address(), payment: sandboxSecrets },
         payment,
         card,
       )
@@ -150,7 +151,7 @@ export function browserOf(shop: Pick<KeptShop, 'address'>, somebody: Somebody) {
         `${await shop.address()}/sandbox/v1/payment_intents/${payment.intentId}/authenticate`,
         'POST',
         new URLSearchParams({ client_secret: payment.clientSecret, outcome: 'pass' }).toString(),
-        { ...bearer(publishableKey), 'content-type': 'application/x-www-form-urlencoded' },
+        { ...bearer(sandboxSecrets.publishableKey), 'content-type': 'application/x-www-form-urlencoded' },
       ),
     )
   return { call, pay, passChallenge }

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, request } from '../factories.ts'
 import { type TestDatabase, createTestDatabase } from '../harness.ts'
-import { buildPagesOnce, connect, startShopProcess } from './shop-process.ts'
+import { buildPagesOnce, connect, startShopProcess } from '../shop-process.ts'
 
 const timeout = 60_000
 

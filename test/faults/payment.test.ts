@@ -7,7 +7,7 @@ import { createLog } from '#platform/log'
 import { type Person, createTool, eventually, openPayment, payWithCard, placeOrder, signIn } from '../factories.ts'
 import { expectLedgerToAddUp } from '../races/ledger.ts'
 import { type Rig, createRig } from './rig.ts'
-import { buildPagesOnce, connect, movedTo, owner } from './shop-process.ts'
+import { buildPagesOnce, connect, movedTo, owner } from '../shop-process.ts'
 
 const timeout = 120_000
 

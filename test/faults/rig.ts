@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database'
 import { type TestDatabase, createTestDatabase } from '../harness.ts'
-import { type ShopProcess, connect, owner, startShopProcess, stopEmbeddedDatabase } from './shop-process.ts'
+import { type ShopProcess, connect, owner, startShopProcess, stopEmbeddedDatabase } from '../shop-process.ts'
 
 /** What a test of a shop's process needs, and what takes all of it away however the test ended. */
 export type Rig = {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../harness.ts'
-import { buildPagesOnce, connect, embeddedDatabase, startInVain, startShopProcess } from './shop-process.ts'
+import { buildPagesOnce, connect, embeddedDatabase, startInVain, startShopProcess } from '../shop-process.ts'
 
 const timeout = 60_000
 

@@ -9,11 +9,10 @@ import type { Database } from '#platform/database'
 import { createTool } from '../factories.ts'
 import { type TestDatabase, createTestDatabase } from '../harness.ts'
 import { chanceOf } from './chance.ts'
-import { secret } from './composed-shop.ts'
 import { type Market, type Told, shop as goShopping } from './crowd.ts'
 import { findViolations } from './invariants.ts'
 import { type KeptProcess, browserOf, keepProcess } from './kept-shop.ts'
-import { createPeople } from './people.ts'
+import { createPeople } from '../people.ts'
 import { type Clockwork, wind } from './queue.ts'
 import { inTiers } from '../tiers.ts'
 import { type Storm, startStorm } from './storm.ts'
@@ -37,7 +36,7 @@ beforeAll(async () => {
   db = openDatabase(createPool(database.url, { max: 8, name: 'tappet test' }))
   dataDir = await mkdtemp(join(tmpdir(), 'tappet-storm-'))
   for (let index = 0; index < processes; index++) {
-    const opening = { databaseUrl: database.url, dataDir, secret, environment: { MAX_OPEN_ORDERS: '1000' } }
+    const opening = { databaseUrl: database.url, dataDir, environment: { MAX_OPEN_ORDERS: '1000' } }
     shops.push(await keepProcess(opening, async () => undefined))
   }
   clockwork = await wind(database.url, db)

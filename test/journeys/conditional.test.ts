@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildPagesOnce } from '../faults/shop-process.ts'
+import { buildPagesOnce } from '../shop-process.ts'
 import { contentContract } from '#contracts/content'
 import { finderContract } from '#contracts/finder'
 import { createPerson, createTool } from '../factories.ts'

@@ -1,7 +1,7 @@
 import { request as plainRequest } from 'node:http'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databaseUrl, onServer } from '../database-setup.ts'
+import { databaseUrl, onServer } from '../databases.ts'
 import {
   type Answer,
   bearer,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type Lane, secrets } from './lane.ts'
+import { sandboxSecrets } from '../compose.ts'
+import type { Lane } from './lane.ts'
 import type { Card } from './model.ts'
 
 const challenged = '4000002500003155'
@@ -40,7 +41,7 @@ type Spoken = { status?: string; error?: { code: string; payment_intent?: { stat
 async function post(lane: Lane, path: string, form: Record<string, string>): Promise<string> {
   const answer = await fetch(`${lane.base}/${path}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${secrets.publishableKey}` },
+    headers: { authorization: `Bearer ${sandboxSecrets.publishableKey}` },
     body: new URLSearchParams(form),
   })
   const body = (await answer.json()) as Spoken

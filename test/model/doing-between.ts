@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { paymentsHandlers } from '#services/payments'
+import { sandboxSecrets } from '../compose.ts'
 import { signatureOf } from '../sandbox/events.ts'
-import { secrets } from './lane.ts'
 import * as promises from './model.ts'
 import type { Step } from './steps.ts'
 import { uncounted, type Doing, type Event, type World, bare, idOf, nothing, nth } from './world.ts'
@@ -79,7 +79,7 @@ export function job(world: World, { job: number, runs }: Extract<Step, { do: 'jo
 }
 
 /** A signed event as the provider would send it. */
-function signed(event: object, secret = secrets.webhookSecret) {
+function signed(event: object, secret = sandboxSecrets.webhookSecret) {
   const rawBody = JSON.stringify(event)
   return { rawBody, headers: signatureOf(rawBody, { secret }) }
 }

@@ -10,14 +10,8 @@ import type { Jobs } from '#platform/jobs'
 import { createLog } from '#platform/log'
 import { readSettings } from '#platform/settings'
 import { definePaymentJobs, sandboxProvider, stripePayments } from '#services/payments'
+import { sandboxSecrets } from '../compose.ts'
 import { createTestDatabase } from '../harness.ts'
-
-/** Of the sandbox, as the harness has them. */
-export const secrets = {
-  secretKey: 'sk_test_sandbox_0123456789abcdef',
-  publishableKey: 'pk_test_sandbox_0123456789abcdef',
-  webhookSecret: 'whsec_0123456789abcdef0123456789abcdef',
-}
 
 type Work = (data: object) => Promise<void>
 
@@ -58,7 +52,7 @@ export async function openLane() {
   await http.register(
     sandboxProvider({
       db: openDatabase(sandboxPool),
-      secrets,
+      secrets: sandboxSecrets,
       jobs: { ...jobs, define: () => undefined },
       webhookUrl,
       clock,
@@ -66,7 +60,7 @@ export async function openLane() {
     { prefix: '/sandbox/v1' },
   )
   const base = `${await http.listen({ host: '127.0.0.1', port: 0 })}/sandbox/v1`
-  const provider = stripePayments({ provider: 'sandbox', ...secrets, api: { baseUrl: () => base } })
+  const provider = stripePayments({ provider: 'sandbox', ...sandboxSecrets, api: { baseUrl: () => base } })
   const system: Context = {
     db,
     now,

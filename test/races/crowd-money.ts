@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { sandboxSecrets } from '../compose.ts'
 import { eventually, testCards } from '../factories.ts'
 import type { TestShop } from '../harness.ts'
 import { signatureOf } from '../sandbox/events.ts'
 import type { Asked, Told } from './crowd.ts'
 import { expectLedgerToAddUp } from './ledger.ts'
 
-/** As the harness gives it to its shops. */
-const publishableKey = 'pk_test_sandbox_0123456789abcdef'
+const { publishableKey } = sandboxSecrets
 /** Once events and refunds have found their way, money, stock and trails say the same, and everything was told once. */
 export async function expectBooksToAgree(shop: TestShop): Promise<void> {
   await eventually(

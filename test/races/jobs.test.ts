@@ -6,23 +6,24 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readOutbox } from '#platform/mail'
 import { createTool, eventually, openPayment, orderOf, payWithCard, request } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
-import { type Crowd, type Member, createMembers, startCrowd } from './crowd.ts'
+import { type Crowd, startCrowd } from './crowd.ts'
+import { type Somebody, createPeople } from '../people.ts'
 import { expectLedgerToAddUp } from './ledger.ts'
 
 /** Three shop processes on one database, with one outbox, each of them killed and started again while they work. */
 let shop: TestShop
 let crowd: Crowd
 let dataDir: string
-let people: Member[]
-let admin: Member
+let people: Somebody[]
+let admin: Somebody
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tappet-jobs-'))
   const environment = { DATA_DIR: dataDir }
   shop = await startTestShop({ environment })
   crowd = await startCrowd(shop, { size: 3, environment })
-  people = await createMembers(shop, 12)
-  const [owner] = await createMembers(shop, 1, 'admin')
+  people = await createPeople(shop.db, 12)
+  const [owner] = await createPeople(shop.db, 1, 'admin')
   if (owner) admin = owner
 })
 afterAll(async () => {
@@ -32,7 +33,7 @@ afterAll(async () => {
 })
 
 /** Somebody who calls at the shop of the test itself, which nobody kills. */
-const at = (member: Member) => ({
+const at = (member: Somebody) => ({
   ...member,
   name: 'Test Person',
   call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
@@ -141,7 +142,7 @@ it(
 )
 
 it('what was sent while no process ran is done by the next one', { timeout: 240_000 }, async () => {
-  const [member] = await createMembers(shop, 1)
+  const [member] = await createPeople(shop.db, 1)
   const person = at(member ?? admin)
   const order: string = (await person.call('POST', '/orders', orderOf(await createTool(shop), 2))).body.insertedId
   await payWithCard(shop, await openPayment(person, order))

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTool, orderOf } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
-import { type Asked, type Crowd, type Member, counted, createMembers, startCrowd } from './crowd.ts'
+import { type Asked, type Crowd, counted, startCrowd } from './crowd.ts'
+import { type Somebody, createPeople } from '../people.ts'
 import { expectLedgerToAddUp } from './ledger.ts'
 import { inTiers } from '../tiers.ts'
 
@@ -11,14 +12,14 @@ const atOnce = 64
 
 let shop: TestShop
 let crowd: Crowd
-let people: Member[]
+let people: Somebody[]
 
 beforeAll(async () => {
   shop = await startTestShop()
   crowd = await startCrowd(shop)
 })
 beforeEach(async () => {
-  people = await createMembers(shop, atOnce)
+  people = await createPeople(shop.db, atOnce)
   return () => expectLedgerToAddUp(shop)
 })
 afterAll(async () => {
@@ -51,7 +52,7 @@ describe('64 buyers at four processes', () => {
       async () => {
         for (let round = 0; round < rounds; round++) {
           const tool = await createTool(shop, { onHand: 1 })
-          people = await createMembers(shop, atOnce)
+          people = await createPeople(shop.db, atOnce)
           const answers = await crowd.atOnce(atOnce, nth => order(tool, 1, headersOf(nth)))
           expect(counted(answers)).toEqual({ 200: 1, '409 not-enough-stock': 63 })
           for (const { body } of answers.filter(({ status }) => status === 409)) {

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTool, eventually, orderOf } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
-import { type Asked, type Crowd, type Member, type Told, counted, createMembers, startCrowd } from './crowd.ts'
+import { type Asked, type Crowd, type Told, counted, startCrowd } from './crowd.ts'
+import { type Somebody, createPeople } from '../people.ts'
 import { card, eventOf, expectBooksToAgree, expectCards } from './crowd-money.ts'
 import { inTiers } from '../tiers.ts'
 
@@ -11,13 +12,13 @@ const atOnce = 64
 
 let shop: TestShop
 let crowd: Crowd
-let admins: Member[]
-let buyer: Member
+let admins: Somebody[]
+let buyer: Somebody
 
 beforeAll(async () => {
   shop = await startTestShop()
   crowd = await startCrowd(shop)
-  admins = await createMembers(shop, 2, 'admin')
+  admins = await createPeople(shop.db, 2, 'admin')
 })
 beforeEach(nextBuyer)
 afterEach(() => expectBooksToAgree(shop), 60_000)
@@ -27,7 +28,7 @@ afterAll(async () => {
 })
 
 async function nextBuyer(): Promise<void> {
-  const [member] = await createMembers(shop, 1)
+  const [member] = await createPeople(shop.db, 1)
   if (member) buyer = member
 }
 
@@ -59,7 +60,7 @@ async function orderToPay() {
   return { tool, order, secret, intentId: secret.split('_secret_')[0] ?? '' }
 }
 
-const deletion = (order: string, by: Member): Asked => ({
+const deletion = (order: string, by: Somebody): Asked => ({
   method: 'DELETE',
   path: `/api/orders/${order}`,
   headers: by.headers,
@@ -128,7 +129,7 @@ describe('at four processes, an order', () => {
   })
 
   it('is one of 40 that every process expires at once: each expires once, with one letter', async () => {
-    const members = await createMembers(shop, 8)
+    const members = await createPeople(shop.db, 8)
     const tool = await createTool(shop, { onHand: 40 })
     const placed = await crowd.atOnce(40, nth => ({
       method: 'POST',
@@ -140,7 +141,7 @@ describe('at four processes, an order', () => {
     await sql`
       update orders set reserved_until = now() - interval '1 second' where id = any(${orders}::uuid[])`.execute(shop.db)
     const runs = await Promise.all([crowd.everywhere('expire'), crowd.everywhere('expire')])
-    expect(runs.flat().reduce((sum, { body }) => sum + body.done, 0)).toBeLessThanOrEqual(40)
+    expect(runs.flat().reduce((sum, closed) => sum + closed, 0)).toBeLessThanOrEqual(40)
     const { rows } = await sql`
       select count(*) as orders, (select reserved from tool where id = ${tool}) as reserved,
         (select count(*) from order_event where order_id = any(${orders}::uuid[]) and kind = 'expired') as told,
@@ -264,7 +265,7 @@ describe('at four processes, orders beside', () => {
   })
 
   it('a change of price cost the old one or the new one, all of it', async () => {
-    const members = await createMembers(shop, 60)
+    const members = await createPeople(shop.db, 60)
     const tool = await createTool(shop, { price: 1000, onHand: 200 })
     await sql`update tool set image_url = 'https://example.com/tool.avif' where id = ${tool}`.execute(shop.db)
     const isChange = (nth: number) => nth >= 20 && nth < 24
@@ -292,7 +293,7 @@ describe('at four processes, orders beside', () => {
   })
 
   it('its archiving are placed, or told that it is gone', async () => {
-    const members = await createMembers(shop, 60)
+    const members = await createPeople(shop.db, 60)
     const tool = await createTool(shop, { onHand: 100 })
     const answers = await crowd.atOnce(atOnce, nth =>
       nth >= 20 && nth < 24

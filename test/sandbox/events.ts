@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import Stripe from 'stripe'
+import { sandboxSecrets } from '../compose.ts'
 import { type Answer, request } from '../factories.ts'
 import type { TestShop } from '../harness.ts'
 
-/** As the harness gives it to its shops. */
-export const webhookSecret = 'whsec_0123456789abcdef0123456789abcdef'
+export const { webhookSecret } = sandboxSecrets
 
 export type SandboxEvent = { id: string; type: string; created: number; data: { object: { id: string } } }
 

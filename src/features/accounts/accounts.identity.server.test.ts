@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '#platform/log'
 import { StartupProblem } from '#platform/startup'
+import { secret } from '#test/compose'
 import { bearer, request, signUp } from '#test/factories'
 import { type FirebaseKeys, firebaseClaims, project, seconds, startFirebaseKeys } from '#test/firebase'
 import { type TestShop, startTestShop } from '#test/harness'
@@ -12,8 +13,6 @@ import { firebaseIdentity } from './accounts.firebase.server.ts'
 import { versionOf } from './accounts.secrets.server.ts'
 
 describe('the embedded identity service', () => {
-  /** As the harness gives it to its shops. */
-  const secret = 'test-secret-that-is-long-enough-for-signing'
   let shop: TestShop
   let rig: IdentityRig
 

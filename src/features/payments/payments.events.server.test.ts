@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { sandboxSecrets } from '#test/compose'
 import { type Person, createPerson, createTool, openPayment, payWithCard, placeOrder, testCards } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { type SandboxEvent, deliver, eventsOf } from '#test/sandbox/events'
@@ -49,7 +50,7 @@ async function paidPayment(): Promise<{ payment: Payment; event: SandboxEvent }>
 async function makeIntent(form: Record<string, string>): Promise<string> {
   const made = await fetch(`${shop.address}/sandbox/v1/payment_intents`, {
     method: 'POST',
-    headers: { authorization: 'Bearer sk_test_sandbox_0123456789abcdef' },
+    headers: { authorization: `Bearer ${sandboxSecrets.secretKey}` },
     body: new URLSearchParams(form),
   })
   const { id }: { id: string } = await made.json()

@@ -3,32 +3,39 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { eventually } from '../factories.ts'
+import type { TestShopParts } from './compose.ts'
+import { eventually } from './eventually.ts'
 
 /** Where a shop dies: the nth time from now that it comes to a step, or before the nth statement that it sends. */
 export type Doom = { at?: string; nth: number }
 
-export type Opening = {
-  databaseUrl: string
-  dataDir: string
-  secret: string
-  environment?: Record<string, string>
+export type Opening = Pick<TestShopParts, 'databaseUrl' | 'dataDir' | 'environment' | 'pages' | 'firebaseKeysUrl'> & {
   tellsSteps?: boolean
+  /** Where the shop asks what it would ask of Stripe. */
+  stripeUrl?: string
 }
-/** What the program is told, a line of JSON each. */
-export type Order = { open?: Opening; doom?: Doom }
-type News = { address?: string; step?: string; diesAt?: string; doomed?: boolean }
 
-/** As the harness gives it to its shops, so that a token of one is good in all. */
-export const secret = 'test-secret-that-is-long-enough-for-signing'
-export const publishableKey = 'pk_test_sandbox_0'
-export const webhookSecret = 'whsec_0'
+/** What every process does each minute. */
+export type Job = 'expire' | 'reconcile'
 
-/** A shop in a process of its own, without the pages, which a test can have die at any step. */
-export type ComposedShop = {
+/** What the program is told and what it tells, a line of JSON each. */
+export type Order = { open?: Opening; doom?: Doom; run?: Job; id?: number }
+export type News = {
+  address?: string
+  step?: string
+  diesAt?: string
+  doomed?: boolean
+  done?: number
+  id?: number | undefined
+}
+
+/** A shop in a process of its own, which a test can have die at any step. */
+export type ControlledShop = {
   pid: number
   /** Opens the shop; returns its address. */
   open(opening: Opening): Promise<string>
+  /** Has it do a job now. Returns how many orders the job has closed. */
+  run(job: Job): Promise<number>
   /** Once this is done, the shop is going to die there. */
   doom(doom: Doom): Promise<void>
   /** The steps that it has come to so far. */
@@ -43,7 +50,7 @@ export type ComposedShop = {
 }
 
 /** Starts the process; the shop is opened later, so that a test can have the next one at hand. */
-export function launchShop(): ComposedShop {
+export function launchShop(): ControlledShop {
   const program = join(import.meta.dirname, 'shop-program.ts')
   const child = spawn(process.execPath, [program], {
     // A third of its start is compiling, which the first one does for all.
@@ -54,14 +61,17 @@ export function launchShop(): ComposedShop {
   child.stdin.on('error', () => undefined)
   const heard: News = {}
   const steps: string[] = []
+  const waiting = new Map<number, (done: number) => void>()
   createInterface({ input: child.stdout }).on('line', line => {
     const news = JSON.parse(line) as News
     if (news.step) steps.push(news.step)
+    if (news.id !== undefined) waiting.get(news.id)?.(news.done ?? 0)
     Object.assign(heard, news)
   })
   const ended = once(child, 'close').then(() => undefined)
   const tell = (order: Order) => child.stdin.write(`${JSON.stringify(order)}\n`)
   const hear = (what: 'address' | 'doomed') => untilHeard(child, heard, what)
+  let runs = 0
   return {
     pid: child.pid ?? 0,
     steps,
@@ -69,6 +79,15 @@ export function launchShop(): ComposedShop {
       tell({ open: opening })
       await hear('address')
       return heard.address ?? ''
+    },
+    run(job) {
+      const id = ++runs
+      const done = new Promise<number>(resolve => waiting.set(id, resolve))
+      tell({ run: job, id })
+      const gone = ended.then((): never => {
+        throw new Error('the shop’s process ended over its job')
+      })
+      return Promise.race([done, gone])
     },
     async doom(doom) {
       heard.doomed = false

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { createPool, openDatabase } from '#platform/database'
 import { socketUrl } from '#platform/postgres-connection'
 import { embeddedBinaries, startPostgres } from '#platform/postgres-process'
-import { type Person, bearer, request } from '../factories.ts'
+import { type Person, bearer, request } from './factories.ts'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '..')
 
 /** The first admin of these shops: a verified account without a mail, with the password of the factories. */
 export const owner = { ADMIN_EMAIL: 'owner@example.com', ADMIN_PASSWORD: 'a long test password' }
@@ -17,6 +17,8 @@ type End = { status: number | null; signal: NodeJS.Signals | null; stdout: strin
 
 export type ShopProcess = {
   address: string
+  /** What it printed when it opened. */
+  welcome: string
   payment: { publishableKey: string }
   pid: number
   /** Sends a signal and waits for the end. */
@@ -50,19 +52,21 @@ function launch(environment: Environment): { child: ChildProcess; ended: Promise
   return { child, ended, output: () => stdout }
 }
 
-/** Starts a shop in a process of its own and waits until it prints its address. */
+/** Starts a shop in a process of its own and waits until it has said where it is. */
 export async function startShopProcess(environment: Environment): Promise<ShopProcess> {
   const { child, ended, output } = launch(environment)
-  const address = await new Promise<string>((resolve, reject) => {
+  await new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', () => {
-      const [, address] = /Tappet is open at (http\S+)/.exec(output()) ?? []
-      if (address) resolve(address)
+      if (output().includes('Stop with Ctrl-C')) resolve()
     })
     ended.then(end => reject(new Error(`the shop ended while it started: ${JSON.stringify(end)}`)), reject)
   })
+  const welcome = output()
+  const [, address = ''] = /Tappet is open at (http\S+)/.exec(welcome) ?? []
   const config = await request(`${address}/api/config`, 'GET')
   return {
     address,
+    welcome,
     payment: { publishableKey: config.body.payments.publishableKey },
     pid: child.pid ?? 0,
     signal: signal => void child.kill(signal),
