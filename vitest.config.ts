@@ -8,7 +8,7 @@ const onDatabase = [
 ]
 
 /** It takes both cores for minutes: beside it, tests of waiting and of giving up would say something about the machine. */
-const storm = 'test/faults/ten-thousand.test.ts'
+const storm = 'test/faults/storm.test.ts'
 
 const withDatabase = {
   globalSetup: ['test/database-setup.ts'],

@@ -4,7 +4,8 @@ import { run } from './process.mjs'
 import { commandOf, environment, pinnedNode } from './setup.mjs'
 import { findProgram, installPackage, isDebian, whyNotInstallable } from './system-packages.mjs'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+// The shell is the same browser without windows to draw, which the journeys do not need.
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const macApplications = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -20,7 +21,9 @@ export async function provideBrowser() {
   const found = findBrowser()
   if (found) return { changes: { CHROMIUM_PATH: found } }
   if (await installOwn()) return { changes: { CHROMIUM_PATH: undefined } }
-  const hindrance = isDebian() ? (whyNotInstallable() ?? (await installPackage(['chromium']))) : 'this is no Debian'
+  const hindrance = isDebian()
+    ? (whyNotInstallable() ?? (await installPackage(['chromium-headless-shell', 'chromium'])))
+    : 'this is no Debian'
   const installed = findBrowser()
   if (installed) return { changes: { CHROMIUM_PATH: installed } }
   return { reason: `no Chromium here (Playwright's own does not start; ${hindrance})` }
