@@ -59,7 +59,7 @@ test('[S1.21 S1.22 S1.23 S1.24 S9.19] every screen has top bar, navigation and f
   }
 })
 
-test('[S2.32 S2.33 S2.35] the navigation follows the session', async ({ page }) => {
+test('[S2.32 S2.33 S2.35] the navigation follows the session', { tag: '@both' }, async ({ page }) => {
   const isPhone = (page.viewportSize()?.width ?? 0) < 700
   const openMenu = async () => {
     if (isPhone) await page.getByRole('button', { name: 'Menu', exact: true }).first().click()

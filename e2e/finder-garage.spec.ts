@@ -135,20 +135,24 @@ const purchaseOfFirstFitting = (page: Page) =>
     .getByRole('link', { name: /^Purchase/ })
 
 test.describe('a mechanic', () => {
-  test('gets from the home page to a paid part for the vehicle in seven presses', async ({ page }) => {
-    await signInAs(page, await newCustomerSignedIn())
-    await page.goto('/')
-    // One, two, three.
-    await pick(page, civic)
-    await page.getByRole('button', { name: 'Get Started' }).click()
-    await purchaseOfFirstFitting(page).click()
-    await expect(page.getByRole('region', { name: /For your 2016 Honda Civic/ })).toContainText('Fits')
-    await placeOrder(page)
-    await payWith(page, testCards.success)
-    await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
-  })
+  test(
+    'gets from the home page to a paid part for the vehicle in seven presses',
+    { tag: '@both' },
+    async ({ page }) => {
+      await signInAs(page, await newCustomerSignedIn())
+      await page.goto('/')
+      // One, two, three.
+      await pick(page, civic)
+      await page.getByRole('button', { name: 'Get Started' }).click()
+      await purchaseOfFirstFitting(page).click()
+      await expect(page.getByRole('region', { name: /For your 2016 Honda Civic/ })).toContainText('Fits')
+      await placeOrder(page)
+      await payWith(page, testCards.success)
+      await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
+    },
+  )
 
-  test('who comes back needs four, and types nothing but the card', async ({ page }) => {
+  test('who comes back needs four, and types nothing but the card', { tag: '@both' }, async ({ page }) => {
     const customer = await newCustomerSignedIn()
     await pay(customer, (await orderForJetta(customer)).order)
     await signInAs(page, customer)

@@ -12,45 +12,47 @@ async function openPayment(page: Page): Promise<void> {
   await expect(page.getByText(`Please Pay for ${tool}`)).toBeVisible()
 }
 
-test('[S1.09 S1.10 S2.24 S2.26 S4.03 S4.16 S6.03 S7.13 S7.21 S7.22 S8.06 D4.13 D7.13 D7.14] a new customer signs up, chooses a tool, orders it, pays by card and sees the order marked Paid', async ({
-  page,
-}) => {
-  await signUp(page)
-  await expectAccessible(page)
-  await choosePopularTool(page, tool)
-  await expectAccessible(page)
-  await placeOrder(page, 6)
-  await expect(page.getByText(`${tool} added to your orders`)).toBeVisible()
+test(
+  '[S1.09 S1.10 S2.24 S2.26 S4.03 S4.16 S6.03 S7.13 S7.21 S7.22 S8.06 D4.13 D7.13 D7.14] a new customer signs up, chooses a tool, orders it, pays by card and sees the order marked Paid',
+  { tag: '@both' },
+  async ({ page }) => {
+    await signUp(page)
+    await expectAccessible(page)
+    await choosePopularTool(page, tool)
+    await expectAccessible(page)
+    await placeOrder(page, 6)
+    await expect(page.getByText(`${tool} added to your orders`)).toBeVisible()
 
-  await expect(page).toHaveURL(/\/dashboard\/payment\//)
-  await expect(page.getByText('Hello Padma Fleet Service,')).toBeVisible()
-  await expect(page.getByText(`Please Pay for ${tool}`)).toBeVisible()
-  // 6 × $8.35 is $50.10, from $50 on nothing is added for shipping.
-  await expect(page.getByRole('main')).toContainText('$50.10')
-  await expectAccessible(page)
-  await payWith(page, testCards.success)
-  await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
-  const transactionId =
-    (await page
-      .getByText(/^pi_\w+$/)
-      .first()
-      .textContent()) ?? ''
-  expect(transactionId).toMatch(/^pi_/)
+    await expect(page).toHaveURL(/\/dashboard\/payment\//)
+    await expect(page.getByText('Hello Padma Fleet Service,')).toBeVisible()
+    await expect(page.getByText(`Please Pay for ${tool}`)).toBeVisible()
+    // 6 × $8.35 is $50.10, from $50 on nothing is added for shipping.
+    await expect(page.getByRole('main')).toContainText('$50.10')
+    await expectAccessible(page)
+    await payWith(page, testCards.success)
+    await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
+    const transactionId =
+      (await page
+        .getByText(/^pi_\w+$/)
+        .first()
+        .textContent()) ?? ''
+    expect(transactionId).toMatch(/^pi_/)
 
-  await page.goto('/dashboard/order')
-  await expect(page.getByRole('heading', { name: /My Orders 1/ })).toBeVisible()
-  const card = page.getByRole('listitem').filter({ hasText: tool })
-  await expect(card.getByText('Paid', { exact: true })).toBeVisible()
-  await expect(card.getByText(transactionId)).toBeVisible()
-  await expect(card.getByRole('button', { name: /DELETE/ })).toHaveCount(0)
-  await expect(card.getByRole('link', { name: /PAY NOW/ })).toHaveCount(0)
-  await expectAccessible(page)
+    await page.goto('/dashboard/order')
+    await expect(page.getByRole('heading', { name: /My Orders 1/ })).toBeVisible()
+    const card = page.getByRole('listitem').filter({ hasText: tool })
+    await expect(card.getByText('Paid', { exact: true })).toBeVisible()
+    await expect(card.getByText(transactionId)).toBeVisible()
+    await expect(card.getByRole('button', { name: /DELETE/ })).toHaveCount(0)
+    await expect(card.getByRole('link', { name: /PAY NOW/ })).toHaveCount(0)
+    await expectAccessible(page)
 
-  await card.getByRole('link', { name: /Receipt/ }).click()
-  await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
-  await expect(page.getByText(transactionId)).toBeVisible()
-  await expectAccessible(page)
-})
+    await card.getByRole('link', { name: /Receipt/ }).click()
+    await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
+    await expect(page.getByText(transactionId)).toBeVisible()
+    await expectAccessible(page)
+  },
+)
 
 test('[S8.05] a card that is declined is told in red, and the next card pays', async ({ page, expectRefusal }) => {
   expectRefusal('/sandbox/v1/')

@@ -39,7 +39,10 @@ async function expectGoodScreen(page: Page, heading: string | RegExp): Promise<v
   await settled(page, heading)
   await expectAccessible(page)
   expect(await page.evaluate(() => window.layoutShift)).toBeLessThanOrEqual(shiftLimit)
-  await expectNothingWider(page)
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectNothingWider(page)
+  }
 }
 
 type Screen = { path: string; heading: string | RegExp }

@@ -93,12 +93,26 @@ describe('countVitest', () => {
       { status: 'passed', assertionResults: [passed] },
       { status: 'failed', assertionResults: [] },
     )
-    expect(countVitest(text, 1)).toEqual({ passed: 2, failed: 2, skipped: 2, failures: expect.any(Array) })
+    expect(countVitest(text, 1)).toMatchObject({ passed: 2, failed: 2, skipped: 2 })
   })
 
   test('takes a test that passed only when repeated for failed', () => {
     const text = report({ status: 'passed', assertionResults: [passed, repeated] })
-    expect(countVitest(text, 0)).toEqual({ passed: 1, failed: 1, skipped: 0, failures: expect.any(Array) })
+    expect(countVitest(text, 0)).toMatchObject({ passed: 1, failed: 1, skipped: 0 })
+  })
+
+  test('counts nothing of the other tier, but what one left out itself', () => {
+    const long = { ...skipped, tags: ['long'] }
+    const text = report({ status: 'passed', assertionResults: [passed, skipped, long, long] })
+    expect(countVitest(text, 0, 'short')).toMatchObject({ passed: 1, failed: 0, skipped: 1 })
+    expect(countVitest(text, 0, 'long')).toMatchObject({ passed: 1, failed: 0, skipped: 2 })
+  })
+
+  test('says how long each file took', () => {
+    const file = { name: path.resolve('test/a.test.ts'), startTime: 1000, endTime: 3500, assertionResults: [passed] }
+    expect(countVitest(JSON.stringify({ testResults: [file] }), 0).files).toEqual([
+      { file: 'test/a.test.ts', durationMs: 2500 },
+    ])
   })
 
   test('names what failed, and the first lines of what was said', () => {
@@ -139,7 +153,7 @@ describe('countPlaywright', () => {
 
   test('counts flaky tests and errors outside tests as failures', () => {
     const text = report({ expected: 5, unexpected: 1, flaky: 2, skipped: 3 }, [{ message: 'no server' }])
-    expect(countPlaywright(text, 1)).toEqual({
+    expect(countPlaywright(text, 1)).toMatchObject({
       passed: 5,
       failed: 4,
       skipped: 3,
