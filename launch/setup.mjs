@@ -138,6 +138,8 @@ async function runBuild() {
 export async function launch(args, { build = false } = {}) {
   await installDependencies()
   if (build) await buildIfStale()
-  const { status } = await run(pinnedNode(), ['--disable-warning=ExperimentalWarning', ...args], { env: environment() })
+  // The second start compiles nothing anew.
+  const env = environment({ NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'compiled') })
+  const { status } = await run(pinnedNode(), ['--disable-warning=ExperimentalWarning', ...args], { env })
   return status
 }

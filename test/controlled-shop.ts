@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { TestShopParts } from './compose.ts'
 import { eventually } from './eventually.ts'
+import { compileCache } from './shop-process.ts'
 
 /** Where a shop dies: the nth time from now that it comes to a step, or before the nth statement that it sends. */
 export type Doom = { at?: string; nth: number }
@@ -53,8 +53,7 @@ export type ControlledShop = {
 export function launchShop(): ControlledShop {
   const program = join(import.meta.dirname, 'shop-program.ts')
   const child = spawn(process.execPath, [program], {
-    // A third of its start is compiling, which the first one does for all.
-    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'tappet-test-compiled') },
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   // Told to one that has just died: how it ended is what counts.

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPool, openDatabase } from '#platform/database'
 import { socketUrl } from '#platform/postgres-connection'
@@ -8,6 +9,9 @@ import { embeddedBinaries, startPostgres } from '#platform/postgres-process'
 import { type Person, bearer, request } from './factories.ts'
 
 const root = join(import.meta.dirname, '..')
+
+/** A third of a start is compiling, which the first one does for all. */
+export const compileCache = join(tmpdir(), 'tappet-test-compiled')
 
 /** The first admin of these shops: a verified account without a mail, with the password of the factories. */
 export const owner = { ADMIN_EMAIL: 'owner@example.com', ADMIN_PASSWORD: 'a long test password' }
@@ -41,7 +45,7 @@ function launch(environment: Environment): { child: ChildProcess; ended: Promise
   const child = spawn(process.execPath, [join(root, 'src/server.ts')], {
     // A `.env` of whoever runs the tests lies in the project's folder, and is not read here.
     cwd: '/',
-    env: { PATH, HOME, HOST: '127.0.0.1', PORT: '0', DEMO: 'no', ...environment },
+    env: { PATH, HOME, HOST: '127.0.0.1', PORT: '0', DEMO: 'no', NODE_COMPILE_CACHE: compileCache, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''

@@ -7,6 +7,7 @@ import { findViolations } from './invariants.ts'
 import { wind } from './queue.ts'
 import { type Rig, createRig } from './rig.ts'
 import { type ShopProcess, buildPagesOnce, embeddedDatabase, owner } from '../shop-process.ts'
+import { long } from '../tiers.ts'
 
 const timeout = 180_000
 const callers = 16
@@ -90,56 +91,60 @@ function expectClearWords(refusals: Answer[]): void {
   expect([...words].filter(word => !clear.test(word))).toEqual([])
 }
 
-it.each([
-  { how: 'in order, its sessions cut', signal: 'SIGINT' as const },
-  { how: 'at once, to recover at its next start', signal: 'SIGQUIT' as const },
-  { how: 'by kill -9 of its first process', signal: 'SIGKILL' as const },
-])(
-  'the database ends $how while 16 callers order and pay: the shop says to try again, starts it, and goes on',
-  { timeout },
-  async ({ signal }) => {
-    const shop = await rig.start()
-    const { db, person } = await prepare(shop)
-    const tools = [await createTool({ db }, { onHand: 10_000 }), await createTool({ db }, { onHand: 10_000 })]
-    const told: Told = { orders: [], paid: 0, refusals: [] }
-    const all = Array.from({ length: callers }, () => orderAndPay(shop, person, { tools, told }))
-    const reader = readPages(shop)
-    const end = () => process.kill(runningDatabase().pid, signal)
-    await eventually(
-      async () => told.orders.length,
-      count => count > 20,
-    )
-    end()
-    // And once more, as soon as orders are taken again.
-    const before = told.orders.length
-    await eventually(
-      async () => told.orders.length,
-      count => count > before + 20,
-      60_000,
-    )
-    end()
-    await Promise.all(all)
-    expect(told.orders).toHaveLength(callers * ordersACaller)
-    expect(told.refusals.length).toBeGreaterThan(0)
-    expectClearWords(told.refusals)
-    const statuses = await reader.close()
-    expect([...statuses].filter(status => status !== 200 && status !== 503)).toEqual([])
-    expect(statuses).toContain(200)
+const ends = [
+  { how: 'in order, its sessions cut', signal: 'SIGINT', options: long },
+  { how: 'at once, to recover at its next start', signal: 'SIGQUIT', options: long },
+  { how: 'by kill -9 of its first process', signal: 'SIGKILL', options: {} },
+] as const
 
-    const { url } = runningDatabase()
-    const now = rig.connect(url)
-    const clockwork = await wind(url, now)
-    await clockwork.rest()
-    await clockwork.stop()
-    expect(await findViolations(now, told.orders)).toEqual([])
-    const { rows } = await sql`select from payment`.execute(now)
-    expect(rows).toHaveLength(told.paid)
-    await expectItToListen(now)
-    await rig.disconnect()
-    expect(await shop.end('SIGTERM')).toMatchObject({ status: 0, signal: null })
-    expect(embeddedDatabase(rig.dataDir)).toBeUndefined()
-  },
-)
+for (const { how, signal, options } of ends) {
+  it(
+    `the database ends ${how} while 16 callers order and pay: the shop says to try again, starts it, and goes on`,
+    { timeout, ...options },
+    async () => {
+      const shop = await rig.start()
+      const { db, person } = await prepare(shop)
+      const tools = [await createTool({ db }, { onHand: 10_000 }), await createTool({ db }, { onHand: 10_000 })]
+      const told: Told = { orders: [], paid: 0, refusals: [] }
+      const all = Array.from({ length: callers }, () => orderAndPay(shop, person, { tools, told }))
+      const reader = readPages(shop)
+      const end = () => process.kill(runningDatabase().pid, signal)
+      await eventually(
+        async () => told.orders.length,
+        count => count > 20,
+      )
+      end()
+      // And once more, as soon as orders are taken again.
+      const before = told.orders.length
+      await eventually(
+        async () => told.orders.length,
+        count => count > before + 20,
+        60_000,
+      )
+      end()
+      await Promise.all(all)
+      expect(told.orders).toHaveLength(callers * ordersACaller)
+      expect(told.refusals.length).toBeGreaterThan(0)
+      expectClearWords(told.refusals)
+      const statuses = await reader.close()
+      expect([...statuses].filter(status => status !== 200 && status !== 503)).toEqual([])
+      expect(statuses).toContain(200)
+
+      const { url } = runningDatabase()
+      const now = rig.connect(url)
+      const clockwork = await wind(url, now)
+      await clockwork.rest()
+      await clockwork.stop()
+      expect(await findViolations(now, told.orders)).toEqual([])
+      const { rows } = await sql`select from payment`.execute(now)
+      expect(rows).toHaveLength(told.paid)
+      await expectItToListen(now)
+      await rig.disconnect()
+      expect(await shop.end('SIGTERM')).toMatchObject({ status: 0, signal: null })
+      expect(embeddedDatabase(rig.dataDir)).toBeUndefined()
+    },
+  )
+}
 
 /** Notices of changes come over connections that must not stay broken: for the published lists, and for what is kept. */
 async function expectItToListen(db: Database): Promise<void> {

@@ -1,7 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { type RawBuilder, sql } from 'kysely'
+import { inject } from 'vitest'
 import type { Database } from '#platform/database'
 import { type TestDatabase, createTestDatabase } from '../harness.ts'
 import { type ShopProcess, connect, owner, startShopProcess, stopEmbeddedDatabase } from '../shop-process.ts'
@@ -21,8 +25,26 @@ export type Rig = {
   clean(): Promise<void>
 }
 
+/** A data folder as a first start leaves it, with database and vehicles: made once a run, for that start takes seconds. */
+async function copyOpenedFolder(): Promise<string> {
+  const opened = join(inject('runFolder'), 'opened')
+  if (!existsSync(opened)) await openFolder(opened)
+  const folder = await mkdtemp(join(tmpdir(), 'tappet-crash-'))
+  // Not by Node's own copying: the database's files keep their owner.
+  await promisify(execFile)('cp', ['-a', `${opened}/.`, folder])
+  return folder
+}
+
+async function openFolder(opened: string): Promise<void> {
+  const folder = await mkdtemp(`${opened}-`)
+  const shop = await startShopProcess({ DATA_DIR: folder, ...owner })
+  await shop.end('SIGTERM')
+  // Another worker may have been quicker.
+  await rename(folder, opened).catch(() => undefined)
+}
+
 export async function createRig(): Promise<Rig> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tappet-crash-'))
+  const dataDir = await copyOpenedFolder()
   const shops: ShopProcess[] = []
   const databases: TestDatabase[] = []
   const connections: Database[] = []
