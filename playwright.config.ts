@@ -30,7 +30,8 @@ export default defineConfig({
   ],
   use: {
     browserName: 'chromium',
-    launchOptions: { args: launchArguments, ...(executablePath && { executablePath }) },
+    // The browser itself: its shell without windows does not block any.
+    launchOptions: { args: launchArguments, ...(executablePath ? { executablePath } : { channel: 'chromium' }) },
     screenshot: 'only-on-failure',
     locale: 'en-US',
     timezoneId: 'UTC',

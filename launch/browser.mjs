@@ -4,8 +4,7 @@ import { run } from './process.mjs'
 import { commandOf, environment, pinnedNode } from './setup.mjs'
 import { findProgram, installPackage, isDebian, whyNotInstallable } from './system-packages.mjs'
 
-// The shell is the same browser without windows to draw, which the journeys do not need.
-const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const macApplications = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -22,7 +21,7 @@ export async function provideBrowser() {
   if (found) return { changes: { CHROMIUM_PATH: found } }
   if (await installOwn()) return { changes: { CHROMIUM_PATH: undefined } }
   const hindrance = isDebian()
-    ? (whyNotInstallable() ?? (await installPackage(['chromium-headless-shell', 'chromium'])))
+    ? (whyNotInstallable() ?? (await installPackage(['chromium'])))
     : 'this is no Debian'
   const installed = findBrowser()
   if (installed) return { changes: { CHROMIUM_PATH: installed } }
@@ -32,11 +31,11 @@ export async function provideBrowser() {
 /** Whether Playwright's own browser is there now, and starts: on a bare system it lacks libraries. */
 async function installOwn() {
   const env = environment()
-  const args = [commandOf('@playwright/test', 'playwright'), 'install', '--only-shell', 'chromium']
+  const args = [commandOf('@playwright/test', 'playwright'), 'install', '--no-shell', 'chromium']
   const { status } = await run(pinnedNode(), args, { env })
   if (status !== 0) return false
   const open = `import { chromium } from '@playwright/test'
-    await (await chromium.launch({ args: ['--no-sandbox'] })).close()`
+    await (await chromium.launch({ channel: 'chromium', args: ['--no-sandbox'] })).close()`
   const started = await run(pinnedNode(), ['--input-type=module', '-e', open], { env, quiet: true })
   return started.status === 0
 }
