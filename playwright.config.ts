@@ -20,7 +20,8 @@ export default defineConfig({
   globalSetup: './e2e/shop-setup.ts',
   // A test that passes at its second try is a test that fails.
   retries: 0,
-  workers: 2,
+  // One more than the cores of a small machine: some journeys wait while others work.
+  workers: 3,
   fullyParallel: true,
   timeout: 90_000,
   expect: { timeout: 15_000 },

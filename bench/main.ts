@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { abuse } from './abuse.ts'
 import type { Figure } from './figure.ts'
 import { finder } from './finder.ts'
 import { http } from './http.ts'
@@ -20,6 +21,7 @@ const benchmarks: Record<string, Benchmark> = {
   finder,
   http,
   import: importFiles,
+  abuse,
   web,
 }
 

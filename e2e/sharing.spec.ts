@@ -109,7 +109,7 @@ test(
   },
 )
 
-test('every address of the site map answers', onDesktop, async ({ request }) => {
+test('every address of the site map answers', { tag: ['@desktop', '@long'] }, async ({ request }) => {
   test.slow()
   const parts = await locationsOf(request, '/sitemap.xml')
   const all = (await Promise.all(parts.map(part => locationsOf(request, part)))).flat()

@@ -20,9 +20,7 @@ export async function provideBrowser() {
   const found = findBrowser()
   if (found) return { changes: { CHROMIUM_PATH: found } }
   if (await installOwn()) return { changes: { CHROMIUM_PATH: undefined } }
-  const hindrance = isDebian()
-    ? (whyNotInstallable() ?? (await installPackage(['chromium'])))
-    : 'this is no Debian'
+  const hindrance = isDebian() ? (whyNotInstallable() ?? (await installPackage(['chromium']))) : 'this is no Debian'
   const installed = findBrowser()
   if (installed) return { changes: { CHROMIUM_PATH: installed } }
   return { reason: `no Chromium here (Playwright's own does not start; ${hindrance})` }
