@@ -157,5 +157,5 @@ test('a shop out of reach is told, and the window closes', async ({ page }) => {
   await page.route('**/identity/google', route => route.abort('aborted'))
   await googleButton(page).click()
   await expect(page.getByText('The shop cannot be reached.')).toBeVisible()
-  expect(page.context().pages()).toHaveLength(1)
+  await expect.poll(() => page.context().pages().length).toBe(1)
 })
