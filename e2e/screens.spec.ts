@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { adminPaths } from './admin-paths.ts'
 import { expect, expectAccessible, expectNothingWider, test } from './journey.ts'
 import { type SignedIn, adminSignedIn, ask, newCustomerSignedIn, orderNewestTool, pay, signInAs } from './roles.ts'
 
@@ -104,7 +105,7 @@ test.describe('a visitor', () => {
     await expect(page).toHaveURL(`/login?from=${encodeURIComponent(`/purchase/${tool?._id}?quantity=4`)}`)
   })
 
-  for (const path of [...protectedPaths, ...adminScreens.map(screen => screen.path)]) {
+  for (const path of [...protectedPaths, ...adminPaths]) {
     test(`[S2.40 D3.08] is sent from ${path} to the login, which remembers it`, async ({ page }) => {
       await page.goto(`${path}?from=mail`)
       await expect(page).toHaveURL(`/login?from=${encodeURIComponent(`${path}?from=mail`)}`)
@@ -146,7 +147,7 @@ test.describe('a customer', () => {
     }
   })
 
-  for (const { path } of adminScreens) {
+  for (const path of adminPaths) {
     test(`[S2.41 S4.14 S6.06] who opens ${path} is signed out and sent to the login`, async ({ page }) => {
       await signInAs(page, await newCustomerSignedIn())
       await page.goto(path)
@@ -154,6 +155,17 @@ test.describe('a customer', () => {
       expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
     })
   }
+
+  test('[D3.07] is at home after the login, and signed in, whichever admin’s page it remembered (finding 1)', async ({
+    page,
+  }) => {
+    await signInAs(page, await newCustomerSignedIn())
+    for (const path of [...adminPaths, '/dashboard/%61udit', '/Dashboard/IMPORTS/?after=2']) {
+      await page.goto(`/login?from=${encodeURIComponent(path)}`)
+      await expect(page, path).toHaveURL('/')
+      expect(await page.evaluate(() => localStorage.getItem('accessToken')), path).not.toBeNull()
+    }
+  })
 
   test('[S2.36 S2.37 S2.39] has My Orders and Add a Review in the side menu, and nothing of an admin’s', async ({
     page,
