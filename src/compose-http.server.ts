@@ -44,6 +44,7 @@ export async function composeHttp(
     keeper: parts.keeper,
     isPersonal: namesVin,
     corsOrigins: settings.corsOrigins,
+    publicUrl: where.publicUrl,
   })
   await mountReference(http, parts.api.mounted(), {
     title: `${parts.content.shop.name} API`,

@@ -105,7 +105,7 @@ function composeApi({ strict }: ShopOptions, parts: Parts, where: Whereabouts): 
   api.add(catalogueContract, catalogueHandlers)
   api.add(finderContract, finderHandlers({ index: parts.searchIndex, readVehicleWords: vehicleReader() }))
   api.add(contentContract, contentHandlers(parts.content, { publicUrl: where.publicUrl, payments: payment, identity }))
-  api.add(imagesContract, imagesHandlers(parts.images, where.publicUrl))
+  api.add(imagesContract, imagesHandlers(parts.images))
   api.add(importsContract, importsHandlers)
   api.add(ordersContract, ordersHandlers(orderPayments(payment)))
   api.add(adminContract, adminHandlers)

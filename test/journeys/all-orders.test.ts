@@ -48,7 +48,7 @@ const list = (query = '') => admin.call('GET', `/allOrders${query}`)
 async function walk(query: string): Promise<Answer[]> {
   const pages = [await list(query)]
   for (;;) {
-    const next = /<\/api\/allOrders(\?[^>]+)>; rel="next"/.exec(pages.at(-1)?.headers.get('link') ?? '')?.[1]
+    const next = /\/api\/allOrders(\?[^>]+)>; rel="next"/.exec(pages.at(-1)?.headers.get('link') ?? '')?.[1]
     if (!next) return pages
     pages.push(await list(next))
   }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const ids = (answer: Answer): string[] => answer.body.map((tool: { _id: string }) => tool._id)
-const get = (path: string) => request(`${shop.address}${path}`, 'GET')
+const get = (path: string) => request(new URL(path, shop.address).href, 'GET')
 
 function nextOf(answer: Answer): string | undefined {
   return /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1]

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Address } from '#kernel/addresses'
 import { endpoint } from '#kernel/endpoint'
 import { Picture } from '#kernel/picture'
 import { Id, decimalAmount, optionalText, requiredText, signedWholeNumber, wholeNumber } from '#kernel/fields'
@@ -8,7 +9,7 @@ import { minimumTooHigh, problemOfPrice, readTags, toolLimits } from './catalogu
 export const Tool = z.object({
   _id: z.string(),
   name: z.string(),
-  img: z.nullable(z.string()),
+  img: z.nullable(Address),
   picture: z.nullable(Picture),
   /** The mean of buyers' ratings, 0 to 5 with one decimal; null when nobody has rated it. */
   ratings: z.nullable(z.number()),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { VehicleId } from '#contracts/finder'
+import { Address } from '#kernel/addresses'
 import { endpoint } from '#kernel/endpoint'
 import { Email, Id, optionalText, requiredText, wholeNumber } from '#kernel/fields'
 import { fitAnswers } from '#rules/finder'
@@ -35,7 +36,7 @@ export const OrderLine = z.object({
   tools_id: z.nullable(z.string()),
   toolName: z.string(),
   partNumber: z.nullable(z.string()),
-  img: z.nullable(z.string()),
+  img: z.nullable(Address),
   quantity: z.number(),
   unitPrice: z.number(),
   net: z.number(),
@@ -54,7 +55,7 @@ export const Order = z.object({
   number: z.string(),
   tools_id: z.nullable(z.string()),
   toolName: z.string(),
-  img: z.nullable(z.string()),
+  img: z.nullable(Address),
   name: z.string(),
   email: z.string(),
   phone: z.string(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Address } from '#kernel/addresses'
 import { endpoint } from '#kernel/endpoint'
 import { Id, optionalText, requiredText, wholeNumber } from '#kernel/fields'
 import { Picture } from '#kernel/picture'
@@ -30,7 +31,7 @@ export const WriteReview = z.object({
 /** A review as everybody sees it. Its author's email is never published. */
 export const Review = z.object({
   _id: z.string(),
-  img: z.nullable(z.string()),
+  img: z.nullable(Address),
   picture: z.nullable(Picture),
   name: z.string(),
   business: z.nullable(z.string()),

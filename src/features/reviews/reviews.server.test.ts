@@ -206,7 +206,9 @@ describe('the lists', () => {
   const walk = async (path: string) => {
     const pages: string[][] = []
     for (let next: string | undefined = path; next;) {
-      const page = await request(`${shop.address}${next}`, 'GET', undefined, { authorization: `Bearer ${admin.token}` })
+      const page = await request(new URL(next, shop.address).href, 'GET', undefined, {
+        authorization: `Bearer ${admin.token}`,
+      })
       expect(page.status).toBe(200)
       pages.push(ids(page))
       next = /^<([^>]+)>/.exec(page.headers.get('link') ?? '')?.[1]
