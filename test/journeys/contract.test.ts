@@ -58,9 +58,19 @@ describe('the fields of an order', () => {
     async quantity => expectFields(await place({ quantity }), [['quantity', 'Use a whole number.']]),
   )
 
-  it('the quantity keeps to the minimum and to what is there', async () => {
-    for (const quantity of [0, 1, '1']) expectProblem(await place({ quantity }), 409, 'below-minimum')
-    for (const quantity of [999_999_999, 100_000]) expectProblem(await place({ quantity }), 409, 'not-enough-stock')
+  it('the quantity keeps to the minimum and to what is there, and the field says so (finding 5)', async () => {
+    const field = {
+      field: 'quantity',
+      message:
+        'Please make sure your purchasing quantity is not more than available or less than the minimum order quantity',
+    }
+    const expectRefused = async (quantity: unknown, code: string) => {
+      const answer = await place({ quantity })
+      expectProblem(answer, 409, code)
+      expect(answer.body.errors).toEqual([field])
+    }
+    for (const quantity of [0, 1, '1']) await expectRefused(quantity, 'below-minimum')
+    for (const quantity of [999_999_999, 100_000]) await expectRefused(quantity, 'not-enough-stock')
     const short = await place({ quantity: 100_000 })
     expect(short.body.message).toBe(`Only ${short.body.details.available} left. Lower the quantity and order again.`)
   })
