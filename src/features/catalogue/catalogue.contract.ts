@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Review } from '#contracts/reviews'
 import { Address } from '#kernel/addresses'
 import { endpoint } from '#kernel/endpoint'
 import { Picture } from '#kernel/picture'
@@ -104,6 +105,14 @@ export const StockMovement = z.object({
 })
 export type StockMovement = z.infer<typeof StockMovement>
 
+/** What the home page shows, and the published lists hold: the newest tools, the most sold ones, the shop's reviews. */
+export const HomeLists = z.object({
+  newTools: z.array(Tool),
+  popularTools: z.array(Tool),
+  reviews: z.array(Review),
+})
+export type HomeLists = z.infer<typeof HomeLists>
+
 const ofTool = z.object({ id: Id })
 
 export const catalogueContract = {
@@ -186,8 +195,8 @@ export const catalogueContract = {
     refusals: ['tool-gone'],
   }),
   getHomeLists: endpoint('GET /home-lists', {
-    summary: 'What the published static lists hold: the newest tools and the most sold ones.',
+    summary: 'What the home page and the published lists hold: the newest tools, the most sold ones, the reviews.',
     access: 'everyone',
-    answer: z.object({ newTools: z.array(Tool), popularTools: z.array(Tool) }),
+    answer: HomeLists,
   }),
 }

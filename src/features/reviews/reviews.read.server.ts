@@ -75,6 +75,19 @@ export function asOwn(review: AdminReview): OwnReview {
   return { ...asPublished(review), tools_id, toolName, state, writtenAt }
 }
 
+/** How many reviews of the shop are shown and published. */
+const ofShop = 12
+
+/** The newest approved reviews of the shop. */
+export async function listShopReviews(ctx: Context): Promise<Review[]> {
+  const found = await selectReviews(
+    ctx,
+    sql`review.tool_id is null and review.state = 'approved'`,
+    sql`order by review.id desc limit ${ofShop}`,
+  )
+  return found.map(asPublished)
+}
+
 type ListQuery = { limit?: number | undefined; after?: string | undefined }
 
 const limitOf = (query: ListQuery) => Math.min(Math.max(query.limit ?? reviewPage.usual, 1), reviewPage.most)
