@@ -169,14 +169,11 @@ describe('an account whose address was confirmed elsewhere', () => {
   })
 
   it('stays verified when a token from before is exchanged after it (finding 2)', async () => {
-    const email = freshEmail()
-    await signUp(shop, email)
-    const session = (await logIn(email, password)).body.token
-    const { token } = (await request(`${shop.address}/identity/token`, 'GET', undefined, bearer(session))).body
+    const { email } = await signUp(shop, freshEmail())
+    const session = bearer((await logIn(email, password)).body.token)
+    const { token } = (await request(`${shop.address}/identity/token`, 'GET', undefined, session)).body
     expect(decodeJwt(token)).toMatchObject({ email_verified: false })
-    expect(
-      await put('/email-confirmation', { token: await mailedLink(shop, email, 'confirm'), password }),
-    ).toMatchObject({ status: 200 })
+    await put('/email-confirmation', { token: await mailedLink(shop, email, 'confirm'), password })
     const entered = await request(`${shop.address}/api/user/${email}`, 'PUT', { email }, bearer(token))
     expect(entered.body.account).toMatchObject({ emailVerified: true })
   })

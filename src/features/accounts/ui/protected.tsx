@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { Navigate, useLocation, useNavigationType } from 'react-router'
+import { Navigate, NavigationType, useLocation, useNavigationType } from 'react-router'
 import { DocumentHead } from '#ui/document-head.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { loginPath } from '../accounts.rules.ts'
@@ -19,7 +19,7 @@ export function Protected({ adminOnly = false, children }: { adminOnly?: boolean
   const session = useSessionState()
   const { pathname, search, hash, state } = useLocation()
   // A page that is loaded again still has its state, and did not come from the login.
-  const isFromLogin = useNavigationType() === 'REPLACE' && isRememberedPage(state)
+  const isFromLogin = useNavigationType() === NavigationType.Replace && isRememberedPage(state)
   const toLogin = loginPath(pathname + search + hash)
   const isRefused = session.state === 'signed-in' && adminOnly && !session.account.admin
   useEffect(() => {
