@@ -3,7 +3,7 @@ import { Review } from '#contracts/reviews'
 import { Address } from '#kernel/addresses'
 import { endpoint } from '#kernel/endpoint'
 import { Picture } from '#kernel/picture'
-import { Id, decimalAmount, optionalText, requiredText, signedWholeNumber, wholeNumber } from '#kernel/fields'
+import { Id, decimalAmount, optionalText, paging, requiredText, signedWholeNumber, wholeNumber } from '#kernel/fields'
 import { minimumTooHigh, problemOfPrice, readTags, toolLimits } from './catalogue.rules.ts'
 
 /** A tool or part at the API's edge. `price` is a decimal of the shop's currency, per unit. */
@@ -121,8 +121,7 @@ export const catalogueContract = {
     access: 'everyone',
     paged: true,
     query: z.object({
-      limit: z.optional(wholeNumber('Use a whole number.')),
-      after: optionalText(80),
+      ...paging(),
       category: optionalText(80),
       /** A part of the name or of the part number. */
       q: optionalText(120),
@@ -183,7 +182,7 @@ export const catalogueContract = {
     access: 'admin',
     paged: true,
     params: ofTool,
-    query: z.object({ limit: z.optional(wholeNumber('Use a whole number.')), after: optionalText(80) }),
+    query: z.object(paging()),
     answer: z.array(StockMovement),
     refusals: ['tool-gone'],
   }),

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Handlers, Page } from '#kernel/endpoint'
 import { completing } from '#kernel/addresses'
-import { idPattern } from '#kernel/fields'
 import { toDecimal } from '#kernel/money'
 import { refuse } from '#kernel/refusals'
 import type { Context } from '#platform/context'
@@ -94,7 +93,7 @@ async function listTools(ctx: Context, query: ListQuery): Promise<Page<Tool[]>> 
     ? sql`and tool.category_id = (select id from category where slug = ${query.category})`
     : sql``
   const isFound = query.q ? sql`and ${contains(query.q)}` : sql``
-  const after = query.after && idPattern.test(query.after) ? sql`and tool.id < ${query.after}` : sql``
+  const after = query.after ? sql`and tool.id < ${query.after}` : sql``
   const tools = await selectTools(
     ctx,
     sql`tool.archived_at is null ${inCategory} ${isFound} ${after}`,
