@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { adminPaths } from './admin-paths.ts'
 import { expect, expectAccessible, expectNothingWider, test } from './journey.ts'
 import { type SignedIn, adminSignedIn, ask, newCustomerSignedIn, orderNewestTool, pay, signInAs } from './roles.ts'
 
@@ -108,7 +109,7 @@ test.describe('a visitor', () => {
   })
 
   test('[S2.40 D3.08] is sent from every page of the dashboard to the login, which remembers it', async ({ page }) => {
-    for (const path of [...protectedPaths, ...adminScreens.map(screen => screen.path)]) {
+    for (const path of [...protectedPaths, ...adminPaths]) {
       await page.goto(`${path}?from=mail`)
       await expect(page).toHaveURL(`/login?from=${encodeURIComponent(`${path}?from=mail`)}`)
     }
@@ -149,7 +150,7 @@ test.describe('a customer', () => {
     }
   })
 
-  for (const { path } of adminScreens) {
+  for (const path of adminPaths) {
     test(`[S2.41 S4.14 S6.06] who opens ${path} is signed out and sent to the login`, async ({ page }) => {
       await signInAs(page, await newCustomerSignedIn())
       await page.goto(path)
@@ -157,6 +158,17 @@ test.describe('a customer', () => {
       expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
     })
   }
+
+  test('[D3.07] is at home after the login, and signed in, whichever admin’s page it remembered (finding 1)', async ({
+    page,
+  }) => {
+    await signInAs(page, await newCustomerSignedIn())
+    for (const path of [...adminPaths, '/dashboard/%61udit', '/Dashboard/IMPORTS/?after=2']) {
+      await page.goto(`/login?from=${encodeURIComponent(path)}`)
+      await expect(page, path).toHaveURL('/')
+      expect(await page.evaluate(() => localStorage.getItem('accessToken')), path).not.toBeNull()
+    }
+  })
 
   test('[S2.36 S2.37 S2.39] has My Orders and Add a Review in the side menu, and nothing of an admin’s', async ({
     page,

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import packageFile from '../package.json' with { type: 'json' }
-import { mkdir } from 'node:fs/promises'
 import { needsAccount } from '#kernel/access'
 import type { Endpoint } from '#kernel/endpoint'
 import { refuse } from '#kernel/refusals'
@@ -12,7 +11,7 @@ import { mountReference } from '#platform/reference'
 import type { Settings } from '#platform/settings'
 import { StartupProblem } from '#platform/startup'
 import { bearerOf, findCaller, mountGoogleStandIn } from '#services/accounts'
-import { mountPublished } from '#services/catalogue'
+import { mountPublished, readPublished } from '#services/catalogue'
 import { holdsVin } from '#services/finder'
 import { mountPictures, readLargest } from '#services/images'
 import { isFromThisMachine, mountHealth, mountKit, mountMetrics, mountOutbox } from '#services/operations'
@@ -44,6 +43,7 @@ export async function composeHttp(
     keeper: parts.keeper,
     isPersonal: namesVin,
     corsOrigins: settings.corsOrigins,
+    publicUrl: where.publicUrl,
   })
   await mountReference(http, parts.api.mounted(), {
     title: `${parts.content.shop.name} API`,
@@ -95,10 +95,9 @@ async function mountSandbox(http: Http, options: ShopOptions, { parts, where }: 
 }
 
 async function mountFiles(http: Http, parts: Parts, where: Whereabouts): Promise<void> {
-  const { publishedDirectory, imagesDirectory, images, content, db } = parts
-  await mkdir(publishedDirectory, { recursive: true })
+  const { imagesDirectory, images, content, db, keeper, system } = parts
   await mountPictures(http, { store: images, directory: imagesDirectory, db })
-  mountPublished(http, publishedDirectory)
+  mountPublished(http, { keeper, lists: () => readPublished(system, where.publicUrl) })
   mountSharing(http, {
     db,
     content,

@@ -32,7 +32,7 @@ import {
   waysInHandlers,
 } from '#services/accounts'
 import { adminHandlers } from '#services/admin'
-import { catalogueHandlers, keepListsPublished } from '#services/catalogue'
+import { catalogueHandlers, keepPublished, readPublished } from '#services/catalogue'
 import { contentHandlers } from '#services/content'
 import { finderHandlers, forgetSearchChanges, vehicleReader } from '#services/finder'
 import { imagesHandlers, removeUnusedPictures } from '#services/images'
@@ -71,8 +71,9 @@ export async function composeShop(options: ShopOptions) {
     async start(): Promise<string> {
       await parts.jobs.start()
       await parts.version.start()
-      stopPublishing = await keepListsPublished(parts.system, parts.publishedDirectory, parts.pool)
       address = await listen(http, settings)
+      const { system, publishedDirectory: directory, pool } = parts
+      stopPublishing = await keepPublished(system, { directory, pool }, () => readPublished(system, where.publicUrl))
       // What an earlier process left unsaid need not wait for the next minute.
       wakeOrderMail(parts.system)
       return where.publicUrl()
@@ -105,7 +106,7 @@ function composeApi({ strict }: ShopOptions, parts: Parts, where: Whereabouts): 
   api.add(catalogueContract, catalogueHandlers)
   api.add(finderContract, finderHandlers({ index: parts.searchIndex, readVehicleWords: vehicleReader() }))
   api.add(contentContract, contentHandlers(parts.content, { publicUrl: where.publicUrl, payments: payment, identity }))
-  api.add(imagesContract, imagesHandlers(parts.images, where.publicUrl))
+  api.add(imagesContract, imagesHandlers(parts.images))
   api.add(importsContract, importsHandlers)
   api.add(ordersContract, ordersHandlers(orderPayments(payment)))
   api.add(adminContract, adminHandlers)

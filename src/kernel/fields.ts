@@ -89,6 +89,26 @@ export const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** The id of a row. Anything else is told apart at once, and never reaches the database. */
 export const Id = z.string().check(z.regex(idPattern, 'That is not an id of this shop.'))
 
+/** What a list says of a place that it never gave out. */
+export const noSuchPlace =
+  'That is no place in this list. Leave it out to begin at the first page, or follow the link to the next one.'
+
+/** The query of a paged list: how many rows, and where the page before ended, as the list writes it. Blank is the beginning. */
+export function paging(place: RegExp = idPattern) {
+  return {
+    limit: z.optional(wholeNumber('Use a whole number.')),
+    after: z.optional(
+      z.pipe(
+        z.string().check(
+          z.trim(),
+          z.refine(text => text === '' || place.test(text), noSuchPlace),
+        ),
+        z.transform((text: string) => text || undefined),
+      ),
+    ),
+  }
+}
+
 /** As browsers check `<input type="email">` (WHATWG HTML), with a domain that has a dot. */
 export const emailPattern =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/

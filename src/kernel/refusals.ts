@@ -26,9 +26,9 @@ export class Refusal extends Error {
   }
 }
 
-/** Makes the refusal to throw: `throw refuse('not-enough-stock', { available: 3 })`. */
-export function refuse(code: RefusalCode, details: Details = {}): Refusal {
-  return new Refusal(code, details, [])
+/** Makes the refusal to throw: `throw refuse('not-enough-stock', { available: 3 })`. `errors` name the fields that caused it. */
+export function refuse(code: RefusalCode, details: Details = {}, errors: FieldError[] = []): Refusal {
+  return new Refusal(code, details, errors)
 }
 
 /** Makes the refusal of an input whose fields break their rules. */

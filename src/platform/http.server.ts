@@ -1,6 +1,7 @@
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { completing } from '#kernel/addresses'
 import { type Endpoint, type Page, pathOf } from '#kernel/endpoint'
 import { problemOf, problemOfBug } from '#kernel/problem'
 import { problemMediaType } from '#kernel/problem-media-type'
@@ -76,6 +77,8 @@ export type ApiMount = {
   /** Whether an address tells of one person, so that its answer is kept nowhere. */
   isPersonal: (address: string) => boolean
   corsOrigins: string[]
+  /** The shop's own address: answers name what it has by it, for clients of any origin. */
+  publicUrl: () => string
 }
 
 /** Mounts every call under `/api`; other origins may make them as far as `CORS_ORIGINS` says. */
@@ -114,43 +117,45 @@ function mountCall(scope: Http, mounted: Mounted, mount: Omit<ApiMount, 'corsOri
     ...(endpoint.upload && { bodyLimit: uploadBodyLimit(endpoint.upload) }),
     async handler(request, reply) {
       if (isShared && !mount.isPersonal(request.url)) {
-        const make = async () => answerOf(endpoint, request, await run(request))
+        const make = async () => asBytes(await run(request))
         return sendSealed(request, reply, await mount.keeper.answer(request.url, make))
       }
-      const outcome = await run(request)
+      const { headers, body } = await run(request)
       // Answers that depend on who asks must not be kept by anything in between.
       if (endpoint.method === 'GET' || endpoint.access !== 'everyone') reply.header('cache-control', 'no-store')
-      if (!endpoint.paged) return reply.send(outcome)
-      const page = outcome as Page<unknown>
-      return reply.headers(headersOfPage(pathOf(endpoint, { params: request.params }), page)).send(page.items)
+      return reply.headers(headers).send(body)
     },
   })
 }
 
-function runner({ endpoint, ...mounted }: Mounted, { api, contextOf }: Pick<ApiMount, 'api' | 'contextOf'>) {
-  return async (request: FastifyRequest): Promise<unknown> => {
+/** What a call answers on the network: its addresses absolute, and of a list the way to the next page as a header. */
+type Outgoing = { headers: Record<string, string>; body: unknown }
+
+function runner(mounted: Mounted, { api, contextOf, publicUrl }: Omit<ApiMount, 'corsOrigins'>) {
+  const { endpoint } = mounted
+  const complete = completing(endpoint.answer) ?? (answer => answer)
+  return async (request: FastifyRequest): Promise<Outgoing> => {
     const ctx = await contextOf(request, endpoint)
     const file = endpoint.upload && (await readUpload(request, endpoint.upload, ctx.caller?.id ?? request.ip))
-    return api.run({ endpoint, ...mounted }, ctx, { ...rawRequestOf(request), file })
+    const outcome = await api.run(mounted, ctx, { ...rawRequestOf(request), file })
+    if (!endpoint.paged) return { headers: {}, body: complete(outcome, publicUrl()) }
+    const { items, ...page } = outcome as Page<unknown>
+    const address = `${publicUrl()}/api${pathOf(endpoint, { params: request.params })}`
+    return { headers: headersOfPage(address, page), body: complete(items, publicUrl()) }
   }
 }
 
 /** What everyone may read, as bytes. Whoever keeps it asks each time whether it is still right, which costs no query. */
-function answerOf(endpoint: Endpoint, request: FastifyRequest, outcome: unknown): Answer {
-  const page = endpoint.paged ? (outcome as Page<unknown>) : undefined
+function asBytes({ headers, body }: Outgoing): Answer {
   return {
     status: 200,
-    headers: {
-      'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'public, no-cache',
-      ...(page && headersOfPage(pathOf(endpoint, { params: request.params }), page)),
-    },
-    body: Buffer.from(JSON.stringify(page ? page.items : outcome)),
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, no-cache', ...headers },
+    body: Buffer.from(JSON.stringify(body)),
   }
 }
 
-function headersOfPage(path: string, { total, next }: Page<unknown>): Record<string, string> {
-  return { 'x-total-count': String(total), ...(next && { link: `</api${path}${next}>; rel="next"` }) }
+function headersOfPage(address: string, { total, next }: Omit<Page<unknown>, 'items'>): Record<string, string> {
+  return { 'x-total-count': String(total), ...(next && { link: `<${address}${next}>; rel="next"` }) }
 }
 
 function rawRequestOf(request: FastifyRequest): RawRequest {

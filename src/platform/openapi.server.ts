@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type Access, needsAccount } from '#kernel/access'
+import { Address } from '#kernel/addresses'
 import type { Endpoint } from '#kernel/endpoint'
 import { Problem } from '#kernel/problem'
 import { problemMediaType } from '#kernel/problem-media-type'
@@ -211,8 +212,11 @@ function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Schema {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    // A client must not break when an answer gains a field.
-    override: ({ jsonSchema }) => void delete jsonSchema.additionalProperties,
+    override({ zodSchema, jsonSchema }) {
+      // A client must not break when an answer gains a field.
+      delete jsonSchema.additionalProperties
+      if (zodSchema === Address) jsonSchema.format = 'uri'
+    },
   })
   return rest
 }

@@ -31,12 +31,17 @@ export function toastSuccess(message: string): void {
   show('success', message)
 }
 
+/** Says what came of an action that neither changed anything nor failed. */
+export function toastNotice(message: string): void {
+  show('info', message)
+}
+
 /** Says why an action failed. An error of a call carries a sentence for people; anything else is a bug. */
 export function toastFailure(cause: unknown): void {
   show('error', sentenceOf(cause))
 }
 
-function show(kind: 'success' | 'error', message: string): void {
+function show(kind: 'success' | 'info' | 'error', message: string): void {
   toastPlace.want()
   library().then(({ toast }) => toast[kind](message), reportError)
 }

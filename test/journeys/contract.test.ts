@@ -1,8 +1,19 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
-import { type Person, createPerson, createTool, orderOf, placeOrder, request } from '../factories.ts'
+import {
+  type Person,
+  buy,
+  createPerson,
+  createTool,
+  orderOf,
+  placeOrder,
+  request,
+  reviewBy,
+  toolOf,
+} from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
+import { givenPicture } from '../pictures.ts'
 import { expectFields, expectProblem } from '../problems.ts'
 
 let shop: TestShop
@@ -47,9 +58,19 @@ describe('the fields of an order', () => {
     async quantity => expectFields(await place({ quantity }), [['quantity', 'Use a whole number.']]),
   )
 
-  it('the quantity keeps to the minimum and to what is there', async () => {
-    for (const quantity of [0, 1, '1']) expectProblem(await place({ quantity }), 409, 'below-minimum')
-    for (const quantity of [999_999_999, 100_000]) expectProblem(await place({ quantity }), 409, 'not-enough-stock')
+  it('the quantity keeps to the minimum and to what is there, and the field says so (finding 5)', async () => {
+    const field = {
+      field: 'quantity',
+      message:
+        'Please make sure your purchasing quantity is not more than available or less than the minimum order quantity',
+    }
+    const expectRefused = async (quantity: unknown, code: string) => {
+      const answer = await place({ quantity })
+      expectProblem(answer, 409, code)
+      expect(answer.body.errors).toEqual([field])
+    }
+    for (const quantity of [0, 1, '1']) await expectRefused(quantity, 'below-minimum')
+    for (const quantity of [999_999_999, 100_000]) await expectRefused(quantity, 'not-enough-stock')
     const short = await place({ quantity: 100_000 })
     expect(short.body.message).toBe(`Only ${short.body.details.available} left. Lower the quantity and order again.`)
   })
@@ -194,6 +215,63 @@ describe('another origin', () => {
       }
     },
   )
+
+  /** Every text in an answer, with where it stands. */
+  const textsIn = (value: unknown, place = ''): [place: string, text: string][] => {
+    if (typeof value === 'string') return [[place, value]]
+    if (typeof value !== 'object' || value === null) return []
+    return Object.entries(value).flatMap(([name, inner]) => textsIn(inner, `${place}.${name}`))
+  }
+
+  it('finds no path of the shop in any answer, but whole addresses, and is shown the pictures (finding 3)', async () => {
+    const admin = await createPerson(shop, 'admin')
+    const { insertedId: pictured } = (
+      await admin.call('POST', '/tools', toolOf(await givenPicture(admin), { minimumQuantity: 1 }))
+    ).body
+    await buy(shop, person, pictured)
+    await person.call('POST', '/review', await reviewBy(person, { tools_id: pictured }))
+    const origin = { origin: 'https://friend.example' }
+    for (const [path, picture] of [
+      ['/tools?limit=1', '.0.img'],
+      ['/tools?limit=1', '.0.picture.src'],
+      [`/tools/${pictured}`, '.img'],
+      ['/search?q=torque', '.tools.0.img'],
+      ['/home-lists', '.newTools.0.img'],
+      ['/content', '.hero.action.to'],
+      ['/portfolio', '.projects.0.action.to'],
+      [`/orders?email=${person.email}`, '.0.img'],
+      [`/orders?email=${person.email}`, '.0.lines.0.img'],
+      ['/review/mine', '.reviews.0.img'],
+      ['/account/data', '.uploads.0.img'],
+    ] as const) {
+      const answer = await person.call('GET', path, undefined, origin)
+      expect(answer.headers.get('access-control-allow-origin'), path).toBe(origin.origin)
+      const texts = textsIn(answer.body)
+      expect(
+        texts.filter(([, text]) => text.startsWith('/')),
+        path,
+      ).toEqual([])
+      const address = new Map(texts).get(picture) ?? ''
+      expect(address, path).toMatch(new RegExp(`^${shop.address}/`))
+      if (!address.includes('/images/')) continue
+      const shown = await fetch(address, { headers: origin })
+      expect([shown.status, shown.headers.get('cross-origin-resource-policy')]).toEqual([200, 'cross-origin'])
+    }
+    const list = await person.call('GET', '/tools?limit=1', undefined, origin)
+    expect(list.headers.get('link')).toContain(`<${shop.address}/api/tools?`)
+  })
+
+  it('may send a picture back by its whole address as by its path (finding 3)', async () => {
+    const admin = await createPerson(shop, 'admin')
+    const img = await givenPicture(admin)
+    for (const given of [img, new URL(img).pathname]) {
+      const body = toolOf(given, { name: `With ${given}` })
+      expect(await admin.call('POST', '/tools', body), given).toMatchObject({ status: 200 })
+      expect(
+        await admin.call('POST', '/review', { rating: 5, review: 'It holds what it says.', img: given }),
+      ).toMatchObject({ status: 200 })
+    }
+  })
 
   it('gets no leave in a shop that names none', async () => {
     const closed = await startTestShop()

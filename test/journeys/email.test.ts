@@ -3,11 +3,13 @@ import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ensureAccount } from '#services/accounts'
 import {
+  type Answer,
   type Person,
   bearer,
   createPerson,
   createTool,
   mailedLink,
+  orderOf,
   placeOrder,
   request,
   signIn,
@@ -132,6 +134,48 @@ describe('the link that confirms an address', () => {
     const token = await mailedLink(shop, email, 'confirm')
     shop.passTime(24 * 60 * minute + 1)
     expect(await put('/email-confirmation', { token, password })).toMatchObject({ status: 410 })
+  })
+})
+
+describe('an account whose address was confirmed elsewhere', () => {
+  const ways: [how: string, confirm: (token: string) => Promise<Answer>][] = [
+    ['by the password in another browser', token => put('/email-confirmation', { token, password })],
+    ['by opening the link where the outbox is open', token => put('/email-confirmation/opened', { token })],
+  ]
+  it.each(ways)('%s, is verified at once, with the token it has (finding 2)', async (_how, confirm) => {
+    const email = freshEmail()
+    const person = await signUp(shop, email)
+    const tool = await createTool(shop)
+    await placeOrder(person, tool)
+    const second = () => person.call('POST', '/orders', orderOf(tool))
+    expect(await second()).toMatchObject({ status: 409, body: { code: 'too-many-open-orders' } })
+    expect(await confirm(await mailedLink(shop, email, 'confirm'))).toMatchObject({ status: 200 })
+    expect(await second()).toMatchObject({ status: 200 })
+    const admin = await createPerson(shop, 'admin')
+    expect(await admin.call('PUT', `/users/admin/${email}`)).toMatchObject({ status: 200, body: { modifiedCount: 1 } })
+  })
+
+  it('by a link that sets a password, is verified before anybody logs in (finding 2)', async () => {
+    for (const [purpose, path, field] of [
+      ['confirm', '/email-confirmation/password', 'newPassword'],
+      ['reset', '/password', 'password'],
+    ] as const) {
+      const { email, accountId } = await signUp(shop, freshEmail())
+      const token = await mailedLink(shop, email, purpose)
+      expect(await put(path, { token, [field]: newPassword })).toMatchObject({ status: 200 })
+      const { rows } = await sql`select email_verified from account where id = ${accountId}`.execute(shop.db)
+      expect(rows, purpose).toEqual([{ email_verified: true }])
+    }
+  })
+
+  it('stays verified when a token from before is exchanged after it (finding 2)', async () => {
+    const { email } = await signUp(shop, freshEmail())
+    const session = bearer((await logIn(email, password)).body.token)
+    const { token } = (await request(`${shop.address}/identity/token`, 'GET', undefined, session)).body
+    expect(decodeJwt(token)).toMatchObject({ email_verified: false })
+    await put('/email-confirmation', { token: await mailedLink(shop, email, 'confirm'), password })
+    const entered = await request(`${shop.address}/api/user/${email}`, 'PUT', { email }, bearer(token))
+    expect(entered.body.account).toMatchObject({ emailVerified: true })
   })
 })
 

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type * as z from 'zod/mini'
 import { newId } from '#platform/context'
-import { type Answer, createTool, request } from '../factories.ts'
+import { type Answer, createPerson, createTool, request } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
+import { expectFields } from '../problems.ts'
 
 let shop: TestShop
 /** Newest first, as the list shows them. */
@@ -20,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const ids = (answer: Answer): string[] => answer.body.map((tool: { _id: string }) => tool._id)
-const get = (path: string) => request(`${shop.address}${path}`, 'GET')
+const get = (path: string) => request(new URL(path, shop.address).href, 'GET')
 
 function nextOf(answer: Answer): string | undefined {
   return /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1]
@@ -35,6 +37,34 @@ async function walk(path: string): Promise<Answer[]> {
   }
   return pages
 }
+
+describe('every list that pages (finding 9)', () => {
+  const missing = '00000000-0000-7000-8000-000000000000'
+  const garbage = ['x', '-'.repeat(36), "' or true --", '1_2', '9'.repeat(40), '%00', '\ud800']
+  const addressOf = ({ path }: { path: string }) =>
+    path.replace('/tools/:id', `/tools/${tools[0]}`).replace(':id', missing)
+
+  it('refuses what is no place in it, and no number of rows, in words that say what to do', async () => {
+    const admin = await createPerson(shop, 'admin')
+    const lists = shop.api.mounted().filter(({ endpoint: { query } }) => {
+      const { def } = (query as z.core.$ZodTypes | undefined)?._zod ?? {}
+      return def?.type === 'object' && 'after' in def.shape
+    })
+    expect(lists.length).toBeGreaterThanOrEqual(12)
+    for (const { endpoint } of lists) {
+      const address = addressOf(endpoint)
+      for (const [name, values, message] of [
+        ['after', garbage, /^That is no place in this list\. Leave it out/],
+        ['limit', ['-1', '1.5', 'ten', ''], 'Use a whole number.'],
+      ] as const) {
+        for (const value of values) {
+          const answer = await admin.call('GET', `${address}?${name}=${encodeURIComponent(value.toWellFormed())}`)
+          expectFields(answer, [[name, message]])
+        }
+      }
+    }
+  })
+})
 
 describe('the list of tools', () => {
   it.each([1, 5, 23, 24, 200])(
@@ -95,10 +125,7 @@ describe('the list of tools', () => {
     },
   )
 
-  it('is not led astray by what is no place in it', async () => {
-    for (const after of ['-'.repeat(36), 'x', "' or true --"]) {
-      expect(ids(await get(`/api/tools?limit=3&after=${encodeURIComponent(after)}`))).toEqual(tools.slice(0, 3))
-    }
+  it('ends after its last tool', async () => {
     expect(ids(await get(`/api/tools?limit=3&after=${tools.at(-1)}`))).toEqual([])
   })
 

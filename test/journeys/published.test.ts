@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '#platform/context'
-import { keepListsPublished } from '#services/catalogue'
-import { createTool, request } from '../factories.ts'
+import { keepPublished, readPublished } from '#services/catalogue'
+import { createPerson, createTool, placeOrder, request } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 
 let shop: TestShop
@@ -16,7 +16,8 @@ const read = async (list: string) => (await request(`${shop.address}/data/${list
 
 /** What the shop does every half minute. */
 async function publishNow(): Promise<void> {
-  const stop = await keepListsPublished(shop.system, shop.publishedDirectory, shop.pool)
+  const { system, publishedDirectory: directory, pool, address } = shop
+  const stop = await keepPublished(system, { directory, pool }, () => readPublished(system, () => address))
   stop()
 }
 
@@ -43,6 +44,18 @@ it('[S1.08 S7.31 D6.01] the published reviews follow the reviews, without an ema
   const [review] = await read('reviews')
   expect(review).toMatchObject({ name: 'Rahim Traders', rating: 5, review: 'The right part, at once.' })
   expect(JSON.stringify(review)).not.toContain('@')
+})
+
+it('[S7.32] a published list says at once what the home page says: what was ordered is gone from both (finding 7)', async () => {
+  const tool = await createTool(shop, { name: 'Breaker bar', onHand: 9 })
+  const expectBoth = async (availableQuantity: number) => {
+    const shown = (await request(`${shop.address}/api/home-lists`, 'GET')).body
+    expect(shown.newTools[0]).toMatchObject({ _id: tool, availableQuantity })
+    for (const list of ['newTools', 'popularTools', 'reviews']) expect(await read(list), list).toEqual(shown[list])
+  }
+  await expectBoth(9)
+  await placeOrder(await createPerson(shop), tool, 4)
+  await expectBoth(5)
 })
 
 it('a list that is read at the moment it is published is the old one or the new one, and whole', async () => {

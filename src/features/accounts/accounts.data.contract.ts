@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Order } from '#contracts/orders'
+import { Address } from '#kernel/addresses'
 import { endpoint } from '#kernel/endpoint'
 import { Email } from '#kernel/fields'
 import { WaysIn } from './accounts.ways-in.contract.ts'
@@ -59,7 +60,7 @@ export const AccountData = z.object({
       browser: z.nullable(z.string()),
     }),
   ),
-  uploads: z.array(z.object({ img: z.string(), width: z.number(), height: z.number(), uploadedAt: z.string() })),
+  uploads: z.array(z.object({ img: Address, width: z.number(), height: z.number(), uploadedAt: z.string() })),
 })
 export type AccountData = z.infer<typeof AccountData>
 

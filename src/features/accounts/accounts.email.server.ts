@@ -19,7 +19,6 @@ import { queueLinkMail } from './accounts.link-mail.server.ts'
 import { sendEmailChangedMail } from './accounts.mail.server.ts'
 import { type MailedLink, findLink, takeLink, voidLinks } from './accounts.mailed-links.server.ts'
 import type { passwordsContract } from './accounts.passwords.contract.ts'
-import type { IdentityPort } from './accounts.port.server.ts'
 import type { PasswordParts } from './accounts.passwords.server.ts'
 
 type EmailCalls =
@@ -106,6 +105,7 @@ function confirmBy(ctx: Context, link: MailedLink): Promise<string> {
   })
 }
 
+/** The shop's own row follows by the trigger of migration 0030, in the same transaction. */
 async function confirm(ctx: Context, userId: string, email: string): Promise<void> {
   await sql`
     update identity."user" set "email" = ${email}, "emailVerified" = true, "updatedAt" = now()
@@ -121,20 +121,9 @@ function requireNoSetting(ctx: Context): void {
   if (callerOf(ctx).email === (adminEmail ?? (demo ? demoAdmin.email : undefined))) throw refuse('admin-by-setting')
 }
 
-async function followAddress(
-  ctx: Context,
-  { issuer }: IdentityPort,
-  { subject, email }: { subject: string; email: string },
-): Promise<void> {
-  await sql`
-    update account set email = ${email}, email_verified = true, updated_at = ${ctx.now()}
-    where issuer = ${issuer} and subject = ${subject}`.execute(ctx.db)
-}
-
 /**
  * Makes the address of the link the account's. Whoever typed it first and never confirmed it makes way; whoever did keeps
- * it, and only the reader of that mailbox learns so. The shop's own row
- * follows at once: the old address may be somebody else's in a moment. Refuses: email-taken, link-dead, admin-by-setting.
+ * it, and only the reader of that mailbox learns so. Refuses: email-taken, link-dead, admin-by-setting.
  */
 async function changeEmail(
   ctx: Context,
@@ -148,7 +137,6 @@ async function changeEmail(
       if (holder?.emailVerified) throw refuse('email-taken')
       if (holder) await sql`delete from identity."user" where "id" = ${holder.id}`.execute(ctx.db)
       await confirm(ctx, user.id, link.email)
-      await followAddress(ctx, identity, { subject: user.id, email: link.email })
       await endOtherSessions(ctx, { userId: user.id, but: who.session })
       await voidLinks(ctx, user.id, ['confirm', 'reset', 'change-email'])
       await recordOf(ctx, {

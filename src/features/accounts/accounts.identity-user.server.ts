@@ -20,21 +20,22 @@ export function passwordsOf(identity: IdentityPort): PasswordPort {
 }
 
 /**
- * Whether the session that a token speaks for is open, and the address still its user's; both stay so until the caller's
- * transaction is over. Whoever ends the session meanwhile waits, and then ends what was opened in the shop by it as well.
- * The user first, as everybody does who ends sessions.
+ * The user behind a token whose session is open and whose address is still the user's; undefined when not. It stays so
+ * until the caller's transaction is over: whoever ends the session or confirms the address meanwhile waits, and then does
+ * it to what was opened in the shop as well. The user first, as everybody does who ends sessions.
  */
 export async function holdSession(
   ctx: Pick<Context, 'db'>,
   who: { subject: string; session: string; email: string },
-): Promise<boolean> {
-  const user = await sql`
-    select from identity."user" where "id" = ${who.subject} and "email" = ${who.email} for key share`.execute(ctx.db)
+): Promise<{ emailVerified: boolean } | undefined> {
+  const user = await sql<{ emailVerified: boolean }>`
+    select "emailVerified" from identity."user"
+    where "id" = ${who.subject} and "email" = ${who.email} for share`.execute(ctx.db)
   const session = await sql`
     select from identity."session" where "id" = ${who.session} and "userId" = ${who.subject} for key share`.execute(
     ctx.db,
   )
-  return user.rows.length > 0 && session.rows.length > 0
+  return session.rows.length > 0 ? user.rows[0] : undefined
 }
 
 /** A link is good once; sent many times at once, each would cost a hash before the first has used it up. */

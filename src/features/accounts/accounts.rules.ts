@@ -55,18 +55,6 @@ export function loginPath(here: string): string {
   return from === '/' ? '/login' : `/login?from=${encodeURIComponent(from)}`
 }
 
-/** The pages that only an admin may open (specification, section 2). */
-const adminPaths = ['allorders', 'addnewtool', 'manageproducts', 'managereviews', 'audit'].map(
-  page => `/dashboard/${page}`,
-)
-
-/** As `safeReturnPath`; a page that this account may not open becomes the home page, so that nobody goes in circles. */
-export function landingPath(target: string | null | undefined, account: { admin: boolean }): string {
-  const path = safeReturnPath(target)
-  const isAdminPath = adminPaths.some(admin => path.toLowerCase().startsWith(admin))
-  return isAdminPath && !account.admin ? '/' : path
-}
-
 /** The kinds of the specification, section 8. test/sign-in-kinds.test.ts names a real cause of each. */
 export const signInKinds = [
   'popup-blocked',

@@ -43,8 +43,11 @@ export function accountsHandlers({ identity, tokens }: Ports): Handlers<typeof a
       if (isClosedDemoAccount(who.email, ctx.settings)) throw refuse('demo-account-closed')
       if (who.email !== params.email || who.email !== body.email) throw refuse('not-yours')
       const { account, sessionId } = await transact(ctx, async ctx => {
-        if (identity.provider === 'embedded' && !(await holdSession(ctx, who))) throw refuse('token-expired')
-        return enter(ctx, who)
+        if (identity.provider !== 'embedded') return enter(ctx, who)
+        // The token may be from before the address was confirmed.
+        const held = await holdSession(ctx, who)
+        if (!held) throw refuse('token-expired')
+        return enter(ctx, { ...who, ...held })
       })
       const { token, expiresAt } = tokens.sign({ accountId: account.id, sessionId }, ctx.now())
       return {
@@ -201,23 +204,9 @@ export async function ensureAccount(
   const { subject, name, passwordSet } = await identity.ensureUser(user)
   const { issuer } = identity
   await transact(ctx, async ctx => {
-    await endUnconfirmedSessions(ctx, { issuer, subject })
     const email = user.email.toLowerCase()
     const account = await keepAccount(ctx, { issuer, subject, email, emailVerified: true, name })
     if (user.role === 'admin' && account.role !== 'admin') await setRole(ctx, account, 'admin')
   })
   return { passwordSet }
-}
-
-/**
- * Who entered before the address was confirmed need not be its owner. Asks the account and not `ensureUser`, so that a
- * start that was killed in between is made up for by the next.
- */
-async function endUnconfirmedSessions(ctx: Context, who: { issuer: string; subject: string }): Promise<void> {
-  await sql`
-    update account_session set ended_at = ${ctx.now()}
-    from account
-    where account.id = account_session.account_id and account.issuer = ${who.issuer}
-      and account.subject = ${who.subject} and not account.email_verified
-      and account_session.ended_at is null`.execute(ctx.db)
 }

@@ -97,6 +97,7 @@ export const accountsTexts = {
   choose: 'Choose . . .',
   update: 'Update',
   profileUpdated: 'Hey 👋, Your profile is updated',
+  profileUnchanged: 'Nothing has changed: your profile was like this already.',
   unsavedRestored: 'What you had typed is here again. It is not saved yet.',
   discard: 'Discard it',
   unconfirmedHint: 'Your email address is not confirmed yet.',

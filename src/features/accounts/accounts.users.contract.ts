@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
-import { Email, optionalText, wholeNumber } from '#kernel/fields'
+import { Email, optionalText, paging } from '#kernel/fields'
 import { districtOptions, educationOptions } from './accounts.rules.ts'
 
 const noZeros = z.refine<string>(value => !value.includes('\0'), 'Leave out the zero character.')
@@ -77,8 +77,7 @@ export const usersContract = {
     access: 'signed-in',
     paged: true,
     query: z.object({
-      limit: z.optional(wholeNumber('Use a whole number.')),
-      after: optionalText(80),
+      ...paging(),
       q: optionalText(200),
     }),
     answer: z.array(User),

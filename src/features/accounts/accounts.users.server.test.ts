@@ -99,7 +99,9 @@ describe('the list of users', () => {
     expect(whole.headers.get('x-total-count')).toBe(String(ids.length))
     const walked: string[] = []
     for (let path: string | undefined = '/api/users?limit=2'; path;) {
-      const page = await request(`${shop.address}${path}`, 'GET', undefined, { authorization: `Bearer ${admin.token}` })
+      const page = await request(new URL(path, shop.address).href, 'GET', undefined, {
+        authorization: `Bearer ${admin.token}`,
+      })
       walked.push(...page.body.map((user: { _id: string }) => user._id))
       path = /^<([^>]+)>/.exec(page.headers.get('link') ?? '')?.[1]
     }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Role } from '#kernel/access'
 import type { Handlers, Page } from '#kernel/endpoint'
-import { idPattern } from '#kernel/fields'
 import { refuse } from '#kernel/refusals'
 import { type Context, callerOf, transact } from '#platform/context'
 import { recordRole } from './accounts.roles.server.ts'
@@ -73,7 +72,7 @@ async function listUsers(ctx: Context, query: ListQuery): Promise<Page<User[]>> 
   const limit = Math.min(Math.max(query.limit ?? userPage.usual, 1), userPage.most)
   const q = query.q?.toLowerCase()
   const matching = q ? sql`(strpos(email, ${q}) > 0 or strpos(lower(display_name), ${q}) > 0)` : sql`true`
-  const after = query.after && idPattern.test(query.after) ? sql`and id < ${query.after}` : sql``
+  const after = query.after ? sql`and id < ${query.after}` : sql``
   const users = await selectUsers(ctx, sql`${matching} ${after}`, sql`order by id desc limit ${limit + 1}`)
   const { rows } = await sql<{ total: number }>`select count(*) as total from account where ${matching}`.execute(ctx.db)
   const items = users.slice(0, limit)

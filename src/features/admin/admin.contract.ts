@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
-import { optionalText, wholeNumber } from '#kernel/fields'
+import { optionalText, paging } from '#kernel/fields'
 import { isDay } from './admin.rules.ts'
 
 const Day = z.optional(
@@ -40,8 +40,7 @@ export const adminContract = {
     access: 'admin',
     paged: true,
     query: z.object({
-      limit: z.optional(wholeNumber('Use a whole number.')),
-      after: optionalText(80),
+      ...paging(),
       actor: optionalText(254),
       action: optionalText(80),
       subject: optionalText(80),

@@ -38,7 +38,7 @@ async function listAudit(ctx: Context, query: Query): Promise<Page<AuditRow[]>> 
   const limit = Math.min(Math.max(asked ?? auditPageLimit.usual, 1), auditPageLimit.most)
   const wanted = sql`${byActor(filter.actor)} and ${byAction(filter.action)} and ${bySubject(filter.subject)}
     and ${byDay(ctx, filter)}`
-  const behind = after && idPattern.test(after) ? sql`and audit.id < ${after}` : sql``
+  const behind = after ? sql`and audit.id < ${after}` : sql``
   const { rows } = await sql<Row>`
     select audit.id, audit.at, audit.actor_kind, audit.actor_id, audit.action, audit.subject_kind, audit.subject_id,
       audit.before, audit.after, account.display_name as actor_name, account.email as actor_email,

@@ -74,7 +74,7 @@ describe('a new tool', () => {
       category: { slug: 'torque-tools', name: 'Torque tools' },
       version: 1,
     })
-    expect(new URL(img).pathname.replace('960', '640')).toBe(tool.img)
+    expect(img.replace('960', '640')).toBe(tool.img)
     expect((await audits(id)).map(({ action, actor_id }) => [action, actor_id])).toEqual([
       ['tool.added', admin.accountId],
     ])
@@ -260,7 +260,7 @@ describe('stock', () => {
       { reason: 'restocked', onHandChange: 5, note: 'Delivery' },
     ])
     expect(ledger.headers.get('x-total-count')).toBe('3')
-    const next = /<([^>]+)>/.exec(ledger.headers.get('link') ?? '')?.[1]?.replace('/api', '') ?? ''
+    const next = /<[^>]+\/api([^>]+)>/.exec(ledger.headers.get('link') ?? '')?.[1] ?? ''
     expect((await admin.call('GET', next)).body).toMatchObject([{ reason: 'opening' }])
     expect((await audits(id)).map(({ action }) => action)).toEqual(['tool.added', 'tool.restocked', 'tool.corrected'])
   })

@@ -1,14 +1,16 @@
 import * as z from 'zod/mini'
+import { Review } from '#contracts/reviews'
+import { Address } from '#kernel/addresses'
 import { endpoint } from '#kernel/endpoint'
 import { Picture } from '#kernel/picture'
-import { Id, decimalAmount, optionalText, requiredText, signedWholeNumber, wholeNumber } from '#kernel/fields'
+import { Id, decimalAmount, optionalText, paging, requiredText, signedWholeNumber, wholeNumber } from '#kernel/fields'
 import { minimumTooHigh, problemOfPrice, readTags, toolLimits } from './catalogue.rules.ts'
 
 /** A tool or part at the API's edge. `price` is a decimal of the shop's currency, per unit. */
 export const Tool = z.object({
   _id: z.string(),
   name: z.string(),
-  img: z.nullable(z.string()),
+  img: z.nullable(Address),
   picture: z.nullable(Picture),
   /** The mean of buyers' ratings, 0 to 5 with one decimal; null when nobody has rated it. */
   ratings: z.nullable(z.number()),
@@ -103,6 +105,14 @@ export const StockMovement = z.object({
 })
 export type StockMovement = z.infer<typeof StockMovement>
 
+/** What the home page shows, and the published lists hold: the newest tools, the most sold ones, the shop's reviews. */
+export const HomeLists = z.object({
+  newTools: z.array(Tool),
+  popularTools: z.array(Tool),
+  reviews: z.array(Review),
+})
+export type HomeLists = z.infer<typeof HomeLists>
+
 const ofTool = z.object({ id: Id })
 
 export const catalogueContract = {
@@ -111,8 +121,7 @@ export const catalogueContract = {
     access: 'everyone',
     paged: true,
     query: z.object({
-      limit: z.optional(wholeNumber('Use a whole number.')),
-      after: optionalText(80),
+      ...paging(),
       category: optionalText(80),
       /** A part of the name or of the part number. */
       q: optionalText(120),
@@ -173,7 +182,7 @@ export const catalogueContract = {
     access: 'admin',
     paged: true,
     params: ofTool,
-    query: z.object({ limit: z.optional(wholeNumber('Use a whole number.')), after: optionalText(80) }),
+    query: z.object(paging()),
     answer: z.array(StockMovement),
     refusals: ['tool-gone'],
   }),
@@ -185,8 +194,8 @@ export const catalogueContract = {
     refusals: ['tool-gone'],
   }),
   getHomeLists: endpoint('GET /home-lists', {
-    summary: 'What the published static lists hold: the newest tools and the most sold ones.',
+    summary: 'What the home page and the published lists hold: the newest tools, the most sold ones, the reviews.',
     access: 'everyone',
-    answer: z.object({ newTools: z.array(Tool), popularTools: z.array(Tool) }),
+    answer: HomeLists,
   }),
 }

@@ -1,40 +1,35 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { refuse } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import type { Http } from '#platform/http'
-import { matches, tagOf } from '#platform/kept-answers'
+import { type Keeper, sendSealed } from '#platform/kept-answers'
 import { giveNotice, listenFor } from '#platform/notice'
-import { reviewsHandlers } from '#services/reviews'
+import type { HomeLists } from './catalogue.contract.ts'
 import { homeListsChannel } from './catalogue.rules.ts'
 
 /** How often the lists are compared with the database. */
 const everyMs = 30_000
 
-const listNames = ['newTools', 'popularTools', 'reviews'] as const
-type ListName = (typeof listNames)[number]
+const listNames = ['newTools', 'popularTools', 'reviews'] as const satisfies (keyof HomeLists)[]
 
-const fileOf = (directory: string, name: ListName) => join(directory, `${name}.json`)
+type ReadLists = () => Promise<HomeLists>
 
 /**
- * Serves the lists at `/data`, each read in one go: a file server looks at a file's length first and at its content
- * later, and where another file has taken its name in between, it sends half of that.
+ * Serves the lists at `/data`, kept as the home page is: as long as nothing has changed that visitors are shown, and asked
+ * for again each time by whoever holds a copy. So a list and the page say the same (decision 0013).
  */
-export function mountPublished(http: Http, directory: string): void {
+export function mountPublished(http: Http, { keeper, lists }: { keeper: Keeper; lists: ReadLists }): void {
   for (const name of listNames) {
-    http.get(`/data/${name}.json`, async (request, reply) => {
-      const content = await readFile(fileOf(directory, name)).catch(() => undefined)
-      if (!content) throw refuse('not-ready')
-      const etag = tagOf(content)
-      reply.header('cache-control', 'public, max-age=60').header('etag', etag)
-      if (matches(request.headers['if-none-match'], etag)) return reply.status(304).send()
-      return reply.type('application/json; charset=utf-8').send(content)
+    const path = `/data/${name}.json`
+    const make = async () => ({
+      status: 200,
+      headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, no-cache' },
+      body: Buffer.from(JSON.stringify((await lists())[name])),
     })
+    http.get(path, async (request, reply) => sendSealed(request, reply, await keeper.answer(path, make)))
   }
 }
-
-type Lists = () => Promise<{ newTools: unknown; popularTools: unknown }>
 
 /** Has the lists published anew, by every process of the shop, once the caller's transaction has committed. */
 export function announceChange(ctx: Context): Promise<void> {
@@ -42,21 +37,19 @@ export function announceChange(ctx: Context): Promise<void> {
 }
 
 /**
- * Keeps the static lists of the home page up to date in `directory`, so that a plain file server or a CDN can hold
- * them: now, when a change of the catalogue is announced, and now and then for what nobody announces (sales, a notice
- * that was missed). Returns how to stop.
+ * Keeps the home page's lists in `directory` too, for a plain file server beside the shop: now, when a change of the
+ * catalogue is announced, and now and then for what nobody announces (sales, a notice that was missed). Returns how to
+ * stop.
  */
 export async function keepPublished(
   ctx: Context,
   { directory, pool }: { directory: string; pool: pg.Pool },
-  lists: Lists,
+  lists: ReadLists,
 ): Promise<() => void> {
   await mkdir(directory, { recursive: true })
   const publish = oneAtATime(async () => {
-    const { newTools, popularTools } = await lists()
-    const reviews = await reviewsHandlers.listReviews(ctx, { ...noInput })
-    const files: Record<ListName, unknown> = { newTools, popularTools, reviews }
-    for (const name of listNames) await writeIfChanged(fileOf(directory, name), files[name])
+    const files = await lists()
+    for (const name of listNames) await writeIfChanged(join(directory, `${name}.json`), files[name])
   })
   const warn = (error: unknown) => ctx.log.warn({ error }, 'the published lists could not be refreshed')
   const notices = listenFor(pool, [homeListsChannel], () => void publish().catch(warn))
@@ -83,16 +76,6 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
     })
     return waiting
   }
-}
-
-const noInput = {
-  params: undefined,
-  query: undefined,
-  body: undefined,
-  idempotencyKey: undefined,
-  headers: {},
-  rawBody: undefined,
-  file: undefined,
 }
 
 /** A reader sees the old file or the new one, never half of one; an unchanged file keeps its date. */

@@ -24,8 +24,9 @@ export function pictureOf(image: { key: string; width: number; height: number })
 }
 
 /** The renditions of a picture of which only the address is known, as an order keeps it; null for one that is kept elsewhere. */
-export function pictureAt(address: string): Picture | null {
-  const [, key] = /^\/images\/([0-9a-f]{24,64})-\d+\.webp$/.exec(address) ?? []
+export function pictureAt(address: string, shopUrl: string): Picture | null {
+  const path = address.startsWith(`${shopUrl}/`) ? address.slice(shopUrl.length) : address
+  const [, key] = /^\/images\/([0-9a-f]{24,64})-\d+\.webp$/.exec(path) ?? []
   return key ? pictureOf({ key, width: 640, height: 480 }) : null
 }
 

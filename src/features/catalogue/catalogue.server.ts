@@ -1,18 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
-import type pg from 'pg'
 import type { Handlers, Page } from '#kernel/endpoint'
-import { idPattern } from '#kernel/fields'
+import { completing } from '#kernel/addresses'
 import { toDecimal } from '#kernel/money'
 import { refuse } from '#kernel/refusals'
 import type { Context } from '#platform/context'
-import { type Tool, type catalogueContract, pageLimit } from './catalogue.contract.ts'
-import { keepPublished } from './catalogue.publish.server.ts'
+import { listShopReviews } from '#services/reviews'
+import { HomeLists, type Tool, type catalogueContract, pageLimit } from './catalogue.contract.ts'
 import { changeStock, listStockMovements, readStockLevel } from './catalogue.stock.server.ts'
 import { addTool, archiveTool, changeTool } from './catalogue.write.server.ts'
 import { homeLists, pictureOf } from './catalogue.rules.ts'
 
 export { keepCurrency } from './catalogue.currency.server.ts'
-export { announceChange, mountPublished } from './catalogue.publish.server.ts'
+export { announceChange, keepPublished, mountPublished } from './catalogue.publish.server.ts'
 
 export const catalogueHandlers: Handlers<typeof catalogueContract, Context> = {
   listTools: (ctx, { query }) => listTools(ctx, query),
@@ -64,16 +63,21 @@ export async function readTool(ctx: Reading, id: string): Promise<Tool | undefin
   return tool
 }
 
-async function readHomeLists(ctx: Context): Promise<{ newTools: Tool[]; popularTools: Tool[] }> {
+async function readHomeLists(ctx: Context): Promise<HomeLists> {
   const newest = sql`order by tool.id desc limit ${homeLists.newTools}`
-  const newTools = await selectTools(ctx, sql`tool.archived_at is null`, newest)
-  return { newTools, popularTools: await popularTools(ctx) }
+  return {
+    newTools: await selectTools(ctx, sql`tool.archived_at is null`, newest),
+    popularTools: await popularTools(ctx),
+    reviews: await listShopReviews(ctx),
+  }
 }
 
-/** Keeps the home page's static lists published in `directory`; returns how to stop. */
-export function keepListsPublished(ctx: Context, directory: string, pool: pg.Pool): Promise<() => void> {
-  return keepPublished(ctx, { directory, pool }, () => readHomeLists(ctx))
+/** The home page's lists as they are published: whoever holds them, wherever, finds the pictures. */
+export async function readPublished(ctx: Context, publicUrl: () => string): Promise<HomeLists> {
+  return complete(await readHomeLists(ctx), publicUrl()) as HomeLists
 }
+
+const complete = completing(HomeLists) ?? (lists => lists)
 
 type ListQuery = {
   limit?: number | undefined
@@ -89,7 +93,7 @@ async function listTools(ctx: Context, query: ListQuery): Promise<Page<Tool[]>> 
     ? sql`and tool.category_id = (select id from category where slug = ${query.category})`
     : sql``
   const isFound = query.q ? sql`and ${contains(query.q)}` : sql``
-  const after = query.after && idPattern.test(query.after) ? sql`and tool.id < ${query.after}` : sql``
+  const after = query.after ? sql`and tool.id < ${query.after}` : sql``
   const tools = await selectTools(
     ctx,
     sql`tool.archived_at is null ${inCategory} ${isFound} ${after}`,

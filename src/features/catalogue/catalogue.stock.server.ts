@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Page } from '#kernel/endpoint'
-import { idPattern } from '#kernel/fields'
 import { refuse, refuseFields } from '#kernel/refusals'
 import { audit } from '#platform/audit'
 import { type Context, newId } from '#platform/context'
@@ -93,7 +92,7 @@ export async function listStockMovements(
   const { rows: known } = await sql`select from tool where id = ${id}`.execute(ctx.db)
   if (known.length === 0) throw refuse('tool-gone')
   const limit = Math.min(Math.max(query.limit ?? movementsAPage.usual, 1), movementsAPage.most)
-  const after = query.after && idPattern.test(query.after) ? sql`and movement.id < ${query.after}` : sql``
+  const after = query.after ? sql`and movement.id < ${query.after}` : sql``
   const { rows } = await sql<MovementRow>`
     select movement.id, movement.at, movement.reason, movement.on_hand_change, movement.reserved_change,
       movement.order_id, orders.number as order_number, account.email, movement.actor_kind, movement.note

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Address } from '#kernel/addresses'
 
 /**
  * The shapes of `content/shop.json`, the one file in which a shop owner edits the shop's words. They are strict: a key
@@ -6,7 +7,7 @@ import * as z from 'zod/mini'
  */
 const Text = z.string().check(z.trim(), z.minLength(1))
 const Slug = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use small letters, digits and single hyphens.'))
-const Link = z.strictObject({ label: Text, to: Text })
+const Link = z.strictObject({ label: Text, to: Address })
 const Section = z.strictObject({ heading: z.optional(Text), paragraphs: z.array(Text) })
 
 export const ContentPage = z.strictObject({ slug: Slug, title: Text, summary: Text, sections: z.array(Section) })

@@ -51,12 +51,12 @@ async function rowsOf<T>(query: RawBuilder<T>): Promise<T[]> {
 }
 
 describe('the demo shop', () => {
-  it('has at least 200 tools over 12 categories, each with some, and 12 reviews', async () => {
+  it('has at least 200 tools over 12 categories, each with some, and 12 reviews of the shop', async () => {
     type Counts = { tools: number; categories: number; least: number; reviews: number }
     const [counts] = await rowsOf(sql<Counts>`
       select (select count(*) from tool) as tools, (select count(*) from category) as categories,
         (select min(count) from (select count(*) from tool group by category_id) each) as least,
-        (select count(*) from review where state = 'approved') as reviews`)
+        (select count(*) from review where state = 'approved' and tool_id is null) as reviews`)
     expect(counts?.tools).toBeGreaterThanOrEqual(200)
     expect(counts?.categories).toBe(12)
     expect(counts?.least).toBeGreaterThanOrEqual(5)
@@ -85,6 +85,18 @@ describe('the demo shop', () => {
     expect(spread?.unrated).toBeGreaterThan(0)
   })
 
+  it('shows the stars of reviews that are there to be read, and no others (finding 6)', async () => {
+    const { body } = await request(`${shop.address}/api/tools?limit=200`, 'GET')
+    const [wrench] = body.filter(({ partNumber }: { partNumber: string }) => partNumber === 'TW-100-12')
+    expect(wrench).toMatchObject({ ratings: 4.7, ratingCount: 3 })
+    const reviews = await request(`${shop.address}/api/tools/${wrench._id}/reviews`, 'GET')
+    expect(reviews.body.map(({ rating }: { rating: number }) => rating)).toEqual([5, 5, 4])
+    const astray = await rowsOf(sql`
+      select tool.name from tool left join review on review.tool_id = tool.id and review.state = 'approved'
+      group by tool.id having tool.rating_count <> count(review.id) or tool.rating_total <> coalesce(sum(review.rating), 0)`)
+    expect(astray).toEqual([])
+  })
+
   it('has at least 40 drawings beside those of its categories, which are for tools without one', async () => {
     const [own] = await rowsOf(sql<{ count: number }>`
       select count(distinct image_id) as count from tool where image_id is not null`)
@@ -103,7 +115,7 @@ describe('the demo shop', () => {
     expect(body).toHaveLength(200)
     for (const { img, picture } of body) {
       const named = [img, ...`${picture.avif}, ${picture.webp}`.split(', ').map((part: string) => part.split(' ')[0])]
-      for (const path of named) expect(wanted).toContain(path.replace('/images/', ''))
+      for (const address of named) expect(wanted).toContain(address.replace(`${shop.address}/images/`, ''))
     }
   })
 

@@ -27,8 +27,18 @@ type Catalogue = {
   categories: { slug: string; name: string; drawing: string }[]
   tools: DemoTool[]
 }
-type Ratings = Record<string, { ratings: number; count: number; sold90: number }>
-type DemoReview = { name: string; business: string; rating: number; review: string; verifiedBuyer: boolean }
+/** Units sold in 90 days, by brand and part number: `Halden|TW-100-12`. */
+type Sales = Record<string, number>
+/** Of a tool, if it says which. */
+type DemoReview = {
+  brand?: string
+  partNumber?: string
+  name: string
+  business: string
+  rating: number
+  review: string
+  verifiedBuyer: boolean
+}
 
 /** The prices of `catalogue.json` are written with its decimals. */
 const fileCurrency = 'usd'
@@ -57,7 +67,11 @@ export async function fillDemoShop(
     await insertImages(ctx, pictures)
     await insertGroups(ctx, catalogue, pictures)
     await insertTools(ctx, catalogue, pictures)
-    await insertReviews(ctx, await readDemo<DemoReview[]>('reviews.json'))
+    const [ofShop, ofTools] = [
+      await readDemo<DemoReview[]>('reviews.json'),
+      await readDemo<DemoReview[]>('tool-reviews.json'),
+    ]
+    await insertReviews(ctx, [...ofShop, ...ofTools])
   })
   return true
 }
@@ -123,13 +137,13 @@ function priceIn(currency: string, tool: DemoTool): number {
 }
 
 async function insertTools(ctx: Context, catalogue: Catalogue, pictures: Map<string, StoredPicture>): Promise<void> {
-  const ratings = await readDemo<Ratings>('ratings.json')
+  const sales = await readDemo<Sales>('sales.json')
   const older = await readDemo<DemoTool[]>('second-brands.json')
   const rows = [...older, ...catalogue.tools].map((tool, index) => {
     const position = index - older.length
-    const rating = ratings[`${tool.brand}|${tool.partNumber}`]
+    const name = `${tool.brand}|${tool.partNumber}`
     return {
-      id: demoId('tool', `${tool.brand}|${tool.partNumber}`, position),
+      id: demoId('tool', name, position),
       name: tool.name,
       description: tool.description,
       tags: tool.tags,
@@ -140,24 +154,21 @@ async function insertTools(ctx: Context, catalogue: Catalogue, pictures: Map<str
       price: priceIn(ctx.settings.currency, tool),
       minimum_quantity: tool.minimumQuantity,
       on_hand: tool.availableQuantity,
-      rating_total: rating ? Math.round(rating.ratings * rating.count) : 0,
-      rating_count: rating?.count ?? 0,
       created_at: new Date(firstBirth + position * 60_000),
-      movement_id: demoId('movement', `${tool.brand}|${tool.partNumber}`, position),
-      sold: rating?.sold90 ?? 0,
+      movement_id: demoId('movement', name, position),
+      sold: sales[name] ?? 0,
     }
   })
   await sql`
     with row as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, name text, description text,
         tags text[], part_number text, brand_id uuid, category_id uuid, image_id uuid, price bigint,
-        minimum_quantity integer, on_hand integer, rating_total integer, rating_count integer, created_at timestamptz,
-        movement_id uuid, sold integer)
+        minimum_quantity integer, on_hand integer, created_at timestamptz, movement_id uuid, sold integer)
     ), added as (
       insert into tool (id, name, description, tags, part_number, brand_id, category_id, image_id, price,
-        minimum_quantity, on_hand, rating_total, rating_count, created_at, updated_at)
+        minimum_quantity, on_hand, created_at, updated_at)
       select id, name, description, tags, part_number, brand_id, category_id, image_id, price, minimum_quantity,
-        on_hand, rating_total, rating_count, created_at, created_at
+        on_hand, created_at, created_at
       from row
     ), moved as (
       insert into stock_movement (id, tool_id, at, reason, on_hand_change, actor_kind)
@@ -167,10 +178,13 @@ async function insertTools(ctx: Context, catalogue: Catalogue, pictures: Map<str
     select ${ctx.now()}::date, id, sold from row where sold > 0`.execute(ctx.db)
 }
 
+/** The stars of a tool are those of its reviews, in the demo shop as anywhere. */
 async function insertReviews(ctx: Context, reviews: DemoReview[]): Promise<void> {
   // The file's first review is the one to show first, so it is the newest.
   const rows = reviews.toReversed().map((review, position) => ({
     id: demoId('review', review.name, position),
+    brand: review.brand,
+    part_number: review.partNumber,
     author: review.name,
     business: review.business,
     rating: review.rating,
@@ -179,8 +193,17 @@ async function insertReviews(ctx: Context, reviews: DemoReview[]): Promise<void>
     created_at: new Date(firstBirth + position * 60_000),
   }))
   await sql`
-    insert into review (id, author, business, rating, body, verified_buyer, state, created_at)
-    select id, author, business, rating, body, verified_buyer, 'approved', created_at
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, author text, business text, rating integer,
-      body text, verified_buyer boolean, created_at timestamptz)`.execute(ctx.db)
+    with row as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, brand text, part_number text,
+        author text, business text, rating integer, body text, verified_buyer boolean, created_at timestamptz)
+    ), written as (
+      insert into review (id, tool_id, author, business, rating, body, verified_buyer, state, created_at)
+      select row.id, tool.id, author, business, rating, body, verified_buyer, 'approved', row.created_at
+      from row left join brand on brand.name = row.brand
+        left join tool on tool.brand_id = brand.id and tool.part_number = row.part_number
+      returning tool_id, rating
+    )
+    update tool set rating_total = given.total, rating_count = given.count
+    from (select tool_id, sum(rating) as total, count(*) as count from written group by tool_id) given
+    where tool.id = given.tool_id`.execute(ctx.db)
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Tool } from '#contracts/catalogue'
 import { endpoint } from '#kernel/endpoint'
-import { Id, decimalAmount, optionalText, requiredText, severalTexts, wholeNumber } from '#kernel/fields'
+import { Id, decimalAmount, optionalText, paging, requiredText, severalTexts, wholeNumber } from '#kernel/fields'
 import { finderLimits, fitAnswers, numberKinds, sortOrders } from './finder.rules.ts'
 
 const year = wholeNumber('Choose a year.')
@@ -245,7 +245,7 @@ export const finderContract = {
     summary: 'The vehicles that a tool is known to fit, or known not to.',
     access: 'everyone',
     params: z.object({ id: Id }),
-    query: z.object({ after: optionalText(200), limit: z.optional(wholeNumber('Use a whole number.')) }),
+    query: z.object(paging(/^\d{1,9}\.\d{1,4}\.\d{1,9}\.\d{1,15}$/)),
     answer: z.object({ isUniversal: z.boolean(), lines: z.array(FitmentLine), next: z.optional(z.string()) }),
     refusals: ['tool-gone'],
   }),

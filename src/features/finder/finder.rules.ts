@@ -73,6 +73,12 @@ export type FitFacet = (typeof fitFacets)[number]
 export const sortOrders = ['relevance', 'price-up', 'price-down', 'newest', 'rating'] as const
 export type SortOrder = (typeof sortOrders)[number]
 
+/** Whether a search in this order gives out such a place: of a list of words, or of what has a number (`n.`). */
+export function isSearchPlace(after: string, sort: SortOrder): boolean {
+  const [, order] = /^([a-z-]+)\.-?[0-9a-z]{1,12}\.[0-9a-z]{1,8}$/.exec(after) ?? []
+  return order === sort || /^n\.\d{1,10}\.[^]{0,180}$/.test(after)
+}
+
 /** Totals and counts above this are shown as "10,000+". */
 export const exactTotalMost = 10_000
 /** What the count of a filter's value is at most: it says that there are more than are counted. */

@@ -1,3 +1,4 @@
+import { noSuchPlace } from '#kernel/fields'
 import { refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import { toolsByOrdinal } from '#services/catalogue'
@@ -8,7 +9,7 @@ import type { IndexAnswer, SearchIndex } from './finder.index.ts'
 import { isNumberPlace } from './finder.number-page.rules.ts'
 import { type NumberWish, numberWishOf } from './finder.numbers.rules.ts'
 import { type NumberAnswer, searchNumbers } from './finder.search-numbers.server.ts'
-import { type SortOrder, exactTotalMost, facetCountMost } from './finder.rules.ts'
+import { type SortOrder, exactTotalMost, facetCountMost, isSearchPlace } from './finder.rules.ts'
 import { isNamedBy } from './finder.vehicle-words.rules.ts'
 import type { VehicleReader } from './finder.vehicle-words.server.ts'
 
@@ -32,11 +33,14 @@ type Wish = {
  */
 export async function search(ctx: Context, query: SearchQuery, parts: SearchParts): Promise<SearchAnswer> {
   const { filters, problems } = filtersOf(query, ctx.settings.currency)
+  const sort = query.sort ?? 'relevance'
+  const isAstray = query.after !== undefined && !isSearchPlace(query.after, sort)
+  if (isAstray) problems.push({ field: 'after', message: noSuchPlace })
   if (problems.length > 0) throw refuseFields(problems)
   const wish: Wish = {
     text: query.q ?? '',
     filters,
-    sort: query.sort ?? 'relevance',
+    sort,
     after: query.after,
     limit: pageSizeOf(query.limit),
     vehicle: query.vehicle === undefined ? undefined : await vehicleWith(ctx, query.vehicle),

@@ -18,11 +18,13 @@ export const elements = {
   engineModel: 18,
   fuel: 24,
   model: 28,
+  /** Gross vehicle weight rating, by class. */
+  weight: 25,
   secondFuel: 66,
 } as const
 
 /** Changes with the shape of the file, so that a newer shop makes it anew. */
-const shape = 1
+const shape = 2
 
 /** `stamp`: when the row was last changed. */
 export type Pattern = { element: number; key: string; value: string; stamp: string }
@@ -31,6 +33,8 @@ export type Wmi = { id: number; isLight: boolean }
 export type VinTables = {
   /** The makers' blocks that begin VINs like this one. */
   wmis(vin: string): Wmi[]
+  /** The makes of those blocks. */
+  makes(vin: string): string[]
   /** The patterns of a block in a year. */
   patterns(wmiId: number, year: number): Pattern[]
   modelName(modelId: string): { make: string; model: string } | undefined
@@ -89,6 +93,9 @@ function copyTables(from: string, to: string): void {
       create table wmi (name text not null, id integer not null, light integer not null, primary key (name, id)) without rowid;
       insert into wmi
       select Wmi, Id, coalesce(VehicleTypeId in (2, 7) or (VehicleTypeId = 3 and TruckTypeId is 1), 0) from vpic.Wmi;
+      create table wmi_make (wmi_id integer, name text, primary key (wmi_id, name)) without rowid;
+      insert or ignore into wmi_make
+      select WmiId, trim(Make.Name) from vpic.Wmi_Make join vpic.Make on Make.Id = MakeId;
       create table wmi_schema (wmi_id integer, schema_id integer, year_from integer, year_to integer, id integer,
         primary key (wmi_id, year_from, id)) without rowid;
       insert into wmi_schema select WmiId, VinSchemaId, YearFrom, coalesce(YearTo, 9999), Id from vpic.Wmi_VinSchema;
@@ -119,6 +126,8 @@ const keptSchemas = 3000
 function readTables(file: string): VinTables {
   const db = new DatabaseSync(file, { readOnly: true })
   const wmiRows = db.prepare('select id, light from wmi where name = ?')
+  const makeRows = db.prepare(`
+    select distinct wmi_make.name from wmi join wmi_make on wmi_make.wmi_id = wmi.id where wmi.name = ? order by 1`)
   const schemaRows = db.prepare(`
     select distinct schema_id from wmi_schema where wmi_id = ? and year_from <= ? and year_to >= ?`)
   const patternRows = db.prepare('select element, key, value, stamp from pattern where schema_id = ?')
@@ -138,6 +147,7 @@ function readTables(file: string): VinTables {
   return {
     wmis: vin =>
       rows<{ id: number; light: number }>(wmiRows, wmiOf(vin)).map(({ id, light }) => ({ id, isLight: light === 1 })),
+    makes: vin => rows<{ name: string }>(makeRows, wmiOf(vin)).map(({ name }) => name),
     patterns: (wmiId, year) =>
       rows<{ schema_id: number }>(schemaRows, wmiId, year, year).flatMap(row => patternsOf(row.schema_id)),
     modelName: modelId => rows<{ make: string; model: string }>(modelRow, Number(modelId))[0],

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   checkDigitOf,
+  allowsYear,
   checkVin,
   describedPart,
   fitOfKey,
@@ -109,18 +110,19 @@ describe('the model year', () => {
   const withYear = (seventh: string, tenth: string) => `1HGCM8${seventh}63${tenth}A004352`
 
   it.each([
-    ['2', '3', true, [2003]],
-    ['A', '3', true, [2033]],
-    ['2', 'A', true, [1980]],
-    ['A', 'A', true, [2010]],
-    ['A', 'Y', true, [2030]],
-    ['2', '9', true, [2009]],
-    ['2', '0', true, []],
-    ['2', 'U', true, []],
-    ['2', 'Z', true, []],
-    ['2', 'F', false, [2015, 1985]],
-  ])('with %s in position 7 and %s in position 10', (seventh, tenth, isLight, years) => {
-    expect(modelYears(withYear(seventh, tenth), isLight)).toEqual(years)
+    ['2', '3', [2033, 2003], [2003]],
+    ['A', '3', [2033, 2003], [2033]],
+    ['2', 'A', [2010, 1980], [1980]],
+    ['A', 'A', [2010, 1980], [2010]],
+    ['A', 'Y', [2030, 2000], [2030]],
+    ['2', '9', [2039, 2009], [2009]],
+    ['2', '0', [], []],
+    ['2', 'U', [], []],
+    ['2', 'Z', [], []],
+  ])('with %s in position 7 and %s in position 10', (seventh, tenth, years, ofLight) => {
+    const vin = withYear(seventh, tenth)
+    expect(modelYears(vin)).toEqual(years)
+    expect(modelYears(vin).filter(year => allowsYear(vin, year))).toEqual(ofLight)
   })
 })
 

@@ -59,16 +59,23 @@ export function isFilled(vin: string): boolean {
 
 const yearCodes = 'ABCDEFGHJKLMNPRSTVWXY123456789'
 
-/**
- * The model years that position 10 can stand for: codes come again after 30 years. Of passenger cars, multipurpose
- * vehicles and light trucks position 7 says which of the two: a digit until 2009, a letter from then on.
- */
-export function modelYears(vin: string, isLight: boolean): number[] {
+/** The model years that position 10 can stand for, the later first: codes come again after 30 years. */
+export function modelYears(vin: string): number[] {
   const index = yearCodes.indexOf(vin[9] ?? '')
-  if (index < 0) return []
-  const [early, late] = [1980 + index, 2010 + index]
-  if (!isLight) return [late, early]
-  return [/\d/.test(vin[6] ?? '') ? early : late]
+  return index < 0 ? [] : [2010 + index, 1980 + index]
+}
+
+/**
+ * Whether position 7 allows the year for a passenger car, a multipurpose vehicle or a light truck: it is a digit until 2009,
+ * a letter from then on. Of anything else it says nothing about the year.
+ */
+export function allowsYear(vin: string, year: number): boolean {
+  return /\d/.test(vin[6] ?? '') === year < 2010
+}
+
+/** Whether the first character is one of Europe's. */
+export function isEuropean(vin: string): boolean {
+  return /^[S-Z]/.test(vin)
 }
 
 /** What the keys of the public tables are held against: positions 4 to 8, then 10 to 17. */

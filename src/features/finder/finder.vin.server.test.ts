@@ -60,13 +60,45 @@ describe('reading a VIN', () => {
     expect({ read, refused }).toEqual({ read: 7, refused: 2 })
   })
 
-  it.each(['WVWZZZ1JZXW000001', 'WAUZZZ8K9AA000001', 'VF1BB05CF12345678', 'WBAAA31010AB12345', 'ZZZZZZZZZZZZZZZZZ'])(
-    'asks for the vehicle by hand where a VIN does not tell it: %s',
-    async vin => {
+  it.each([
+    ['WVWZZZ1JZXW000001', vinTexts.noModelInEurope('Volkswagen')],
+    ['WAUZZZ8K9AA000001', vinTexts.noModelInEurope('Audi')],
+    ['VF1BB05CF12345678', vinTexts.noModelInEurope('Eagle or Renault')],
+    ['WBAAA31010AB12345', vinTexts.noModelInEurope('BMW')],
+    ['ZZZZZZZZZZZZZZZZZ', vinTexts.noMaker('ZZZ')],
+  ])(
+    'names the maker, and asks for the vehicle by hand where a VIN does not tell it: %s (finding 10)',
+    async (vin, warning) => {
       const answer = await decode(vin)
-      expect(answer).toEqual({ vin, wellFormed: true, checkDigit: 'not-applicable', warnings: [vinTexts.noVehicle] })
+      expect(answer).toEqual({ vin, wellFormed: true, checkDigit: 'not-applicable', warnings: [warning] })
     },
   )
+
+  it('calls nothing European that is not: 17 ones (finding 10)', async () => {
+    const vin = '1'.repeat(17)
+    expect(await decode(vin)).toEqual({
+      vin,
+      wellFormed: true,
+      checkDigit: 'pass',
+      warnings: [vinTexts.noMaker('111')],
+    })
+    expect(vinTexts.noMaker('111')).not.toContain('Europe')
+  })
+
+  it('tells two years where neither the rule nor the tables say which, as of a bus (finding 10)', async () => {
+    const answer = await decode('1M8GDM9AXKP042788')
+    expect(answer.vehicle).toBeUndefined()
+    expect(answer.warnings).toEqual([
+      vinTexts.twoYears('1989 Motor Coach Industries 102C3 Intercity', '2019 Motor Coach Industries D4520'),
+    ])
+  })
+
+  it.each([
+    ['1FTFW1ET0DFC00001', 2013],
+    ['1FTEF15N0KNA00001', 1989],
+  ])('tells one year of a light truck by position 7: %s, %i (finding 10)', async (vin, year) => {
+    expect((await decode(vin)).vehicle).toMatchObject({ year, make: 'Ford' })
+  })
 
   it('names the engine when no other of the vehicle agrees with the number', async () => {
     const { vehicle } = await decode('1HGCM82693A000001')

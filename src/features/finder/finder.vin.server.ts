@@ -4,10 +4,13 @@ import type { Context } from '#platform/context'
 import type { VinAnswer, finderContract } from './finder.contract.ts'
 import { findWithEngines } from './finder.vehicles.server.ts'
 import { type Pattern, type VinTables, elements, openVinTables } from './finder.vin-tables.server.ts'
+import { vehicleName } from './finder.rules.ts'
 import {
+  allowsYear,
   checkVin,
   describedPart,
   fitOfKey,
+  isEuropean,
   isFilled,
   modelYears,
   normaliseVin,
@@ -41,18 +44,33 @@ export const vinHandlers: Pick<Handlers<typeof finderContract, Context>, 'decode
   decodeVin: (ctx, { params }) => decodeVin(ctx, params.vin),
 }
 
-/** What a VIN says. A number that does not tell its model is answered all the same, with the advice to pick by hand. */
+/**
+ * What a VIN says. A number that does not tell its model, or leaves its year open, is answered all the same, with the advice
+ * to pick by hand.
+ */
 export async function decodeVin(ctx: Context, typed: string): Promise<VinAnswer> {
   const vin = readVin(typed)
   const checkDigit = checkVin(vin)
-  const decoded = decodeByTables(await vinTables(ctx), vin, ctx.now().getUTCFullYear() + 2)
-  const vehicle = decoded && (await listedVehicle(ctx, decoded))
+  const tables = await vinTables(ctx)
+  const [late, early] = decodeByTables(tables, vin, ctx.now().getUTCFullYear() + 2)
+  const vehicle = late && !early ? await listedVehicle(ctx, late) : undefined
   const warnings = [
     ...(checkDigit === 'fail' ? [vinTexts.checkDigit] : []),
-    ...(vehicle ? [] : [vinTexts.noVehicle]),
+    ...(late ? [] : [withoutModel(vin, tables)]),
+    ...(late && early ? [vinTexts.twoYears(vehicleName(early), vehicleName(late))] : []),
     ...(vehicle && vehicle.id === undefined ? [vinTexts.notListed] : []),
   ]
   return { vin, wellFormed: true, checkDigit, ...(vehicle && { vehicle }), warnings }
+}
+
+/** A block with more makes than these belongs to one who builds on others' vehicles. */
+const mostMakes = 3
+
+function withoutModel(vin: string, tables: VinTables): string {
+  const makes = tables.makes(vin)
+  if (makes.length === 0 || makes.length > mostMakes) return vinTexts.noMaker(vin.slice(0, 3))
+  const makers = vinTexts.anyOf(makes)
+  return isEuropean(vin) ? vinTexts.noModelInEurope(makers) : vinTexts.noModel(makers)
 }
 
 export type Decoded = {
@@ -64,22 +82,32 @@ export type Decoded = {
   fuel?: 'gasoline' | 'diesel' | 'electricity' | undefined
 }
 
-/** Reads a VIN with the public tables alone; no year after `latestYear`. */
-export function decodeByTables(tables: VinTables, vin: string, latestYear: number): Decoded | undefined {
-  if (isFilled(vin)) return undefined
+/** The classes of weight up to 10,000 pounds: a truck of these is a light one. */
+const lightWeights = new Set(['1', '2', '10', '11', '12', '13', '14', '15', '16', '17'])
+
+/**
+ * Reads a VIN with the public tables alone; no year after `latestYear`. Two, the later first, where neither position 7 nor
+ * the tables say which of its years it is.
+ */
+export function decodeByTables(tables: VinTables, vin: string, latestYear: number): Decoded[] {
+  if (isFilled(vin)) return []
   const described = describedPart(vin)
   for (const wmi of tables.wmis(vin)) {
-    for (const year of modelYears(vin, wmi.isLight).filter(year => year <= latestYear)) {
+    const found = modelYears(vin).flatMap((year): Decoded[] => {
+      if (year > latestYear) return []
       const fitting = tables.patterns(wmi.id, year).flatMap(pattern => {
         const pinned = fitOfKey(pattern.key, described)
         return pinned === undefined ? [] : [{ ...pattern, pinned }]
       })
+      const isLight = wmi.isLight || lightWeights.has(bestOf(fitting, elements.weight) ?? '')
+      if (isLight && !allowsYear(vin, year)) return []
       const modelId = bestOf(fitting, elements.model)
       const named = modelId === undefined ? undefined : tables.modelName(modelId)
-      if (named) return { year, make: named.make.trim(), model: tidy(named.model), ...engineOf(tables, fitting) }
-    }
+      return named ? [{ year, make: named.make.trim(), model: tidy(named.model), ...engineOf(tables, fitting) }] : []
+    })
+    if (found.length > 0) return found
   }
-  return undefined
+  return []
 }
 
 const compare = (one: string, other: string) => Number(one > other) - Number(one < other)

@@ -8,6 +8,14 @@ export const vinTexts = {
   long: (length: number) => `A VIN has 17 characters, and this has ${length}. Look for what stands twice.`,
   checkDigit:
     'The check digit of this VIN is wrong, so a character may be mistyped. Compare it with the vehicle before you order.',
-  noVehicle: 'This VIN does not say which model it is, as is usual in Europe. Enter the vehicle by hand.',
+  noModelInEurope: (makers: string) =>
+    `The maker is ${makers}. The VIN does not say which model it is, as is usual in Europe. Enter the vehicle by hand.`,
+  noModel: (makers: string) =>
+    `The maker is ${makers}. The shop cannot read the model from this VIN. Enter the vehicle by hand.`,
+  noMaker: (beginning: string) =>
+    `The shop does not know the maker whose VINs begin with ${beginning}. Compare it with the vehicle, or enter the vehicle by hand.`,
+  anyOf: (makers: string[]) => makers.join(' or '),
+  twoYears: (early: string, late: string) =>
+    `This VIN can be that of a ${early} or of a ${late}. Look for the year in the vehicle’s papers, and enter the vehicle by hand.`,
   notListed: 'The list of vehicles does not have this one. Enter the vehicle by hand.',
 }

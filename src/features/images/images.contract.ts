@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Address } from '#kernel/addresses'
 import { endpoint } from '#kernel/endpoint'
 import { pictureField, pictureLimits } from './images.rules.ts'
 
@@ -11,8 +12,8 @@ export const imagesContract = {
       success: z.literal(true),
       data: z.object({
         id: z.string(),
-        /** Absolute, on the shop's own public address, whichever host keeps the file. */
-        url: z.string(),
+        /** On the shop's own address, whichever host keeps the file. */
+        url: Address,
         /** Of the largest stored size, in pixels. */
         width: z.number(),
         height: z.number(),

@@ -33,12 +33,12 @@ function cached(store: ImageStore, directory: string) {
   return { store: cachedImages(store, directory), directory }
 }
 
-export function imagesHandlers(store: ImageStore, publicUrl: () => string): Handlers<typeof imagesContract, Context> {
+export function imagesHandlers(store: ImageStore): Handlers<typeof imagesContract, Context> {
   const inTurn = turns({ atOnce: 2, mostWaiting: 12 })
   return {
     async uploadImage(ctx, { file }) {
       const { id, key, width, height } = await inTurn(() => storeUpload(ctx, store, file))
-      return { success: true, data: { id, url: `${publicUrl()}${picturePath(key)}`, width, height } }
+      return { success: true, data: { id, url: picturePath(key), width, height } }
     },
   }
 }

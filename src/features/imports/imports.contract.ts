@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
-import { Id, optionalText, requiredText, wholeNumber } from '#kernel/fields'
+import { Id, optionalText, paging, requiredText, wholeNumber } from '#kernel/fields'
 import { phases } from './imports.progress.rules.ts'
 import { importLimits, importStates, outcomes, rowKinds, uploadPieceBytes } from './imports.rules.ts'
 
@@ -95,7 +95,7 @@ export const UnresolvedVehicle = z.object({
 export type UnresolvedVehicle = z.infer<typeof UnresolvedVehicle>
 
 const params = z.object({ id: Id })
-const page = z.object({ after: optionalText(40), limit: z.optional(wholeNumber('Use a whole number.')) })
+const page = z.object(paging(/^\d{1,9}$/))
 
 /** What the form asks beside the files. */
 export const ImportWishes = z.object({
@@ -141,7 +141,7 @@ export const importsContract = {
     summary: 'Vehicles that applications of any import wait for, in the order of what names them, by page.',
     access: 'admin',
     paged: true,
-    query: z.object({ after: optionalText(2000), limit: page.shape.limit }),
+    query: z.object(paging(/^[\w-]{1,2000}$/)),
     answer: z.array(UnresolvedVehicle),
   }),
   getImport: endpoint('GET /imports/:id', {

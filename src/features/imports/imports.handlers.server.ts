@@ -93,7 +93,7 @@ type PageQuery = { after?: string | undefined; limit?: number | undefined }
 
 const most = 1000
 const limitOf = ({ limit }: PageQuery, usual: number) => Math.min(Math.max(limit ?? usual, 1), most)
-const placeOf = ({ after }: PageQuery) => (after && /^\d{1,15}$/.test(after) ? Number(after) : undefined)
+const placeOf = ({ after }: PageQuery) => (after === undefined ? undefined : Number(after))
 
 function pageOf<T>(
   rows: T[],

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { noSuchPlace } from '#kernel/fields'
+import { refuseFields } from '#kernel/refusals'
 import type { Page } from '#kernel/endpoint'
 import type { Context } from '#platform/context'
 import type { UnresolvedVehicle } from './imports.contract.ts'
@@ -32,7 +34,10 @@ export async function listUnresolved(
 
 /** What names a vehicle has characters in it that no address takes. */
 const encoded = (vehicle: string) => Buffer.from(vehicle).toString('base64url')
-const decoded = (after: string | undefined) =>
-  Buffer.from(after ?? '', 'base64url')
-    .toString()
-    .replaceAll('\u0000', '')
+
+function decoded(after = ''): string {
+  const vehicle = Buffer.from(after, 'base64url').toString()
+  if (encoded(vehicle) !== after || vehicle.includes('\0'))
+    throw refuseFields([{ field: 'after', message: noSuchPlace }])
+  return vehicle
+}

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { VehicleId } from '#contracts/finder'
+import { Address } from '#kernel/addresses'
 import { endpoint } from '#kernel/endpoint'
-import { Email, Id, optionalText, requiredText, wholeNumber } from '#kernel/fields'
+import { Email, Id, idPattern, optionalText, paging, requiredText, wholeNumber } from '#kernel/fields'
 import { fitAnswers } from '#rules/finder'
 import { fulfilmentStates, orderFilters, orderSorts, paymentStates } from './orders.rules.ts'
 
@@ -35,7 +36,7 @@ export const OrderLine = z.object({
   tools_id: z.nullable(z.string()),
   toolName: z.string(),
   partNumber: z.nullable(z.string()),
-  img: z.nullable(z.string()),
+  img: z.nullable(Address),
   quantity: z.number(),
   unitPrice: z.number(),
   net: z.number(),
@@ -54,7 +55,7 @@ export const Order = z.object({
   number: z.string(),
   tools_id: z.nullable(z.string()),
   toolName: z.string(),
-  img: z.nullable(z.string()),
+  img: z.nullable(Address),
   name: z.string(),
   email: z.string(),
   phone: z.string(),
@@ -161,8 +162,7 @@ export const ordersContract = {
     access: 'admin',
     paged: true,
     query: z.object({
-      limit: z.optional(wholeNumber('Use a whole number.')),
-      after: optionalText(80),
+      ...paging(new RegExp(`^(?:\\d{1,15}_)?${idPattern.source.slice(1)}`, 'i')),
       state: z.optional(z.enum(orderFilters)),
       q: optionalText(100),
       sort: z.optional(z.enum(orderSorts)),

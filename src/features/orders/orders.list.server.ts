@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Page } from '#kernel/endpoint'
-import { idPattern } from '#kernel/fields'
+import { noSuchPlace } from '#kernel/fields'
 import { toMinorUnits } from '#kernel/money'
+import { refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import { type AdminOrder, orderPageLimit } from './orders.contract.ts'
 import { selectAdminOrders } from './orders.read.server.ts'
@@ -74,11 +75,12 @@ function matching(q: string | undefined): RawBuilder<unknown> {
 
 /** What comes after the place that `after` names; everything when it names none. */
 function behind(sort: OrderSort, after: string | undefined): RawBuilder<unknown> {
-  const [, total, id] = /^(?:(\d{1,15})_)?([0-9a-f-]{36})$/i.exec(after ?? '') ?? []
-  if (!id || !idPattern.test(id)) return sql``
+  if (after === undefined) return sql``
+  const [id = '', total] = after.split('_').toReversed()
+  // The place of a list in another order.
+  if (sort.endsWith('total') !== (total !== undefined)) throw refuseFields([{ field: 'after', message: noSuchPlace }])
   if (sort === 'placed') return sql`and orders.id > ${id}`
   if (sort === '-placed') return sql`and orders.id < ${id}`
-  if (total === undefined) return sql``
   const place = sql`(${total}::bigint, ${id}::uuid)`
   return sort === 'total'
     ? sql`and (orders.total, orders.id) > ${place}`

@@ -8,7 +8,7 @@ import type { LineFit, PlaceOrder } from './orders.contract.ts'
 import { readLineFits } from './orders.fit.server.ts'
 import { wakeOrderMail } from './orders.mail.server.ts'
 import { type Offer, readOffers } from './orders.offers.server.ts'
-import { type OrderTotals, openOrderLimit, rehold, totalsOf } from './orders.rules.ts'
+import { type OrderTotals, openOrderLimit, quantityWarning, rehold, totalsOf } from './orders.rules.ts'
 import { step } from './orders.steps.server.ts'
 
 type Details = Omit<z.output<typeof PlaceOrder>, 'tools_id' | 'quantity' | 'vehicle' | 'acknowledged'>
@@ -225,6 +225,9 @@ async function findFirstAnswer(ctx: Context, { key, fingerprint }: IdempotencyKe
   return { insertedId: first.id, number: first.number }
 }
 
+/** What both say of the field, word for word from the specification, section 5. */
+const wrongQuantity = [{ field: 'quantity', message: quantityWarning }]
+
 /** Which condition does not hold; undefined when by now all do, so that the order is worth another try. */
 async function explain(ctx: Context, lines: WantedLine[]) {
   const caller = callerOf(ctx)
@@ -236,8 +239,8 @@ async function explain(ctx: Context, lines: WantedLine[]) {
   if (tools.length < toolIds.length) return refuse('tool-gone')
   for (const { id, minimum, free } of tools) {
     const quantity = (wanted.get(id) ?? []).reduce((sum, line) => sum + line.quantity, 0)
-    if (quantity < minimum) return refuse('below-minimum', { minimum })
-    if (quantity > free) return refuse('not-enough-stock', { available: free })
+    if (quantity < minimum) return refuse('below-minimum', { minimum }, wrongQuantity)
+    if (quantity > free) return refuse('not-enough-stock', { available: free }, wrongQuantity)
   }
   const { rows: accounts } = await sql<{ open_orders: number; held: boolean }>`
     select open_orders, ${heldTooRecently(ctx, toolIds)} as held from account where id = ${caller.id}`.execute(ctx.db)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { Address } from '#kernel/addresses'
 import { endpoint } from '#kernel/endpoint'
-import { Id, optionalText, requiredText, wholeNumber } from '#kernel/fields'
+import { Id, idPattern, paging, requiredText, wholeNumber } from '#kernel/fields'
 import { Picture } from '#kernel/picture'
 import { decisions, lengthOf, reviewLength, reviewStates } from './reviews.rules.ts'
 
@@ -30,7 +31,7 @@ export const WriteReview = z.object({
 /** A review as everybody sees it. Its author's email is never published. */
 export const Review = z.object({
   _id: z.string(),
-  img: z.nullable(z.string()),
+  img: z.nullable(Address),
   picture: z.nullable(Picture),
   name: z.string(),
   business: z.nullable(z.string()),
@@ -58,8 +59,6 @@ export type AdminReview = z.infer<typeof AdminReview>
 /** How many reviews a page of a list has at most, and unless asked. */
 export const reviewPage = { most: 100, usual: 20 }
 
-const Paging = { limit: z.optional(wholeNumber('Use a whole number.')), after: optionalText(80) }
-
 export const reviewsContract = {
   listReviews: endpoint('GET /reviews', {
     summary: 'The approved reviews of the shop, newest first.',
@@ -71,7 +70,7 @@ export const reviewsContract = {
     access: 'everyone',
     paged: true,
     params: z.object({ id: Id }),
-    query: z.object(Paging),
+    query: z.object(paging()),
     answer: z.array(Review),
   }),
   writeReview: endpoint('POST /review', {
@@ -94,7 +93,10 @@ export const reviewsContract = {
     summary: 'All reviews: those that wait for approval first, each newest first.',
     access: 'admin',
     paged: true,
-    query: z.object({ ...Paging, state: z.optional(z.enum(reviewStates)) }),
+    query: z.object({
+      ...paging(new RegExp(`^[01]-${idPattern.source.slice(1)}`, 'i')),
+      state: z.optional(z.enum(reviewStates)),
+    }),
     answer: z.array(AdminReview),
   }),
   decideReview: endpoint('PUT /reviews/:id/state', {

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { idPattern } from '#kernel/fields'
 import type { Page } from '#kernel/endpoint'
 import type { Context } from '#platform/context'
 import { pictureOf } from '#rules/catalogue'
@@ -75,6 +74,19 @@ export function asOwn(review: AdminReview): OwnReview {
   return { ...asPublished(review), tools_id, toolName, state, writtenAt }
 }
 
+/** How many reviews of the shop are shown and published. */
+const ofShop = 12
+
+/** The newest approved reviews of the shop. */
+export async function listShopReviews(ctx: Context): Promise<Review[]> {
+  const found = await selectReviews(
+    ctx,
+    sql`review.tool_id is null and review.state = 'approved'`,
+    sql`order by review.id desc limit ${ofShop}`,
+  )
+  return found.map(asPublished)
+}
+
 type ListQuery = { limit?: number | undefined; after?: string | undefined }
 
 const limitOf = (query: ListQuery) => Math.min(Math.max(query.limit ?? reviewPage.usual, 1), reviewPage.most)
@@ -88,16 +100,13 @@ async function count(ctx: Context, where: RawBuilder<unknown>): Promise<number> 
 export async function listToolReviews(ctx: Context, toolId: string, query: ListQuery): Promise<Page<Review[]>> {
   const limit = limitOf(query)
   const shown = sql`review.tool_id = ${toolId} and review.state = 'approved'`
-  const after = query.after && idPattern.test(query.after) ? sql`and review.id < ${query.after}` : sql``
+  const after = query.after ? sql`and review.id < ${query.after}` : sql``
   const found = await selectReviews(ctx, sql`${shown} ${after}`, sql`order by review.id desc limit ${limit + 1}`)
   const items = found.slice(0, limit)
   const last = found.length > limit ? items.at(-1) : undefined
   const next = last && `?${new URLSearchParams({ limit: String(limit), after: last._id })}`
   return { items: items.map(asPublished), total: await count(ctx, shown), next }
 }
-
-/** The place of a review in the list of all: whether it is decided, and its id. */
-const placePattern = /^([01])-(.+)$/
 
 /** One page of all reviews: what waits first, each newest first. */
 export async function listAllReviews(
@@ -124,8 +133,9 @@ export async function listAllReviews(
 }
 
 function behind(place: string | undefined): RawBuilder<unknown> {
-  const [, decided, id] = placePattern.exec(place ?? '') ?? []
-  if (id === undefined || !idPattern.test(id)) return sql``
-  if (decided === '1') return sql`and review.state <> 'waiting' and review.id < ${id}`
+  if (place === undefined) return sql``
+  // Whether it is decided, and its id.
+  const id = place.slice(2)
+  if (place.startsWith('1')) return sql`and review.state <> 'waiting' and review.id < ${id}`
   return sql`and (review.state <> 'waiting' or review.id < ${id})`
 }

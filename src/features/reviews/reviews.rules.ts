@@ -17,7 +17,7 @@ export type Decision = (typeof decisions)[number]
 
 /**
  * What a review adds to its tool's rating: only approved ones count, so that nobody's stars move by words that nobody has
- * looked at. A tool's rating is the mean of them; ratings that a tool was opened with stay in it.
+ * looked at. A tool's rating is the mean of them.
  */
 export function shareInRating(review: { state: ReviewState; rating: number } | undefined): {
   total: number

@@ -3,23 +3,14 @@ import type { Handlers } from '#kernel/endpoint'
 import { type Context, callerOf, transact } from '#platform/context'
 import type { reviewsContract } from './reviews.contract.ts'
 import { decideReview } from './reviews.decide.server.ts'
-import { asOwn, asPublished, listAllReviews, listToolReviews, selectReviews } from './reviews.read.server.ts'
+import { asOwn, listAllReviews, listShopReviews, listToolReviews, selectReviews } from './reviews.read.server.ts'
 import { writeReview } from './reviews.write.server.ts'
 
 export { removeReviewsOf } from './reviews.forget.server.ts'
-
-/** How many reviews the home page's file holds. */
-const shown = 12
+export { listShopReviews } from './reviews.read.server.ts'
 
 export const reviewsHandlers: Handlers<typeof reviewsContract, Context> = {
-  async listReviews(ctx) {
-    const found = await selectReviews(
-      ctx,
-      sql`review.tool_id is null and review.state = 'approved'`,
-      sql`order by review.id desc limit ${shown}`,
-    )
-    return found.map(asPublished)
-  },
+  listReviews: ctx => listShopReviews(ctx),
 
   listToolReviews: (ctx, { params, query }) => listToolReviews(ctx, params.id, query),
 

@@ -10,13 +10,14 @@ import { DocumentHead } from '#ui/document-head.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { passwordTexts } from '../accounts.password.texts.ts'
-import { LogIn, landingPath, safeReturnPath } from '../accounts.rules.ts'
+import { LogIn, safeReturnPath } from '../accounts.rules.ts'
 import { accountsTexts } from '../accounts.texts.ts'
 import type { Route } from './+types/login-page.ts'
 import { AuthForm, AuthFrame, PasswordField, Switch, useAttempt } from './auth-frame.tsx'
 import styles from './auth-frame.module.css'
 import { GoogleSignIn } from './google-button.tsx'
 import { PasskeySignIn } from './passkey-button.tsx'
+import { rememberedPage } from './remembered-page.ts'
 import { SecondStep } from './second-step.tsx'
 import { useSession } from './session.tsx'
 import { useTypedEmail } from './use-typed-email.ts'
@@ -46,7 +47,7 @@ export default function LogInPage({ loaderData: { isDemo, google, passkeys } }: 
   const { errors, isSubmitting } = formState
   const from = query.get('from')
 
-  if (account) return <Navigate to={landingPath(from, account)} replace />
+  if (account) return <Navigate to={safeReturnPath(from)} state={rememberedPage} replace />
   if (step === 'second factor') {
     const goBack = () => {
       resetField('password')

@@ -7,7 +7,7 @@ import { dropDraft, keepDraft, readDraft } from '#ui/draft.ts'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { FormProblem } from '#ui/form-problem.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { toastFailure, toastSuccess } from '#ui/toast.ts'
+import { toastFailure, toastNotice, toastSuccess } from '#ui/toast.ts'
 import { districtOptions, educationOptions, webLinkOf } from '../accounts.rules.ts'
 import { accountsTexts } from '../accounts.texts.ts'
 import { type Profile, ProfileForm as Form, usersContract } from '../accounts.users.contract.ts'
@@ -46,11 +46,11 @@ export function ProfileForm({ saved, onSaved }: ProfileFormProps) {
   const save = handleSubmit(async typed => {
     setProblem('')
     try {
-      await call(usersContract.saveProfile, { query: { email }, body: typed })
+      const { modifiedCount, upsertedCount } = await call(usersContract.saveProfile, { query: { email }, body: typed })
       onSaved(typed)
       forgetDraft()
-      // The same again changes nothing, and is saved all the same.
-      toastSuccess(accountsTexts.profileUpdated)
+      if (modifiedCount + upsertedCount > 0) toastSuccess(accountsTexts.profileUpdated)
+      else toastNotice(accountsTexts.profileUnchanged)
     } catch (error) {
       // The session has said so by now, and leads away from here; the draft waits.
       if (error instanceof CallFailed && error.status === 401) return

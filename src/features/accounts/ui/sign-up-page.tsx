@@ -9,12 +9,13 @@ import { classNames } from '#ui/class-names.ts'
 import { DocumentHead } from '#ui/document-head.tsx'
 import { TextField } from '#ui/field.tsx'
 import { passwordTexts } from '../accounts.password.texts.ts'
-import { SignUp, landingPath } from '../accounts.rules.ts'
+import { SignUp, safeReturnPath } from '../accounts.rules.ts'
 import { accountsTexts } from '../accounts.texts.ts'
 import type { Route } from './+types/sign-up-page.ts'
 import { AuthForm, AuthFrame, PasswordField, Switch, useAttempt } from './auth-frame.tsx'
 import styles from './auth-frame.module.css'
 import { GoogleSignIn } from './google-button.tsx'
+import { rememberedPage } from './remembered-page.ts'
 import { type SessionAccount, useSession } from './session.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -32,8 +33,8 @@ export default function SignUpPage({ loaderData: { isDemo, google } }: Route.Com
   const { errors, isSubmitting } = formState
 
   const from = query.get('from')
-  if (account && isMaking) return <Welcome account={account} to={landingPath(from, account)} isDemo={isDemo} />
-  if (account) return <Navigate to={landingPath(from, account)} replace />
+  if (account && isMaking) return <Welcome account={account} to={safeReturnPath(from)} isDemo={isDemo} />
+  if (account) return <Navigate to={safeReturnPath(from)} state={rememberedPage} replace />
 
   const send = handleSubmit(input => {
     setMaking(true)
@@ -96,7 +97,7 @@ function Welcome({ account, to, isDemo }: { account: SessionAccount; to: string;
       <div className={styles.news}>
         <p>{accountsTexts.mailLimits}</p>
         <div className={styles.ways}>
-          <LinkButton to={to} variant="primary" replace>
+          <LinkButton to={to} state={rememberedPage} variant="primary" replace>
             {accountsTexts.goOn}
           </LinkButton>
           {isDemo && (

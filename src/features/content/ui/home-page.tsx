@@ -1,6 +1,5 @@
 import { catalogueContract } from '#contracts/catalogue'
 import { contentContract } from '#contracts/content'
-import { reviewsContract } from '#contracts/reviews'
 import { ToolGrid } from '#parts/catalogue'
 import { readPicker } from '#parts/finder'
 import { ReviewList } from '#parts/reviews'
@@ -26,13 +25,13 @@ const reviewsShown = 6
 
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
-  const [{ shop, hero, services, promos, statistics }, lists, reviews, picker] = await Promise.all([
+  const [{ shop, hero, services, promos, statistics }, { reviews, ...tools }, picker] = await Promise.all([
+    // The published lists: what others hold of them is what stands here.
     call(contentContract.getContent, {}),
     call(catalogueContract.getHomeLists, {}),
-    call(reviewsContract.listReviews, {}),
     readPicker(call, new URLSearchParams()),
   ])
-  return { shop, hero, services, promos, statistics, ...lists, reviews: reviews.slice(0, reviewsShown), picker }
+  return { shop, hero, services, promos, statistics, ...tools, reviews: reviews.slice(0, reviewsShown), picker }
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {

@@ -34,14 +34,20 @@ describe('the address of a list', () => {
   })
 
   it('begins anew when the list changes, and not before', () => {
-    const address = read('q=oil&after=abc')
+    const address = read('q=oil&after=relevance.-1.1')
     expect(shopPath(address, { brand: ['A'] })).toBe('/shop?q=oil&brand=A')
-    expect(shopPath(address, { after: 'def' })).toBe('/shop?q=oil&after=def')
+    expect(shopPath(address, { after: 'relevance.-1.2' })).toBe('/shop?q=oil&after=relevance.-1.2')
   })
 
   it('asks the search for what is there, and nothing else', () => {
     expect(searchQueryOf(emptyAddress)).toEqual({})
-    expect(searchQueryOf(read('q=oil&inStock=true&after=k'))).toEqual({ q: 'oil', inStock: 'true', after: 'k' })
+    const after = 'n.7.0a'
+    expect(searchQueryOf(read(`q=oil&inStock=true&after=${after}`))).toEqual({ q: 'oil', inStock: 'true', after })
+  })
+
+  it('leaves out a place that the list does not give out (finding 9)', () => {
+    expect(read('q=oil&after=garbage').after).toBe('')
+    expect(read('q=oil&sort=newest&after=relevance.-1.1').after).toBe('')
   })
 })
 

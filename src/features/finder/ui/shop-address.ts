@@ -1,4 +1,4 @@
-import { type SortOrder, fitFacets, sortOrders } from '../finder.rules.ts'
+import { type SortOrder, fitFacets, isSearchPlace, sortOrders } from '../finder.rules.ts'
 
 /**
  * Everything that the catalogue's page can be asked for, as its address says it. What makes no sense is left out, so that
@@ -43,6 +43,7 @@ export function readShopAddress(query: URLSearchParams): ShopAddress {
     const values = query.getAll(name).map(value => value.trim())
     return [...new Set(values.filter(value => value !== '' && value.length <= 200))].slice(0, 50)
   }
+  const sort = sortOrders.find(order => order === one('sort'))
   return {
     q: one('q').slice(0, 200),
     vehicle: /^[1-9]\d{0,8}$/.test(one('vehicle')) ? Number(one('vehicle')) : undefined,
@@ -53,10 +54,10 @@ export function readShopAddress(query: URLSearchParams): ShopAddress {
     maxPrice: amount(one('maxPrice')),
     inStock: one('inStock') === yes,
     rating: /^[1-5]$/.test(one('rating')) ? Number(one('rating')) : undefined,
-    sort: sortOrders.find(order => order === one('sort')),
+    sort,
     asTyped: one('asTyped') === yes,
     view: one('view') === 'list' ? 'list' : 'grid',
-    after: one('after').slice(0, 200),
+    after: isSearchPlace(one('after'), sort ?? 'relevance') ? one('after') : '',
   }
 }
 
