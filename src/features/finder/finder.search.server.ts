@@ -11,6 +11,8 @@ import { type NumberAnswer, searchNumbers } from './finder.search-numbers.server
 import { type SortOrder, exactTotalMost, facetCountMost } from './finder.rules.ts'
 import { isNamedBy } from './finder.vehicle-words.rules.ts'
 import type { VehicleReader } from './finder.vehicle-words.server.ts'
+import { vinAmong } from './finder.vin.rules.ts'
+import { decodeVin } from './finder.vin.server.ts'
 
 export type SearchParts = { index: SearchIndex; readVehicleWords: VehicleReader }
 
@@ -54,7 +56,7 @@ export async function search(ctx: Context, query: SearchQuery, parts: SearchPart
 
 type Found = Omit<NumberAnswer, 'isExact' | 'isCut'> & { isCut?: boolean } & Pick<
     SearchAnswer,
-    'corrected' | 'suggestions' | 'vehicle'
+    'corrected' | 'suggestions' | 'vehicle' | 'vin'
   >
 
 async function findTools(ctx: Context, wish: Wish, parts: SearchParts): Promise<Found> {
@@ -82,6 +84,8 @@ async function isMeantAsNumber({ text }: Wish, number: NumberWish, index: Search
  * car that nobody asked about.
  */
 async function findByWords(ctx: Context, wish: Wish, { index, readVehicleWords }: SearchParts): Promise<Found> {
+  const vin = wish.asTyped ? undefined : vinAmong(wish.text)
+  if (vin) return findByVin(ctx, wish, { index, ...vin })
   const said = wish.asTyped ? undefined : await readVehicleWords(ctx, wish.text)
   if (!said) return askIndex(ctx, wish, index)
   const chosen = wish.vehicle && isNamedBy(wish.vehicle.named, said) ? wish.vehicle : undefined
@@ -94,6 +98,19 @@ async function findByWords(ctx: Context, wish: Wish, { index, readVehicleWords }
   if (found.total > 0 || said.others === '' || chosen) return found
   const ofOthers = await askIndex(ctx, { ...wish, text: said.others, vehicle: undefined }, index)
   return ofOthers.total > 0 ? { corrected: said.others, ...ofOthers } : found
+}
+
+type ByVin = { index: SearchIndex; vin: string; others: string }
+
+/** A VIN among the words is the vehicle that they are about. One that the list does not have finds nothing by itself. */
+async function findByVin(ctx: Context, wish: Wish, { index, vin, others }: ByVin): Promise<Found> {
+  const decoded = await decodeVin(ctx, vin)
+  const id = decoded.vehicle?.id
+  const found =
+    id === undefined
+      ? await askIndex(ctx, { ...wish, vehicle: undefined }, index)
+      : await askIndex(ctx, { ...wish, text: others, vehicle: await vehicleWith(ctx, id) }, index)
+  return { ...found, vin: { ...decoded, others } }
 }
 
 async function askIndex(ctx: Context, wish: Wish, index: SearchIndex): Promise<Found> {

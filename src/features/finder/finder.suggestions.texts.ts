@@ -4,7 +4,8 @@ export const suggestionTexts = {
   allResults: (count: string) => `All ${count} results`,
   searchFor: (words: string) => `Search for “${words}”`,
   oneResult: 'Show the result',
-  noSuggestion: 'Nothing found so far. Press Enter to see what can be done.',
+  forVehicle: (vehicle: string) => `For ${vehicle}:`,
+  noSuggestion: 'No matches yet. Keep typing, or press Enter for other ways to find it.',
   searchFailed: 'The search did not answer. Press Enter to try again.',
   foundAloud: (count: string) => `${count} found. Use the arrow keys.`,
 }
