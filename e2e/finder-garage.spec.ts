@@ -107,10 +107,15 @@ async function orderForJetta({ token }: SignedIn): Promise<{ order: string; tool
   return { order: insertedId, tool, vehicle }
 }
 
-test('what is ordered again is ordered for the same vehicle, and its conditions are ticked anew', async ({ page }) => {
+test('what is ordered again is ordered for the same vehicle, its conditions are ticked anew, and the phone number is the one of the profile (finding 13)', async ({
+  page,
+}) => {
   const customer = await newCustomerSignedIn()
   const { order, tool, vehicle } = await orderForJetta(customer)
   await pay(customer, order)
+  const profile = { phone: '+880 1555 010199', education: '', link: '', district: '' }
+  const { token, account } = customer
+  await ask(`/api/users/myProfile?email=${encodeURIComponent(account.email)}`, 'PUT', { body: profile, token })
   await signInAs(page, customer)
   await page.goto(`/dashboard/order/${order}`)
   await page.getByRole('link', { name: /order again/i }).click()
@@ -118,6 +123,7 @@ test('what is ordered again is ordered for the same vehicle, and its conditions 
   await expect(page.getByRole('region', { name: /For your 2008 Volkswagen Jetta/ })).toContainText('Fits if')
   const box = page.getByRole('checkbox', { name: 'I have checked that all of this is true of my vehicle.' })
   await expect(box).not.toBeChecked()
+  await expect(page.getByLabel('Phone')).toHaveValue(profile.phone)
   // Where it goes is known from the last order.
   await expect(page.getByLabel('Address')).toHaveValue('4 Ferry Ghat Road, Barisal 8200')
   await page.getByRole('button', { name: 'Place Order' }).click()

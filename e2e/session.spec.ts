@@ -132,7 +132,7 @@ test('[S9.11 S9.12] a toast closes after 5000 ms at the top right, and goes when
     .getByRole('link', { name: /^Purchase / })
     .first()
     .click()
-  await page.getByLabel('Phone').fill('1')
+  await page.getByLabel('Phone').fill('+880 1555 010148')
   await page.getByLabel('Company', { exact: true }).fill('Padma')
   await page.getByLabel('Address').fill('4 Ferry Ghat Road')
   await page.getByRole('button', { name: 'Place Order' }).click()
