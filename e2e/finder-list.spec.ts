@@ -136,9 +136,19 @@ test.describe('words', () => {
     await expect(page.getByRole('heading', { name: 'Nothing found for “brakke pads”' })).toBeVisible()
   })
 
-  test('that find nothing come with ways out, and what each would give', async ({ page }) => {
+  test('that find nothing come with ways out, and what each would give, and with nothing to sort (finding 14)', async ({
+    page,
+  }) => {
+    const sort = page.getByRole('combobox', { name: 'Sort by' })
+    const views = page.getByRole('navigation', { name: 'Show as' })
+    await page.goto('/shop?q=qqzzqq&sort=price-up&view=list')
+    await expect(page.getByRole('heading', { name: 'Nothing found for “qqzzqq”' })).toBeVisible()
+    for (const part of [sort, views, page.getByRole('button', { name: /^Filters/ })]) await expect(part).toHaveCount(0)
+    await expect(page.getByRole('textbox', { name: 'From' })).toHaveCount(0)
+
     await page.goto('/shop?q=brake&brand=Halden&minPrice=5')
     await expect(page.getByRole('heading', { name: 'Nothing found for “brake”' })).toBeVisible()
+    await expect(sort.or(views)).toHaveCount(0)
     await expectSound(page)
     const way = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Without Halden' }) })
     const count = /(\d+) part/.exec(await way.innerText())?.[1]

@@ -65,6 +65,7 @@ export const searchTexts = {
   loosen: 'Ask for less, and there is more:',
   without: (label: string) => `Without ${label}`,
   withoutAny: 'Without any filter',
+  withoutAll: 'Without any filter, for every vehicle',
   withoutVehicle: (vehicle: string) => `For every vehicle, not only the ${vehicle}`,
   noDataHint: 'Parts of which nobody has told whether they fit are left out while a vehicle is chosen.',
   tips: 'Check the number on the part, or try fewer words.',
