@@ -54,6 +54,21 @@ test.describe('a vehicle', () => {
     await expect(page.getByRole('heading', { name: 'Numbers' })).toBeVisible()
   })
 
+  test('a list says under which conditions a part fits, and that a number that was looked up does not (finding 15)', async ({
+    page,
+  }) => {
+    const article = page.getByRole('article').filter({ hasText: 'CV 610.03' })
+    await page.goto(`/shop?q=brake+pads&vehicle=${await idOf(jetta)}`)
+    await expect(article).toContainText('Fits if …Brake package: Standard')
+    await expect(bar(page)).toContainText('Showing parts for 2008 Volkswagen Jetta')
+    await page.goto(`/shop?q=CV+610.03&vehicle=${await idOf({ year: '2004', make: 'Honda', model: 'CR-V' })}`)
+    await expect(article).toContainText('Does not fit')
+    await expect(bar(page)).toContainText('Fit checked for 2004 Honda CR-V')
+    // The table has vehicles that it does not fit, too, so its title does not say that it fits them.
+    await article.getByRole('link').first().click()
+    await expect(page.getByRole('heading', { level: 2, name: 'Vehicle fitment' })).toBeVisible()
+  })
+
   test('is found by its VIN; a wrong check digit is a warning', async ({ page, expectRefusal }) => {
     expectRefusal('/api/vin/')
     await page.goto('/shop')
@@ -106,7 +121,7 @@ test.describe('a vehicle', () => {
         ['Model', civic.model],
       ] as const) {
         await page.getByRole('combobox', { name: step }).selectOption({ label: value })
-        await page.getByRole('button', { name: 'Check the fit' }).click()
+        await page.getByRole('button', { name: 'Check fit' }).click()
       }
       await expect(page).toHaveURL(`${address}?vehicle=${await idOf(civic)}`)
       await expect(page.getByRole('heading', { name: 'Fits your 2016 Honda Civic' })).toBeVisible()

@@ -9,6 +9,7 @@ export const shopTexts = {
   search: 'Search',
   found: 'What was found',
   showingFor: 'Showing parts for',
+  checkedFor: 'Fit checked for',
   pages: 'Pages of the list',
   firstPage: 'First page',
   nextPage: 'Next page',

@@ -1,7 +1,7 @@
 /** The page of a tool. */
 export const toolTexts = {
-  answersFor: 'Answers for',
-  checkFit: 'Check the fit',
+  checkedFor: 'Fit checked for',
+  checkFit: 'Check fit',
   soldOutText: 'Every unit is sold or set aside for an order. It can be ordered again when stock arrives.',
   belowMinimumText: 'What is left is less than the minimum order quantity. It can be ordered again when stock arrives.',
   keyFeatures: 'Key Features',

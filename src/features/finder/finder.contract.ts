@@ -95,7 +95,15 @@ const Match = z.object({
 
 export const FoundTool = z.object({
   ...Tool.shape,
-  fit: z.optional(z.object({ answer: FitAnswer, isUniversal: z.boolean() })),
+  fit: z.optional(
+    z.object({
+      answer: FitAnswer,
+      isUniversal: z.boolean(),
+      /** With `fits-if`: what must be true of the vehicle. */
+      conditions: z.optional(z.array(Condition)),
+      notes: z.optional(z.array(z.string())),
+    }),
+  ),
   matched: z.optional(Match),
 })
 export type FoundTool = z.infer<typeof FoundTool>

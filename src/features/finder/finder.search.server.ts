@@ -3,6 +3,7 @@ import type { Context } from '#platform/context'
 import { toolsByOrdinal } from '#services/catalogue'
 import { type VehicleFit, fitIn, fitOfVehicle } from './finder.applications.server.ts'
 import type { FacetValue, FoundTool, SearchAnswer, SearchQuery, Vehicle } from './finder.contract.ts'
+import { fitsOf } from './finder.fitment.server.ts'
 import { type Filters, filtersOf, pageSizeOf } from './finder.filters.rules.ts'
 import type { IndexAnswer, SearchIndex } from './finder.index.ts'
 import { isNumberPlace } from './finder.number-page.rules.ts'
@@ -47,11 +48,26 @@ export async function search(ctx: Context, query: SearchQuery, parts: SearchPart
   const { next, isCut = false, ...answer } = await findTools(ctx, wish, parts)
   return {
     ...answer,
+    tools: answer.vehicle ? await withConditions(ctx, answer.tools, answer.vehicle.id) : answer.tools,
     total: Math.min(answer.total, exactTotalMost),
     totalIsExact: !isCut && answer.total <= exactTotalMost,
     facets: capped(answer.facets),
     ...(next && { next: `?${addressOf(query, next)}` }),
   }
+}
+
+/** What fits under conditions says under which: "fits if" alone is no answer. One query for the page. */
+async function withConditions(ctx: Context, tools: FoundTool[], vehicleId: number): Promise<FoundTool[]> {
+  const conditional = tools.filter(({ fit }) => fit?.answer === 'fits-if').map(tool => tool._id)
+  if (conditional.length === 0) return tools
+  const fits = await fitsOf(ctx, conditional, vehicleId)
+  return tools.map(tool => {
+    const fit = fits.get(tool._id)
+    if (!fit) return tool
+    // An import may have changed the answer since the index was asked: all of it is the newer one.
+    const { answer, isUniversal, conditions, notes } = fit
+    return { ...tool, fit: { answer, isUniversal, conditions, notes } }
+  })
 }
 
 type Found = Omit<NumberAnswer, 'isExact' | 'isCut'> & { isCut?: boolean } & Pick<

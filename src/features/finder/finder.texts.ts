@@ -25,8 +25,8 @@ export const finderTexts = {
   fitmentUnread: 'The list of vehicles could not be read. Load the page again.',
   numbersUnread: 'The numbers could not be read. Load the page again.',
 
-  fitment: 'Fits these vehicles',
-  fitmentCaption: 'Vehicles that this part is known to fit, or known not to',
+  fitment: 'Vehicle fitment',
+  fitmentCaption: 'Vehicles that this part is known to fit, or known not to fit',
   fitmentNone: 'No vehicles are known for this part. That does not mean that it fits none.',
   fitmentUniversal: 'A universal part: it has no list of vehicles.',
   vehicle: 'Vehicle',

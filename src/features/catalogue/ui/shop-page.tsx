@@ -62,7 +62,7 @@ export default function ShopPage({ loaderData: shop }: Route.ComponentProps) {
         isGone={shop.isVehicleGone}
         picker={shop.picker}
         keep={keptWithVehicle(address)}
-        words={shopTexts.showingFor}
+        words={isForVehicle(answer.tools) ? shopTexts.showingFor : shopTexts.checkedFor}
         path={shopPath(address, { vehicle: undefined })}
       />
       <div className={styles.body}>
@@ -121,6 +121,10 @@ function useFilters(address: ShopData['address']) {
   }
   return { isOnItsWay, pending, apply }
 }
+
+/** A number that was looked up is found whatever it fits, and marked as fitting or not. */
+const isForVehicle = (tools: ShopData['answer']['tools']) =>
+  tools.every(({ fit }) => !fit || fit.isUniversal || fit.answer === 'fits' || fit.answer === 'fits-if')
 
 const pathOf = ({ pathname, search }: { pathname: string; search: string }) => pathname + search
 

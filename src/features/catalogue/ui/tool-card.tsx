@@ -1,6 +1,6 @@
 import type { Tool } from '#contracts/catalogue'
 import type { FoundTool } from '#contracts/finder'
-import { FitBadge, MatchedNumber, purchasePath, withVehicle } from '#parts/finder'
+import { ListedFit, MatchedNumber, purchasePath, withVehicle } from '#parts/finder'
 import { stockStateOf, toolPath } from '#rules/catalogue'
 import { Badge } from '#ui/badge.tsx'
 import { LinkButton } from '#ui/button.tsx'
@@ -71,7 +71,7 @@ export function ToolCard({ tool, tag, isSeenAtOnce = false, isBesideFilters = fa
       <MatchedNumber tool={found} />
       {found.fit && (
         <p className={styles.fit}>
-          <FitBadge fit={found.fit} />
+          <ListedFit fit={found.fit} />
         </p>
       )}
       <Rating tool={tool} />

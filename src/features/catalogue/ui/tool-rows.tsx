@@ -1,5 +1,5 @@
 import type { FoundTool } from '#contracts/finder'
-import { FitBadge, MatchedNumber, withVehicle } from '#parts/finder'
+import { ListedFit, MatchedNumber, withVehicle } from '#parts/finder'
 import { stockStateOf, toolPath } from '#rules/catalogue'
 import { Link } from '#ui/link.tsx'
 import { Picture } from '#ui/picture.tsx'
@@ -41,7 +41,7 @@ function ToolRow({ tool, vehicle }: { tool: FoundTool; vehicle: number | undefin
         <MatchedNumber tool={tool} />
       </div>
       <div className={styles.facts}>
-        {tool.fit && <FitBadge fit={tool.fit} />}
+        {tool.fit && <ListedFit fit={tool.fit} />}
         <Rating tool={tool} />
       </div>
       <div className={styles.offer}>

@@ -1,7 +1,7 @@
 export { EmptyResult } from './empty-result.tsx'
 export { Filters } from './filters.tsx'
 export { FitAnswerCard, FitNeeds, FitUnread, ownQuantityOf } from './fit-answer.tsx'
-export { FitBadge } from './fit-badge.tsx'
+export { FitBadge, ListedFit } from './fit-badge.tsx'
 export { FitmentTable, FitmentUnread } from './fitment-table.tsx'
 export { MatchedNumber } from './matched-number.tsx'
 export { ChosenFilters, ListBar } from './list-bar.tsx'

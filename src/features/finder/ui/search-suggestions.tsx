@@ -7,7 +7,7 @@ import { Price } from '#ui/price.tsx'
 import { useShop } from '#ui/shop.tsx'
 import type { FoundTool, SearchAnswer } from '../finder.contract.ts'
 import { suggestionTexts } from '../finder.suggestions.texts.ts'
-import { FitBadge } from './fit-badge.tsx'
+import { ListedFit } from './fit-badge.tsx'
 import { readSuggestions } from './read-suggestions.ts'
 import styles from './search-box.module.css'
 import { withVehicle } from './shop-address.ts'
@@ -147,7 +147,7 @@ function Answer({ tool }: { tool: FoundTool }) {
       <span className={styles.about}>
         {tool.brand && <span>{tool.brand}</span>}
         {number && <code>{number}</code>}
-        {tool.fit && <FitBadge fit={tool.fit} />}
+        {tool.fit && <ListedFit fit={tool.fit} />}
       </span>
     </>
   )
