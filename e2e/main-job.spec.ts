@@ -52,11 +52,16 @@ test('[S1.09 S1.10 S2.24 S2.26 S4.03 S4.16 S6.03 S7.13 S7.21 S7.22 S8.06 D4.13 D
   await expectAccessible(page)
 })
 
-test('[S8.05] a card that is declined is told in red, and the next card pays', async ({ page, expectRefusal }) => {
+test('[S8.05] a card that is declined is told in red with what to do next and the tries left, and the next card pays what the button names (finding 17)', async ({
+  page,
+  expectRefusal,
+}) => {
   expectRefusal('/sandbox/v1/')
   await openPayment(page)
+  await expect(page.getByRole('button', { name: /^Pay \$\d+\.\d\d$/ })).toBeVisible()
   await payWith(page, testCards.declined)
   await expect(page.getByRole('alert').getByText('Your card was declined.')).toBeVisible()
+  await expect(page.getByText('use another card, or ask your bank. You have 4 tries left.')).toBeVisible()
   await payWith(page, testCards.success)
   await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
 })

@@ -20,7 +20,7 @@ export const passwordTexts = {
   resetLead:
     'It opens your account from now on. Every browser that is logged in is logged out. Passkeys stay: you find them in My Account.',
   newPassword: 'New password',
-  passwordHint: 'At least 6 characters',
+  passwordHint: '6 characters; longer is safer',
   save: 'Save and log in',
   changed: 'Your password is changed',
   changedLogIn: 'Your password is changed. Log in with it.',

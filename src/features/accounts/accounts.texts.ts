@@ -9,7 +9,7 @@ export const accountsTexts = {
   name: 'Name',
   email: 'Email',
   password: 'Password',
-  passwordHint: 'At least 6 characters',
+  passwordHint: '6 characters; longer is safer',
   showPassword: 'Show password',
 
   logInTitle: 'Login',

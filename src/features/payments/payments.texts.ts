@@ -2,7 +2,7 @@
 export const paymentsTexts = {
   form: {
     legend: 'Card details',
-    pay: 'Pay',
+    pay: (amount: string) => `Pay ${amount}`,
     paying: 'Paying . . .',
     testMode: 'Test mode: no money moves. Use 4242 4242 4242 4242, any future date, any CVC.',
     waitingForProvider: 'The card field is loading.',
@@ -11,6 +11,10 @@ export const paymentsTexts = {
     tryAgain: 'Try again',
     processing:
       'The bank is still checking this payment. The order turns to Paid when it is done; you need not wait here.',
+    afterDecline: (left: number) =>
+      `Nothing was charged. Check the details, use another card, or ask your bank. ${left === 1 ? 'You have 1 try left.' : `You have ${left} tries left.`}`,
+    closed: (minutes: number) =>
+      `Too many cards were declined, and nothing was charged. Payment opens again in about ${minutes} minutes; until then your order stays in My Orders.`,
     canceled: 'This payment was called off. Reload the page to see the order as it is now.',
     failed: 'The payment did not go through. Nothing was charged. Try again, or use another card.',
   },
