@@ -182,6 +182,38 @@ test('a refund that has ended before the page saw it under way shows in the orde
   await admin.context().close()
 })
 
+test('a full refund puts all units back before anything was shipped, and leaves only the delivery to report after (finding 18)', async ({
+  page,
+  browser,
+}) => {
+  await signUp(page)
+  const number = await orderTool(page)
+  await payWith(page, testCards.success)
+  await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
+  const admin = await openAsAdmin(browser)
+  await openOrder(admin, number)
+  const dialog = admin.getByRole('dialog')
+  await admin.getByRole('button', { name: 'Refund' }).click()
+  const units = dialog.getByRole('spinbutton')
+  const all = await units.getAttribute('aria-valuemax')
+  await expect(units).toHaveValue(all ?? '')
+  await dialog.getByLabel('A part of it').check()
+  await expect(units).toHaveValue('0')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await admin.getByRole('button', { name: 'Mark shipped' }).click()
+  await dialog.getByLabel('Carrier').fill('Sundarban Courier')
+  await dialog.getByRole('button', { name: 'Mark shipped' }).click()
+  await expect(dialog).toBeHidden()
+  await admin.getByRole('button', { name: 'Refund' }).click()
+  await expect(units).toHaveValue('0')
+  await dialog.getByRole('button', { name: /^Refund \$/ }).click()
+  await expect(admin.getByText('Refunded in full. The goods are on their way')).toBeVisible()
+  await expect(admin.getByRole('button', { name: 'Mark delivered' })).toBeVisible()
+  await expect(admin.getByText(/nothing left to do/)).toHaveCount(0)
+  await admin.context().close()
+})
+
 test('a refund that fails is sent again by an admin, who hears why, and its customer that the shop sees to it', async ({
   page,
   browser,

@@ -38,8 +38,10 @@ export const ordersAdminTexts = {
   toShip: 'Paid. Pack it, then say by whom it goes.',
   onItsWay: 'On its way.',
   arrived: 'Delivered. Nothing is left to do.',
-  allBack: 'All of its money has gone back. Nothing is left to do.',
-  allOnWayBack: 'All of its money is on its way back, so do not ship it.',
+  allBack: 'Refunded in full. There is nothing left to do.',
+  allBackShipped: 'Refunded in full. The goods are on their way: mark them delivered if they arrive.',
+  allOnWayBack: 'The full refund is on its way, so do not ship this order.',
+  allOnWayBackShipped: 'The full refund is on its way, and so are the goods: mark them delivered if they arrive.',
   isClosed: {
     cancelled: 'This order was deleted, and its units are free.',
     expired: 'This order expired, and its units are free.',
@@ -76,6 +78,7 @@ export const ordersAdminTexts = {
   amountNeeded: 'Say how much goes back.',
   returning: 'Which units come back to stock?',
   returningText: 'They can be sold again at once. Leave 0 for what stays with the customer or is broken.',
+  returningUnshippedText: 'Nothing has been shipped. Units that go back to stock can be sold again at once.',
   returnedTooMany: (left: number) =>
     left === 0 ? 'All of them have come back already.' : `At most ${left} can come back.`,
   reason: 'Reason',

@@ -55,6 +55,18 @@ export function mayShip(state: PaymentState): boolean {
 }
 
 /**
+ * How many units of a line a refund proposes to put back: all of them where all money goes back and nothing has left the
+ * shop; else none, for only a person knows what comes back.
+ */
+export function proposedReturn(
+  order: { fulfilmentState: FulfilmentState | null },
+  line: { returnable: number },
+  isWhole: boolean,
+): number {
+  return isWhole && order.fulfilmentState === 'open' ? line.returnable : 0
+}
+
+/**
  * How the goods of an order stand, for people; null where none will leave: before the payment, and after all of its
  * money went back first.
  */
