@@ -90,7 +90,7 @@ test.describe('the search box', () => {
     await box.press('Enter')
     const notice = page.getByRole('region').filter({ hasText: 'VIN 1HGCM82633A004353' })
     await expect(notice.first()).toContainText('This VIN belongs to a 2003 Honda Accord')
-    await page.getByRole('link', { name: 'Keep in my vehicles' }).click()
+    await page.getByRole('link', { name: 'Save to my vehicles' }).click()
     await expect(page).toHaveURL(/\/shop\?vehicle=\d+$/)
     await expect(page.getByRole('region', { name: 'Your vehicle' })).toContainText('2003 Honda Accord')
   })

@@ -4,10 +4,10 @@ export const shopTexts = {
   emptyCategory: 'Empty category',
   categoryDescription: (name: string) =>
     `${name}: vehicle parts and tools with stock, minimum order quantity and price per unit.`,
-  counted: (count: number, inWords: string) => (count === 1 ? '1 tool or part' : `${inWords} tools and parts`),
+  counted: (count: number, inWords: string) => (count === 1 ? '1 product' : `${inWords} products`),
   resultsFor: (words: string) => `Results for “${words}”`,
   search: 'Search',
-  found: 'What was found',
+  found: 'Search results',
   showingFor: 'Showing parts for',
   checkedFor: 'Fit checked for',
   pages: 'Pages of the list',

@@ -249,9 +249,7 @@ describe('words', () => {
     const some = await find({ q: `trumpet horn ${vin}` })
     expect(idsOf(some)).toEqual([horn])
     expect(some).toMatchObject({ vehicle: { id: accord }, vin: { vin, others: 'trumpet horn' } })
-    const european = await find({ q: 'WVWZZZ1JZXW000001' })
-    expect(european.total).toBe(0)
-    expect(european.vin.warnings).not.toEqual([])
+    expect(await find({ q: 'WVWZZZ1JZXW000001' })).toMatchObject({ total: 0, vin: { warnings: [expect.any(String)] } })
     expect(await find({ q: vin, asTyped: 'true' })).not.toHaveProperty('vin')
   })
 

@@ -2,7 +2,7 @@
 export const shownReviewsTexts = {
   verifiedBuyer: 'Verified buyer',
   none: 'No reviews yet',
-  noneNext: 'Reviews of the shop stand here once customers have written some.',
+  noneNext: 'Customers’ reviews of the shop will appear here.',
   toolReviews: 'Reviews',
   noToolReviews: 'No reviews of this tool yet',
   noToolReviewsNext: 'Buyers can review it from their dashboard once they have paid for it.',
