@@ -47,7 +47,7 @@ test.describe('My Profile', () => {
     await page.getByLabel('Add link').fill('javascript:alert(1)')
     await page.getByRole('button', { name: 'Update' }).click()
     await expect(page.getByText(updated)).toBeVisible()
-    await expect(page.getByText('This is shown as plain text')).toBeVisible()
+    await expect(page.getByText('Shown as plain text')).toBeVisible()
     await expect(page.locator('a[href^="javascript"]')).toHaveCount(0)
     await page.getByLabel('Phone').fill('1'.repeat(41))
     await page.getByRole('button', { name: 'Update' }).click()
@@ -68,12 +68,12 @@ test.describe('My Profile', () => {
     await expectAccessible(page)
     await page.reload()
     await expect(page.getByLabel('Phone')).toHaveValue('+880 1555 010149')
-    await expect(page.getByText('It is not saved yet.')).toBeVisible()
+    await expect(page.getByText('They are not saved yet.')).toBeVisible()
     await expectAccessible(page)
     await page.unroute('**/api/users/myProfile*')
     await page.getByRole('button', { name: 'Update' }).click()
     await expect(page.getByText(updated)).toBeVisible()
-    await expect(page.getByText('It is not saved yet.')).toBeHidden()
+    await expect(page.getByText('They are not saved yet.')).toBeHidden()
   })
 
   test('[S8.09] says that no user is logged in when the session has ended meanwhile', async ({
@@ -129,7 +129,7 @@ test('[D6.13] my data comes as a file of JSON with today’s date', async ({ pag
   }
   expect(data.account.email).toBe(email)
   expect(data.orders).toMatchObject([{ toolName: tool, address: expect.stringContaining('Barisal') }])
-  await expect(page.getByText('Your data is downloaded')).toBeVisible()
+  await expect(page.getByText('Your data has been downloaded')).toBeVisible()
 })
 
 test('[D6.14] an account is deleted after its address is typed, once nothing is unpaid', async ({
@@ -168,7 +168,7 @@ test('[D6.14] an account is deleted after its address is typed, once nothing is 
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await dialog.getByLabel('Type your email address').fill(customer.email)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Your account is deleted')).toBeVisible()
+  await expect(page.getByText('Your account has been deleted')).toBeVisible()
   await expect(page).toHaveURL(/\/$/)
   await expect(page.getByRole('heading', { name: 'Find Parts For Your Vehicle' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()

@@ -44,7 +44,7 @@ async function openOrder(admin: Page, number: string): Promise<void> {
 async function refundPart(admin: Page): Promise<void> {
   const dialog = admin.getByRole('dialog')
   await admin.getByRole('button', { name: 'Refund' }).click()
-  await dialog.getByLabel('A part of it').check()
+  await dialog.getByLabel('Part of it').check()
   await dialog.getByLabel('Amount in USD').fill('5.50')
   await dialog.getByRole('button', { name: 'Refund $5.50' }).click()
   await expect(dialog).toBeHidden()
@@ -84,7 +84,7 @@ test('[S1.15 S2.28 D4.17 D4.19] an order is paid, shipped and partly refunded, a
   await expect(admin.getByText('Sundarban Courier · SC-2231')).toBeVisible()
 
   await admin.getByRole('button', { name: 'Refund' }).click()
-  await dialog.getByLabel('A part of it').check()
+  await dialog.getByLabel('Part of it').check()
   await dialog.getByLabel('Amount in USD').fill('99999')
   await dialog.getByRole('button', { name: 'Refund' }).click()
   await expect(dialog.getByText(/^Only \$[\d.]+ is left to refund\.$/)).toBeVisible()
@@ -99,7 +99,7 @@ test('[S1.15 S2.28 D4.17 D4.19] an order is paid, shipped and partly refunded, a
   await expect(admin.getByText('1 returned')).toBeVisible()
   await admin.getByRole('button', { name: 'Mark delivered' }).click()
   await dialog.getByRole('button', { name: 'Mark delivered' }).click()
-  await expect(admin.getByText('Delivered. Nothing is left to do.')).toBeVisible()
+  await expect(admin.getByText('Delivered. There is nothing left to do.')).toBeVisible()
 
   await page.goto('/dashboard/order')
   const card = page.getByRole('listitem').filter({ hasText: number })
@@ -108,10 +108,10 @@ test('[S1.15 S2.28 D4.17 D4.19] an order is paid, shipped and partly refunded, a
   await expect(card.getByText('$5.50')).toBeVisible()
   await card.getByRole('link', { name: `Details of order ${number}` }).click()
   await expect(page.getByText('One bulb was broken').first()).toBeVisible()
-  await expect(page.getByText('It has been delivered.')).toBeVisible()
+  await expect(page.getByText('Your order has been delivered.')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Receipt' }).click()
-  await expect(page.getByText('$5.50 of this order has gone back to the card.')).toBeVisible()
+  await expect(page.getByText('$5.50 of this order has been refunded to the card.')).toBeVisible()
   await expectAccessible(page)
 
   await expect.poll(() => mailsTo(page, customer.email).then(subjects => subjects.length)).toBe(5)
@@ -142,7 +142,7 @@ test('[D4.07 D6.11] an admin releases the hold of an unpaid order after a questi
   await expect(dialog.getByText(`Release the units that order ${number} holds?`)).toBeVisible()
   await expectAccessible(admin)
   await dialog.getByRole('button', { name: 'Release hold' }).click()
-  await expect(admin.getByText('This order was deleted, and its units are free.')).toBeVisible()
+  await expect(admin.getByText('This order was deleted, and its units are for sale again.')).toBeVisible()
   await expect.poll(() => mailsTo(page, customer.email)).toContain(`Order ${number} was closed by the shop`)
 
   await admin.goto('/dashboard/audit')
@@ -179,6 +179,38 @@ test('a refund that has ended before the page saw it under way shows in the orde
   })
   await refundPart(admin)
   await expect(admin.getByText('Paid, partly refunded')).toBeVisible()
+  await admin.context().close()
+})
+
+test('a full refund puts all units back before anything was shipped, and leaves only the delivery to report after (finding 18)', async ({
+  page,
+  browser,
+}) => {
+  await signUp(page)
+  const number = await orderTool(page)
+  await payWith(page, testCards.success)
+  await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
+  const admin = await openAsAdmin(browser)
+  await openOrder(admin, number)
+  const dialog = admin.getByRole('dialog')
+  await admin.getByRole('button', { name: 'Refund' }).click()
+  const units = dialog.getByRole('spinbutton')
+  const all = await units.getAttribute('aria-valuemax')
+  await expect(units).toHaveValue(all ?? '')
+  await dialog.getByLabel('Part of it').check()
+  await expect(units).toHaveValue('0')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await admin.getByRole('button', { name: 'Mark shipped' }).click()
+  await dialog.getByLabel('Carrier').fill('Sundarban Courier')
+  await dialog.getByRole('button', { name: 'Mark shipped' }).click()
+  await expect(dialog).toBeHidden()
+  await admin.getByRole('button', { name: 'Refund' }).click()
+  await expect(units).toHaveValue('0')
+  await dialog.getByRole('button', { name: /^Refund \$/ }).click()
+  await expect(admin.getByText('Refunded in full. The goods are on their way')).toBeVisible()
+  await expect(admin.getByRole('button', { name: 'Mark delivered' })).toBeVisible()
+  await expect(admin.getByText(/nothing left to do/)).toHaveCount(0)
   await admin.context().close()
 })
 
@@ -221,7 +253,7 @@ test('a refund that fails is sent again by an admin, who hears why, and its cust
 
   await page.goto('/dashboard/order')
   await page.getByRole('link', { name: `Details of order ${number}` }).click()
-  await expect(page.getByText('The shop refunds it again.')).toBeVisible()
+  await expect(page.getByText('The shop will try again.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send again: $5.50' })).toBeHidden()
   await admin.context().close()
 })

@@ -177,7 +177,7 @@ test.describe('without script', () => {
       await expect(page).toHaveURL(new RegExp(`vehicle=${vehicle}&fitment=[^#]+#fitment$`))
       await expect(lines.nth(1)).toBeVisible()
       expect(await lines.nth(1).innerText()).not.toBe(first)
-      const substitute = page.getByRole('region', { name: 'What can be taken instead' }).getByRole('link').first()
+      const substitute = page.getByRole('region', { name: 'Replacements and alternatives' }).getByRole('link').first()
       const name = await substitute.innerText()
       await substitute.click()
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()

@@ -16,11 +16,11 @@ const own = (token: string, vehicles: { vehicle: number; vin?: string }[]) =>
 test.describe('my vehicles', () => {
   test('take in a vehicle that was read from the words', async ({ page }) => {
     await page.goto('/shop?q=2016+honda+civic+brake+pads')
-    await expect(page.getByText('was read from your words')).toBeVisible()
-    await page.getByRole('link', { name: 'Keep in my vehicles' }).press('Enter')
+    await expect(page.getByText('Showing parts for the “')).toBeVisible()
+    await page.getByRole('link', { name: 'Save to my vehicles' }).press('Enter')
     await expect(page).toHaveURL(`/shop?q=2016+honda+civic+brake+pads&vehicle=${await idOf(civic)}`)
     await expect(bar(page)).toContainText('Showing parts for 2016 Honda Civic')
-    await expect(page.getByText('was read from your words')).toHaveCount(0)
+    await expect(page.getByText('Showing parts for the “')).toHaveCount(0)
     await expect(page.getByRole('status').filter({ hasText: /tools? (and|or) parts?$/ })).toBeFocused()
     await bar(page).getByText('Change').click()
     await expect(bar(page).getByRole('link', { name: 'Show parts for 2016 Honda Civic' })).toBeVisible()
@@ -107,17 +107,23 @@ async function orderForJetta({ token }: SignedIn): Promise<{ order: string; tool
   return { order: insertedId, tool, vehicle }
 }
 
-test('what is ordered again is ordered for the same vehicle, and its conditions are ticked anew', async ({ page }) => {
+test('what is ordered again is ordered for the same vehicle, its conditions are ticked anew, and the phone number is the one of the profile (finding 13)', async ({
+  page,
+}) => {
   const customer = await newCustomerSignedIn()
   const { order, tool, vehicle } = await orderForJetta(customer)
   await pay(customer, order)
+  const profile = { phone: '+880 1555 010199', education: '', link: '', district: '' }
+  const { token, account } = customer
+  await ask(`/api/users/myProfile?email=${encodeURIComponent(account.email)}`, 'PUT', { body: profile, token })
   await signInAs(page, customer)
   await page.goto(`/dashboard/order/${order}`)
   await page.getByRole('link', { name: /order again/i }).click()
   await expect(page).toHaveURL(`/purchase/${tool}?vehicle=${vehicle}`)
   await expect(page.getByRole('region', { name: /For your 2008 Volkswagen Jetta/ })).toContainText('Fits if')
-  const box = page.getByRole('checkbox', { name: 'I have checked that all of this is true of my vehicle.' })
+  const box = page.getByRole('checkbox', { name: 'I have checked that all of this applies to my vehicle.' })
   await expect(box).not.toBeChecked()
+  await expect(page.getByLabel('Phone')).toHaveValue(profile.phone)
   // Where it goes is known from the last order.
   await expect(page.getByLabel('Address')).toHaveValue('4 Ferry Ghat Road, Barisal 8200')
   await page.getByRole('button', { name: 'Place Order' }).click()

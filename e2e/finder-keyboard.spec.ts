@@ -39,7 +39,7 @@ test.describe('filters', () => {
     await expect(from).toBeFocused()
     await page.getByRole('link', { name: /^Remove the filter From/ }).press('Enter')
     await expect(page).toHaveURL('/shop?q=brake')
-    const total = page.getByRole('status').filter({ hasText: /tools and parts$/ })
+    const total = page.getByRole('status').filter({ hasText: /products$/ })
     await expect(total).toBeFocused()
     await expect(from).toHaveValue('')
 

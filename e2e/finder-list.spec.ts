@@ -58,7 +58,7 @@ test.describe('filters', () => {
     const label = page.locator('label').filter({ has: page.getByRole('checkbox', { name: /^Stenholt/ }) })
     const count = /(\d+)$/.exec(await label.innerText())?.[1]
     await page.getByRole('checkbox', { name: /^Stenholt/ }).check()
-    await expect(page.getByRole('status').filter({ hasText: `${count} tools and parts` })).toBeAttached()
+    await expect(page.getByRole('status').filter({ hasText: `${count} products` })).toBeAttached()
   })
 
   test('work without script', async ({ browser, baseURL, viewport }) => {
@@ -121,11 +121,11 @@ test.describe('a number', () => {
 test.describe('words', () => {
   test('that name a vehicle are told, and can be had as plain words', async ({ page }) => {
     await page.goto('/shop?q=2016+honda+civic+brake+pads')
-    await expect(page.getByText('“2016 Honda Civic” was read from your words')).toBeVisible()
+    await expect(page.getByText('Showing parts for the “2016 Honda Civic” in your search.')).toBeVisible()
     await expectSound(page)
-    await page.getByRole('link', { name: 'Search as plain words' }).click()
+    await page.getByRole('link', { name: 'Search for these words only' }).click()
     await expect(page).toHaveURL('/shop?q=2016+honda+civic+brake+pads&asTyped=true')
-    await expect(page.getByText('was read from your words')).toHaveCount(0)
+    await expect(page.getByText('in your search.')).toHaveCount(0)
   })
 
   test('with a mistake are corrected, said so, and searched for as typed if somebody means them', async ({ page }) => {
@@ -136,21 +136,31 @@ test.describe('words', () => {
     await expect(page.getByRole('heading', { name: 'Nothing found for “brakke pads”' })).toBeVisible()
   })
 
-  test('that find nothing come with ways out, and what each would give', async ({ page }) => {
+  test('that find nothing come with ways out, and what each would give, and with nothing to sort (finding 14)', async ({
+    page,
+  }) => {
+    const sort = page.getByRole('combobox', { name: 'Sort by' })
+    const views = page.getByRole('navigation', { name: 'Show as' })
+    await page.goto('/shop?q=qqzzqq&sort=price-up&view=list')
+    await expect(page.getByRole('heading', { name: 'Nothing found for “qqzzqq”' })).toBeVisible()
+    for (const part of [sort, views, page.getByRole('button', { name: /^Filters/ })]) await expect(part).toHaveCount(0)
+    await expect(page.getByRole('textbox', { name: 'From' })).toHaveCount(0)
+
     await page.goto('/shop?q=brake&brand=Halden&minPrice=5')
     await expect(page.getByRole('heading', { name: 'Nothing found for “brake”' })).toBeVisible()
+    await expect(sort.or(views)).toHaveCount(0)
     await expectSound(page)
     const way = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Without Halden' }) })
-    const count = /(\d+) part/.exec(await way.innerText())?.[1]
+    const count = /(\d+) product/.exec(await way.innerText())?.[1]
     await page.getByRole('link', { name: 'Without Halden' }).click()
     await expect(page).toHaveURL('/shop?q=brake&minPrice=5')
-    await expect(page.getByRole('status').filter({ hasText: `${count} tools and parts` })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: `${count} products` })).toBeVisible()
   })
 })
 
 test('an address that makes little sense still leads to a list', async ({ page }) => {
   await page.goto('/shop?rating=99&sort=upwards&fit=maybe&minPrice=much&vehicle=999999999&year=15')
-  await expect(page.getByText('The vehicle of this address is not in the list.')).toBeVisible()
+  await expect(page.getByText('The vehicle in this link is not in our list.')).toBeVisible()
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 

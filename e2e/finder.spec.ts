@@ -42,16 +42,31 @@ test.describe('a vehicle', () => {
     await page.goto(`${path}?vehicle=${await idOf(jetta)}`)
     await expect(page.getByRole('heading', { name: 'Fits your 2008 Volkswagen Jetta if …' })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Answer' })).toContainText('Brake package: Standard')
-    await expect(page.getByRole('region', { name: 'Answer' })).toContainText('Invented for the demo shop')
+    await expect(page.getByRole('region', { name: 'Answer' })).toContainText('Made up for the demo shop')
     await expectSound(page)
     await page.goto(`${path}?vehicle=${await idOf({ year: '2004', make: 'Honda', model: 'CR-V' })}`)
     await expect(page.getByRole('heading', { name: 'Does not fit your 2004 Honda CR-V' })).toBeVisible()
     await expect(page.getByText('Your vehicle needs')).toHaveCount(0)
     await page.goto(`${path}?vehicle=${await idOf({ year: '1995', make: 'Honda', model: 'Civic' })}`)
     await expect(page.getByRole('heading', { name: 'No data for your 1995 Honda Civic' })).toBeVisible()
-    const table = page.getByRole('table', { name: /known to fit/ })
+    const table = page.getByRole('table', { name: /known to fit or not to fit/ })
     await expect(table).toContainText('2016–2021')
     await expect(page.getByRole('heading', { name: 'Numbers' })).toBeVisible()
+  })
+
+  test('a list says under which conditions a part fits, and that a number that was looked up does not (finding 15)', async ({
+    page,
+  }) => {
+    const article = page.getByRole('article').filter({ hasText: 'CV 610.03' })
+    await page.goto(`/shop?q=brake+pads&vehicle=${await idOf(jetta)}`)
+    await expect(article).toContainText('Fits if …Brake package: Standard')
+    await expect(bar(page)).toContainText('Showing parts for 2008 Volkswagen Jetta')
+    await page.goto(`/shop?q=CV+610.03&vehicle=${await idOf({ year: '2004', make: 'Honda', model: 'CR-V' })}`)
+    await expect(article).toContainText('Does not fit')
+    await expect(bar(page)).toContainText('Fit checked for 2004 Honda CR-V')
+    // The table has vehicles that it does not fit, too, so its title does not say that it fits them.
+    await article.getByRole('link').first().click()
+    await expect(page.getByRole('heading', { level: 2, name: 'Vehicle fitment' })).toBeVisible()
   })
 
   test('is found by its VIN; a wrong check digit is a warning', async ({ page, expectRefusal }) => {
@@ -106,7 +121,7 @@ test.describe('a vehicle', () => {
         ['Model', civic.model],
       ] as const) {
         await page.getByRole('combobox', { name: step }).selectOption({ label: value })
-        await page.getByRole('button', { name: 'Check the fit' }).click()
+        await page.getByRole('button', { name: 'Check fit' }).click()
       }
       await expect(page).toHaveURL(`${address}?vehicle=${await idOf(civic)}`)
       await expect(page.getByRole('heading', { name: 'Fits your 2016 Honda Civic' })).toBeVisible()
@@ -143,7 +158,7 @@ test.describe('my vehicles', () => {
     await other.goto(`/shop?q=brake&vehicle=${vehicle}&brand=Corvane&view=list`)
     await expect(bar(other)).toContainText('Showing parts for 2016 Honda Civic')
     await expect(other.getByRole('link', { name: 'Remove the filter Corvane' })).toBeVisible()
-    await bar(other).getByRole('button', { name: 'Keep in my vehicles' }).click()
+    await bar(other).getByRole('button', { name: 'Save to my vehicles' }).click()
     await bar(other).getByText('Change').click()
     await bar(other).getByRole('button', { name: 'Remove 2016 Honda Civic' }).click()
     await other.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()

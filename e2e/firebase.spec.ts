@@ -33,8 +33,8 @@ test('[D5.04] with Firebase: sign up, confirm, log out, log in, and go', onDeskt
   expect(mails).toEqual([customer.email])
 
   await page.goto(`${address}/dashboard/account`)
-  await page.getByRole('button', { name: 'Send the mail again' }).click()
-  await expect(page.getByText(`A new mail is on its way to ${customer.email}.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Send the email again' }).click()
+  await expect(page.getByText(`A new email is on its way to ${customer.email}.`)).toBeVisible()
   expect(mails).toHaveLength(2)
   const [user] = users
   if (user) user.confirmed = true
@@ -60,7 +60,7 @@ test('[D5.04] with Firebase: sign up, confirm, log out, log in, and go', onDeskt
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await page.getByLabel('Type your email address').fill(customer.email)
   await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click()
-  await expect(page.getByText('Your account is deleted')).toBeVisible()
+  await expect(page.getByText('Your account has been deleted')).toBeVisible()
   // The browser has had Firebase forget its user too.
   expect(users).toEqual([])
 })

@@ -71,7 +71,7 @@ test.describe('on a desktop', { tag: '@desktop' }, () => {
     await page.goto('/login')
     const popup = await openWindow(page)
     await popup.getByRole('button', { name: 'Cancel' }).click()
-    await expect(page.getByText('Google was told not to sign you in.')).toBeVisible()
+    await expect(page.getByText('You cancelled the Google sign-in.')).toBeVisible()
   })
 
   test('[S4.18] a second window cancels the first, and signs in', async ({ page }) => {
@@ -114,7 +114,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     await page.goto('/signUp?from=/shop')
     await googleButton(page).click()
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await expect(page.getByText('Google was told not to sign you in.')).toBeVisible()
+    await expect(page.getByText('You cancelled the Google sign-in.')).toBeVisible()
     await expect(page).toHaveURL(/\/signUp\?from=%2Fshop$/)
   })
 })

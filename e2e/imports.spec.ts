@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { logIn, shopAdmin } from './steps.ts'
 
@@ -7,7 +8,19 @@ const parts = [
   'Vandal,IMP-2,Imported filter without a price,,20',
 ].join('\n')
 
-test('an admin imports a file, sees what it changes, commits it and takes it back', async ({ page }, { project }) => {
+/** A list in which nothing has a picture has no column of empty frames. */
+async function expectBareRow(page: Page): Promise<void> {
+  const list = await page.context().newPage()
+  await list.goto('/shop?q=IMP-1&view=list')
+  const row = list.getByRole('article').filter({ hasText: 'IMP-1' })
+  await expect(row.locator(':scope > *').first()).toContainText('Imported filter')
+  await expect(row.getByText('IMP-1').locator('..')).toHaveCSS('align-items', 'baseline')
+  await list.close()
+}
+
+test('an admin imports a file, sees what it changes, commits it, finds its parts in a list without empty frames (finding 20), and takes it back', async ({
+  page,
+}, { project }) => {
   // Each project of the run has a file of its own: they share the shop.
   const name = `e2e-parts-${project.name}`
   await logIn(page, shopAdmin(), '/dashboard/imports')
@@ -39,6 +52,7 @@ test('an admin imports a file, sees what it changes, commits it and takes it bac
   await expect(page.getByText('Committed', { exact: true })).toBeVisible()
   // The button that was pressed has gone; the keyboard goes on where the news is.
   await expect(standing).toBeFocused()
+  await expectBareRow(page)
   await page.getByRole('button', { name: 'Undo' }).click()
   const undo = page.getByRole('dialog').getByRole('button', { name: 'Undo' })
   await expect(undo).toBeVisible()

@@ -54,11 +54,16 @@ test(
   },
 )
 
-test('[S8.05] a card that is declined is told in red, and the next card pays', async ({ page, expectRefusal }) => {
+test('[S8.05] a card that is declined is told in red with what to do next and the tries left, and the next card pays what the button names (finding 17)', async ({
+  page,
+  expectRefusal,
+}) => {
   expectRefusal('/sandbox/v1/')
   await openPayment(page)
+  await expect(page.getByRole('button', { name: /^Pay \$\d+\.\d\d$/ })).toBeVisible()
   await payWith(page, testCards.declined)
   await expect(page.getByRole('alert').getByText('Your card was declined.')).toBeVisible()
+  await expect(page.getByText('use another card, or ask your bank. You have 4 tries left.')).toBeVisible()
   await payWith(page, testCards.success)
   await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
 })
@@ -118,10 +123,10 @@ test('[S8.06] success is told when the shop has noted the payment; where that ta
   await expect(page.getByRole('button', { name: 'Paying . . .' })).toBeVisible()
   await expect(page.getByText('Yooooooo ! your payment is success')).toBeHidden()
   await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
-  await expect(page.getByText('safe. The order turns to Paid in a moment, by itself')).toBeVisible()
+  await expect(page.getByText('safe. The order will change to Paid in a moment')).toBeVisible()
   await expectAccessible(page)
   letGo()
-  await expect(page.getByText('by itself; you need not wait here')).toBeHidden()
+  await expect(page.getByText('you do not need to wait here')).toBeHidden()
   await page.goto('/dashboard/order')
   await expect(page.getByRole('listitem').filter({ hasText: tool }).getByText('Paid', { exact: true })).toBeVisible()
 })

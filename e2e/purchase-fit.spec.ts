@@ -30,11 +30,11 @@ test('a part that fits under conditions is bought when they are ticked, and the 
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Place Order' }).click()
-  const box = forVehicle.getByRole('checkbox', { name: 'I have checked that all of this is true of my vehicle.' })
+  const box = forVehicle.getByRole('checkbox', { name: 'I have checked that all of this applies to my vehicle.' })
   await expect(box).toBeFocused()
   await expect(page.getByLabel('Phone')).toHaveAttribute('aria-invalid', 'true')
   await placeOrder(page)
-  await expect(forVehicle.getByText('Read this and tick it, then place the order.')).toBeVisible()
+  await expect(forVehicle.getByText('Read this and tick the box, then place the order.')).toBeVisible()
   await expect(page).toHaveURL(/\/purchase\//)
   await expect(page.getByLabel('Phone')).toHaveValue('+880 1555 010148')
 
@@ -75,7 +75,7 @@ test('a part is ordered for the vehicle that was chosen, as many as it takes, or
   const forVehicle = page.getByRole('region', { name: /For your 2013 Honda Civic/ })
   await expect(forVehicle).toContainText(`Your vehicle needs ${needed?.quantity}`)
   await expect(page.getByRole('spinbutton', { name: 'Quantity' })).toHaveValue(String(needed?.quantity))
-  await forVehicle.getByRole('link', { name: 'Order it for no vehicle' }).press('Enter')
+  await forVehicle.getByRole('link', { name: 'Order without a vehicle' }).press('Enter')
   await expect(forVehicle).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Your order' })).toBeFocused()
   await expect(page.getByRole('spinbutton', { name: 'Quantity' })).toHaveValue(String(needed?.quantity))

@@ -100,7 +100,7 @@ test('[D1.09 D2.36] what was written outlives a failure and a reload, and goes o
   await page.getByRole('button', { name: /^Edit/ }).click()
   await expect(page.getByLabel('Review', { exact: true })).toBeFocused()
   await expect(page.getByLabel('Review', { exact: true })).toHaveValue('They answer the phone, and the parts fit.')
-  await expect(page.getByText('what you write here takes its place')).toBeVisible()
+  await expect(page.getByText('Your new review replaces the old one')).toBeVisible()
   await expectAccessible(page)
 })
 

@@ -82,6 +82,19 @@ test.describe('the search box', () => {
     await expect(page.getByRole('heading', { level: 1, name: pads })).toBeVisible()
   })
 
+  test('takes a VIN for the vehicle that it names (finding 12)', async ({ page }) => {
+    await page.goto('/')
+    const box = page.getByRole('combobox', { name: 'Search the shop' })
+    await box.fill('1HGCM82633A004353')
+    await expect(page.getByText('For 2003 Honda Accord').first()).toBeVisible()
+    await box.press('Enter')
+    const notice = page.getByRole('region').filter({ hasText: 'VIN 1HGCM82633A004353' })
+    await expect(notice.first()).toContainText('This VIN belongs to a 2003 Honda Accord')
+    await page.getByRole('link', { name: 'Save to my vehicles' }).click()
+    await expect(page).toHaveURL(/\/shop\?vehicle=\d+$/)
+    await expect(page.getByRole('region', { name: 'Your vehicle' })).toContainText('2003 Honda Accord')
+  })
+
   test('is a form without script', async ({ browser, baseURL }) => {
     await withoutScript(browser, { baseURL }, async page => {
       await page.goto('/blog')

@@ -21,7 +21,7 @@ async function turnOn(page: Page, password: string) {
   const address = (await page.getByRole('link', { name: 'Open in your authenticator app' }).getAttribute('href')) ?? ''
   const key = new URL(address).searchParams.get('secret') ?? ''
   await expect(page.getByText(key.match(/.{1,4}/g)?.join(' ') ?? '-')).toBeVisible()
-  await expect(page.getByRole('img', { name: 'The setup key as a picture' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'QR code of the setup key' })).toBeVisible()
   await page.getByLabel('First code').fill('12')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Type the 6 digits that the app shows.')).toBeVisible()
@@ -38,7 +38,7 @@ async function turnOn(page: Page, password: string) {
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save as a text file' }).click()
   expect((await downloading).suggestedFilename()).toBe('recovery-codes.txt')
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I have saved them' }).click()
   await expect(main(page).getByRole('button', { name: 'Turn off' })).toBeVisible()
   await expect(page.getByText('On', { exact: true })).toBeVisible()
   await expect(page.getByText('You have 10 recovery codes left.')).toBeVisible()

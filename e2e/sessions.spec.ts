@@ -21,7 +21,7 @@ test('a login on another device is seen in My Account, and ended there', async (
   await rows.last().getByRole('button', { name: 'Log out Chrome on Android' }).click()
   await expect(page.getByText('Chrome on Android is logged out')).toBeVisible()
   await expect(rows).toHaveCount(1)
-  await expect(card.getByText('You are logged in here and nowhere else.')).toBeVisible()
+  await expect(card.getByText('You are not logged in anywhere else.')).toBeVisible()
   await expect(card.getByRole('heading')).toBeFocused()
 
   expectRefusal('/api/')

@@ -9,7 +9,7 @@ export async function signUp(page: Page, customer = newCustomer()) {
   await page.getByLabel('Email', { exact: true }).fill(customer.email)
   await page.getByLabel('Password', { exact: true }).fill(customer.password)
   await page.getByRole('main').getByRole('button', { name: 'Sign Up' }).click()
-  await expect(page.getByText(`We sent you a mail to ${customer.email}`)).toBeVisible()
+  await expect(page.getByText(`We have sent an email to ${customer.email}`)).toBeVisible()
   return customer
 }
 

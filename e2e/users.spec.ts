@@ -39,7 +39,7 @@ test('[S1.16 S2.27 S4.06 S4.07 S8.03 D2.42 D2.45 D2.46 D7.17] an admin finds an 
   const row = page.getByRole('row').filter({ hasText: email })
   await expect(row.getByText('Not confirmed yet')).toBeVisible()
   await page.getByRole('button', { name: `Make Admin: ${email}` }).click()
-  await expect(page.getByText('Nobody has confirmed this email address yet.')).toBeVisible()
+  await expect(page.getByText('This email address is not confirmed yet.')).toBeVisible()
 
   await confirmEmail(other, email)
   await expect(other.getByText('Confirmed', { exact: true })).toBeVisible()
@@ -58,7 +58,7 @@ test('[S1.16 S2.27 S4.06 S4.07 S8.03 D2.42 D2.45 D2.46 D7.17] an admin finds an 
   await expect(row.getByText('Yes', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: `Take role back: ${email}` }).click()
   await dialog.getByRole('button', { name: 'Take role back' }).click()
-  await expect(page.getByText(`${email} is no admin any more`)).toBeVisible()
+  await expect(page.getByText(`${email} is no longer an admin`)).toBeVisible()
   await expect(page.getByRole('button', { name: `Make Admin: ${email}` })).toBeVisible()
 
   await page.getByLabel('Email or name').fill('nobody at all')

@@ -164,6 +164,10 @@ export const goldenWords: Golden[] = [
     ['shock absorbr', /^Shock absorber/],
     ['radiater', /^Radiator/],
     ['raditor', /^Radiator/],
+    // Finding 14.
+    ['brake pda', /^Brake pads/],
+    ['clutch kti', /^Clutch kit/],
+    ['oil fitler', /^Oil filter/],
     ['combinaton wrench', /^Combination wrench/],
   ].map(([q, name]): Golden => ({ q: String(q), name: name as RegExp, corrected: true })),
 ]

@@ -22,18 +22,18 @@ export const accountRefusals = {
   'session-gone': {
     status: 404,
     title: 'No such session',
-    message: 'This login has ended already. Load the list again.',
+    message: 'This session has already ended. Reload the page.',
   },
   'account-gone': { status: 404, title: 'No such account', message: 'No account has this email.' },
   'email-unconfirmed': {
     status: 409,
     title: 'Not confirmed',
-    message: 'Nobody has confirmed this email address yet. Its owner opens the link in our mail first.',
+    message: 'This email address is not confirmed yet. Its owner must first open the link in our email.',
   },
   'link-dead': {
     status: 410,
     title: 'Link used up',
-    message: 'This link has expired, or it was used before. Ask for a new one.',
+    message: 'This link has expired or has already been used. Ask for a new one.',
   },
   'wrong-password': {
     status: 403,
@@ -43,12 +43,12 @@ export const accountRefusals = {
   'no-password': {
     status: 409,
     title: 'No password yet',
-    message: 'This account has no password yet. Have a link mailed to you, with which you set one.',
+    message: 'This account has no password yet. Ask for a link to set one.',
   },
   'email-taken': {
     status: 409,
     title: 'Address in use',
-    message: 'Another account of this shop has this address. Log in to that one, or use another address.',
+    message: 'Another account already uses this address. Log in to that one, or use another address.',
   },
   'hosted-identity': {
     status: 409,

@@ -8,7 +8,7 @@ export type { Details, Entry } from './refusal-table.accounts.ts'
  * switch on them.
  */
 export const refusalTable = {
-  'invalid-input': { status: 400, title: 'Invalid input', message: 'Some of the fields need another look.' },
+  'invalid-input': { status: 400, title: 'Invalid input', message: 'Please check the marked fields.' },
   'malformed-request': {
     status: 400,
     title: 'Malformed request',
@@ -20,13 +20,13 @@ export const refusalTable = {
   'too-many-requests': {
     status: 429,
     title: 'Too many requests',
-    message: 'That was a lot of requests. Wait a minute and try again.',
+    message: 'Too many requests. Wait a minute and try again.',
   },
   'too-many-tries': {
     status: 429,
     title: 'Too many tries',
     message: ({ minutes }) =>
-      `Those were too many tries. Wait ${Number(minutes) === 1 ? 'a minute' : `${Number(minutes)} minutes`} and try again.`,
+      `Too many attempts. Wait ${Number(minutes) === 1 ? 'a minute' : `${Number(minutes)} minutes`} and try again.`,
   },
   'no-such-call': {
     status: 404,
@@ -36,7 +36,7 @@ export const refusalTable = {
   'not-ready': {
     status: 503,
     title: 'Not ready',
-    message: 'The shop, or its database, is just starting or stopping. Try again in a few seconds.',
+    message: 'The shop or its database is starting or stopping. Try again in a few seconds.',
   },
 
   ...accountRefusals,
@@ -44,13 +44,13 @@ export const refusalTable = {
   'not-bought': {
     status: 409,
     title: 'Not bought',
-    message: 'You can review the tools that you have bought and paid. Choose one of them, or write about the shop.',
+    message: 'You can only review tools that you have bought and paid for. Choose one of them, or review the shop.',
   },
-  'review-gone': { status: 404, title: 'No such review', message: 'There is no such review any more.' },
+  'review-gone': { status: 404, title: 'No such review', message: 'This review no longer exists.' },
   'review-changed': {
     status: 409,
     title: 'Other words by now',
-    message: 'The customer has written something else meanwhile. Read it, then decide.',
+    message: 'The customer has changed the review in the meantime. Read it, then decide.',
   },
 
   ...importRefusals,
@@ -74,21 +74,20 @@ export const refusalTable = {
   'fit-not-acknowledged': {
     status: 409,
     title: 'Fit not acknowledged',
-    message: 'Please read what is said about your vehicle, tick it, and place the order again.',
+    message: 'Please read the notes about your vehicle, tick the box, and place the order again.',
   },
   'too-many-vehicles': {
     status: 409,
     title: 'Too many vehicles',
     message: ({ most }) => `An account keeps at most ${Number(most)} vehicles. Remove one first.`,
   },
-  'order-gone': { status: 404, title: 'No such order', message: 'There is no such order among yours.' },
+  'order-gone': { status: 404, title: 'No such order', message: 'You have no such order.' },
   'not-paid': { status: 404, title: 'Not paid', message: 'This order has not been paid.' },
 
   'changed-meanwhile': {
     status: 409,
     title: 'Changed meanwhile',
-    message:
-      'Someone else has changed this since you opened it. Load the newest version and look at your changes again.',
+    message: 'Someone else has changed this since you opened it. Load the latest version and check your changes.',
   },
   'stock-held': {
     status: 409,
@@ -117,7 +116,7 @@ export const refusalTable = {
   'picture-damaged': {
     status: 422,
     title: 'Picture damaged',
-    message: 'This picture is damaged or incomplete. Save it anew, or choose another one.',
+    message: 'This picture is damaged or incomplete. Save it again, or choose another one.',
   },
   'picture-too-large': {
     status: 422,
@@ -185,7 +184,7 @@ export const refusalTable = {
   'order-refunded': {
     status: 409,
     title: 'Refunded',
-    message: 'The money of this order has gone back, or is on its way back, so do not ship it.',
+    message: 'This order has been refunded, or a refund is on its way, so do not ship it.',
   },
   'order-not-shipped': {
     status: 409,
@@ -202,10 +201,10 @@ export const refusalTable = {
     title: 'More than is left',
     message: ({ left, none }) =>
       none
-        ? 'Nothing is left to refund of this order.'
+        ? 'There is nothing left to refund on this order.'
         : `Only ${left} of this order is left to refund. Lower the amount.`,
   },
-  'refund-gone': { status: 404, title: 'No such refund', message: 'This order has no such refund. Load it again.' },
+  'refund-gone': { status: 404, title: 'No such refund', message: 'This order has no such refund. Reload the page.' },
   'payment-disputed': {
     status: 409,
     title: 'Disputed',
@@ -253,12 +252,12 @@ export const refusalTable = {
     status: 409,
     title: 'Payment not possible',
     message: ({ number }) =>
-      `The payment provider does not take the payment of order ${number}. Nothing was charged. Contact us and name the order.`,
+      `The payment provider rejected the payment for order ${number}. Nothing was charged. Contact us and mention the order number.`,
   },
   'payment-provider-unreachable': {
     status: 503,
     title: 'Payment provider out of reach',
-    message: 'The payment provider does not answer, so nothing was changed. Try again in a minute.',
+    message: 'The payment provider is not responding, so nothing was changed. Try again in a minute.',
   },
   'signature-invalid': { status: 400, title: 'Signature invalid', message: 'The signature does not match this event.' },
 } satisfies Record<string, Entry>

@@ -18,6 +18,7 @@ export const iconNames = [
   'menu',
   'minus',
   'monitor',
+  'package',
   'phone',
   'plus',
   'rows-3',

@@ -29,7 +29,7 @@ function expectPlainAnswer(answer: Answer, fault: Fault): void {
     status: 503,
     body: {
       code: 'payment-provider-unreachable',
-      message: 'The payment provider does not answer, so nothing was changed. Try again in a minute.',
+      message: 'The payment provider is not responding, so nothing was changed. Try again in a minute.',
     },
   })
 }

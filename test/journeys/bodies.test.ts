@@ -60,7 +60,7 @@ const bodies: Record<
   'PUT /password': {
     path: () => '/password',
     missing: [
-      ['token', /link from the mail/],
+      ['token', /link from the email/],
       ['password', 'Password is required'],
     ],
   },
@@ -71,22 +71,22 @@ const bodies: Record<
       ['password', 'Password is required'],
     ],
   },
-  'POST /email-confirmation': { path: () => '/email-confirmation', missing: [['token', /link from the mail/]] },
+  'POST /email-confirmation': { path: () => '/email-confirmation', missing: [['token', /link from the email/]] },
   'PUT /email-confirmation': {
     path: () => '/email-confirmation',
     missing: [
-      ['token', /link from the mail/],
+      ['token', /link from the email/],
       ['password', 'Password is required'],
     ],
   },
   'PUT /email-confirmation/opened': {
     path: () => '/email-confirmation/opened',
-    missing: [['token', /link from the mail/]],
+    missing: [['token', /link from the email/]],
   },
   'PUT /email-confirmation/password': {
     path: () => '/email-confirmation/password',
     missing: [
-      ['token', /link from the mail/],
+      ['token', /link from the email/],
       ['newPassword', 'Password is required'],
     ],
   },

@@ -121,7 +121,10 @@ describe('money for a dead order, whose refund failed', () => {
     await expectMoneyToAgree(shop)
     const [own] = refunds
     const refused = (await resend(order, own?._id ?? '', 1)).body
-    expect(refused).toMatchObject({ code: 'refund-too-much', message: 'Nothing is left to refund of this order.' })
+    expect(refused).toMatchObject({
+      code: 'refund-too-much',
+      message: 'There is nothing left to refund on this order.',
+    })
     expect((await mailsOf(order)).map(({ kind }) => kind)).toEqual(['money-returned'])
   })
 

@@ -114,6 +114,20 @@ describe('declined cards of an account', () => {
     )
   })
 
+  it('leave as many tries as the opened payment says (finding 17)', async () => {
+    const buyer = await createPerson(shop)
+    const [first, second] = [await orderToPay(shop, buyer), await orderToPay(shop, buyer)]
+    const leftOf = async ({ order }: Payment) => (await open(buyer, order)).body.triesLeft
+    expect(await leftOf(first)).toBe(5)
+    await decline(shop, first, 4)
+    await eventually(
+      () => leftOf(first),
+      left => left === 1,
+    )
+    // Eight an hour over all orders: four are gone.
+    expect(await leftOf(second)).toBe(4)
+  })
+
   it('come to no more than the provider lets through in a moment, when they are tried all at once', async () => {
     const buyer = await createPerson(shop)
     const payment = await orderToPay(shop, buyer)

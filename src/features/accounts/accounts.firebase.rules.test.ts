@@ -15,7 +15,7 @@ describe('a failure of Firebase', () => {
     ['auth/invalid-credential', 'That email and password do not match. Check both, or sign up first.'],
     ['auth/wrong-password', 'That email and password do not match. Check both, or sign up first.'],
     ['auth/user-not-found', 'That email and password do not match. Check both, or sign up first.'],
-    ['auth/email-already-in-use', 'There is an account with this email already. Log in, or reset your password.'],
+    ['auth/email-already-in-use', 'There is already an account with this email. Log in, or reset your password.'],
     ['auth/too-many-requests', 'That was a lot of tries. Wait a minute and try again.'],
     ['auth/invalid-email', 'Provide a valid Email'],
     ['auth/operation-not-allowed', 'Signing in is not set up completely in this shop. Tell the shop owner.'],

@@ -8,24 +8,24 @@ type LinkWords = { subject: (shop: string) => string; paragraphs: string[]; labe
 const words: Record<LinkPurpose, LinkWords> = {
   confirm: {
     subject: shop => `Confirm your email address for ${shop}`,
-    paragraphs: ['confirm your email address by opening this link within 24 hours.'],
+    paragraphs: ['Confirm your email address by opening this link within 24 hours.'],
     label: 'Confirm my email address',
     closing:
-      'If you did not sign up, ignore this mail: without the link nothing happens. Or open it and choose a password: whoever signed up with your address is shut out then.',
+      'If you did not sign up, ignore this email: nothing happens unless you open the link. You can also open it and choose a password, which locks out whoever signed up with your address.',
   },
   reset: {
     subject: shop => `A new password for ${shop}`,
-    paragraphs: ['somebody asked for a new password for your account. Choose one by opening this link within an hour.'],
+    paragraphs: ['Someone asked for a new password for your account. Choose one by opening this link within an hour.'],
     label: 'Choose a new password',
-    closing: 'If it was not you, ignore this mail: your password stays as it is.',
+    closing: 'If it was not you, ignore this email: your password stays the same.',
   },
   'change-email': {
     subject: shop => `Your new email address for ${shop}`,
     paragraphs: [
-      'make this the email address of your account by opening the link within 24 hours, in a browser in which you are logged in.',
+      'To use this email address for your account, open the link within 24 hours in a browser in which you are logged in.',
     ],
     label: 'Use this email address',
-    closing: 'If you did not ask for it, ignore this mail: without the link nothing happens.',
+    closing: 'If you did not ask for this, ignore this email: nothing happens unless you open the link.',
   },
 }
 
@@ -55,9 +55,9 @@ export function sendPasswordChangedMail(ctx: Context, shopName: string, { email,
     subject: `Your password for ${shopName} was changed`,
     shopName,
     greeting: `Hello ${name},`,
-    paragraphs: ['your password was changed, and every other browser was logged out.'],
+    paragraphs: ['Your password was changed, and all other browsers were logged out.'],
     closing:
-      'If it was not you, open the login page of the shop and choose “Forgot your password?”: a link to this address sets another one and ends every session. Then look at the passkeys in My Account: they stay.',
+      'If it was not you, open the shop’s login page and choose “Forgot your password?”: a link sent to this address lets you set a new one and ends every session. Then check the passkeys in My Account, which are not removed.',
   })
   return sendMail(ctx.jobs, ctx.db, letter)
 }
@@ -70,9 +70,9 @@ export function sendEmailChangedMail(ctx: Context, shopName: string, { email, na
     shopName,
     greeting: `Hello ${name},`,
     paragraphs: [
-      'your account has another email address from now on. You log in with that one, and this address gets no more mail about the account.',
+      'Your account now has a different email address. Use it to log in; this address will receive no more emails about the account.',
     ],
-    closing: 'If it was not you, tell the shop at once: answer this mail, and name this address.',
+    closing: 'If it was not you, tell the shop at once: reply to this email, and mention this address.',
   })
   return sendMail(ctx.jobs, ctx.db, letter)
 }

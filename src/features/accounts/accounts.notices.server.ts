@@ -15,24 +15,25 @@ export type Notice = { to: string; name: string; kind: NoticeKind; passkey?: str
 const words: Record<NoticeKind, { subject: string; told: (passkey: string) => string }> = {
   'passkey added': {
     subject: 'A passkey was added to your account',
-    told: passkey => `the passkey “${passkey}” was added to your account. From now on it opens the account by itself.`,
+    told: passkey =>
+      `The passkey “${passkey}” was added to your account. It can now be used to log in without a password.`,
   },
   'passkey removed': {
     subject: 'A passkey was removed from your account',
-    told: passkey => `the passkey “${passkey}” was removed from your account. It opens the account no more.`,
+    told: passkey => `The passkey “${passkey}” was removed from your account. It can no longer be used to log in.`,
   },
   'second factor on': {
     subject: 'The second factor of your account was turned on',
     told: () =>
-      'the second factor of your account was turned on: from now on, each login with your password asks for a code of your authenticator app.',
+      'The second factor of your account was turned on: from now on, each login with your password asks for a code from your authenticator app.',
   },
   'second factor off': {
     subject: 'The second factor of your account was turned off',
-    told: () => 'the second factor of your account was turned off: from now on, your password alone opens the account.',
+    told: () => 'The second factor of your account was turned off: from now on, your password alone opens the account.',
   },
   'new recovery codes': {
     subject: 'New recovery codes for your account',
-    told: () => 'new recovery codes were made for your account. The ones from before work no more.',
+    told: () => 'New recovery codes were made for your account. The old ones no longer work.',
   },
 }
 

@@ -6,18 +6,18 @@ export const passkeyTexts = {
 
   title: 'Passkeys',
   about:
-    'A passkey opens your account with the fingerprint, face or PIN of a device, without a password. It is two factors in one: the device, and that you hold it. So no code is asked for.',
+    'A passkey opens your account with the fingerprint, face or PIN of a device, without a password. It is two factors in one, the device and you, so you are not asked for a code.',
   list: 'Your passkeys',
   none: 'You have no passkey yet.',
   failed: 'Your passkeys could not be loaded',
   add: 'Add a passkey',
-  elsewhere: (host: string) => `Passkeys work at ${host} alone. Open the shop there to add one.`,
-  notHere: 'This browser has no passkeys. Update it, or use another one to add a passkey.',
+  elsewhere: (host: string) => `Passkeys only work at ${host}. Open the shop there to add one.`,
+  notHere: 'This browser does not support passkeys. Update it, or use another one to add a passkey.',
 
   name: 'Name',
-  nameHint: 'So that you recognise it in this list.',
+  nameHint: 'Choose a name that you will recognise in this list.',
   confirm: 'First, confirm that it is you. Then your browser asks for the device.',
-  confirmGoogle: `Your browser asks for the device. You log in with Google, so this works in the first ${freshLoginMinutes} minutes after a login.`,
+  confirmGoogle: `Your browser then asks for the device. Because you log in with Google, you can do this only in the first ${freshLoginMinutes} minutes after logging in.`,
   password: 'Your password',
   goOn: 'Continue',
   cancel: 'Cancel',
@@ -26,7 +26,7 @@ export const passkeyTexts = {
   addedOn: (day: string) => `Added ${day}`,
   usedOn: (time: string) => `last used ${time}`,
   neverUsed: 'not used yet',
-  synced: 'kept for your other devices too',
+  synced: 'also on your other devices',
   oneDevice: 'on one device only',
   keeper: (name: string) => `in ${name}`,
 
@@ -39,6 +39,6 @@ export const passkeyTexts = {
   removeNamed: (name: string) => `Remove: ${name}`,
   removeQuestion: (name: string) => `Remove the passkey “${name}” ?`,
   removeEffect:
-    'It opens your account no more. Whoever is logged in with it stays logged in until you end that session. Delete it on the device too: there it is offered on.',
+    'It will no longer open your account. Anyone already logged in with it stays logged in until you end that session. Delete it on the device as well, which will otherwise keep offering it.',
   removed: 'The passkey is removed',
 }

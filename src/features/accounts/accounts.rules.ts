@@ -14,8 +14,8 @@ export const Password = z.string({ error: 'Password is required' }).check(
 
 /** What stands in a mailed link: 256 bits. */
 export const LinkToken = z
-  .string({ error: 'Open the link from the mail once more: it is not complete.' })
-  .check(z.regex(/^[\w-]{43}$/, 'Open the link from the mail once more: it is not complete.'))
+  .string({ error: 'Open the link from the email again: it is incomplete.' })
+  .check(z.regex(/^[\w-]{43}$/, 'Open the link from the email again: it is incomplete.'))
 
 /** What the login form takes. */
 export const LogIn = z.object({ email: Email, password: Password })
@@ -88,10 +88,10 @@ export const signInMessages: Record<string, string> = {
   'invalid-api-key': 'The sign-in service does not accept this shop. Tell the shop owner.',
   'argument-error': 'Something in the sign-in request was missing. Load the page again and try once more.',
 
-  'google-cancelled': 'Google was told not to sign you in. Try again, or log in with your password.',
+  'google-cancelled': 'You cancelled the Google sign-in. Try again, or log in with your password.',
   'google-unconfirmed':
-    'There is an account with this email already, and Google has not confirmed that the address is yours. Log in with your password.',
-  'google-no-email': 'Google did not tell a usable email address. Sign up with your email and a password instead.',
+    'There is already an account with this email, and Google has not confirmed that the address is yours. Log in with your password.',
+  'google-no-email': 'Google did not provide a usable email address. Sign up with your email and a password instead.',
   'google-unreachable':
     'Google cannot be reached from the shop right now. Try again in a moment, or log in with your password.',
 
@@ -111,12 +111,12 @@ export const signInMessages: Record<string, string> = {
   TOTP_ALREADY_ENABLED: 'The second factor is on already. Load the page again.',
   TOTP_NOT_ENABLED: 'The second factor is not on. Load the page again.',
   TWO_FACTOR_NOT_ENABLED: 'The second factor is not on. Load the page again.',
-  USER_ALREADY_EXISTS: 'There is an account with this email already. Log in, or reset your password.',
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'There is an account with this email already. Log in, or reset your password.',
+  USER_ALREADY_EXISTS: 'There is already an account with this email. Log in, or reset your password.',
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'There is already an account with this email. Log in, or reset your password.',
   PASSWORD_TOO_SHORT: 'Password must be 6 characters',
   PASSWORD_TOO_LONG: `Use at most ${passwordLength.most} characters.`,
   INVALID_EMAIL: 'Provide a valid Email',
-  VALIDATION_ERROR: 'Some of the fields need another look.',
+  VALIDATION_ERROR: 'Please check the marked fields.',
   INVALID_ORIGIN: 'The shop was opened at an address that it does not know. Open it at its own address.',
   MISSING_OR_NULL_ORIGIN:
     'The browser did not say where this request came from. Load the page again and try once more.',

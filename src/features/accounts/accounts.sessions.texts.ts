@@ -2,7 +2,7 @@
 export const sessionsTexts = {
   title: 'Where you are logged in',
   lead: 'If you do not know one of these, end it and change your password.',
-  alone: 'You are logged in here and nowhere else.',
+  alone: 'You are not logged in anywhere else.',
   failed: 'Your logins could not be loaded',
   here: 'This browser',
   named: ({ browser, system }: { browser: string | undefined; system: string | undefined }) =>

@@ -1,7 +1,7 @@
 /** Every sentence of the audit log. */
 export const adminTexts = {
   title: 'Audit Log',
-  lead: 'Who did what, to what, and when. Nothing here can be changed.',
+  lead: 'Who did what, and when. Entries cannot be changed.',
   caption: 'Entries of the audit log',
   failed: 'The audit log could not be loaded',
   actor: 'Who (email or id)',
@@ -35,8 +35,8 @@ export const adminTexts = {
   },
   gone: 'Deleted account',
   noMatch: 'No entry matches',
-  noMatchNext: 'Widen the days, or take a filter out.',
+  noMatchNext: 'Choose a longer period, or remove a filter.',
   none: 'Nothing has happened yet',
-  noneNext: 'Orders, payments, changes of stock and of roles are written down here.',
+  noneNext: 'Orders, payments and changes to stock and roles are recorded here.',
   clear: 'Show everything',
 }

@@ -91,3 +91,8 @@ export function problemOfPrice(amount: string, currency: string): string | undef
   }
   return minor > 0 ? undefined : 'Use a price above 0.'
 }
+
+/** Whether there is something to show of a tool: a stored picture, or an address of one. */
+export function hasPicture(tool: { picture: object | null; img: string | null }): boolean {
+  return tool.picture !== null || Boolean(tool.img)
+}

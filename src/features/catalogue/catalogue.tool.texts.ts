@@ -1,9 +1,9 @@
 /** The page of a tool. */
 export const toolTexts = {
-  answersFor: 'Answers for',
-  checkFit: 'Check the fit',
-  soldOutText: 'Every unit is sold or set aside for an order. It can be ordered again when stock arrives.',
-  belowMinimumText: 'What is left is less than the minimum order quantity. It can be ordered again when stock arrives.',
+  checkedFor: 'Fit checked for',
+  checkFit: 'Check fit',
+  soldOutText: 'Every unit is sold or held for an order. You can order again when new stock arrives.',
+  belowMinimumText: 'Fewer units are left than the minimum order quantity. You can order again when new stock arrives.',
   keyFeatures: 'Key Features',
   description: 'Description',
   facts: 'Facts',

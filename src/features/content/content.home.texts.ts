@@ -1,6 +1,6 @@
 /** The home page. */
 export const homeTexts = {
-  services: 'What this shop promises',
+  services: 'Our promises',
   offers: 'Offers',
   statistics: 'The shop in numbers',
   newTools: 'New Tools',
@@ -8,6 +8,6 @@ export const homeTexts = {
   popularTools: 'Popular Tools',
   wholeCatalogue: 'See the whole catalogue',
   noTools: 'No tools yet',
-  noToolsNext: 'The shelves are being filled. Come back in a little while.',
+  noToolsNext: 'We are stocking up. Please come back soon.',
   customerReviews: 'Customer Reviews',
 }

@@ -2,10 +2,9 @@
 export const lostTexts = {
   notFoundTitle: 'Page not found',
   failedTitle: 'Something went wrong',
-  notFoundText:
-    'This address leads nowhere. The page may have moved, or a letter of the address went missing on the way.',
+  notFoundText: 'There is no page at this address. It may have moved, or the address may be misspelt.',
   failedText:
-    'Nothing of yours was changed. Check your connection and load the page again; if it stays like this, call us.',
+    'None of your data was changed. Check your connection and reload the page; if the problem persists, call us.',
   toShop: 'See the whole catalogue',
   reload: 'Load the page again',
   toHome: 'Back to the home page',

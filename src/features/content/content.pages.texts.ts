@@ -11,7 +11,7 @@ export const pageTexts = {
   next: 'Next question',
   allArticles: 'All questions',
   myPortfolio: 'My Portfolio',
-  portfolioLead: 'The person who builds this shop.',
+  portfolioLead: 'The developer behind this shop.',
   portfolioFailed: 'The portfolio could not be loaded',
   monogramOf: (name: string) => `Monogram of ${name}`,
   biography: 'About me',

@@ -9,4 +9,5 @@ export const answerTexts = {
     'no-data': 'No data',
   } satisfies Record<FitAnswer, string>,
   universal: 'Universal',
+  condition: (name: string, value: string) => `${name}: ${value}`,
 }

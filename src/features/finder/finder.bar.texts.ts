@@ -3,7 +3,7 @@ export const barTexts = {
   yourVehicle: 'Your vehicle',
   change: 'Change',
   clear: 'Clear',
-  clearNamed: (vehicle: string) => `Clear ${vehicle}: answer for no vehicle`,
-  keep: 'Keep in my vehicles',
-  vehicleGone: 'The vehicle of this address is not in the list. Choose it by year, make and model.',
+  clearNamed: (vehicle: string) => `Clear ${vehicle}: show parts for all vehicles`,
+  keep: 'Save to my vehicles',
+  vehicleGone: 'The vehicle in this link is not in our list. Choose it by year, make and model.',
 }

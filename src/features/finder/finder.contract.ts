@@ -95,10 +95,36 @@ const Match = z.object({
 
 export const FoundTool = z.object({
   ...Tool.shape,
-  fit: z.optional(z.object({ answer: FitAnswer, isUniversal: z.boolean() })),
+  fit: z.optional(
+    z.object({
+      answer: FitAnswer,
+      isUniversal: z.boolean(),
+      /** With `fits-if`: what must be true of the vehicle. */
+      conditions: z.optional(z.array(Condition)),
+      notes: z.optional(z.array(z.string())),
+    }),
+  ),
   matched: z.optional(Match),
 })
 export type FoundTool = z.infer<typeof FoundTool>
+
+export const VinAnswer = z.object({
+  vin: z.string(),
+  wellFormed: z.boolean(),
+  checkDigit: z.enum(['pass', 'fail', 'not-applicable']),
+  vehicle: z.optional(
+    z.object({
+      /** Missing where the catalogue of vehicles has no such one. */
+      id: z.optional(z.number()),
+      year: z.number(),
+      make: z.string(),
+      model: z.string(),
+      engine: z.optional(z.string()),
+    }),
+  ),
+  warnings: z.array(z.string()),
+})
+export type VinAnswer = z.infer<typeof VinAnswer>
 
 /** Several values of one filter stand each for itself: `brand=Halden&brand=Corvane` finds both. */
 export const SearchQuery = z.object({
@@ -142,8 +168,10 @@ export const SearchAnswer = z.object({
   corrected: z.optional(z.string()),
   /** Words close to those typed, which found something too: "did you mean". */
   suggestions: z.optional(z.array(z.string())),
-  /** The vehicle searched for: the one given, or one that the words named. */
+  /** The vehicle searched for: the one given, or one that the words or a VIN among them named. */
   vehicle: z.optional(Vehicle),
+  /** What the VIN says that was among the words, and the words beside it. */
+  vin: z.optional(z.object({ ...VinAnswer.shape, others: z.string() })),
   /** Brands that have the very number that was typed, when there is more than one: the buyer has to say which. */
   collision: z.optional(z.array(z.string())),
   /** The number that was typed was replaced: the chain from it to its end, and whether it runs in a circle. */
@@ -154,24 +182,6 @@ export const SearchAnswer = z.object({
   next: z.optional(z.string()),
 })
 export type SearchAnswer = z.infer<typeof SearchAnswer>
-
-export const VinAnswer = z.object({
-  vin: z.string(),
-  wellFormed: z.boolean(),
-  checkDigit: z.enum(['pass', 'fail', 'not-applicable']),
-  vehicle: z.optional(
-    z.object({
-      /** Missing where the catalogue of vehicles has no such one. */
-      id: z.optional(z.number()),
-      year: z.number(),
-      make: z.string(),
-      model: z.string(),
-      engine: z.optional(z.string()),
-    }),
-  ),
-  warnings: z.array(z.string()),
-})
-export type VinAnswer = z.infer<typeof VinAnswer>
 
 /** Nineteen characters and more are no VIN however they are spaced; the rest is told apart by the rules. */
 const Vin = z.string().check(z.maxLength(60, 'A VIN has 17 characters.'))

@@ -10,7 +10,7 @@ import { isExactWord, singular } from './finder.words.rules.ts'
 /** A word of the catalogue that is close to one that was typed. */
 export type NearWord = { text: string; distance: number; isSameStart: boolean; frequency: number }
 
-/** Letters that may be wrong: none in short words, where another word is always near. */
+/** Letters that may be wrong: none in short words, where another word is always near, but see `nearWords`. */
 export function mostTypos(word: string): number {
   if (word.length < 4) return 0
   return word.length < 6 ? 1 : 2
@@ -18,14 +18,18 @@ export function mostTypos(word: string): number {
 
 /**
  * Words of the catalogue near `word`, best first: fewer wrong letters, the same first letter, more frequent. Two words
- * run together ("brakepads") count as one wrong letter more. Words with digits have none: another number is another part.
+ * run together ("brakepads") count as one wrong letter more. In a word of three letters only two neighbours that were swapped
+ * are a slip: any other change of it is another word. Words with digits have none: another number is another part.
  * `also`: words to be taken for the catalogue's, because they have synonyms there.
  */
 export function nearWords(vocabulary: Vocabulary, word: string, also: SortedWords): NearWord[] {
+  if (isExactWord(word)) return []
   const most = mostTypos(word)
-  if (most === 0 || isExactWord(word)) return []
   const lists = [vocabulary, also, sortedWords(vocabulary.newWords)]
-  const near = lists.flatMap(list => nearIn(list, word, most))
+  const near =
+    most === 0
+      ? swappedIn(word).filter(({ text }) => isKnown(vocabulary, text) || also.words.includes(text))
+      : lists.flatMap(list => nearIn(list, word, most))
   const found = near
     .filter(({ text }) => text !== word)
     .map(({ text, distance }) => ({
@@ -37,6 +41,12 @@ export function nearWords(vocabulary: Vocabulary, word: string, also: SortedWord
   // Of six and seven letters two may be wrong only where nothing is nearer.
   const nearest = word.length < 8 && found.some(({ distance }) => distance === 1) ? 1 : most
   return [...found.filter(({ distance }) => distance <= nearest), ...apart(vocabulary, word)].sort(byNearness)
+}
+
+function swappedIn(word: string): { text: string; distance: number }[] {
+  if (word.length !== 3) return []
+  const [first = '', second = '', third = ''] = word
+  return [second + first + third, first + third + second].map(text => ({ text, distance: 1 }))
 }
 
 function byNearness(one: NearWord, other: NearWord): number {

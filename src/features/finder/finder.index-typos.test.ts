@@ -39,13 +39,19 @@ function distanceOf(one: string, other: string): number {
 
 const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 10 })
 
+const sortedLetters = (word: string) => word.split('').toSorted().join('')
+
 it('finds exactly the words within the distance, however they share their beginnings', () => {
   fc.assert(
     fc.property(fc.uniqueArray(letters, { maxLength: 60 }), letters, (words, typed) => {
       const vocabulary = vocabularyOf(Object.fromEntries(words.map(word => [word, 1])))
       const most = mostTypos(typed)
-      const within = (limit: number) =>
-        words.filter(word => word !== typed && limit > 0 && distanceOf(word, typed) <= limit).toSorted()
+      const isSwap = (word: string) => sortedLetters(word) === sortedLetters(typed) && distanceOf(word, typed) === 1
+      const within = (limit: number) => {
+        const isWithin = (word: string) =>
+          typed.length === 3 ? isSwap(word) : limit > 0 && distanceOf(word, typed) <= limit
+        return words.filter(word => word !== typed && isWithin(word)).toSorted()
+      }
       const isNear = typed.length < 8 && within(1).length > 0
       const found = nearWords(vocabulary, typed, noWords).filter(({ text }) => !text.includes(' '))
       expect(found.map(({ text }) => text).toSorted()).toEqual(within(isNear ? Math.min(1, most) : most))
@@ -63,7 +69,20 @@ it('prefers fewer wrong letters, then the same first letter, then the more frequ
   expect(nearWords(vocabulary, 'crake', noWords).map(({ text }) => text)).toEqual(['drake', 'brake'])
 })
 
-it('corrects no word with a digit, and none of three letters', () => {
+it('takes two neighbours that were swapped for one slip, in a word of three letters too (finding 14)', () => {
+  const vocabulary = vocabularyOf({ pad: 9, kit: 5, oil: 7, pan: 3 })
+  for (const [typed, meant] of [
+    ['pda', 'pad'],
+    ['kti', 'kit'],
+    ['iol', 'oil'],
+    ['apn', 'pan'],
+  ] as const)
+    expect(nearWords(vocabulary, typed, noWords).map(({ text }) => text)).toEqual([meant])
+  expect(nearWords(vocabulary, 'dpa', noWords)).toEqual([])
+  expect(nearWords(vocabulary, 'acp', sortedWords(['cap'])).map(({ text }) => text)).toEqual(['cap'])
+})
+
+it('corrects no word with a digit, and nothing else in one of three letters', () => {
   const vocabulary = vocabularyOf({ m10x125: 5, '5w30': 5, cap: 9, w210: 3 })
   for (const typed of ['m10x126', '5w40', 'cup', 'w211']) expect(nearWords(vocabulary, typed, noWords)).toEqual([])
 })

@@ -47,6 +47,21 @@ describe('a list and a page', () => {
     }
   })
 
+  it('say the same conditions, by number and by words (finding 15)', async () => {
+    const vehicle = await createVehicle(shop, { model: 'Accord' })
+    const tool = await createPart('Conditional lever', 'COND-100')
+    const conditions = [{ name: 'Position', value: 'front' }]
+    await sql`insert into fitment (vehicle_id, tool_ordinal, conditions, notes, source_id)
+      select ${vehicle}, ordinal, ${JSON.stringify(conditions)}, array['Not with ABS'], ${source}
+      from tool where id = ${tool}`.execute(shop.db)
+    await shop.searchIndex.catchUp()
+    const fit = { answer: 'fits-if', isUniversal: false, conditions, notes: ['Not with ABS'] }
+    expect(await get(`/fitment?tool=${tool}&vehicle=${vehicle}`)).toMatchObject(fit)
+    for (const q of ['COND-100', 'conditional+lever']) {
+      expect((await get(`/search?q=${q}&vehicle=${vehicle}`)).tools).toMatchObject([{ _id: tool, fit }])
+    }
+  })
+
   it('show where a number comes from', async () => {
     const tool = await createPart('Numbered', 'SRC-100')
     await sql`insert into part_number (tool_ordinal, kind, value, brand, source_id)

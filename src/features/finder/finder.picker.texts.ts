@@ -7,11 +7,12 @@ export const pickerTexts = {
   engine: 'Engine',
   choose: 'Choose',
   engineUnknown: 'Engine not known',
-  engineNotAsked: 'Not asked',
+  engineNotAsked: 'Not needed',
   showParts: 'Show parts',
   orVin: 'or enter a VIN',
   vin: 'VIN',
-  vinHint: '17 letters and digits, from the papers or the windscreen. Spaces and small letters are fine.',
+  vinHint:
+    '17 letters and digits, on the registration papers or the windscreen. Spaces and lower-case letters are fine.',
   lookUp: 'Look up',
   showPartsNamed: (vehicle: string) => `Show parts for ${vehicle}`,
 }

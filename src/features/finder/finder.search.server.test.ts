@@ -235,6 +235,24 @@ describe('words', () => {
     expect(asTyped.vehicle).toBeUndefined()
   })
 
+  it('with a VIN among them find what fits its vehicle, or say what the VIN lacks (finding 12)', async () => {
+    const vin = '1HGCM82693A000001'
+    const horn = await createPart({ name: 'Trumpet horn' })
+    const lever = await createPart({ name: 'Gear lever knob' })
+    const accord = await createVehicle(shop, { year: 2003, make: 'Honda', model: 'Accord' })
+    await sql`insert into fitment (vehicle_id, tool_ordinal, source_id)
+      select ${accord}, ordinal, ${source} from tool where id in (${horn}, ${lever})`.execute(shop.db)
+    await shop.searchIndex.catchUp()
+    const all = await find({ q: '1hgcm826 93a 000001' })
+    expect(idsOf(all).toSorted()).toEqual([horn, lever].toSorted())
+    expect(all).toMatchObject({ vehicle: { id: accord }, vin: { vin, others: '', warnings: [] } })
+    const some = await find({ q: `trumpet horn ${vin}` })
+    expect(idsOf(some)).toEqual([horn])
+    expect(some).toMatchObject({ vehicle: { id: accord }, vin: { vin, others: 'trumpet horn' } })
+    expect(await find({ q: 'WVWZZZ1JZXW000001' })).toMatchObject({ total: 0, vin: { warnings: [expect.any(String)] } })
+    expect(await find({ q: vin, asTyped: 'true' })).not.toHaveProperty('vin')
+  })
+
   it('that name another vehicle than the chosen one say nothing of the chosen one', async () => {
     const wipers = await createPart({ name: 'Wiper blades, rubber' })
     const unmarked = await createPart({ name: 'Wiper blades, silicone' })

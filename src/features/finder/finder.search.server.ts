@@ -4,6 +4,7 @@ import type { Context } from '#platform/context'
 import { toolsByOrdinal } from '#services/catalogue'
 import { type VehicleFit, fitIn, fitOfVehicle } from './finder.applications.server.ts'
 import type { FacetValue, FoundTool, SearchAnswer, SearchQuery, Vehicle } from './finder.contract.ts'
+import { fitsOf } from './finder.fitment.server.ts'
 import { type Filters, filtersOf, pageSizeOf } from './finder.filters.rules.ts'
 import type { IndexAnswer, SearchIndex } from './finder.index.ts'
 import { isNumberPlace } from './finder.number-page.rules.ts'
@@ -12,6 +13,8 @@ import { type NumberAnswer, searchNumbers } from './finder.search-numbers.server
 import { type SortOrder, exactTotalMost, facetCountMost, isSearchPlace } from './finder.rules.ts'
 import { isNamedBy } from './finder.vehicle-words.rules.ts'
 import type { VehicleReader } from './finder.vehicle-words.server.ts'
+import { vinAmong } from './finder.vin.rules.ts'
+import { decodeVin } from './finder.vin.server.ts'
 
 export type SearchParts = { index: SearchIndex; readVehicleWords: VehicleReader }
 
@@ -49,6 +52,7 @@ export async function search(ctx: Context, query: SearchQuery, parts: SearchPart
   const { next, isCut = false, ...answer } = await findTools(ctx, wish, parts)
   return {
     ...answer,
+    tools: answer.vehicle ? await withConditions(ctx, answer.tools, answer.vehicle.id) : answer.tools,
     total: Math.min(answer.total, exactTotalMost),
     totalIsExact: !isCut && answer.total <= exactTotalMost,
     facets: capped(answer.facets),
@@ -56,9 +60,23 @@ export async function search(ctx: Context, query: SearchQuery, parts: SearchPart
   }
 }
 
+/** What fits under conditions says under which: "fits if" alone is no answer. One query for the page. */
+async function withConditions(ctx: Context, tools: FoundTool[], vehicleId: number): Promise<FoundTool[]> {
+  const conditional = tools.filter(({ fit }) => fit?.answer === 'fits-if').map(tool => tool._id)
+  if (conditional.length === 0) return tools
+  const fits = await fitsOf(ctx, conditional, vehicleId)
+  return tools.map(tool => {
+    const fit = fits.get(tool._id)
+    if (!fit) return tool
+    // An import may have changed the answer since the index was asked: all of it is the newer one.
+    const { answer, isUniversal, conditions, notes } = fit
+    return { ...tool, fit: { answer, isUniversal, conditions, notes } }
+  })
+}
+
 type Found = Omit<NumberAnswer, 'isExact' | 'isCut'> & { isCut?: boolean } & Pick<
     SearchAnswer,
-    'corrected' | 'suggestions' | 'vehicle'
+    'corrected' | 'suggestions' | 'vehicle' | 'vin'
   >
 
 async function findTools(ctx: Context, wish: Wish, parts: SearchParts): Promise<Found> {
@@ -86,6 +104,8 @@ async function isMeantAsNumber({ text }: Wish, number: NumberWish, index: Search
  * car that nobody asked about.
  */
 async function findByWords(ctx: Context, wish: Wish, { index, readVehicleWords }: SearchParts): Promise<Found> {
+  const vin = wish.asTyped ? undefined : vinAmong(wish.text)
+  if (vin) return findByVin(ctx, wish, { index, ...vin })
   const said = wish.asTyped ? undefined : await readVehicleWords(ctx, wish.text)
   if (!said) return askIndex(ctx, wish, index)
   const chosen = wish.vehicle && isNamedBy(wish.vehicle.named, said) ? wish.vehicle : undefined
@@ -98,6 +118,19 @@ async function findByWords(ctx: Context, wish: Wish, { index, readVehicleWords }
   if (found.total > 0 || said.others === '' || chosen) return found
   const ofOthers = await askIndex(ctx, { ...wish, text: said.others, vehicle: undefined }, index)
   return ofOthers.total > 0 ? { corrected: said.others, ...ofOthers } : found
+}
+
+type ByVin = { index: SearchIndex; vin: string; others: string }
+
+/** A VIN among the words is the vehicle that they are about. One that the list does not have finds nothing by itself. */
+async function findByVin(ctx: Context, wish: Wish, { index, vin, others }: ByVin): Promise<Found> {
+  const decoded = await decodeVin(ctx, vin)
+  const id = decoded.vehicle?.id
+  const found =
+    id === undefined
+      ? await askIndex(ctx, { ...wish, vehicle: undefined }, index)
+      : await askIndex(ctx, { ...wish, text: others, vehicle: await vehicleWith(ctx, id) }, index)
+  return { ...found, vin: { ...decoded, others } }
 }
 
 async function askIndex(ctx: Context, wish: Wish, index: SearchIndex): Promise<Found> {

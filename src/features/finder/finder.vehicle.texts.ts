@@ -3,8 +3,9 @@ export const vehicleTexts = {
   vinFound: (vehicle: string) => `This is a ${vehicle}.`,
   takeVehicle: 'Use this vehicle',
   takeVehicleNamed: (vehicle: string) => `${vehicle} — use this vehicle`,
-  vinByHand: 'This VIN does not tell the vehicle. Enter the vehicle by hand.',
-  vinByHandFrom: (vehicle: string) => `This VIN says ${vehicle}, which is not in the list. Enter the vehicle by hand.`,
+  vinByHand: 'This VIN does not identify the vehicle. Enter the vehicle by hand.',
+  vinByHandFrom: (vehicle: string) =>
+    `This VIN stands for a ${vehicle}, which is not in our list. Enter the vehicle by hand.`,
   byHand: 'Enter the vehicle by hand',
   checkDigitWrong: 'The check digit does not match: compare the VIN with the papers.',
 }

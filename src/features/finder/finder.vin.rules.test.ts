@@ -7,6 +7,7 @@ import {
   describedPart,
   fitOfKey,
   holdsVin,
+  vinAmong,
   maskVin,
   modelYears,
   normaliseVin,
@@ -160,4 +161,11 @@ describe('words', () => {
     'of %j hold none',
     words => expect(holdsVin(words)).toBe(false),
   )
+
+  it('beside a VIN are kept in their order (finding 12)', () => {
+    const vin = '1HGCM82633A004352'
+    expect(vinAmong(' 1hgcm 82633 a004352 ')).toEqual({ vin, others: '' })
+    expect(vinAmong('brake 1hgcm82633a004352\tdisc')).toEqual({ vin, others: 'brake disc' })
+    expect(vinAmong('brake disc')).toBeUndefined()
+  })
 })

@@ -22,9 +22,18 @@ export function vinProblem(vin: string): string | undefined {
   return undefined
 }
 
+/** The first VIN among words, and the words beside it. A VIN alone may be written with spaces. */
+export function vinAmong(words: string): { vin: string; others: string } | undefined {
+  const isVin = (text: string) => vinProblem(normaliseVin(text)) === undefined
+  if (isVin(words)) return { vin: normaliseVin(words), others: '' }
+  const all = words.split(/\s+/)
+  const at = all.findIndex(isVin)
+  return at < 0 ? undefined : { vin: normaliseVin(all[at] ?? ''), others: all.toSpliced(at, 1).join(' ').trim() }
+}
+
 /** Whether there is a VIN among words: then they are about somebody's own vehicle. */
 export function holdsVin(words: string): boolean {
-  return [words, ...words.split(/\s+/)].some(word => vinProblem(normaliseVin(word)) === undefined)
+  return vinAmong(words) !== undefined
 }
 
 /** The value of each letter and digit, by 49 CFR 565.15(c). */

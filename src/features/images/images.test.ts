@@ -28,7 +28,7 @@ describe('problemOfFile', () => {
     [{ size: 10 * 1024 ** 2, type: 'image/avif' }, undefined],
     [{ size: 10 * 1024 ** 2 + 1, type: 'image/jpeg' }, 'This file is larger than 10 MB. Choose a smaller one.'],
     [{ size: 10, type: 'image/svg+xml' }, 'This file is not a JPEG, PNG, WebP or AVIF picture. Choose one of these.'],
-    [{ size: 0, type: 'image/png' }, 'This picture is damaged or incomplete. Save it anew, or choose another one.'],
+    [{ size: 0, type: 'image/png' }, 'This picture is damaged or incomplete. Save it again, or choose another one.'],
   ])('of %j is %j', (file, problem) => expect(problemOfFile(file)).toBe(problem))
 })
 

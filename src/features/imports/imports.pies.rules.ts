@@ -24,7 +24,7 @@ export type ItemReading = {
 
 type Complain = (code: ProblemCode, field: string, value?: string | null) => void
 
-/** One `Item`: the part, and its numbers. A part of it that is wrong does not keep the rest out, but a price does. */
+/** One `Item`: the part, and its numbers. Part of it that is wrong does not keep the rest out, but a price does. */
 export function readItem(item: XmlNode, reading: ItemReading): { rows: (PartRow | NumberRow)[]; problems: Problem[] } {
   const record = textIn(item, 'PartNumber') ?? null
   const problems: Problem[] = []

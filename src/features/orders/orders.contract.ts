@@ -4,13 +4,23 @@ import { Address } from '#kernel/addresses'
 import { endpoint } from '#kernel/endpoint'
 import { Email, Id, idPattern, optionalText, paging, requiredText, wholeNumber } from '#kernel/fields'
 import { fitAnswers } from '#rules/finder'
-import { fulfilmentStates, orderFilters, orderSorts, paymentStates } from './orders.rules.ts'
+import { dialled, fulfilmentStates, orderFilters, orderSorts, paymentStates } from './orders.rules.ts'
+
+/** The courier calls it: what cannot be dialled is refused while the buyer is still there. */
+const Phone = z.pipe(
+  requiredText('Phone number is required', 40),
+  z
+    .string()
+    .check(
+      z.refine(text => dialled(text) !== undefined, 'Use a phone number with its area code, such as +1 555 010 0148.'),
+    ),
+)
 
 /** What the purchase form sends. Name and email are the account's, whatever the body says. */
 export const PlaceOrder = z.object({
   tools_id: Id,
   quantity: wholeNumber('Choose a quantity'),
-  phone: requiredText('Phone number is required', 40),
+  phone: Phone,
   company: requiredText('Company name is required', 120),
   address: requiredText('Address is required', 500),
   purchaseOrderReference: optionalText(60),

@@ -1,8 +1,8 @@
 /** Every sentence of the mails about orders. */
 export const ordersMailTexts = {
   hello: (name: string) => `Hello ${name},`,
-  why: (shop: string, number: string) => `You get this mail because of order ${number} at ${shop}.`,
-  whyAdmin: (shop: string) => `You get this mail because you are an admin of ${shop}.`,
+  why: (shop: string, number: string) => `You are receiving this email because of order ${number} at ${shop}.`,
+  whyAdmin: (shop: string) => `You are receiving this email because you are an admin of ${shop}.`,
 
   order: 'Order',
   item: 'Item',
@@ -21,61 +21,61 @@ export const ordersMailTexts = {
   placed: {
     subject: (number: string) => `Order ${number}: thank you`,
     text: (hours: string) =>
-      `thank you for your order. We hold its units for you until ${hours}; pay until then and we pack them.`,
-    textClosed: 'thank you for your order. Its page says how it stands now.',
+      `Thank you for your order. We are holding the units for you until ${hours}. Pay by then, and we will pack them.`,
+    textClosed: 'Thank you for your order. Its page shows the current status.',
     pay: 'Pay this order',
     see: 'See this order',
   },
   paid: {
     subject: (number: string) => `Order ${number} is paid`,
-    text: 'your payment has arrived. We are packing your order and write again when it leaves.',
+    text: 'We have received your payment. We are packing your order and will write again when it ships.',
     receipt: 'Open the receipt',
   },
   expired: {
     subject: (number: string) => `Order ${number} has expired`,
-    text: 'this order was not paid in time, so its units are back on the shelf. Nothing was charged.',
+    text: 'This order was not paid in time, so its units have been released. Nothing was charged.',
     again: 'Order it again',
     shop: 'To the shop',
   },
   released: {
     subject: (number: string) => `Order ${number} was closed by the shop`,
-    text: 'the shop has closed this unpaid order, and its units are back on the shelf. Nothing was charged. If you still need them, order again or write to us.',
+    text: 'The shop has closed this unpaid order and released its units. Nothing was charged. If you still need them, order again or write to us.',
   },
   shipped: {
     subject: (number: string) => `Order ${number} is on its way`,
     subjectCorrected: (number: string) => `Order ${number}: new shipment details`,
-    text: 'your order has left our house.',
-    textCorrected: 'the details of your shipment have changed. These are the right ones.',
+    text: 'Your order has been shipped.',
+    textCorrected: 'The details of your shipment have changed. Here are the correct ones.',
     see: 'See this order',
   },
   refunded: {
     subject: (amount: string, number: string) => `${amount} refunded for order ${number}`,
     text: (amount: string) =>
-      `we have sent ${amount} back to the card that paid this order. Your bank may take some days to show it.`,
+      `We have refunded ${amount} to the card that you paid with. It may take your bank a few days to show it.`,
     see: 'See this order',
   },
   moneyReturned: {
     subject: (amount: string, number: string) => `${amount} sent back for order ${number}`,
     text: (amount: string) =>
-      `a payment came in for this order after it had been closed or paid already. We have sent the ${amount} back to the card; your bank may take some days to show it.`,
+      `We received a payment for this order after it had been closed or already paid. We have refunded ${amount} to the card. It may take your bank a few days to show it.`,
     see: 'See my orders',
     subjectAdmin: (amount: string, number: string) => `Sent back: ${amount} that came too late for order ${number}`,
     textAdmin: (amount: string) =>
-      `a payment of ${amount} came in for an order that was closed or paid already. It went back by itself; there is nothing to do.`,
+      `A payment of ${amount} arrived for an order that was closed or already paid. It has been refunded automatically; there is nothing to do.`,
   },
   refundFailed: {
     subject: (amount: string, number: string) => `Refund of ${amount} failed, order ${number}`,
     text: (amount: string) =>
-      `the refund of ${amount} did not reach the customer, who still waits for this money. The order’s page says why, and sends it again.`,
+      `The refund of ${amount} did not reach the customer, who is still waiting for it. You can see why, and send it again, on the order’s page.`,
   },
   dispute: 'Dispute',
   answerBy: 'Answer by',
   disputeOpened: {
     subject: (amount: string, number: string) => `Dispute of ${amount}, order ${number}`,
     text: (amount: string) =>
-      `the customer’s bank disputes the payment of this order and takes ${amount} back until it has decided. Answer it at the payment provider in time, and do not ship before that.`,
+      `The customer’s bank disputes the payment for this order and has taken back ${amount} until it decides. Answer it at the payment provider in time, and do not ship before that.`,
     textAsks: (amount: string) =>
-      `the customer’s bank asks about the payment of this order; ${amount} may be disputed. Answer it at the payment provider in time, or refund the order, which ends the matter.`,
+      `The customer’s bank is asking about the payment for this order; ${amount} may be disputed. Answer it at the payment provider in time, or refund the order, which settles it.`,
   },
   disputeClosed: {
     subject: {
@@ -84,9 +84,9 @@ export const ordersMailTexts = {
       closed: (number: string) => `Dispute closed, order ${number}`,
     },
     text: {
-      won: (amount: string) => `the bank has decided for the shop: the ${amount} stay with it.`,
-      lost: (amount: string) => `the bank has decided for the customer, who keeps the ${amount}.`,
-      closed: (amount: string) => `the dispute of ${amount} is closed. It came to nothing.`,
+      won: (amount: string) => `The bank decided in the shop’s favour: you keep the ${amount}.`,
+      lost: (amount: string) => `The bank decided in the customer’s favour. The customer keeps the ${amount}.`,
+      closed: (amount: string) => `The dispute of ${amount} was closed without a decision.`,
     },
   },
   openOrder: 'Open the order',

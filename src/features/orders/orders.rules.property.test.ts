@@ -10,6 +10,7 @@ import {
   mayShip,
   openOrderLimit,
   paymentStates,
+  proposedReturn,
   quantityFits,
   shownFulfilment,
   taxed,
@@ -215,5 +216,15 @@ describe('openOrderLimit', () => {
     expect(openOrderLimit({ emailVerified: true }, 5)).toBe(5)
     expect(openOrderLimit({ emailVerified: false }, 5)).toBe(1)
     expect(openOrderLimit({ emailVerified: true }, 1)).toBe(1)
+  })
+})
+
+describe('a refund', () => {
+  it('of everything, before anything was shipped, proposes to put all units back; no other does (finding 18)', () => {
+    const line = { returnable: 3 }
+    expect(proposedReturn({ fulfilmentState: 'open' }, line, true)).toBe(3)
+    expect(proposedReturn({ fulfilmentState: 'open' }, line, false)).toBe(0)
+    for (const fulfilmentState of ['shipped', 'delivered', null] as const)
+      expect(proposedReturn({ fulfilmentState }, line, true)).toBe(0)
   })
 })

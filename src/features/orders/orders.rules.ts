@@ -55,6 +55,18 @@ export function mayShip(state: PaymentState): boolean {
 }
 
 /**
+ * How many units of a line a refund proposes to put back: all of them where all money goes back and nothing has left the
+ * shop; else none, for only a person knows what comes back.
+ */
+export function proposedReturn(
+  order: { fulfilmentState: FulfilmentState | null },
+  line: { returnable: number },
+  isWhole: boolean,
+): number {
+  return isWhole && order.fulfilmentState === 'open' ? line.returnable : 0
+}
+
+/**
  * How the goods of an order stand, for people; null where none will leave: before the payment, and after all of its
  * money went back first.
  */
@@ -75,6 +87,18 @@ export function orderAgainPath({ tools_id, lines }: OrderedTool): string | undef
 }
 
 type OrderedTool = { tools_id: string | null; lines: readonly { fit: { vehicleId: number } | null }[] }
+
+/**
+ * What of a phone number is dialled: "+44 (0)20 7946 0958 ext. 12" is +442079460958. Undefined where it is no number: E.164
+ * has at most 15 digits, and no subscriber has fewer than 5.
+ */
+export function dialled(phone: string): string | undefined {
+  const [, number = ''] = /^([+(\d][\d\s+()./\p{Pd}]*)(?:(?:ext\.?|x|#)\s*\d{1,6})?$/iu.exec(phone.trim()) ?? []
+  const plain = number.startsWith('+') ? number.replace('(0)', '') : number
+  const digits = plain.replaceAll(/\D/g, '')
+  if (digits.length < 5 || digits.length > 15) return undefined
+  return number.includes('+') ? `+${digits}` : digits
+}
 
 /** What the list of all orders can be narrowed to: a state of the money, or one of the goods. */
 export const orderFilters = [...paymentStates, ...fulfilmentStates] as const

@@ -60,7 +60,12 @@ export const paymentsContract = {
     summary: 'Opens the payment of an unpaid order. The amount is the order’s; asking again returns the same intent.',
     access: 'owner',
     body: z.object({ price: decimalAmount('price is required'), orderId: z.optional(Id) }),
-    answer: z.object({ clientSecret: z.string(), orderId: z.string() }),
+    answer: z.object({
+      clientSecret: z.string(),
+      orderId: z.string(),
+      /** Cards that may be declined before payment is closed for a while. */
+      triesLeft: z.number(),
+    }),
     refusals: [
       'order-gone',
       'order-paid',

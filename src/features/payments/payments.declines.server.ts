@@ -96,6 +96,18 @@ export async function findBlock(ctx: Context, order: Payable): Promise<number | 
   return waitMs > 0 ? Math.ceil(waitMs / 60_000) : undefined
 }
 
+/** How many more cards may be declined before the order's payment is blocked, by its own limit or its account's. */
+export async function triesLeft(ctx: Context, order: Payable): Promise<number> {
+  const { rows } = await sql<{ of_order: number; of_account: number }>`
+    select orders.declines as of_order, (
+      select count(*) from card_decline
+      where account_id = ${order.account_id} and at > ${new Date(ctx.now().getTime() - blockMs)}
+    ) as of_account
+    from orders where orders.id = ${order.id}`.execute(ctx.db)
+  const { of_order: ofOrder = 0, of_account: ofAccount = 0 } = rows[0] ?? {}
+  return Math.max(0, Math.min(declinesBeforeBlock - (ofOrder % declinesBeforeBlock), declinesAnHour - ofAccount))
+}
+
 /** Until when the account's payments are blocked: until fewer of its declines than the limit are of the last hour. */
 async function findAccountBlock(ctx: Context, accountId: string): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date }>`

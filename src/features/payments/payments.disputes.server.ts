@@ -99,7 +99,7 @@ async function update(ctx: Context, known: DisputeRow, dispute: ProviderDispute)
   return rows[0]?.id
 }
 
-/** How it stands now, where that is news: that it is to be answered goes without saying when it opens. */
+/** Order status now, where that is news: that it is to be answered goes without saying when it opens. */
 async function tellStatus(ctx: Context, seen: Seen, id: string): Promise<void> {
   const standing = standingOf(seen.dispute.status)
   if (standing === 'to-answer' && !seen.known) return

@@ -4,7 +4,7 @@ import { refuse } from '#kernel/refusals'
 import { type Context, callerOf, transact } from '#platform/context'
 import { isPaid, type PaymentState } from '#rules/orders'
 import { lockOrder } from '#services/orders'
-import { findBlock, lockAccount, requireNotBlocked } from './payments.declines.server.ts'
+import { findBlock, lockAccount, requireNotBlocked, triesLeft } from './payments.declines.server.ts'
 import { type Intent, type PaymentPort, ProviderRefusal, ProviderUnreachable } from './payments.port.server.ts'
 import { type IntentRecord, findLiveIntent, letGo } from './payments.records.server.ts'
 import { reaching, settle } from './payments.settle.server.ts'
@@ -31,7 +31,7 @@ export async function openPayment(
   ctx: Context,
   provider: PaymentPort,
   input: { price: string; orderId?: string | undefined },
-): Promise<{ clientSecret: string; orderId: string }> {
+): Promise<{ clientSecret: string; orderId: string; triesLeft: number }> {
   const order = input.orderId ? await findOwnOrder(ctx, input.orderId) : await findOrderByTotal(ctx, input.price)
   requireUnpaid(order)
   await requireNotBlocked(ctx, order)
@@ -40,15 +40,21 @@ export async function openPayment(
   }
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const open = await findPayableIntent(ctx, provider, order.id)
-    if (open) return { clientSecret: open.client_secret, orderId: order.id }
+    if (open) return answerWith(ctx, order, open)
     await step(ctx, 'intent: asking')
     const intent = await createIntent(ctx, provider, order)
     await step(ctx, 'intent: made')
     const recorded = intent && (await recordIntent(ctx, provider, { order, intent }))
-    if (recorded) return { clientSecret: recorded.client_secret, orderId: order.id }
+    if (recorded) return answerWith(ctx, order, recorded)
   }
   throw refuse('payment-provider-unreachable')
 }
+
+const answerWith = async (ctx: Context, order: PayableOrder, { client_secret: clientSecret }: IntentRecord) => ({
+  clientSecret,
+  orderId: order.id,
+  triesLeft: await triesLeft(ctx, order),
+})
 
 /** The order's open intent, if the provider still takes money by it. Refuses order-paid when the money has come. */
 async function findPayableIntent(

@@ -7,7 +7,7 @@ export function isDisputeClosed(status: string): boolean {
   return closedStatuses.includes(status)
 }
 
-/** How it stands, for people: the shop has to answer, the bank looks into it, or how it ended. */
+/** Order status, for people: the shop has to answer, the bank looks into it, or how it ended. */
 export const disputeStandings = ['to-answer', 'under-review', 'won', 'lost', 'closed'] as const
 export type DisputeStanding = (typeof disputeStandings)[number]
 

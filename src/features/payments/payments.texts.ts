@@ -2,7 +2,7 @@
 export const paymentsTexts = {
   form: {
     legend: 'Card details',
-    pay: 'Pay',
+    pay: (amount: string) => `Pay ${amount}`,
     paying: 'Paying . . .',
     testMode: 'Test mode: no money moves. Use 4242 4242 4242 4242, any future date, any CVC.',
     waitingForProvider: 'The card field is loading.',
@@ -10,8 +10,12 @@ export const paymentsTexts = {
     providerFailed: 'The card field could not be loaded. Check your connection and try again.',
     tryAgain: 'Try again',
     processing:
-      'The bank is still checking this payment. The order turns to Paid when it is done; you need not wait here.',
-    canceled: 'This payment was called off. Reload the page to see the order as it is now.',
+      'The bank is still checking this payment. The order will change to Paid when it is done; you do not need to wait here.',
+    afterDecline: (left: number) =>
+      `Nothing was charged. Check the details, use another card, or ask your bank. ${left === 1 ? 'You have 1 try left.' : `You have ${left} tries left.`}`,
+    closed: (minutes: number) =>
+      `Too many cards were declined, and nothing was charged. Payment opens again in about ${minutes} minutes; until then your order stays in My Orders.`,
+    canceled: 'This payment was cancelled. Reload the page to see the current order.',
     failed: 'The payment did not go through. Nothing was charged. Try again, or use another card.',
   },
   card: {
@@ -40,14 +44,14 @@ export const paymentsTexts = {
     expired_card: 'Your card has expired.',
     incorrect_cvc: 'Your card’s security code is incorrect.',
     processing_error: 'An error occurred while processing your card. Try again in a little bit.',
-    busy: 'Another card is just being tried for this payment. Wait a moment and try again.',
+    busy: 'Another card is being tried for this payment. Wait a moment and try again.',
     too_often: 'Too many cards were tried for this payment. Wait a minute and try again.',
     authentication_failure:
       'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
   },
   connection: {
     unreachable: 'The payment provider cannot be reached. Check your connection and try again.',
-    unreadable: 'The payment provider gave an answer that could not be read. Try again.',
+    unreadable: 'The payment provider’s answer could not be read. Try again.',
   },
   challenge: {
     title: 'Sandbox: 3-D Secure',
@@ -60,19 +64,19 @@ export const paymentsTexts = {
     hello: (name: string) => `Hello ${name},`,
     pleasePay: (toolName: string) => `Please Pay for ${toolName}`,
     orderOf: (toolName: string) => `Your order of ${toolName}`,
-    bill: 'What there is to pay',
+    bill: 'Payment summary',
     quantity: (quantity: number) => `Ordered Quantity ${quantity}`,
     heldUntil: (time: string) => `Your units are held until ${time}. You can come back and pay until then.`,
-    payLater: (orders: string) => `Pay later, see ${orders}`,
+    payLater: (orders: string) => `Pay later, go to ${orders}`,
     failed: 'This payment could not be loaded',
     success: 'Yooooooo ! your payment is success',
     alreadyPaid: 'This order is paid',
     transactionId: 'Transaction ID',
-    late: 'Your money has arrived at the payment provider and is safe. The order turns to Paid in a moment, by itself; you need not wait here.',
+    late: 'Your payment has reached the payment provider and is safe. The order will change to Paid in a moment; you do not need to wait here.',
     receipt: 'Receipt',
     expired: 'This order has expired',
     deleted: 'This order was deleted',
-    closedText: 'Nothing can be charged for it any more. You can order the same again, if it is still there.',
+    closedText: 'It can no longer be charged. You can order the same again while stocks last.',
     orderAgain: 'Order again',
   },
 } as const

@@ -2,8 +2,11 @@
 export const shownReviewsTexts = {
   verifiedBuyer: 'Verified buyer',
   none: 'No reviews yet',
-  noneNext: 'Reviews of the shop stand here once customers have written some.',
+  noneNext: 'Customers’ reviews of the shop will appear here.',
   toolReviews: 'Reviews',
-  noToolReviews: 'Nobody has written about this tool yet',
-  noToolReviewsNext: 'Buyers can, from their dashboard, once it is paid.',
+  noToolReviews: 'No reviews of this tool yet',
+  noToolReviewsNext: 'Buyers can review it from their dashboard once they have paid for it.',
+  ratingsAlone: 'No written reviews of this tool',
+  ratingsAloneNext: (count: number, inWords: string) =>
+    `Its stars are the average of ${count === 1 ? '1 rating' : `${inWords} ratings`} without text.`,
 }

@@ -69,7 +69,7 @@ describe('the stand-in for Google', () => {
     const send = async (form: Record<string, string>) =>
       (await browser.go(page, { method: 'POST', body: new URLSearchParams(form) })).text()
     const owner = await send({ name: 'Me', email: demoAdmin.email.toUpperCase(), confirmed: 'on' })
-    expect(owner).toContain('The stand-in does not speak for the shop’s owner.')
+    expect(owner).toContain('The stand-in cannot sign in the shop’s owner.')
     const wrong = await send({ name: '<script>', email: '"><script>alert(1)</script>' })
     expect(wrong).toContain('Provide a valid Email')
     expect(wrong).not.toContain('<script')

@@ -8,6 +8,7 @@ import {
   SearchNotices,
   type ShopData,
   VehicleBar,
+  chosenFilters,
   keptWithVehicle,
   readShop,
   readShopAddress,
@@ -47,6 +48,9 @@ export default function ShopPage({ loaderData: shop }: Route.ComponentProps) {
   const total = shopTexts.counted(answer.total, countInWords(answer.total, locale, answer.totalIsExact))
   const { isOnItsWay, pending, apply } = useFilters(address)
   const forVehicle = answer.vehicle?.id
+  const isEmpty = answer.total === 0
+  // What nothing was found for can only be narrowed less.
+  const hasFilters = !isEmpty || chosenFilters(pending).length > 0
   return (
     <div className={`column ${styles.page}`}>
       <DocumentHead title={title} {...sharedOf(shop)} />
@@ -58,20 +62,22 @@ export default function ShopPage({ loaderData: shop }: Route.ComponentProps) {
         isGone={shop.isVehicleGone}
         picker={shop.picker}
         keep={keptWithVehicle(address)}
-        words={shopTexts.showingFor}
+        words={isForVehicle(answer.tools) ? shopTexts.showingFor : shopTexts.checkedFor}
         path={shopPath(address, { vehicle: undefined })}
       />
       <div className={styles.body}>
-        <Filters
-          address={pending}
-          facets={answer.facets}
-          total={total}
-          hasVehicle={forVehicle !== undefined}
-          onApply={apply}
-        />
+        {hasFilters && (
+          <Filters
+            address={pending}
+            facets={answer.facets}
+            total={total}
+            hasVehicle={forVehicle !== undefined}
+            onApply={apply}
+          />
+        )}
         <section aria-label={title} aria-busy={isOnItsWay || undefined} className={styles.list}>
           <h2 className="visually-hidden">{shopTexts.found}</h2>
-          <ListBar address={pending} total={total} isOnItsWay={isOnItsWay} onApply={apply} />
+          <ListBar address={pending} total={total} isOnItsWay={isOnItsWay} isEmpty={isEmpty} onApply={apply} />
           <ChosenFilters address={pending} facets={answer.facets} />
           <SearchNotices address={address} answer={answer} />
           <div className={styles.tools} data-waiting={isOnItsWay || undefined}>
@@ -115,6 +121,10 @@ function useFilters(address: ShopData['address']) {
   }
   return { isOnItsWay, pending, apply }
 }
+
+/** A number that was looked up is found whatever it fits, and marked as fitting or not. */
+const isForVehicle = (tools: ShopData['answer']['tools']) =>
+  tools.every(({ fit }) => !fit || fit.isUniversal || fit.answer === 'fits' || fit.answer === 'fits-if')
 
 const pathOf = ({ pathname, search }: { pathname: string; search: string }) => pathname + search
 

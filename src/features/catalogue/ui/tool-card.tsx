@@ -1,6 +1,6 @@
 import type { Tool } from '#contracts/catalogue'
 import type { FoundTool } from '#contracts/finder'
-import { FitBadge, MatchedNumber, purchasePath, withVehicle } from '#parts/finder'
+import { ListedFit, MatchedNumber, purchasePath, withVehicle } from '#parts/finder'
 import { stockStateOf, toolPath } from '#rules/catalogue'
 import { Badge } from '#ui/badge.tsx'
 import { LinkButton } from '#ui/button.tsx'
@@ -40,27 +40,30 @@ type ToolCardProps = {
   isBesideFilters?: boolean
   /** The vehicle that the list is for: it travels on with every link. */
   vehicle?: number | undefined
+  /** Whether some tool of the list has a picture. Where none has, a column of empty frames would say nothing. */
+  hasPictures?: boolean
 }
 
 /** A tool in a list: what it is, what it costs, whether it can be had. Its name leads to its page, the button to the order. */
-export function ToolCard({ tool, tag, isSeenAtOnce = false, isBesideFilters = false, vehicle }: ToolCardProps) {
+export function ToolCard(props: ToolCardProps) {
+  const { tool, tag, isSeenAtOnce = false, isBesideFilters = false, vehicle, hasPictures = true } = props
   const found: FoundTool = tool
   return (
     <Card as="article" className={styles.card} data-next-sizes={largePictureSizes}>
-      <div className={styles.picture}>
-        <Picture
-          picture={tool.picture}
-          src={tool.img}
-          alt=""
-          sizes={pictureSizes(isBesideFilters)}
-          priority={isSeenAtOnce ? 'soon' : undefined}
-        />
-        {tag && (
-          <span className={styles.tag}>
-            <Badge tone={tag === 'best-seller' ? 'accent' : 'ink'}>{tagWords[tag]}</Badge>
-          </span>
-        )}
-      </div>
+      {hasPictures ? (
+        <div className={styles.picture}>
+          <Picture
+            picture={tool.picture}
+            src={tool.img}
+            alt=""
+            sizes={pictureSizes(isBesideFilters)}
+            priority={isSeenAtOnce ? 'soon' : undefined}
+          />
+          {tag && <Tag tag={tag} />}
+        </div>
+      ) : (
+        tag && <Tag tag={tag} />
+      )}
       <p className={styles.maker}>
         <span>{tool.brand}</span>
         {tool.partNumber && <code>{tool.partNumber}</code>}
@@ -71,7 +74,7 @@ export function ToolCard({ tool, tag, isSeenAtOnce = false, isBesideFilters = fa
       <MatchedNumber tool={found} />
       {found.fit && (
         <p className={styles.fit}>
-          <FitBadge fit={found.fit} />
+          <ListedFit fit={found.fit} />
         </p>
       )}
       <Rating tool={tool} />
@@ -81,6 +84,14 @@ export function ToolCard({ tool, tag, isSeenAtOnce = false, isBesideFilters = fa
       <Quantities tool={tool} />
       <Way tool={tool} vehicle={vehicle} />
     </Card>
+  )
+}
+
+function Tag({ tag }: { tag: ToolTag }) {
+  return (
+    <span className={styles.tag}>
+      <Badge tone={tag === 'best-seller' ? 'accent' : 'ink'}>{tagWords[tag]}</Badge>
+    </span>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Tool } from '#contracts/catalogue'
+import { hasPicture } from '#rules/catalogue'
 import { ToolCard, type ToolTag } from './tool-card.tsx'
 import styles from './tool-grid.module.css'
 
@@ -15,6 +16,7 @@ type ToolGridProps = {
 
 /** Cards in three columns, or two, or one. */
 export function ToolGrid({ tools, tagOf, seenAtOnce = 0, isBesideFilters = false, vehicle }: ToolGridProps) {
+  const hasPictures = tools.some(hasPicture)
   return (
     <ul role="list" className={styles.grid}>
       {tools.map((tool, index) => (
@@ -25,6 +27,7 @@ export function ToolGrid({ tools, tagOf, seenAtOnce = 0, isBesideFilters = false
             isSeenAtOnce={index < seenAtOnce}
             isBesideFilters={isBesideFilters}
             vehicle={vehicle}
+            hasPictures={hasPictures}
           />
         </li>
       ))}

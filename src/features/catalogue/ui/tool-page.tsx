@@ -81,7 +81,7 @@ export default function ToolPage({ loaderData: { tool, reviews, finder } }: Rout
         isGone={finder.isVehicleGone}
         picker={finder.picker}
         action={toolTexts.checkFit}
-        words={toolTexts.answersFor}
+        words={toolTexts.checkedFor}
         path={toolPath(tool)}
       />
       <article className={styles.tool}>
@@ -134,7 +134,13 @@ export default function ToolPage({ loaderData: { tool, reviews, finder } }: Rout
       ) : (
         <FitmentUnread />
       )}
-      <ToolReviews key={tool._id} toolId={tool._id} first={reviews} vehicle={vehicle?.id} />
+      <ToolReviews
+        key={tool._id}
+        toolId={tool._id}
+        ratingCount={tool.ratingCount}
+        first={reviews}
+        vehicle={vehicle?.id}
+      />
     </div>
   )
 }

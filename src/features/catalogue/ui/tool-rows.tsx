@@ -1,6 +1,6 @@
 import type { FoundTool } from '#contracts/finder'
-import { FitBadge, MatchedNumber, withVehicle } from '#parts/finder'
-import { stockStateOf, toolPath } from '#rules/catalogue'
+import { ListedFit, MatchedNumber, withVehicle } from '#parts/finder'
+import { hasPicture, stockStateOf, toolPath } from '#rules/catalogue'
 import { Link } from '#ui/link.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
@@ -11,25 +11,30 @@ import styles from './tool-rows.module.css'
 
 type ToolRowsProps = { tools: readonly FoundTool[]; vehicle: number | undefined }
 
-/** Tools as dense rows, for those who compare: number, brand, fit, stock, price. */
+/** Tools as dense rows, for those who compare: number, brand, fit, stock, price. Denser still where none has a picture. */
 export function ToolRows({ tools, vehicle }: ToolRowsProps) {
+  const hasPictures = tools.some(hasPicture)
   return (
     <ul role="list" className={styles.rows}>
       {tools.map(tool => (
         <li key={tool._id}>
-          <ToolRow tool={tool} vehicle={vehicle} />
+          <ToolRow tool={tool} vehicle={vehicle} hasPictures={hasPictures} />
         </li>
       ))}
     </ul>
   )
 }
 
-function ToolRow({ tool, vehicle }: { tool: FoundTool; vehicle: number | undefined }) {
+type ToolRowProps = { tool: FoundTool; vehicle: number | undefined; hasPictures: boolean }
+
+function ToolRow({ tool, vehicle, hasPictures }: ToolRowProps) {
   const { locale } = useShop()
   const state = stockStateOf(tool)
   return (
-    <article className={styles.row}>
-      <Picture picture={tool.picture} src={tool.img} alt="" sizes="80px" className={styles.picture ?? ''} />
+    <article className={styles.row} data-bare={!hasPictures || undefined}>
+      {hasPictures && (
+        <Picture picture={tool.picture} src={tool.img} alt="" sizes="80px" className={styles.picture ?? ''} />
+      )}
       <div className={styles.what}>
         <p className={styles.maker}>
           {tool.brand && <span>{tool.brand}</span>}
@@ -41,7 +46,7 @@ function ToolRow({ tool, vehicle }: { tool: FoundTool; vehicle: number | undefin
         <MatchedNumber tool={tool} />
       </div>
       <div className={styles.facts}>
-        {tool.fit && <FitBadge fit={tool.fit} />}
+        {tool.fit && <ListedFit fit={tool.fit} />}
         <Rating tool={tool} />
       </div>
       <div className={styles.offer}>

@@ -16,6 +16,7 @@ export function EmptyResult({ address, answer, vehicle, loosenings }: ShopData) 
   const wordsOf = (what: Loosening['of']) => {
     if (what === 'filters') return searchTexts.withoutAny
     if (what === 'vehicle') return searchTexts.withoutVehicle(vehicle ? vehicleName(vehicle) : '')
+    if (what === 'filters-and-vehicle') return searchTexts.withoutAll
     return searchTexts.without(labelOf(what))
   }
   const isEverything = shopPath({ ...address, view: 'grid', sort: undefined }) === '/shop'

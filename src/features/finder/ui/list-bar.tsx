@@ -25,50 +25,62 @@ type ListBarProps = {
   address: ShopAddress
   total: string
   isOnItsWay: boolean
+  /** There is nothing to sort, to show as rows, or to narrow. */
+  isEmpty: boolean
   onApply: (change: Partial<ShopAddress>) => void
 }
 
 /** Above a list: how many, in which order, as cards or as rows. */
-export function ListBar({ address, total, isOnItsWay, onApply }: ListBarProps) {
-  const id = useId()
-  const hidden = entriesOf({ ...address, sort: undefined, after: '' })
+export function ListBar({ address, total, isOnItsWay, isEmpty, onApply }: ListBarProps) {
   return (
     <div className={styles.bar}>
       <p id={totalId} tabIndex={-1} role="status" className={styles.total} data-waiting={isOnItsWay || undefined}>
         {total}
       </p>
-      <OpenFilters address={address} />
-      <form method="get" action="/shop" className={styles.sort}>
-        {hidden.map(([name, value], at) => (
-          <input key={at} type="hidden" name={name} value={value} />
-        ))}
-        <label htmlFor={id}>{searchTexts.sort}</label>
-        <select
-          id={id}
-          name="sort"
-          value={address.sort ?? 'relevance'}
-          onChange={event => {
-            const sort = sortOrders.find(order => order === event.target.value)
-            onApply({ sort: sort === 'relevance' ? undefined : sort })
-          }}
-        >
-          {sortOrders.map(order => (
-            <option key={order} value={order}>
-              {searchTexts.sorts[order]}
-            </option>
-          ))}
-        </select>
-        <noscript>
-          <Button type="submit" size="small">
-            {searchTexts.apply}
-          </Button>
-        </noscript>
-      </form>
-      <nav aria-label={searchTexts.view} className={styles.views}>
-        <View address={address} view="grid" />
-        <View address={address} view="list" />
-      </nav>
+      {(!isEmpty || chosenFilters(address).length > 0) && <OpenFilters address={address} />}
+      {!isEmpty && (
+        <>
+          <Sort address={address} onApply={onApply} />
+          <nav aria-label={searchTexts.view} className={styles.views}>
+            <View address={address} view="grid" />
+            <View address={address} view="list" />
+          </nav>
+        </>
+      )}
     </div>
+  )
+}
+
+function Sort({ address, onApply }: Pick<ListBarProps, 'address' | 'onApply'>) {
+  const id = useId()
+  const hidden = entriesOf({ ...address, sort: undefined, after: '' })
+  return (
+    <form method="get" action="/shop" className={styles.sort}>
+      {hidden.map(([name, value], at) => (
+        <input key={at} type="hidden" name={name} value={value} />
+      ))}
+      <label htmlFor={id}>{searchTexts.sort}</label>
+      <select
+        id={id}
+        name="sort"
+        value={address.sort ?? 'relevance'}
+        onChange={event => {
+          const sort = sortOrders.find(order => order === event.target.value)
+          onApply({ sort: sort === 'relevance' ? undefined : sort })
+        }}
+      >
+        {sortOrders.map(order => (
+          <option key={order} value={order}>
+            {searchTexts.sorts[order]}
+          </option>
+        ))}
+      </select>
+      <noscript>
+        <Button type="submit" size="small">
+          {searchTexts.apply}
+        </Button>
+      </noscript>
+    </form>
   )
 }
 

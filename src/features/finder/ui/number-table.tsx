@@ -60,7 +60,11 @@ export function Substitutes({ substitutes, vehicle }: SubstitutesProps) {
           <li key={`${relation} ${brand} ${value} ${tool?._id}`} className={styles.row}>
             <span className={styles.relation}>{finderTexts.relation[relation]}</span>
             <span className={styles.what}>
-              {tool ? <Link to={withVehicle(toolPath(tool), vehicle)}>{tool.name}</Link> : finderTexts.notSoldHere}
+              {tool ? (
+                <Link to={withVehicle(toolPath(tool), vehicle)}>{tool.name}</Link>
+              ) : (
+                finderTexts.notSold[relation]
+              )}
               <small>
                 {brand} <code>{value}</code>
               </small>

@@ -15,7 +15,7 @@ type SearchNoticesProps = { address: ShopAddress; answer: SearchAnswer }
 /** What the shop has made of the words, and how to have it otherwise. */
 export function SearchNotices({ address, answer }: SearchNoticesProps) {
   const { q } = address
-  const { corrected, suggestions = [], vehicle, collision, superseded } = answer
+  const { corrected, suggestions = [], vehicle, vin, collision, superseded } = answer
   // The notice goes with the question that it answers.
   const follow = useFocusWhenGone(() => document.getElementById(totalId))
   const asTyped = shopPath(address, { asTyped: true })
@@ -36,7 +36,8 @@ export function SearchNotices({ address, answer }: SearchNoticesProps) {
           </ul>
         </Notice>
       )}
-      {vehicle && vehicle.id !== address.vehicle && (
+      {vin && <VinRead address={address} vin={vin} />}
+      {vehicle && !vin && vehicle.id !== address.vehicle && (
         <Notice>
           <p>
             {searchTexts.recognised(vehicleName(vehicle))} <Link to={asTyped}>{searchTexts.plainWords}</Link>
@@ -79,6 +80,48 @@ export function SearchNotices({ address, answer }: SearchNoticesProps) {
       )}
     </div>
   )
+}
+
+type VinReadProps = { address: ShopAddress; vin: NonNullable<SearchAnswer['vin']> }
+
+/** Which vehicle a VIN among the words is of, with the way to keep it; or the way to choose the vehicle by hand. */
+function VinRead({ address, vin: { vin, vehicle, warnings, others } }: VinReadProps) {
+  const follow = useFocusWhenGone(() => document.getElementById(totalId))
+  const id = vehicle?.id
+  return (
+    <Notice title={searchTexts.vinTitle(vin)}>
+      {vehicle && <p>{searchTexts.vinOf(vehicleName(vehicle))}</p>}
+      {warnings.map(warning => (
+        <p key={warning}>{warning}</p>
+      ))}
+      <p className={styles.ways}>
+        {vehicle && id !== undefined ? (
+          <Link
+            to={shopPath(address, { q: others, vehicle: id })}
+            preventScrollReset
+            className={styles.way}
+            onClick={event => {
+              follow(event.currentTarget)
+              chooseVehicle({ ...vehicle, id, vin })
+            }}
+          >
+            {barTexts.keep}
+          </Link>
+        ) : (
+          <Link to={shopPathByHand(address, others, vehicle?.year)} className={styles.way}>
+            {searchTexts.vinByHand}
+          </Link>
+        )}
+      </p>
+    </Notice>
+  )
+}
+
+/** The list for the words beside the VIN, with the vehicle still to be chosen, from the year if the VIN says it. */
+function shopPathByHand(address: ShopAddress, others: string, year: number | undefined): string {
+  const path = shopPath(address, { q: others, vehicle: undefined })
+  if (year === undefined) return path
+  return `${path}${path.includes('?') ? '&' : '?'}year=${year}`
 }
 
 function Notice({ title, children }: { title?: string; children: ReactNode }) {

@@ -1,13 +1,13 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { toolPath } from '#rules/catalogue'
-import { countInWords } from '#rules/finder'
+import { countInWords, vehicleName } from '#rules/finder'
 import { Link } from '#ui/link.tsx'
 import { Price } from '#ui/price.tsx'
 import { useShop } from '#ui/shop.tsx'
 import type { FoundTool, SearchAnswer } from '../finder.contract.ts'
 import { suggestionTexts } from '../finder.suggestions.texts.ts'
-import { FitBadge } from './fit-badge.tsx'
+import { ListedFit } from './fit-badge.tsx'
 import { readSuggestions } from './read-suggestions.ts'
 import styles from './search-box.module.css'
 import { withVehicle } from './shop-address.ts'
@@ -66,8 +66,9 @@ export function SearchSuggestions({ id, text, vehicle, allPath, lendKeys, onShow
     return () => lendKeys(undefined)
   })
   const inWords = countInWords(total, locale, found?.answer?.totalIsExact)
-  const nothing = found?.isFailed ? suggestionTexts.searchFailed : suggestionTexts.noSuggestion
-  const spoken = isList ? suggestionTexts.foundAloud(inWords) : nothing
+  const about = aboutOf(found?.answer, vehicle)
+  const nothing = found?.isFailed ? suggestionTexts.searchFailed : (about ?? suggestionTexts.noSuggestion)
+  const spoken = isList ? [about, suggestionTexts.foundAloud(inWords)].filter(Boolean).join(' ') : nothing
   return (
     <>
       <p role="status" className="visually-hidden">
@@ -75,6 +76,11 @@ export function SearchSuggestions({ id, text, vehicle, allPath, lendKeys, onShow
       </p>
       {found && (
         <div className={styles.answers} data-waiting={!isCurrent || undefined}>
+          {isList && about && (
+            <p aria-hidden="true" className={styles.none}>
+              {about}
+            </p>
+          )}
           {isList ? (
             <div id={id} role="listbox" aria-label={suggestionTexts.suggestions}>
               {tools.map((tool, index) => (
@@ -114,6 +120,14 @@ export function SearchSuggestions({ id, text, vehicle, allPath, lendKeys, onShow
   )
 }
 
+/** For which vehicle the answers are, where the words or a VIN name one; or why a VIN names none. */
+function aboutOf(answer: SearchAnswer | undefined, chosen: number | undefined): string | undefined {
+  if (!answer) return undefined
+  const { vin, vehicle } = answer
+  if (vehicle && (vin || vehicle.id !== chosen)) return suggestionTexts.forVehicle(vehicleName(vehicle))
+  return vin?.warnings.at(-1)
+}
+
 type All = { isCurrent: boolean; total: number; inWords: string; text: string }
 
 /** The last line, which leads to the page of all results. Nobody has counted those of words that are just typed. */
@@ -133,7 +147,7 @@ function Answer({ tool }: { tool: FoundTool }) {
       <span className={styles.about}>
         {tool.brand && <span>{tool.brand}</span>}
         {number && <code>{number}</code>}
-        {tool.fit && <FitBadge fit={tool.fit} />}
+        {tool.fit && <ListedFit fit={tool.fit} />}
       </span>
     </>
   )

@@ -14,9 +14,9 @@ import {
 /** As many as fill the last row of three, two and one cards. */
 const toolsPerPage = 24
 
-/** A way out of an empty list: without this filter, without any, or for every vehicle there are so many. */
+/** A way out of an empty list: without this filter, without any, for every vehicle, or with neither there are so many. */
 export type Loosening = {
-  of: ChosenFilter | 'filters' | 'vehicle'
+  of: ChosenFilter | 'filters' | 'vehicle' | 'filters-and-vehicle'
   without: Partial<ShopAddress>
   total: number
   totalIsExact: boolean
@@ -67,6 +67,9 @@ async function loosen(call: Call, address: ShopAddress): Promise<Loosening[]> {
     ...filters.slice(0, 8).map(filter => ({ of: filter, without: filter.without })),
     ...(filters.length > 1 ? [{ of: 'filters' as const, without: withoutFilters }] : []),
     ...(address.vehicle === undefined ? [] : [{ of: 'vehicle' as const, without: { vehicle: undefined } }]),
+    ...(filters.length > 0 && address.vehicle !== undefined
+      ? [{ of: 'filters-and-vehicle' as const, without: { ...withoutFilters, vehicle: undefined } }]
+      : []),
   ]
   const found = await Promise.all(
     ways.map(async way => {

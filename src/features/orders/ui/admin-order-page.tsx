@@ -67,7 +67,7 @@ function Actions({ order, disputes }: { order: Order; disputes: readonly Dispute
           </Button>
         )}
         {fulfilmentState === 'shipped' && (
-          <Button variant="primary" wide onClick={() => setAct('deliver')}>
+          <Button variant={paymentState === 'refunded' ? 'plain' : 'primary'} wide onClick={() => setAct('deliver')}>
             {texts.deliver}
           </Button>
         )}
@@ -99,13 +99,15 @@ type InMoney = (amount: number) => string
 
 function standingOf(order: Order, dispute: Dispute | undefined, inMoney: InMoney): string {
   const { paymentState, fulfilmentState, refundable, refunded, price } = order
+  const isUnderWay = fulfilmentState === 'shipped'
   if (paymentState === 'cancelled' || paymentState === 'expired') return texts.isClosed[paymentState]
   if (dispute) return dispute.standing === 'lost' ? texts.disputeWasLost : texts.isDisputed
   // A refund of it may have failed after it was done.
   if (paymentState === 'refunded' && refunded < price) {
-    return refundable > 0 ? texts.allBackButFailed(inMoney(refundable)) : texts.allOnWayBack
+    if (refundable > 0) return texts.allBackButFailed(inMoney(refundable))
+    return isUnderWay ? texts.allOnWayBackShipped : texts.allOnWayBack
   }
-  if (paymentState === 'refunded') return texts.allBack
+  if (paymentState === 'refunded') return isUnderWay ? texts.allBackShipped : texts.allBack
   if (fulfilmentState === 'shipped') return texts.onItsWay
   if (fulfilmentState === 'delivered') return texts.arrived
   return refundable > 0 ? texts.toShip : texts.allOnWayBack

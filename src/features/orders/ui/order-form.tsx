@@ -9,6 +9,7 @@ import type { contentContract } from '#contracts/content'
 import { useAccount } from '#parts/accounts'
 import { stockStateOf } from '#rules/catalogue'
 import { Button, LinkButton } from '#ui/button.tsx'
+import { dropDraft, keepDraft, readDraft } from '#ui/draft.ts'
 import { TextArea, TextField } from '#ui/field.tsx'
 import { useFocusWhenGone } from '#ui/focus-when-gone.ts'
 import { FormProblem } from '#ui/form-problem.tsx'
@@ -20,7 +21,7 @@ import { PlaceOrder } from '../orders.contract.ts'
 import { quantityFits, quantityWarning } from '../orders.rules.ts'
 import { ordersTexts } from '../orders.texts.ts'
 import styles from './order-form.module.css'
-import { keepDraft, readDraft } from './order-draft.ts'
+import { draftKeyOf, draftNames } from './order-draft.ts'
 import { type FitFor, OrderFit, useAcknowledging } from './order-fit.tsx'
 import { FreeShippingHint, OrderSum } from './order-sum.tsx'
 import { sumOf, termsOf } from './terms.ts'
@@ -51,13 +52,18 @@ export function OrderForm({ tool, config, fitFor, wanted }: OrderFormProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const leaveVehicle = useFocusWhenGone(() => title.current)
   const { email } = useAccount()
-  const form = useForm({ resolver: zodResolver(Details), mode: 'onTouched', defaultValues: readDraft(email) })
-  useLastDetails(form, email)
+  const draftKey = draftKeyOf(email)
+  const defaultValues = readDraft(draftKey, draftNames)
+  const form = useForm({ resolver: zodResolver(Details), mode: 'onTouched', defaultValues })
+  const filled = useLastDetails(form, email)
   const { subscribe } = form
-  useEffect(
-    () => subscribe({ formState: { values: true }, callback: ({ values }) => keepDraft(email, values) }),
-    [subscribe, email],
-  )
+  useEffect(() => {
+    const keep = (values: Record<string, unknown>) => {
+      const typed = draftNames.filter(name => values[name] !== filled.current?.[name])
+      keepDraft(draftKey, Object.fromEntries(typed.map(name => [name, values[name]])))
+    }
+    return subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) })
+  }, [subscribe, draftKey, filled])
   const { problem, place, forget } = usePlacing(form)
   const fits = quantity !== undefined && quantityFits(quantity, tool)
   const stock = stockStateOf(tool)
@@ -69,6 +75,8 @@ export function OrderForm({ tool, config, fitFor, wanted }: OrderFormProps) {
     if (!fits) return
     const orderId = await place({ ...details, ...fit.sent, tools_id: tool._id, quantity })
     if (!orderId) return
+    // The order has it now; the next form asks for what the account says by then.
+    dropDraft(draftKey)
     toastSuccess(ordersTexts.added(tool.name))
     await navigate(`/dashboard/payment/${orderId}`)
   })

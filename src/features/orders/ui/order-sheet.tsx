@@ -5,6 +5,7 @@ import { Fact } from '#ui/fact.tsx'
 import { Price } from '#ui/price.tsx'
 import { useShop } from '#ui/shop.tsx'
 import type { Order } from '../orders.contract.ts'
+import { dialled } from '../orders.rules.ts'
 import { ordersTexts } from '../orders.texts.ts'
 import { DisputeList } from './dispute-list.tsx'
 import { sumOfOrder } from './order-lists.ts'
@@ -117,6 +118,12 @@ function LineFit({ fit }: { fit: NonNullable<Order['lines'][number]['fit']> }) {
   )
 }
 
+/** A link where it can be dialled; an order from before that was asked for may have anything. */
+function PhoneNumber({ phone }: Pick<Order, 'phone'>) {
+  const number = dialled(phone)
+  return number ? <a href={`tel:${number}`}>{phone}</a> : <span>{phone}</span>
+}
+
 /** Who ordered, where it goes, and by whom. */
 function People({ order }: { order: Order }) {
   return (
@@ -126,7 +133,7 @@ function People({ order }: { order: Order }) {
           <strong>{order.company}</strong>
           <span>{order.name}</span>
           <a href={`mailto:${order.email}`}>{order.email}</a>
-          <a href={`tel:${order.phone.replaceAll(/[^+\d]/g, '')}`}>{order.phone}</a>
+          <PhoneNumber phone={order.phone} />
         </address>
         <dl className={styles.facts}>
           {order.purchaseOrderReference && <Fact name={ordersTexts.reference}>{order.purchaseOrderReference}</Fact>}

@@ -13,6 +13,7 @@ import { useMoney } from '#ui/price.tsx'
 import { Stepper } from '#ui/stepper.tsx'
 import { ordersAdminTexts as texts } from '../orders.admin.texts.ts'
 import type { Order } from '../orders.contract.ts'
+import { proposedReturn } from '../orders.rules.ts'
 import type { OrderDialogProps } from './admin-order-dialogs.tsx'
 import { type Attempt, attemptFor } from '#ui/attempt.ts'
 import styles from './order-actions.module.css'
@@ -47,12 +48,29 @@ function RefundForm({ order, onClose }: Pick<OrderDialogProps, 'order' | 'onClos
   const [isWhole, setWhole] = useState(true)
   const refund = useRefundCall(order._id)
   // Kept as they were when the dialog opened: what was typed stays with its line, whatever comes back meanwhile.
-  const [positions] = useState(() => order.lines.filter(line => line.returnable > 0).map(line => line.position))
+  const [returnable] = useState(() => order.lines.filter(line => line.returnable > 0))
+  const positions = returnable.map(line => line.position)
   const form: WishForm = useForm({
     resolver: zodResolver(Wish),
     mode: 'onTouched',
-    defaultValues: { amount: '', reason: '', returned: positions.map(position => ({ position, quantity: 0 })) },
+    defaultValues: {
+      amount: '',
+      reason: '',
+      returned: returnable.map(line => ({
+        position: line.position,
+        quantity: proposedReturn(order, line, true),
+      })),
+    },
   })
+  const { dirtyFields } = form.formState
+  const choose = (isWhole: boolean) => {
+    setWhole(isWhole)
+    // What somebody has set stays.
+    returnable.forEach((line, index) => {
+      if (dirtyFields.returned?.[index]?.quantity) return
+      form.setValue(`returned.${index}.quantity`, proposedReturn(order, line, isWhole))
+    })
+  }
   const typed = useWatch({ control: form.control, name: 'amount' }) ?? ''
   const amount = isWhole ? order.refundable : amountOf(typed, order)
   const { run, problem, isPending } = useAdminAct({
@@ -84,11 +102,11 @@ function RefundForm({ order, onClose }: Pick<OrderDialogProps, 'order' | 'onClos
       <fieldset className={styles.choices}>
         <legend>{texts.howMuch}</legend>
         <label className={styles.choice}>
-          <input type="radio" name="whole" checked={isWhole} onChange={() => setWhole(true)} />
+          <input type="radio" name="whole" checked={isWhole} onChange={() => choose(true)} />
           {texts.whole(inMoney(order.refundable))}
         </label>
         <label className={styles.choice}>
-          <input type="radio" name="whole" checked={!isWhole} onChange={() => setWhole(false)} />
+          <input type="radio" name="whole" checked={!isWhole} onChange={() => choose(false)} />
           {texts.part}
         </label>
       </fieldset>
@@ -130,7 +148,7 @@ function Returns({ form, order, positions }: ReturnsProps) {
   return (
     <fieldset className={styles.choices}>
       <legend>{texts.returning}</legend>
-      <p>{texts.returningText}</p>
+      <p>{order.fulfilmentState === 'open' ? texts.returningUnshippedText : texts.returningText}</p>
       {positions.map((position, index) => (
         <Controller
           key={position}

@@ -1,6 +1,7 @@
 import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Stripe } from '@stripe/stripe-js'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { declineBlockMinutes } from '#rules/orders'
 import { Button } from '#ui/button.tsx'
 import { paymentsTexts } from '../payments.texts.ts'
 import styles from './card-form.module.css'
@@ -38,6 +39,10 @@ export type CardFormProps = {
   config: PaymentsConfig
   /** Undefined until the shop has opened the payment. */
   clientSecret: string | undefined
+  /** Cards that may be declined before the shop closes the payment for a while; undefined as long as the secret is. */
+  triesLeft: number | undefined
+  /** What is paid, for people: $177.24. */
+  amount: string
   billing: { name: string; email: string }
   /** Called once, when the provider says that the money came; done when the shop has noted it, or is late. */
   onPaid: (transactionId: string) => Promise<void>
@@ -84,13 +89,14 @@ function useProvider({ provider, publishableKey, apiBase, testMode }: PaymentsCo
 
 type State = 'open' | 'paying' | 'processing'
 
-function PaymentForm({ config, clientSecret, billing, onPaid }: CardFormProps) {
+function PaymentForm({ config, clientSecret, triesLeft, amount, billing, onPaid }: CardFormProps) {
   const stripe = useStripe()
   const elements = useElements()
   const [options] = useState(cardOptions)
   const [isReady, setIsReady] = useState(false)
   const [state, setState] = useState<State>('open')
   const [error, setError] = useState('')
+  const [declined, setDeclined] = useState(0)
   // State comes a render late; two presses of one moment must not both pass.
   const isBusy = useRef(false)
   const reasonId = useId()
@@ -108,6 +114,7 @@ function PaymentForm({ config, clientSecret, billing, onPaid }: CardFormProps) {
       isBusy.current = false
       setState('open')
       setError(outcome.message)
+      if (outcome.isDeclined) setDeclined(count => count + 1)
       return
     }
     // Paid or under way: the form stays closed, because there is nothing left to pay.
@@ -118,7 +125,9 @@ function PaymentForm({ config, clientSecret, billing, onPaid }: CardFormProps) {
     event.preventDefault()
     void pay()
   }
-  const reason = reasonOf({ hasProvider: stripe !== null && isReady, hasSecret: clientSecret !== undefined, state })
+  const left = triesLeft === undefined ? undefined : Math.max(0, triesLeft - declined)
+  const hasProvider = stripe !== null && isReady
+  const reason = reasonOf({ hasProvider, hasSecret: clientSecret !== undefined, isClosed: left === 0, state })
 
   return (
     <form className={styles['form']} onSubmit={submit} noValidate aria-busy={state === 'paying'}>
@@ -135,6 +144,12 @@ function PaymentForm({ config, clientSecret, billing, onPaid }: CardFormProps) {
         <p className={styles['error']} role="alert">
           {error}
         </p>
+        {/* Stays while another card is typed, which takes the error away. */}
+        {declined > 0 && left !== undefined && left > 0 && (
+          <p className={styles['next']} role="status">
+            {texts.afterDecline(left)}
+          </p>
+        )}
       </fieldset>
       <div className={styles['actions']}>
         <Button
@@ -145,7 +160,7 @@ function PaymentForm({ config, clientSecret, billing, onPaid }: CardFormProps) {
           pending={state === 'paying'}
           aria-describedby={reasonId}
         >
-          {state === 'paying' ? texts.paying : texts.pay}
+          {state === 'paying' ? texts.paying : texts.pay(amount)}
         </Button>
         <p id={reasonId} className={styles['reason']} role="status">
           {reason}
@@ -156,8 +171,9 @@ function PaymentForm({ config, clientSecret, billing, onPaid }: CardFormProps) {
 }
 
 /** Why the button is greyed; empty when it is not. While paying it keeps the focus, so it is not disabled then. */
-function reasonOf(given: { hasProvider: boolean; hasSecret: boolean; state: State }): string {
+function reasonOf(given: { hasProvider: boolean; hasSecret: boolean; isClosed: boolean; state: State }): string {
   if (given.state === 'processing') return texts.processing
+  if (given.isClosed) return texts.closed(declineBlockMinutes)
   if (!given.hasProvider) return texts.waitingForProvider
   return given.hasSecret ? '' : texts.waitingForSecret
 }

@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { CallFailed, call } from '#ui/call.ts'
 import { FormProblem } from '#ui/form-problem.tsx'
 import { kitTexts } from '#ui/kit.texts.ts'
+import { useMoney } from '#ui/price.tsx'
 import { paymentsContract } from '../payments.contract.ts'
 import { paymentsTexts } from '../payments.texts.ts'
 import { CardForm } from './card-form.tsx'
@@ -22,6 +23,7 @@ const saysTheOrderChanged = ['order-paid', 'order-not-open', 'order-gone', 'pric
 /** Opens the payment and shows the card form; asking again gives the same payment, so a retry costs nothing. */
 export function CardPart({ order, config, onPaid }: CardPartProps) {
   const refresh = useOrderRefresh()
+  const money = useMoney()
   const intent = useQuery({
     queryKey: ['payment-intent', order._id, order.price],
     queryFn: () => call(paymentsContract.createPaymentIntent, { body: { price: order.price, orderId: order._id } }),
@@ -48,6 +50,14 @@ export function CardPart({ order, config, onPaid }: CardPartProps) {
       </div>
     )
   }
-  const billing = { name: order.name, email: order.email }
-  return <CardForm config={config} clientSecret={intent.data?.clientSecret} billing={billing} onPaid={onPaid} />
+  return (
+    <CardForm
+      config={config}
+      clientSecret={intent.data?.clientSecret}
+      triesLeft={intent.data?.triesLeft}
+      amount={money(order.price, order.currency)}
+      billing={{ name: order.name, email: order.email }}
+      onPaid={onPaid}
+    />
+  )
 }

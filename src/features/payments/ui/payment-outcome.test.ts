@@ -11,14 +11,26 @@ it.each([
     { kind: 'paid', transactionId: 'pi_1' },
   ],
   [{ paymentIntent: { id: 'pi_1', status: 'processing' } }, { kind: 'processing' }],
-  [{ error: { message: 'Your card was declined.' } }, { kind: 'failed', message: 'Your card was declined.' }],
+  [
+    { error: { message: 'Your card was declined.' } },
+    { kind: 'failed', message: 'Your card was declined.', isDeclined: false },
+  ],
+  [
+    {
+      error: { message: 'Your card was declined.', payment_intent: { id: 'pi_1', status: 'requires_payment_method' } },
+    },
+    { kind: 'failed', message: 'Your card was declined.', isDeclined: true },
+  ],
   [
     { error: { message: 'no', payment_intent: { id: 'pi_1', status: 'canceled' } } },
-    { kind: 'failed', message: texts.canceled },
+    { kind: 'failed', message: texts.canceled, isDeclined: false },
   ],
-  [{ paymentIntent: { id: 'pi_1', status: 'requires_action' } }, { kind: 'failed', message: texts.failed }],
-  [{ error: {} }, { kind: 'failed', message: texts.failed }],
-  [{}, { kind: 'failed', message: texts.failed }],
+  [
+    { paymentIntent: { id: 'pi_1', status: 'requires_action' } },
+    { kind: 'failed', message: texts.failed, isDeclined: false },
+  ],
+  [{ error: {} }, { kind: 'failed', message: texts.failed, isDeclined: false }],
+  [{}, { kind: 'failed', message: texts.failed, isDeclined: false }],
 ])('%j comes to %j', (result, outcome) => {
   expect(outcomeOf(result)).toEqual(outcome)
 })

@@ -9,7 +9,8 @@ export type ConfirmResult = {
 export type PaymentOutcome =
   | { kind: 'paid'; transactionId: string }
   | { kind: 'processing' }
-  | { kind: 'failed'; message: string }
+  /** `isDeclined`: a card was tried and turned down, which counts; what the form itself refuses does not. */
+  | { kind: 'failed'; message: string; isDeclined: boolean }
 
 /**
  * What a confirmation came to. An error may speak of an intent that has succeeded: then an earlier attempt went
@@ -20,6 +21,7 @@ export function outcomeOf({ paymentIntent, error }: ConfirmResult): PaymentOutco
   const texts = paymentsTexts.form
   if (intent?.status === 'succeeded') return { kind: 'paid', transactionId: intent.id }
   if (intent?.status === 'processing' || intent?.status === 'requires_capture') return { kind: 'processing' }
-  if (intent?.status === 'canceled') return { kind: 'failed', message: texts.canceled }
-  return { kind: 'failed', message: error?.message || texts.failed }
+  if (intent?.status === 'canceled') return { kind: 'failed', message: texts.canceled, isDeclined: false }
+  const isDeclined = error !== undefined && intent?.status === 'requires_payment_method'
+  return { kind: 'failed', message: error?.message || texts.failed, isDeclined }
 }

@@ -23,10 +23,11 @@ export async function readToolReviews(callPage: PageCall, toolId: string, after:
   return callPage(reviewsContract.listToolReviews, { params: { id: toolId }, query })
 }
 
-type ToolReviewsProps = { toolId: string; first: Page<Review[]>; vehicle: number | undefined }
+/** `ratingCount`: how many ratings the tool's stars are made of. */
+type ToolReviewsProps = { toolId: string; ratingCount: number; first: Page<Review[]>; vehicle: number | undefined }
 
 /** What buyers say of a tool, at the end of its page. */
-export function ToolReviews({ toolId, first, vehicle }: ToolReviewsProps) {
+export function ToolReviews({ toolId, ratingCount, first, vehicle }: ToolReviewsProps) {
   const { locale } = useShop()
   const [more, setMore] = useState<Page<Review[]>[]>([])
   const [isPending, setPending] = useState(false)
@@ -49,7 +50,7 @@ export function ToolReviews({ toolId, first, vehicle }: ToolReviewsProps) {
     <section className={styles.reviews} aria-labelledby="tool-reviews">
       <SectionTitle id="tool-reviews">{shownReviewsTexts.toolReviews}</SectionTitle>
       {reviews.length === 0 ? (
-        <Empty title={shownReviewsTexts.noToolReviews}>{shownReviewsTexts.noToolReviewsNext}</Empty>
+        <NoReviews ratingCount={ratingCount} />
       ) : (
         <>
           <ReviewList reviews={reviews} />
@@ -73,5 +74,17 @@ export function ToolReviews({ toolId, first, vehicle }: ToolReviewsProps) {
         </>
       )}
     </section>
+  )
+}
+
+/** Stars above and "no reviews" below would contradict each other where somebody has rated without a word. */
+function NoReviews({ ratingCount }: Pick<ToolReviewsProps, 'ratingCount'>) {
+  const { locale } = useShop()
+  if (ratingCount === 0)
+    return <Empty title={shownReviewsTexts.noToolReviews}>{shownReviewsTexts.noToolReviewsNext}</Empty>
+  return (
+    <Empty title={shownReviewsTexts.ratingsAlone}>
+      {shownReviewsTexts.ratingsAloneNext(ratingCount, ratingCount.toLocaleString(locale))}
+    </Empty>
   )
 }
