@@ -62,31 +62,33 @@ const securitySchemes = {
 }
 
 /** Calls that belong together stand together, by the first word of their path. */
-const tags: Record<string, string> = {
-  tools: 'Catalogue',
-  categories: 'Catalogue',
-  'home-lists': 'Catalogue',
-  allOrders: 'Orders',
-  'create-payment-intent': 'Payments',
-  payment: 'Payments',
-  webhooks: 'Payments',
-  user: 'Accounts',
-  users: 'Accounts',
-  admin: 'Accounts',
-  session: 'Accounts',
-  sessions: 'Accounts',
-  account: 'Accounts',
-  review: 'Reviews',
-  allReviews: 'Reviews',
-  audit: 'Administration',
-  config: 'Content',
-  blog: 'Content',
-  portfolio: 'Content',
-}
+const tags = new Map(
+  Object.entries({
+    tools: 'Catalogue',
+    categories: 'Catalogue',
+    'home-lists': 'Catalogue',
+    allOrders: 'Orders',
+    'create-payment-intent': 'Payments',
+    payment: 'Payments',
+    webhooks: 'Payments',
+    user: 'Accounts',
+    users: 'Accounts',
+    admin: 'Accounts',
+    session: 'Accounts',
+    sessions: 'Accounts',
+    account: 'Accounts',
+    review: 'Reviews',
+    allReviews: 'Reviews',
+    audit: 'Administration',
+    config: 'Content',
+    blog: 'Content',
+    portfolio: 'Content',
+  }),
+)
 
 function tagOf(path: string): string {
   const word = path.split('/')[1] ?? ''
-  return tags[word] ?? word.charAt(0).toUpperCase() + word.slice(1)
+  return tags.get(word) ?? word.charAt(0).toUpperCase() + word.slice(1)
 }
 
 function operationOf(name: string, endpoint: Endpoint): Operation {
