@@ -187,6 +187,7 @@ function problemsOf(codes: RefusalCode[]): Schema {
 
 /** The refusals that a contract declares, and those that come with what the call takes and whom it lets in. */
 export function refusalsOf({
+  method,
   access,
   params,
   query,
@@ -203,7 +204,8 @@ export function refusalsOf({
     [needsAccount(access) || access === 'id-token', ['sign-in-needed', 'token-expired']],
     [['owner', 'owner-or-admin', 'id-token'].includes(access), ['not-yours']],
     [access === 'admin', ['admin-only']],
-    [true, ['not-ready']],
+    [method === 'GET' && access === 'everyone', ['too-many-requests']],
+    [true, ['not-ready', 'storage-full']],
   ]
   return [...new Set([...refusals, ...comesWith.flatMap(([applies, codes]) => (applies ? codes : []))])]
 }
