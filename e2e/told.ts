@@ -1,9 +1,9 @@
 import { type Browser, type Page, expect, type PlaywrightWorkerOptions } from '@playwright/test'
-import { signInMessages } from '#rules/accounts'
+import { signInSentence } from '#rules/accounts'
 
 /** That a failed sign-in is told: its own sentence, announced, in red, with the focus where it was. */
 export async function expectTold(page: Page, kind: string): Promise<void> {
-  const sentence = signInMessages[kind] ?? `there is no sentence for ${kind}`
+  const sentence = signInSentence(kind, `there is no sentence for ${kind}`)
   const problem = page.getByRole('alert').getByText(sentence, { exact: true })
   await expect(problem).toBeVisible()
   const looks = await problem.evaluate(element => {

@@ -6,7 +6,9 @@ import { refuse } from '#kernel/refusals'
 import type { Api } from '#platform/api'
 import type { Context } from '#platform/context'
 import { type Http, createHttp, mountApi } from '#platform/http'
+import { addressWith } from '#platform/kept-answers'
 import { mountPages, mountPagesInDevelopment } from '#platform/pages'
+import { limitReads, unlimitedReads } from '#platform/read-limit'
 import { mountReference } from '#platform/reference'
 import type { Settings } from '#platform/settings'
 import { StartupProblem } from '#platform/startup'
@@ -37,10 +39,13 @@ export async function composeHttp(
     await mountGoogleStandIn(http, { client: parts.google, where, settings, log, allows })
   }
   if (parts.payment.provider === 'sandbox') await mountSandbox(http, options, { parts, where })
+  // Nobody is a stranger where only this machine reaches the shop.
+  const readLimit = settings.loopbackOnly ? unlimitedReads : limitReads(parts.system.now)
   await mountApi(http, {
     api: parts.api,
     contextOf: contextOf(parts),
     keeper: parts.keeper,
+    readLimit,
     isPersonal: namesVin,
     corsOrigins: settings.corsOrigins,
     publicUrl: where.publicUrl,
@@ -58,7 +63,8 @@ export async function composeHttp(
     visitor: (request: FastifyRequest) => ({ ...parts.system, requestId: request.id }),
     policyHosts: policyHosts(settings),
     keeper: parts.keeper,
-    isKept: isPublicPage,
+    publicAddress,
+    readLimit,
   }
   if (options.pages === 'built') await mountPages(http, pages)
   if (options.pages === 'live') await mountPagesInDevelopment(http, pages)
@@ -110,8 +116,21 @@ async function mountFiles(http: Http, parts: Parts, where: Whereabouts): Promise
  * Pages of the catalogue and of the shop's own words, and their data. Not those with a VIN, which is somebody's own, nor
  * the others, whose addresses may hold the secret of a mailed link.
  */
-export const isPublicPage = (address: string) =>
+const isPublicPage = (address: string) =>
   /^\/(?:$|[?]|_\.data|(?:shop|blog|pages)(?:[/.?]|$))/.test(address) && !namesVin(address)
+
+/**
+ * All that public pages read of their query: the list, the selector of vehicles, the places of lists within a page, and
+ * what the router asks for. Others, such as `utm_source`, change nothing on a page and make no other one of it.
+ */
+export const pageParameters: ReadonlySet<string> = new Set(
+  `q vehicle category brand fit minPrice maxPrice inStock rating sort asTyped view after
+    year make model engine vin reviews fitment _routes`.split(/\s+/),
+)
+
+/** What decides the answer to the address of a public page; undefined for others. */
+export const publicAddress = (address: string) =>
+  isPublicPage(address) ? addressWith(address, pageParameters) : undefined
 
 /** Whether an address names a VIN: as such, or among the words that somebody looks for. */
 function namesVin(address: string): boolean {

@@ -15,6 +15,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tappet-walls-'))
   await copyFile(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'))
   await copyFile(join(root, 'package.json'), join(folder, 'package.json'))
+  await mkdir(join(folder, 'launch'))
+  await copyFile(join(root, 'launch/open-tables.mjs'), join(folder, 'launch/open-tables.mjs'))
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -138,6 +140,24 @@ const violations: Planted[] = [
     code: `import { x } from '../payments/payments.server.ts'\nexport const b = x`,
   },
   {
+    wall: 'a table that is looked up by a text is a Map (finding 27)',
+    file: 'src/features/orders/orders.rules.ts',
+    code: `const names: Readonly<Record<string, string>> = { a: 'b' }\nexport const b = (text: string) => names[text]`,
+    rule: 'tappet(lookup)',
+  },
+  {
+    wall: 'an object of texts is not made an open one to look a text up (finding 27)',
+    file: 'src/features/orders/orders.texts.ts',
+    code: `export const texts = { names: { a: 'b' } as Record<string, string> }`,
+    rule: 'tappet(lookup)',
+  },
+  {
+    wall: 'no name that is a text is looked for with `in` (finding 27)',
+    file: 'src/features/orders/orders.rules.ts',
+    code: `export const b = (name: string, fields: object) => name in fields`,
+    rule: 'tappet(lookup)',
+  },
+  {
     wall: 'no any',
     file: 'src/features/orders/orders.rules.ts',
     code: `export const b = (x: any) => x`,
@@ -177,6 +197,11 @@ const allowed: Planted[] = [
     file: 'src/features/orders/ui/a.tsx',
     code: `import { useNavigate } from 'react-router'\nexport const b = useNavigate`,
   },
+  {
+    wall: 'a table that is closed, and a Map, are looked up',
+    file: 'src/features/orders/orders.rules.ts',
+    code: `const names: Record<'a' | 'b', string> = { a: 'b', b: 'a' }\nconst more = new Map(Object.entries(names))\nexport const b = (key: 'a' | 'b', text: string) => [names[key], more.get(text), 'id' in names]`,
+  },
 ]
 
 async function lint({ file, code }: Planted): Promise<string> {
@@ -201,7 +226,7 @@ describe.concurrent('walls', () => {
 
   test.each(allowed)('$wall', async planted => {
     const own = { ...planted, file: unique(planted.file) }
-    expect(await lint(own)).not.toContain('no-restricted-imports')
+    expect(await lint(own)).not.toMatch(/no-restricted-imports|lookup/)
   })
 })
 

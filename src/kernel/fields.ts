@@ -6,21 +6,35 @@ import { toMinorUnits } from './money.ts'
  * words them field by field.
  */
 
-/** PostgreSQL keeps every character but this one; no keyboard types it. */
-const noZeros = z.refine<string>(text => !text.includes('\0'), 'Leave out the zero character.')
+/** PostgreSQL has no text with a zero character or with half of a surrogate pair in it; no keyboard types either. */
+const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
+
+export const unstorable = 'This holds a broken character. Leave it out.'
+
+export const storable = z.refine<string>(isStorable, unstorable)
+
+/** Where in a value from outside there are texts that no database holds, names included: the path of each. */
+export function unstorableTexts(value: unknown, path: readonly string[] = []): string[] {
+  if (typeof value === 'string') return isStorable(value) ? [] : [path.join('.')]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => [
+    ...(isStorable(name) ? [] : [path.join('.')]),
+    ...unstorableTexts(inner, [...path, name]),
+  ])
+}
 
 /** A text that must not be blank, trimmed. `most` is its length limit in characters. */
 export function requiredText(message: string, most = 200) {
   return z
     .string({ error: message })
-    .check(z.trim(), z.minLength(1, message), z.maxLength(most, `Use at most ${most} characters.`), noZeros)
+    .check(z.trim(), z.minLength(1, message), z.maxLength(most, `Use at most ${most} characters.`), storable)
 }
 
 /** A text that may be missing; blank counts as missing. */
 export function optionalText(most = 200) {
   return z.optional(
     z.pipe(
-      z.string().check(z.trim(), z.maxLength(most, `Use at most ${most} characters.`), noZeros),
+      z.string().check(z.trim(), z.maxLength(most, `Use at most ${most} characters.`), storable),
       z.transform((text: string) => text || undefined),
     ),
   )
@@ -28,7 +42,7 @@ export function optionalText(most = 200) {
 
 /** One value of a query or several, as `brand=A&brand=B` sends them. Nothing is split: a comma is part of a name. */
 export function severalTexts({ length = 200, values = 50 } = {}) {
-  const text = z.string().check(z.trim(), z.maxLength(length, `Use at most ${length} characters.`), noZeros)
+  const text = z.string().check(z.trim(), z.maxLength(length, `Use at most ${length} characters.`), storable)
   return z.optional(
     z.pipe(
       z.union([text, z.array(text).check(z.maxLength(values, `Use at most ${values} values.`))]),

@@ -38,6 +38,11 @@ export const refusalTable = {
     title: 'Not ready',
     message: 'The shop or its database is starting or stopping. Try again in a few seconds.',
   },
+  'storage-full': {
+    status: 503,
+    title: 'No room left',
+    message: 'The shop has no room left to save anything, so nothing was changed. Try again in a few minutes.',
+  },
 
   ...accountRefusals,
 

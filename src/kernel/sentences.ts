@@ -3,16 +3,18 @@ import type * as z from 'zod/mini'
 type Issue = z.core.$ZodRawIssue
 
 /** What to call the kinds of value, in a sentence for people who send them. */
-const kinds: Partial<Record<string, string>> = {
-  string: 'a text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object with fields',
-  record: 'an object with fields',
-  date: 'a date',
-}
+const kinds = new Map(
+  Object.entries({
+    string: 'a text',
+    number: 'a number',
+    int: 'a whole number',
+    boolean: 'true or false',
+    array: 'a list',
+    object: 'an object with fields',
+    record: 'an object with fields',
+    date: 'a date',
+  }),
+)
 
 /**
  * What to say of an input that breaks a rule which has no words of its own: for `z.safeParse(schema, input, { error })`.
@@ -22,7 +24,7 @@ export function plainSentence(issue: Issue): string {
   if (issue.input === undefined) return 'This is missing.'
   switch (issue.code) {
     case 'invalid_type':
-      return `This must be ${kinds[issue.expected] ?? 'of another kind'}.`
+      return `This must be ${kinds.get(issue.expected) ?? 'of another kind'}.`
     case 'too_small':
       if (issue.inclusive === false) return `Use more than ${issue.minimum}.`
       return boundSentence('least', issue.origin, issue.minimum)

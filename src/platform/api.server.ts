@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type Caller, needsAccount } from '#kernel/access'
 import type { Contract, Endpoint, Handlers, InputOf, OutcomeOf, Page } from '#kernel/endpoint'
+import { unstorable, unstorableTexts } from '#kernel/fields'
 import { type FieldError, Refusal, type RefusalCode, refuse, refuseFields } from '#kernel/refusals'
 import { plainSentence } from '#kernel/sentences'
 import type { Context } from './context.server.ts'
@@ -87,9 +88,11 @@ function parseInput(endpoint: Endpoint, request: RawRequest): InputOf<Endpoint> 
   const parse = (schema: z.core.$ZodType | undefined, value: unknown) => {
     if (!schema) return undefined
     const result = z.safeParse(schema, value, { error: plainSentence })
-    if (result.success) return result.data
-    errors.push(...result.error.issues.map(asFieldError))
-    return undefined
+    const wrong = result.success ? [] : result.error.issues.map(asFieldError)
+    // Whatever a schema says of a text: the database has to take it.
+    const broken = unstorableTexts(value).filter(field => wrong.every(error => error.field !== field))
+    errors.push(...wrong, ...broken.map(field => ({ field, message: unstorable })))
+    return result.data
   }
   const params = parse(endpoint.params, request.params)
   if (errors.length > 0) throw new Refusal('unknown-id', {}, errors)

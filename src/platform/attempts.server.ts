@@ -33,9 +33,29 @@ export async function countAttempt(ctx: Now, limit: AttemptLimit, who: string): 
   if (minutes !== undefined) throw refuse('too-many-tries', { minutes })
 }
 
+/** As `countAttempt`, of the networks that an address is part of. */
+export async function countNetwork(ctx: Now, limit: AttemptLimit, address: string | undefined): Promise<void> {
+  for (const { network, share } of networksOf(address)) {
+    await countAttempt(ctx, { ...limit, most: limit.most * share }, network)
+  }
+}
+
 /** Begins the count anew, once somebody has shown who they are. */
 export async function forgetAttempts(ctx: Now, limit: AttemptLimit, who: string): Promise<void> {
   await sql`delete from attempt where key = ${keyOf(limit, who)}`.execute(ctx.db)
+}
+
+/** A network that tries are counted for, and how many times the limit of a single household it has. */
+export type Network = { network: string; share: number }
+
+/** The household, and of IPv6 the site around it: whoever rents a /48 has 65,536 households (RFC 6177). */
+const siteShare = 8
+
+/** What tries from an address count for. Refuse when one of them has had too many. */
+export function networksOf(address: string | undefined): Network[] {
+  const network = networkOf(address)
+  const [site, isHousehold] = [network.split(':').slice(0, 3).join(':'), network.endsWith('::/64')]
+  return [{ network, share: 1 }, ...(isHousehold ? [{ network: `${site}::/48`, share: siteShare }] : [])]
 }
 
 /**

@@ -1,6 +1,7 @@
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
 import { completing } from '#kernel/addresses'
 import { type Endpoint, type Page, pathOf } from '#kernel/endpoint'
 import { problemOf, problemOfBug } from '#kernel/problem'
@@ -9,42 +10,50 @@ import { Refusal, type RefusalCode, refuse } from '#kernel/refusals'
 import type { Api, Mounted, RawRequest } from './api.server.ts'
 import { type Context, newId } from './context.server.ts'
 import { databaseAway, isDatabaseAway } from './database.server.ts'
+import { holdLimits, usualLimits } from './http-limits.server.ts'
 import { type Answer, type Keeper, sendSealed } from './kept-answers.server.ts'
 import type { Log } from './log.server.ts'
+import type { ReadLimit } from './read-limit.server.ts'
 import type { Settings } from './settings.server.ts'
+import { type Storage, watchStorage } from './storage.server.ts'
 import { acceptUploads, readUpload, uploadBodyLimit } from './upload.server.ts'
 
 export type Http = FastifyInstance
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    storage: Storage
+  }
   interface FastifyContextConfig {
     rawBody?: boolean
+    isUpload?: boolean
   }
 }
 
 const bodyLimitBytes = 256 * 1024
 
 /** Makes the HTTP server: request ids, security headers, bodies, and the one place where errors become answers. */
-export async function createHttp(settings: Settings, log: Log): Promise<Http> {
+export async function createHttp(settings: Settings, log: Log, limits = usualLimits): Promise<Http> {
+  const storage = watchStorage()
   const http = fastify({
     bodyLimit: bodyLimitBytes,
     genReqId: () => newId(),
     trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
     // A stop finishes the requests that are open and closes idle connections.
     forceCloseConnections: 'idle',
+    // For all of an upload to come; what takes longer is found every few seconds.
     requestTimeout: 60_000,
+    http: { connectionsCheckingInterval: 5000 },
     // Long enough for an email of 254 characters, each of them encoded.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
-    frameworkErrors: answeringErrors(log),
+    frameworkErrors: answeringErrors(log, storage),
   })
+  http.decorate('storage', storage)
   http.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
-  // A connection that is answering when the stop begins falls idle later, and would be kept open for a minute.
-  http.addHook('preClose', async () => {
-    const timer = setInterval(() => http.server.closeIdleConnections(), 50)
-    http.server.once('close', () => clearInterval(timer))
-  })
+  holdLimits(http, limits)
+  warnOfProxies(http, settings, log)
   await http.register(helmet, {
     // Pages set their own policy, with the hashes of what is inline; answers of the API need none.
     contentSecurityPolicy: false,
@@ -54,10 +63,30 @@ export async function createHttp(settings: Settings, log: Log): Promise<Http> {
     strictTransportSecurity: settings.publicUrl?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
   })
   readJsonAsText(http)
-  http.setErrorHandler(answeringErrors(log))
+  http.setErrorHandler(answeringErrors(log, storage))
   http.setNotFoundHandler(answerNothing)
   return http
 }
+
+const forwardingHeaders = ['x-forwarded-for', 'forwarded']
+
+/**
+ * A proxy that TRUST_PROXY does not name makes all customers one address, who then share the limits of one. Said once: a
+ * stranger who sends such a header of their own must not fill the log.
+ */
+function warnOfProxies(http: Http, { trustProxy }: Settings, log: Log): void {
+  let isSaid = false
+  http.addHook('onRequest', async request => {
+    if (isSaid || forwardingHeaders.every(name => request.headers[name] === undefined)) return
+    // Of a peer that is trusted, the address before it is known as well.
+    if ((request.ips?.length ?? 1) > 1) return
+    isSaid = true
+    log.warn({ peer: request.socket.remoteAddress, trustProxy }, untrustedProxy)
+  })
+}
+
+export const untrustedProxy =
+  'A request came with a forwarding header from a peer that TRUST_PROXY does not name. If that is your proxy, set TRUST_PROXY to its address: until then all customers count as one, and share one limit.'
 
 /**
  * The address that a request is for, on the shop's own: what `Host` says is only the caller's word, may be malformed,
@@ -74,6 +103,8 @@ export type ApiMount = {
   contextOf: (request: FastifyRequest, endpoint: Endpoint) => Promise<Context>
   /** Keeps what everyone may read. */
   keeper: Keeper
+  /** How much of it a network may have made. */
+  readLimit: ReadLimit
   /** Whether an address tells of one person, so that its answer is kept nowhere. */
   isPersonal: (address: string) => boolean
   corsOrigins: string[]
@@ -109,23 +140,38 @@ function answerNothing(): Promise<never> {
 function mountCall(scope: Http, mounted: Mounted, mount: Omit<ApiMount, 'corsOrigins'>): void {
   const { endpoint } = mounted
   const run = runner(mounted, mount)
-  const isShared = endpoint.method === 'GET' && endpoint.access === 'everyone' && endpoint.personal !== true
+  const isPublic = endpoint.method === 'GET' && endpoint.access === 'everyone'
+  const isShared = isPublic && endpoint.personal !== true
+  const keyOf = keyBy(endpoint)
   scope.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
-    config: { rawBody: endpoint.rawBody === true },
+    config: { rawBody: endpoint.rawBody === true, isUpload: endpoint.upload !== undefined },
     ...(endpoint.upload && { bodyLimit: uploadBodyLimit(endpoint.upload) }),
     async handler(request, reply) {
       if (isShared && !mount.isPersonal(request.url)) {
-        const make = async () => asBytes(await run(request))
-        return sendSealed(request, reply, await mount.keeper.answer(request.url, make))
+        const make = async () => {
+          mount.readLimit.count(request.ip)
+          return asBytes(await run(request))
+        }
+        return sendSealed(request, reply, await mount.keeper.answer(keyOf(request), make))
       }
+      if (isPublic) mount.readLimit.count(request.ip)
       const { headers, body } = await run(request)
       // Answers that depend on who asks must not be kept by anything in between.
       if (endpoint.method === 'GET' || endpoint.access !== 'everyone') reply.header('cache-control', 'no-store')
       return reply.headers(headers).send(body)
     },
   })
+}
+
+/** Under what an answer is kept: its call, and of its parameters those that the call knows, in one order. */
+function keyBy({ method, path, query }: Endpoint) {
+  const names = query instanceof z.core.$ZodObject ? Object.keys(query._zod.def.shape).toSorted() : []
+  return ({ params, query }: FastifyRequest): string => {
+    const given = new Map(Object.entries(query as object))
+    return `${method} ${path} ${JSON.stringify([params, names.map(name => given.get(name) ?? null)])}`
+  }
 }
 
 /** What a call answers on the network: its addresses absolute, and of a list the way to the next page as a header. */
@@ -177,8 +223,23 @@ function readJsonAsText(http: Http): void {
   http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (request.routeOptions.config.rawBody) return done(null, body)
     if (body === '') return done(null, undefined)
-    return parseJson(request, String(body), done)
+    return parseJson(request, String(body), (error, value) => {
+      if (error === null && isTooDeep(value)) done(refuse('malformed-request'))
+      else done(error, value)
+    })
   })
+}
+
+/** Nothing that the shop takes is as deep by far; what reads a value by recursion ends on a deeper one. */
+const deepestBody = 50
+
+function isTooDeep(body: unknown): boolean {
+  let level = [body]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepestBody) return true
+    level = level.flatMap(value => (typeof value === 'object' && value !== null ? Object.values(value) : []))
+  }
+  return false
 }
 
 const codeByStatus: Record<number, RefusalCode> = {
@@ -190,21 +251,33 @@ const codeByStatus: Record<number, RefusalCode> = {
 }
 
 /**
- * Every error ends here: a refusal in its own words, a database that is away as a wish to ask again, anything else as a
- * bug whose cause only the log has.
+ * Every error ends here: a refusal in its own words, a database that is away or full as a wish to ask again, anything else
+ * as a bug whose cause only the log has.
  */
-function answeringErrors(log: Log) {
+function answeringErrors(log: Log, storage: Storage) {
   return (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const refusal = error instanceof Refusal ? error : refusalOf(error)
     // An address that cannot even be read is refused before the hook that sets the id.
     reply.header('x-request-id', request.id).header('cache-control', 'no-store').type(problemMediaType)
+    if (refusal) reply.headers(headersOfRefusal(refusal))
     if (refusal) return reply.status(refusal.status).send(JSON.stringify(problemOf(refusal, request.id)))
-    const isAway = isDatabaseAway(error)
-    const what = isAway ? databaseAway : 'request failed'
+    const outage = outageOf(error, storage)
+    const what = outage?.what ?? 'request failed'
     log.error({ error, requestId: request.id, method: request.method, url: request.routeOptions.url }, what)
-    if (isAway) return reply.status(503).send(JSON.stringify(problemOf(refuse('not-ready'), request.id)))
+    if (outage) return reply.status(503).send(JSON.stringify(problemOf(refuse(outage.code), request.id)))
     return reply.status(500).send(JSON.stringify(problemOfBug(request.id)))
   }
+}
+
+function outageOf(error: unknown, storage: Storage): { what: string; code: RefusalCode } | undefined {
+  if (isDatabaseAway(error)) return { what: databaseAway, code: 'not-ready' }
+  return storage.noteIfFull(error) ? { what: 'there is no room left to write', code: 'storage-full' } : undefined
+}
+
+/** When the next try may come, for programs that wait by themselves (RFC 9110, section 10.2.3). */
+export function headersOfRefusal({ status, details }: Refusal): Record<string, string> {
+  const seconds = Number(details['seconds'] ?? Number(details['minutes'] ?? 1) * 60)
+  return status === 429 ? { 'retry-after': String(seconds) } : {}
 }
 
 /** What the server framework itself refuses (a broken body, a wrong media type), in the shop's words. */

@@ -67,6 +67,15 @@ export function keepAnswers(version: Pick<ContentVersion, 'current' | 'latest'>,
   }
 }
 
+/** An address with only those parameters that decide its answer, sorted: the same answer is kept once. */
+export function addressWith(address: string, names: ReadonlySet<string>): string {
+  const [path = '', ...rest] = address.split('?')
+  const query = new URLSearchParams(rest.join('?'))
+  for (const name of new Set(query.keys())) if (!names.has(name)) query.delete(name)
+  query.sort()
+  return query.size > 0 ? `${path}?${query}` : path
+}
+
 /** An entity tag of these bytes. */
 export const tagOf = (bytes: string | Uint8Array): string =>
   `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { type Answer, bestEncoding, keepAnswers, matches, seal } from './kept-answers.server.ts'
+import { type Answer, addressWith, bestEncoding, keepAnswers, matches, seal } from './kept-answers.server.ts'
 
 const answerOf = (text: string, status = 200): Answer => ({ status, headers: {}, body: Buffer.from(text) })
 
@@ -126,4 +126,18 @@ describe('bestEncoding', () => {
     ['br;q=0.5', 'br'],
     ['brotli', undefined],
   ])('Accept-Encoding: %s', (header, encoding) => expect(bestEncoding(header)).toBe(encoding))
+})
+
+describe('addressWith', () => {
+  const names = new Set(['q', 'brand'])
+
+  it.each([
+    ['/shop', '/shop'],
+    ['/shop?utm_source=a', '/shop'],
+    ['/shop?q=pads&utm_source=a&brand=B&brand=A', '/shop?brand=B&brand=A&q=pads'],
+    ['/shop?brand=B&gclid=1&brand=A&q=pads&__proto__=x', '/shop?brand=B&brand=A&q=pads'],
+    ['/shop?q=a?b&Q=c', '/shop?q=a%3Fb'],
+  ])('says of %s what decides its answer (finding 29)', (address, decides) => {
+    expect(addressWith(address, names)).toBe(decides)
+  })
 })

@@ -63,31 +63,33 @@ const securitySchemes = {
 }
 
 /** Calls that belong together stand together, by the first word of their path. */
-const tags: Record<string, string> = {
-  tools: 'Catalogue',
-  categories: 'Catalogue',
-  'home-lists': 'Catalogue',
-  allOrders: 'Orders',
-  'create-payment-intent': 'Payments',
-  payment: 'Payments',
-  webhooks: 'Payments',
-  user: 'Accounts',
-  users: 'Accounts',
-  admin: 'Accounts',
-  session: 'Accounts',
-  sessions: 'Accounts',
-  account: 'Accounts',
-  review: 'Reviews',
-  allReviews: 'Reviews',
-  audit: 'Administration',
-  config: 'Content',
-  blog: 'Content',
-  portfolio: 'Content',
-}
+const tags = new Map(
+  Object.entries({
+    tools: 'Catalogue',
+    categories: 'Catalogue',
+    'home-lists': 'Catalogue',
+    allOrders: 'Orders',
+    'create-payment-intent': 'Payments',
+    payment: 'Payments',
+    webhooks: 'Payments',
+    user: 'Accounts',
+    users: 'Accounts',
+    admin: 'Accounts',
+    session: 'Accounts',
+    sessions: 'Accounts',
+    account: 'Accounts',
+    review: 'Reviews',
+    allReviews: 'Reviews',
+    audit: 'Administration',
+    config: 'Content',
+    blog: 'Content',
+    portfolio: 'Content',
+  }),
+)
 
 function tagOf(path: string): string {
   const word = path.split('/')[1] ?? ''
-  return tags[word] ?? word.charAt(0).toUpperCase() + word.slice(1)
+  return tags.get(word) ?? word.charAt(0).toUpperCase() + word.slice(1)
 }
 
 function operationOf(name: string, endpoint: Endpoint): Operation {
@@ -186,6 +188,7 @@ function problemsOf(codes: RefusalCode[]): Schema {
 
 /** The refusals that a contract declares, and those that come with what the call takes and whom it lets in. */
 export function refusalsOf({
+  method,
   access,
   params,
   query,
@@ -202,7 +205,8 @@ export function refusalsOf({
     [needsAccount(access) || access === 'id-token', ['sign-in-needed', 'token-expired']],
     [['owner', 'owner-or-admin', 'id-token'].includes(access), ['not-yours']],
     [access === 'admin', ['admin-only']],
-    [true, ['not-ready']],
+    [method === 'GET' && access === 'everyone', ['too-many-requests']],
+    [true, ['not-ready', 'storage-full']],
   ]
   return [...new Set([...refusals, ...comesWith.flatMap(([applies, codes]) => (applies ? codes : []))])]
 }

@@ -12,7 +12,8 @@ import { type Answer, type Keeper, seal, sendSealed } from './kept-answers.serve
 import { type PolicyHosts, policyOf } from './page-policy.server.ts'
 import { letScriptWait } from './page-script.server.ts'
 import { inlineStyles, readStyles } from './page-styles.server.ts'
-import { type Http, addressOf } from './http.server.ts'
+import { type Http, addressOf, headersOfRefusal } from './http.server.ts'
+import type { ReadLimit } from './read-limit.server.ts'
 import { StartupProblem } from './startup.server.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -45,12 +46,20 @@ export type PagesOptions = {
   /** As customers see the shop. */
   publicUrl: () => string
   keeper: Keeper
-  /** Whether the answer to this address, path and query, may be kept: nobody's own words are in it. */
-  isKept: (address: string) => boolean
+  /**
+   * What of this address, path and query, decides its answer, where the answer may be kept: nobody's own words are in it.
+   * The page is made for that address alone.
+   */
+  publicAddress: (address: string) => string | undefined
+  readLimit: ReadLimit
 }
 
 /** How the pages are served: built ones with their styles in them, others as Vite makes them. */
-type Rendering = PagesOptions & { loadBuild: () => Promise<ServerBuild>; styles?: ReadonlyMap<string, string> }
+type Rendering = PagesOptions & {
+  loadBuild: () => Promise<ServerBuild>
+  styles?: ReadonlyMap<string, string>
+  isKeeping: boolean
+}
 
 /** Serves the built pages and their files. */
 export async function mountPages(http: Http, options: PagesOptions): Promise<void> {
@@ -70,7 +79,7 @@ export async function mountPages(http: Http, options: PagesOptions): Promise<voi
   })
   const build = (await import(join(buildDirectory, 'server/index.js'))) as ServerBuild
   const styles = await readStyles(clientDirectory)
-  const rendering = { ...options, styles, loadBuild: async () => build }
+  const rendering = { ...options, styles, isKeeping: true, loadBuild: async () => build }
   http.get('/*', (request, reply) => sendPage(request, reply, rendering))
 }
 
@@ -83,7 +92,7 @@ export async function mountPagesInDevelopment(http: Http, options: PagesOptions)
     appType: 'custom',
   })
   const loadBuild = async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild
-  const rendering = { ...options, loadBuild, isKept: () => false }
+  const rendering = { ...options, isKeeping: false, loadBuild }
   http.addHook('onClose', () => vite.close())
   http.get('/*', async (request, reply) => {
     const isFile = await new Promise<boolean>(resolve => {
@@ -96,11 +105,22 @@ export async function mountPagesInDevelopment(http: Http, options: PagesOptions)
 }
 
 async function sendPage(request: FastifyRequest, reply: FastifyReply, rendering: Rendering): Promise<FastifyReply> {
-  const render = () => renderPage(request, rendering)
-  const isKept = rendering.isKept(request.url)
-  const sealed = isKept ? await rendering.keeper.answer(request.url, render) : seal(await render())
-  reply.header('cache-control', cacheControlOf(request, sealed, isKept))
-  return sendSealed(request, reply, sealed)
+  const publicAddress = rendering.publicAddress(request.url)
+  const key = rendering.isKeeping ? publicAddress : undefined
+  const make = () => {
+    rendering.readLimit.count(request.ip)
+    return renderPage(request, { ...rendering, address: publicAddress ?? request.url, isKept: key !== undefined })
+  }
+  try {
+    const sealed = key === undefined ? seal(await make()) : await rendering.keeper.answer(key, async () => make())
+    reply.header('cache-control', cacheControlOf(request, sealed, key !== undefined))
+    return await sendSealed(request, reply, sealed)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    // A page in the shop's own looks would cost what is refused here.
+    reply.headers({ ...headersOfRefusal(error), 'cache-control': 'no-store' })
+    return reply.status(error.status).type('text/plain; charset=utf-8').send(error.message)
+  }
 }
 
 /** How long, and by whom, a page may be kept on its way. */
@@ -111,8 +131,10 @@ function cacheControlOf(request: FastifyRequest, { status, isPartial }: Answer, 
   return isKept ? 'public, no-cache' : 'private, no-cache'
 }
 
+type OnePage = Rendering & { address: string; isKept: boolean }
+
 /** The page of an address, or the data that a page asks for on its way to it: the same for every visitor. */
-async function renderPage(request: FastifyRequest, rendering: Rendering): Promise<Answer> {
+async function renderPage(request: FastifyRequest, rendering: OnePage): Promise<Answer> {
   const { api, log, styles } = rendering
   const build = await rendering.loadBuild()
   const entry = build.entry.module as unknown as EntryModule
@@ -133,7 +155,7 @@ async function renderPage(request: FastifyRequest, rendering: Rendering): Promis
   if (!styles || !isDocument) return { status: response.status, headers, body, isPartial: failures.areKnown() }
   const styled = inlineStyles(body.toString(), styles)
   // What is kept is a public page, which is complete without script.
-  const { html, scripts } = rendering.isKept(request.url) ? letScriptWait(styled) : { html: styled, scripts: [] }
+  const { html, scripts } = rendering.isKept ? letScriptWait(styled) : { html: styled, scripts: [] }
   const policy = policyOf(html, rendering.policyHosts, scripts)
   return {
     status: response.status,
@@ -197,8 +219,8 @@ function pageInProcess(api: Api, visitor: Context): InProcessPage {
 }
 
 /** Its address alone, without its headers: what is rendered is the same for whoever asks, and HEAD is answered as GET is. */
-function asWebRequest(request: FastifyRequest, { publicUrl, isKept }: Rendering): Request {
-  const address = addressOf(request, publicUrl())
+function asWebRequest(request: FastifyRequest, { publicUrl, isKept, ...page }: OnePage): Request {
+  const address = addressOf({ url: page.address }, publicUrl())
   // A visitor who leaves stops the rendering of the page that nobody waits for; for what is kept, others may wait.
-  return new Request(address, isKept(request.url) ? {} : { signal: request.signal })
+  return new Request(address, isKept ? {} : { signal: request.signal })
 }

@@ -19,7 +19,7 @@ type StepperProps = {
   name?: string
 }
 
-const stepsByKey: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }
+const stepsByKey = new Map(Object.entries({ ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }))
 
 /** A quantity: minus, a number that can be typed into freely, plus. Arrow keys step by 1, page keys by 10. */
 export function Stepper({ label, value, onChange, least, most, hint, error, name }: StepperProps) {
@@ -36,7 +36,7 @@ export function Stepper({ label, value, onChange, least, most, hint, error, name
     onChange(next)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const by = stepsByKey[event.key]
+    const by = stepsByKey.get(event.key)
     if (by === undefined) return
     event.preventDefault()
     step(by)

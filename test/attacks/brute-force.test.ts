@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forgetStrangers } from '../../src/features/accounts/accounts.sign-in-limits.server.ts'
-import { createPerson } from '../factories.ts'
+import { createPerson, request } from '../factories.ts'
 import { type TestShop, createTestDatabase, startTestShop } from '../harness.ts'
+import { expectProblem } from '../problems.ts'
 import { browserAt, password } from './browser.ts'
 
 /** Shops that others reach, so that no limit is the generous one of a developer's machine. */
@@ -73,6 +74,15 @@ describe('brute force from one address', () => {
     const tries = await statuses(12, index => browserAt(proxied, headersOf(index)).logIn(someone()))
     expect(tries).toEqual(twelve(429))
     expect((await browserAt(proxied, from('2001:db8:0:8::1')).logIn(someone())).status).toBe(401)
+  })
+
+  it('is not helped by the many networks of one IPv6 site (finding 38)', async () => {
+    const body = () => ({ email: someone(), name: 'Nobody', password: 'short' })
+    const tries = await statuses(161, index =>
+      browserAt(proxied, from(`2001:db8:77:${index.toString(16)}::1`)).send('POST', '/sign-up/email', body()),
+    )
+    expect(tries).toEqual([...Array<number>(160).fill(400), 429])
+    expect((await browserAt(proxied, from('2001:db8:78::1')).send('POST', '/sign-up/email', body())).status).toBe(400)
   })
 
   it('is not helped by other spellings of the path', async () => {
@@ -204,5 +214,23 @@ describe('brute force from many addresses', () => {
     expect(line).toMatch(/; HttpOnly/i)
     expect(line).toMatch(/; SameSite=Lax/i)
     expect(line).toMatch(/; Path=\/identity/i)
+  })
+})
+
+describe('a flood of reads from one network', () => {
+  const read = (path: string, address: string) =>
+    request(`${proxied.address}/api${path}`, 'GET', undefined, from(address))
+
+  it('is refused with the time to wait, while others, and what is kept, are answered (finding 29)', async () => {
+    expect((await read('/blog', '192.0.2.90')).status).toBe(200)
+    const tries = await statuses(601, index => read(`/blog/none-${index}`, '192.0.2.91'))
+    expect(tries).toEqual([...Array<number>(600).fill(404), 429])
+    const refused = await read('/blog/none', '192.0.2.91')
+    expectProblem(refused, 429, 'too-many-requests')
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await read('/blog/none', '192.0.2.92')).status).toBe(404)
+    expect((await read('/blog?utm_source=flood', '192.0.2.91')).status).toBe(200)
+    proxied.passTime(61_000)
+    expect((await read('/blog/none', '192.0.2.91')).status).toBe(404)
   })
 })

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildPagesOnce } from '../shop-process.ts'
+import { pageParameters } from '../../src/compose-http.server.ts'
+import { emptyAddress, entriesOf, readVehicleSteps } from '../../src/features/finder/ui/shop-address.ts'
 import { contentContract } from '#contracts/content'
 import { finderContract } from '#contracts/finder'
 import { createPerson, createTool } from '../factories.ts'
 import { type TestDatabase, type TestShop, createTestDatabase, startTestShop } from '../harness.ts'
+
+const noSteps = readVehicleSteps(new URLSearchParams())
 
 let database: TestDatabase
 let shop: TestShop
@@ -110,6 +114,45 @@ describe('an unchanged read', () => {
   it('is answered without a query for those who have nothing yet, too', async () => {
     const first = await (await read('/tools')).text()
     await expectWithoutQuery(async () => (await read('/tools')).text(), first)
+  })
+
+  it('is the same answer whatever else its address carries, in any order (finding 29)', async () => {
+    const tags = await Promise.all([tagOf('/tools?limit=2&q=caliper'), tagOf('/search?q=brake&limit=3')])
+    await expectWithoutQuery(
+      async () => [
+        await tagOf('/tools?utm_source=one&q=caliper&limit=2&__proto__=x'),
+        await tagOf('/search?limit=3&gclid=two&q=brake'),
+      ],
+      tags,
+    )
+    const page = await fetch(`${shop.address}/shop?brand=none&q=brake`)
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('</html>')])
+    await expectWithoutQuery(async () => {
+      const again = await fetch(`${shop.address}/shop?utm_source=three&q=brake&brand=none`)
+      return [again.status, again.headers.get('etag')]
+    }, [200, page.headers.get('etag')])
+  })
+
+  it('is refused where a parameter that it knows makes no sense (finding 29)', async () => {
+    for (const query of ['limit=x', 'limit=1&limit=2', 'q=%00', `after=${'x'.repeat(300)}`]) {
+      expect((await read(`/tools?${query}`)).status, query).toBe(400)
+    }
+  })
+
+  it('is a page for each parameter that a public page reads (finding 29)', () => {
+    const address = { ...emptyAddress, q: 'a', vehicle: 1, category: ['a'], brand: ['a'], fit: ['fits'], rating: 1 }
+    const all = {
+      ...address,
+      minPrice: '1',
+      maxPrice: '2',
+      inStock: true,
+      asTyped: true,
+      view: 'list',
+      after: 'a',
+    } as const
+    const names = [...entriesOf({ ...all, sort: 'newest' }).map(([name]) => name), ...Object.keys(noSteps)]
+    expect(names.filter(name => !pageParameters.has(name))).toEqual([])
+    expect(names).toEqual(expect.arrayContaining(Object.keys(emptyAddress)))
   })
 
   it('says where the next page is, and how many there are', async () => {

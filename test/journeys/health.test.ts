@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseUrl, onServer } from '../databases.ts'
 import {
+  createPerson,
   type Answer,
   bearer,
   createTool,
@@ -14,6 +15,7 @@ import {
   signUp,
 } from '../factories.ts'
 import { type TestShop, createTestDatabase, startTestShop } from '../harness.ts'
+import { expectProblem } from '../problems.ts'
 
 let shop: TestShop
 
@@ -53,6 +55,22 @@ describe('a shop', () => {
     const ready = await get('/readyz')
     expect(ready).toMatchObject({ status: 200, body: { status: 'ready' } })
     for (const answer of [alive, ready]) expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('that has no room left to write says so, changes nothing, and is not ready for a while (finding 40)', async () => {
+    const full = await startTestShop()
+    const person = await createPerson(full)
+    const profile = `/users/myProfile?email=${person.email}`
+    // What PostgreSQL says when a table cannot grow.
+    await sql`create function no_room() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`.execute(
+      full.db,
+    )
+    await sql`create trigger no_room before insert on profile for each row execute function no_room()`.execute(full.db)
+    expectProblem(await person.call('PUT', profile, { phone: '+1 555 010 0148' }), 503, 'storage-full')
+    expectProblem(await request(`${full.address}/readyz`, 'GET'), 503, 'storage-full')
+    expect((await request(`${full.address}/healthz`, 'GET')).status).toBe(200)
+    await full.close()
   })
 
   it('is alive but not ready while its database is gone, and ready again when it is back', async () => {

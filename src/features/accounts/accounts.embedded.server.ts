@@ -1,5 +1,6 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import type pg from 'pg'
+import { unstorable, unstorableTexts } from '#kernel/fields'
 import { refuse } from '#kernel/refusals'
 import { type Http, addressOf } from '#platform/http'
 import { deleteUser, endSessions, sessionsOf } from './accounts.forget.server.ts'
@@ -102,6 +103,9 @@ function mountAt(http: Http, service: () => Service, options: EmbeddedIdentityOp
       const { origin } = request.headers
       if (isFromElsewhere(request, knownOrigins(settings, publicUrl()))) {
         return refuseSignIn(reply, 403, 'unauthorized-domain')
+      }
+      if (unstorableTexts([request.query, request.body]).length > 0) {
+        return reply.status(400).send({ code: 'VALIDATION_ERROR', message: unstorable })
       }
       if (leadsAway(url, request.body)) throw refuse('malformed-request')
       // With the session's token as bearer; cookies stay the shop's own, because nothing here allows credentials.

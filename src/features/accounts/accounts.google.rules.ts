@@ -46,28 +46,30 @@ export const googleDonePath = '/identity/google/done'
 export const googleEventParameter = 'google'
 
 /** The kinds of section 8 behind the codes with which Google or the identity service ends an attempt. */
-const kinds: Record<string, string> = {
-  state_not_found: 'invalid-auth-event',
-  state_mismatch: 'invalid-auth-event',
-  state_invalid: 'invalid-auth-event',
-  invalid_callback_request: 'invalid-auth-event',
-  nonce_binding_missing: 'invalid-auth-event',
-  issuer_mismatch: 'invalid-auth-event',
-  no_code: 'invalid-auth-event',
-  invalid_code: 'invalid-auth-event',
-  unable_to_get_user_info: 'invalid-auth-event',
-  invalid_client: 'invalid-api-key',
-  unauthorized_client: 'invalid-api-key',
-  access_denied: 'google-cancelled',
-  account_not_linked: 'google-unconfirmed',
-  email_not_found: 'google-no-email',
-  INVALID_EMAIL: 'google-no-email',
-  invalid_request: 'argument-error',
-  server_error: 'google-unreachable',
-  temporarily_unavailable: 'google-unreachable',
-}
+const kinds = new Map(
+  Object.entries({
+    state_not_found: 'invalid-auth-event',
+    state_mismatch: 'invalid-auth-event',
+    state_invalid: 'invalid-auth-event',
+    invalid_callback_request: 'invalid-auth-event',
+    nonce_binding_missing: 'invalid-auth-event',
+    issuer_mismatch: 'invalid-auth-event',
+    no_code: 'invalid-auth-event',
+    invalid_code: 'invalid-auth-event',
+    unable_to_get_user_info: 'invalid-auth-event',
+    invalid_client: 'invalid-api-key',
+    unauthorized_client: 'invalid-api-key',
+    access_denied: 'google-cancelled',
+    account_not_linked: 'google-unconfirmed',
+    email_not_found: 'google-no-email',
+    INVALID_EMAIL: 'google-no-email',
+    invalid_request: 'argument-error',
+    server_error: 'google-unreachable',
+    temporarily_unavailable: 'google-unreachable',
+  }),
+)
 
 /** The kind of a failed attempt; what nobody foresaw is an internal error. */
 export function googleFailureKind(error: string): string {
-  return Object.hasOwn(kinds, error) ? (kinds[error] ?? '') : 'internal-error'
+  return kinds.get(error) ?? 'internal-error'
 }

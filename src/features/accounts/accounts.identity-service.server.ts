@@ -121,10 +121,12 @@ export function createService(options: EmbeddedIdentityOptions, publicUrl: strin
   })
 }
 
-const toldPaths: Record<string, NoticeKind> = {
-  '/two-factor/verify-totp': 'second factor on',
-  '/two-factor/disable': 'second factor off',
-}
+const toldPaths = new Map(
+  Object.entries<NoticeKind>({
+    '/two-factor/verify-totp': 'second factor on',
+    '/two-factor/disable': 'second factor off',
+  }),
+)
 
 /** Neither path writes to the user for anything else. */
 async function tellSecondFactor(
@@ -132,7 +134,7 @@ async function tellSecondFactor(
   user: { email: string; name: string },
   path: string | undefined,
 ): Promise<void> {
-  const kind = toldPaths[path ?? '']
+  const kind = toldPaths.get(path ?? '')
   if (kind) await notify({ to: user.email, name: user.name, kind })
 }
 

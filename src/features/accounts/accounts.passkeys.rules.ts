@@ -50,7 +50,7 @@ export function deviceName(userAgent: string): string {
 }
 
 /** The sentence for each way in which a passkey can fail; the codes in small letters are the browser's own doing. */
-export const passkeyMessages: Record<string, string> = {
+export const passkeyMessages = {
   'passkey-cancelled':
     'No passkey was used: the browser’s question was closed, or this device has none for this shop. Try again, or log in another way.',
   'passkey-timeout': 'The browser waited too long for your passkey. Try again.',

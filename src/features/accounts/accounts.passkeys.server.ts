@@ -11,14 +11,9 @@ import {
 import type pg from 'pg'
 import * as z from 'zod/mini'
 import type { Notice } from './accounts.notices.server.ts'
-import {
-  PasskeyName,
-  type PasskeyPlace,
-  freshLoginMinutes,
-  mostPasskeys,
-  passkeyMessages,
-} from './accounts.passkeys.rules.ts'
+import { PasskeyName, type PasskeyPlace, freshLoginMinutes, mostPasskeys } from './accounts.passkeys.rules.ts'
 import { provePath } from './accounts.password-tries.server.ts'
+import { signInSentence } from './accounts.rules.ts'
 import { hasPassword } from './accounts.takeover.server.ts'
 
 const beginPath = '/passkey/generate-register-options'
@@ -67,7 +62,7 @@ export function passkeys(options: PasskeyOptions): [ReturnType<typeof passkey>, 
 }
 
 function refusal(status: 'UNAUTHORIZED' | 'FORBIDDEN' | 'BAD_REQUEST' | 'NOT_FOUND', code: string): APIError {
-  return new APIError(status, { code, message: passkeyMessages[code] ?? code })
+  return new APIError(status, { code, message: signInSentence(code, code) })
 }
 
 /** The library finds a passkey by this id alone. The table's own constraint holds it also when two come at once. */

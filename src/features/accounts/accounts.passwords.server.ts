@@ -1,6 +1,6 @@
 import type { Handlers } from '#kernel/endpoint'
 import { refuse } from '#kernel/refusals'
-import { type AttemptLimit, countAttempt, minutesToWait, networkOf } from '#platform/attempts'
+import { type AttemptLimit, countAttempt, countNetwork, minutesToWait } from '#platform/attempts'
 import { type Context, transact } from '#platform/context'
 import { emailHandlers } from './accounts.email.server.ts'
 import {
@@ -30,7 +30,7 @@ export function passwordsHandlers(parts: PasswordParts): Handlers<typeof passwor
     async requestReset(ctx, { body }) {
       passwordsOf(identity)
       const { email } = body
-      await countAttempt(ctx, resetsPerAddress(ctx), networkOf(ctx.client?.address))
+      await countNetwork(ctx, resetsPerAddress(ctx), ctx.client?.address)
       // Whether the address has an account, is over its limit or is nobody's: the answer and the work for it are the same.
       const wait = await minutesToWait(ctx, resetsPerEmail, email)
       if (wait === undefined) await queueLinkMail(ctx, { purpose: 'reset', email })

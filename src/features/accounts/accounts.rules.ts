@@ -71,7 +71,7 @@ export const signInKinds = [
 ] as const
 
 /** The sentence for each way in which signing in can fail (specification, section 8). */
-export const signInMessages: Record<string, string> = {
+export const signInMessages = {
   // The sentence of the kit's `unreachable` once more: rules import no screen.
   'network-request-failed': 'The shop cannot be reached. Check your connection and try again.',
   'too-many-requests': 'That was a lot of tries. Wait a minute and try again.',
@@ -126,6 +126,8 @@ export const signInMessages: Record<string, string> = {
   FAILED_TO_CREATE_SESSION: 'Signing in failed on our side. Try again in a moment.',
 }
 
+const sentences = new Map(Object.entries<string>(signInMessages))
+
 const inMinutes = (minutes: number) => (minutes === 1 ? 'a minute' : `${minutes} minutes`)
 
 /** Of one account, tried with too many passwords. */
@@ -137,8 +139,8 @@ export const tooManyRequests = (minutes: number) => `That was a lot of tries. Wa
 
 /** What to show for a failure: the sentence of its code, else what the service said itself. */
 export function signInSentence(code: string | undefined, serviceMessage?: string): string {
-  const known = code !== undefined && Object.hasOwn(signInMessages, code) ? signInMessages[code] : undefined
-  return known ?? (serviceMessage || (signInMessages['internal-error'] ?? ''))
+  const known = code === undefined ? undefined : sentences.get(code)
+  return known ?? (serviceMessage || signInMessages['internal-error'])
 }
 
 /** The options of the profile form, exactly as specified, spelling included: they are the user's data. */

@@ -1,7 +1,7 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware } from 'better-auth/api'
 import type pg from 'pg'
-import { type AttemptLimit, forgetAttempts, minutesToWait } from '#platform/attempts'
+import { type AttemptLimit, forgetAttempts, minutesToWait, networksOf } from '#platform/attempts'
 import type { Context } from '#platform/context'
 import type { Settings } from '#platform/settings'
 import { type HookContext, knownBrowsers } from './accounts.known-browser.server.ts'
@@ -80,11 +80,15 @@ export function addressLimits(now: Now, settings: Settings) {
       '/passkey/*': { window: 60, max: most(20) },
     },
     customStorage: {
-      // One statement where the library's own makes two or three; and no address stands readable in a table.
+      // One statement for each network where the library's own makes two or three; and no address stands readable in a table.
       async consume(key: string, rule: { window: number; max: number }) {
-        const limit = { what: 'identity calls', most: rule.max, minutes: rule.window / 60 }
-        const minutes = await minutesToWait(now, limit, key)
-        return { allowed: minutes === undefined, retryAfter: minutes === undefined ? null : minutes * 60 }
+        const [address = '', path] = key.split('|')
+        for (const { network, share } of networksOf(address)) {
+          const limit = { what: 'identity calls', most: rule.max * share, minutes: rule.window / 60 }
+          const minutes = await minutesToWait(now, limit, `${network}|${path}`)
+          if (minutes !== undefined) return { allowed: false, retryAfter: minutes * 60 }
+        }
+        return { allowed: true, retryAfter: null }
       },
     },
   }

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
-import { Email, optionalText, paging } from '#kernel/fields'
+import { Email, optionalText, paging, storable } from '#kernel/fields'
 import { districtOptions, educationOptions } from './accounts.rules.ts'
-
-const noZeros = z.refine<string>(value => !value.includes('\0'), 'Leave out the zero character.')
 
 /** A text that may be empty; missing counts as empty. */
 function text(...checks: Parameters<z.ZodMiniString['check']>) {
@@ -11,7 +9,7 @@ function text(...checks: Parameters<z.ZodMiniString['check']>) {
     z.nullish(z.string()),
     z.pipe(
       z.transform((value: string | null | undefined) => value ?? ''),
-      z.string().check(z.trim(), noZeros, ...checks),
+      z.string().check(z.trim(), storable, ...checks),
     ),
   )
 }

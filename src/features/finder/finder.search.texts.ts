@@ -21,7 +21,7 @@ export const searchTexts = {
   anyRating: 'Any',
   atLeast: (stars: number) => (stars === 1 ? '1 star and more' : `${stars} stars and more`),
   fit: 'Fit',
-  fitValue: { fits: 'Fits', 'fits-if': 'Fits with conditions', universal: 'Universal' } as Record<string, string>,
+  fitValue: new Map(Object.entries({ fits: 'Fits', 'fits-if': 'Fits with conditions', universal: 'Universal' })),
   chosen: 'Active filters',
   removeFilter: (label: string) => `Remove the filter ${label}`,
   clearAll: 'Clear all filters',

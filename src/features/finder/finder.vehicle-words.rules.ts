@@ -20,18 +20,20 @@ export type VehicleWords = {
 }
 
 /** What people say for a make. */
-const nicknames: Record<string, string> = {
-  chevy: 'Chevrolet',
-  chev: 'Chevrolet',
-  vw: 'Volkswagen',
-  mercedes: 'Mercedes-Benz',
-  benz: 'Mercedes-Benz',
-  merc: 'Mercedes-Benz',
-  beemer: 'BMW',
-  caddy: 'Cadillac',
-  mitsu: 'Mitsubishi',
-  olds: 'Oldsmobile',
-}
+const nicknames = new Map(
+  Object.entries({
+    chevy: 'Chevrolet',
+    chev: 'Chevrolet',
+    vw: 'Volkswagen',
+    mercedes: 'Mercedes-Benz',
+    benz: 'Mercedes-Benz',
+    merc: 'Mercedes-Benz',
+    beemer: 'BMW',
+    caddy: 'Cadillac',
+    mitsu: 'Mitsubishi',
+    olds: 'Oldsmobile',
+  }),
+)
 
 /** Models whose names are words of the trade: they mean a vehicle only beside its make. */
 const tradeWords = new Set(
@@ -50,7 +52,7 @@ export const foldName = (name: string) =>
 
 export function vehicleNamesOf(models: readonly NamedModel[]): VehicleNames {
   const makes = new Map(models.map(({ make }) => [foldName(make), make]))
-  for (const [nickname, make] of Object.entries(nicknames)) {
+  for (const [nickname, make] of nicknames) {
     if (makes.has(foldName(make)) && !makes.has(nickname)) makes.set(nickname, make)
   }
   const byModel = Map.groupBy(models, ({ model }) => foldName(model))

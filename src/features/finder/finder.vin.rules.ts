@@ -37,16 +37,16 @@ export function holdsVin(words: string): boolean {
 }
 
 /** The value of each letter and digit, by 49 CFR 565.15(c). */
-const values: Record<string, number> = Object.fromEntries(
+const values = new Map(
   ['0', '1AJ', '2BKS', '3CLT', '4DMU', '5ENV', '6FW', '7GPX', '8HY', '9RZ'].flatMap((characters, value) =>
-    characters.split('').map(character => [character, value]),
+    characters.split('').map(character => [character, value] as const),
   ),
 )
 const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2]
 
 /** The digit (or X, for ten) that belongs in position 9. */
 export function checkDigitOf(vin: string): string {
-  const sum = weights.reduce((sum, weight, index) => sum + weight * (values[vin[index] ?? ''] ?? 0), 0)
+  const sum = weights.reduce((sum, weight, index) => sum + weight * (values.get(vin[index] ?? '') ?? 0), 0)
   return sum % 11 === 10 ? 'X' : String(sum % 11)
 }
 

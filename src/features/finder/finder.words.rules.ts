@@ -125,21 +125,23 @@ function mixedParts(word: string): string[] | undefined {
   return undefined
 }
 
-const oddPlurals: Record<string, string> = {
-  lens: 'lens',
-  lenses: 'lens',
-  gases: 'gas',
-  buses: 'bus',
-  knives: 'knife',
-  halves: 'half',
-  axes: 'axe',
-  feet: 'foot',
-}
+const oddPlurals = new Map(
+  Object.entries({
+    lens: 'lens',
+    lenses: 'lens',
+    gases: 'gas',
+    buses: 'bus',
+    knives: 'knife',
+    halves: 'half',
+    axes: 'axe',
+    feet: 'foot',
+  }),
+)
 
 /** Plain English plurals, folded the same everywhere: whether the result is a word matters less than that it is one. */
 export function singular(word: string): string {
-  if (word.length < 4 || !word.endsWith('s') || hasDigit.test(word)) return oddPlurals[word] ?? word
-  const odd = oddPlurals[word]
+  if (word.length < 4 || !word.endsWith('s') || hasDigit.test(word)) return oddPlurals.get(word) ?? word
+  const odd = oddPlurals.get(word)
   if (odd) return odd
   if (/(?:ss|us|is)$/.test(word)) return word
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`

@@ -10,6 +10,8 @@ export type ImageHostSettings = { url: string; key: string }
 /** How long one call to the host may take, and the most that is taken for a picture. */
 const timeoutMs = 20_000
 const mostBytes = 20 * 1024 ** 2
+/** And for what it says of one that it was sent. */
+const mostAnswerBytes = 64 * 1024
 
 const Answer = z.object({ success: z.literal(true), data: z.object({ url: z.url({ protocol: /^https?$/ }) }) })
 
@@ -48,21 +50,43 @@ async function send({ url, key }: ImageHostSettings, file: string, bytes: Uint8A
   const type = file.endsWith('.avif') ? 'image/avif' : 'image/webp'
   const body = new FormData()
   body.set('image', new Blob([Uint8Array.from(bytes)], { type }), file)
-  const answer = await fetch(address, { method: 'POST', body, signal: AbortSignal.timeout(timeoutMs) })
-  const result = z.safeParse(Answer, await answer.json().catch(() => undefined))
+  const signal = AbortSignal.timeout(timeoutMs)
+  const answer = await fetch(address, { method: 'POST', body, redirect: 'error', signal })
+  const result = z.safeParse(Answer, await readJson(answer))
   if (!answer.ok || !result.success) throw new Error(`the image host answered ${answer.status} without an address`)
   return result.data.data.url
 }
 
+/** The host chooses the address, and nothing beyond it: where a redirect leads may be a service inside the shop's network. */
 async function fetchFile(url: string): Promise<Uint8Array | undefined> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
+  const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
   if (answer.status === 404 || answer.status === 410) {
     await answer.body?.cancel()
     return undefined
   }
   if (!answer.ok) throw new Error(`the image host answered ${answer.status}`)
-  if (Number(answer.headers.get('content-length') ?? 0) > mostBytes) throw new Error('the image host sent too much')
-  return new Uint8Array(await answer.arrayBuffer())
+  return readAtMost(answer, mostBytes)
+}
+
+async function readJson(answer: Response): Promise<unknown> {
+  const text = Buffer.from(await readAtMost(answer, mostAnswerBytes)).toString()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Counts what comes: what the answer says of its length is only its word. */
+async function readAtMost(answer: Response, most: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of answer.body ?? []) {
+    length += chunk.length
+    if (length > most) throw new Error('the image host sent too much')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }
 
 /** The cause stays in the log: it may name the key. */

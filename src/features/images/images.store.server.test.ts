@@ -1,7 +1,10 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPerson, request } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
@@ -153,5 +156,31 @@ describe('a store elsewhere', () => {
     host.fail(undefined)
     expect(refused).toMatchObject({ status: 503, body: { code: 'image-host-unreachable' } })
     expect(await person.call('POST', '/images', pictureForm(bytes))).toMatchObject({ status: 200 })
+  })
+
+  it('whose address leads on, or never ends, is left alone (finding 43)', async () => {
+    let inside = 0
+    const elsewhere = createServer((request, answer) => {
+      if (request.url === '/moved') return answer.writeHead(302, { location: '/inside' }).end()
+      if (request.url === '/inside') inside += 1
+      const chunk = Buffer.alloc(1024 ** 2)
+      const pour = () => {
+        while (!answer.destroyed && answer.write(chunk));
+      }
+      answer.on('drain', pour)
+      return pour()
+    })
+    await new Promise<void>(resolve => void elsewhere.listen(0, '127.0.0.1', resolve))
+    const { port } = elsewhere.address() as AddressInfo
+    for (const path of ['moved', 'endless']) {
+      const file = `${'a'.repeat(32)}-${path}.webp`
+      await sql`insert into hosted_image (file, url) values (${file}, ${`http://127.0.0.1:${port}/${path}`})`.execute(
+        shop.db,
+      )
+      await expect(shop.images.read(file)).rejects.toMatchObject({ code: 'image-host-unreachable' })
+    }
+    expect(inside).toBe(0)
+    elsewhere.closeAllConnections()
+    await new Promise(resolve => void elsewhere.close(resolve))
   })
 })

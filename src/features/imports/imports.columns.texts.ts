@@ -18,7 +18,7 @@ const part = {
 const vehicle = { year: 'Four digits.', make: 'Such as Toyota.', model: 'Such as Corolla.' }
 
 /** What goes into each column. */
-export const columnTexts: Record<CsvKind, Record<string, string>> = {
+export const columnTexts = {
   parts: {
     ...part,
     name: 'Up to 120 characters. Brand and number, where a new part has none.',
@@ -61,7 +61,7 @@ export const columnTexts: Record<CsvKind, Record<string, string>> = {
     external_id: 'The number in that system.',
     source: 'For your own notes; it is not read.',
   },
-}
+} satisfies Record<CsvKind, Record<string, string>>
 
 /** What the page says about the columns. */
 export const columnPageTexts = {

@@ -30,18 +30,20 @@ export function columnsOf(kind: CsvKind): string[] {
 }
 
 /** Other names of columns, as such files have them. */
-const otherNames: Record<string, string> = {
-  external_system: 'system',
-  partnumber: 'part_number',
-  part: 'part_number',
-  part_no: 'part_number',
-  qty: 'quantity',
-  notes: 'notes',
-  years: 'year',
-  aces_app_id: 'record',
-  minimum_quantity: 'minimum',
-  available_quantity: 'stock',
-}
+const otherNames = new Map(
+  Object.entries({
+    external_system: 'system',
+    partnumber: 'part_number',
+    part: 'part_number',
+    part_no: 'part_number',
+    qty: 'quantity',
+    notes: 'notes',
+    years: 'year',
+    aces_app_id: 'record',
+    minimum_quantity: 'minimum',
+    available_quantity: 'stock',
+  }),
+)
 
 export type CsvHead = { kind: CsvKind; columns: (string | undefined)[]; unknown: string[] }
 
@@ -52,7 +54,7 @@ export function readHead(cells: string[], line: number): CsvHead {
       .trim()
       .toLowerCase()
       .replace(/[\s-]+/g, '_')
-    return otherNames[name] ?? name
+    return otherNames.get(name) ?? name
   })
   const twice = named.find((name, at) => name !== '' && named.indexOf(name) !== at)
   if (twice) throw new FileProblem('column-twice', { line, value: twice })

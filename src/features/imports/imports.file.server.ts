@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
-import { FileProblem } from './imports.rules.ts'
+import { FileProblem, importLimits } from './imports.rules.ts'
 
 /** A file of an import. `name` is what people call it; uploads lie under another one. */
 export type ImportFile = { name: string; path: string; bytes: number }
@@ -14,7 +14,8 @@ export async function fileAt(path: string, name: string): Promise<ImportFile> {
   return { name, path, bytes: size }
 }
 
-/** The bytes of a file, unpacked where it is packed by gzip. `onRead` hears how far the file itself has been read. */
+/** The bytes of a file, unpacked where it is packed by gzip. `onRead` hears how far the file itself has been read.
+ * Two megabytes may unpack to two gigabytes: what is far beyond any catalogue ends the reading. */
 export async function* bytesOf(file: ImportFile, onRead?: (bytes: number) => void): AsyncGenerator<Buffer> {
   const isPacked = (await firstBytes(file.path, 2)).equals(Buffer.from([0x1f, 0x8b]))
   const source = createReadStream(file.path, { highWaterMark: 64 * 1024 })
@@ -27,8 +28,14 @@ export async function* bytesOf(file: ImportFile, onRead?: (bytes: number) => voi
   const bytes = isPacked ? source.pipe(createGunzip()) : source
   // An error of the file does not travel through the pipe by itself.
   source.on('error', error => bytes.destroy(error))
+  const most = isPacked ? importLimits.unpackedTimes * file.bytes + importLimits.unpackedBytes : Infinity
+  let given = 0
   try {
-    for await (const chunk of bytes) yield chunk as Buffer
+    for await (const chunk of bytes) {
+      given += (chunk as Buffer).length
+      if (given > most) throw new FileProblem('file-unpacks-too-large', { value: file.name })
+      yield chunk as Buffer
+    }
   } catch (error) {
     if (error instanceof FileProblem) throw error
     if (error instanceof Error && 'code' in error) throw new FileProblem('file-unreadable', { value: file.name })

@@ -252,3 +252,18 @@ describe('CSV', () => {
     expect(csvCell(text)).toBe(written)
   })
 })
+
+describe('a packed file', () => {
+  const packed = (megabytes: number) =>
+    gzipSync(`part_number,name\n${'A-1,Copper funnel\n'.repeat((megabytes * 1024 ** 2) / 18)}`)
+
+  it('that unpacks to far more than a catalogue is left alone (finding 39)', async () => {
+    const file = packed(30)
+    expect(file.length).toBeLessThan(150_000)
+    const { rows, broken } = await read(file, 'bomb.csv.gz')
+    expect({ rows, broken }).toEqual({
+      rows: [],
+      broken: expect.objectContaining({ code: 'file-unpacks-too-large', value: 'bomb.csv.gz' }),
+    })
+  })
+})

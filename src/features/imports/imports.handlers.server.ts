@@ -108,7 +108,7 @@ async function list(ctx: Context, query: PageQuery): Promise<Page<Import[]>> {
   const limit = limitOf(query, 20)
   const before = placeOf(query)
   const { rows } = await sql<ImportRow>`
-    select import.*, ${progressColumn} from import where number < ${before ?? 2_147_483_647} order by number desc limit ${limit + 1}`.execute(
+    select import.*, ${progressColumn} from import where number < ${before ?? 2_147_483_647}::bigint order by number desc limit ${limit + 1}`.execute(
     ctx.db,
   )
   const total = await countRows(ctx, sql`select count(*)::integer as count from import`)

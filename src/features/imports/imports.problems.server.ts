@@ -28,7 +28,7 @@ export async function readProblems(
 
 /** The sentence that says what to do; of a code that an older release knew, none. */
 export const hintOf = (code: string): string => (isCode(code) ? hints[code] : '')
-const isCode = (code: string): code is ProblemCode => code in problemCodes
+const isCode = (code: string): code is ProblemCode => Object.hasOwn(problemCodes, code)
 
 const pageOfCsv = 5000
 

@@ -25,6 +25,9 @@ export const noCounts = (): Record<Outcome, number> => ({
 export const importLimits = {
   /** Of one file, as it is sent. */
   uploadBytes: 4 * 1024 ** 3,
+  /** Of a packed one, what it unpacks to: catalogues shrink to a tenth or so, and small ones may shrink further. */
+  unpackedTimes: 60,
+  unpackedBytes: 16 * 1024 ** 2,
   /** Problems that are kept; the others are counted. */
   problems: 100_000,
   overlaps: 20_000,
@@ -54,6 +57,7 @@ export const newestYear = 2100
 export const problemCodes = {
   'file-unreadable': 'refused',
   'file-foreign': 'refused',
+  'file-unpacks-too-large': 'refused',
   'file-spreadsheet': 'refused',
   'encoding-unknown': 'refused',
   'encoding-broken': 'refused',

@@ -15,6 +15,8 @@ export const hints: Record<ProblemCode, string> = {
   'file-unreadable': 'The file cannot be read. Check that it is there and whole, and send it again.',
   'file-foreign':
     'This is no CSV or XML file: save it as CSV, in UTF-8. What is packed into an archive has to be taken out first.',
+  'file-unpacks-too-large':
+    'This file unpacks to far more than a catalogue does. Unpack it yourself, look at it, and send it as it is.',
   'file-spreadsheet': 'This is no CSV or XML file but a spreadsheet: open it and save it as CSV.',
   'encoding-unknown': 'The file says that it is written in a way nobody knows. Save it as UTF-8.',
   'encoding-broken': 'The file is not written as it says. Save it as UTF-8, or correct its first line.',
@@ -169,7 +171,7 @@ export const importsTexts = {
   newTitle: 'Read files',
   files: 'Files',
   filesHint:
-    'CSV, ACES or PIES XML, also packed as .gz. Parts, fitment, numbers, prices, stock, or a mapping of vehicles.',
+    'CSV, ACES or PIES XML, also packed as .gz if that unpacks to at most 60 times its size. Parts, fitment, numbers, prices, stock, or a mapping of vehicles.',
   filesMissing: 'Choose a file.',
   source: 'Source',
   sourceHint: 'What these files count as. A later file of the same source replaces what it says again.',

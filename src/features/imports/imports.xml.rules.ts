@@ -4,7 +4,7 @@ import { cleanText } from './imports.text.rules.ts'
 export type XmlNode = {
   name: string
   line: number
-  attributes: Record<string, string>
+  attributes: Map<string, string>
   text: string
   children: XmlNode[]
 }
@@ -23,4 +23,4 @@ export const brandIn = (node: XmlNode | undefined) => textIn(node, 'BrandID') ??
 export const brandOn = (node: XmlNode | undefined) => attribute(node, 'BrandID') ?? attribute(node, 'BrandAAIAID')
 
 export const attribute = (node: XmlNode | undefined, name: string): string | undefined =>
-  node?.attributes[name] === undefined ? undefined : cleanText(node.attributes[name]) || undefined
+  cleanText(node?.attributes.get(name) ?? '') || undefined

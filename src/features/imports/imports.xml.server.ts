@@ -60,8 +60,8 @@ function listen(parser: SaxesParser, wanted: ReadonlySet<string>) {
     attributes = 0
     depth += 1
     if (depth > importLimits.xmlDepth) throw tooLarge()
-    const node: XmlNode = { name: local(tag.name), line: parser.line, attributes: {}, text: '', children: [] }
-    for (const [name, value] of Object.entries(tag.attributes)) node.attributes[local(name)] = value
+    const node: XmlNode = { name: local(tag.name), line: parser.line, attributes: new Map(), text: '', children: [] }
+    for (const [name, value] of Object.entries(tag.attributes)) node.attributes.set(local(name), value)
     if (depth === 1) heard.parts.push({ isRoot: true, node })
     const parent = open.at(-1)
     if (!parent && !wanted.has(node.name)) return

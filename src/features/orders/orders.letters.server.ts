@@ -154,14 +154,14 @@ function closed(order: AdminOrder, kind: 'expired' | 'released'): Part {
 
 const toAdminPageOf = (order: AdminOrder) => ({ label: texts.openOrder, path: `/dashboard/allOrders/${order._id}` })
 
-const disputeReasons: Record<string, string> = ordersAdminTexts.disputeReasons
+const disputeReasons = new Map(Object.entries(ordersAdminTexts.disputeReasons))
 
 function disputePart({ kind, order, dispute }: OrderNews, { locale, timeZone }: Letterhead): Part {
   const amount = formatMoney(dispute?.amount ?? 0, dispute?.currency ?? order.currency, locale)
   const reason = dispute?.reason ?? 'general'
   const facts: Part['facts'] = [
     { name: texts.dispute, value: amount },
-    { name: texts.reason, value: disputeReasons[reason] ?? reason },
+    { name: texts.reason, value: disputeReasons.get(reason) ?? reason },
   ]
   const action = toAdminPageOf(order)
   const { disputeOpened, disputeClosed } = texts

@@ -16,7 +16,7 @@ export type EventDetail = {
   dispute?: string
 }
 
-const disputeReasons: Record<string, string> = ordersAdminTexts.disputeReasons
+const disputeReasons = new Map(Object.entries(ordersAdminTexts.disputeReasons))
 
 type NewEvent = { orderId: string; kind: string; detail?: EventDetail }
 
@@ -52,6 +52,6 @@ export async function readTimeline(ctx: Context, orderId: string): Promise<Timel
 
 function noteOf(ctx: Context, detail: EventDetail, currency: string): string {
   const amount = detail.amount === undefined ? '' : formatMoney(detail.amount, currency, ctx.settings.locale)
-  const dispute = detail.dispute && (disputeReasons[detail.dispute] ?? detail.dispute)
+  const dispute = detail.dispute && (disputeReasons.get(detail.dispute) ?? detail.dispute)
   return [amount, detail.carrier, detail.tracking, detail.reason, dispute].filter(Boolean).join(' · ')
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Address } from '#kernel/addresses'
 import { endpoint } from '#kernel/endpoint'
-import { Id, idPattern, paging, requiredText, wholeNumber } from '#kernel/fields'
+import { Id, idPattern, paging, requiredText, storable, wholeNumber } from '#kernel/fields'
 import { Picture } from '#kernel/picture'
 import { decisions, lengthOf, reviewLength, reviewStates } from './reviews.rules.ts'
 
@@ -21,7 +21,7 @@ export const WriteReview = z.object({
     z.minLength(1, { error: 'review is required **', abort: true }),
     z.refine(text => lengthOf(text) >= least, `Write at least ${least} characters.`),
     z.refine(text => lengthOf(text) <= most, `Use at most ${most} characters.`),
-    z.refine(text => !text.includes('\0'), 'Leave out the zero character.'),
+    storable,
   ),
   img: requiredText('image is required', 500),
   /** The tool that it is about; none: the shop. */

@@ -59,7 +59,7 @@ describe('writing a review', () => {
     ['review', 'Too short', 'Write at least 10 characters.'],
     ['review', '👋👋👋👋👋👋', 'Write at least 10 characters.'],
     ['review', 'x'.repeat(2001), 'Use at most 2000 characters.'],
-    ['review', 'It holds \0 what it says.', 'Leave out the zero character.'],
+    ['review', 'It holds \0 what it says.', 'This holds a broken character. Leave it out.'],
     ['img', '', 'image is required'],
     ['img', undefined, 'image is required'],
     ['img', 'https://elsewhere.example/a.png', 'The shop did not give you this picture. Choose it once more.'],

@@ -73,19 +73,21 @@ async function fromDevice(
     const name = error instanceof Error ? error.name : ''
     // Browsers do not say whether somebody said no or nothing: a page is not to learn which passkeys a device has.
     const isLate = name === 'NotAllowedError' && performance.now() - began >= timeoutMs
-    throw failed(isLate ? 'passkey-timeout' : (codes[name] ?? 'passkey-failed'))
+    throw failed(isLate ? 'passkey-timeout' : (codes.get(name) ?? 'passkey-failed'))
   }
   if (found instanceof PublicKeyCredential) return found
   throw failed('passkey-cancelled')
 }
 
-const codes: Record<string, string> = {
-  NotAllowedError: 'passkey-cancelled',
-  AbortError: 'passkey-cancelled',
-  InvalidStateError: 'passkey-here-already',
-  SecurityError: 'passkey-wrong-address',
-  ConstraintError: 'passkey-wrong-device',
-  NotSupportedError: 'passkey-wrong-device',
-}
+const codes = new Map(
+  Object.entries({
+    NotAllowedError: 'passkey-cancelled',
+    AbortError: 'passkey-cancelled',
+    InvalidStateError: 'passkey-here-already',
+    SecurityError: 'passkey-wrong-address',
+    ConstraintError: 'passkey-wrong-device',
+    NotSupportedError: 'passkey-wrong-device',
+  }),
+)
 
 const failed = (code: string) => new CallFailed({ code, status: 0, message: signInSentence(code) })

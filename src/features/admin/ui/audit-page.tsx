@@ -107,14 +107,16 @@ function Breakable({ text }: { text: string }) {
 }
 
 /** Where the thing can be looked at, if it has a page. */
-const pages: Record<string, (id: string) => string> = {
-  order: id => `/dashboard/allOrders/${id}`,
-  tool: id => `/shop/${id}`,
-  import: id => `/dashboard/imports/${id}`,
-}
+const pages = new Map(
+  Object.entries({
+    order: (id: string) => `/dashboard/allOrders/${id}`,
+    tool: (id: string) => `/shop/${id}`,
+    import: (id: string) => `/dashboard/imports/${id}`,
+  }),
+)
 
 function Subject({ subject }: { subject: AuditRow['subject'] }) {
-  const page = pages[subject.kind]
+  const page = pages.get(subject.kind)
   const name = subject.label ?? subject.id
   return (
     <span className={styles.pair}>

@@ -64,7 +64,10 @@ export function Filters({ address, facets, total, hasVehicle, onApply: apply }: 
           <Choices
             name="fit"
             title={searchTexts.fit}
-            values={facets.fit.map(facet => ({ ...facet, label: searchTexts.fitValue[facet.value] ?? facet.label }))}
+            values={facets.fit.map(facet => ({
+              ...facet,
+              label: searchTexts.fitValue.get(facet.value) ?? facet.label,
+            }))}
             chosen={address.fit}
             onToggle={toggle('fit')}
           />

@@ -146,7 +146,7 @@ export function useFilterLabel(facets: SearchAnswer['facets']): (filter: ChosenF
   return ({ kind, value }) => {
     if (kind === 'inStock') return searchTexts.inStock
     if (kind === 'rating') return searchTexts.atLeast(Number(value))
-    if (kind === 'fit') return searchTexts.fitValue[value] ?? value
+    if (kind === 'fit') return searchTexts.fitValue.get(value) ?? value
     if (kind === 'price') {
       const [least = '', most = ''] = value.split('-').map(amount => amount && money(Number(amount)))
       return searchTexts.priceSpan(least, most)

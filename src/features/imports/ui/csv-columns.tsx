@@ -27,11 +27,14 @@ export function CsvColumns() {
   )
 }
 
-const columnsFor = (kind: CsvKind): readonly Column<string>[] => [
-  { head: texts.column, names: true, cell: column => <code>{column}</code> },
-  { head: texts.needed, cell: column => <Need kind={kind} column={column} /> },
-  { head: texts.what, cell: column => columnTexts[kind][column] },
-]
+function columnsFor(kind: CsvKind): readonly Column<string>[] {
+  const contents = new Map(Object.entries<string>(columnTexts[kind]))
+  return [
+    { head: texts.column, names: true, cell: column => <code>{column}</code> },
+    { head: texts.needed, cell: column => <Need kind={kind} column={column} /> },
+    { head: texts.what, cell: column => contents.get(column) },
+  ]
+}
 
 function Kind({ kind }: { kind: CsvKind }) {
   const { name, about } = csvKindTexts[kind]

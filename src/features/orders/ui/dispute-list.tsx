@@ -15,7 +15,7 @@ const tones: Record<Dispute['standing'], BadgeTone> = {
   closed: 'neutral',
 }
 
-const reasons: Record<string, string> = texts.disputeReasons
+const reasons = new Map(Object.entries(texts.disputeReasons))
 
 /** Where a customer's bank disputes the payment of an order: for admins alone. */
 export function DisputeList({ disputes }: { disputes: readonly Dispute[] }) {
@@ -33,7 +33,7 @@ export function DisputeList({ disputes }: { disputes: readonly Dispute[] }) {
               {!dispute.closedAt && ` ${dispute.keepsMoney ? texts.disputeKeeps : texts.disputeAsks}`}
             </p>
             <dl className={styles.columns}>
-              <Fact name={texts.disputeReason}>{reasons[dispute.reason] ?? dispute.reason}</Fact>
+              <Fact name={texts.disputeReason}>{reasons.get(dispute.reason) ?? dispute.reason}</Fact>
               {dispute.standing === 'to-answer' && dispute.answerBy && (
                 <Fact name={texts.disputeAnswerBy}>
                   <DateTime value={dispute.answerBy} />

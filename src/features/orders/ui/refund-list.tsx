@@ -16,7 +16,7 @@ import styles from './order-sheet.module.css'
 
 const tones: Record<RefundState, BadgeTone> = { requested: 'maybe', done: 'ok', failed: 'bad' }
 
-const failures: Record<string, string> = ordersAdminTexts.failures
+const failures = new Map(Object.entries(ordersAdminTexts.failures))
 
 type RefundListProps = { order: Order; refunds: readonly Refund[]; isAdmin: boolean }
 
@@ -94,7 +94,7 @@ function Failure({ refund, onSend }: { refund: Refund; onSend: () => void }) {
   if (refund.failure === alreadyBack && !refund.resendable) {
     return <p className={styles.soft}>{ordersAdminTexts.alreadyBack}</p>
   }
-  const why = refund.failure ? (failures[refund.failure] ?? refund.failure) : ordersAdminTexts.failures.unknown
+  const why = refund.failure ? (failures.get(refund.failure) ?? refund.failure) : ordersAdminTexts.failures.unknown
   return (
     <div className={styles.failure}>
       <p className={styles.failed}>

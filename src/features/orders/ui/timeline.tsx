@@ -6,7 +6,7 @@ import { ordersTexts } from '../orders.texts.ts'
 import { useTimeline } from './order-queries.ts'
 import styles from './timeline.module.css'
 
-const kinds: Record<string, string> = ordersTexts.timeline
+const kinds = new Map(Object.entries(ordersTexts.timeline))
 
 /** What happened to an order, from the first to the latest. */
 export function Timeline({ orderId }: { orderId: string }) {
@@ -37,7 +37,7 @@ function Entries({ entries }: { entries: readonly TimelineEntry[] }) {
       {entries.map(({ at, kind, actor, note }, index) => (
         <li key={index} data-kind={kind}>
           <p className={styles.kind}>
-            <strong>{kinds[kind] ?? kind}</strong> <span className={styles.actor}>{ordersTexts.actors[actor]}</span>
+            <strong>{kinds.get(kind) ?? kind}</strong> <span className={styles.actor}>{ordersTexts.actors[actor]}</span>
           </p>
           {note && <p className={styles.note}>{note}</p>}
           <p className={styles.at}>

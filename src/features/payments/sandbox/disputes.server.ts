@@ -12,7 +12,7 @@ import { type Answer, WireError, noSuch } from './wire.ts'
 const answerDays = 14
 
 /** A bank decides at once on evidence of these words, as Stripe's does in its test mode. */
-const decisions: Record<string, 'won' | 'lost'> = { winning_evidence: 'won', losing_evidence: 'lost' }
+const decisions = new Map(Object.entries<'won' | 'lost'>({ winning_evidence: 'won', losing_evidence: 'lost' }))
 
 type Found = DisputeRow & { latest_charge: string | null }
 
@@ -61,7 +61,7 @@ export async function updateDispute(call: Call): Promise<Answer> {
   const row = rows[0]
   if (!row) throw alreadyAnswered()
   const body = await tell(call, row, ['charge.dispute.updated'])
-  if (row.evidence !== null && Object.hasOwn(decisions, row.evidence)) {
+  if (row.evidence !== null && decisions.has(row.evidence)) {
     await later(call, { kind: 'decide-dispute', id: row.id })
   }
   return { status: 200, body }

@@ -24,7 +24,7 @@ export type CardFailure = { type: 'validation_error'; code: CardProblem; message
 
 const parts: readonly Part[] = ['number', 'expiry', 'cvc']
 
-const attributes: Record<Part, Record<string, string>> = {
+const attributes = {
   number: { autocomplete: 'cc-number', placeholder: paymentsTexts.card.numberPlaceholder, maxlength: '30' },
   expiry: { autocomplete: 'cc-exp', placeholder: paymentsTexts.card.expiry, maxlength: '12' },
   cvc: { autocomplete: 'cc-csc', placeholder: paymentsTexts.card.cvc, maxlength: '4' },

@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** How long, and how many: whoever sends or reads slowly on purpose holds nothing for ever. */
+export type HttpLimits = {
+  /** For all of a body to come, uploads aside: they have `requestTimeout`. */
+  bodyMs: number
+  /** From the first line of a request to the last byte of its answer. */
+  requestMs: number
+  /** From the word to stop on, for what is still open. */
+  stopMs: number
+  /** Connections at once, of all networks together. */
+  connections: number
+}
+
+export const usualLimits: HttpLimits = { bodyMs: 20_000, requestMs: 180_000, stopMs: 20_000, connections: 2000 }
+
+export function holdLimits(http: FastifyInstance, { bodyMs, requestMs, stopMs, connections }: HttpLimits): void {
+  http.server.maxConnections = connections
+  http.addHook('onRequest', async (request, reply) => {
+    const { raw } = request
+    const close = () => raw.socket.destroy()
+    const whole = setTimeout(close, requestMs)
+    const body = hasBody(request) && !isUpload(request) ? setTimeout(close, bodyMs) : undefined
+    raw.once('end', () => clearTimeout(body))
+    reply.raw.once('close', () => {
+      clearTimeout(whole)
+      clearTimeout(body)
+    })
+  })
+  http.addHook('preClose', async () => {
+    // A connection that is answering when the stop begins falls idle later, and would be kept open for a minute.
+    const idle = setInterval(() => http.server.closeIdleConnections(), 50)
+    const rest = setTimeout(() => http.server.closeAllConnections(), stopMs)
+    http.server.once('close', () => {
+      clearInterval(idle)
+      clearTimeout(rest)
+    })
+  })
+}
+
+const hasBody = ({ headers }: FastifyRequest) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+const isUpload = ({ routeOptions }: FastifyRequest) => routeOptions.config.isUpload === true
