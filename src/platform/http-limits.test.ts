@@ -16,9 +16,9 @@ async function listen(limits: Partial<HttpLimits>, environment: Record<string, s
   said.length = 0
   log.warn = (_details: unknown, message?: string) => void said.push(message ?? '')
   http = await createHttp(readSettings(environment), log, { ...usualLimits, ...limits })
-  http.post('/', async () => 'read')
-  http.get('/large', async () => 'x'.repeat(50_000_000))
-  http.get('/', async request => request.ip)
+  http.post('/', () => 'read')
+  http.get('/large', () => 'x'.repeat(50_000_000))
+  http.get('/', request => request.ip)
   return Number(new URL(await http.listen({ host: '127.0.0.1', port: 0 })).port)
 }
 

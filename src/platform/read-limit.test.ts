@@ -20,7 +20,7 @@ describe('the limit of public reads', () => {
     const limit = limitReads(() => new Date(at), 2)
     for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.1', '192.0.2.2']) limit.count(address)
     at = 20_000
-    expect(() => limit.count('192.0.2.1')).toThrow('That was a lot of requests. Wait a minute and try again.')
+    expect(() => limit.count('192.0.2.1')).toThrow('Too many requests. Wait a minute and try again.')
     expect(() => limit.count('192.0.2.3')).not.toThrow()
     at = 60_000
     expect(() => limit.count('192.0.2.1')).not.toThrow()

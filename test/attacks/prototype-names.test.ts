@@ -53,7 +53,7 @@ describe('a name of Object.prototype', () => {
     const plain = await createTool(shop, { name: 'Copper funnel' })
     await eventually(
       async () => (await search({ q: 'copper funnel' })).ids,
-      ids => ids?.includes(plain) === true,
+      ids => ids.includes(plain),
     )
     for (const name of names) {
       const found = await search({ q: `${name} set` })
