@@ -122,7 +122,7 @@ test('[S8.22 D1.09] an order that cannot be sent is told, and what was typed sta
   await expect(page.getByLabel('Company', { exact: true })).toHaveValue('Padma Fleet Service')
 })
 
-test('[S9.11 S9.12] a toast closes after 5000 ms at the top right, covers no part of the bar (finding 17), and goes when it is dragged over 80 percent', async ({
+test('[S9.11 S9.12] a toast closes after 5000 ms at the top right below the bar (finding 17), and goes when it is dragged over 80 percent', async ({
   page,
   viewport,
 }) => {
