@@ -18,7 +18,7 @@ async function listen(limits: Partial<HttpLimits>, environment: Record<string, s
   http = await createHttp(readSettings(environment), log, { ...usualLimits, ...limits })
   http.post('/', async () => 'read')
   http.get('/large', async () => 'x'.repeat(50_000_000))
-  http.get('/', async request => request.ip)
+  http.get('/', (request, reply) => reply.send(request.ip))
   return Number(new URL(await http.listen({ host: '127.0.0.1', port: 0 })).port)
 }
 
