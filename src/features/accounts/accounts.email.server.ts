@@ -18,6 +18,7 @@ import {
 import { queueLinkMail } from './accounts.link-mail.server.ts'
 import { sendEmailChangedMail } from './accounts.mail.server.ts'
 import { type MailedLink, findLink, takeLink, voidLinks } from './accounts.mailed-links.server.ts'
+import { receiverOf } from './accounts.notices.server.ts'
 import type { passwordsContract } from './accounts.passwords.contract.ts'
 import type { IdentityPort } from './accounts.port.server.ts'
 import type { PasswordParts } from './accounts.passwords.server.ts'
@@ -157,7 +158,7 @@ async function changeEmail(
         action: 'account.email-changed',
         after: { wasConfirmed: user.emailVerified },
       })
-      await sendEmailChangedMail(ctx, shopName, user)
+      await sendEmailChangedMail(ctx, shopName, receiverOf(user))
       return { email: link.email, changed: true }
     })
   } catch (error) {

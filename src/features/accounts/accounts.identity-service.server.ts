@@ -5,7 +5,7 @@ import type pg from 'pg'
 import type { Context } from '#platform/context'
 import type { Log } from '#platform/log'
 import type { Settings } from '#platform/settings'
-import { type Notice, type NoticeKind } from './accounts.notices.server.ts'
+import { type IdentityUser, type Notice, type NoticeKind, receiverOf } from './accounts.notices.server.ts'
 import { checkPasskeyStillOpens, passkeys } from './accounts.passkeys.server.ts'
 import { passkeyPlace } from './accounts.passkeys.rules.ts'
 import { type PasswordTries, passwordTriesAreCounted } from './accounts.password-tries.server.ts'
@@ -120,11 +120,11 @@ const toldPaths: Record<string, NoticeKind> = {
 /** Neither path writes to the user for anything else. */
 async function tellSecondFactor(
   { notify }: EmbeddedIdentityOptions,
-  user: { email: string; name: string },
+  user: IdentityUser,
   path: string | undefined,
 ): Promise<void> {
   const kind = toldPaths[path ?? '']
-  if (kind) await notify({ to: user.email, name: user.name, kind })
+  if (kind) await notify({ to: receiverOf(user), kind })
 }
 
 /** What the shop adds wherever the library writes. */

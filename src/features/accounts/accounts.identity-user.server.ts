@@ -6,6 +6,7 @@ import { type Context, callerOf, newId, transact } from '#platform/context'
 import { sendPasswordChangedMail } from './accounts.mail.server.ts'
 import { type LockedUser, type MailedLink, takeLink, voidLinks } from './accounts.mailed-links.server.ts'
 import { presentPassword } from './accounts.password-tries.server.ts'
+import { receiverOf } from './accounts.notices.server.ts'
 import type { IdentityPort, PasswordPort } from './accounts.port.server.ts'
 import { forgetStrangers } from './accounts.sign-in-limits.server.ts'
 import { takeOver } from './accounts.takeover.server.ts'
@@ -109,7 +110,7 @@ export async function openByLink(
     if (link.purpose === 'confirm' && user.emailVerified) throw refuse('link-dead')
     await openAnew(ctx, user, hash)
     await recordChange(ctx, { issuer: identity.issuer, user, by })
-    await sendPasswordChangedMail(ctx, shopName, user)
+    await sendPasswordChangedMail(ctx, shopName, receiverOf(user))
     return { email: user.email }
   })
 }

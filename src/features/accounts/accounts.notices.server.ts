@@ -1,5 +1,5 @@
 import type { Context } from '#platform/context'
-import { messageOf } from '#platform/letter'
+import { type Receiver, messageOf } from '#platform/letter'
 import { sendMail } from '#platform/mail'
 
 /** What changed about the ways into an account. */
@@ -10,29 +10,37 @@ export type NoticeKind =
   | 'second factor off'
   | 'new recovery codes'
 
-export type Notice = { to: string; name: string; kind: NoticeKind; passkey?: string | undefined }
+export type Notice = { to: Receiver; kind: NoticeKind; passkey?: string | undefined }
 
-const words: Record<NoticeKind, { subject: string; told: (passkey: string) => string }> = {
+/** A user as the identity library has it. */
+export type IdentityUser = { email: string; name: string; emailVerified: boolean }
+
+export const receiverOf = ({ email, name, emailVerified: isConfirmed }: IdentityUser): Receiver => ({
+  email,
+  name,
+  isConfirmed,
+})
+
+const words: Record<NoticeKind, { subject: string; told: string }> = {
   'passkey added': {
     subject: 'A passkey was added to your account',
-    told: passkey => `the passkey “${passkey}” was added to your account. From now on it opens the account by itself.`,
+    told: 'a passkey was added to your account. From now on it opens the account by itself.',
   },
   'passkey removed': {
     subject: 'A passkey was removed from your account',
-    told: passkey => `the passkey “${passkey}” was removed from your account. It opens the account no more.`,
+    told: 'a passkey was removed from your account. It opens the account no more.',
   },
   'second factor on': {
     subject: 'The second factor of your account was turned on',
-    told: () =>
-      'the second factor of your account was turned on: from now on, each login with your password asks for a code of your authenticator app.',
+    told: 'the second factor of your account was turned on: from now on, each login with your password asks for a code of your authenticator app.',
   },
   'second factor off': {
     subject: 'The second factor of your account was turned off',
-    told: () => 'the second factor of your account was turned off: from now on, your password alone opens the account.',
+    told: 'the second factor of your account was turned off: from now on, your password alone opens the account.',
   },
   'new recovery codes': {
     subject: 'New recovery codes for your account',
-    told: () => 'new recovery codes were made for your account. The ones from before work no more.',
+    told: 'new recovery codes were made for your account. The ones from before work no more.',
   },
 }
 
@@ -43,8 +51,8 @@ export async function sendNotice(ctx: Context, shop: { name: string; url: string
     to: notice.to,
     subject: `${subject} at ${shop.name}`,
     shopName: shop.name,
-    greeting: `Hello ${notice.name},`,
-    paragraphs: [told(notice.passkey ?? '')],
+    paragraphs: [told],
+    ...(notice.passkey !== undefined && { facts: [{ name: 'Passkey', value: notice.passkey, isTyped: true }] }),
     action: { label: 'Open My Account', url: new URL('/dashboard/account', shop.url).href },
     closing:
       'If this was not you: change your password, end every session and remove the passkeys that are not yours, in My Account.',

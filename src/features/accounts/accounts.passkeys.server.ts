@@ -10,7 +10,7 @@ import {
 } from 'better-auth/api'
 import type pg from 'pg'
 import * as z from 'zod/mini'
-import type { Notice } from './accounts.notices.server.ts'
+import { type Notice, receiverOf } from './accounts.notices.server.ts'
 import {
   PasskeyName,
   type PasskeyPlace,
@@ -152,8 +152,7 @@ const tellAdded = ({ notify }: PasskeyOptions) =>
     const added = Object(context.context.returned) as { name?: unknown }
     const here = isAPIError(added) ? null : await getSessionFromCtx(context)
     if (!here) return
-    const { email, name } = here.user
-    await notify({ to: email, name, kind: 'passkey added', passkey: String(added.name) })
+    await notify({ to: receiverOf(here.user), kind: 'passkey added', passkey: String(added.name) })
   })
 
 /**
@@ -200,7 +199,7 @@ const remove = ({ pool, notify }: PasskeyOptions) =>
       )
       const [gone] = rows
       // Removed by another press of the button, or somebody else's: either way it is not there.
-      if (gone) await notify({ to: user.email, name: user.name, kind: 'passkey removed', passkey: gone.name })
+      if (gone) await notify({ to: receiverOf(user), kind: 'passkey removed', passkey: gone.name })
       return context.json({ status: true })
     },
   )

@@ -17,6 +17,7 @@ import { queueLinkMail } from './accounts.link-mail.server.ts'
 import { sendPasswordChangedMail } from './accounts.mail.server.ts'
 import { findLink, lockUsers, voidLinks } from './accounts.mailed-links.server.ts'
 import type { passwordsContract } from './accounts.passwords.contract.ts'
+import { receiverOf } from './accounts.notices.server.ts'
 import type { IdentityPort } from './accounts.port.server.ts'
 
 export type PasswordParts = { identity: IdentityPort; shopName: string }
@@ -57,7 +58,7 @@ export function passwordsHandlers(parts: PasswordParts): Handlers<typeof passwor
         await endOtherSessions(ctx, { userId: user.id, but: who.session })
         await voidLinks(ctx, user.id, ['reset', 'change-email'])
         await recordChange(ctx, { issuer: identity.issuer, user, by: 'present password' })
-        await sendPasswordChangedMail(ctx, shopName, user)
+        await sendPasswordChangedMail(ctx, shopName, receiverOf(user))
         return { email: user.email }
       })
     },

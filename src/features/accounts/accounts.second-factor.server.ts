@@ -5,7 +5,7 @@ import { twoFactor } from 'better-auth/plugins'
 import { randomInt } from 'node:crypto'
 import type pg from 'pg'
 import type { Log } from '#platform/log'
-import type { Notice } from './accounts.notices.server.ts'
+import { type Notice, receiverOf } from './accounts.notices.server.ts'
 import { recoveryAlphabet, recoveryLength } from './accounts.second-factor.rules.ts'
 import { versionOf } from './accounts.secrets.server.ts'
 
@@ -66,7 +66,7 @@ export function onlyWhereNotAsked(pool: pg.Pool): BetterAuthPlugin {
 export function newCodesAreTold(notify: (notice: Notice) => Promise<void>): BetterAuthPlugin {
   const handler = createAuthMiddleware(async context => {
     const here = isAPIError(context.context.returned) ? null : await getSessionFromCtx(context)
-    if (here) await notify({ to: here.user.email, name: here.user.name, kind: 'new recovery codes' })
+    if (here) await notify({ to: receiverOf(here.user), kind: 'new recovery codes' })
   })
   return {
     id: 'new-codes-are-told',

@@ -1,6 +1,5 @@
 /** Every sentence of the mails about orders. */
 export const ordersMailTexts = {
-  hello: (name: string) => `Hello ${name},`,
   why: (shop: string, number: string) => `You get this mail because of order ${number} at ${shop}.`,
   whyAdmin: (shop: string) => `You get this mail because you are an admin of ${shop}.`,
 
