@@ -134,6 +134,11 @@ export const refusalTable = {
     title: 'Busy with other uploads',
     message: 'Many files are being uploaded at the moment. Try again in a minute.',
   },
+  'own-uploads-busy': {
+    status: 429,
+    title: 'Your other uploads first',
+    message: 'Your other files are still being worked on. Wait until they are done, and send this one again.',
+  },
   'image-host-unreachable': {
     status: 503,
     title: 'Image host out of reach',

@@ -130,7 +130,8 @@ function mountCall(scope: Http, mounted: Mounted, mount: Omit<ApiMount, 'corsOri
 function runner({ endpoint, ...mounted }: Mounted, { api, contextOf }: Pick<ApiMount, 'api' | 'contextOf'>) {
   return async (request: FastifyRequest): Promise<unknown> => {
     const ctx = await contextOf(request, endpoint)
-    const file = endpoint.upload && (await readUpload(request, endpoint.upload, ctx.caller?.id ?? request.ip))
+    const sender = { id: ctx.caller?.id ?? request.ip, isStaff: ctx.caller?.role === 'admin' }
+    const file = endpoint.upload && (await readUpload(request, endpoint.upload, sender))
     return api.run({ endpoint, ...mounted }, ctx, { ...rawRequestOf(request), file })
   }
 }

@@ -18,6 +18,7 @@ import {
 import { type TestShop, startTestShop } from '#test/harness'
 import { picture, pictureForm, smallPicture } from '#test/pictures'
 import { keyOfUpload, renditionsOf } from './images.encode.server.ts'
+import { pictureLimits } from './images.rules.ts'
 import { removeUnusedPictures } from './images.server.ts'
 
 const dayMs = 24 * 3600 * 1000
@@ -252,6 +253,17 @@ describe('the same picture', () => {
     expect((await send(bytes)).body.data.url).toBe(url)
     expect((await request(url, 'HEAD')).status).toBe(200)
   })
+})
+
+it('pictures that fail to decode count as tries, and the next one is not looked at (finding 28)', async () => {
+  const sender = await createPerson(shop)
+  const broken = (await picture({ width: 64, height: 64 })).subarray(0, 300)
+  const refused = []
+  for (let sent = 0; sent <= pictureLimits.triesAnHour; sent += 1)
+    refused.push((await send(broken, 'x', sender)).body.code)
+  expect(refused.slice(0, -1).every(code => code === 'picture-damaged')).toBe(true)
+  expect(refused.at(-1)).toBe('too-many-tries')
+  expect((await send(await smallPicture(), 'x')).status).toBe(200)
 })
 
 describe('the quota of a day', () => {
