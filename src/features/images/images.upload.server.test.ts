@@ -215,7 +215,7 @@ describe('what is refused, with a sentence', () => {
     const sockets = Array.from({ length: 5 }, () => createConnection(Number(port), hostname))
     for (const socket of sockets) socket.on('error', () => undefined).write(head)
     const [answer] = (await Promise.race(sockets.map(socket => once(socket, 'data')))) as [Buffer]
-    expect(answer.toString()).toMatch(/^HTTP\/1.1 503 /)
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 429 /)
     const form = pictureForm(await smallPicture())
     expect(await person.call('POST', '/images', form)).toMatchObject({ status: 200 })
     for (const socket of sockets) socket.destroy()
