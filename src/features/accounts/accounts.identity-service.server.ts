@@ -1,6 +1,6 @@
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { APIError, isAPIError } from 'better-auth/api'
-import { type GenericOAuthConfig, type Jwk, bearer, genericOAuth, jwt } from 'better-auth/plugins'
+import { type GenericOAuthConfig, type Jwk, genericOAuth, jwt } from 'better-auth/plugins'
 import type pg from 'pg'
 import type { Context } from '#platform/context'
 import type { Log } from '#platform/log'
@@ -13,7 +13,14 @@ import type { GoogleClient } from './accounts.google.server.ts'
 import { googleDonePath } from './accounts.google.rules.ts'
 import { addressHeader, knownOrigins } from './accounts.identity-http.server.ts'
 import { SignUp, passwordLength } from './accounts.rules.ts'
-import { codesCountOnce, newCodesAreTold, onlyWhereNotAsked, secondFactor } from './accounts.second-factor.server.ts'
+import {
+  codesCountOnce,
+  newCodesAreTold,
+  newTokenIsAnswered,
+  onlyWhereNotAsked,
+  secondFactor,
+} from './accounts.second-factor.server.ts'
+import { identityTables } from './accounts.session-tokens.server.ts'
 import { sessionDays } from './accounts.sessions.server.ts'
 import { usableKeys, versionOf } from './accounts.secrets.server.ts'
 import { addressLimits, signInLimits } from './accounts.sign-in-limits.server.ts'
@@ -47,7 +54,7 @@ export type EmbeddedIdentityOptions = {
 export function createService(options: EmbeddedIdentityOptions, publicUrl: string, google?: GenericOAuthConfig) {
   const { settings, log, pool, now, secrets } = options
   return betterAuth({
-    database: pool,
+    database: identityTables(pool),
     basePath: '/identity',
     baseURL: publicUrl,
     secrets: secrets.map(secret => ({ version: versionOf(secret), value: secret })),
@@ -68,11 +75,11 @@ export function createService(options: EmbeddedIdentityOptions, publicUrl: strin
     plugins: [
       secondFactor(),
       onlyWhereNotAsked(pool),
-      bearer(),
       passwordTriesAreCounted(options.passwordTries),
       codesCountOnce(pool),
       notePasswords(pool),
       signInLimits({ now, pool, secrets }),
+      newTokenIsAnswered,
       newCodesAreTold(options.notify),
       ...passkeys({ ...options, place: passkeyPlace(publicUrl, settings) }),
       genericOAuth({ config: google ? [google] : [] }),

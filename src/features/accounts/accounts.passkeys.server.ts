@@ -37,7 +37,7 @@ export type PasskeyOptions = {
 
 /**
  * Login by passkey. The device checks who holds it, each time, so a passkey is two factors in one and no code is asked
- * for afterwards. To stand behind the plugin that reads bearer tokens.
+ * for afterwards.
  */
 export function passkeys(options: PasskeyOptions): [ReturnType<typeof passkey>, BetterAuthPlugin] {
   const { place, shopName, pool } = options

@@ -62,6 +62,26 @@ export function onlyWhereNotAsked(pool: pg.Pool): BetterAuthPlugin {
   }
 }
 
+/**
+ * Turning the second factor on ends the session that did it and opens another. The library answers the token of the old
+ * one, which opens nothing any more.
+ */
+export const newTokenIsAnswered: BetterAuthPlugin = {
+  id: 'new-token-is-answered',
+  hooks: {
+    after: [
+      {
+        matcher: ({ path }) => path === codePath,
+        handler: createAuthMiddleware(async context => {
+          const { newSession, returned } = context.context
+          if (!newSession || isAPIError(returned)) return undefined
+          return context.json({ ...Object(returned), token: newSession.session.token })
+        }),
+      },
+    ],
+  },
+}
+
 /** Turning on and off is told where the user's row is written; new codes leave it as it is. */
 export function newCodesAreTold(notify: (notice: Notice) => Promise<void>): BetterAuthPlugin {
   const handler = createAuthMiddleware(async context => {
@@ -80,7 +100,6 @@ function recoveryCode(): string {
   return `${signs.slice(0, 5).join('')}-${signs.slice(5).join('')}`
 }
 
-/** To stand behind the plugin that reads bearer tokens: this one asks who is here. */
 export function codesCountOnce(pool: pg.Pool): BetterAuthPlugin {
   const handler = createAuthMiddleware(async context => {
     const { code, trustDevice } = readBody(context.body)

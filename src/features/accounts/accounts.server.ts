@@ -12,6 +12,7 @@ import { keepForOwner } from './accounts.hosted.server.ts'
 import { holdSession } from './accounts.identity-user.server.ts'
 import type { Identity, IdentityPort } from './accounts.port.server.ts'
 import { recordRole } from './accounts.roles.server.ts'
+import { endSessionHere } from './accounts.sessions.server.ts'
 import type { AccessTokens } from './accounts.tokens.server.ts'
 
 export { embeddedIdentity } from './accounts.embedded.server.ts'
@@ -59,10 +60,8 @@ export function accountsHandlers({ identity, tokens }: Ports): Handlers<typeof a
     },
 
     async leave(ctx) {
-      const { rows } = await sql`
-        update account_session set ended_at = ${ctx.now()}
-        where id = ${callerOf(ctx).sessionId} and ended_at is null returning id`.execute(ctx.db)
-      return { deletedCount: rows.length }
+      await endSessionHere(ctx, identity)
+      return { deletedCount: 1 }
     },
 
     async isAdmin(ctx, { params }) {
