@@ -12,6 +12,7 @@ const details: Partial<Record<RefusalCode, Record<string, string | number | bool
     { limit: 100, minutes: 1 },
     { limit: 20, minutes: 60 },
   ],
+  'login-needed-again': [{ minutes: 10 }],
   'price-changed': [{ price: '47.40' }],
   'vin-malformed': [{}, { reason: 'A VIN has no letter O: it is the digit 0.' }],
   'too-many-vehicles': [{ most: 50 }],

@@ -10,12 +10,17 @@ import { type Context, newId } from './context.server.ts'
 import { databaseAway, isDatabaseAway } from './database.server.ts'
 import { type Answer, type Keeper, sendSealed } from './kept-answers.server.ts'
 import type { Log } from './log.server.ts'
+import { logSecurity } from './security-log.server.ts'
 import type { Settings } from './settings.server.ts'
 import { acceptUploads, readUpload, uploadBodyLimit } from './upload.server.ts'
 
 export type Http = FastifyInstance
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls, once the access token has said so. */
+    accountId: string | undefined
+  }
   interface FastifyContextConfig {
     rawBody?: boolean
   }
@@ -36,6 +41,7 @@ export async function createHttp(settings: Settings, log: Log): Promise<Http> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
     frameworkErrors: answeringErrors(log),
   })
+  http.decorateRequest('accountId', undefined)
   http.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
@@ -130,6 +136,7 @@ function mountCall(scope: Http, mounted: Mounted, mount: Omit<ApiMount, 'corsOri
 function runner({ endpoint, ...mounted }: Mounted, { api, contextOf }: Pick<ApiMount, 'api' | 'contextOf'>) {
   return async (request: FastifyRequest): Promise<unknown> => {
     const ctx = await contextOf(request, endpoint)
+    request.accountId = ctx.caller?.id
     const sender = { id: ctx.caller?.id ?? request.ip, isStaff: ctx.caller?.role === 'admin' }
     const file = endpoint.upload && (await readUpload(request, endpoint.upload, sender))
     return api.run({ endpoint, ...mounted }, ctx, { ...rawRequestOf(request), file })
@@ -194,6 +201,7 @@ function answeringErrors(log: Log) {
     const refusal = error instanceof Refusal ? error : refusalOf(error)
     // An address that cannot even be read is refused before the hook that sets the id.
     reply.header('x-request-id', request.id).header('cache-control', 'no-store').type(problemMediaType)
+    if (refusal && isAboutAccess(refusal)) logRefusal(log, request, refusal)
     if (refusal) return reply.status(refusal.status).send(JSON.stringify(problemOf(refusal, request.id)))
     const isAway = isDatabaseAway(error)
     const what = isAway ? databaseAway : 'request failed'
@@ -201,6 +209,22 @@ function answeringErrors(log: Log) {
     if (isAway) return reply.status(503).send(JSON.stringify(problemOf(refuse('not-ready'), request.id)))
     return reply.status(500).send(JSON.stringify(problemOfBug(request.id)))
   }
+}
+
+const isAboutAccess = ({ status }: Refusal) => status === 401 || status === 403 || status === 429
+
+/** The route and not the address: that may hold a VIN, or what somebody typed. */
+function logRefusal(log: Log, request: FastifyRequest, { code, status }: Refusal): void {
+  const { id: requestId, ip: address, method, accountId: account } = request
+  logSecurity(log, 'request-refused', {
+    account,
+    address,
+    requestId,
+    method,
+    route: request.routeOptions.url,
+    status,
+    reason: code,
+  })
 }
 
 /** What the server framework itself refuses (a broken body, a wrong media type), in the shop's words. */

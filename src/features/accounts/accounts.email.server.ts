@@ -5,6 +5,7 @@ import { type AttemptLimit, countAttempt, minutesToWait } from '#platform/attemp
 import { type Context, callerOf, transact } from '#platform/context'
 import { brokenConstraint } from '#platform/database'
 import { demoAdmin } from '#rules/demo'
+import { requireOwnPassword } from './accounts.common-passwords.server.ts'
 import { accountsTexts } from './accounts.texts.ts'
 import {
   type CallersIdentity,
@@ -73,6 +74,7 @@ export function emailHandlers(parts: PasswordParts): Pick<Handlers<typeof passwo
     async confirmAnew(ctx, { body }) {
       passwordsOf(identity)
       const link = await findLink(ctx, body.token, ['confirm'])
+      requireOwnPassword(body.newPassword, link.email)
       return openByLink(ctx, parts, { link, password: body.newPassword, by: 'confirmation link' })
     },
 

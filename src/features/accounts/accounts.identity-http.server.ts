@@ -6,6 +6,8 @@ import { signedAs, withCurrentSignatures } from './accounts.secrets.server.ts'
 
 /** The library keys its rate limits on this header, which only this module writes: forwarded ones count by TRUST_PROXY. */
 export const addressHeader = 'x-tappet-client-address'
+/** The request's id, for what the library's hooks log. */
+export const requestIdHeader = 'x-tappet-request-id'
 
 /** Where people may sign in: at the shop's own address, and from the origins of CORS_ORIGINS. */
 export function knownOrigins(settings: Pick<Settings, 'loopbackOnly' | 'corsOrigins'>, publicUrl: string): string[] {
@@ -48,6 +50,7 @@ export function asWebRequest(request: FastifyRequest, { publicUrl, secrets, inst
   for (const [name, value] of Object.entries(request.headers)) if (value !== undefined) headers.set(name, String(value))
   // The zone of a link-local address (fe80::1%eth0) is this machine's own word, and no part of the address.
   headers.set(addressHeader, request.ip.replace(/%.*$/, ''))
+  headers.set(requestIdHeader, request.id)
   headers.delete('content-length')
   const cookies = headers.get('cookie')
   if (cookies) headers.set('cookie', withCurrentSignatures(cookies, secrets))

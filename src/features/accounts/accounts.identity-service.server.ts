@@ -4,6 +4,7 @@ import { type GenericOAuthConfig, type Jwk, genericOAuth, jwt } from 'better-aut
 import type pg from 'pg'
 import type { Context } from '#platform/context'
 import type { Log } from '#platform/log'
+import { logSecurity } from '#platform/security-log'
 import type { Settings } from '#platform/settings'
 import { type IdentityUser, type Notice, type NoticeKind, receiverOf } from './accounts.notices.server.ts'
 import { checkPasskeyStillOpens, passkeys } from './accounts.passkeys.server.ts'
@@ -11,6 +12,7 @@ import { passkeyPlace } from './accounts.passkeys.rules.ts'
 import { type PasswordTries, passwordTriesAreCounted } from './accounts.password-tries.server.ts'
 import type { GoogleClient } from './accounts.google.server.ts'
 import { googleDonePath } from './accounts.google.rules.ts'
+import { newPasswordsAreChecked } from './accounts.common-passwords.server.ts'
 import { addressHeader, knownOrigins } from './accounts.identity-http.server.ts'
 import { SignUp, passwordLength } from './accounts.rules.ts'
 import {
@@ -19,7 +21,9 @@ import {
   newTokenIsAnswered,
   onlyWhereNotAsked,
   secondFactor,
+  wrongCodesAreTold,
 } from './accounts.second-factor.server.ts'
+import { successIsLogged, whereOf } from './accounts.security.server.ts'
 import { identityTables } from './accounts.session-tokens.server.ts'
 import { sessionDays } from './accounts.sessions.server.ts'
 import { usableKeys, versionOf } from './accounts.secrets.server.ts'
@@ -75,6 +79,7 @@ export function createService(options: EmbeddedIdentityOptions, publicUrl: strin
     plugins: [
       secondFactor(),
       onlyWhereNotAsked(pool),
+      newPasswordsAreChecked,
       passwordTriesAreCounted(options.passwordTries),
       codesCountOnce(pool),
       notePasswords(pool),
@@ -82,6 +87,7 @@ export function createService(options: EmbeddedIdentityOptions, publicUrl: strin
       newTokenIsAnswered,
       newCodesAreTold(options.notify),
       ...passkeys({ ...options, place: passkeyPlace(publicUrl, settings) }),
+      wrongCodesAreTold(options),
       genericOAuth({ config: google ? [google] : [] }),
       jwt({
         jwks: { keyPairConfig: { alg: algorithm } },
@@ -95,6 +101,7 @@ export function createService(options: EmbeddedIdentityOptions, publicUrl: strin
           definePayload: claimsOf,
         },
       }),
+      successIsLogged(log),
     ],
     advanced: {
       // A user with the ways in comes by one statement, so that an email without an account costs as many.
@@ -126,12 +133,14 @@ const toldPaths: Record<string, NoticeKind> = {
 
 /** Neither path writes to the user for anything else. */
 async function tellSecondFactor(
-  { notify }: EmbeddedIdentityOptions,
-  user: IdentityUser,
-  path: string | undefined,
+  { notify, log }: EmbeddedIdentityOptions,
+  user: IdentityUser & { id: string },
+  context: { path?: string | undefined; headers?: Headers | undefined } | null,
 ): Promise<void> {
-  const kind = toldPaths[path ?? '']
-  if (kind) await notify({ to: receiverOf(user), kind })
+  const kind = toldPaths[context?.path ?? '']
+  if (!kind) return
+  logSecurity(log, 'factor-changed', { user: user.id, way: context?.path, ...whereOf(context?.headers) })
+  await notify({ to: receiverOf(user), kind })
 }
 
 /** What the shop adds wherever the library writes. */
@@ -140,7 +149,7 @@ function hooksOf(options: EmbeddedIdentityOptions): BetterAuthOptions['databaseH
   return {
     user: {
       create: { before: checkNewUser, after: user => sendConfirmation(options, user) },
-      update: { before: checkUser, after: (user, context) => tellSecondFactor(options, user, context?.path) },
+      update: { before: checkUser, after: (user, context) => tellSecondFactor(options, user, context) },
     },
     account: { create: { before: async () => ({ data: noTokens }) } },
     session: {

@@ -3,6 +3,7 @@ import { refuse } from '#kernel/refusals'
 import { type AttemptLimit, countAttempt, forgetAttempts } from '#platform/attempts'
 import { audit } from '#platform/audit'
 import { type Context, callerOf, newId, transact } from '#platform/context'
+import { logSecurityOf } from '#platform/security-log'
 import { sendPasswordChangedMail } from './accounts.mail.server.ts'
 import { type LockedUser, type MailedLink, takeLink, voidLinks } from './accounts.mailed-links.server.ts'
 import { presentPassword } from './accounts.password-tries.server.ts'
@@ -145,10 +146,16 @@ export async function recordChange(
   await recordOf(ctx, { issuer, userId: user.id, action: 'account.password-changed', after: { by } })
 }
 
-type Change = { issuer: string; userId: string; action: string; after: object }
+type Change = {
+  issuer: string
+  userId: string
+  action: 'account.password-changed' | 'account.email-changed'
+  after: object
+}
 
 /** The trail outlives the account, so it keeps no address. */
 export async function recordOf(ctx: Context, { issuer, userId, action, after }: Change): Promise<void> {
+  logSecurityOf(ctx, action === 'account.email-changed' ? 'email-changed' : 'password-changed', { user: userId })
   const { rows } = await sql<{ id: string }>`
     select id from account where issuer = ${issuer} and subject = ${userId}`.execute(ctx.db)
   for (const { id } of rows) await audit(ctx, { action, subject: { kind: 'account', id }, after })

@@ -9,6 +9,7 @@ export type NoticeKind =
   | 'second factor on'
   | 'second factor off'
   | 'new recovery codes'
+  | 'wrong codes'
 
 export type Notice = { to: Receiver; kind: NoticeKind; passkey?: string | undefined }
 
@@ -37,6 +38,10 @@ const words: Record<NoticeKind, { subject: string; told: string }> = {
   'second factor off': {
     subject: 'The second factor of your account was turned off',
     told: 'the second factor of your account was turned off: from now on, your password alone opens the account.',
+  },
+  'wrong codes': {
+    subject: 'Wrong codes for your account',
+    told: 'somebody has typed the right password of your account, and then ten wrong codes of its second factor. Codes are closed for a quarter of an hour.',
   },
   'new recovery codes': {
     subject: 'New recovery codes for your account',

@@ -6,6 +6,7 @@ import { googleBrowser, outcomeOf } from '#test/google'
 import { type Issuer, startIssuer } from '#test/google-issuer'
 import { type TestShop, startTestShop } from '#test/harness'
 import { type IdentityBrowser, identityBrowser } from '#test/identity-browser'
+import { mailTo } from '#test/mailbox'
 import { password, passkeysAt } from '#test/passkeys'
 import { hashOfToken } from './accounts.session-tokens.server.ts'
 
@@ -158,6 +159,30 @@ describe('[D5.03] the changes of a second factor', () => {
     await turnOn(own)
     expect((await (await logIn(email)).idToken()).status).toBe(401)
   })
+})
+
+it('ten wrong codes after a right password are told to the owner by mail, once (finding 33)', async () => {
+  const { email } = await createPerson(shop)
+  await turnOn(await logIn(email))
+  for (const challenge of [1, 2]) {
+    const guesser = identityBrowser(shop)
+    const typed = await guesser.send('POST', '/sign-in/email', { email, password })
+    expect(typed.body.twoFactorRedirect).toBe(true)
+    for (const nth of [1, 2, 3, 4, 5]) {
+      const code = `00${challenge}00${nth}`
+      expect((await guesser.send('POST', '/two-factor/verify-totp', { code })).status).toBe(401)
+    }
+  }
+  expect((await mailTo(shop, email, /^Wrong codes/)).text).toContain('ten wrong codes')
+  const again = identityBrowser(shop)
+  await again.send('POST', '/sign-in/email', { email, password })
+  const closed = await again.send('POST', '/two-factor/verify-totp', { code: '003001' })
+  expect(closed.body.code).toBe('ACCOUNT_TEMPORARILY_LOCKED')
+  const { rows } = await sql`
+    select from pgboss.job where name = 'mail' and data ->> 'to' = ${email} and data ->> 'subject' like 'Wrong codes%'`.execute(
+    shop.db,
+  )
+  expect(rows).toHaveLength(1)
 })
 
 describe('a program, which sends its session as a bearer', () => {

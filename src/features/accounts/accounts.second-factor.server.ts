@@ -5,7 +5,10 @@ import { twoFactor } from 'better-auth/plugins'
 import { randomInt } from 'node:crypto'
 import type pg from 'pg'
 import type { Log } from '#platform/log'
-import { type Notice, receiverOf } from './accounts.notices.server.ts'
+import { type AttemptLimit, minutesToWait } from '#platform/attempts'
+import type { Context } from '#platform/context'
+import { logSecurity } from '#platform/security-log'
+import { type IdentityUser, type Notice, receiverOf } from './accounts.notices.server.ts'
 import { recoveryAlphabet, recoveryLength } from './accounts.second-factor.rules.ts'
 import { versionOf } from './accounts.secrets.server.ts'
 
@@ -91,6 +94,41 @@ export function newCodesAreTold(notify: (notice: Notice) => Promise<void>): Bett
   return {
     id: 'new-codes-are-told',
     hooks: { after: [{ matcher: ({ path }) => path === '/two-factor/generate-backup-codes', handler }] },
+  }
+}
+
+type Guessing = {
+  pool: pg.Pool
+  now: Pick<Context, 'db' | 'now'>
+  log: Log
+  notify: (notice: Notice) => Promise<void>
+}
+
+/** One mail for each quarter of an hour in which the library has closed the codes. */
+const tellings: AttemptLimit = { what: 'mail about wrong codes', most: 1, minutes: 15 }
+
+/**
+ * Whoever gets as far as the codes knows the password: after the tenth wrong code, when the library closes the account's
+ * second factor for a while, its owner hears of it.
+ */
+export function wrongCodesAreTold({ pool, now, log, notify }: Guessing): BetterAuthPlugin {
+  const handler = createAuthMiddleware(async context => {
+    if (!isAPIError(context.context.returned)) return
+    const userId = await challenged(context)
+    if (userId === undefined) return
+    const { rows } = await pool.query<IdentityUser>(
+      `select "email", "name", "emailVerified" from "user" join "twoFactor" on "userId" = "user"."id"
+      where "user"."id" = $1 and "lockedUntil" > now()`,
+      [userId],
+    )
+    const [user] = rows
+    if (!user || (await minutesToWait(now, tellings, userId)) !== undefined) return
+    logSecurity(log, 'codes-guessed', { user: userId })
+    await notify({ to: receiverOf(user), kind: 'wrong codes' })
+  })
+  return {
+    id: 'wrong-codes-are-told',
+    hooks: { after: [{ matcher: ({ path }) => path !== undefined && secondFactorPaths.includes(path), handler }] },
   }
 }
 

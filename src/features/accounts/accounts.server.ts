@@ -94,8 +94,9 @@ async function enter(ctx: Context, who: Identity): Promise<{ account: AccountRow
   if (await isBeingDeleted(ctx, who)) throw refuse('token-expired')
   const { rows } = await sql<{ id: string; ended_at: Date | null }>`
     insert into account_session as session
-      (id, account_id, identity_session, created_at, last_seen_at, address, browser)
-    values (${newId()}, ${account.id}, ${who.session}, ${ctx.now()}, ${ctx.now()}, ${ctx.client?.address},
+      (id, account_id, identity_session, created_at, last_seen_at, proven_at, address, browser)
+    values (${newId()}, ${account.id}, ${who.session}, ${ctx.now()}, ${ctx.now()}, ${who.signedInAt ?? ctx.now()},
+      ${ctx.client?.address},
       ${ctx.client?.browser?.slice(0, longestBrowser)})
     on conflict (account_id, identity_session) do update set
       last_seen_at = excluded.last_seen_at, address = excluded.address, browser = excluded.browser
