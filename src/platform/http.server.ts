@@ -26,6 +26,20 @@ declare module 'fastify' {
   }
 }
 
+/** What a page of the shop never asks the browser for, so that nothing in it can. */
+const permissions = [
+  'camera',
+  'microphone',
+  'geolocation',
+  'usb',
+  'serial',
+  'bluetooth',
+  'display-capture',
+  'browsing-topics',
+]
+  .map(feature => `${feature}=()`)
+  .join(', ')
+
 const bodyLimitBytes = 256 * 1024
 
 /** Makes the HTTP server: request ids, security headers, bodies, and the one place where errors become answers. */
@@ -43,7 +57,7 @@ export async function createHttp(settings: Settings, log: Log): Promise<Http> {
   })
   http.decorateRequest('accountId', undefined)
   http.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
+    reply.header('x-request-id', request.id).header('permissions-policy', permissions)
   })
   // A connection that is answering when the stop begins falls idle later, and would be kept open for a minute.
   http.addHook('preClose', async () => {
