@@ -86,6 +86,7 @@ test.describe('a public page @desktop', () => {
 })
 
 test('@desktop a script that somebody has got into a page is refused by its policy (finding 41)', async ({ page }) => {
+  test.info().annotations.push({ type: 'expected refusal', description: '/injected' })
   const html = '<script nonce="n-1">window.own = true</script><p>Words<script>window.stolen = true</script></p>'
   const own = takeOwnScripts(html, 'n-1')
   const policy = policyOf({ scripts: own.scripts, styles: [] }, { script: [], frame: [], connect: [], image: [] })

@@ -24,7 +24,7 @@ const commonest = new Set(
 )
 
 const rows = ['0123456789', '1234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
-const runs = rows.flatMap(row => [row, [...row].toReversed().join('')])
+const runs = rows.flatMap(row => [row, row.split('').toReversed().join('')])
 
 /** Whether guessers try this password first: a listed one, also with digits behind it; a run of keys; a part again and again. */
 export function isCommonPassword(password: string): boolean {
