@@ -1,5 +1,6 @@
 import { expect, test } from './journey.ts'
 import { adminSignedIn, ask, shopUrl } from './roles.ts'
+import { policyOf, takeOwnScripts } from '../src/platform/page-policy.server.ts'
 
 const read = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${shopUrl()}${path}`, { headers, redirect: 'manual' })
@@ -82,4 +83,21 @@ test.describe('a public page @desktop', () => {
       for (let time = 0; time < 2; time += 1) expect((await read(path)).status, path).toBe(404)
     }
   })
+})
+
+test('@desktop a script that somebody has got into a page is refused by its policy (finding 41)', async ({ page }) => {
+  test.info().annotations.push({ type: 'expected refusal', description: '/injected' })
+  const html = '<script nonce="n-1">window.own = true</script><p>Words<script>window.stolen = true</script></p>'
+  const own = takeOwnScripts(html, 'n-1')
+  const policy = policyOf({ scripts: own.scripts, styles: [] }, { script: [], frame: [], connect: [], image: [] })
+  await page.route('**/injected', route =>
+    route.fulfill({
+      contentType: 'text/html',
+      headers: { 'content-security-policy': policy },
+      body: own.html,
+    }),
+  )
+  await page.goto('/injected')
+  await expect(page.getByText('Words')).toBeVisible()
+  expect(await page.evaluate(() => ['own' in window, 'stolen' in window])).toEqual([true, false])
 })

@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import packageFile from '../package.json' with { type: 'json' }
 import { needsAccount } from '#kernel/access'
 import type { Endpoint } from '#kernel/endpoint'
 import { refuse } from '#kernel/refusals'
 import type { Api } from '#platform/api'
 import type { Context } from '#platform/context'
+import type { Database } from '#platform/database'
 import { type Http, createHttp, mountApi } from '#platform/http'
 import { addressWith } from '#platform/kept-answers'
 import { mountPages, mountPagesInDevelopment } from '#platform/pages'
@@ -16,7 +18,14 @@ import { bearerOf, findCaller, mountGoogleStandIn } from '#services/accounts'
 import { mountPublished, readPublished } from '#services/catalogue'
 import { holdsVin } from '#services/finder'
 import { mountPictures, readLargest } from '#services/images'
-import { isFromThisMachine, mountHealth, mountKit, mountMetrics, mountOutbox } from '#services/operations'
+import {
+  guardDevelopment,
+  isFromThisMachine,
+  mountHealth,
+  mountKit,
+  mountMetrics,
+  mountOutbox,
+} from '#services/operations'
 import { sandboxProvider } from '#services/payments'
 import { mountSharing } from '#services/sharing'
 import type { Parts, ShopOptions, Whereabouts } from './compose-parts.server.ts'
@@ -31,6 +40,7 @@ export async function composeHttp(
   const http = await createHttp(settings, log)
   mountMetrics(http, settings, parts.metrics)
   mountHealth(http, { db: parts.db, isReady: where.isReady })
+  guardDevelopment(http, settings)
   mountOutbox(http, settings)
   const allows = (request: FastifyRequest) => isFromThisMachine(request, settings)
   await mountKit(http, settings, { allows })
@@ -61,7 +71,7 @@ export async function composeHttp(
     publicUrl: where.publicUrl,
     // Pages rendered here never know an account: the access token lives in the browser.
     visitor: (request: FastifyRequest) => ({ ...parts.system, requestId: request.id }),
-    policyHosts: policyHosts(settings),
+    policyHosts: policyHosts(settings, { hasForeignPictures: await hasForeignPictures(parts.db) }),
     keeper: parts.keeper,
     publicAddress,
     readLimit,
@@ -108,6 +118,7 @@ async function mountFiles(http: Http, parts: Parts, where: Whereabouts): Promise
     db,
     content,
     publicUrl: where.publicUrl,
+    now: parts.system.now,
     readPicture: key => readLargest({ store: images, db }, key),
   })
 }
@@ -138,8 +149,16 @@ function namesVin(address: string): boolean {
   return query.has('vin') || [...query.values()].some(holdsVin)
 }
 
+async function hasForeignPictures(db: Database): Promise<boolean> {
+  const { rows } = await sql`select from tool where image_url is not null and archived_at is null limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** The hosts of hosted parts that pages may load from: none where every part is the shop's own. */
-export function policyHosts({ stripe, firebase }: Pick<Settings, 'stripe' | 'firebase'>) {
+export function policyHosts(
+  { stripe, firebase }: Pick<Settings, 'stripe' | 'firebase'>,
+  { hasForeignPictures }: { hasForeignPictures: boolean },
+) {
   return {
     script: [
       ...(stripe ? ['https://js.stripe.com', 'https://*.js.stripe.com'] : []),
@@ -154,6 +173,8 @@ export function policyHosts({ stripe, firebase }: Pick<Settings, 'stripe' | 'fir
       ...(stripe ? ['https://api.stripe.com'] : []),
       ...(firebase ? ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'] : []),
     ],
+    // Some tools bring an address on whatever host instead of a picture of this shop's.
+    image: hasForeignPictures ? ['https:'] : [],
   }
 }
 

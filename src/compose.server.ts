@@ -98,7 +98,7 @@ function composeApi({ strict }: ShopOptions, parts: Parts, where: Whereabouts): 
   const { identity, tokens, payment } = parts
   const api = createApi({ strict })
   api.add(accountsContract, accountsHandlers({ identity, tokens }))
-  api.add(usersContract, usersHandlers)
+  api.add(usersContract, usersHandlers(identity))
   api.add(sessionsContract, sessionsHandlers(identity))
   api.add(passwordsContract, passwordsHandlers({ identity, shopName: parts.content.shop.name }))
   api.add(accountDataContract, accountDataHandlers(identity))

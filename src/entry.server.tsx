@@ -5,6 +5,7 @@ import { type EntryContext, RouterContextProvider, ServerRouter, isRouteErrorRes
 import { type Call, type PageCall, callContext, pageContext } from '#ui/call.ts'
 import { stylesheetsFirst } from '#ui/document-order.ts'
 import { loadAllParts } from '#ui/later-part.tsx'
+import { nonceContext } from '#ui/nonce.ts'
 import { type ReportError, reportContext } from '#ui/report.ts'
 
 export { createRequestHandler } from 'react-router'
@@ -12,13 +13,14 @@ export { createRequestHandler } from 'react-router'
 const renderTimeoutMs = 10_000
 
 /** What the server lends to one request: how its loaders make calls, and the log. */
-type Lent = { call: Call; page: PageCall; reportError: ReportError }
+type Lent = { call: Call; page: PageCall; reportError: ReportError; nonce: string | undefined }
 
-export function createLoadContext({ call, page, reportError }: Lent): RouterContextProvider {
+export function createLoadContext({ call, page, reportError, nonce }: Lent): RouterContextProvider {
   const context = new RouterContextProvider()
   context.set(callContext, call)
   context.set(pageContext, page)
   context.set(reportContext, reportError)
+  context.set(nonceContext, nonce)
   return context
 }
 
@@ -39,9 +41,12 @@ export default async function renderPage(
   context: RouterContextProvider,
 ): Promise<Response> {
   await loadAllParts()
+  const nonce = context.get(nonceContext)
+  const page = <ServerRouter context={entry} url={request.url} {...(nonce && { nonce })} />
   return new Promise((resolve, reject) => {
     let finalStatus = status
-    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={entry} url={request.url} />, {
+    const { pipe, abort } = renderToPipeableStream(page, {
+      ...(nonce && { nonce }),
       onAllReady() {
         const body = new PassThrough()
         headers.set('content-type', 'text/html; charset=utf-8')

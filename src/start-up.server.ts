@@ -115,7 +115,7 @@ export function printWelcome({ settings, address, database, shop, firstAdmin }: 
     `  Identity   ${shop.identity.provider}${googleOf(shop)}`,
     `  Payment    ${shop.payment.provider}${shop.payment.provider === 'sandbox' ? ' (test cards only: 4242 4242 4242 4242)' : ''}`,
     `  Images     ${shop.images.name}`,
-    `  Mail       ${shop.mail.name}${settings.loopbackOnly && !settings.smtpUrl ? ` (read it at ${address}/dev/mail)` : ''}`,
+    `  Mail       ${shop.mail.name}${settings.loopbackOnly && !settings.smtpUrl ? ` (read it at ${address}/dev/mail: any program of this user can)` : ''}`,
     '',
     ...(settings.demo ? [`  Demo customer   ${demoCustomer.email}   password ${demoCustomer.password}`] : []),
     ...(firstAdmin
@@ -127,6 +127,12 @@ export function printWelcome({ settings, address, database, shop, firstAdmin }: 
           `  No mail leaves this shop: ${settings.firebase ? 'mail about orders needs' : 'customers need'} SMTP_URL${settings.firebase ? '' : ' to confirm their address'}.`,
           '',
         ]),
+    ...(settings.loopbackOnly
+      ? [
+          '  For this machine alone. Before you put a proxy in front: set NODE_ENV=production (README, Going to production).',
+          '',
+        ]
+      : []),
     ...(settings.demo ? ['  Or sign up with any email: the verification mail lands in the outbox.', ''] : []),
     '  Stop with Ctrl-C.',
     '',

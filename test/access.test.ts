@@ -96,6 +96,7 @@ const table: Record<string, Row> = {
       return { path: '/password', body: { token, password } }
     },
   },
+  'POST /session/proof': { sample: async () => ({ path: '/session/proof', body: { password } }) },
   'POST /password': { sample: async () => ({ path: '/password', body: { current: password, password } }) },
   'POST /email-confirmation/mail': at('/email-confirmation/mail'),
   'POST /email-confirmation': {

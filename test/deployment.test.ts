@@ -34,6 +34,13 @@ const service = z.strictObject({
   ports: z.array(z.string()).optional(),
   volumes: z.array(z.string()),
   shm_size: z.string().optional(),
+  read_only: z.literal(true),
+  tmpfs: z.array(z.string()),
+  cap_drop: z.tuple([z.literal('ALL')]),
+  cap_add: z.array(z.string()).optional(),
+  security_opt: z.tuple([z.literal('no-new-privileges:true')]),
+  mem_limit: z.string().regex(/^\d+[mg]$/),
+  pids_limit: z.number(),
   stop_grace_period: z.string(),
   healthcheck,
 })
@@ -113,6 +120,14 @@ describe('compose.yaml', () => {
     expect(shop.environment['SECRET']).toMatch(/^\$\{SECRET:\?.+\}$/)
     expect(database.environment['POSTGRES_PASSWORD']).toMatch(/^\$\{POSTGRES_PASSWORD:\?.+\}$/)
     expect(shop.environment['NODE_ENV']).toBe('production')
+  })
+
+  test('gives no container more than it needs (finding 44)', () => {
+    // What every service has, the format above asks for. The shop itself gets no right back.
+    expect(shop.cap_add).toBeUndefined()
+    expect(database.cap_add).toEqual(['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID'])
+    expect(shop.tmpfs).toEqual(['/tmp'])
+    expect(textOf('USER')).toBe('node')
   })
 
   test('keeps data in volumes that it declares, and declares no other', () => {

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import type { Person } from './factories.ts'
 
@@ -25,6 +26,24 @@ export async function smallPicture(): Promise<Buffer> {
   return sharp({ create: { width: 8, height: 8, channels: 3, background: '#c40' } })
     .png()
     .toBuffer()
+}
+
+/** A PNG that says it is this large and holds one row of nothing. */
+export function hollowPng(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+    const frame = Buffer.alloc(8)
+    frame.writeUInt32BE(data.length, 0)
+    frame.writeUInt32BE(crc32(body), 4)
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+  }
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head.set([1, 0, 0, 0, 0], 8)
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+  const rows = deflateSync(Buffer.alloc(Math.ceil(width / 8) + 1))
+  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
 }
 
 /** What a browser sends for a chosen file. */

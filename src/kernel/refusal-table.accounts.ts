@@ -45,6 +45,26 @@ export const accountRefusals = {
     title: 'No password yet',
     message: 'This account has no password yet. Ask for a link to set one.',
   },
+  'password-common': {
+    status: 422,
+    title: 'Common password',
+    message: 'So many people use this password that it is guessed first. Choose another one.',
+  },
+  'password-is-email': {
+    status: 422,
+    title: 'Address as password',
+    message: 'Your email address is no secret. Choose another password.',
+  },
+  'password-needed': {
+    status: 403,
+    title: 'Password needed',
+    message: 'Type your password once more to do this.',
+  },
+  'login-needed-again': {
+    status: 403,
+    title: 'Fresh login needed',
+    message: ({ minutes }) => `Log out, log in again, and do this within ${Number(minutes)} minutes.`,
+  },
   'email-taken': {
     status: 409,
     title: 'Address in use',

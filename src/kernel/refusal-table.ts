@@ -138,6 +138,11 @@ export const refusalTable = {
     title: 'Busy with other uploads',
     message: 'Many files are being uploaded at the moment. Try again in a minute.',
   },
+  'own-uploads-busy': {
+    status: 429,
+    title: 'Your other uploads first',
+    message: 'Your other files are still being worked on. Wait until they are done, and send this one again.',
+  },
   'image-host-unreachable': {
     status: 503,
     title: 'Image host out of reach',
@@ -168,7 +173,22 @@ export const refusalTable = {
   'held-too-recently': {
     status: 409,
     title: 'Held too recently',
-    message: 'Your last order of this tool expired less than an hour ago. Order it again a little later.',
+    message:
+      'Your last hold on this tool has just ended, or is about to. Pay the order that you have, or order again in an hour.',
+  },
+  'confirm-to-order-more': {
+    status: 409,
+    title: 'Address not confirmed',
+    message: ({ most }) =>
+      most === 0
+        ? 'Confirm your email address to order this tool: too much of it is held by customers who have not.'
+        : `Until you confirm your email address, you can order at most ${most} of this tool. Confirm it, or lower the quantity.`,
+  },
+  'too-many-orders': {
+    status: 429,
+    title: 'Too many orders',
+    message: ({ limit, minutes }) =>
+      `You have placed ${limit} orders within an hour. Place the next one in ${Number(minutes) === 1 ? 'a minute' : `${Number(minutes)} minutes`}.`,
   },
   'idempotency-key-reused': {
     status: 422,

@@ -7,6 +7,12 @@ const details: Partial<Record<RefusalCode, Record<string, string | number | bool
   'below-minimum': [{ minimum: 4 }],
   'not-enough-stock': [{ available: 0 }, { available: 3 }],
   'too-many-open-orders': [{ limit: 1 }, { limit: 5 }],
+  'confirm-to-order-more': [{ most: 0 }, { most: 3 }],
+  'too-many-orders': [
+    { limit: 100, minutes: 1 },
+    { limit: 20, minutes: 60 },
+  ],
+  'login-needed-again': [{ minutes: 10 }],
   'price-changed': [{ price: '47.40' }],
   'vin-malformed': [{}, { reason: 'A VIN has no letter O: it is the digit 0.' }],
   'too-many-vehicles': [{ most: 50 }],

@@ -35,7 +35,7 @@ const universalRefusals: readonly RefusalCode[] = [
 ]
 
 /** What reading an upload may answer, before its handler is asked. */
-const uploadRefusals: readonly RefusalCode[] = ['upload-expected', 'file-too-large', 'uploads-busy']
+const uploadRefusals: readonly RefusalCode[] = ['upload-expected', 'file-too-large', 'uploads-busy', 'own-uploads-busy']
 
 export type Api = {
   /** Adds a feature: its contract, and a handler for each endpoint of it. */

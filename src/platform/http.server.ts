@@ -14,6 +14,7 @@ import { holdLimits, usualLimits } from './http-limits.server.ts'
 import { type Answer, type Keeper, sendSealed } from './kept-answers.server.ts'
 import type { Log } from './log.server.ts'
 import type { ReadLimit } from './read-limit.server.ts'
+import { logSecurity } from './security-log.server.ts'
 import type { Settings } from './settings.server.ts'
 import { type Storage, watchStorage } from './storage.server.ts'
 import { acceptUploads, readUpload, uploadBodyLimit } from './upload.server.ts'
@@ -24,11 +25,29 @@ declare module 'fastify' {
   interface FastifyInstance {
     storage: Storage
   }
+  interface FastifyRequest {
+    /** Who calls, once the access token has said so. */
+    accountId: string | undefined
+  }
   interface FastifyContextConfig {
     rawBody?: boolean
     isUpload?: boolean
   }
 }
+
+/** What a page of the shop never asks the browser for, so that nothing in it can. */
+const permissions = [
+  'camera',
+  'microphone',
+  'geolocation',
+  'usb',
+  'serial',
+  'bluetooth',
+  'display-capture',
+  'browsing-topics',
+]
+  .map(feature => `${feature}=()`)
+  .join(', ')
 
 const bodyLimitBytes = 256 * 1024
 
@@ -49,8 +68,9 @@ export async function createHttp(settings: Settings, log: Log, limits = usualLim
     frameworkErrors: answeringErrors(log, storage),
   })
   http.decorate('storage', storage)
+  http.decorateRequest('accountId', undefined)
   http.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
+    reply.header('x-request-id', request.id).header('permissions-policy', permissions)
   })
   holdLimits(http, limits)
   warnOfProxies(http, settings, log)
@@ -182,7 +202,9 @@ function runner(mounted: Mounted, { api, contextOf, publicUrl }: Omit<ApiMount, 
   const complete = completing(endpoint.answer) ?? (answer => answer)
   return async (request: FastifyRequest): Promise<Outgoing> => {
     const ctx = await contextOf(request, endpoint)
-    const file = endpoint.upload && (await readUpload(request, endpoint.upload, ctx.caller?.id ?? request.ip))
+    request.accountId = ctx.caller?.id
+    const sender = { id: ctx.caller?.id ?? request.ip, isStaff: ctx.caller?.role === 'admin' }
+    const file = endpoint.upload && (await readUpload(request, endpoint.upload, sender))
     const outcome = await api.run(mounted, ctx, { ...rawRequestOf(request), file })
     if (!endpoint.paged) return { headers: {}, body: complete(outcome, publicUrl()) }
     const { items, ...page } = outcome as Page<unknown>
@@ -259,6 +281,7 @@ function answeringErrors(log: Log, storage: Storage) {
     const refusal = error instanceof Refusal ? error : refusalOf(error)
     // An address that cannot even be read is refused before the hook that sets the id.
     reply.header('x-request-id', request.id).header('cache-control', 'no-store').type(problemMediaType)
+    if (refusal && isAboutAccess(refusal)) logRefusal(log, request, refusal)
     if (refusal) reply.headers(headersOfRefusal(refusal))
     if (refusal) return reply.status(refusal.status).send(JSON.stringify(problemOf(refusal, request.id)))
     const outage = outageOf(error, storage)
@@ -278,6 +301,22 @@ function outageOf(error: unknown, storage: Storage): { what: string; code: Refus
 export function headersOfRefusal({ status, details }: Refusal): Record<string, string> {
   const seconds = Number(details['seconds'] ?? Number(details['minutes'] ?? 1) * 60)
   return status === 429 ? { 'retry-after': String(seconds) } : {}
+}
+
+const isAboutAccess = ({ status }: Refusal) => status === 401 || status === 403 || status === 429
+
+/** The route and not the address: that may hold a VIN, or what somebody typed. */
+function logRefusal(log: Log, request: FastifyRequest, { code, status }: Refusal): void {
+  const { id: requestId, ip: address, method, accountId: account } = request
+  logSecurity(log, 'request-refused', {
+    account,
+    address,
+    requestId,
+    method,
+    route: request.routeOptions.url,
+    status,
+    reason: code,
+  })
 }
 
 /** What the server framework itself refuses (a broken body, a wrong media type), in the shop's words. */

@@ -1,15 +1,24 @@
 import type { Message } from './mail.server.ts'
 
+/**
+ * Whom a mail is for. An address that nobody has confirmed may be a stranger's, typed by whoever wants words of their own
+ * sent there under the shop's name: such a mail greets nobody by name and leaves out what the account's holder has typed.
+ */
+export type Receiver = { email: string; name: string; isConfirmed: boolean }
+
+/** A named value. `isTyped`: in the words of the account's holder. */
+export type Fact = { name: string; value: string; isTyped?: true }
+
 /** What a mail says, from top to bottom. Every part is plain text; it is escaped here. */
 export type Letter = {
-  to: string
+  to: Receiver
   subject: string
   /** The shop's name: the letterhead. */
   shopName: string
-  greeting: string
+  /** The shop's own words alone. */
   paragraphs: readonly string[]
   /** Named values in two columns: what was ordered, what it came to. */
-  facts?: readonly { name: string; value: string }[]
+  facts?: readonly Fact[]
   /** The one thing to do, as a button; in the text version its address on a line of its own. */
   action?: { label: string; url: string }
   /** Small print: why this mail came, and what to do if it should not have. */
@@ -17,16 +26,23 @@ export type Letter = {
 }
 
 /** A letter as a message with a text and an HTML part that say the same. */
-export function messageOf(letter: Letter): Message {
-  return { to: letter.to, subject: oneLine(letter.subject), text: textOf(letter), html: htmlOf(letter) }
+export function messageOf({ to, facts = [], ...letter }: Letter): Message {
+  const written = {
+    ...letter,
+    greeting: to.isConfirmed ? `Hello ${to.name},` : 'Hello,',
+    facts: facts.filter(fact => to.isConfirmed || !fact.isTyped),
+  }
+  return { to: to.email, subject: oneLine(letter.subject), text: textOf(written), html: htmlOf(written) }
 }
+
+type Written = Omit<Letter, 'to' | 'facts'> & { greeting: string; facts: readonly Fact[] }
 
 /** A subject is one header line: what a person typed into a name must not begin another. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-function textOf({ greeting, paragraphs, facts = [], action, closing }: Letter): string {
+function textOf({ greeting, paragraphs, facts, action, closing }: Written): string {
   const parts = [
     greeting,
     ...paragraphs,
@@ -43,8 +59,8 @@ const line = '#dcd8ce'
 const font = 'Barlow,Arial,sans-serif'
 
 /** Tables and inline styles, because mail programs know little else; colours are those of the shop's light theme. */
-function htmlOf(letter: Letter): string {
-  const { shopName, greeting, paragraphs, facts = [], action, closing } = letter
+function htmlOf(letter: Written): string {
+  const { shopName, greeting, paragraphs, facts, action, closing } = letter
   const paragraph = (text: string) =>
     `<p style="margin:0 0 16px;font:16px/1.5 ${font};color:${ink}">${escapeHtml(text)}</p>`
   const body = [
@@ -62,7 +78,7 @@ ${body.filter(Boolean).join('\n')}
 </div></body></html>`
 }
 
-function factsTable(facts: readonly { name: string; value: string }[]): string {
+function factsTable(facts: readonly Fact[]): string {
   const cell = `padding:8px 0;border-bottom:1px solid ${line};vertical-align:top`
   const rows = facts.map(
     ({ name, value }) =>

@@ -1,5 +1,5 @@
-/** A page whose script waits, and what its policy has to allow beside what stands in the page. */
-export type WaitingPage = { html: string; scripts: string[] }
+/** A page, and the scripts that are the shop's own: what its policy has to allow. */
+export type PageWithScripts = { html: string; scripts: readonly string[] }
 
 /**
  * Lets a page's script wait until the page has been shown, so that words and pictures have a slow line to themselves. A
@@ -7,9 +7,9 @@ export type WaitingPage = { html: string; scripts: string[] }
  * typed before it has come is taken up (`ui/early-input.ts`), and where it cannot be fetched, the page turns to what it is
  * without.
  */
-export function letScriptWait(html: string): WaitingPage {
-  const [element, content = ''] = moduleScript.exec(html) ?? []
-  if (element === undefined) return { html, scripts: [] }
+export function letScriptWait({ html, scripts }: PageWithScripts): PageWithScripts {
+  const content = scripts.find(script => html.includes(moduleScript(script)))
+  if (content === undefined) return { html, scripts }
   const addresses: string[] = []
   const withoutPreloads = html.replace(modulePreload, (_link, address: string) => {
     addresses.push(address)
@@ -17,10 +17,11 @@ export function letScriptWait(html: string): WaitingPage {
   })
   const start = `(${startWhenShown.toString()})(${inScript(content)},${inScript(addresses)})`
   // In place of the router's own element: React expects one there, and looks no closer.
-  return { html: withoutPreloads.replace(element, () => `<script>${start}</script>`), scripts: [content] }
+  const waiting = withoutPreloads.replace(moduleScript(content), () => `<script>${start}</script>`)
+  return { html: waiting, scripts: [...scripts, start] }
 }
 
-const moduleScript = /<script type="module" async="">([\s\S]*?)<\/script>/
+const moduleScript = (content: string) => `<script type="module" async="">${content}</script>`
 const modulePreload = /<link rel="modulepreload"[^>]*\bhref="([^"]*)"[^>]*>/g
 
 /** As a literal of JavaScript that cannot end the element it stands in. */

@@ -10,11 +10,12 @@ export async function readStyles(clientDirectory: string): Promise<Map<string, s
 
 /**
  * Puts the stylesheets that a page links into the page itself, in their order: nothing is fetched before the first paint
- * then. The links stay, disabled, so that the browser's copy of the page finds the elements that it expects.
+ * then. The links stay, disabled, so that the browser's copy of the page finds the elements that it expects. `styles`: what
+ * the page has inline now.
  */
-export function inlineStyles(html: string, styles: ReadonlyMap<string, string>): string {
+export function inlineStyles(html: string, styles: ReadonlyMap<string, string>): { html: string; styles: string[] } {
   const head = html.indexOf('</head>')
-  if (head < 0) return html
+  if (head < 0) return { html, styles: [] }
   const contents: string[] = []
   const linked = html.slice(0, head).replace(/<link\b[^>]*\brel="stylesheet"[^>]*>/g, link => {
     // The router puts a bare "#" behind a sheet that several of a page's parts have.
@@ -25,7 +26,11 @@ export function inlineStyles(html: string, styles: ReadonlyMap<string, string>):
     contents.push(content)
     return `<link disabled=""${link.slice('<link'.length)}`
   })
-  if (contents.length === 0) return html
+  if (contents.length === 0) return { html, styles: [] }
   const first = linked.indexOf('<link disabled')
-  return `${linked.slice(0, first)}<style>${contents.join('')}</style>${linked.slice(first)}${html.slice(head)}`
+  const style = contents.join('')
+  return {
+    html: `${linked.slice(0, first)}<style>${style}</style>${linked.slice(first)}${html.slice(head)}`,
+    styles: [style],
+  }
 }

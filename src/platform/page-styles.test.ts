@@ -12,7 +12,9 @@ describe('inlineStyles', () => {
     const html =
       '<html><head><meta charSet="utf-8"/><link rel="stylesheet" href="/assets/a.css"/><title>T</title>' +
       '<link href="/assets/b.css#" rel="stylesheet"/></head><body></body></html>'
-    expect(inlineStyles(html, styles)).toBe(
+    const inlined = inlineStyles(html, styles)
+    expect(inlined.styles).toEqual(['.a{color:red}.b{color:blue}'])
+    expect(inlined.html).toBe(
       '<html><head><meta charSet="utf-8"/><style>.a{color:red}.b{color:blue}</style>' +
         '<link disabled="" rel="stylesheet" href="/assets/a.css"/><title>T</title>' +
         '<link disabled="" href="/assets/b.css#" rel="stylesheet"/></head><body></body></html>',
@@ -23,5 +25,5 @@ describe('inlineStyles', () => {
     '<html><head><link rel="stylesheet" href="/assets/odd.css"/></head></html>',
     '<html><head><link rel="icon" href="/assets/a.css"/></head><link rel="stylesheet" href="/assets/a.css"/></html>',
     '<p>no head</p>',
-  ])('leaves %s as it is', html => expect(inlineStyles(html, styles)).toBe(html))
+  ])('leaves %s as it is', html => expect(inlineStyles(html, styles)).toEqual({ html, styles: [] }))
 })

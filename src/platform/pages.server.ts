@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -9,7 +10,7 @@ import type { Api } from './api.server.ts'
 import type { Context } from './context.server.ts'
 import { databaseAway, isDatabaseAway } from './database.server.ts'
 import { type Answer, type Keeper, seal, sendSealed } from './kept-answers.server.ts'
-import { type PolicyHosts, policyOf } from './page-policy.server.ts'
+import { type PolicyHosts, policyOf, takeOwnScripts } from './page-policy.server.ts'
 import { letScriptWait } from './page-script.server.ts'
 import { inlineStyles, readStyles } from './page-styles.server.ts'
 import { type Http, addressOf, headersOfRefusal } from './http.server.ts'
@@ -28,7 +29,13 @@ type InProcessCall = (endpoint: CalledEndpoint, request: object) => Promise<unkn
 type InProcessPage = (endpoint: CalledEndpoint, request: object) => Promise<Page<unknown>>
 
 /** What the server lends to the rendering of one page. Its failures go to `reportError`: the build has no log. */
-type Lent = { call: InProcessCall; page: InProcessPage; reportError: (error: unknown) => void }
+type Lent = {
+  call: InProcessCall
+  page: InProcessPage
+  reportError: (error: unknown) => void
+  /** Stands on each script that the renderer puts into the page. */
+  nonce: string | undefined
+}
 
 /** What `entry.server.tsx` exports beside its renderer. The router is the build's own: two copies do not know each other. */
 type EntryModule = {
@@ -140,10 +147,12 @@ async function renderPage(request: FastifyRequest, rendering: OnePage): Promise<
   const entry = build.entry.module as unknown as EntryModule
   const visitor = rendering.visitor(request)
   const failures = reporting(request, log)
+  const nonce = randomBytes(18).toString('base64url')
   const context = entry.createLoadContext({
     call: callInProcess(api, visitor),
     page: pageInProcess(api, visitor),
     reportError: failures.report,
+    nonce: styles && nonce,
   })
   const handle = entry.createRequestHandler(build, styles ? 'production' : 'development')
   const response = await handle(asWebRequest(request, rendering), context)
@@ -153,10 +162,12 @@ async function renderPage(request: FastifyRequest, rendering: OnePage): Promise<
   const body = Buffer.from(await response.arrayBuffer())
   const isDocument = headers['content-type']?.startsWith('text/html') === true
   if (!styles || !isDocument) return { status: response.status, headers, body, isPartial: failures.areKnown() }
-  const styled = inlineStyles(body.toString(), styles)
+  const own = takeOwnScripts(body.toString(), nonce)
+  const styled = inlineStyles(own.html, styles)
+  const complete = { html: styled.html, scripts: own.scripts }
   // What is kept is a public page, which is complete without script.
-  const { html, scripts } = rendering.isKept ? letScriptWait(styled) : { html: styled, scripts: [] }
-  const policy = policyOf(html, rendering.policyHosts, scripts)
+  const { html, scripts } = rendering.isKept ? letScriptWait(complete) : complete
+  const policy = policyOf({ scripts, styles: styled.styles }, rendering.policyHosts)
   return {
     status: response.status,
     headers: { ...headers, 'content-security-policy': policy },

@@ -7,6 +7,8 @@ import { Refusal, refuse, refuseFields } from '#kernel/refusals'
 const mostAtOnce = 16
 /** Of those, one sender's: whoever sends slowly on purpose must not keep everybody else out. */
 const mostOfOne = 4
+/** Of those, the ones that no customer gets: several who send slowly must not keep the shop's staff out. */
+const keptForStaff = 4
 
 /** What a multipart body may hold beside its file: boundaries, headers, a few fields of a form. */
 const frameBytes = 64 * 1024
@@ -44,9 +46,9 @@ export const uploadBodyLimit = (upload: Upload) => upload.mostBytes + frameBytes
 
 /**
  * The one file of a request, in the field that the contract names. Refuses: upload-expected, malformed-request,
- * file-too-large, uploads-busy, and as fields' complaints a missing, an empty and a second file.
+ * file-too-large, uploads-busy, own-uploads-busy, and as fields' complaints a missing, an empty and a second file.
  */
-export async function readUpload(request: FastifyRequest, upload: Upload, sender: string): Promise<Uint8Array> {
+export async function readUpload(request: FastifyRequest, upload: Upload, sender: Sender): Promise<Uint8Array> {
   if (!request.isMultipart()) throw refuse('upload-expected', { field: upload.field })
   if (Number(request.headers['content-length'] ?? 0) > uploadBodyLimit(upload)) throw tooLarge(upload)
   if (!boundaryPattern.test(request.headers['content-type'] ?? '')) throw refuse('malformed-request')
@@ -62,17 +64,21 @@ export async function readUpload(request: FastifyRequest, upload: Upload, sender
 /** At most 70 characters (RFC 2046); the parser fails on longer ones. */
 const boundaryPattern = /;\s*boundary=(?:"[^"]{1,70}"|[^\s";]{1,70})\s*(?:;|$)/i
 
-async function inTurn<T>(sender: string, work: () => Promise<T>): Promise<T> {
-  const own = reading.get(sender) ?? 0
+/** Who sends: an account, or a visitor's address. */
+export type Sender = { id: string; isStaff: boolean }
+
+async function inTurn<T>({ id, isStaff }: Sender, work: () => Promise<T>): Promise<T> {
+  const own = reading.get(id) ?? 0
   const all = reading.values().reduce((sum, count) => sum + count, 0)
-  if (own >= mostOfOne || all >= mostAtOnce) throw refuse('uploads-busy')
-  reading.set(sender, own + 1)
+  if (own >= mostOfOne) throw refuse('own-uploads-busy')
+  if (all >= mostAtOnce - (isStaff ? 0 : keptForStaff)) throw refuse('uploads-busy')
+  reading.set(id, own + 1)
   try {
     return await work()
   } finally {
-    const left = (reading.get(sender) ?? 1) - 1
-    if (left > 0) reading.set(sender, left)
-    else reading.delete(sender)
+    const left = (reading.get(id) ?? 1) - 1
+    if (left > 0) reading.set(id, left)
+    else reading.delete(id)
   }
 }
 

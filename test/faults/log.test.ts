@@ -78,6 +78,41 @@ describe('the log', { timeout }, () => {
   })
 })
 
+describe('the security log', { timeout }, () => {
+  it('has logins, their failures and refusals, with who, where and the id of the answer (finding 33)', async () => {
+    const shop = await start()
+    const login = { email: 'padma@example.com', password: 'a long test password' }
+    const send = (path: string, body: object) => request(`${shop.address}/identity${path}`, 'POST', body)
+    const joined = await send('/sign-up/email', { ...login, name: 'Padma' })
+    const failed = await send('/sign-in/email', { ...login, password: 'not the password' })
+    const entered = await send('/sign-in/email', login)
+    const idToken = await request(`${shop.address}/identity/token`, 'GET', undefined, bearer(entered.body.token))
+    const path = `${shop.address}/api/user/${login.email}`
+    const { token } = (await request(path, 'PUT', { email: login.email }, bearer(idToken.body.token))).body
+    const refused = await request(`${shop.address}/api/allOrders`, 'GET', undefined, bearer(token))
+    const { stderr } = await shop.end('SIGTERM')
+    const events = stderr
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+      .filter(line => line.security)
+    const at = (answer: { headers: Headers }) => ({
+      address: '127.0.0.1',
+      requestId: answer.headers.get('x-request-id'),
+    })
+    const user = entered.body.user.id
+    expect(events).toMatchObject([
+      { security: 'sign-up', user, ...at(joined) },
+      { security: 'sign-in', user, ...at(joined) },
+      { security: 'sign-in-failed', email: login.email, reason: 'INVALID_EMAIL_OR_PASSWORD', ...at(failed) },
+      { security: 'sign-in', user, way: '/sign-in/email', ...at(entered) },
+      { security: 'request-refused', reason: 'admin-only', route: '/api/allOrders', ...at(refused) },
+    ])
+    for (const secret of [login.password, 'not the password', token, entered.body.token])
+      expect(stderr).not.toContain(secret)
+  })
+})
+
 describe('the Host header', { timeout }, () => {
   it('may be malformed, and says nothing about where the shop is', async () => {
     const shop = await start()

@@ -76,12 +76,17 @@ describe('a shop with Firebase', () => {
       demo: false,
       firebase: project,
     })
-    expect(policyHosts({ stripe: undefined, firebase: project })).toEqual({
+    expect(policyHosts({ stripe: undefined, firebase: project }, { hasForeignPictures: true })).toEqual({
       script: ['https://apis.google.com'],
       frame: [`https://${project.authDomain}`],
       connect: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'],
     })
-    expect(policyHosts({ stripe: undefined, firebase: undefined })).toEqual({ script: [], frame: [], connect: [] })
+    expect(policyHosts({ stripe: undefined, firebase: undefined }, { hasForeignPictures: false })).toEqual({
+      script: [],
+      frame: [],
+      connect: [],
+      image: [],
+    })
   })
 
   it('says that the sign-in service is out of reach when its keys are, and recovers', async () => {

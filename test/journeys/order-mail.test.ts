@@ -8,12 +8,14 @@ import {
   createTool,
   eventually,
   openPayment,
+  orderOf,
   payWithCard,
   placeOrder,
   request,
   signIn,
 } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
+import { mailTo } from '../mailbox.ts'
 
 let shop: TestShop
 let buyer: Person
@@ -136,6 +138,30 @@ describe('a customer hears', () => {
     expect((await mailsTo(buyer, order, 2))[1]?.subject).toContain('25.000 ¥ sent back')
     const [told] = await mailsTo(admin, order, 1)
     expect(told?.links).toEqual([`${shop.address}/dashboard/allOrders/${order}`])
+  })
+})
+
+describe('an address that nobody has confirmed', () => {
+  const claim = 'CLAIM your prize at https://evil.example'
+
+  it('gets no word of whoever typed it: not of an order, of a reset, of a change (finding 31)', async () => {
+    const email = 'stranger@example.com'
+    const account = { email, password: 'a long test password', name: claim }
+    await request(`${shop.address}/identity/sign-up/email`, 'POST', account)
+    const sender = await signIn(shop, email)
+    await sender.call('POST', '/orders', orderOf(await createTool(shop), 1, { address: claim, company: claim }))
+    await sender.call('POST', '/password-reset', { email })
+    const other = 'another-stranger@example.com'
+    await sender.call('POST', '/email', { email: other, password: account.password })
+    const mails = await Promise.all([
+      mailTo(shop, email, /^Order/),
+      mailTo(shop, email, /^A new password/),
+      mailTo(shop, other, /^Your new email/),
+    ])
+    for (const { text, html } of mails) {
+      expect(text.startsWith('Hello,\n')).toBe(true)
+      expect(text + html).not.toContain('CLAIM')
+    }
   })
 })
 

@@ -95,10 +95,11 @@ const violations = (tools: string[], orderIds: string[]) => sql`
     select 'stock' as of, tool.id::text from tool
       cross join lateral (select sum(on_hand_change) as on_hand, sum(reserved_change) as reserved
         from stock_movement where tool_id = tool.id) ledger
-      cross join lateral (select coalesce(sum(quantity), 0) as units from order_line join orders on orders.id = order_id
+      cross join lateral (select coalesce(sum(quantity), 0) as units,
+          coalesce(sum(quantity) filter (where unconfirmed), 0) as unconfirmed from order_line join orders on orders.id = order_id
         where tool_id = tool.id and payment_state = 'unpaid') held
     where tool.id = any(${tools}::uuid[]) and (tool.on_hand <> ledger.on_hand or tool.reserved <> ledger.reserved
-      or tool.reserved <> held.units or free < 0 or tool.on_hand <> free + tool.reserved)
+      or tool.reserved <> held.units or held_unconfirmed <> held.unconfirmed or free < 0 or tool.on_hand <> free + tool.reserved)
     union all
     select 'money', orders.id::text from orders left join payment on payment.order_id = orders.id
       cross join lateral (select coalesce(sum(amount_received - amount_refunded), 0) as there

@@ -62,6 +62,11 @@ const ofTools: Rule[] = [
   ['more held than there is', 'tool_reserved_within_stock', () => set.tool(sql`reserved = on_hand + 1`)],
   ['less stock than is held', 'tool_reserved_within_stock', () => set.tool(sql`on_hand = reserved - 1`)],
   ['less than nothing held', 'tool_reserved_within_stock', () => set.tool(sql`reserved = -1`)],
+  [
+    'more held by unconfirmed addresses than by all',
+    'tool_held_unconfirmed_within',
+    () => set.tool(sql`held_unconfirmed = reserved + 1`),
+  ],
   ['a price of nothing', 'tool_price_check', () => set.tool(sql`price = 0`)],
   ['a minimum of nothing', 'tool_minimum_quantity_check', () => set.tool(sql`minimum_quantity = 0`)],
   ['sales below zero', 'tool_sales_units_check', () => sql`update tool_sales set units = -1 where tool_id = ${tool}`],

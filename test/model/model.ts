@@ -30,6 +30,7 @@ export type Order = {
   units: number
   total: number
   state: State
+  isUnconfirmed: boolean
   heldUntil: number
   closedAt: number
   intents: Intent[]
@@ -77,12 +78,19 @@ export function createModel(start: Start) {
     eventsEnded: new Set<string>(),
     /** When cards of whom were declined, as far as the shop has counted them. */
     declines: new Array<{ buyer: number; at: number }>(),
+    /** How many orders a buyer has placed since the hour of the first of them began. */
+    hours: new Map<number, { began: number; orders: number }>(),
   }
 } // prettier-ignore
 
 export const isPaid = (order: Order) => ['paid', 'part-refunded', 'refunded'].includes(order.state)
 export const heldOf = (model: Model, tool: number) =>
   model.orders.reduce((sum, order) => sum + (order.tool === tool && order.state === 'unpaid' ? order.units : 0), 0)
+export const heldUnconfirmedOf = (model: Model, tool: number) =>
+  model.orders.reduce(
+    (sum, order) => sum + (order.tool === tool && order.state === 'unpaid' && order.isUnconfirmed ? order.units : 0),
+    0,
+  )
 export const freeOf = (model: Model, tool: number) => (model.tools[tool]?.onHand ?? 0) - heldOf(model, tool)
 export const openOf = (model: Model, buyer: number) =>
   model.orders.filter(order => order.buyer === buyer && order.state === 'unpaid').length
@@ -101,18 +109,32 @@ export function place(model: Model, { buyer, tool, units }: { buyer: number; too
   if (!wanted || wanted.isArchived) return 'tool-gone'
   if (units < wanted.minimum) return 'below-minimum'
   if (units > freeOf(model, tool)) return 'not-enough-stock'
-  if (openOf(model, buyer) >= (model.buyers[buyer]?.isVerified ? 5 : 1)) return 'too-many-open-orders'
-  const isHeldAgain = model.orders.some(
+  const isVerified = model.buyers[buyer]?.isVerified === true
+  const share = (oneIn: number) => Math.max(wanted.minimum, Math.floor(wanted.onHand / oneIn))
+  const isTooMuch = units > share(10) || heldUnconfirmedOf(model, tool) + units > share(4)
+  if (!isVerified && isTooMuch) return 'confirm-to-order-more'
+  const limit = isVerified ? 5 : 1
+  if (openOf(model, buyer) >= limit) return 'too-many-open-orders'
+  const earlier = model.orders.filter(
     order =>
       order.buyer === buyer &&
       order.tool === tool &&
-      ((order.state === 'expired' && order.closedAt > model.now - hour) ||
-        (order.state === 'unpaid' && order.heldUntil <= model.now)),
+      (order.state === 'unpaid' ||
+        (['expired', 'cancelled'].includes(order.state) && order.closedAt > model.now - hour)),
   )
-  if (isHeldAgain) return 'held-too-recently'
+  const heldUntil = Math.min(
+    model.now + (isVerified ? 48 : 1) * hour,
+    ...earlier.filter(order => order.state !== 'expired').map(order => order.heldUntil),
+  )
+  const hasExpired = earlier.some(order => order.state === 'expired')
+  if (hasExpired || heldUntil < model.now + 10 * minute) return 'held-too-recently'
+  const counted = model.hours.get(buyer)
+  const begun = counted && counted.began > model.now - hour ? counted : { began: model.now, orders: 0 }
+  if (begun.orders >= 20 * limit) return 'too-many-orders'
+  model.hours.set(buyer, { ...begun, orders: begun.orders + 1 })
   const goods = wanted.price * units
   const order: Order = {
-    buyer, tool, units, total: goods + (goods < 5000 ? 990 : 0), state: 'unpaid', heldUntil: model.now + 48 * hour,
+    buyer, tool, units, total: goods + (goods < 5000 ? 990 : 0), state: 'unpaid', isUnconfirmed: !isVerified, heldUntil,
     closedAt: 0, intents: [], paidBy: undefined, refunded: 0, refunding: 0, returned: 0, returning: 0, declines: 0,
     blockedUntil: 0, told: ['placed'],
   } // prettier-ignore

@@ -20,14 +20,16 @@ export async function unbalancedTools(db: Database): Promise<unknown[]> {
         from stock_movement group by tool_id
       ) ledger on ledger.tool_id = tool.id
       left join (
-        select line.tool_id, sum(line.quantity) as units
+        select line.tool_id, sum(line.quantity) as units,
+          coalesce(sum(line.quantity) filter (where orders.unconfirmed), 0) as unconfirmed
         from order_line line join orders on orders.id = line.order_id and orders.payment_state = 'unpaid'
         group by line.tool_id
       ) held on held.tool_id = tool.id
     where tool.on_hand < 0 or tool.free < 0
       or tool.on_hand <> coalesce(ledger.on_hand, 0)
       or tool.reserved <> coalesce(ledger.reserved, 0)
-      or tool.reserved <> coalesce(held.units, 0)`.execute(db)
+      or tool.reserved <> coalesce(held.units, 0)
+      or tool.held_unconfirmed <> coalesce(held.unconfirmed, 0)`.execute(db)
   return rows
 }
 

@@ -173,3 +173,83 @@ describe('a hold', () => {
     expect((await createPerson(shop).then(other => other.call('POST', '/orders', orderOf(tool)))).status).toBe(200)
   })
 })
+
+describe('accounts that nobody has confirmed', () => {
+  const strangers = (count: number) =>
+    Promise.all(Array.from({ length: count }, (_, nth) => signUp(shop, `stranger-${Date.now()}-${nth}@example.com`)))
+  const order = (person: Person, tool: string, quantity: number, at = shop) =>
+    request(`${at.address}/api/orders`, 'POST', orderOf(tool, quantity), bearer(person.token))
+
+  it('hold a quarter of a tool together, a tenth each, for an hour, at two servers at once (finding 30)', async () => {
+    const tool = await createTool(shop, { onHand: 40 })
+    const people = await strangers(6)
+    const [first] = people
+    if (!first) throw new Error('nobody signed up')
+    expect((await order(first, tool, 5)).body).toMatchObject({ code: 'confirm-to-order-more', details: { most: 4 } })
+    const answers = await Promise.all(people.map((one, nth) => order(one, tool, 4, nth % 2 === 0 ? shop : second)))
+    expect(codesOf(answers)).toEqual({ placed: 2, 'confirm-to-order-more': 4 })
+    const placed = answers.findIndex(({ status }) => status === 200)
+    const { placedAt, reservedUntil } = (
+      await (people[placed] ?? first).call('GET', `/orders/${answers[placed]?.body.insertedId}`)
+    ).body
+    expect(Date.parse(reservedUntil) - Date.parse(placedAt)).toBe(hour)
+    const buyer = await createPerson(shop)
+    expect((await order(buyer, tool, 32)).status).toBe(200)
+  })
+
+  it('can order a tool of which there is little, one of them at a time', async () => {
+    const tool = await createTool(shop, { onHand: 3 })
+    const people = await strangers(3)
+    const answers = await Promise.all(people.map(one => order(one, tool, 1)))
+    expect(codesOf(answers)).toEqual({ placed: 1, 'confirm-to-order-more': 2 })
+    expect(answers.find(({ status }) => status !== 200)?.body.message).toContain('Confirm your email address')
+  })
+})
+
+describe('a hold that is deleted', () => {
+  const until = async (person: Person, id: string): Promise<number> =>
+    Date.parse((await person.call('GET', `/orders/${id}`)).body.reservedUntil)
+
+  it('counts: the next one of the same tool ends when it would have, also when both are made at once (finding 30)', async () => {
+    const { email } = await createPerson(shop)
+    let person = await signIn(shop, email)
+    const tool = await createTool(shop)
+    const first = await placeOrder(person, tool)
+    const end = await until(person, first)
+    passTime(40 * hour)
+    person = await signIn(shop, email)
+    const [, again] = await Promise.all([person.call('DELETE', `/orders/${first}`), placeOrder(person, tool)])
+    expect(await until(person, again)).toBe(end)
+    await person.call('DELETE', `/orders/${again}`)
+    const third = await placeOrder(person, tool)
+    expect(await until(person, third)).toBe(end)
+    passTime(8 * hour - 5 * 60_000)
+    person = await signIn(shop, email)
+    await person.call('DELETE', `/orders/${third}`)
+    expect(codesOf(await orderAtBoth(person, same(tool, 2)))).toEqual({ 'held-too-recently': 2 })
+    expect(codesOf(await orderAtBoth(person, await tools(1)))).toEqual({ placed: 1 })
+    passTime(hour)
+    person = await signIn(shop, email)
+    const later = await placeOrder(person, tool)
+    expect((await until(person, later)) - shop.system.now().getTime()).toBeGreaterThan(47 * hour)
+  })
+})
+
+describe('orders of an hour', () => {
+  it('are a hundred for an account, deleted ones too, at two servers at once (finding 32)', async () => {
+    const { email, accountId } = await createPerson(shop)
+    let person = await signIn(shop, email)
+    const first = await placeOrder(person, await createTool(shop))
+    await person.call('DELETE', `/orders/${first}`)
+    await sql`update account set hour_ordered = hour_ordered + 96 where id = ${accountId}`.execute(shop.db)
+    expect(codesOf(await orderAtBoth(person, await tools(5)))).toEqual({ placed: 3, 'too-many-orders': 2 })
+    const [refused] = await orderAtBoth(person, await tools(1))
+    expect(refused).toMatchObject({ status: 429 })
+    expect(refused?.body.message).toMatch(
+      /^You have placed 100 orders within an hour. Place the next one in \d+ minutes.$/,
+    )
+    passTime(hour)
+    person = await signIn(shop, email)
+    expect(codesOf(await orderAtBoth(person, await tools(2)))).toEqual({ placed: 2 })
+  })
+})

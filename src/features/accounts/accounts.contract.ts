@@ -28,7 +28,8 @@ export const accountsContract = {
     refusals: ['demo-account-closed', 'identity-unreachable'],
   }),
   leave: endpoint('DELETE /session', {
-    summary: 'Ends the session on the server: its access tokens are void from then on, and cannot be renewed.',
+    summary:
+      'Ends the session on the server, and at the identity service: its access tokens are void from then on, and cannot be renewed.',
     access: 'signed-in',
     answer: z.object({ deletedCount: z.number() }),
   }),

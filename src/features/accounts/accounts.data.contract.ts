@@ -78,6 +78,6 @@ export const accountDataContract = {
     access: 'owner',
     body: DeleteAccount,
     answer: z.object({ deletedCount: z.number() }),
-    refusals: ['unpaid-orders', 'money-in-progress', 'last-admin'],
+    refusals: ['password-needed', 'login-needed-again', 'unpaid-orders', 'money-in-progress', 'last-admin'],
   }),
 }

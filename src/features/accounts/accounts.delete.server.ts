@@ -4,12 +4,14 @@ import type { Handlers } from '#kernel/endpoint'
 import { refuse } from '#kernel/refusals'
 import { audit } from '#platform/audit'
 import { type Context, callerOf, transact } from '#platform/context'
+import { logSecurityOf } from '#platform/security-log'
 import { forgetBuyer, lockOrdersOf } from '#services/orders'
 import { isMoneyOnItsWay } from '#services/payments'
 import { removeReviewsOf } from '#services/reviews'
 import type { accountDataContract } from './accounts.data.contract.ts'
 import type { waysInContract } from './accounts.ways-in.contract.ts'
 import { collectAccountData, readWaysIn } from './accounts.data.server.ts'
+import { requireProof } from './accounts.proof.server.ts'
 import type { IdentityPort } from './accounts.port.server.ts'
 
 /** The calls of `accounts.data.contract.ts`. */
@@ -20,6 +22,7 @@ export function accountDataHandlers(identity: IdentityPort): Handlers<typeof acc
     async deleteAccount(ctx, { body }) {
       const { id, email } = callerOf(ctx)
       if (body.email !== email) throw refuse('not-yours')
+      await requireProof(ctx, identity)
       const who = await transact(ctx, ctx => deleteAccount(ctx, id))
       // What this does not finish, the job does.
       await finishDeletion(ctx, identity, who).catch((error: unknown) => {
@@ -58,6 +61,7 @@ export async function deleteAccount(ctx: Context, accountId: string): Promise<Su
     on conflict (issuer, subject) do update set requested_at = excluded.requested_at`.execute(ctx.db)
   // Profile and sessions go with it; pictures that something else shows stay, and are nobody's.
   await sql`delete from account where id = ${accountId}`.execute(ctx.db)
+  logSecurityOf(ctx, 'account-deleted', { account: accountId })
   await audit(ctx, {
     action: 'account.deleted',
     subject: { kind: 'account', id: accountId },

@@ -5,6 +5,7 @@ import { type AttemptLimit, countAttempt, minutesToWait } from '#platform/attemp
 import { type Context, callerOf, transact } from '#platform/context'
 import { brokenConstraint } from '#platform/database'
 import { demoAdmin } from '#rules/demo'
+import { requireOwnPassword } from './accounts.common-passwords.server.ts'
 import { accountsTexts } from './accounts.texts.ts'
 import {
   type CallersIdentity,
@@ -18,6 +19,7 @@ import {
 import { queueLinkMail } from './accounts.link-mail.server.ts'
 import { sendEmailChangedMail } from './accounts.mail.server.ts'
 import { type MailedLink, findLink, takeLink, voidLinks } from './accounts.mailed-links.server.ts'
+import { receiverOf } from './accounts.notices.server.ts'
 import type { passwordsContract } from './accounts.passwords.contract.ts'
 import type { PasswordParts } from './accounts.passwords.server.ts'
 
@@ -71,6 +73,7 @@ export function emailHandlers(parts: PasswordParts): Pick<Handlers<typeof passwo
     async confirmAnew(ctx, { body }) {
       passwordsOf(identity)
       const link = await findLink(ctx, body.token, ['confirm'])
+      requireOwnPassword(body.newPassword, link.email)
       return openByLink(ctx, parts, { link, password: body.newPassword, by: 'confirmation link' })
     },
 
@@ -145,7 +148,7 @@ async function changeEmail(
         action: 'account.email-changed',
         after: { wasConfirmed: user.emailVerified },
       })
-      await sendEmailChangedMail(ctx, shopName, user)
+      await sendEmailChangedMail(ctx, shopName, receiverOf(user))
       return { email: link.email, changed: true }
     })
   } catch (error) {

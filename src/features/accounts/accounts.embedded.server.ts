@@ -24,6 +24,7 @@ import {
 import { passkeyPlace } from './accounts.passkeys.rules.ts'
 import type { Identity, IdentityPort } from './accounts.port.server.ts'
 import { isOpenPath, leadsAway } from './accounts.identity-paths.server.ts'
+import { logRefusal } from './accounts.security.server.ts'
 import { renewSecondFactors } from './accounts.second-factor.server.ts'
 import { hasPassword, inTransaction, takeOver } from './accounts.takeover.server.ts'
 import { waysInOf } from './accounts.ways-in.server.ts'
@@ -112,7 +113,9 @@ function mountAt(http: Http, service: () => Service, options: EmbeddedIdentityOp
       if (origin && settings.corsOrigins.includes(origin)) reply.header('access-control-allow-origin', origin)
       reply.header('vary', 'origin')
       const asked = asWebRequest(request, { publicUrl: publicUrl(), secrets })
-      return sendWebResponse(reply, await service().handler(asked))
+      const response = await service().handler(asked)
+      await logRefusal(options.log, request, response)
+      return sendWebResponse(reply, response)
     },
   })
 }

@@ -5,6 +5,7 @@ import { decodeJwt } from 'jose'
 import type pg from 'pg'
 import * as z from 'zod/mini'
 import type { Http } from '#platform/http'
+import type { Log } from '#platform/log'
 import type { Settings } from '#platform/settings'
 import {
   type GoogleStart,
@@ -14,6 +15,7 @@ import {
 } from './accounts.google.rules.ts'
 import { donePage, doneScript, doneStyle } from './accounts.google-page.ts'
 import { asWebRequest, refuseSignIn, sendWebResponse } from './accounts.identity-http.server.ts'
+import { logRefusal } from './accounts.security.server.ts'
 import { safeReturnPath } from './accounts.rules.ts'
 import { claimMailbox } from './accounts.takeover.server.ts'
 import { type Whereabouts, standInClient } from './google-stand-in/stand-in.client.server.ts'
@@ -87,10 +89,11 @@ export type GoogleMount = {
   find: () => Promise<FoundGoogle>
   publicUrl: () => string
   secrets: readonly string[]
+  log: Log
 }
 
 /** Beginning and end of a sign-in by Google: what is between them happens at Google. */
-export function mountGoogle(http: Http, { find, publicUrl, secrets }: GoogleMount): void {
+export function mountGoogle(http: Http, { find, publicUrl, secrets, log }: GoogleMount): void {
   http.post('/identity/google', async (request, reply) => {
     const { data: start } = z.safeParse(Start, request.body)
     if (!start) return refuseSignIn(reply, 400, 'argument-error')
@@ -111,7 +114,9 @@ export function mountGoogle(http: Http, { find, publicUrl, secrets }: GoogleMoun
     letOpenerHear(reply)
     const found = await find()
     if ('problem' in found) return reply.redirect(`${googleDonePath}?error=server_error`)
-    return sendWebResponse(reply, await found.answer(asWebRequest(request, { publicUrl: publicUrl(), secrets })))
+    const response = await found.answer(asWebRequest(request, { publicUrl: publicUrl(), secrets }))
+    await logRefusal(log, request, response)
+    return sendWebResponse(reply, response)
   })
 
   http.get<{ Querystring: Record<string, unknown> }>(googleDonePath, async (request, reply) => {

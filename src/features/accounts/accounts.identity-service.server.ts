@@ -1,19 +1,30 @@
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { APIError, isAPIError } from 'better-auth/api'
-import { type GenericOAuthConfig, type Jwk, bearer, genericOAuth, jwt } from 'better-auth/plugins'
+import { type GenericOAuthConfig, type Jwk, genericOAuth, jwt } from 'better-auth/plugins'
 import type pg from 'pg'
 import type { Context } from '#platform/context'
 import type { Log } from '#platform/log'
+import { logSecurity } from '#platform/security-log'
 import type { Settings } from '#platform/settings'
-import { type Notice, type NoticeKind } from './accounts.notices.server.ts'
+import { type IdentityUser, type Notice, type NoticeKind, receiverOf } from './accounts.notices.server.ts'
 import { checkPasskeyStillOpens, passkeys } from './accounts.passkeys.server.ts'
 import { passkeyPlace } from './accounts.passkeys.rules.ts'
 import { type PasswordTries, passwordTriesAreCounted } from './accounts.password-tries.server.ts'
 import type { GoogleClient } from './accounts.google.server.ts'
 import { googleDonePath } from './accounts.google.rules.ts'
+import { newPasswordsAreChecked } from './accounts.common-passwords.server.ts'
 import { addressHeader, knownOrigins } from './accounts.identity-http.server.ts'
 import { SignUp, passwordLength } from './accounts.rules.ts'
-import { codesCountOnce, newCodesAreTold, onlyWhereNotAsked, secondFactor } from './accounts.second-factor.server.ts'
+import {
+  codesCountOnce,
+  newCodesAreTold,
+  newTokenIsAnswered,
+  onlyWhereNotAsked,
+  secondFactor,
+  wrongCodesAreTold,
+} from './accounts.second-factor.server.ts'
+import { successIsLogged, whereOf } from './accounts.security.server.ts'
+import { identityTables } from './accounts.session-tokens.server.ts'
 import { sessionDays } from './accounts.sessions.server.ts'
 import { usableKeys, versionOf } from './accounts.secrets.server.ts'
 import { addressLimits, signInLimits } from './accounts.sign-in-limits.server.ts'
@@ -55,7 +66,7 @@ export type PasswordHash = {
 export function createService(options: EmbeddedIdentityOptions, publicUrl: string, google?: GenericOAuthConfig) {
   const { settings, log, pool, now, secrets } = options
   return betterAuth({
-    database: pool,
+    database: identityTables(pool),
     basePath: '/identity',
     baseURL: publicUrl,
     secrets: secrets.map(secret => ({ version: versionOf(secret), value: secret })),
@@ -77,13 +88,15 @@ export function createService(options: EmbeddedIdentityOptions, publicUrl: strin
     plugins: [
       secondFactor(),
       onlyWhereNotAsked(pool),
-      bearer(),
+      newPasswordsAreChecked,
       passwordTriesAreCounted(options.passwordTries),
       codesCountOnce(pool),
       notePasswords(pool),
       signInLimits({ now, pool, secrets }),
+      newTokenIsAnswered,
       newCodesAreTold(options.notify),
       ...passkeys({ ...options, place: passkeyPlace(publicUrl, settings) }),
+      wrongCodesAreTold(options),
       genericOAuth({ config: google ? [google] : [] }),
       jwt({
         jwks: { keyPairConfig: { alg: algorithm } },
@@ -97,6 +110,7 @@ export function createService(options: EmbeddedIdentityOptions, publicUrl: strin
           definePayload: claimsOf,
         },
       }),
+      successIsLogged(log),
     ],
     advanced: {
       // A user with the ways in comes by one statement, so that an email without an account costs as many.
@@ -130,12 +144,14 @@ const toldPaths = new Map(
 
 /** Neither path writes to the user for anything else. */
 async function tellSecondFactor(
-  { notify }: EmbeddedIdentityOptions,
-  user: { email: string; name: string },
-  path: string | undefined,
+  { notify, log }: EmbeddedIdentityOptions,
+  user: IdentityUser & { id: string },
+  context: { path?: string | undefined; headers?: Headers | undefined } | null,
 ): Promise<void> {
-  const kind = toldPaths.get(path ?? '')
-  if (kind) await notify({ to: user.email, name: user.name, kind })
+  const kind = toldPaths.get(context?.path ?? '')
+  if (!kind) return
+  logSecurity(log, 'factor-changed', { user: user.id, way: context?.path, ...whereOf(context?.headers) })
+  await notify({ to: receiverOf(user), kind })
 }
 
 /** What the shop adds wherever the library writes. */
@@ -144,7 +160,7 @@ function hooksOf(options: EmbeddedIdentityOptions): BetterAuthOptions['databaseH
   return {
     user: {
       create: { before: checkNewUser, after: user => sendConfirmation(options, user) },
-      update: { before: checkUser, after: (user, context) => tellSecondFactor(options, user, context?.path) },
+      update: { before: checkUser, after: (user, context) => tellSecondFactor(options, user, context) },
     },
     account: { create: { before: async () => ({ data: noTokens }) } },
     session: {

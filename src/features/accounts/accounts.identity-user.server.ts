@@ -3,9 +3,11 @@ import { refuse } from '#kernel/refusals'
 import { type AttemptLimit, countAttempt, forgetAttempts } from '#platform/attempts'
 import { audit } from '#platform/audit'
 import { type Context, callerOf, newId, transact } from '#platform/context'
+import { logSecurityOf } from '#platform/security-log'
 import { sendPasswordChangedMail } from './accounts.mail.server.ts'
 import { type LockedUser, type MailedLink, takeLink, voidLinks } from './accounts.mailed-links.server.ts'
 import { presentPassword } from './accounts.password-tries.server.ts'
+import { receiverOf } from './accounts.notices.server.ts'
 import type { IdentityPort, PasswordPort } from './accounts.port.server.ts'
 import { forgetStrangers } from './accounts.sign-in-limits.server.ts'
 import { takeOver } from './accounts.takeover.server.ts'
@@ -110,7 +112,7 @@ export async function openByLink(
     if (link.purpose === 'confirm' && user.emailVerified) throw refuse('link-dead')
     await openAnew(ctx, user, hash)
     await recordChange(ctx, { issuer: identity.issuer, user, by })
-    await sendPasswordChangedMail(ctx, shopName, user)
+    await sendPasswordChangedMail(ctx, shopName, receiverOf(user))
     return { email: user.email }
   })
 }
@@ -145,10 +147,16 @@ export async function recordChange(
   await recordOf(ctx, { issuer, userId: user.id, action: 'account.password-changed', after: { by } })
 }
 
-type Change = { issuer: string; userId: string; action: string; after: object }
+type Change = {
+  issuer: string
+  userId: string
+  action: 'account.password-changed' | 'account.email-changed'
+  after: object
+}
 
 /** The trail outlives the account, so it keeps no address. */
 export async function recordOf(ctx: Context, { issuer, userId, action, after }: Change): Promise<void> {
+  logSecurityOf(ctx, action === 'account.email-changed' ? 'email-changed' : 'password-changed', { user: userId })
   const { rows } = await sql<{ id: string }>`
     select id from account where issuer = ${issuer} and subject = ${userId}`.execute(ctx.db)
   for (const { id } of rows) await audit(ctx, { action, subject: { kind: 'account', id }, after })

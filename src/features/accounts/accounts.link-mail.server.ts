@@ -49,7 +49,9 @@ async function sendLinkMail(ctx: Context, { shop, port, mail }: Sending): Promis
   const token = await makeLink(ctx, { userId: user.id, purpose, email })
   if (token === undefined) return
   const url = `${shop.publicUrl()}${linkPath(purpose, token)}`
-  await port.send(linkLetter(purpose, { to: email, name: user.name, url, shopName: shop.name }))
+  // A new address is somebody's, and perhaps not this user's, until the link in this very mail is opened.
+  const to = { email, name: user.name, isConfirmed: user.emailVerified && email === user.email }
+  await port.send(linkLetter(purpose, { to, url, shopName: shop.name }))
 }
 
 type User = { id: string; email: string; name: string; emailVerified: boolean }

@@ -1,5 +1,5 @@
 import type { Context } from '#platform/context'
-import { messageOf } from '#platform/letter'
+import { type Receiver, messageOf } from '#platform/letter'
 import { type Message, sendMail } from '#platform/mail'
 import type { LinkPurpose } from './accounts.mailed-links.server.ts'
 
@@ -29,32 +29,27 @@ const words: Record<LinkPurpose, LinkWords> = {
   },
 }
 
-type LinkLetter = { to: string; name: string; url: string; shopName: string }
+type LinkLetter = { to: Receiver; url: string; shopName: string }
 
 /** The mail that brings a link. */
-export function linkLetter(purpose: LinkPurpose, { to, name, url, shopName }: LinkLetter): Message {
+export function linkLetter(purpose: LinkPurpose, { to, url, shopName }: LinkLetter): Message {
   const { subject, paragraphs, label, closing } = words[purpose]
   return messageOf({
     to,
     subject: subject(shopName),
     shopName,
-    // Who signed up may have typed another's address, and any words for a name.
-    greeting: purpose === 'confirm' ? 'Hello,' : `Hello ${name},`,
     paragraphs,
     action: { label, url },
     closing,
   })
 }
 
-type Receiver = { email: string; name: string }
-
 /** Tells the owner of an account that its password is another one now. */
-export function sendPasswordChangedMail(ctx: Context, shopName: string, { email, name }: Receiver): Promise<void> {
+export function sendPasswordChangedMail(ctx: Context, shopName: string, to: Receiver): Promise<void> {
   const letter = messageOf({
-    to: email,
+    to,
     subject: `Your password for ${shopName} was changed`,
     shopName,
-    greeting: `Hello ${name},`,
     paragraphs: ['Your password was changed, and all other browsers were logged out.'],
     closing:
       'If it was not you, open the shop’s login page and choose “Forgot your password?”: a link sent to this address lets you set a new one and ends every session. Then check the passkeys in My Account, which are not removed.',
@@ -63,12 +58,11 @@ export function sendPasswordChangedMail(ctx: Context, shopName: string, { email,
 }
 
 /** Tells the mailbox that an account had until now. It does not name the new one: who reads here need not be its owner. */
-export function sendEmailChangedMail(ctx: Context, shopName: string, { email, name }: Receiver): Promise<void> {
+export function sendEmailChangedMail(ctx: Context, shopName: string, to: Receiver): Promise<void> {
   const letter = messageOf({
-    to: email,
+    to,
     subject: `Your email address for ${shopName} was changed`,
     shopName,
-    greeting: `Hello ${name},`,
     paragraphs: [
       'Your account now has a different email address. Use it to log in; this address will receive no more emails about the account.',
     ],

@@ -1,5 +1,5 @@
 import type { Context } from '#platform/context'
-import { messageOf } from '#platform/letter'
+import { type Receiver, messageOf } from '#platform/letter'
 import { sendMail } from '#platform/mail'
 
 /** What changed about the ways into an account. */
@@ -9,31 +9,43 @@ export type NoticeKind =
   | 'second factor on'
   | 'second factor off'
   | 'new recovery codes'
+  | 'wrong codes'
 
-export type Notice = { to: string; name: string; kind: NoticeKind; passkey?: string | undefined }
+export type Notice = { to: Receiver; kind: NoticeKind; passkey?: string | undefined }
 
-const words: Record<NoticeKind, { subject: string; told: (passkey: string) => string }> = {
+/** A user as the identity library has it. */
+export type IdentityUser = { email: string; name: string; emailVerified: boolean }
+
+export const receiverOf = ({ email, name, emailVerified: isConfirmed }: IdentityUser): Receiver => ({
+  email,
+  name,
+  isConfirmed,
+})
+
+const words: Record<NoticeKind, { subject: string; told: string }> = {
   'passkey added': {
     subject: 'A passkey was added to your account',
-    told: passkey =>
-      `The passkey “${passkey}” was added to your account. It can now be used to log in without a password.`,
+    told: 'A passkey was added to your account. It can now be used to log in without a password.',
   },
   'passkey removed': {
     subject: 'A passkey was removed from your account',
-    told: passkey => `The passkey “${passkey}” was removed from your account. It can no longer be used to log in.`,
+    told: 'A passkey was removed from your account. It can no longer be used to log in.',
   },
   'second factor on': {
     subject: 'The second factor of your account was turned on',
-    told: () =>
-      'The second factor of your account was turned on: from now on, each login with your password asks for a code from your authenticator app.',
+    told: 'The second factor of your account was turned on: from now on, each login with your password asks for a code from your authenticator app.',
   },
   'second factor off': {
     subject: 'The second factor of your account was turned off',
-    told: () => 'The second factor of your account was turned off: from now on, your password alone opens the account.',
+    told: 'The second factor of your account was turned off: from now on, your password alone opens the account.',
+  },
+  'wrong codes': {
+    subject: 'Wrong codes for your account',
+    told: 'Somebody entered the right password for your account, and then ten wrong codes for its second factor. No code is accepted for a quarter of an hour.',
   },
   'new recovery codes': {
     subject: 'New recovery codes for your account',
-    told: () => 'New recovery codes were made for your account. The old ones no longer work.',
+    told: 'New recovery codes were made for your account. The old ones no longer work.',
   },
 }
 
@@ -44,8 +56,8 @@ export async function sendNotice(ctx: Context, shop: { name: string; url: string
     to: notice.to,
     subject: `${subject} at ${shop.name}`,
     shopName: shop.name,
-    greeting: `Hello ${notice.name},`,
-    paragraphs: [told(notice.passkey ?? '')],
+    paragraphs: [told],
+    ...(notice.passkey !== undefined && { facts: [{ name: 'Passkey', value: notice.passkey, isTyped: true }] }),
     action: { label: 'Open My Account', url: new URL('/dashboard/account', shop.url).href },
     closing:
       'If this was not you: change your password, end every session and remove the passkeys that are not yours, in My Account.',

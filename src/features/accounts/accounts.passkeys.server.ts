@@ -10,7 +10,7 @@ import {
 } from 'better-auth/api'
 import type pg from 'pg'
 import * as z from 'zod/mini'
-import type { Notice } from './accounts.notices.server.ts'
+import { type Notice, receiverOf } from './accounts.notices.server.ts'
 import { PasskeyName, type PasskeyPlace, freshLoginMinutes, mostPasskeys } from './accounts.passkeys.rules.ts'
 import { provePath } from './accounts.password-tries.server.ts'
 import { signInSentence } from './accounts.rules.ts'
@@ -32,7 +32,7 @@ export type PasskeyOptions = {
 
 /**
  * Login by passkey. The device checks who holds it, each time, so a passkey is two factors in one and no code is asked
- * for afterwards. To stand behind the plugin that reads bearer tokens.
+ * for afterwards.
  */
 export function passkeys(options: PasskeyOptions): [ReturnType<typeof passkey>, BetterAuthPlugin] {
   const { place, shopName, pool } = options
@@ -147,8 +147,7 @@ const tellAdded = ({ notify }: PasskeyOptions) =>
     const added = Object(context.context.returned) as { name?: unknown }
     const here = isAPIError(added) ? null : await getSessionFromCtx(context)
     if (!here) return
-    const { email, name } = here.user
-    await notify({ to: email, name, kind: 'passkey added', passkey: String(added.name) })
+    await notify({ to: receiverOf(here.user), kind: 'passkey added', passkey: String(added.name) })
   })
 
 /**
@@ -195,7 +194,7 @@ const remove = ({ pool, notify }: PasskeyOptions) =>
       )
       const [gone] = rows
       // Removed by another press of the button, or somebody else's: either way it is not there.
-      if (gone) await notify({ to: user.email, name: user.name, kind: 'passkey removed', passkey: gone.name })
+      if (gone) await notify({ to: receiverOf(user), kind: 'passkey removed', passkey: gone.name })
       return context.json({ status: true })
     },
   )

@@ -30,7 +30,7 @@ const paths: readonly string[] = [
 
 /**
  * Counts wrong passwords of an account, whatever address they come from: whoever finds a screen that was left open, or
- * steals a session, could else guess on. To stand behind the plugin that reads bearer tokens.
+ * steals a session, could else guess on.
  */
 export function passwordTriesAreCounted(tries: PasswordTries): BetterAuthPlugin {
   const matcher = ({ path }: { path?: string | undefined }) => path !== undefined && paths.includes(path)

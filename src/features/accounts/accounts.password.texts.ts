@@ -1,5 +1,9 @@
 /** Every sentence of passwords and addresses: forgotten, mailed, changed. Refusals: kernel/refusal-table.ts. */
 export const passwordTexts = {
+  proofTitle: 'Your password once more',
+  proofText: 'Your last login is more than ten minutes ago. Type your password, so that nobody else does this for you.',
+  proofGoOn: 'Continue',
+
   forgot: 'Forgot your password?',
 
   forgotTitle: 'Forgot your password?',

@@ -10,6 +10,8 @@ export const ConfirmWithPassword = z.object({ token: LinkToken, password: Passwo
 export const ConfirmAnew = z.object({ token: LinkToken, newPassword: Password })
 export const ChangeEmail = z.object({ email: Email, password: Password })
 
+export const ProveOwner = z.object({ password: Password })
+
 const Whose = z.object({ email: z.string() })
 
 export const passwordsContract = {
@@ -25,13 +27,28 @@ export const passwordsContract = {
     access: 'everyone',
     body: ResetPassword,
     answer: Whose,
-    refusals: ['link-dead', 'too-many-tries', 'hosted-identity'],
+    refusals: ['link-dead', 'password-common', 'password-is-email', 'too-many-tries', 'hosted-identity'],
   }),
   changePassword: endpoint('POST /password', {
     summary: 'Changes the caller’s password, and ends every other session of the account.',
     access: 'signed-in',
     body: ChangePassword,
     answer: Whose,
+    refusals: [
+      'wrong-password',
+      'no-password',
+      'password-common',
+      'password-is-email',
+      'too-many-tries',
+      'hosted-identity',
+    ],
+  }),
+  proveOwner: endpoint('POST /session/proof', {
+    summary:
+      'Shows by the password who is here. For ten minutes after that, or after a login, the caller may delete the account and give rights.',
+    access: 'signed-in',
+    body: ProveOwner,
+    answer: z.object({ provenUntil: z.string() }),
     refusals: ['wrong-password', 'no-password', 'too-many-tries', 'hosted-identity'],
   }),
   mailConfirmation: endpoint('POST /email-confirmation/mail', {
@@ -69,7 +86,7 @@ export const passwordsContract = {
     access: 'everyone',
     body: ConfirmAnew,
     answer: Whose,
-    refusals: ['link-dead', 'too-many-tries', 'hosted-identity'],
+    refusals: ['link-dead', 'password-common', 'password-is-email', 'too-many-tries', 'hosted-identity'],
   }),
   requestEmailChange: endpoint('POST /email', {
     summary: 'Mails a link to a new address; opened by the caller, it makes the address the account’s.',

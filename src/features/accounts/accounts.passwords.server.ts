@@ -1,7 +1,8 @@
 import type { Handlers } from '#kernel/endpoint'
 import { refuse } from '#kernel/refusals'
 import { type AttemptLimit, countAttempt, countNetwork, minutesToWait } from '#platform/attempts'
-import { type Context, transact } from '#platform/context'
+import { type Context, callerOf, transact } from '#platform/context'
+import { requireOwnPassword } from './accounts.common-passwords.server.ts'
 import { emailHandlers } from './accounts.email.server.ts'
 import {
   callersIdentity,
@@ -17,6 +18,8 @@ import { queueLinkMail } from './accounts.link-mail.server.ts'
 import { sendPasswordChangedMail } from './accounts.mail.server.ts'
 import { findLink, lockUsers, voidLinks } from './accounts.mailed-links.server.ts'
 import type { passwordsContract } from './accounts.passwords.contract.ts'
+import { proveOwner } from './accounts.proof.server.ts'
+import { receiverOf } from './accounts.notices.server.ts'
 import type { IdentityPort } from './accounts.port.server.ts'
 
 export type PasswordParts = { identity: IdentityPort; shopName: string }
@@ -26,6 +29,8 @@ export function passwordsHandlers(parts: PasswordParts): Handlers<typeof passwor
   const { identity, shopName } = parts
   return {
     ...emailHandlers(parts),
+
+    proveOwner: (ctx, { body }) => proveOwner(ctx, identity, body.password),
 
     async requestReset(ctx, { body }) {
       passwordsOf(identity)
@@ -40,6 +45,7 @@ export function passwordsHandlers(parts: PasswordParts): Handlers<typeof passwor
     async resetPassword(ctx, { body }) {
       passwordsOf(identity)
       const link = await findLink(ctx, body.token, ['reset'])
+      requireOwnPassword(body.password, link.email)
       return openByLink(ctx, parts, { link, password: body.password, by: 'reset link' })
     },
 
@@ -47,6 +53,7 @@ export function passwordsHandlers(parts: PasswordParts): Handlers<typeof passwor
       const passwords = passwordsOf(identity)
       const who = await callersIdentity(ctx)
       const known = await requirePassword(ctx, passwords, { userId: who.subject, password: body.current })
+      requireOwnPassword(body.password, callerOf(ctx).email)
       await countAttempt(ctx, changesPerAccount, who.subject)
       const hash = await passwords.hash(body.password)
       return transact(ctx, async ctx => {
@@ -57,7 +64,7 @@ export function passwordsHandlers(parts: PasswordParts): Handlers<typeof passwor
         await endOtherSessions(ctx, { userId: user.id, but: who.session })
         await voidLinks(ctx, user.id, ['reset', 'change-email'])
         await recordChange(ctx, { issuer: identity.issuer, user, by: 'present password' })
-        await sendPasswordChangedMail(ctx, shopName, user)
+        await sendPasswordChangedMail(ctx, shopName, receiverOf(user))
         return { email: user.email }
       })
     },

@@ -6,7 +6,9 @@ import { googleBrowser, outcomeOf } from '#test/google'
 import { type Issuer, startIssuer } from '#test/google-issuer'
 import { type TestShop, startTestShop } from '#test/harness'
 import { type IdentityBrowser, identityBrowser } from '#test/identity-browser'
+import { mailTo } from '#test/mailbox'
 import { password, passkeysAt } from '#test/passkeys'
+import { hashOfToken } from './accounts.session-tokens.server.ts'
 
 let issuer: Issuer
 let shop: TestShop
@@ -156,5 +158,79 @@ describe('[D5.03] the changes of a second factor', () => {
     await shop.identity.ensureUser({ email, password, name: 'Owner' })
     await turnOn(own)
     expect((await (await logIn(email)).idToken()).status).toBe(401)
+  })
+})
+
+it('ten wrong codes after a right password are told to the owner by mail, once (finding 33)', async () => {
+  const { email } = await createPerson(shop)
+  await turnOn(await logIn(email))
+  for (const challenge of [1, 2]) {
+    const guesser = identityBrowser(shop)
+    const typed = await guesser.send('POST', '/sign-in/email', { email, password })
+    expect(typed.body.twoFactorRedirect).toBe(true)
+    for (const nth of [1, 2, 3, 4, 5]) {
+      const code = `00${challenge}00${nth}`
+      expect((await guesser.send('POST', '/two-factor/verify-totp', { code })).status).toBe(401)
+    }
+  }
+  expect((await mailTo(shop, email, /^Wrong codes/)).text).toContain('ten wrong codes')
+  const again = identityBrowser(shop)
+  await again.send('POST', '/sign-in/email', { email, password })
+  const closed = await again.send('POST', '/two-factor/verify-totp', { code: '003001' })
+  expect(closed.body.code).toBe('ACCOUNT_TEMPORARILY_LOCKED')
+  const { rows } = await sql`
+    select from pgboss.job where name = 'mail' and data ->> 'to' = ${email} and data ->> 'subject' like 'Wrong codes%'`.execute(
+    shop.db,
+  )
+  expect(rows).toHaveLength(1)
+})
+
+describe('a program, which sends its session as a bearer', () => {
+  const identity = (method: string, path: string, token: string, body?: object) =>
+    request(`${shop.address}/identity${path}`, method, body, bearer(token))
+  const logInProgram = async () => {
+    const { email } = await createPerson(shop)
+    const { body } = await request(`${shop.address}/identity/sign-in/email`, 'POST', { email, password })
+    return { email, token: body.token as string }
+  }
+
+  it('turns the second factor on, and goes on with the token that it is answered (finding 36)', async () => {
+    const { email, token } = await logInProgram()
+    const { body } = await identity('POST', '/two-factor/enable', token, { password })
+    const answer = await identity('POST', '/two-factor/verify-totp', token, { code: codeOf(body.totpURI) })
+    expect(answer.status).toBe(200)
+    expect((await identity('GET', '/token', token)).status).toBe(401)
+    const idToken = (await identity('GET', '/token', answer.body.token)).body.token
+    const entered = await request(`${shop.address}/api/user/${email}`, 'PUT', { email }, bearer(idToken))
+    expect((await waysIn(entered.body.token)).secondFactor.on).toBe(true)
+  })
+
+  it('has its wrong passwords counted as a browser has (finding 36)', async () => {
+    const { token } = await logInProgram()
+    const tries = []
+    for (let tried = 0; tried < 11; tried += 1)
+      tries.push((await identity('POST', '/two-factor/enable', token, { password: 'not the password' })).body.code)
+    expect(tries.slice(0, 10).every(code => code === 'INVALID_PASSWORD')).toBe(true)
+    expect(tries[10]).toBe('TOO_MANY_PASSWORDS')
+  })
+
+  it('cannot log in with what the table of sessions holds (finding 36)', async () => {
+    const { email, token } = await logInProgram()
+    const { rows } = await sql<{ token: string }>`
+      select "session"."token" from identity."session" join identity."user" on "user"."id" = "userId"
+      where "user"."email" = ${email}`.execute(shop.db)
+    expect(rows).toContainEqual({ token: hashOfToken(token) })
+    expect(rows).not.toContainEqual({ token })
+    expect((await identity('GET', '/token', hashOfToken(token))).status).toBe(401)
+    expect((await identity('GET', '/token', token)).status).toBe(200)
+  })
+
+  it('is logged out at the identity service when it leaves the shop (finding 36)', async () => {
+    const { email, token } = await logInProgram()
+    const { body } = await identity('GET', '/token', token)
+    const entered = await request(`${shop.address}/api/user/${email}`, 'PUT', { email }, bearer(body.token))
+    const left = await request(`${shop.address}/api/session`, 'DELETE', undefined, bearer(entered.body.token))
+    expect(left.body).toEqual({ deletedCount: 1 })
+    expect((await identity('GET', '/token', token)).status).toBe(401)
   })
 })

@@ -5,7 +5,10 @@ import { twoFactor } from 'better-auth/plugins'
 import { randomInt } from 'node:crypto'
 import type pg from 'pg'
 import type { Log } from '#platform/log'
-import type { Notice } from './accounts.notices.server.ts'
+import { type AttemptLimit, minutesToWait } from '#platform/attempts'
+import type { Context } from '#platform/context'
+import { logSecurity } from '#platform/security-log'
+import { type IdentityUser, type Notice, receiverOf } from './accounts.notices.server.ts'
 import { recoveryAlphabet, recoveryLength } from './accounts.second-factor.rules.ts'
 import { versionOf } from './accounts.secrets.server.ts'
 
@@ -62,15 +65,70 @@ export function onlyWhereNotAsked(pool: pg.Pool): BetterAuthPlugin {
   }
 }
 
+/**
+ * Turning the second factor on ends the session that did it and opens another. The library answers the token of the old
+ * one, which opens nothing any more.
+ */
+export const newTokenIsAnswered: BetterAuthPlugin = {
+  id: 'new-token-is-answered',
+  hooks: {
+    after: [
+      {
+        matcher: ({ path }) => path === codePath,
+        handler: createAuthMiddleware(async context => {
+          const { newSession, returned } = context.context
+          if (!newSession || isAPIError(returned)) return undefined
+          return context.json({ ...Object(returned), token: newSession.session.token })
+        }),
+      },
+    ],
+  },
+}
+
 /** Turning on and off is told where the user's row is written; new codes leave it as it is. */
 export function newCodesAreTold(notify: (notice: Notice) => Promise<void>): BetterAuthPlugin {
   const handler = createAuthMiddleware(async context => {
     const here = isAPIError(context.context.returned) ? null : await getSessionFromCtx(context)
-    if (here) await notify({ to: here.user.email, name: here.user.name, kind: 'new recovery codes' })
+    if (here) await notify({ to: receiverOf(here.user), kind: 'new recovery codes' })
   })
   return {
     id: 'new-codes-are-told',
     hooks: { after: [{ matcher: ({ path }) => path === '/two-factor/generate-backup-codes', handler }] },
+  }
+}
+
+type Guessing = {
+  pool: pg.Pool
+  now: Pick<Context, 'db' | 'now'>
+  log: Log
+  notify: (notice: Notice) => Promise<void>
+}
+
+/** One mail for each quarter of an hour in which the library has closed the codes. */
+const tellings: AttemptLimit = { what: 'mail about wrong codes', most: 1, minutes: 15 }
+
+/**
+ * Whoever gets as far as the codes knows the password: after the tenth wrong code, when the library closes the account's
+ * second factor for a while, its owner hears of it.
+ */
+export function wrongCodesAreTold({ pool, now, log, notify }: Guessing): BetterAuthPlugin {
+  const handler = createAuthMiddleware(async context => {
+    if (!isAPIError(context.context.returned)) return
+    const userId = await challenged(context)
+    if (userId === undefined) return
+    const { rows } = await pool.query<IdentityUser>(
+      `select "email", "name", "emailVerified" from "user" join "twoFactor" on "userId" = "user"."id"
+      where "user"."id" = $1 and "lockedUntil" > now()`,
+      [userId],
+    )
+    const [user] = rows
+    if (!user || (await minutesToWait(now, tellings, userId)) !== undefined) return
+    logSecurity(log, 'codes-guessed', { user: userId })
+    await notify({ to: receiverOf(user), kind: 'wrong codes' })
+  })
+  return {
+    id: 'wrong-codes-are-told',
+    hooks: { after: [{ matcher: ({ path }) => path !== undefined && secondFactorPaths.includes(path), handler }] },
   }
 }
 
@@ -80,7 +138,6 @@ function recoveryCode(): string {
   return `${signs.slice(0, 5).join('')}-${signs.slice(5).join('')}`
 }
 
-/** To stand behind the plugin that reads bearer tokens: this one asks who is here. */
 export function codesCountOnce(pool: pg.Pool): BetterAuthPlugin {
   const handler = createAuthMiddleware(async context => {
     const { code, trustDevice } = readBody(context.body)

@@ -11,6 +11,9 @@ export const secondFactorTexts = {
   toApp: 'Use the authenticator app instead',
   back: 'Back',
 
+  adminReminder: 'As an admin you see every customer and order, and your password alone opens all of it.',
+  adminReminderLink: 'Turn on the second factor, or add a passkey',
+
   title: 'Second factor',
   on: 'On',
   off: 'Off',

@@ -39,13 +39,14 @@ export function withCurrentSignatures(header: string, secrets: readonly string[]
   const renewed = header.split(/;\s*/).map(cookie => {
     const [, name, value] = signedCookie.exec(cookie) ?? []
     if (name === undefined || value === undefined) return cookie
-    const isOlder = older.some(secret => isSame(cookie, sign(name, value, secret)))
-    return isOlder ? sign(name, value, current) : cookie
+    const isOlder = older.some(secret => isSame(cookie, signedAs(name, value, secret)))
+    return isOlder ? signedAs(name, value, current) : cookie
   })
   return renewed.join('; ')
 }
 
-function sign(name: string, value: string, secret: string): string {
+/** A cookie as the identity library signs it. */
+export function signedAs(name: string, value: string, secret: string): string {
   const signature = createHmac('sha256', secret).update(value).digest('base64')
   return `${name}=${value}.${encodeURIComponent(signature)}`
 }

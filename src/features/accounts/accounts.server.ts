@@ -12,6 +12,7 @@ import { keepForOwner } from './accounts.hosted.server.ts'
 import { holdSession } from './accounts.identity-user.server.ts'
 import type { Identity, IdentityPort } from './accounts.port.server.ts'
 import { recordRole } from './accounts.roles.server.ts'
+import { endSessionHere } from './accounts.sessions.server.ts'
 import type { AccessTokens } from './accounts.tokens.server.ts'
 
 export { embeddedIdentity } from './accounts.embedded.server.ts'
@@ -63,10 +64,8 @@ export function accountsHandlers({ identity, tokens }: Ports): Handlers<typeof a
     },
 
     async leave(ctx) {
-      const { rows } = await sql`
-        update account_session set ended_at = ${ctx.now()}
-        where id = ${callerOf(ctx).sessionId} and ended_at is null returning id`.execute(ctx.db)
-      return { deletedCount: rows.length }
+      await endSessionHere(ctx, identity)
+      return { deletedCount: 1 }
     },
 
     async isAdmin(ctx, { params }) {
@@ -99,8 +98,9 @@ async function enter(ctx: Context, who: Identity): Promise<{ account: AccountRow
   if (await isBeingDeleted(ctx, who)) throw refuse('token-expired')
   const { rows } = await sql<{ id: string; ended_at: Date | null }>`
     insert into account_session as session
-      (id, account_id, identity_session, created_at, last_seen_at, address, browser)
-    values (${newId()}, ${account.id}, ${who.session}, ${ctx.now()}, ${ctx.now()}, ${ctx.client?.address},
+      (id, account_id, identity_session, created_at, last_seen_at, proven_at, address, browser)
+    values (${newId()}, ${account.id}, ${who.session}, ${ctx.now()}, ${ctx.now()}, ${who.signedInAt ?? ctx.now()},
+      ${ctx.client?.address},
       ${ctx.client?.browser?.slice(0, longestBrowser)})
     on conflict (account_id, identity_session) do update set
       last_seen_at = excluded.last_seen_at, address = excluded.address, browser = excluded.browser

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Handlers } from '#kernel/endpoint'
 import { refuse } from '#kernel/refusals'
 import { type Context, callerOf } from '#platform/context'
+import { callersIdentity } from './accounts.identity-user.server.ts'
 import type { IdentityPort, IdentitySession, WhichSessions } from './accounts.port.server.ts'
 import type { OpenSession, sessionsContract } from './accounts.sessions.contract.ts'
 
@@ -70,6 +71,12 @@ async function end(ctx: Context, identity: IdentityPort, which: WhichSessions): 
   await sql`
     update account_session set ended_at = ${ctx.now()}
     where account_id = ${callerOf(ctx).id} and ended_at is null and ${clause}`.execute(ctx.db)
+}
+
+/** Logs the caller out, at the identity service too: else whoever has its token would enter again. */
+export async function endSessionHere(ctx: Context, identity: IdentityPort): Promise<void> {
+  const { session } = await callersIdentity(ctx)
+  await end(ctx, identity, { only: session })
 }
 
 /** Forgets from where people came, once nobody has to recognise it any more. */

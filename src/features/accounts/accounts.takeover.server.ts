@@ -70,10 +70,7 @@ export async function hasPassword(pool: pg.Pool, userId: string): Promise<boolea
 /** The hash of the password that each sign-in began with, for as long as it takes. */
 const begunWith = new WeakMap<Request, string>()
 
-/**
- * Notes which password a sign-in begins with, before the library looks at it. To stand behind the plugin that reads
- * bearer tokens.
- */
+/** Notes which password a sign-in begins with, before the library looks at it. */
 export function notePasswords(pool: pg.Pool): BetterAuthPlugin {
   const handler = createAuthMiddleware(async context => {
     if (!context.request) return

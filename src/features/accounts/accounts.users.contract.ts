@@ -81,11 +81,12 @@ export const usersContract = {
     answer: z.array(User),
   }),
   makeAdmin: endpoint('PUT /users/admin/:email', {
-    summary: 'Makes the confirmed accounts with this email admins.',
+    summary:
+      'Makes the confirmed accounts with this email admins. Wants a login, or `POST /session/proof`, of the last ten minutes.',
     access: 'admin',
     params: z.object({ email: Email }),
     answer: Modified,
-    refusals: ['account-gone', 'email-unconfirmed'],
+    refusals: ['password-needed', 'login-needed-again', 'account-gone', 'email-unconfirmed'],
   }),
   takeRoleBack: endpoint('DELETE /users/admin/:email', {
     summary: 'Makes the admins with this email customers again, but neither the last admin nor the one of ADMIN_EMAIL.',

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
-import { type Person, createPerson, request, signIn, signUp } from '#test/factories'
+import { type Person, createPerson, mailedLink, request, signIn, signUp } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
+import { createPasswordless } from '#test/mailbox'
 
 /** Written out once more: the form's own list would agree with any mistake in it. */
 const educations = ['BSC', 'BBA', 'MBA', 'CSE', 'Primary level', 'secondary level', 'HIgher level']
@@ -222,5 +223,58 @@ describe('the role of an admin', () => {
     await sql`update account set email = ${owner} where id = ${accountId}`.execute(shop.db)
     expect(await take(owner)).toMatchObject({ status: 409, body: { code: 'admin-by-setting' } })
     expect(await take(admin.email)).toMatchObject({ status: 200 })
+  })
+})
+
+describe('what wants a proof of who is here', () => {
+  const later = 11 * 60_000
+
+  it('giving rights: a login of ten minutes, or the password typed once more (finding 37)', async () => {
+    const boss = await createPerson(shop, 'admin')
+    const colleague = await createPerson(shop)
+    const make = () => boss.call('PUT', `/users/admin/${colleague.email}`)
+    shop.passTime(later)
+    expect(await make()).toMatchObject({ status: 403, body: { code: 'password-needed' } })
+    const prove = (password: string) => boss.call('POST', '/session/proof', { password })
+    expect((await prove('not the password')).body.code).toBe('wrong-password')
+    expect((await make()).body.code).toBe('password-needed')
+    expect((await prove('a long test password')).status).toBe(200)
+    expect((await make()).body).toEqual({ modifiedCount: 1 })
+    const fresh = await signIn(shop, boss.email)
+    expect((await fresh.call('PUT', `/users/admin/${colleague.email}`)).body).toEqual({ modifiedCount: 0 })
+  })
+
+  it('deleting one’s account; without a password, a login of ten minutes (finding 37)', async () => {
+    const person = await createPerson(shop)
+    const passwordless = await createPasswordless(shop)
+    const remove = (who: Person) => who.call('DELETE', '/account', { email: who.email })
+    shop.passTime(later)
+    expect(await remove(person)).toMatchObject({ status: 403, body: { code: 'password-needed' } })
+    expect((await remove(passwordless)).body.message).toBe('Log out, log in again, and do this within 10 minutes.')
+    await person.call('POST', '/session/proof', { password: 'a long test password' })
+    expect((await remove(person)).body).toEqual({ deletedCount: 1 })
+  })
+})
+
+describe('a password that is guessed first', () => {
+  const sentence = 'So many people use this password that it is guessed first. Choose another one.'
+
+  it('is refused at the sign-up, and when the password is changed or set anew (finding 37)', async () => {
+    const email = 'weak@example.com'
+    const join = (password: string) =>
+      request(`${shop.address}/identity/sign-up/email`, 'POST', { email, name: 'Somebody', password })
+    expect(await join('123456')).toMatchObject({ status: 400, body: { code: 'PASSWORD_COMMON', message: sentence } })
+    expect((await join('weak@example.com')).body.code).toBe('PASSWORD_IS_EMAIL')
+    const person = await createPerson(shop)
+    const change = { current: 'a long test password', password: 'qwerty' }
+    expect((await person.call('POST', '/password', change)).body).toMatchObject({
+      code: 'password-common',
+      message: sentence,
+    })
+    const token = await mailedLink(shop, person.email, 'reset')
+    expect((await person.call('PUT', '/password', { token, password: person.email })).body.code).toBe(
+      'password-is-email',
+    )
+    expect((await person.call('PUT', '/password', { token, password: 'blue-piston' })).status).toBe(200)
   })
 })

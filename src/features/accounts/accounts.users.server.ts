@@ -3,12 +3,14 @@ import type { Role } from '#kernel/access'
 import type { Handlers, Page } from '#kernel/endpoint'
 import { refuse } from '#kernel/refusals'
 import { type Context, callerOf, transact } from '#platform/context'
+import type { IdentityPort } from './accounts.port.server.ts'
+import { requireProof } from './accounts.proof.server.ts'
 import { recordRole } from './accounts.roles.server.ts'
 import { readProfile, saveProfile } from './accounts.profile.server.ts'
 import { type User, userPage, type usersContract } from './accounts.users.contract.ts'
 
 /** The calls of `accounts.users.contract.ts`. */
-export const usersHandlers: Handlers<typeof usersContract, Context> = {
+export const usersHandlers = (identity: IdentityPort): Handlers<typeof usersContract, Context> => ({
   async getProfile(ctx, { query }) {
     requireOwn(ctx, query.email)
     return readProfile(ctx)
@@ -26,9 +28,13 @@ export const usersHandlers: Handlers<typeof usersContract, Context> = {
     return { items, total: items.length, next: undefined }
   },
 
-  makeAdmin: (ctx, { params }) => transact(ctx, ctx => makeAdmin(ctx, params.email)),
+  async makeAdmin(ctx, { params }) {
+    await requireProof(ctx, identity)
+    return transact(ctx, ctx => makeAdmin(ctx, params.email))
+  },
+
   takeRoleBack: (ctx, { params }) => transact(ctx, ctx => takeRoleBack(ctx, params.email)),
-}
+})
 
 function requireOwn(ctx: Context, email: string): void {
   if (callerOf(ctx).email !== email) throw refuse('not-yours')

@@ -25,6 +25,7 @@ export const imagesContract = {
       'picture-too-large',
       'too-many-pictures',
       'uploads-busy',
+      'too-many-tries',
       'image-host-unreachable',
     ],
   }),

@@ -2,7 +2,13 @@ import { refuse } from '#kernel/refusals'
 import { pictureWidths } from '#rules/catalogue'
 
 /** What an uploaded picture may be (specification, section 5). Both sides hold to it; the server looks at the content. */
-export const pictureLimits = { mostBytes: 10 * 1024 ** 2, mostPixels: 40_000_000, aDay: 40, keptUnusedHours: 24 }
+export const pictureLimits = {
+  mostBytes: 10 * 1024 ** 2,
+  mostPixels: 40_000_000,
+  aDay: 40,
+  triesAnHour: 60,
+  keptUnusedHours: 24,
+}
 
 /** The kinds of pictures that are taken, by the names that browsers know. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Handlers } from '#kernel/endpoint'
-import { refuse } from '#kernel/refusals'
-import type { Context } from '#platform/context'
+import { type Context, callerOf } from '#platform/context'
 import type { Database } from '#platform/database'
 import type { Log } from '#platform/log'
 import { type Settings, isLoopback } from '#platform/settings'
@@ -13,6 +12,7 @@ import type { ImageStore } from './images.port.server.ts'
 import { pictureKeyOf, picturePath } from './images.rules.ts'
 import { s3Images } from './images.s3.server.ts'
 import { cachedImages } from './images.serve.server.ts'
+import { pictureTurns } from './images.turns.server.ts'
 import { storeUpload } from './images.upload.server.ts'
 
 export type { ImageStore } from './images.port.server.ts'
@@ -34,32 +34,12 @@ function cached(store: ImageStore, directory: string) {
 }
 
 export function imagesHandlers(store: ImageStore): Handlers<typeof imagesContract, Context> {
-  const inTurn = turns({ atOnce: 2, mostWaiting: 12 })
+  const inTurn = pictureTurns()
   return {
     async uploadImage(ctx, { file }) {
-      const { id, key, width, height } = await inTurn(() => storeUpload(ctx, store, file))
+      const { id, key, width, height } = await inTurn(callerOf(ctx), () => storeUpload(ctx, store, file))
       return { success: true, data: { id, url: picturePath(key), width, height } }
     },
-  }
-}
-
-/** Decoding pictures takes the whole of a processor: so many at once, so many in the queue, and the others later. */
-function turns({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce) {
-      if (waiting.length >= mostWaiting) throw refuse('uploads-busy')
-      // Whoever ends hands its place over, so that nobody who comes later takes it.
-      await new Promise<void>(resolve => waiting.push(resolve))
-    } else running += 1
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
   }
 }
 

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
-import { crc32, deflateSync } from 'node:zlib'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -16,8 +15,9 @@ import {
   visitor,
 } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
-import { picture, pictureForm, smallPicture } from '#test/pictures'
+import { hollowPng, picture, pictureForm, smallPicture } from '#test/pictures'
 import { keyOfUpload, renditionsOf } from './images.encode.server.ts'
+import { pictureLimits } from './images.rules.ts'
 import { removeUnusedPictures } from './images.server.ts'
 
 const dayMs = 24 * 3600 * 1000
@@ -39,24 +39,6 @@ async function stored(answer: Answer): Promise<Buffer> {
 }
 
 const text = (content: string) => new TextEncoder().encode(content)
-
-/** A PNG that says it is this large and holds one row of nothing. */
-function hollowPng(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-    const frame = Buffer.alloc(8)
-    frame.writeUInt32BE(data.length, 0)
-    frame.writeUInt32BE(crc32(body), 4)
-    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
-  }
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(width, 0)
-  head.writeUInt32BE(height, 4)
-  head.set([1, 0, 0, 0, 0], 8)
-  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
-  const rows = deflateSync(Buffer.alloc(Math.ceil(width / 8) + 1))
-  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
-}
 
 describe('what is taken', () => {
   it.each(['jpeg', 'png', 'webp', 'avif'] as const)('%s, in three widths, never enlarged', async kind => {
@@ -214,7 +196,7 @@ describe('what is refused, with a sentence', () => {
     const sockets = Array.from({ length: 5 }, () => createConnection(Number(port), hostname))
     for (const socket of sockets) socket.on('error', () => undefined).write(head)
     const [answer] = (await Promise.race(sockets.map(socket => once(socket, 'data')))) as [Buffer]
-    expect(answer.toString()).toMatch(/^HTTP\/1.1 503 /)
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 429 /)
     const form = pictureForm(await smallPicture())
     expect(await person.call('POST', '/images', form)).toMatchObject({ status: 200 })
     for (const socket of sockets) socket.destroy()
@@ -252,6 +234,17 @@ describe('the same picture', () => {
     expect((await send(bytes)).body.data.url).toBe(url)
     expect((await request(url, 'HEAD')).status).toBe(200)
   })
+})
+
+it('pictures that fail to decode count as tries, and the next one is not looked at (finding 28)', async () => {
+  const sender = await createPerson(shop)
+  const broken = (await picture({ width: 64, height: 64 })).subarray(0, 300)
+  const refused = []
+  for (let sent = 0; sent <= pictureLimits.triesAnHour; sent += 1)
+    refused.push((await send(broken, 'x', sender)).body.code)
+  expect(refused.slice(0, -1).every(code => code === 'picture-damaged')).toBe(true)
+  expect(refused.at(-1)).toBe('too-many-tries')
+  expect((await send(await smallPicture(), 'x')).status).toBe(200)
 })
 
 describe('the quota of a day', () => {

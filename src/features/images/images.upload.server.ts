@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { refuse } from '#kernel/refusals'
+import { type AttemptLimit, countAttempt } from '#platform/attempts'
 import { type Context, callerOf, newId, transact } from '#platform/context'
 import { type StoredPicture, encodeUpload, keyOfUpload, renditionsOf } from './images.encode.server.ts'
 import type { ImageStore } from './images.port.server.ts'
@@ -8,12 +9,15 @@ import { pictureLimits } from './images.rules.ts'
 const hourMs = 3600 * 1000
 const dayMs = 24 * hourMs
 
+/** Pictures that an account has decoded; more than its quota of a day, so that only what fails can meet it. */
+const tries: AttemptLimit = { what: 'picture of an account', most: pictureLimits.triesAnHour, minutes: 60 }
+
 export type GivenPicture = Omit<StoredPicture, 'key'> & { id: string; key: string }
 
 /**
  * Stores an uploaded picture and gives its address to the caller: first the files, then the row, so that a row always
  * has its files. The same content is the same picture, whoever uploads it, at once or again. Refuses what is no picture
- * (`encodeUpload`), too-many-pictures, image-host-unreachable.
+ * (`encodeUpload`), too-many-pictures, too-many-tries, image-host-unreachable.
  */
 export async function storeUpload(ctx: Context, store: ImageStore, bytes: Uint8Array): Promise<GivenPicture> {
   const key = keyOfUpload(bytes)
@@ -21,6 +25,8 @@ export async function storeUpload(ctx: Context, store: ImageStore, bytes: Uint8A
   await requireQuota(ctx, key)
   const known = await holdingKey(ctx, key, ctx => giveKnown(ctx, store, key))
   if (known) return known
+  // What fails to decode costs as much as a picture, and no quota would count it.
+  await countAttempt(ctx, tries, callerOf(ctx).id)
   const picture = await encodeUpload(bytes, key)
   await sql`
     insert into image_leftover (key, remove_after) values (${key}, ${new Date(ctx.now().getTime() + hourMs)})

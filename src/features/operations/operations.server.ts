@@ -8,6 +8,7 @@ import type { Database } from '#platform/database'
 import type { Http } from '#platform/http'
 import { readOutbox } from '#platform/mail'
 import { type Settings, isLoopback } from '#platform/settings'
+import { userOfConnection } from './operations.peer.server.ts'
 import { outboxPage } from './operations.mail-page.ts'
 
 export { mountKit } from './operations.kit.server.ts'
@@ -102,6 +103,24 @@ export function isFromThisMachine(request: FastifyRequest, settings: Settings): 
 
 function isForwarding(header: string): boolean {
   return header.startsWith('x-forwarded-') || forwardingHeaders.has(header)
+}
+
+/**
+ * `/dev/*` is for whoever runs the shop. A proxy that adds no header of its own and calls the shop by a local name looks as
+ * this machine does; but it runs as a user of its own, and the system says whose the other end of a connection is. Only the
+ * shop's own user, and root, get in. Where the system does not say (not Linux), headers and names decide alone.
+ */
+export function guardDevelopment(http: Http, settings: Settings): void {
+  if (!settings.loopbackOnly) return
+  http.addHook('onRequest', async request => {
+    if (!/^\/+dev(?:[/?]|$)/i.test(request.url)) return
+    if (!isFromThisMachine(request, settings) || !(await isOwnUser(request))) throw refuse('no-such-call')
+  })
+}
+
+async function isOwnUser({ socket }: FastifyRequest): Promise<boolean> {
+  const owner = await userOfConnection(socket)
+  return owner === undefined || owner === 0 || owner === process.getuid?.()
 }
 
 /** `/dev/mail`: the outbox, on this machine only. Elsewhere the address does not exist. */

@@ -56,8 +56,10 @@ async function release(ctx: Context, orderId: string, to: 'cancelled' | 'expired
     returning account_id`.execute(ctx.db)
   await step(ctx, 'close: order marked')
   await countOpenOrderDown(ctx, orderId)
-  for (const { tool_id, quantity } of await lockTools(ctx, orderId)) {
-    await sql`update tool set reserved = reserved - ${quantity} where id = ${tool_id}`.execute(ctx.db)
+  for (const { tool_id, quantity, unconfirmed } of await lockTools(ctx, orderId)) {
+    await sql`
+      update tool set reserved = reserved - ${quantity}, held_unconfirmed = held_unconfirmed - ${unconfirmed}
+      where id = ${tool_id}`.execute(ctx.db)
     await recordMovement(ctx, { toolId: tool_id, orderId, reason: 'released', onHand: 0, reserved: -quantity })
   }
   await step(ctx, 'close: stock released')
@@ -75,9 +77,10 @@ export async function markPaid(ctx: Context, orderId: string, paidAt: Date): Pro
     where id = ${orderId}`.execute(ctx.db)
   await step(ctx, 'paid: order marked')
   await countOpenOrderDown(ctx, orderId)
-  for (const { tool_id, quantity } of await lockTools(ctx, orderId)) {
+  for (const { tool_id, quantity, unconfirmed } of await lockTools(ctx, orderId)) {
     await sql`
-      update tool set on_hand = on_hand - ${quantity}, reserved = reserved - ${quantity}
+      update tool set on_hand = on_hand - ${quantity}, reserved = reserved - ${quantity},
+        held_unconfirmed = held_unconfirmed - ${unconfirmed}
       where id = ${tool_id}`.execute(ctx.db)
     await recordMovement(ctx, { toolId: tool_id, orderId, reason: 'sold', onHand: -quantity, reserved: -quantity })
     await sql`
@@ -96,14 +99,17 @@ async function countOpenOrderDown(ctx: Context, orderId: string): Promise<void> 
     from orders where orders.id = ${orderId} and account.id = orders.account_id`.execute(ctx.db)
 }
 
+/** `unconfirmed`: those of the units that count as held by an unconfirmed address. */
+type HeldUnits = { tool_id: string; quantity: number; unconfirmed: number }
+
 /** The order's units by tool, the tools' rows locked in the order of their ids, so that two orders never wait crosswise. */
-async function lockTools(ctx: Context, orderId: string): Promise<{ tool_id: string; quantity: number }[]> {
-  const { rows } = await sql<{ tool_id: string; quantity: number }>`
-    select tool.id as tool_id, line.quantity
+async function lockTools(ctx: Context, orderId: string): Promise<HeldUnits[]> {
+  const { rows } = await sql<HeldUnits>`
+    select tool.id as tool_id, line.quantity, case when orders.unconfirmed then line.quantity else 0 end as unconfirmed
     from (
       select tool_id, sum(quantity) as quantity from order_line
       where order_id = ${orderId} and tool_id is not null group by tool_id
-    ) line join tool on tool.id = line.tool_id
+    ) line join tool on tool.id = line.tool_id join orders on orders.id = ${orderId}
     order by tool.id for no key update of tool`.execute(ctx.db)
   return rows
 }

@@ -141,6 +141,8 @@ export const ordersContract = {
       'not-enough-stock',
       'too-many-open-orders',
       'held-too-recently',
+      'confirm-to-order-more',
+      'too-many-orders',
       'vehicle-unknown',
       'fit-not-acknowledged',
       'idempotency-key-reused',

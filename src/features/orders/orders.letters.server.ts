@@ -1,5 +1,5 @@
 import { formatMoney, toMinorUnits } from '#kernel/money'
-import { messageOf } from '#platform/letter'
+import { type Fact, type Receiver, messageOf } from '#platform/letter'
 import type { Message } from '#platform/mail'
 import type { DisputeStanding } from '#rules/payments'
 import type { AdminOrder } from './orders.contract.ts'
@@ -43,7 +43,6 @@ export type DisputeNews = {
   answerBy: Date | null
   standing: DisputeStanding
 }
-export type Correspondent = { email: string; name: string }
 export type Letterhead = { name: string; url: string; locale: string; timeZone: string }
 
 type Part = {
@@ -52,10 +51,9 @@ type Part = {
   facts?: (Fact | false)[]
   action: { label: string; path: string }
 }
-type Fact = { name: string; value: string }
 
 /** The mail about an order, in the shop's language, time zone and the order's currency. */
-export function letterOf(news: OrderNews, to: Correspondent, shop: Letterhead): Message {
+export function letterOf(news: OrderNews, to: Receiver, shop: Letterhead): Message {
   const { order } = news
   const money = (amount: number) => formatMoney(toMinorUnits(amount, order.currency) ?? 0, order.currency, shop.locale)
   const { subject, text, facts = [], action } = partOf(news, shop)
@@ -64,10 +62,9 @@ export function letterOf(news: OrderNews, to: Correspondent, shop: Letterhead): 
     value: texts.items(line.quantity.toLocaleString(shop.locale), line.toolName),
   }))
   return messageOf({
-    to: to.email,
+    to,
     subject,
     shopName: shop.name,
-    greeting: texts.hello(to.name),
     paragraphs: [text],
     facts: [
       { name: texts.order, value: order.number },
@@ -115,7 +112,7 @@ function placed(order: AdminOrder, { locale, timeZone }: Letterhead): Part {
     text: placed.text(until),
     facts: [
       { name: texts.heldUntil, value: until },
-      { name: texts.deliverTo, value: order.address },
+      { name: texts.deliverTo, value: order.address, isTyped: true },
     ],
     action: { label: placed.pay, path: `/dashboard/payment/${order._id}` },
   }
@@ -138,7 +135,7 @@ function shipped({ order, isCorrection }: OrderNews): Part {
     facts: [
       order.carrier !== null && { name: texts.carrier, value: order.carrier },
       order.tracking !== null && { name: texts.tracking, value: order.tracking },
-      { name: texts.deliverTo, value: order.address },
+      { name: texts.deliverTo, value: order.address, isTyped: true },
     ],
     action: { label: texts.shipped.see, path: pageOf(order) },
   }

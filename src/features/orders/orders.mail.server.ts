@@ -1,16 +1,10 @@
 import { sql } from 'kysely'
 import { type Context, newId, transact } from '#platform/context'
 import type { Jobs } from '#platform/jobs'
+import type { Receiver } from '#platform/letter'
 import { sendMail } from '#platform/mail'
 import { standingOf } from '#rules/payments'
-import {
-  type Correspondent,
-  type DisputeNews,
-  type MailKind,
-  type OrderNews,
-  letterOf,
-  toAdmins,
-} from './orders.letters.server.ts'
+import { type DisputeNews, type MailKind, type OrderNews, letterOf, toAdmins } from './orders.letters.server.ts'
 import { selectAdminOrders } from './orders.read.server.ts'
 import { step } from './orders.steps.server.ts'
 
@@ -89,11 +83,13 @@ function letterhead({ settings }: Context, shop: MailShop) {
 }
 
 /** What each mail is about and to whom it goes. Who has deleted the account is not written to any more. */
-async function readNews(ctx: Context, waiting: Waiting[]): Promise<{ about: OrderNews; to: Correspondent }[]> {
+async function readNews(ctx: Context, waiting: Waiting[]): Promise<{ about: OrderNews; to: Receiver }[]> {
   const orderIds = [...new Set(waiting.map(mail => mail.order_id))]
   const orders = await selectAdminOrders(ctx, sql`orders.id = any(${orderIds}::uuid[])`, sql``)
-  const people = await sql<Correspondent & { id: string; role: string }>`
-    select account.id, account.email, account.display_name as name, account.role from account
+  const people = await sql<Receiver & { id: string; role: string }>`
+    select account.id, account.email, account.display_name as name, account.email_verified as "isConfirmed",
+      account.role
+    from account
     where account.role = 'admin'
       or account.id in (select account_id from orders where orders.id = any(${orderIds}::uuid[]))
     order by account.id`.execute(ctx.db)

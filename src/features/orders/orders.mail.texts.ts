@@ -1,6 +1,5 @@
 /** Every sentence of the mails about orders. */
 export const ordersMailTexts = {
-  hello: (name: string) => `Hello ${name},`,
   why: (shop: string, number: string) => `You are receiving this email because of order ${number} at ${shop}.`,
   whyAdmin: (shop: string) => `You are receiving this email because you are an admin of ${shop}.`,
 

@@ -8,7 +8,8 @@ import type { LineFit, PlaceOrder } from './orders.contract.ts'
 import { readLineFits } from './orders.fit.server.ts'
 import { wakeOrderMail } from './orders.mail.server.ts'
 import { type Offer, readOffers } from './orders.offers.server.ts'
-import { type OrderTotals, openOrderLimit, quantityWarning, rehold, totalsOf } from './orders.rules.ts'
+import { anHourAgo, explain, holdOf, openLimit, orderedThisHour } from './orders.limits.server.ts'
+import { type OrderTotals, ordersAnHour, totalsOf, unconfirmed } from './orders.rules.ts'
 import { step } from './orders.steps.server.ts'
 
 type Details = Omit<z.output<typeof PlaceOrder>, 'tools_id' | 'quantity' | 'vehicle' | 'acknowledged'>
@@ -29,8 +30,8 @@ const attempts = 5
 /**
  * Places an order: reserves the stock of all its lines and writes it down, by one statement, at the prices that the tools
  * have at that moment. With an idempotency key, the same key and input return the first answer. Refuses: tool-gone,
- * below-minimum, not-enough-stock, too-many-open-orders, held-too-recently, vehicle-unknown, fit-not-acknowledged,
- * idempotency-key-reused.
+ * below-minimum, not-enough-stock, confirm-to-order-more, too-many-open-orders, held-too-recently, too-many-orders,
+ * vehicle-unknown, fit-not-acknowledged, idempotency-key-reused.
  */
 export async function placeOrder(
   ctx: Context,
@@ -106,24 +107,27 @@ async function reserve(
   const caller = callerOf(ctx)
   const { settings, actor } = ctx
   const now = ctx.now()
-  const reservedUntil = new Date(now.getTime() + settings.reservationHours * 3600 * 1000)
   try {
     const { rows } = await sql<{ id: string; number: string }>`
       with buyer as (
-        select id, company_id, email, display_name, open_orders from account where id = ${caller.id} for no key update
+        select id, company_id, email, email_verified, display_name, open_orders, hour_began, hour_ordered
+        from account where id = ${caller.id} for no key update
       ), ${stockTaken(ctx, units)}, counted as (
-        update account set open_orders = open_orders + 1 where id = ${caller.id} and exists (select from taken)
+        update account set open_orders = open_orders + 1,
+          hour_began = case when hour_began > ${anHourAgo(ctx)} then hour_began else ${now} end,
+          hour_ordered = case when hour_began > ${anHourAgo(ctx)} then hour_ordered + 1 else 1 end
+        where id = ${caller.id} and exists (select from taken)
       ), placed as (
         insert into orders (id, number, account_id, company_id, customer_name, customer_email, phone, company_name,
           address, purchase_order_reference, vat_number, currency, prices_include_tax, goods, shipping_net,
-          shipping_tax_rate, shipping_tax, tax, total, placed_at, reserved_until, idempotency_key,
+          shipping_tax_rate, shipping_tax, tax, total, placed_at, reserved_until, unconfirmed, idempotency_key,
           idempotency_fingerprint)
         select ${newId()}, 'T-' || nextval('order_number'), buyer.id, buyer.company_id, buyer.display_name, buyer.email,
           ${details.phone}, ${details.company}, ${details.address}, ${details.purchaseOrderReference ?? null},
           ${details.vatNumber ?? null}, ${settings.currency}, ${settings.pricesIncludeTax}, ${totals.goods},
           ${totals.shipping.net}, ${totals.shipping.taxRate}, ${totals.shipping.tax}, ${totals.tax}, ${totals.total},
-          ${now}, ${reservedUntil}, ${key?.key ?? null}, ${key?.fingerprint ?? null}
-        from buyer where exists (select from taken)
+          ${now}, held.until, not buyer.email_verified, ${key?.key ?? null}, ${key?.fingerprint ?? null}
+        from buyer, held where exists (select from taken)
         returning id, number
       ), line as (
         insert into order_line (order_id, position, tool_id, tool_name, part_number, image, unit_price, quantity, net,
@@ -156,24 +160,32 @@ async function reserve(
 /** The tools as they stand under their locks, `seen`, and what the order takes of them: all of it, or no row of `taken`. */
 function stockTaken(ctx: Context, units: Units[]) {
   const toolIds = units.map(unit => unit.toolId)
-  const limit = openOrderLimit(callerOf(ctx), ctx.settings.maxOpenOrders)
   return sql`wanted as (
     select * from unnest(${newIds(units)}::uuid[], ${toolIds}::uuid[], ${units.map(unit => unit.version)}::integer[],
       ${units.map(unit => unit.quantity)}::integer[]) as wanted (movement_id, tool_id, version, quantity)
+  ), held as (
+    ${holdOf(ctx, toolIds)}
   ), seen as (
-    select wanted.movement_id, wanted.tool_id, wanted.quantity, tool.on_hand, tool.reserved,
+    select wanted.movement_id, wanted.tool_id, wanted.quantity, tool.on_hand, tool.reserved, tool.held_unconfirmed,
+      case when buyer.email_verified then 0 else wanted.quantity end as unconfirmed,
       tool.archived_at is null and tool.version = wanted.version
       and tool.minimum_quantity <= wanted.quantity and tool.free >= wanted.quantity
-      and buyer.open_orders < ${limit} as fits
+      and (buyer.email_verified or (
+        wanted.quantity <= greatest(tool.minimum_quantity, tool.on_hand / ${unconfirmed.oneIn}::integer)
+        and tool.held_unconfirmed + wanted.quantity
+          <= greatest(tool.minimum_quantity, tool.on_hand / ${unconfirmed.togetherOneIn}::integer)))
+      and buyer.open_orders < ${openLimit(ctx)} and ${orderedThisHour(ctx)} < ${ordersAnHour}::integer * ${openLimit(ctx)}
+      as fits
     from wanted join tool on tool.id = wanted.tool_id cross join buyer
     order by tool.id for no key update of tool
   ), taken as (
     -- Both numbers as they are under the lock. The row that an update begins from is the statement's own view, which may
     -- be older: a check would refuse what it makes of that, before the newer row is looked at.
-    update tool set on_hand = seen.on_hand, reserved = seen.reserved + seen.quantity
+    update tool set on_hand = seen.on_hand, reserved = seen.reserved + seen.quantity,
+      held_unconfirmed = seen.held_unconfirmed + seen.unconfirmed
     from seen
     where tool.id = seen.tool_id and (select count(*) from seen where fits) = ${units.length}
-      and not ${heldTooRecently(ctx, toolIds)}
+      and not (select is_over from held)
     returning seen.movement_id, seen.tool_id, seen.quantity
   )`
 }
@@ -196,25 +208,6 @@ function lineRows(lines: Line[], totals: OrderTotals) {
     ${column(line => line.fit && JSON.stringify(line.fit))}::jsonb[]) as line`
 }
 
-/**
- * Against hoarding: an expired hold keeps the same account from the same tool for an hour (decisions, section 4). Asked
- * from the account's side, which holds little: a tool that sells has lines without end.
- */
-function heldTooRecently(ctx: Context, toolIds: string[]) {
-  const since = new Date(ctx.now().getTime() - rehold.waitMinutes * 60 * 1000)
-  return sql<boolean>`exists (
-    select from (
-      select id from orders
-      where account_id = ${callerOf(ctx).id} and payment_state in ('unpaid', 'expired')
-        and (payment_state = 'expired' and closed_at > ${since}
-          -- Its time is up and it is about to expire: the statement may still see it as it was.
-          or payment_state = 'unpaid' and reserved_until <= ${ctx.now()})
-      offset 0
-    ) held cross join lateral (
-      select from order_line where order_id = held.id and tool_id = any(${toolIds}::uuid[]) offset 0
-    ) line)`
-}
-
 async function findFirstAnswer(ctx: Context, { key, fingerprint }: IdempotencyKey): Promise<Placed | undefined> {
   const { rows } = await sql<{ id: string; number: string; idempotency_fingerprint: string }>`
     select id, number, idempotency_fingerprint from orders
@@ -223,34 +216,4 @@ async function findFirstAnswer(ctx: Context, { key, fingerprint }: IdempotencyKe
   if (!first) return undefined
   if (first.idempotency_fingerprint !== fingerprint) throw refuse('idempotency-key-reused')
   return { insertedId: first.id, number: first.number }
-}
-
-/** What both say of the field, word for word from the specification, section 5. */
-const wrongQuantity = [{ field: 'quantity', message: quantityWarning }]
-
-/** Which condition does not hold; undefined when by now all do, so that the order is worth another try. */
-async function explain(ctx: Context, lines: WantedLine[]) {
-  const caller = callerOf(ctx)
-  const wanted = Map.groupBy(lines, line => line.toolId)
-  const toolIds = [...wanted.keys()]
-  const { rows: tools } = await sql<{ id: string; minimum: number; free: number }>`
-    select id, minimum_quantity as minimum, free from tool
-    where id = any(${toolIds}::uuid[]) and archived_at is null order by id`.execute(ctx.db)
-  if (tools.length < toolIds.length) return refuse('tool-gone')
-  for (const { id, minimum, free } of tools) {
-    const quantity = (wanted.get(id) ?? []).reduce((sum, line) => sum + line.quantity, 0)
-    if (quantity < minimum) return refuse('below-minimum', { minimum }, wrongQuantity)
-    if (quantity > free) return refuse('not-enough-stock', { available: free }, wrongQuantity)
-  }
-  const { rows: accounts } = await sql<{ open_orders: number; held: boolean }>`
-    select open_orders, ${heldTooRecently(ctx, toolIds)} as held from account where id = ${caller.id}`.execute(ctx.db)
-  const limit = openOrderLimit(caller, ctx.settings.maxOpenOrders)
-  const [account] = accounts
-  // Deleted since the call was let in.
-  if (!account) return refuse('token-expired')
-  if (account.open_orders >= limit) {
-    return refuse('too-many-open-orders', { limit, confirmed: caller.emailVerified })
-  }
-  if (account.held) return refuse('held-too-recently')
-  return undefined
 }

@@ -185,8 +185,28 @@ export const declineBlockMinutes = 60
  */
 export const declinesAnHour = 8
 
-/** How long after an expired hold the same account waits before holding the same tool again. */
-export const rehold = { waitMinutes: 60 }
+/**
+ * What an account holds of one tool, it holds until one time, however many orders it places and deletes: a new order ends
+ * with the oldest of those that are open or were deleted within the last `waitMinutes`. When less than `leastMinutes` are
+ * left, and for `waitMinutes` after a hold has expired, there is no new one.
+ */
+export const rehold = { waitMinutes: 60, leastMinutes: 10 }
+
+/**
+ * Whoever has not confirmed an address has thousands of them. Such an account holds for an hour at the most, and a small
+ * part of a tool's stock: one account a tenth, all of them together a quarter, and the least that can be ordered anyway.
+ */
+export const unconfirmed = { holdHours: 1, oneIn: 10, togetherOneIn: 4 }
+
+/** How many units of a tool an account with an unconfirmed address can order now. */
+export function unconfirmedUnits(tool: { onHand: number; minimum: number; heldUnconfirmed: number }): number {
+  const one = Math.max(tool.minimum, Math.floor(tool.onHand / unconfirmed.oneIn))
+  const together = Math.max(tool.minimum, Math.floor(tool.onHand / unconfirmed.togetherOneIn))
+  return Math.max(0, Math.min(one, together - tool.heldUnconfirmed))
+}
+
+/** Orders that an account may place an hour, for each that may be open: who orders for many garages stays far below. */
+export const ordersAnHour = 20
 
 /** How many unpaid orders an account may have: one until its email is verified. */
 export function openOrderLimit(account: { emailVerified: boolean }, maxOpenOrders: number): number {

@@ -15,6 +15,9 @@ export const icons: readonly Icon[] = [
   { name: 'touch-180', size: 180, isMaskable: true },
 ]
 
+/** For browsers and programs that ask for `/favicon.ico` without reading a page. */
+export const faviconIcon: Icon = { name: 'favicon-32', size: 32 }
+
 const favicon = new URL('../../../public/favicon.svg', import.meta.url)
 /** The resolution, in dots per inch, at which a unit of an SVG is a pixel. */
 const unitDensity = 72

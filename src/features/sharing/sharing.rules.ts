@@ -4,6 +4,9 @@ export const mostAddresses = 50_000
 /** What is of one person or no page at all: engines need not ask for it. Those of these that are pages say `noindex` too. */
 export const disallowed = ['/dashboard', '/purchase/', '/api/', '/identity/', '/sandbox/', '/dev/'] as const
 
+/** The page that says how the shop is reached. */
+export const contactPath = '/pages/contact'
+
 /** Of the tokens in ui/tokens.css; a test compares them. */
 export const colours = {
   ink: '#12171c',

@@ -29,7 +29,14 @@ beforeAll(async () => {
     log: event => void said.push(event.query),
   })
   // As in the shop, but with parts that a few tools fill.
-  mountSharing(http, { db, content, publicUrl: () => publicUrl, readPicture: async () => undefined, mostAddresses: 10 })
+  mountSharing(http, {
+    db,
+    content,
+    publicUrl: () => publicUrl,
+    readPicture: async () => undefined,
+    now: () => new Date('2026-11-20T10:00:00Z'),
+    mostAddresses: 10,
+  })
   http.setNotFoundHandler((_request, reply) => reply.status(404).send())
 })
 afterAll(async () => {
@@ -295,5 +302,32 @@ describe('the picture that a link is shown with', () => {
       expect((await get(gone)).status, gone).toBe(404)
     }
     expect(sharedPictureOf(null)).toBeUndefined()
+  })
+})
+
+describe('what is asked for at addresses of old', () => {
+  it('is where a weakness is told, and until when that holds (finding 41)', async () => {
+    const { statusCode, headers, body } = await http.inject('/.well-known/security.txt')
+    expect(statusCode).toBe(200)
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(body).toContain(`Contact: ${publicUrl}/pages/contact\n`)
+    expect(body).toContain('Expires: 2027-11-01T00:00:00.000Z\n')
+    const page = await fetch(`${shop.address}/api/content/pages/contact`)
+    expect(page.status).toBe(200)
+  })
+
+  it('is the icon, as a picture that every browser takes (finding 41)', async () => {
+    const { headers, rawPayload } = await http.inject('/favicon.ico')
+    expect(headers['content-type']).toBe('image/x-icon')
+    expect(rawPayload.readUInt16LE(2)).toBe(1)
+    expect(await sharp(rawPayload.subarray(rawPayload.readUInt32LE(18))).metadata()).toMatchObject({
+      width: 32,
+      format: 'png',
+    })
+  })
+
+  it('each answer keeps camera, microphone and place from what stands in a page (finding 41)', async () => {
+    const { headers } = await fetch(`${shop.address}/robots.txt`)
+    expect(headers.get('permissions-policy')).toContain('camera=(), microphone=(), geolocation=()')
   })
 })

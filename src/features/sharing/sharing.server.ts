@@ -3,8 +3,8 @@ import type { Database } from '#platform/database'
 import type { Http } from '#platform/http'
 import { matches, tagOf } from '#platform/kept-answers'
 import type { ContentFile } from '#rules/content'
-import { drawIcon, drawShopPicture, icons } from './sharing.pictures.server.ts'
-import { colours, disallowed, iconPath, mostAddresses, shopPicture } from './sharing.rules.ts'
+import { drawIcon, drawShopPicture, faviconIcon, icons } from './sharing.pictures.server.ts'
+import { colours, contactPath, disallowed, iconPath, mostAddresses, shopPicture } from './sharing.rules.ts'
 import { mountSitemap } from './sharing.sitemap.server.ts'
 import { type PictureReader, mountToolPictures } from './sharing.tool-pictures.server.ts'
 
@@ -15,12 +15,13 @@ export type SharingParts = {
   publicUrl: () => string
   /** The largest file of the shop's picture with this key. */
   readPicture: PictureReader
+  now: () => Date
   /** How many addresses a part of the site map may have; what the protocol allows unless said. */
   mostAddresses?: number
 }
 
 /** What others read of the shop: search engines its map and their rules, browsers its manifest, chats its picture. */
-export function mountSharing(http: Http, { db, content, publicUrl, readPicture, ...limits }: SharingParts): void {
+export function mountSharing(http: Http, { db, content, publicUrl, readPicture, now, ...limits }: SharingParts): void {
   http.get('/robots.txt', (request, reply) =>
     sendShort(request, reply.type('text/plain; charset=utf-8'), robotsOf(publicUrl())),
   )
@@ -31,6 +32,13 @@ export function mountSharing(http: Http, { db, content, publicUrl, readPicture, 
     const draw = once(() => drawIcon(icon))
     http.get(iconPath(icon.name), async (request, reply) => sendShort(request, reply.type('image/png'), await draw()))
   }
+  const drawFavicon = once(async () => inIco(await drawIcon(faviconIcon), faviconIcon.size))
+  http.get('/favicon.ico', async (request, reply) =>
+    sendShort(request, reply.type('image/x-icon'), await drawFavicon()),
+  )
+  http.get('/.well-known/security.txt', (request, reply) =>
+    sendShort(request, reply.type('text/plain; charset=utf-8'), securityOf(publicUrl(), now())),
+  )
   const drawShop = once(() => drawShopPicture(content.shop))
   http.get(shopPicture.src, async (request, reply) => sendShort(request, reply.type('image/png'), await drawShop()))
   mountToolPictures(http, readPicture)
@@ -63,6 +71,31 @@ function sendShort(request: FastifyRequest, reply: FastifyReply, body: string | 
 function robotsOf(publicUrl: string): string {
   const rules = ['User-agent: *', ...disallowed.map(path => `Disallow: ${path}`), 'Allow: /']
   return `${rules.join('\n')}\n\nSitemap: ${publicUrl}/sitemap.xml\n`
+}
+
+/** Where whoever has found a weakness writes to (RFC 9116). It holds for a year from the month in which it is read. */
+function securityOf(publicUrl: string, now: Date): string {
+  const expires = new Date(Date.UTC(now.getUTCFullYear() + 1, now.getUTCMonth(), 1)).toISOString()
+  const lines = [
+    `Contact: ${publicUrl}${contactPath}`,
+    `Expires: ${expires}`,
+    'Preferred-Languages: en',
+    `Canonical: ${publicUrl}/.well-known/security.txt`,
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** A PNG as the one picture of an ICO file, for whoever asks for the icon at its old address. */
+function inIco(png: Buffer, size: number): Buffer {
+  const head = Buffer.alloc(22)
+  head.writeUInt16LE(1, 2)
+  head.writeUInt16LE(1, 4)
+  head.set([size, size], 6)
+  head.writeUInt16LE(1, 10)
+  head.writeUInt16LE(32, 12)
+  head.writeUInt32LE(png.length, 14)
+  head.writeUInt32LE(head.length, 18)
+  return Buffer.concat([head, png])
 }
 
 function manifestOf({ shop }: ContentFile): string {

@@ -9,7 +9,10 @@ import { FormProblem } from '#ui/form-problem.tsx'
 import { toastFailure, toastSuccess } from '#ui/toast.ts'
 import { accountDataContract } from '../accounts.data.contract.ts'
 import { accountsTexts } from '../accounts.texts.ts'
+import { passwordTexts } from '../accounts.password.texts.ts'
 import { useAccount } from './account.tsx'
+import { PasswordField } from './auth-frame.tsx'
+import { proveOwner } from './proof-dialog.tsx'
 import styles from './account-page.module.css'
 import { saveFile } from './save-file.ts'
 import { leaveForGood } from './session-live.ts'
@@ -65,11 +68,13 @@ function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => void })
   const formId = useId()
   const [typed, setTyped] = useState('')
   const [isWrong, setWrong] = useState(false)
+  const [password, setPassword] = useState<string>()
   const [isPending, setPending] = useState(false)
   const [problem, setProblem] = useState('')
   const close = () => {
     if (isPending) return
     setTyped('')
+    setPassword(undefined)
     setWrong(false)
     setProblem('')
     onClose()
@@ -81,12 +86,15 @@ function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => void })
     if (!isOwn) return
     setPending(true)
     try {
+      if (password !== undefined) await proveOwner(password)
       await call(accountDataContract.deleteAccount, { body: { email } })
       const isForgotten = await leaveForGood(email)
       queries.clear()
       toastSuccess(accountsTexts.accountDeleted)
       if (!isForgotten) toastFailure(accountsTexts.signInStays)
     } catch (error) {
+      // Asked for only where the last login is long ago.
+      if (error instanceof CallFailed && error.code === 'password-needed') setPassword('')
       if (error instanceof CallFailed) setProblem(error.message)
       else toastFailure(error)
       setPending(false)
@@ -123,6 +131,14 @@ function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => void })
           hint={accountsTexts.typeEmailHint(email)}
           error={isWrong ? accountsTexts.typeEmailWrong : undefined}
         />
+        {password !== undefined && (
+          <PasswordField
+            label={passwordTexts.yourPassword}
+            autoComplete="current-password"
+            value={password}
+            onChange={event => setPassword(event.target.value)}
+          />
+        )}
         <FormProblem>{problem}</FormProblem>
       </form>
     </Dialog>

@@ -9,6 +9,7 @@ import { accountsTexts } from '../accounts.texts.ts'
 import { useAccount } from './account.tsx'
 import styles from './dashboard-layout.module.css'
 import { queryClientOf } from './query-client.ts'
+import { SecondFactorReminder } from './second-factor-reminder.tsx'
 
 type Entry = { to: string; label: string; end?: boolean; for: 'everyone' | 'customers' | 'admins' }
 
@@ -42,6 +43,7 @@ export default function DashboardLayout() {
           <Entries />
         </nav>
         <div className={styles.page}>
+          <SecondFactorReminder />
           <Outlet />
         </div>
       </div>

@@ -16,6 +16,7 @@ import { toastFailure, toastSuccess } from '#ui/toast.ts'
 import { accountsTexts } from '../accounts.texts.ts'
 import { type User, usersContract } from '../accounts.users.contract.ts'
 import { useAccount } from './account.tsx'
+import { ProofDialog } from './proof-dialog.tsx'
 import { TakeRoleBack } from './take-role-back.tsx'
 import styles from './users-page.module.css'
 
@@ -137,6 +138,7 @@ function columnsFor(account: { admin: boolean; email: string }, { onMade, onTake
 
 function MakeAdmin({ user, onMade }: { user: User; onMade: () => Promise<void> }) {
   const [isPending, setPending] = useState(false)
+  const [isProofWanted, setProofWanted] = useState(false)
   const make = async () => {
     setPending(true)
     try {
@@ -144,20 +146,24 @@ function MakeAdmin({ user, onMade }: { user: User; onMade: () => Promise<void> }
       toastSuccess(accountsTexts.madeAdmin)
       await onMade()
     } catch (error) {
-      const isRefused = error instanceof CallFailed && error.status === 403
-      toastFailure(isRefused ? accountsTexts.failedToMakeAdmin : error)
+      const code = error instanceof CallFailed && error.status === 403 ? error.code : undefined
+      if (code === 'password-needed') setProofWanted(true)
+      else toastFailure(code && code !== 'login-needed-again' ? accountsTexts.failedToMakeAdmin : error)
     } finally {
       setPending(false)
     }
   }
   return (
-    <Button
-      size="small"
-      pending={isPending}
-      aria-label={accountsTexts.makeAdminNamed(user.email)}
-      onClick={() => void make()}
-    >
-      {accountsTexts.makeAdmin}
-    </Button>
+    <>
+      <Button
+        size="small"
+        pending={isPending}
+        aria-label={accountsTexts.makeAdminNamed(user.email)}
+        onClick={() => void make()}
+      >
+        {accountsTexts.makeAdmin}
+      </Button>
+      <ProofDialog open={isProofWanted} onClose={() => setProofWanted(false)} onProven={() => void make()} />
+    </>
   )
 }

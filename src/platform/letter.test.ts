@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { messageOf } from './letter.server.ts'
+
+const claim = 'CLAIM your prize at https://evil.example'
+const letter = {
+  subject: 'Order T-1: thank you',
+  shopName: 'Tappet',
+  paragraphs: ['Thank you for your order.'],
+  facts: [
+    { name: 'Total', value: '$5.00' },
+    { name: 'Deliver to', value: claim, isTyped: true as const },
+  ],
+}
+
+it('a mail to an unconfirmed address greets neutrally and holds nothing that its sender typed (finding 31)', () => {
+  const { to, text, html } = messageOf({ ...letter, to: { email: 'a@example.com', name: claim, isConfirmed: false } })
+  expect(to).toBe('a@example.com')
+  expect(text.startsWith('Hello,\n')).toBe(true)
+  expect(text).toContain('Total: $5.00')
+  expect(text + html).not.toContain('CLAIM')
+})
+
+it('a mail to a confirmed address greets by name and says all', () => {
+  const { text } = messageOf({ ...letter, to: { email: 'a@example.com', name: 'Padma', isConfirmed: true } })
+  expect(text.startsWith('Hello Padma,\n')).toBe(true)
+  expect(text).toContain(`Deliver to: ${claim}`)
+})
