@@ -13,7 +13,8 @@ import { type Answer, type Keeper, seal, sendSealed } from './kept-answers.serve
 import { type PolicyHosts, policyOf, takeOwnScripts } from './page-policy.server.ts'
 import { letScriptWait } from './page-script.server.ts'
 import { inlineStyles, readStyles } from './page-styles.server.ts'
-import { type Http, addressOf, headersOfRefusal } from './http.server.ts'
+import { headersOfRefusal } from './http-errors.server.ts'
+import { type Http, addressOf } from './http.server.ts'
 import type { ReadLimit } from './read-limit.server.ts'
 import { StartupProblem } from './startup.server.ts'
 

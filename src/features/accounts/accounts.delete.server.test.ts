@@ -38,7 +38,7 @@ const remove = (person: Person, email = person.email) => person.call('DELETE', '
 function typedBy({ accountId }: Person) {
   const own = accountId.slice(-12)
   return {
-    phone: `+880 1555 ${own}`,
+    phone: `+880 1555 ${String(Number.parseInt(own, 16) % 1_000_000).padStart(6, '0')}`,
     company: `Padma Fleet ${own}`,
     address: `4 Ferry Ghat Road ${own}`,
     purchaseOrderReference: `PO-${own}`,

@@ -14,12 +14,12 @@ export const whereOf = (headers: Headers | null | undefined) => ({
   requestId: headers?.get(requestIdHeader) ?? undefined,
 })
 
-const eventByPath: Record<string, SecurityEvent> = {
-  '/sign-up/email': 'sign-up',
-  '/two-factor/generate-backup-codes': 'factor-changed',
-  '/passkey/verify-registration': 'factor-changed',
-  '/passkey/remove': 'factor-changed',
-}
+const eventByPath = new Map<string, SecurityEvent>([
+  ['/sign-up/email', 'sign-up'],
+  ['/two-factor/generate-backup-codes', 'factor-changed'],
+  ['/passkey/verify-registration', 'factor-changed'],
+  ['/passkey/remove', 'factor-changed'],
+])
 
 /**
  * Logs what has gone well at the identity service. To stand last: a session that another hook has taken back is none.
@@ -30,7 +30,7 @@ export function successIsLogged(log: Log): BetterAuthPlugin {
     const { newSession, returned } = context.context
     if (isAPIError(returned)) return
     const where = { ...whereOf(context.headers), way: context.path }
-    const event = Object.hasOwn(eventByPath, context.path) ? eventByPath[context.path] : undefined
+    const event = eventByPath.get(context.path)
     const user = newSession?.user.id ?? (event && (await getSessionFromCtx(context))?.user.id)
     if (event) logSecurity(log, event, { user, ...where })
     if (newSession) logSecurity(log, 'sign-in', { user, ...where })

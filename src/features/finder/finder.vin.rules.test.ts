@@ -167,5 +167,6 @@ describe('words', () => {
     expect(vinAmong(' 1hgcm 82633 a004352 ')).toEqual({ vin, others: '' })
     expect(vinAmong('brake 1hgcm82633a004352\tdisc')).toEqual({ vin, others: 'brake disc' })
     expect(vinAmong('brake disc')).toBeUndefined()
+    expect(vinAmong('2013 rav4 brake pads')).toBeUndefined()
   })
 })

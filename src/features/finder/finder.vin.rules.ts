@@ -22,18 +22,23 @@ export function vinProblem(vin: string): string | undefined {
   return undefined
 }
 
-/** The first VIN among words, and the words beside it. A VIN alone may be written with spaces. */
+const isVin = (text: string) => vinProblem(normaliseVin(text)) === undefined
+
+/**
+ * The first VIN among words, and the words beside it. A VIN alone may be written with spaces, if its check digit is right:
+ * "2013 rav4 brake pads" has seventeen letters and digits, too.
+ */
 export function vinAmong(words: string): { vin: string; others: string } | undefined {
-  const isVin = (text: string) => vinProblem(normaliseVin(text)) === undefined
-  if (isVin(words)) return { vin: normaliseVin(words), others: '' }
+  const whole = normaliseVin(words)
+  if (isVin(words) && (!/\s/.test(words.trim()) || checkVin(whole) === 'pass')) return { vin: whole, others: '' }
   const all = words.split(/\s+/)
   const at = all.findIndex(isVin)
   return at < 0 ? undefined : { vin: normaliseVin(all[at] ?? ''), others: all.toSpliced(at, 1).join(' ').trim() }
 }
 
-/** Whether there is a VIN among words: then they are about somebody's own vehicle. */
+/** Whether there may be a VIN among words: then they are about somebody's own vehicle, and kept nowhere. */
 export function holdsVin(words: string): boolean {
-  return vinAmong(words) !== undefined
+  return isVin(words) || words.split(/\s+/).some(isVin)
 }
 
 /** The value of each letter and digit, by 49 CFR 565.15(c). */
