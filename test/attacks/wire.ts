@@ -3,6 +3,8 @@ import type { HostileRequest } from './hostile-requests.ts'
 
 export type WireAnswer = { status: number; body: string }
 
+export class TooLate extends Error {}
+
 /** The most that a body of JSON may hold: with a longer one the shop may hang up before all of it has come. */
 const bodyLimitBytes = 256 * 1024
 
@@ -25,7 +27,7 @@ export function sender(address: string, withinMs: number) {
           resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(chunks).toString() })
         })
       })
-      const timer = setTimeout(() => sent.destroy(new Error(`no answer within ${withinMs} ms`)), withinMs)
+      const timer = setTimeout(() => sent.destroy(new TooLate(`no answer within ${withinMs} ms`)), withinMs)
       const fail = (error: Error) => {
         clearTimeout(timer)
         const isClosed = 'code' in error && ['ECONNRESET', 'EPIPE'].includes(String(error.code))

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Person, createTool, eventually, orderOf, signIn } from '../factories.ts'
 import { expectLedgerToAddUp } from '../races/ledger.ts'
 import { type Rig, createRig } from './rig.ts'
+import { quiet } from './quiet.ts'
 import { type ShopProcess, buildPagesOnce, embeddedDatabase, movedTo, owner } from '../shop-process.ts'
 
 const timeout = 120_000
@@ -74,7 +75,7 @@ describe('kill -9', () => {
       expect(total.rows).toEqual([{ count: acknowledged.length + unanswered.length }])
       await expectLedgerToAddUp({ db: after })
       await rig.disconnect()
-      expect(await second.end('SIGTERM')).toMatchObject({ status: 0, stderr: '' })
+      expect(await second.end('SIGTERM')).toMatchObject({ status: 0, stderr: quiet })
       expect(embeddedDatabase(rig.dataDir)).toBeUndefined()
     },
   )
@@ -129,12 +130,12 @@ describe('a stop', () => {
       const placed = await answer
       expect(placed.status).toBe(200)
       const end = await first.ended
-      expect(end).toMatchObject({ status: 0, signal: null, stderr: '' })
+      expect(end).toMatchObject({ status: 0, signal: null, stderr: quiet })
       expect(end.stdout).toContain('Stopping (SIGTERM)')
       const second = await rig.start(environment)
       const order = await movedTo(second, person).call('GET', `/orders/${placed.body.insertedId}`)
       expect(order.status).toBe(200)
-      expect(await second.end('SIGINT')).toMatchObject({ status: 0, stderr: '' })
+      expect(await second.end('SIGINT')).toMatchObject({ status: 0, stderr: quiet })
     },
   )
 
@@ -157,7 +158,7 @@ describe('a stop', () => {
       return isOver
     }
     await eventually(press, over => over)
-    expect(await end).toMatchObject({ status: 1, stderr: '' })
+    expect(await end).toMatchObject({ status: 1, stderr: quiet })
     expect(await outcome).toBe('cut off')
     await letGo()
   })

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, request } from '../factories.ts'
 import { type TestDatabase, createTestDatabase } from '../harness.ts'
+import { quiet } from './quiet.ts'
 import { buildPagesOnce, connect, startShopProcess } from '../shop-process.ts'
 
 const timeout = 60_000
@@ -129,7 +130,7 @@ describe('the Host header', { timeout }, () => {
         expect(await statusOf(path, host), path).toBeLessThan(500)
       }
     }
-    expect(await shop.end('SIGTERM')).toMatchObject({ status: 0, stderr: '' })
+    expect(await shop.end('SIGTERM')).toMatchObject({ status: 0, stderr: quiet })
   })
 
   it('may be the other name of this machine, also to sign in', async () => {
@@ -144,6 +145,6 @@ describe('the Host header', { timeout }, () => {
     })
     expect(answer.status).toBe(200)
     expect(answer.headers.getSetCookie()).toContainEqual(expect.stringContaining('session_token='))
-    expect(await shop.end('SIGTERM')).toMatchObject({ status: 0, stderr: '' })
+    expect(await shop.end('SIGTERM')).toMatchObject({ status: 0, stderr: quiet })
   })
 })

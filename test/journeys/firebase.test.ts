@@ -80,6 +80,7 @@ describe('a shop with Firebase', () => {
       script: ['https://apis.google.com'],
       frame: [`https://${project.authDomain}`],
       connect: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'],
+      image: ['https:'],
     })
     expect(policyHosts({ stripe: undefined, firebase: undefined }, { hasForeignPictures: false })).toEqual({
       script: [],

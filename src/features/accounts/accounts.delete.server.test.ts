@@ -123,7 +123,7 @@ describe('my data', () => {
       reviews: [{ tools_id: tool, rating: 5, review: 'It holds what it says.', state: 'approved' }],
       vehicles: [{ year: 2015, make: 'Honda', model: 'Civic', engine: null, name: 'The van', vin: vinOf(person) }],
       sessions: [{ endedAt: null }],
-      uploads: [{ width: 640, height: 480, img: expect.stringMatching(/^\/images\/\w+-640\.webp$/) }],
+      uploads: [{ width: 640, height: 480, img: expect.stringMatching(/\/images\/\w+-640\.webp$/) }],
     })
     expect(body.logins).toHaveLength(1)
     expect(body.orders).toHaveLength(1)
