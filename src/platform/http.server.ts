@@ -33,16 +33,7 @@ declare module 'fastify' {
 }
 
 /** What a page of the shop never asks the browser for, so that nothing in it can. */
-const permissions = [
-  'camera',
-  'microphone',
-  'geolocation',
-  'usb',
-  'serial',
-  'bluetooth',
-  'display-capture',
-  'browsing-topics',
-]
+const permissions = ['camera', 'microphone', 'geolocation', 'usb', 'serial', 'display-capture']
   .map(feature => `${feature}=()`)
   .join(', ')
 
