@@ -278,7 +278,7 @@ test('a disputed payment is told to admins, who cannot refund it, and not to its
   await expectAccessible(admin)
   await page.goto('/dashboard/order')
   await page.getByRole('link', { name: `Details of order ${number}` }).click()
-  await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
   await expect(page.getByText(/dispute/i)).toHaveCount(0)
   await admin.context().close()
 })

@@ -53,7 +53,7 @@ test('An order and its receipt are printed on one clean sheet each, for customer
   const path = (await order.getAttribute('href')) ?? ''
 
   await page.goto(path)
-  await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Receipt' })).toBeVisible()
   await expectOneSheet(page)
   await page.emulateMedia({ media: 'print' })
@@ -69,7 +69,7 @@ test('An order and its receipt are printed on one clean sheet each, for customer
   const shop = await browser.newContext()
   const desk = await shop.newPage()
   await logIn(desk, shopAdmin(), path.replace('/order/', '/allOrders/'))
-  await expect(desk.getByRole('heading', { name: 'What happened' })).toBeVisible()
+  await expect(desk.getByRole('heading', { name: 'Timeline' })).toBeVisible()
   await expect(desk.getByRole('button', { name: 'Mark shipped' })).toBeVisible()
   await expectOneSheet(desk)
   await shop.close()
