@@ -15,8 +15,8 @@ export async function fillShop(db: Database, { buyers, tools }: BenchShop): Prom
       true, 'Buyer ' || n
     from generate_series(0, ${buyers}::integer - 1) n`.execute(db)
   await sql`
-    insert into account_session (id, account_id, identity_session, last_seen_at)
-    select id, id, subject, now() from account where issuer = 'bench'`.execute(db)
+    insert into account_session (id, account_id, identity_session, last_seen_at, proven_at)
+    select id, id, subject, now(), now() from account where issuer = 'bench'`.execute(db)
   await sql`
     insert into tool (id, name, description, price, on_hand, minimum_quantity)
     select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'Torque wrench ' || n, 'For the bench.', 2500,

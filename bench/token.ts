@@ -123,7 +123,7 @@ async function enterSomebody({ db }: Ctx): Promise<{ accountId: string; sessionI
     insert into account (id, issuer, subject, email, email_verified, display_name, created_at, updated_at)
     values (${accountId}, 'bench', 'bench', 'bench@example.com', true, 'Bench', now(), now())`.execute(db)
   await sql`
-    insert into account_session (id, account_id, identity_session, created_at, last_seen_at)
+    insert into account_session (id, account_id, identity_session, created_at, last_seen_at, proven_at)
     values (${sessionId}, ${accountId}, 'bench', now(), now())`.execute(db)
   return { accountId, sessionId }
 }

@@ -27,7 +27,7 @@ export async function createPeople(db: Database, count: number, role: Role = 'cu
       insert into account (id, issuer, subject, email, email_verified, display_name, role)
       select id, 'test', id::text, email, true, 'Test Person', ${role} from person
     )
-    insert into account_session (id, account_id, identity_session, last_seen_at)
-    select session, id, session::text, now() from person`.execute(db)
+    insert into account_session (id, account_id, identity_session, last_seen_at, proven_at)
+    select session, id, session::text, now(), now() from person`.execute(db)
   return people
 }
