@@ -124,6 +124,6 @@ async function enterSomebody({ db }: Ctx): Promise<{ accountId: string; sessionI
     values (${accountId}, 'bench', 'bench', 'bench@example.com', true, 'Bench', now(), now())`.execute(db)
   await sql`
     insert into account_session (id, account_id, identity_session, created_at, last_seen_at, proven_at)
-    values (${sessionId}, ${accountId}, 'bench', now(), now())`.execute(db)
+    values (${sessionId}, ${accountId}, 'bench', now(), now(), now())`.execute(db)
   return { accountId, sessionId }
 }

@@ -23,7 +23,7 @@ const app = modules(
   'features/content/ui/(brand|footer|lost-page|main-links|navigation-bar|navigation-progress|phone-menu|session-corner)',
   'features/content/ui/(shop-layout|top-bar)',
   'features/finder/(finder.(answer|picker|search-box|step).texts|finder.rules)',
-  'features/finder/ui/(fit-badge|garage-store|go-on|matched-number|purchase-path|search-box|shop-address)',
+  'features/finder/ui/(fit-badge|garage-store|go-on|purchase-path|search-box|shop-address)',
   'features/finder/ui/(use-vehicle-steps|vehicle-picker|vin|vin-field|who-is-here)',
 )
 

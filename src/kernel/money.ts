@@ -3,37 +3,18 @@
  * Nothing here computes with fractions: decimals exist only as text on the way in and out.
  */
 
-/** ISO 4217 currencies without minor units, and with three: every other one has two. */
-const decimalsByCurrency = new Map(
-  Object.entries({
-    bif: 0,
-    clp: 0,
-    djf: 0,
-    gnf: 0,
-    jpy: 0,
-    kmf: 0,
-    krw: 0,
-    pyg: 0,
-    rwf: 0,
-    vnd: 0,
-    vuv: 0,
-    xaf: 0,
-    xof: 0,
-    xpf: 0,
-    bhd: 3,
-    jod: 3,
-    kwd: 3,
-    omr: 3,
-    tnd: 3,
-  }),
-)
+/** ISO 4217 currencies without minor units, and with three decimals: every other one has two. */
+const withoutMinorUnits = new Set('bif clp djf gnf jpy kmf krw pyg rwf vnd vuv xaf xof xpf'.split(' '))
+const withThreeDecimals = new Set('bhd jod kwd omr tnd'.split(' '))
 
 /** Rates are kept in millionths, so that 8.875 % is the whole number 88 750. */
 export const rateScale = 1_000_000
 
 /** How many decimals an amount in `currency` (lower-case ISO code) is written with. */
 export function decimalsOf(currency: string): number {
-  return decimalsByCurrency.get(currency.toLowerCase()) ?? 2
+  const code = currency.toLowerCase()
+  if (withoutMinorUnits.has(code)) return 0
+  return withThreeDecimals.has(code) ? 3 : 2
 }
 
 /**

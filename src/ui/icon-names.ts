@@ -18,7 +18,6 @@ export const iconNames = [
   'menu',
   'minus',
   'monitor',
-  'package',
   'phone',
   'plus',
   'rows-3',

@@ -1,5 +1,4 @@
 import { classNames } from './class-names.ts'
-import { Icon } from './icon.tsx'
 import styles from './picture.module.css'
 
 /** A stored picture as the catalogue's contract has it: `avif` and `webp` are source sets, or single addresses. */
@@ -7,7 +6,7 @@ type Source = { src: string; avif: string; webp: string; width: number; height: 
 
 type PictureProps = {
   picture: Source | null
-  /** The address to show where there is no stored picture. Without either, a line drawing of a box stands in a frame of the same size. */
+  /** The address to show where there is no stored picture. Without either, a plain frame of the same size stands. */
   src?: string | null
   /** What is to be seen. Empty when the text beside it says the same. */
   alt: string
@@ -38,7 +37,6 @@ export function Picture({ picture, src, alt, sizes = '100vw', priority, classNam
           />
         </picture>
       )}
-      {!picture && !src && <Icon name="package" size={40} className={styles.none ?? ''} />}
       {!picture && src && <img src={src} alt={alt} width={400} height={300} loading={loading} decoding="async" />}
     </span>
   )

@@ -64,6 +64,7 @@ const bodies: Record<
       ['password', 'Password is required'],
     ],
   },
+  'POST /session/proof': { path: () => '/session/proof', missing: [['password', 'Password is required']] },
   'POST /password': {
     path: () => '/password',
     missing: [

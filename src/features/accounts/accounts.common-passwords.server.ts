@@ -1,6 +1,7 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware } from 'better-auth/api'
 import { Refusal, refuse } from '#kernel/refusals'
+import { passwordLength } from './accounts.rules.ts'
 
 /**
  * The passwords that guessers try first, as the yearly counts of leaked passwords agree on them (public facts: the lists
@@ -28,6 +29,8 @@ const runs = rows.flatMap(row => [row, row.split('').toReversed().join('')])
 
 /** Whether guessers try this password first: a listed one, also with digits behind it; a run of keys; a part again and again. */
 export function isCommonPassword(password: string): boolean {
+  // A shorter one is refused as too short.
+  if (password.length < passwordLength.least) return false
   const plain = password.toLowerCase()
   const word = plain.replace(/[\d!.?*#$]{1,4}$/, '')
   if (commonest.has(plain) || (word.length >= 4 && commonest.has(word))) return true

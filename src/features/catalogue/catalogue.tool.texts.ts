@@ -2,8 +2,8 @@
 export const toolTexts = {
   checkedFor: 'Fit checked for',
   checkFit: 'Check fit',
-  soldOutText: 'Every unit is sold or held for an order. You can order again when new stock arrives.',
-  belowMinimumText: 'Fewer units are left than the minimum order quantity. You can order again when new stock arrives.',
+  soldOutText: 'Every unit is sold or held for an order.',
+  belowMinimumText: 'Fewer units are left than the minimum order quantity.',
   keyFeatures: 'Key Features',
   description: 'Description',
   facts: 'Facts',

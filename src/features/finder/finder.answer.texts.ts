@@ -9,5 +9,4 @@ export const answerTexts = {
     'no-data': 'No data',
   } satisfies Record<FitAnswer, string>,
   universal: 'Universal',
-  condition: (name: string, value: string) => `${name}: ${value}`,
 }

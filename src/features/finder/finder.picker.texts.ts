@@ -11,8 +11,7 @@ export const pickerTexts = {
   showParts: 'Show parts',
   orVin: 'or enter a VIN',
   vin: 'VIN',
-  vinHint:
-    '17 letters and digits, on the registration papers or the windscreen. Spaces and lower-case letters are fine.',
+  vinHint: '17 letters and digits, on the papers or windscreen.',
   lookUp: 'Look up',
   showPartsNamed: (vehicle: string) => `Show parts for ${vehicle}`,
 }

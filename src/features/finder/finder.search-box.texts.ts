@@ -1,12 +1,6 @@
-/** What the search of every screen says, and the cards that it finds. */
+/** What the search of every screen says. */
 export const searchBoxTexts = {
   search: 'Search the shop',
   placeholder: 'Part number, OEM number, name…',
   submit: 'Search',
-  matched: {
-    own: 'Part number',
-    oem: 'OEM number',
-    interchange: 'Replaces',
-    gtin: 'GTIN',
-  },
 }

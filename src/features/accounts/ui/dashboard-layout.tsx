@@ -4,12 +4,18 @@ import { Outlet } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { Drawer } from '#ui/drawer.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { laterPart } from '#ui/later-part.tsx'
 import { NavLink } from '#ui/link.tsx'
 import { accountsTexts } from '../accounts.texts.ts'
 import { useAccount } from './account.tsx'
 import styles from './dashboard-layout.module.css'
 import { queryClientOf } from './query-client.ts'
-import { SecondFactorReminder } from './second-factor-reminder.tsx'
+
+/** For admins alone: the others do without its script. */
+const SecondFactorReminder = laterPart('second-factor-reminder', async () => {
+  const { SecondFactorReminder } = await import('./second-factor-reminder.tsx')
+  return SecondFactorReminder
+})
 
 type Entry = { to: string; label: string; end?: boolean; for: 'everyone' | 'customers' | 'admins' }
 
@@ -31,7 +37,7 @@ const entries: readonly Entry[] = [
 
 /** The frame of the signed-in pages: the menu at the side, a sheet on phones, and the data that they share. */
 export default function DashboardLayout() {
-  const { email } = useAccount()
+  const { email, admin } = useAccount()
   return (
     <QueryClientProvider client={queryClientOf(email)}>
       <div className={`column ${styles.frame}`}>
@@ -43,7 +49,7 @@ export default function DashboardLayout() {
           <Entries />
         </nav>
         <div className={styles.page}>
-          <SecondFactorReminder />
+          {admin && <SecondFactorReminder />}
           <Outlet />
         </div>
       </div>

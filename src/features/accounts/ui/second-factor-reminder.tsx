@@ -1,14 +1,12 @@
 import { Link } from '#ui/link.tsx'
 import { secondFactorTexts } from '../accounts.second-factor.texts.ts'
-import { useAccount } from './account.tsx'
 import styles from './second-factor-reminder.module.css'
 import { useWaysIn } from './ways-in-query.ts'
 
 /** Asks an admin whom a password alone protects to turn the second factor on. Nobody is forced to. */
 export function SecondFactorReminder() {
-  const { admin } = useAccount()
-  const { data } = useWaysIn(admin)
-  if (!admin || !data?.password || data.secondFactor.on || data.passkeys.length > 0) return null
+  const { data } = useWaysIn(true)
+  if (!data?.password || data.secondFactor.on || data.passkeys.length > 0) return null
   return (
     <p className={styles.reminder} data-print="no">
       {secondFactorTexts.adminReminder} <Link to="/dashboard/account">{secondFactorTexts.adminReminderLink}</Link>

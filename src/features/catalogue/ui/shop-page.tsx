@@ -4,6 +4,7 @@ import {
   ChosenFilters,
   EmptyResult,
   Filters,
+  FoundBy,
   ListBar,
   SearchNotices,
   type ShopData,
@@ -86,7 +87,9 @@ export default function ShopPage({ loaderData: shop }: Route.ComponentProps) {
               <ToolRows tools={answer.tools} vehicle={forVehicle} />
             )}
             {answer.tools.length > 0 && address.view === 'grid' && (
-              <ToolGrid tools={answer.tools} seenAtOnce={1} isBesideFilters vehicle={forVehicle} />
+              <ToolGrid tools={answer.tools} seenAtOnce={1} isBesideFilters vehicle={forVehicle}>
+                {tool => <FoundBy tool={tool} />}
+              </ToolGrid>
             )}
           </div>
           <Pages shop={shop} />

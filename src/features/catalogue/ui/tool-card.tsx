@@ -1,6 +1,6 @@
+import type { ReactNode } from 'react'
 import type { Tool } from '#contracts/catalogue'
-import type { FoundTool } from '#contracts/finder'
-import { ListedFit, MatchedNumber, purchasePath, withVehicle } from '#parts/finder'
+import { purchasePath, withVehicle } from '#parts/finder'
 import { stockStateOf, toolPath } from '#rules/catalogue'
 import { Badge } from '#ui/badge.tsx'
 import { LinkButton } from '#ui/button.tsx'
@@ -32,7 +32,7 @@ const pictureSizes = (isBesideFilters: boolean) =>
 export const largePictureSizes = '(max-width: 47.5rem) calc(100vw - 2.5rem), 620px'
 
 type ToolCardProps = {
-  tool: Tool | FoundTool
+  tool: Tool
   tag?: ToolTag | undefined
   /** Whether it is likely to be seen at once. */
   isSeenAtOnce?: boolean
@@ -42,16 +42,17 @@ type ToolCardProps = {
   vehicle?: number | undefined
   /** Whether some tool of the list has a picture. Where none has, a column of empty frames would say nothing. */
   hasPictures?: boolean
+  /** What the search that found it says of it. */
+  children?: ReactNode
 }
 
 /** A tool in a list: what it is, what it costs, whether it can be had. Its name leads to its page, the button to the order. */
 export function ToolCard(props: ToolCardProps) {
-  const { tool, tag, isSeenAtOnce = false, isBesideFilters = false, vehicle, hasPictures = true } = props
-  const found: FoundTool = tool
+  const { tool, tag, isSeenAtOnce = false, isBesideFilters = false, vehicle, hasPictures = true, children } = props
   return (
     <Card as="article" className={styles.card} data-next-sizes={largePictureSizes}>
-      {hasPictures ? (
-        <div className={styles.picture}>
+      <div className={styles.picture} data-bare={!hasPictures || undefined}>
+        {hasPictures && (
           <Picture
             picture={tool.picture}
             src={tool.img}
@@ -59,11 +60,13 @@ export function ToolCard(props: ToolCardProps) {
             sizes={pictureSizes(isBesideFilters)}
             priority={isSeenAtOnce ? 'soon' : undefined}
           />
-          {tag && <Tag tag={tag} />}
-        </div>
-      ) : (
-        tag && <Tag tag={tag} />
-      )}
+        )}
+        {tag && (
+          <span className={styles.tag}>
+            <Badge tone={tag === 'best-seller' ? 'accent' : 'ink'}>{tagWords[tag]}</Badge>
+          </span>
+        )}
+      </div>
       <p className={styles.maker}>
         <span>{tool.brand}</span>
         {tool.partNumber && <code>{tool.partNumber}</code>}
@@ -71,12 +74,7 @@ export function ToolCard(props: ToolCardProps) {
       <h3 className={styles.name}>
         <Link to={withVehicle(toolPath(tool), vehicle)}>{tool.name}</Link>
       </h3>
-      <MatchedNumber tool={found} />
-      {found.fit && (
-        <p className={styles.fit}>
-          <ListedFit fit={found.fit} />
-        </p>
-      )}
+      {children}
       <Rating tool={tool} />
       <p className={styles.price}>
         <Price amount={tool.price} size="large" /> <span>{catalogueTexts.perUnit}</span>
@@ -84,14 +82,6 @@ export function ToolCard(props: ToolCardProps) {
       <Quantities tool={tool} />
       <Way tool={tool} vehicle={vehicle} />
     </Card>
-  )
-}
-
-function Tag({ tag }: { tag: ToolTag }) {
-  return (
-    <span className={styles.tag}>
-      <Badge tone={tag === 'best-seller' ? 'accent' : 'ink'}>{tagWords[tag]}</Badge>
-    </span>
   )
 }
 

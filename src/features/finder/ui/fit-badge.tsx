@@ -1,5 +1,4 @@
 import { Icon } from '#ui/icon.tsx'
-import type { FoundTool } from '../finder.contract.ts'
 import type { FitAnswer } from '../finder.rules.ts'
 import { answerTexts } from '../finder.answer.texts.ts'
 import styles from './fit-badge.module.css'
@@ -26,20 +25,6 @@ export function FitBadge({ fit }: { fit: { answer: FitAnswer; isUniversal: boole
       <FitIcon look={look} size={15} />
       {look === 'universal' ? answerTexts.universal : answerTexts.fit[look]}
     </span>
-  )
-}
-
-type ListFit = NonNullable<FoundTool['fit']>
-
-/** The answer in a list, with the conditions that it depends on. */
-export function ListedFit({ fit }: { fit: ListFit }) {
-  const { conditions = [], notes = [] } = fit
-  const all = [...conditions.map(({ name, value }) => answerTexts.condition(name, value)), ...notes]
-  return (
-    <>
-      <FitBadge fit={fit} />
-      {all.length > 0 && <span className={styles.conditions}>{all.join(' · ')}</span>}
-    </>
   )
 }
 

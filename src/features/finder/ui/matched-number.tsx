@@ -1,5 +1,5 @@
 import type { FoundTool } from '../finder.contract.ts'
-import { searchBoxTexts } from '../finder.search-box.texts.ts'
+import { foundByTexts } from '../finder.found-by.texts.ts'
 import styles from './matched-number.module.css'
 
 /** By which number a tool was found: it may be another maker's, or one that it has followed. */
@@ -10,7 +10,7 @@ export function MatchedNumber({ tool }: { tool: FoundTool }) {
   if (matched.kind === 'own' && matched.isExact !== false) return null
   return (
     <p className={styles.matched}>
-      {searchBoxTexts.matched[matched.kind]} {matched.brand} <code>{matched.value}</code>
+      {foundByTexts.matched[matched.kind]} {matched.brand} <code>{matched.value}</code>
     </p>
   )
 }

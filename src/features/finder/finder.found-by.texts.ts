@@ -1,0 +1,10 @@
+/** What a list says of a tool that a search has found. */
+export const foundByTexts = {
+  matched: {
+    own: 'Part number',
+    oem: 'OEM number',
+    interchange: 'Replaces',
+    gtin: 'GTIN',
+  },
+  condition: (name: string, value: string) => `${name}: ${value}`,
+}
