@@ -7,5 +7,5 @@ export const toolTexts = {
   keyFeatures: 'Key Features',
   description: 'Description',
   facts: 'Facts',
-  termsOfSale: 'Ordered units are set aside for you. Shipping and tax are shown before you pay.',
+  termsOfSale: 'Shipping and tax are shown before you pay.',
 }

@@ -5,8 +5,8 @@ export const shownReviewsTexts = {
   noneNext: 'Customers’ reviews of the shop will appear here.',
   toolReviews: 'Reviews',
   noToolReviews: 'No reviews of this tool yet',
-  noToolReviewsNext: 'Buyers can review it from their dashboard once they have paid for it.',
+  noToolReviewsNext: 'Buyers can review it from their dashboard.',
   ratingsAlone: 'No written reviews of this tool',
   ratingsAloneNext: (count: number, inWords: string) =>
-    `Its stars are the average of ${count === 1 ? '1 rating' : `${inWords} ratings`} without text.`,
+    `Its stars are from ${count === 1 ? '1 rating' : `${inWords} ratings`}.`,
 }
