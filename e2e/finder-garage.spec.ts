@@ -21,7 +21,7 @@ test.describe('my vehicles', () => {
     await expect(page).toHaveURL(`/shop?q=2016+honda+civic+brake+pads&vehicle=${await idOf(civic)}`)
     await expect(bar(page)).toContainText('Showing parts for 2016 Honda Civic')
     await expect(page.getByText('Showing parts for the “')).toHaveCount(0)
-    await expect(page.getByRole('status').filter({ hasText: /tools? (and|or) parts?$/ })).toBeFocused()
+    await expect(page.getByRole('status').filter({ hasText: /products?$/ })).toBeFocused()
     await bar(page).getByText('Change').click()
     await expect(bar(page).getByRole('link', { name: 'Show parts for 2016 Honda Civic' })).toBeVisible()
     await expectSound(page)
