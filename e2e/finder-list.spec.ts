@@ -160,7 +160,7 @@ test.describe('words', () => {
 
 test('an address that makes little sense still leads to a list', async ({ page }) => {
   await page.goto('/shop?rating=99&sort=upwards&fit=maybe&minPrice=much&vehicle=999999999&year=15')
-  await expect(page.getByText('The vehicle in this link is not in our list.')).toBeVisible()
+  await expect(page.getByText('This vehicle is not in our list.')).toBeVisible()
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 

@@ -7,6 +7,8 @@ import { expectTold, pageThatBlocksWindows, pageWithoutStorage, pressedByNobody 
 
 /** Each kind of section 8 with Firebase: the SDK is the real one, and what it asks is answered on this machine. */
 const onDesktop = { tag: '@desktop' }
+/** They are told as those of Google are (sign-in-kinds.spec.ts): a few stand for it in the short tier. */
+const inLongTier = { tag: ['@desktop', '@long'] }
 
 let keys: FirebaseKeys
 let shop: OwnShop
@@ -77,7 +79,7 @@ test(
   },
 )
 
-test('[S8.13] [kind:cancelled-popup-request firebase] a second window; it signs in', onDesktop, async ({ page }) => {
+test('[S8.13] [kind:cancelled-popup-request firebase] a second window; it signs in', inLongTier, async ({ page }) => {
   const { approve } = await playAll(page)
   await openLogin(page)
   await openWindow(page)
@@ -89,7 +91,7 @@ test('[S8.13] [kind:cancelled-popup-request firebase] a second window; it signs 
 
 test(
   '[S8.14] [kind:web-storage-unsupported firebase] a browser that keeps nothing',
-  onDesktop,
+  inLongTier,
   async ({ browser, launchOptions }) => {
     const page = await pageWithoutStorage({ browser, launchOptions })
     await playAll(page)
@@ -130,7 +132,7 @@ test(
 
 test(
   '[S8.16] [kind:unauthorized-domain firebase] an address that is not among the project’s',
-  onDesktop,
+  inLongTier,
   async ({ page }) => {
     const { authorizedDomains } = await playAll(page)
     authorizedDomains.splice(0, 1, 'shop.example')
@@ -151,7 +153,7 @@ test(
 
 test(
   '[S8.17] [kind:invalid-auth-event firebase] a redirect that has brought no answer of this browser’s',
-  onDesktop,
+  inLongTier,
   async ({ page }) => {
     await playAll(page)
     await page.addInitScript(() => sessionStorage.setItem('firebaseSignIn', 'yes'))
@@ -184,7 +186,7 @@ test('[S8.18] [kind:internal-error firebase] a Firebase that fails', onDesktop, 
 
 test(
   '[S8.19] [kind:auth-domain-config-required firebase] a way in that is not switched on',
-  onDesktop,
+  inLongTier,
   async ({ page, expectRefusal }) => {
     expectRefusal('identitytoolkit.googleapis.com')
     await tellsOf({ page, said: 'OPERATION_NOT_ALLOWED', kind: 'auth-domain-config-required' })
@@ -193,7 +195,7 @@ test(
 
 test(
   '[S8.20] [kind:invalid-api-key firebase] a key that Firebase does not know',
-  onDesktop,
+  inLongTier,
   async ({ page, expectRefusal }) => {
     expectRefusal('identitytoolkit.googleapis.com')
     const said = 'API key not valid. Please pass a valid API key.'
@@ -203,7 +205,7 @@ test(
 
 test(
   '[S8.21] [kind:argument-error firebase] a password that got lost on its way',
-  onDesktop,
+  inLongTier,
   async ({ page, expectRefusal }) => {
     expectRefusal('identitytoolkit.googleapis.com')
     await tellsOf({ page, said: 'MISSING_PASSWORD', kind: 'argument-error' })

@@ -83,20 +83,28 @@ declare global {
   }
 }
 
-/** Nothing that an accessibility checker can find, on the screen as it stands, in either theme. */
-export async function expectAccessible(page: Page): Promise<void> {
+type Theme = 'light' | 'dark'
+
+/** Each theme where the matter is how a screen looks, and in the long tier; the themes differ in their colours alone. */
+export const bothThemes: Theme[] = ['dark', 'light']
+const themesOfTier: Theme[] = process.env['TEST_TIER'] === 'long' ? bothThemes : ['light']
+
+/** Nothing that an accessibility checker can find, on the screen as it stands. Of the dark theme, its colours are checked. */
+export async function expectAccessible(page: Page, themes = themesOfTier): Promise<void> {
   // Evaluated, not added as a script tag: the page's own policy stays as it is.
   await page.evaluate(axe.source)
-  // The themes differ in their colours alone.
-  for (const [colorScheme, rules] of [
-    ['dark', ['color-contrast']],
-    ['light', undefined],
-  ] as const) {
+  for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const rules = colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {}
     // Asked again: colours that are still fading from one theme to the other belong to neither. The checker itself may take
     // seconds for a long list.
     await expect(async () => {
-      const { violations } = await page.evaluate(only => window.axe.run(only ? { runOnly: [...only] } : {}), rules)
+      const run = (options: axe.RunOptions) => window.axe.run(options)
+      const { violations } = await page.evaluate(run, {
+        ...rules,
+        resultTypes: ['violations' as const],
+        preload: false,
+      })
       const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`)
       expect(found, `in the ${colorScheme} theme`).toEqual([])
     }).toPass({ timeout: 40_000, intervals: [250, 500, 1000] })

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectNothingWider, test } from './journey.ts'
+import { bothThemes, expect, expectAccessible, expectNothingWider, test } from './journey.ts'
 
 test('The design kit stands on one page, in both themes, for whoever works on it @desktop', async ({ page }) => {
   await page.goto('/dev/kit')
@@ -9,7 +9,7 @@ test('The design kit stands on one page, in both themes, for whoever works on it
   await expect(page.getByText('--accent', { exact: true })).toHaveCount(2)
   await expect(page.getByText('--space-4', { exact: true })).toHaveCount(1)
   await expectNothingWider(page)
-  await expectAccessible(page)
+  await expectAccessible(page, bothThemes)
 
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await paper()
@@ -18,7 +18,7 @@ test('The design kit stands on one page, in both themes, for whoever works on it
 
   await page.getByRole('button', { name: 'Open the dialog' }).click()
   await expect(page.getByRole('dialog', { name: 'Delete this order?' })).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessible(page, bothThemes)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Open the drawer' }).click()
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()

@@ -42,7 +42,7 @@ test('a forgotten password: what was typed comes along, and the link in the mail
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(customer.email)
   await page.getByRole('button', { name: 'Send me a link' }).click()
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused()
-  await expect(page.getByText(`If ${customer.email} has an account here`)).toBeVisible()
+  await expect(page.getByText(`If there is an account for ${customer.email}, an email is on its way.`)).toBeVisible()
   await expectAccessible(page)
 
   const link = await mailedLink(page, customer.email, '/reset-password')

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { adminPaths } from './admin-paths.ts'
-import { expect, expectAccessible, expectNothingWider, test } from './journey.ts'
+import { bothThemes, expect, expectAccessible, expectNothingWider, test } from './journey.ts'
 import { type SignedIn, adminSignedIn, ask, newCustomerSignedIn, orderNewestTool, pay, signInAs } from './roles.ts'
 
 /**
@@ -38,7 +38,7 @@ async function settled(page: Page, heading: string | RegExp): Promise<void> {
 
 async function expectGoodScreen(page: Page, heading: string | RegExp): Promise<void> {
   await settled(page, heading)
-  await expectAccessible(page)
+  await expectAccessible(page, bothThemes)
   expect(await page.evaluate(() => window.layoutShift)).toBeLessThanOrEqual(shiftLimit)
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 900 })
@@ -129,14 +129,14 @@ test.describe('a customer', () => {
     })
   }
 
-  test('[S2.24 S2.26 S6.03 D4.12 D6.08] opens a purchase page, the payment of an order, My Orders and a receipt', async ({
+  test('[S2.24 S2.26 S6.03 D4.12 D6.08] opens a purchase page, the payment of an order, My Orders and a receipt, each with the total taken apart (finding 8)', async ({
     page,
   }) => {
     const customer = await newCustomerSignedIn()
     const paid = await orderNewestTool(customer)
     await pay(customer, paid)
     const unpaid = await orderNewestTool(customer)
-    const order = await ask<{ tools_id: string; toolName: string }>(`/api/orders/${unpaid}`, 'GET', customer)
+    const order = await ask<{ tools_id: string; toolName: string } & Sum>(`/api/orders/${unpaid}`, 'GET', customer)
     await signInAs(page, customer)
     const screens: Screen[] = [
       { path: `/purchase/${order.tools_id}`, heading: order.toolName },
@@ -147,6 +147,7 @@ test.describe('a customer', () => {
     for (const { path, heading } of screens) {
       await page.goto(path)
       await expectGoodScreen(page, heading)
+      await expectTakenApart(page, order)
     }
   })
 
@@ -206,6 +207,22 @@ test.describe('an admin', () => {
     })
   })
 })
+
+type Sum = { goods: number; shipping: number; tax: number; price: number }
+
+/** The screen shows what the total is made of. */
+async function expectTakenApart(page: Page, { goods, shipping, tax, price }: Sum): Promise<void> {
+  const money = (amount: number) => amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+  for (const [name, amount] of [
+    ['Goods', money(goods)],
+    ['Shipping', shipping === 0 ? 'Free' : money(shipping)],
+    [/^Tax \(/, money(tax)],
+  ] as const) {
+    const row = page.locator('dl > div').filter({ has: page.getByText(name).and(page.locator('dt')) })
+    await expect(row.filter({ hasText: amount }), `${name}: ${amount}`).toHaveCount(1)
+  }
+  await expect(page.getByText(money(price)).first()).toBeVisible()
+}
 
 /** Opens the menu as it is on this screen, and marks the page one is on. */
 async function expectMenu(page: Page, who: SignedIn, { has, lacks }: { has: string[]; lacks: string[] }) {

@@ -68,7 +68,7 @@ test(
       expect(part.startsWith(`${baseURL}/sitemap/`)).toBe(true)
       const locations = await locationsOf(request, part)
       // Of the tools, a few from everywhere in the list.
-      pages.push(...locations.filter((_, index) => part.includes('/pages-') || index % 60 === 0))
+      pages.push(...locations.filter((_, index) => part.includes('/pages-') || index % 120 === 0))
     }
     expect(pages.length).toBeGreaterThan(30)
     const titles = new Map<string, string>()

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDatabaseServer } from '#test/databases'
+import { giveDrawings } from '#test/demo-drawings'
 import { startShopProcess } from '#test/shop-process'
 
 /**
@@ -10,6 +11,7 @@ import { startShopProcess } from '#test/shop-process'
  */
 export default async function startShop(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tappet-e2e-'))
+  await giveDrawings(dataDir)
   const databases = await startDatabaseServer()
   const shop = await startShopProcess({ DATA_DIR: dataDir, DEMO: '', NODE_ENV: 'test' })
   // It shows the password of the first admin this once.

@@ -7,17 +7,20 @@ import { type SignedIn, adminSignedIn, newCustomerSignedIn, signInAs } from './r
  * states: screens.spec.ts.
  */
 
-type Screen = { path: string; reads: string | RegExp; who: () => Promise<SignedIn> }
+type Screen = { path: string; reads: string | RegExp; who: () => Promise<SignedIn>; tag?: '@long' }
 
+const tag = '@long'
+
+/** They share the way in which they wait and fail: one of a customer and one of an admin stand for it in the short tier. */
 const screens: Screen[] = [
-  { path: '/dashboard', reads: '**/api/users/myProfile*', who: newCustomerSignedIn },
+  { path: '/dashboard', reads: '**/api/users/myProfile*', who: newCustomerSignedIn, tag },
   { path: '/dashboard/order', reads: '**/api/orders?*', who: newCustomerSignedIn },
-  { path: '/dashboard/reviews', reads: '**/api/review/mine*', who: newCustomerSignedIn },
-  { path: '/dashboard/users', reads: /\/api\/users(\?|$)/, who: adminSignedIn },
-  { path: '/dashboard/allOrders', reads: '**/api/allOrders*', who: adminSignedIn },
+  { path: '/dashboard/reviews', reads: '**/api/review/mine*', who: newCustomerSignedIn, tag },
+  { path: '/dashboard/users', reads: /\/api\/users(\?|$)/, who: adminSignedIn, tag },
+  { path: '/dashboard/allOrders', reads: '**/api/allOrders*', who: adminSignedIn, tag },
   { path: '/dashboard/manageProducts', reads: '**/api/tools?*', who: adminSignedIn },
-  { path: '/dashboard/manageReviews', reads: '**/api/allReviews*', who: adminSignedIn },
-  { path: '/dashboard/audit', reads: '**/api/audit*', who: adminSignedIn },
+  { path: '/dashboard/manageReviews', reads: '**/api/allReviews*', who: adminSignedIn, tag },
+  { path: '/dashboard/audit', reads: '**/api/audit*', who: adminSignedIn, tag },
 ]
 
 /** Holds every read back until it is let go, and then answers as a shop that has broken down would. */
@@ -43,29 +46,30 @@ async function breakReads(page: Page, reads: string | RegExp) {
   return { asked: () => asked, letGo, mend: () => page.unroute(reads) }
 }
 
-for (const { path, reads, who } of screens) {
-  test(`[S8.22 S9.18 D6.08] ${path} keeps the place of its data while that is on its way, says that it did not come, after three more tries, and tries again`, async ({
-    page,
-    expectRefusal,
-  }) => {
-    expectRefusal('/api/')
-    await signInAs(page, await who())
-    const { asked, letGo, mend } = await breakReads(page, reads)
-    await page.goto(path)
-    const waiting = page.getByRole('main').getByRole('status').getByText('Loading . . .')
-    await expect(waiting).toBeAttached()
-    await expect(page.locator('[class*="skeleton"]').first()).toBeVisible()
-    await expectAccessible(page)
-    letGo()
-    const problem = page.getByRole('main').getByRole('alert')
-    await expect(problem.getByText('Something went wrong on our side.')).toBeVisible({ timeout: 30_000 })
-    expect(asked()).toBe(4)
-    await expectAccessible(page)
-    await mend()
-    await problem.getByRole('button', { name: 'Try again' }).click()
-    await expect(problem).toBeHidden()
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(waiting).toHaveCount(0)
-    await expect(page.locator('[class*="skeleton"]')).toHaveCount(0)
-  })
+for (const { path, reads, who, tag = [] } of screens) {
+  test(
+    `[S8.22 S9.18 D6.08] ${path} keeps the place of its data while that is on its way, says that it did not come, after three more tries, and tries again`,
+    { tag },
+    async ({ page, expectRefusal }) => {
+      expectRefusal('/api/')
+      await signInAs(page, await who())
+      const { asked, letGo, mend } = await breakReads(page, reads)
+      await page.goto(path)
+      const waiting = page.getByRole('main').getByRole('status').getByText('Loading . . .')
+      await expect(waiting).toBeAttached()
+      await expect(page.locator('[class*="skeleton"]').first()).toBeVisible()
+      await expectAccessible(page)
+      letGo()
+      const problem = page.getByRole('main').getByRole('alert')
+      await expect(problem.getByText('Something went wrong on our side.')).toBeVisible({ timeout: 30_000 })
+      expect(asked()).toBe(4)
+      await expectAccessible(page)
+      await mend()
+      await problem.getByRole('button', { name: 'Try again' }).click()
+      await expect(problem).toBeHidden()
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(waiting).toHaveCount(0)
+      await expect(page.locator('[class*="skeleton"]')).toHaveCount(0)
+    },
+  )
 }

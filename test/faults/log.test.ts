@@ -3,7 +3,7 @@ import { request as plainRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bearer, request } from '../factories.ts'
 import { type TestDatabase, createTestDatabase } from '../harness.ts'
 import { quiet } from './quiet.ts'
@@ -14,12 +14,12 @@ const timeout = 60_000
 let dataDir: string
 let database: TestDatabase
 
-beforeAll(buildPagesOnce, timeout)
-beforeEach(async () => {
+beforeAll(async () => {
+  buildPagesOnce()
   dataDir = await mkdtemp(join(tmpdir(), 'tappet-log-'))
   database = await createTestDatabase()
-})
-afterEach(async () => {
+}, timeout)
+afterAll(async () => {
   await database.drop()
   await rm(dataDir, { recursive: true, force: true })
 })

@@ -5,6 +5,7 @@ import { type Server, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { giveDrawings } from '../demo-drawings.ts'
 import { eventually } from '../factories.ts'
 import {
   buildPagesOnce,
@@ -83,6 +84,7 @@ describe('a first start in demo mode', { timeout }, () => {
     await once(occupant, 'listening')
     const { port } = occupant.address() as { port: number }
     const environment = { DATA_DIR: dataDir, DEMO: 'yes' }
+    await giveDrawings(dataDir)
     const failed = await startInVain({ ...environment, PORT: String(port) })
     expect(failed).toMatchObject({ status: 1, stderr: expect.stringContaining('is taken') })
     expect(failed.stdout).not.toContain('First admin')

@@ -1,31 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SearchAnswer as Answer } from '#contracts/finder'
 import { vehicleName } from '#rules/finder'
 import { fillDemoFitment, fillDemoShop } from '#services/demo'
 import { diskImages } from '#services/images'
+import { drawnFolder } from '../demo-drawings.ts'
 import { visitor } from '../factories.ts'
 import { type Golden, goldenNumbers, goldenTraps, goldenVehicles, goldenWords } from '../golden-queries.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { giveVehicles, vehicleNamed } from '../vehicles.ts'
 
 let shop: TestShop
-let folder: string
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tappet-golden-'))
   shop = await startTestShop()
-  await fillDemoShop(shop.system, diskImages(folder), () => undefined)
+  await fillDemoShop(shop.system, diskImages(await drawnFolder()), () => undefined)
   await giveVehicles(shop)
   await fillDemoFitment(shop.system)
   await shop.searchIndex.catchUp()
 }, 240_000)
-afterAll(async () => {
-  await shop.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => shop.close())
 
 async function ask(q: string, more: Record<string, string> = {}): Promise<Answer> {
   const { status, body } = await visitor(shop).call('GET', `/search?${new URLSearchParams({ q, ...more })}`)

@@ -45,11 +45,15 @@ export default function DashboardLayout() {
           <p className={styles.welcome}>{accountsTexts.greeting}</p>
           <PhoneMenu />
         </header>
-        <nav className={styles.side} aria-label={accountsTexts.dashboardMenu} data-print="no">
-          <Entries />
-        </nav>
+        <div className={styles.side} data-print="no">
+          <div className={styles.sticky}>
+            <nav className={styles.menu} aria-label={accountsTexts.dashboardMenu}>
+              <Entries />
+            </nav>
+            {admin && <SecondFactorReminder />}
+          </div>
+        </div>
         <div className={styles.page}>
-          {admin && <SecondFactorReminder />}
           <Outlet />
         </div>
       </div>

@@ -8,7 +8,7 @@ export function SecondFactorReminder() {
   const { data } = useWaysIn(true)
   if (!data?.password || data.secondFactor.on || data.passkeys.length > 0) return null
   return (
-    <p className={styles.reminder} data-print="no">
+    <p className={styles.reminder}>
       {secondFactorTexts.adminReminder} <Link to="/dashboard/account">{secondFactorTexts.adminReminderLink}</Link>
     </p>
   )

@@ -9,7 +9,9 @@ import { orderAgainPath } from '../orders.rules.ts'
 import { ordersTexts } from '../orders.texts.ts'
 import styles from './order-card.module.css'
 import { FulfilmentBadge, PaymentBadge } from './order-badges.tsx'
+import { sumOfOrder } from './order-lists.ts'
 import { OrderPicture } from './order-picture.tsx'
+import { useExtras } from './order-sum.tsx'
 
 type OrderCardProps = {
   order: Order
@@ -46,6 +48,7 @@ export function OrderCard({ order, level, onDelete }: OrderCardProps) {
               <code>{order.tracking}</code>
             </Fact>
           )}
+          {order.paymentState === 'unpaid' && <SumFacts order={order} />}
           {order.refunded > 0 && (
             <Fact name={ordersTexts.refunded}>
               <Price amount={order.refunded} currency={order.currency} />
@@ -62,6 +65,21 @@ export function OrderCard({ order, level, onDelete }: OrderCardProps) {
       </div>
       <Actions order={order} onDelete={onDelete} />
     </li>
+  )
+}
+
+/** What is to be paid, taken apart, beside PAY NOW. */
+function SumFacts({ order }: { order: Order }) {
+  const sum = sumOfOrder(order)
+  const { shipping, tax } = useExtras(sum)
+  return (
+    <>
+      <Fact name={ordersTexts.goods}>
+        <Price amount={sum.goods} currency={sum.currency} />
+      </Fact>
+      <Fact name={shipping.name}>{shipping.amount}</Fact>
+      <Fact name={tax.name}>{tax.amount}</Fact>
+    </>
   )
 }
 

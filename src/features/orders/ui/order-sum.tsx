@@ -11,17 +11,34 @@ type OrderSumProps = {
   goodsOf?: string | undefined
 }
 
-/** A total taken apart: goods, shipping, tax, total. */
-export function OrderSum({ sum, goodsOf }: OrderSumProps) {
+/** What a total is made of besides the goods, each with its name and amount in words. */
+export function useExtras(sum: Sum | undefined) {
   const { locale } = useShop()
   const rate =
     sum?.taxRate.toLocaleString(locale, { style: 'percent', maximumFractionDigits: 4 }) ?? ordersTexts.unknownAmount
-  const amountOf = (amount: number | undefined) =>
-    sum && amount !== undefined ? <Price amount={amount} currency={sum.currency} /> : ordersTexts.unknownAmount
-  const tax = (
+  return {
+    shipping: {
+      name: ordersTexts.shipping,
+      amount: sum?.shipping === 0 ? ordersTexts.free : <Amount sum={sum} of="shipping" />,
+    },
+    tax: {
+      name: sum?.pricesIncludeTax ? ordersTexts.includedTax(rate) : ordersTexts.tax(rate),
+      amount: <Amount sum={sum} of="tax" />,
+    },
+  }
+}
+
+function Amount({ sum, of }: { sum: Sum | undefined; of: 'goods' | 'shipping' | 'tax' }) {
+  return sum ? <Price amount={sum[of]} currency={sum.currency} /> : ordersTexts.unknownAmount
+}
+
+/** A total taken apart: goods, shipping, tax, total. */
+export function OrderSum({ sum, goodsOf }: OrderSumProps) {
+  const { shipping, tax } = useExtras(sum)
+  const taxRow = (
     <div className={styles.row}>
-      <dt>{sum?.pricesIncludeTax ? ordersTexts.includedTax(rate) : ordersTexts.tax(rate)}</dt>
-      <dd>{amountOf(sum?.tax)}</dd>
+      <dt>{tax.name}</dt>
+      <dd>{tax.amount}</dd>
     </div>
   )
   return (
@@ -31,18 +48,20 @@ export function OrderSum({ sum, goodsOf }: OrderSumProps) {
           {ordersTexts.goods}
           {goodsOf && <span className={styles.how}>{goodsOf}</span>}
         </dt>
-        <dd>{amountOf(sum?.goods)}</dd>
+        <dd>
+          <Amount sum={sum} of="goods" />
+        </dd>
       </div>
       <div className={styles.row}>
-        <dt>{ordersTexts.shipping}</dt>
-        <dd>{sum?.shipping === 0 ? ordersTexts.free : amountOf(sum?.shipping)}</dd>
+        <dt>{shipping.name}</dt>
+        <dd>{shipping.amount}</dd>
       </div>
-      {!sum?.pricesIncludeTax && tax}
+      {!sum?.pricesIncludeTax && taxRow}
       <div className={styles.total}>
         <dt>{ordersTexts.total}</dt>
         <dd>{sum ? <Price amount={sum.total} currency={sum.currency} size="large" /> : ordersTexts.unknownAmount}</dd>
       </div>
-      {sum?.pricesIncludeTax && tax}
+      {sum?.pricesIncludeTax && taxRow}
     </dl>
   )
 }
