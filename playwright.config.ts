@@ -36,6 +36,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     locale: 'en-US',
     timezoneId: 'UTC',
+    // Fading costs a processor without graphics more than the pages themselves.
+    contextOptions: { reducedMotion: 'reduce' },
   },
   // Each journey is tried on one size in the short tier and on the other in the long one; a journey says by tags what
   // goes for it alone: @desktop and @phone that only this size can do it, @both that it differs enough to be tried on both

@@ -27,12 +27,13 @@ afterAll(async () => {
 /** Personal data, wherever it stands in an address. */
 const vin = '1HGCM82693A000001'
 
-const start = () => startShopProcess({ DATA_DIR: dataDir, DATABASE_URL: database.url })
+const start = ({ url } = database) => startShopProcess({ DATA_DIR: dataDir, DATABASE_URL: url })
 
 describe('the log', { timeout }, () => {
   it('has the cause of whatever failed, a line of JSON each, with the id that the answer had', async () => {
-    const shop = await start()
-    const db = connect(database.url)
+    const broken = await createTestDatabase()
+    const shop = await start(broken)
+    const db = connect(broken.url)
     await sql`alter table tool rename to lost_tool`.execute(db)
     await sql`alter table identity."user" rename to lost_user`.execute(db)
     await sql`alter table sandbox.payment_intent rename to lost_intent`.execute(db)
@@ -46,6 +47,7 @@ describe('the log', { timeout }, () => {
     const card = await request(`${shop.address}/sandbox/v1/payment_intents/pi_1`, 'GET', undefined, bearer(secretKey))
     const lost = await fetch(`${shop.address}/no/such/page`)
     const { stderr } = await shop.end('SIGTERM')
+    await broken.drop()
     expect(lost.status).toBe(404)
     expect({ page: page.status, vin: decoded.status, identity: identity.status, card: card.status }).toEqual({
       page: 500,
