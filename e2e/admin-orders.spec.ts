@@ -157,30 +157,31 @@ test('[D4.07 D6.11] an admin releases the hold of an unpaid order after a questi
   await admin.context().close()
 })
 
-test('a refund that has ended before the page saw it under way shows in the order all the same', async ({
-  page,
-  browser,
-}) => {
-  await signUp(page)
-  const number = await orderTool(page)
-  await payWith(page, testCards.success)
-  await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
-  const admin = await openAsAdmin(browser)
-  await openOrder(admin, number)
-  await expect(admin.getByRole('button', { name: 'Refund' })).toBeVisible()
-  // The order is read at once, and its refunds only when there is nothing under way any more.
-  await admin.route('**/api/orders/*/refunds', async (route, request) => {
-    if (request.method() !== 'GET') return route.continue()
-    await expect(async () => {
-      const refunds = (await (await route.fetch()).json()) as { state: string }[]
-      expect(refunds.map(refund => refund.state)).toEqual(['done'])
-    }).toPass()
-    return route.continue()
-  })
-  await refundPart(admin)
-  await expect(admin.getByText('Paid, partly refunded')).toBeVisible()
-  await admin.context().close()
-})
+test(
+  'a refund that has ended before the page saw it under way shows in the order all the same',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    await signUp(page)
+    const number = await orderTool(page)
+    await payWith(page, testCards.success)
+    await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
+    const admin = await openAsAdmin(browser)
+    await openOrder(admin, number)
+    await expect(admin.getByRole('button', { name: 'Refund' })).toBeVisible()
+    // The order is read at once, and its refunds only when there is nothing under way any more.
+    await admin.route('**/api/orders/*/refunds', async (route, request) => {
+      if (request.method() !== 'GET') return route.continue()
+      await expect(async () => {
+        const refunds = (await (await route.fetch()).json()) as { state: string }[]
+        expect(refunds.map(refund => refund.state)).toEqual(['done'])
+      }).toPass()
+      return route.continue()
+    })
+    await refundPart(admin)
+    await expect(admin.getByText('Paid, partly refunded')).toBeVisible()
+    await admin.context().close()
+  },
+)
 
 test('a full refund puts all units back before anything was shipped, and leaves only the delivery to report after (finding 18)', async ({
   page,
@@ -214,74 +215,76 @@ test('a full refund puts all units back before anything was shipped, and leaves 
   await admin.context().close()
 })
 
-test('a refund that fails is sent again by an admin, who hears why, and its customer that the shop sees to it', async ({
-  page,
-  browser,
-}) => {
-  test.slow()
-  await signUp(page)
-  const number = await orderTool(page)
-  // A card that no longer takes money: what is sent to it comes back.
-  await payWith(page, '4000000000005126')
-  await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
+test(
+  'a refund that fails is sent again by an admin, who hears why, and its customer that the shop sees to it',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    test.slow()
+    await signUp(page)
+    const number = await orderTool(page)
+    // A card that no longer takes money: what is sent to it comes back.
+    await payWith(page, '4000000000005126')
+    await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
 
-  const admin = await openAsAdmin(browser)
-  await openOrder(admin, number)
-  const dialog = admin.getByRole('dialog')
-  await refundPart(admin)
-  // The provider may call it done first.
-  await expect(async () => {
-    await admin.reload()
-    await expect(admin.getByText('The provider says: the card has expired, or was closed.')).toBeVisible()
-  }).toPass()
-  await expectAccessible(admin)
-  const again = admin.getByRole('button', { name: 'Send again: $5.50' })
-  await again.click()
-  await expect(dialog.getByText('Send $5.50 again?')).toBeVisible()
-  await expectAccessible(admin)
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(again).toBeFocused()
-  await again.click()
-  await dialog.getByRole('button', { name: 'Send again' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(admin.getByText('$5.50 is on its way back again')).toBeVisible()
-  await expect(admin.getByText('Sent 2 times')).toBeVisible()
-  await expect(async () => {
-    await admin.reload()
-    await expect(admin.getByText('Refund failed')).toHaveCount(2)
-  }).toPass()
+    const admin = await openAsAdmin(browser)
+    await openOrder(admin, number)
+    const dialog = admin.getByRole('dialog')
+    await refundPart(admin)
+    // The provider may call it done first.
+    await expect(async () => {
+      await admin.reload()
+      await expect(admin.getByText('The provider says: the card has expired, or was closed.')).toBeVisible()
+    }).toPass()
+    await expectAccessible(admin)
+    const again = admin.getByRole('button', { name: 'Send again: $5.50' })
+    await again.click()
+    await expect(dialog.getByText('Send $5.50 again?')).toBeVisible()
+    await expectAccessible(admin)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(again).toBeFocused()
+    await again.click()
+    await dialog.getByRole('button', { name: 'Send again' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(admin.getByText('$5.50 is on its way back again')).toBeVisible()
+    await expect(admin.getByText('Sent 2 times')).toBeVisible()
+    await expect(async () => {
+      await admin.reload()
+      await expect(admin.getByText('Refund failed')).toHaveCount(2)
+    }).toPass()
 
-  await page.goto('/dashboard/order')
-  await page.getByRole('link', { name: `Details of order ${number}` }).click()
-  await expect(page.getByText('The shop will try again.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Send again: $5.50' })).toBeHidden()
-  await admin.context().close()
-})
+    await page.goto('/dashboard/order')
+    await page.getByRole('link', { name: `Details of order ${number}` }).click()
+    await expect(page.getByText('The shop will try again.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Send again: $5.50' })).toBeHidden()
+    await admin.context().close()
+  },
+)
 
-test('a disputed payment is told to admins, who cannot refund it, and not to its customer', async ({
-  page,
-  browser,
-}) => {
-  await signUp(page)
-  const number = await orderTool(page)
-  await payWith(page, '4000000000000259')
-  await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
-  const admin = await openAsAdmin(browser)
-  await openOrder(admin, number)
-  await expect(async () => {
-    await admin.reload()
-    await expect(admin.getByRole('heading', { name: 'Disputes' })).toBeVisible()
-  }).toPass()
-  await expect(admin.getByText('To be answered')).toBeVisible()
-  await expect(admin.getByText('Disputed by the customer’s bank')).toBeVisible()
-  await expect(admin.getByRole('button', { name: 'Refund' })).toBeHidden()
-  await expectAccessible(admin)
-  await page.goto('/dashboard/order')
-  await page.getByRole('link', { name: `Details of order ${number}` }).click()
-  await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
-  await expect(page.getByText(/dispute/i)).toHaveCount(0)
-  await admin.context().close()
-})
+test(
+  'a disputed payment is told to admins, who cannot refund it, and not to its customer',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    await signUp(page)
+    const number = await orderTool(page)
+    await payWith(page, '4000000000000259')
+    await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
+    const admin = await openAsAdmin(browser)
+    await openOrder(admin, number)
+    await expect(async () => {
+      await admin.reload()
+      await expect(admin.getByRole('heading', { name: 'Disputes' })).toBeVisible()
+    }).toPass()
+    await expect(admin.getByText('To be answered')).toBeVisible()
+    await expect(admin.getByText('Disputed by the customer’s bank')).toBeVisible()
+    await expect(admin.getByRole('button', { name: 'Refund' })).toBeHidden()
+    await expectAccessible(admin)
+    await page.goto('/dashboard/order')
+    await page.getByRole('link', { name: `Details of order ${number}` }).click()
+    await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
+    await expect(page.getByText(/dispute/i)).toHaveCount(0)
+    await admin.context().close()
+  },
+)
 
 test('[S6.06] the list of all orders is for admins alone', async ({ page }) => {
   await signUp(page)

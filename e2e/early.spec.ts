@@ -81,7 +81,7 @@ test.describe('before the script has come', () => {
     await expect(page.getByRole('textbox', { name: 'From' })).toHaveValue('5')
   })
 
-  test('another order of the list is followed', async ({ page }) => {
+  test('another order of the list is followed', { tag: '@long' }, async ({ page }) => {
     const release = await openEarly(page, '/shop?q=brake')
     const sort = page.getByRole('combobox', { name: 'Sort by' })
     await sort.selectOption('Price, lowest first')

@@ -14,7 +14,7 @@ const own = (token: string, vehicles: { vehicle: number; vin?: string }[]) =>
   ask('/api/account/vehicles', 'POST', { body: { vehicles }, token })
 
 test.describe('my vehicles', () => {
-  test('take in a vehicle that was read from the words', async ({ page }) => {
+  test('take in a vehicle that was read from the words', { tag: '@long' }, async ({ page }) => {
     await page.goto('/shop?q=2016+honda+civic+brake+pads')
     await expect(page.getByText('Showing parts for the “')).toBeVisible()
     await page.getByRole('link', { name: 'Save to my vehicles' }).press('Enter')
@@ -27,24 +27,28 @@ test.describe('my vehicles', () => {
     await expectSound(page)
   })
 
-  test('of a visitor join those of the account at the login, with the VIN masked', async ({ page }) => {
-    const { account, token } = await newCustomerSignedIn()
-    await own(token, [{ vehicle: await idOf(civic) }])
-    await page.goto('/')
-    await page.getByText('or enter a VIN').click()
-    await page.getByRole('textbox', { name: 'VIN' }).fill(vin)
-    await page.getByRole('button', { name: 'Look up' }).click()
-    await page.getByRole('link', { name: accord }).click()
-    await expect(bar(page)).toContainText(accord)
-    await logIn(page, { email: account.email, password: newCustomer().password })
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('vehicles'))).toBeNull()
-    await page.goto('/dashboard/account')
-    const mine = page.getByRole('region', { name: 'My vehicles' })
-    await expect(mine.getByRole('listitem')).toHaveCount(2)
-    await expect(mine.getByText('VIN •••• 4352')).toBeVisible()
-    await expect(page.locator('body')).not.toContainText(vin)
-    await expectSound(page)
-  })
+  test(
+    'of a visitor join those of the account at the login, with the VIN masked',
+    { tag: '@long' },
+    async ({ page }) => {
+      const { account, token } = await newCustomerSignedIn()
+      await own(token, [{ vehicle: await idOf(civic) }])
+      await page.goto('/')
+      await page.getByText('or enter a VIN').click()
+      await page.getByRole('textbox', { name: 'VIN' }).fill(vin)
+      await page.getByRole('button', { name: 'Look up' }).click()
+      await page.getByRole('link', { name: accord }).click()
+      await expect(bar(page)).toContainText(accord)
+      await logIn(page, { email: account.email, password: newCustomer().password })
+      await expect.poll(() => page.evaluate(() => localStorage.getItem('vehicles'))).toBeNull()
+      await page.goto('/dashboard/account')
+      const mine = page.getByRole('region', { name: 'My vehicles' })
+      await expect(mine.getByRole('listitem')).toHaveCount(2)
+      await expect(mine.getByText('VIN •••• 4352')).toBeVisible()
+      await expect(page.locator('body')).not.toContainText(vin)
+      await expectSound(page)
+    },
+  )
 
   test('of an account lose their VIN or go altogether, down to the last', async ({ page }) => {
     const customer = await newCustomerSignedIn()
@@ -69,21 +73,25 @@ test.describe('my vehicles', () => {
   })
 })
 
-test('a tool’s page begins with its own heading, whatever the vehicle bar says before it', async ({ page }) => {
-  await page.addInitScript(
-    vehicles => localStorage.setItem('vehicles', vehicles),
-    JSON.stringify([{ id: await idOf(jetta), year: 2008, make: 'Volkswagen', model: 'Jetta' }]),
-  )
-  await page.goto(await pathOf(pads))
-  await expect(bar(page).getByRole('link', { name: 'Show parts for 2008 Volkswagen Jetta' })).toBeVisible()
-  const levels = await page
-    .getByRole('main')
-    .getByRole('heading')
-    .evaluateAll(all => all.map(({ tagName }) => Number(tagName.slice(1))))
-  expect(levels[0]).toBe(1)
-  expect(levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1)).toEqual([])
-  await expectSound(page)
-})
+test(
+  'a tool’s page begins with its own heading, whatever the vehicle bar says before it',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.addInitScript(
+      vehicles => localStorage.setItem('vehicles', vehicles),
+      JSON.stringify([{ id: await idOf(jetta), year: 2008, make: 'Volkswagen', model: 'Jetta' }]),
+    )
+    await page.goto(await pathOf(pads))
+    await expect(bar(page).getByRole('link', { name: 'Show parts for 2008 Volkswagen Jetta' })).toBeVisible()
+    const levels = await page
+      .getByRole('main')
+      .getByRole('heading')
+      .evaluateAll(all => all.map(({ tagName }) => Number(tagName.slice(1))))
+    expect(levels[0]).toBe(1)
+    expect(levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1)).toEqual([])
+    await expectSound(page)
+  },
+)
 
 /** An order of the pads for the car that they fit under a condition. */
 async function orderForJetta({ token }: SignedIn): Promise<{ order: string; tool: string; vehicle: number }> {

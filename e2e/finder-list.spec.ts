@@ -61,7 +61,7 @@ test.describe('filters', () => {
     await expect(page.getByRole('status').filter({ hasText: `${count} products` })).toBeAttached()
   })
 
-  test('work without script', async ({ browser, baseURL, viewport }) => {
+  test('work without script', { tag: '@long' }, async ({ browser, baseURL, viewport }) => {
     await withoutScript(browser, { baseURL, viewport }, async page => {
       await page.goto('/shop?q=brake&view=list')
       await openFilters(page)
@@ -79,7 +79,7 @@ test.describe('filters', () => {
     })
   })
 
-  test('leave order and view as they are', async ({ page }) => {
+  test('leave order and view as they are', { tag: '@long' }, async ({ page }) => {
     await page.goto('/shop?q=brake')
     await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Price, lowest first')
     await expect(page).toHaveURL('/shop?q=brake&sort=price-up')
@@ -111,7 +111,7 @@ test.describe('a number', () => {
     await expectSound(page)
   })
 
-  test('that was replaced in a circle says so', async ({ page }) => {
+  test('that was replaced in a circle says so', { tag: '@long' }, async ({ page }) => {
     await page.goto('/shop?q=IL-4399')
     await expect(page.getByText('lead in a circle')).toBeVisible()
     await expectSound(page)

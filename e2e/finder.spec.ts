@@ -95,7 +95,7 @@ test.describe('a vehicle', () => {
     await expect.poll(() => page.evaluate(() => localStorage.getItem('vehicles'))).not.toContain('1HGCM82633A004353')
   })
 
-  test('is picked without script, step by step', async ({ browser, baseURL }) => {
+  test('is picked without script, step by step', { tag: '@long' }, async ({ browser, baseURL }) => {
     await withoutScript(browser, { baseURL }, async page => {
       await page.goto('/')
       await page.getByRole('combobox', { name: 'Year' }).selectOption(jetta.year)
@@ -190,7 +190,7 @@ test.describe('my vehicles', () => {
     await context.close()
   })
 
-  test('that are corrupt in the browser are as if there were none', async ({ page }) => {
+  test('that are corrupt in the browser are as if there were none', { tag: '@long' }, async ({ page }) => {
     await page.addInitScript(() => {
       // Once: what the page itself keeps later must stay.
       if (sessionStorage.getItem('spoilt')) return

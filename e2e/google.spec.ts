@@ -58,7 +58,7 @@ test.describe('on a desktop', { tag: '@desktop' }, () => {
     await expect(page.getByText(name).first()).toBeVisible()
   })
 
-  test('[S4.18 S8.12] a window that is closed is told under the form', async ({ page }) => {
+  test('[S4.18 S8.12] a window that is closed is told under the form', { tag: '@long' }, async ({ page }) => {
     await page.goto('/login')
     const popup = await openWindow(page)
     await popup.close()
@@ -74,7 +74,7 @@ test.describe('on a desktop', { tag: '@desktop' }, () => {
     await expect(page.getByText('You cancelled the Google sign-in.')).toBeVisible()
   })
 
-  test('[S4.18] a second window cancels the first, and signs in', async ({ page }) => {
+  test('[S4.18] a second window cancels the first, and signs in', { tag: '@long' }, async ({ page }) => {
     await page.goto('/login?from=/dashboard/order?from=mail')
     const first = await openWindow(page)
     const closed = first.waitForEvent('close')
@@ -85,16 +85,20 @@ test.describe('on a desktop', { tag: '@desktop' }, () => {
     await expectSignedIn(page)
   })
 
-  test('[S4.18 S4.19] a blocked window is told, and there is a way on without one', async ({ page }) => {
-    await page.addInitScript(() => void (window.open = () => null))
-    await page.goto('/login?from=/dashboard/order?from=mail')
-    await googleButton(page).click()
-    await expect(page.getByText('The browser blocked the sign-in window.')).toBeVisible()
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Continue in this window' }).click()
-    await chooseNewPerson(page)
-    await expectSignedIn(page)
-  })
+  test(
+    '[S4.18 S4.19] a blocked window is told, and there is a way on without one',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.addInitScript(() => void (window.open = () => null))
+      await page.goto('/login?from=/dashboard/order?from=mail')
+      await googleButton(page).click()
+      await expect(page.getByText('The browser blocked the sign-in window.')).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Continue in this window' }).click()
+      await chooseNewPerson(page)
+      await expectSignedIn(page)
+    },
+  )
 })
 
 test.describe('on a phone', { tag: '@phone' }, () => {
@@ -119,14 +123,18 @@ test.describe('on a phone', { tag: '@phone' }, () => {
   })
 })
 
-test('[S4.19] an answer that belongs to no attempt of this browser signs nobody in', async ({ page }) => {
-  await page.goto('/login?google=27eb13d437acf9b6612fda2bd7e0b5dc')
-  await expect(page.getByText('The answer of the sign-in window did not belong to this attempt.')).toBeVisible()
-  await expect(page).toHaveURL(/\/login$/)
-  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
-})
+test(
+  '[S4.19] an answer that belongs to no attempt of this browser signs nobody in',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/login?google=27eb13d437acf9b6612fda2bd7e0b5dc')
+    await expect(page.getByText('The answer of the sign-in window did not belong to this attempt.')).toBeVisible()
+    await expect(page).toHaveURL(/\/login$/)
+    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+  },
+)
 
-test('a browser that keeps nothing is told before a window opens', async ({ page }) => {
+test('a browser that keeps nothing is told before a window opens', { tag: '@long' }, async ({ page }) => {
   await page.addInitScript(() =>
     Object.defineProperty(window, 'localStorage', {
       get() {
@@ -140,18 +148,18 @@ test('a browser that keeps nothing is told before a window opens', async ({ page
   expect(page.context().pages()).toHaveLength(1)
 })
 
-test('[S5.23] a shop that was opened at another of its names says that it does not know it', async ({
-  page,
-  baseURL,
-  expectRefusal,
-}) => {
-  expectRefusal('/identity/google')
-  await page.goto(`${baseURL?.replace('127.0.0.1', 'localhost')}/login`)
-  await googleButton(page).click()
-  await expect(page.getByText('The shop was opened at an address that it does not know.')).toBeVisible()
-})
+test(
+  '[S5.23] a shop that was opened at another of its names says that it does not know it',
+  { tag: '@long' },
+  async ({ page, baseURL, expectRefusal }) => {
+    expectRefusal('/identity/google')
+    await page.goto(`${baseURL?.replace('127.0.0.1', 'localhost')}/login`)
+    await googleButton(page).click()
+    await expect(page.getByText('The shop was opened at an address that it does not know.')).toBeVisible()
+  },
+)
 
-test('a shop out of reach is told, and the window closes', async ({ page }) => {
+test('a shop out of reach is told, and the window closes', { tag: '@long' }, async ({ page }) => {
   await page.goto('/login')
   await googleButton(page).hover()
   await page.route('**/identity/google', route => route.abort('aborted'))

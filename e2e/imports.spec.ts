@@ -65,7 +65,7 @@ test('an admin imports a file, sees what it changes, commits it, finds its parts
   await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Undone')
 })
 
-test('a sample file is read as it is, and thrown away', async ({ page }, { project }) => {
+test('a sample file is read as it is, and thrown away', { tag: '@long' }, async ({ page }, { project }) => {
   await logIn(page, shopAdmin(), '/dashboard/imports')
   await page.locator('summary').filter({ hasText: 'Fitment' }).click()
   await expect(page.getByRole('row', { name: /^part_number/ })).toContainText('Required')

@@ -7,7 +7,8 @@ import { type Browser, type Page, expect, test as base } from '@playwright/test'
  * is in `early.spec.ts` and `waiting-script.spec.ts`, which say `waitUntil` and are not held.
  */
 async function comeAlive(page: Page): Promise<void> {
-  if (!(await page.content()).includes('startWhenShown')) return
+  const isHeld = () => [...document.scripts].some(({ text }) => text.includes('startWhenShown'))
+  if (!(await page.evaluate(isHeld))) return
   const isDone = () => performance.getEntriesByName('hydrated').length > 0
   // A page that says that something is missing comes alive without the mark.
   await page.waitForFunction(isDone, undefined, { timeout: 5000, polling: 50 }).catch(() => {})

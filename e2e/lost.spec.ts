@@ -56,33 +56,34 @@ test('a line that drops on the way to a page leaves words on the screen, and a w
   await expect(page).not.toHaveTitle('Something went wrong')
 })
 
-test('what the server has said of a missing page stays while its drawing’s script is on its way', async ({
-  page,
-  expectRefusal,
-}) => {
-  expectRefusal('/blog/no-such')
-  const { promise: isTime, resolve: letThrough } = Promise.withResolvers<void>()
-  let isHeld = false
-  await page.route(/\.js$/, async route => {
-    const response = await route.fetch()
-    const isDrawing = (await response.text()).includes('one tooth broken off')
-    isHeld ||= isDrawing
-    if (isDrawing) await isTime
-    await route.fulfill({ response })
-  })
-  await page.clock.install()
-  await page.goto('/blog/no-such', { waitUntil: 'commit' })
-  await expect(heading(page)).toBeVisible()
-  await page.evaluate(() => {
-    new MutationObserver(() => {
-      if (!document.querySelector('h1') || document.title === '') document.documentElement.dataset['taken'] = 'yes'
-    }).observe(document, { childList: true, subtree: true, characterData: true })
-  })
-  await expect.poll(() => isHeld, { timeout: 15_000 }).toBe(true)
-  await page.clock.fastForward(60_000)
-  await expect(heading(page)).toHaveText('Page not found')
-  letThrough()
-  await expect.poll(() => isAlive(page)).toBe(true)
-  await expect(page.getByRole('img', { name: /broken off/ })).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.dataset['taken'])).toBeUndefined()
-})
+test(
+  'what the server has said of a missing page stays while its drawing’s script is on its way',
+  { tag: '@long' },
+  async ({ page, expectRefusal }) => {
+    expectRefusal('/blog/no-such')
+    const { promise: isTime, resolve: letThrough } = Promise.withResolvers<void>()
+    let isHeld = false
+    await page.route(/\.js$/, async route => {
+      const response = await route.fetch()
+      const isDrawing = (await response.text()).includes('one tooth broken off')
+      isHeld ||= isDrawing
+      if (isDrawing) await isTime
+      await route.fulfill({ response })
+    })
+    await page.clock.install()
+    await page.goto('/blog/no-such', { waitUntil: 'commit' })
+    await expect(heading(page)).toBeVisible()
+    await page.evaluate(() => {
+      new MutationObserver(() => {
+        if (!document.querySelector('h1') || document.title === '') document.documentElement.dataset['taken'] = 'yes'
+      }).observe(document, { childList: true, subtree: true, characterData: true })
+    })
+    await expect.poll(() => isHeld, { timeout: 15_000 }).toBe(true)
+    await page.clock.fastForward(60_000)
+    await expect(heading(page)).toHaveText('Page not found')
+    letThrough()
+    await expect.poll(() => isAlive(page)).toBe(true)
+    await expect(page.getByRole('img', { name: /broken off/ })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.dataset['taken'])).toBeUndefined()
+  },
+)

@@ -131,29 +131,31 @@ test('[S8.06] success is told when the shop has noted the payment; where that ta
   await expect(page.getByRole('listitem').filter({ hasText: tool }).getByText('Paid', { exact: true })).toBeVisible()
 })
 
-test('[S8.06] success is told once, also where the shop has heard of it before the page has reported it', async ({
-  page,
-}) => {
-  await openPayment(page)
-  const { promise: isTime, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route('**/api/tools/*', async (route, request) => {
-    if (request.method() === 'PATCH') await isTime
-    await route.continue()
-  })
-  await page.evaluate(() => {
-    new MutationObserver(() => {
-      if (document.body.innerText.includes('This order is paid')) document.body.dataset['told'] = 'as old news'
-    }).observe(document.body, { childList: true, subtree: true, characterData: true })
-  })
-  await payWith(page, testCards.success)
-  const success = page.getByRole('heading', { name: 'Yooooooo ! your payment is success' })
-  // The order is looked at again whenever somebody comes back to the page, as from their bank's.
-  await expect(async () => {
-    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
-    await expect(success).toBeVisible({ timeout: 500 })
-  }).toPass()
-  await expect(success).toBeFocused()
-  letGo()
-  await expect(page.getByRole('link', { name: 'Receipt' })).toBeVisible()
-  expect(await page.evaluate(() => document.body.dataset['told'])).toBeUndefined()
-})
+test(
+  '[S8.06] success is told once, also where the shop has heard of it before the page has reported it',
+  { tag: '@long' },
+  async ({ page }) => {
+    await openPayment(page)
+    const { promise: isTime, resolve: letGo } = Promise.withResolvers<void>()
+    await page.route('**/api/tools/*', async (route, request) => {
+      if (request.method() === 'PATCH') await isTime
+      await route.continue()
+    })
+    await page.evaluate(() => {
+      new MutationObserver(() => {
+        if (document.body.innerText.includes('This order is paid')) document.body.dataset['told'] = 'as old news'
+      }).observe(document.body, { childList: true, subtree: true, characterData: true })
+    })
+    await payWith(page, testCards.success)
+    const success = page.getByRole('heading', { name: 'Yooooooo ! your payment is success' })
+    // The order is looked at again whenever somebody comes back to the page, as from their bank's.
+    await expect(async () => {
+      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+      await expect(success).toBeVisible({ timeout: 500 })
+    }).toPass()
+    await expect(success).toBeFocused()
+    letGo()
+    await expect(page.getByRole('link', { name: 'Receipt' })).toBeVisible()
+    expect(await page.evaluate(() => document.body.dataset['told'])).toBeUndefined()
+  },
+)

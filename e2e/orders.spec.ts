@@ -70,7 +70,7 @@ test.describe('the purchase page', () => {
     await expect(page.getByRole('heading', { name: /My Orders 1/ })).toBeVisible()
   })
 
-  test('a tool that does not exist is said to be gone', async ({ page, expectRefusal }) => {
+  test('a tool that does not exist is said to be gone', { tag: '@long' }, async ({ page, expectRefusal }) => {
     expectRefusal('/api/tools/')
     await signUp(page)
     await page.goto('/purchase/not-an-id')

@@ -108,69 +108,70 @@ test('a new password by mail asks for the second factor of the account all the s
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a changed password logs out every other browser, and the present one is asked for', async ({
-  page,
-  browser,
-  expectRefusal,
-}) => {
-  expectRefusal('/api/password')
-  const customer = await signUp(page)
-  await elsewhere(browser, async other => {
-    await logIn(other, customer, '/dashboard/account')
+test(
+  'a changed password logs out every other browser, and the present one is asked for',
+  { tag: '@long' },
+  async ({ page, browser, expectRefusal }) => {
+    expectRefusal('/api/password')
+    const customer = await signUp(page)
+    await elsewhere(browser, async other => {
+      await logIn(other, customer, '/dashboard/account')
+      await page.goto('/dashboard/account')
+      await page.getByRole('button', { name: 'Change password' }).click()
+      await expect(page.getByLabel('Current password')).toBeFocused()
+      await expectAccessible(page)
+      await page.getByLabel('Current password').fill('not the one')
+      await newPassword(page).fill(another)
+      await page.getByRole('button', { name: 'Save password' }).click()
+      await expect(page.getByText('That is not the password of this account.')).toBeVisible()
+      await page.getByLabel('Current password').fill(customer.password)
+      await page.getByRole('button', { name: 'Save password' }).click()
+      await expect(page.getByText('Your password is changed')).toBeVisible()
+      await page.reload()
+      await expect(page.getByRole('heading', { name: 'My Account' })).toBeVisible()
+
+      await other.goto('/dashboard/order')
+      await expect(other).toHaveURL('/')
+      expect(await other.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+      await logIn(other, { ...customer, password: another })
+    })
+  },
+)
+
+test(
+  'another email address: nothing changes until its mail is opened, and then this page says so',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    const customer = await signUp(page)
+    const { email } = newCustomer()
     await page.goto('/dashboard/account')
-    await page.getByRole('button', { name: 'Change password' }).click()
-    await expect(page.getByLabel('Current password')).toBeFocused()
+    await card(page, 'Email address').getByRole('button', { name: 'Change address' }).click()
+    await expect(page.getByLabel('New email address')).toBeFocused()
+    await page.getByLabel('New email address').fill(email)
+    await page.getByLabel('Your password', { exact: true }).fill(customer.password)
     await expectAccessible(page)
-    await page.getByLabel('Current password').fill('not the one')
-    await newPassword(page).fill(another)
-    await page.getByRole('button', { name: 'Save password' }).click()
-    await expect(page.getByText('That is not the password of this account.')).toBeVisible()
-    await page.getByLabel('Current password').fill(customer.password)
-    await page.getByRole('button', { name: 'Save password' }).click()
-    await expect(page.getByText('Your password is changed')).toBeVisible()
-    await page.reload()
-    await expect(page.getByRole('heading', { name: 'My Account' })).toBeVisible()
+    await page.getByRole('button', { name: 'Send me the link' }).click()
+    await expect(page.getByText(`A link is on its way to ${email}.`)).toBeFocused()
+    await expectAccessible(page)
 
-    await other.goto('/dashboard/order')
-    await expect(other).toHaveURL('/')
-    expect(await other.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
-    await logIn(other, { ...customer, password: another })
-  })
-})
+    const link = await mailedLink(page, email, '/confirm-email')
+    await elsewhere(browser, async other => {
+      await other.goto(link)
+      await expect(other.getByText('Log in to the account that the new address is for')).toBeVisible()
+      await expectAccessible(other)
+      await main(other).getByRole('link', { name: 'Login' }).click()
+      await other.getByLabel('Email', { exact: true }).fill(customer.email)
+      await password(other).fill(customer.password)
+      await main(other).getByRole('button', { name: 'Login' }).click()
+      await expect(other).toHaveURL(/\/dashboard\/account\?changed=yes/)
+      await expect(other.getByText(`Your email address is ${email} now.`)).toBeVisible()
+      await expectAccessible(other)
+    })
+    await elsewhere(browser, other => logIn(other, { email, password: customer.password }))
+  },
+)
 
-test('another email address: nothing changes until its mail is opened, and then this page says so', async ({
-  page,
-  browser,
-}) => {
-  const customer = await signUp(page)
-  const { email } = newCustomer()
-  await page.goto('/dashboard/account')
-  await card(page, 'Email address').getByRole('button', { name: 'Change address' }).click()
-  await expect(page.getByLabel('New email address')).toBeFocused()
-  await page.getByLabel('New email address').fill(email)
-  await page.getByLabel('Your password', { exact: true }).fill(customer.password)
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Send me the link' }).click()
-  await expect(page.getByText(`A link is on its way to ${email}.`)).toBeFocused()
-  await expectAccessible(page)
-
-  const link = await mailedLink(page, email, '/confirm-email')
-  await elsewhere(browser, async other => {
-    await other.goto(link)
-    await expect(other.getByText('Log in to the account that the new address is for')).toBeVisible()
-    await expectAccessible(other)
-    await main(other).getByRole('link', { name: 'Login' }).click()
-    await other.getByLabel('Email', { exact: true }).fill(customer.email)
-    await password(other).fill(customer.password)
-    await main(other).getByRole('button', { name: 'Login' }).click()
-    await expect(other).toHaveURL(/\/dashboard\/account\?changed=yes/)
-    await expect(other.getByText(`Your email address is ${email} now.`)).toBeVisible()
-    await expectAccessible(other)
-  })
-  await elsewhere(browser, other => logIn(other, { email, password: customer.password }))
-})
-
-test('[S2.12] the link confirms, in whatever browser it is opened', async ({ page, browser }) => {
+test('[S2.12] the link confirms, in whatever browser it is opened', { tag: '@long' }, async ({ page, browser }) => {
   const customer = newCustomer()
   await elsewhere(browser, other => signUp(other, customer))
   await page.goto(await mailedLink(page, customer.email, '/confirm-email'))
@@ -223,30 +224,31 @@ test.describe('in a shop that is open to others', () => {
     await expect(page.getByText('Thank you: your email address is confirmed.')).toBeVisible()
   })
 
-  test('a stranger’s sign-up becomes the mailbox owner’s by a password of her own, and shuts the stranger out', async ({
-    page,
-    browser,
-  }) => {
-    const customer = newCustomer()
-    await elsewhere(browser, async stranger => {
-      await signUp(stranger, customer)
-      await page.goto(await mailedLink(customer.email))
-      await page.getByRole('button', { name: 'Choose a new password instead' }).click()
-      await expect(page.getByRole('heading', { name: 'Make this account yours' })).toBeFocused()
-      await expectAccessible(page)
-      await newPassword(page).fill(another)
-      await page.getByRole('button', { name: 'Save and log in' }).click()
-      await expect(page).toHaveURL(/\/dashboard\/account\?confirmed=yes/)
+  test(
+    'a stranger’s sign-up becomes the mailbox owner’s by a password of her own, and shuts the stranger out',
+    { tag: '@long' },
+    async ({ page, browser }) => {
+      const customer = newCustomer()
+      await elsewhere(browser, async stranger => {
+        await signUp(stranger, customer)
+        await page.goto(await mailedLink(customer.email))
+        await page.getByRole('button', { name: 'Choose a new password instead' }).click()
+        await expect(page.getByRole('heading', { name: 'Make this account yours' })).toBeFocused()
+        await expectAccessible(page)
+        await newPassword(page).fill(another)
+        await page.getByRole('button', { name: 'Save and log in' }).click()
+        await expect(page).toHaveURL(/\/dashboard\/account\?confirmed=yes/)
 
-      await stranger.goto('/dashboard/order')
-      await expect(stranger).toHaveURL('/')
-      await stranger.goto('/login')
-      await stranger.getByLabel('Email', { exact: true }).fill(customer.email)
-      await password(stranger).fill(customer.password)
-      await main(stranger).getByRole('button', { name: 'Login' }).click()
-      await expect(stranger.getByText('That email and password do not match.')).toBeVisible()
-    })
-  })
+        await stranger.goto('/dashboard/order')
+        await expect(stranger).toHaveURL('/')
+        await stranger.goto('/login')
+        await stranger.getByLabel('Email', { exact: true }).fill(customer.email)
+        await password(stranger).fill(customer.password)
+        await main(stranger).getByRole('button', { name: 'Login' }).click()
+        await expect(stranger.getByText('That email and password do not match.')).toBeVisible()
+      })
+    },
+  )
 })
 
 test('whoever signs up a second time is led to the login, or to a new password', async ({

@@ -65,7 +65,7 @@ test('No public page fetches a larger picture than it shows', async ({ page, bro
   await expectFittingIn(browser, (await page.locator('main h3 a').first().getAttribute('href')) ?? '')
 })
 
-test('What was ordered is shown by a small picture', async ({ page, browser }) => {
+test('What was ordered is shown by a small picture', { tag: '@long' }, async ({ page, browser }) => {
   await signUp(page)
   await choosePopularTool(page, 'Combination wrench 13 mm')
   await placeOrder(page)

@@ -67,7 +67,7 @@ test('[S2.29] [S7.07] an admin adds a tool with its picture, and finds it in the
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 })
 
-test('a word longer than the screen breaks on every page of its tool', async ({ page }) => {
+test('a word longer than the screen breaks on every page of its tool', { tag: '@long' }, async ({ page }) => {
   const admin = await adminSignedIn()
   const word = 'Bremsscheibenabdeckblechbefestigungsschraube'.repeat(2)
   const [other] = await ask<{ img: string }[]>('/api/tools?limit=1', 'GET')

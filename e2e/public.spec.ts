@@ -32,7 +32,7 @@ test('[S1.02 S1.03 S1.04 S1.05 S1.06 S1.07 S2.01 S9.04 S9.06 D6.15] the home pag
   }
 })
 
-test('[S1.01 S6.01] the home page is whole without scripts', async ({ browser, baseURL }) => {
+test('[S1.01 S6.01] the home page is whole without scripts', { tag: '@long' }, async ({ browser, baseURL }) => {
   await withoutScript(browser, { baseURL }, async page => {
     await page.goto('/')
     await expect(page.getByRole('link', { name: /^Purchase / })).toHaveCount(9)

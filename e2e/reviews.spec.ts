@@ -138,16 +138,17 @@ test('[D2.35 D2.38] a tool that was bought can be reviewed; its page shows it on
   await expectAccessible(page)
 })
 
-test('[S2.41 D3.10] a customer who opens Manage Reviews is signed out; an admin who opens Add a Review is sent to the dashboard', async ({
-  page,
-  context,
-}) => {
-  await logIn(page, shopAdmin(), '/dashboard/reviews')
-  await expect(page).toHaveURL(/\/dashboard$/)
-  await page.evaluate(() => localStorage.clear())
-  await context.clearCookies()
-  await signUp(page)
-  await page.goto('/dashboard/manageReviews')
-  await expect(page).toHaveURL(/\/login/)
-  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
-})
+test(
+  '[S2.41 D3.10] a customer who opens Manage Reviews is signed out; an admin who opens Add a Review is sent to the dashboard',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await logIn(page, shopAdmin(), '/dashboard/reviews')
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await page.evaluate(() => localStorage.clear())
+    await context.clearCookies()
+    await signUp(page)
+    await page.goto('/dashboard/manageReviews')
+    await expect(page).toHaveURL(/\/login/)
+    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+  },
+)

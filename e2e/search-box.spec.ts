@@ -95,7 +95,7 @@ test.describe('the search box', () => {
     await expect(page.getByRole('region', { name: 'Your vehicle' })).toContainText('2003 Honda Accord')
   })
 
-  test('is a form without script', async ({ browser, baseURL }) => {
+  test('is a form without script', { tag: '@long' }, async ({ browser, baseURL }) => {
     await withoutScript(browser, { baseURL }, async page => {
       await page.goto('/blog')
       await page.getByRole('combobox', { name: 'Search the shop' }).fill('spark plug')

@@ -31,7 +31,7 @@ test('a login on another device is seen in My Account, and ended there', async (
   await phone.close()
 })
 
-test('everywhere else is one press', async ({ page, browser }) => {
+test('everywhere else is one press', { tag: '@long' }, async ({ page, browser }) => {
   const customer = await signUp(page)
   const contexts = await Promise.all([1, 2].map(() => browser.newContext({ baseURL: process.env['SHOP_URL'] ?? '' })))
   for (const context of contexts) await logIn(await context.newPage(), customer)

@@ -59,7 +59,7 @@ const trailOf = (page: Page) => page.getByRole('navigation', { name: 'You are he
 
 test(
   'every page of the site map says of itself what engines and chats ask for',
-  onDesktop,
+  { tag: ['@desktop', '@long'] },
   async ({ page, request, baseURL }) => {
     test.slow()
     const parts = await locationsOf(request, '/sitemap.xml')

@@ -210,7 +210,7 @@ test(
 
 test(
   '[S8.19] [kind:auth-domain-config-required] a Google that is not the one of the settings',
-  onDesktop,
+  { tag: ['@desktop', '@long'] },
   async ({ browser }) => {
     const wrong = await startIssuer()
     wrong.callItself('https://accounts.evil.example')
@@ -233,7 +233,7 @@ test(
 
 test(
   '[S8.20] [kind:invalid-api-key] a Google that does not take the shop for its client',
-  onDesktop,
+  { tag: ['@desktop', '@long'] },
   async ({ page }) => {
     await openLogin(page)
     const { popup, url } = await openWindow(page)
@@ -248,7 +248,7 @@ test(
 
 test(
   '[S8.21] [kind:argument-error] a request that something between changed',
-  onDesktop,
+  { tag: ['@desktop', '@long'] },
   async ({ page, expectRefusal }) => {
     expectRefusal('/identity/google')
     await openLogin(page)

@@ -33,29 +33,33 @@ test('a page that is pressed at once comes with its stylesheets, and so does the
   expect(await sheets(page)).toContain('tool-page')
 })
 
-test('a link that is activated without a press, as by assistive technology, leads to a page with its looks', async ({
-  page,
-}) => {
-  await page.goto('/shop')
-  await slowStylesheets(page)
-  await page.evaluate(() => {
-    const link = document.querySelector<HTMLAnchorElement>('article h2 a, article h3 a')
-    link?.focus()
-    link?.click()
-  })
-  await expect(page).toHaveURL(/\/shop\/[0-9a-f-]{36}\//)
-  await expect.poll(() => sheets(page)).toContain('tool-page')
-})
+test(
+  'a link that is activated without a press, as by assistive technology, leads to a page with its looks',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/shop')
+    await slowStylesheets(page)
+    await page.evaluate(() => {
+      const link = document.querySelector<HTMLAnchorElement>('article h2 a, article h3 a')
+      link?.focus()
+      link?.click()
+    })
+    await expect(page).toHaveURL(/\/shop\/[0-9a-f-]{36}\//)
+    await expect.poll(() => sheets(page)).toContain('tool-page')
+  },
+)
 
-test('a link that is pointed at while another page is on its way takes no stylesheet from it @desktop', async ({
-  page,
-}) => {
-  await page.goto('/blog')
-  await slowStylesheets(page)
-  await page.getByRole('combobox', { name: 'Search the shop' }).fill('brake')
-  await page.keyboard.press('Enter')
-  await page.getByRole('navigation').getByRole('link', { name: 'Shop', exact: true }).first().hover()
-  await expect(page).toHaveURL('/shop?q=brake')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect.poll(() => sheets(page)).toContain('shop-page')
-})
+test(
+  'a link that is pointed at while another page is on its way takes no stylesheet from it @desktop',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/blog')
+    await slowStylesheets(page)
+    await page.getByRole('combobox', { name: 'Search the shop' }).fill('brake')
+    await page.keyboard.press('Enter')
+    await page.getByRole('navigation').getByRole('link', { name: 'Shop', exact: true }).first().hover()
+    await expect(page).toHaveURL('/shop?q=brake')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect.poll(() => sheets(page)).toContain('shop-page')
+  },
+)

@@ -11,6 +11,7 @@ import {
   type RunningPostgres,
   startPostgres,
 } from './postgres-process.server.ts'
+import { long } from '#test/tiers'
 import { StartupProblem } from './startup.server.ts'
 
 const timeout = 60_000
@@ -95,7 +96,7 @@ test('[D5.13] the first start makes a durable UTF-8 database that only a socket 
   ])
 })
 
-test('a restart keeps what was written, and stopping twice is stopping once', { timeout }, async () => {
+test('a restart keeps what was written, and stopping twice is stopping once', { timeout, ...long }, async () => {
   const first = await start()
   await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer')
   await Promise.all([first.stop(), first.stop()])
@@ -223,7 +224,7 @@ test('a path too long for a socket, with every odd character, still works', { ti
   rmSync(sockets, { recursive: true })
 })
 
-test('odd characters in a short path reach the server and the client', { timeout }, async () => {
+test('odd characters in a short path reach the server and the client', { timeout, ...long }, async () => {
   const directory = path.join(folder, `a b,c"d'#%20?&=ü`)
   const postgres = await start(directory)
   expect(new URL(postgres.url).searchParams.get('host')).toBe(path.join(directory, 'run'))
@@ -253,7 +254,7 @@ test('what a killed initialisation left behind is removed', { timeout }, async (
   expect(existsSync(abandoned)).toBe(false)
 })
 
-test('without user namespaces the database starts as well', { timeout }, async () => {
+test('without user namespaces the database starts as well', { timeout, ...long }, async () => {
   chmodSync(folder, 0o755) // An ordinary user must reach it, as in any usual data directory.
   const tools = path.join(folder, 'tools')
   mkdirSync(tools)

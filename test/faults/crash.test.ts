@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Person, createTool, eventually, orderOf, signIn } from '../factories.ts'
 import { expectLedgerToAddUp } from '../races/ledger.ts'
 import { type Rig, createRig } from './rig.ts'
+import { long } from '../tiers.ts'
 import { quiet } from './quiet.ts'
 import { type ShopProcess, buildPagesOnce, embeddedDatabase, movedTo, owner } from '../shop-process.ts'
 
@@ -33,52 +34,54 @@ async function orderUntilItEnds(person: Person, tool: string, onAnswer: (id: str
 }
 
 describe('kill -9', () => {
-  it.each([
-    { of: 'the shop', both: false },
-    { of: 'the shop and its database', both: true },
-  ])(
-    'of $of loses no order that was acknowledged; the next start goes on with the same data',
-    { timeout },
-    async ({ both }) => {
-      const first = await rig.start()
-      const running = embeddedDatabase(rig.dataDir)
-      const before = rig.connect(running?.url ?? '')
-      const person = await signIn({ address: first.address, db: before }, owner.ADMIN_EMAIL)
-      const tool = await createTool({ db: before }, { onHand: 100_000 })
-      const acknowledged: string[] = []
-      const unanswered = await orderUntilItEnds(person, tool, id => {
-        acknowledged.push(id)
-        if (acknowledged.length !== 40) return
-        first.signal('SIGKILL')
-        if (both && running) process.kill(running.pid, 'SIGKILL')
-      })
-      expect(await first.ended).toMatchObject({ signal: 'SIGKILL' })
+  for (const { of, both, options } of [
+    { of: 'the shop', both: false, options: { timeout, ...long } },
+    { of: 'the shop and its database', both: true, options: { timeout } },
+  ]) {
+    it(
+      `of ${of} loses no order that was acknowledged; the next start goes on with the same data`,
+      options,
+      async () => {
+        const first = await rig.start()
+        const running = embeddedDatabase(rig.dataDir)
+        const before = rig.connect(running?.url ?? '')
+        const person = await signIn({ address: first.address, db: before }, owner.ADMIN_EMAIL)
+        const tool = await createTool({ db: before }, { onHand: 100_000 })
+        const acknowledged: string[] = []
+        const unanswered = await orderUntilItEnds(person, tool, id => {
+          acknowledged.push(id)
+          if (acknowledged.length !== 40) return
+          first.signal('SIGKILL')
+          if (both && running) process.kill(running.pid, 'SIGKILL')
+        })
+        expect(await first.ended).toMatchObject({ signal: 'SIGKILL' })
 
-      const second = await rig.start()
-      const now = embeddedDatabase(rig.dataDir)
-      expect(now?.pid === running?.pid).toBe(!both)
-      const after = rig.connect(now?.url ?? '')
-      const { rows } = await sql<{ id: string }>`select id from orders`.execute(after)
-      expect(rows.map(row => row.id)).toEqual(expect.arrayContaining(acknowledged))
-      // The token still opens the shop: what signs it is kept in the data folder.
-      const again = movedTo(second, person)
-      const order = await again.call('GET', `/orders/${acknowledged.at(-1)}`)
-      expect(order.body).toMatchObject({ quantity: 1, paymentState: 'unpaid', lines: [{ tools_id: tool }] })
-      // Whoever got no answer sends the same once more: one order, whether the first had been placed or not.
-      for (const key of unanswered) {
-        const send = () => again.call('POST', '/orders', orderOf(tool), { 'idempotency-key': key })
-        const [one, other] = [await send(), await send()]
-        expect(one.status).toBe(200)
-        expect(other.body).toEqual(one.body)
-      }
-      const total = await sql`select count(*) as count from orders`.execute(after)
-      expect(total.rows).toEqual([{ count: acknowledged.length + unanswered.length }])
-      await expectLedgerToAddUp({ db: after })
-      await rig.disconnect()
-      expect(await second.end('SIGTERM')).toMatchObject({ status: 0, stderr: quiet })
-      expect(embeddedDatabase(rig.dataDir)).toBeUndefined()
-    },
-  )
+        const second = await rig.start()
+        const now = embeddedDatabase(rig.dataDir)
+        expect(now?.pid === running?.pid).toBe(!both)
+        const after = rig.connect(now?.url ?? '')
+        const { rows } = await sql<{ id: string }>`select id from orders`.execute(after)
+        expect(rows.map(row => row.id)).toEqual(expect.arrayContaining(acknowledged))
+        // The token still opens the shop: what signs it is kept in the data folder.
+        const again = movedTo(second, person)
+        const order = await again.call('GET', `/orders/${acknowledged.at(-1)}`)
+        expect(order.body).toMatchObject({ quantity: 1, paymentState: 'unpaid', lines: [{ tools_id: tool }] })
+        // Whoever got no answer sends the same once more: one order, whether the first had been placed or not.
+        for (const key of unanswered) {
+          const send = () => again.call('POST', '/orders', orderOf(tool), { 'idempotency-key': key })
+          const [one, other] = [await send(), await send()]
+          expect(one.status).toBe(200)
+          expect(other.body).toEqual(one.body)
+        }
+        const total = await sql`select count(*) as count from orders`.execute(after)
+        expect(total.rows).toEqual([{ count: acknowledged.length + unanswered.length }])
+        await expectLedgerToAddUp({ db: after })
+        await rig.disconnect()
+        expect(await second.end('SIGTERM')).toMatchObject({ status: 0, stderr: quiet })
+        expect(embeddedDatabase(rig.dataDir)).toBeUndefined()
+      },
+    )
+  }
 })
 
 describe('a stop', () => {
@@ -139,7 +142,7 @@ describe('a stop', () => {
     },
   )
 
-  it('by a signal that is repeated a while later does not wait', { timeout }, async () => {
+  it('by a signal that is repeated a while later does not wait', { timeout, ...long }, async () => {
     const shop = await rig.start(environment)
     const { answer, letGo } = await slowOrder(shop)
     const outcome = answer.then(

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestShop, startTestShop } from '#test/harness'
+import { long } from '#test/tiers'
 import { catalogueNow, fileWith, importerOf } from '#test/imports'
 
 /** Each run is a process of its own, and takes the start of one. */
@@ -98,7 +99,7 @@ describe('npm run tappet -- import', { timeout }, () => {
     expect(rows).toEqual([{ part_number: 'C-1' }])
   })
 
-  it('stops where a full file would take out too much, and goes on only when that is allowed', async () => {
+  it('stops where a full file would take out too much, and goes on only when that is allowed', long, async () => {
     expect(await tappet(await fitsFile('2001-2010'), '--source', 'fits', '--yes')).toMatchObject({ status: 0 })
     const before = await catalogue()
     const stopped = await tappet(await fitsFile('2001-2004'), '--source', 'fits', '--full', '--yes')

@@ -12,6 +12,7 @@ import { readContent } from '#services/content'
 import { diskImages, storeDrawing } from '#services/images'
 import { createTool } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
+import { long } from '#test/tiers'
 import { mountSharing } from './sharing.server.ts'
 import { colours, contactPath, disallowed, sharedPictureOf, shopPicture } from './sharing.rules.ts'
 
@@ -162,7 +163,7 @@ describe('the site map', () => {
     expect(split.flatMap(part => part.locations)).toEqual(locations)
   })
 
-  it('is cut at 50,000 tools, and read without going through the table, however large that is', async () => {
+  it('is cut at 50,000 tools, and read without going through the table, however large that is', long, async () => {
     await sql`alter table tool disable trigger user`.execute(shop.db)
     await sql`
       insert into tool (id, name, description, price, on_hand, minimum_quantity)
