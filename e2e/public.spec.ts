@@ -42,8 +42,10 @@ test('[S1.01 S6.01] the home page is whole without scripts', { tag: '@long' }, a
 test('[D6.03] the catalogue leads to every tool, page by page', async ({ page }) => {
   await page.goto('/shop')
   await expectAccessible(page)
+  const first = await page.getByRole('article').first().innerText()
   await page.getByRole('link', { name: /Next page/ }).click()
   await expect(page).toHaveURL(/after=/)
+  await expect(page.getByRole('article').first()).not.toHaveText(first, { useInnerText: true })
   await page.getByRole('article').first().getByRole('link').first().click()
   await expect(page).toHaveURL(/\/shop\/[0-9a-f-]{36}\/[a-z0-9-]+$/)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
