@@ -85,7 +85,7 @@ declare global {
 
 type Theme = 'light' | 'dark'
 
-/** Each theme where the matter is how a screen looks, and in the long tier; the themes differ in their colours alone. */
+/** The themes differ in their colours alone: the design kit's page has both each time, the other screens in the long tier. */
 export const bothThemes: Theme[] = ['dark', 'light']
 const themesOfTier: Theme[] = process.env['TEST_TIER'] === 'long' ? bothThemes : ['light']
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { adminPaths } from './admin-paths.ts'
-import { bothThemes, expect, expectAccessible, expectNothingWider, test } from './journey.ts'
+import { expect, expectAccessible, expectNothingWider, test } from './journey.ts'
 import { type SignedIn, adminSignedIn, ask, newCustomerSignedIn, orderNewestTool, pay, signInAs } from './roles.ts'
 
 /**
@@ -38,7 +38,7 @@ async function settled(page: Page, heading: string | RegExp): Promise<void> {
 
 async function expectGoodScreen(page: Page, heading: string | RegExp): Promise<void> {
   await settled(page, heading)
-  await expectAccessible(page, bothThemes)
+  await expectAccessible(page)
   expect(await page.evaluate(() => window.layoutShift)).toBeLessThanOrEqual(shiftLimit)
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 900 })
