@@ -1,6 +1,6 @@
 import { cp, readFile, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { diskImages, storeDrawing } from '#services/images'
 
 const drawings = join(import.meta.dirname, '../db/demo/drawings')
@@ -20,7 +20,12 @@ export async function drawnFolder(): Promise<string> {
   return folder
 }
 
+/** Copies the pictures; what another process is still writing there has a name that begins with a dot. */
+export async function copyDrawings(to: string): Promise<void> {
+  await cp(await drawnFolder(), to, { recursive: true, filter: from => !basename(from).startsWith('.') })
+}
+
 /** Puts the demo shop's pictures into a data folder, so that its first start need not draw them. */
-export async function giveDrawings(dataDir: string): Promise<void> {
-  await cp(await drawnFolder(), join(dataDir, 'images'), { recursive: true })
+export function giveDrawings(dataDir: string): Promise<void> {
+  return copyDrawings(join(dataDir, 'images'))
 }

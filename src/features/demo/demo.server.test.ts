@@ -1,11 +1,11 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pictureWidths } from '#rules/catalogue'
 import { diskImages } from '#services/images'
-import { drawnFolder } from '#test/demo-drawings'
+import { copyDrawings } from '#test/demo-drawings'
 import { createPerson, createTool, placeOrder, request } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { fitOfVehicle, readFit } from '#services/finder'
@@ -22,7 +22,7 @@ const silent = () => undefined
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tappet-demo-'))
-  await cp(await drawnFolder(), folder, { recursive: true })
+  await copyDrawings(folder)
   // One is still to be drawn.
   const files = await readdir(folder)
   const [key = ''] = files[0]?.split('-') ?? []
