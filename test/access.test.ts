@@ -25,6 +25,7 @@ import { importRows } from './imports-access.ts'
 import { givenPicture, pictureForm, smallPicture } from './pictures.ts'
 import { type Row, at, finderRows } from './access-rows.ts'
 import { type TestShop, startTestShop } from './harness.ts'
+import { whoMayCall } from './who-may-call.ts'
 
 const password = 'a long test password'
 
@@ -294,6 +295,12 @@ describe('the access matrix', () => {
   it('[D2.01] has a row for every call that is mounted, and no other', () => {
     const mounted = shop.api.mounted().map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
     expect(Object.keys(table).toSorted()).toEqual(mounted.toSorted())
+  })
+
+  it('[D2.01 S6.02 S6.12] lets in at each call whom the decisions name, and nobody else', () => {
+    const named = Object.entries(whoMayCall).flatMap(([access, calls]) => calls.map(call => [call, access]))
+    const mounted = shop.api.mounted().map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, endpoint.access])
+    expect(Object.fromEntries(mounted)).toEqual(Object.fromEntries(named))
   })
 
   const cases = Object.keys(table).flatMap(call => actors.map(actor => ({ call, actor })))
