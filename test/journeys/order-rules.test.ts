@@ -57,7 +57,7 @@ describe('an order', () => {
     })
   })
 
-  it('[D1.04 D4.02] has the specification’s names at the edge, and the product’s own beside them', async () => {
+  it('[D1.04 D4.02 S3.02] has the specification’s names at the edge, and the product’s own beside them', async () => {
     const order = await placeOrder(buyer, await createTool(shop, { name: 'Relay', price: 1000 }), 3)
     const intent = await pay(buyer, order)
     const { body } = await buyer.call('GET', `/orders/${order}`)

@@ -132,7 +132,7 @@ describe('the list of tools', () => {
   it('[S3.01 S7.05] shows what a tool is at the edge', async () => {
     const { body } = await get(`/api/tools/${tools[20]}`)
     expect(body).toMatchObject({
-      _id: tools[20], price: 25, availableQuantity: 100, minimumQuantity: 1, ratings: null, ratingCount: 0, tags: [],
+      _id: tools[20], name: expect.stringMatching(/^Test tool /), description: 'A tool for tests.', price: 25, availableQuantity: 100, minimumQuantity: 1, ratings: null, ratingCount: 0, tags: [],
       img: null, picture: null, brand: null, partNumber: null, version: 1,
     }) // prettier-ignore
     expect((await get('/api/tools?limit=200')).body).toContainEqual(body)

@@ -56,7 +56,7 @@ describe('the totals of an order', () => {
     )
   })
 
-  it('[D4.10] round the tax half-up once a line, and once for shipping', () => {
+  it('[D4.10 D4.11] round the tax half-up once a line, and once for shipping', () => {
     fc.assert(
       fc.property(lines, terms, (lines, terms) => {
         const totals = totalsOf(lines, terms)

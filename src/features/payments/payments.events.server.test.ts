@@ -4,6 +4,7 @@ import { sandboxSecrets } from '#test/compose'
 import { type Person, createPerson, createTool, openPayment, payWithCard, placeOrder, testCards } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { type SandboxEvent, deliver, eventsOf } from '#test/sandbox/events'
+import type { PaymentPort } from './payments.port.server.ts'
 import { forgetEvents } from './payments.server.ts'
 import { settle } from './payments.settle.server.ts'
 
@@ -182,19 +183,28 @@ describe('an event that changes nothing', () => {
     { of: 'currency', change: sql`currency = 'eur'` },
     { of: 'owner', change: sql`metadata = metadata || '{"account_id": "somebody else"}'` },
     { of: 'order', change: sql`metadata = metadata || '{"order_id": "another"}'` },
-  ])('about an intent of another $of than its order’s', async ({ change }) => {
+  ])('[D2.18] about an intent of another $of than its order’s, reported by its buyer or not', async ({ change }) => {
     const { payment, event } = await paidPayment()
     await sql`update sandbox.payment_intent set ${change} where id = ${payment.intentId}`.execute(shop.db)
+    const report = () =>
+      buyer.call('PATCH', `/tools/${payment.order}`, { tool: payment.order, transactionId: payment.intentId })
+    expect(await effectOf(report)).toEqual({ status: 409, rose: {}, changed: [] })
     expect(await effectOf(() => deliver(shop, event))).toEqual({ ...known, rose: { foreign: 1 } })
   })
 
-  it('about an intent of the other mode, live or test', async () => {
+  it('[D2.18] about an intent of the other mode, live or test, or of which less has come', async () => {
     const { payment } = await paidPayment()
-    const effect = await effectOf(async () => {
-      expect(await settle(shop.system, { ...shop.payment, testMode: false }, payment.intentId)).toBe('foreign')
-      return { status: 200 }
-    })
-    expect(effect).toEqual({ status: 200, rose: {}, changed: [] })
+    const getIntent: PaymentPort['getIntent'] = async id => {
+      const intent = await shop.payment.getIntent(id)
+      return intent && { ...intent, amountReceived: intent.amountReceived - 1 }
+    }
+    for (const odd of [{ testMode: false }, { getIntent }]) {
+      const effect = await effectOf(async () => {
+        expect(await settle(shop.system, { ...shop.payment, ...odd }, payment.intentId)).toBe('foreign')
+        return { status: 200 }
+      })
+      expect(effect).toEqual({ status: 200, rose: {}, changed: [] })
+    }
   })
 
   it('replayed, and the provider is not asked again', async () => {

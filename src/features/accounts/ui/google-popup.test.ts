@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CallFailed } from '#ui/call.ts'
-import { googleFailureKind } from '../accounts.google.rules.ts'
+import { eventMemoryMs, googleFailureKind } from '../accounts.google.rules.ts'
 import { signInMessages } from '../accounts.rules.ts'
 import { eventMemory, newEvent } from './google-events.ts'
 import { googleProblem, openGoogleWindow, waitForAnswer } from './google-popup.ts'
@@ -128,7 +128,7 @@ describe('the memory of answers', () => {
   })
 
   it('[S9.16] forgets them when none has come for 10 minutes', () => {
-    const memory = eventMemory(600_000, () => Date.now())
+    const memory = eventMemory(eventMemoryMs, () => Date.now())
     memory.take('a')
     vi.advanceTimersByTime(599_999)
     expect(memory.take('a')).toBe(false)
