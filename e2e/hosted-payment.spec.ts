@@ -56,6 +56,9 @@ test('[S4.15] Stripe’s script that does not load is told, and loads at the nex
   await page.route('https://js.stripe.com/**', route => route.fulfill({ status: 503, body: '' }))
   await placeOrder(page)
   await expect(page.getByRole('alert').getByText('The card field could not be loaded.')).toBeVisible()
+  // The payment is open by now; what lacks is the provider.
+  await expect(page.getByRole('button', { name: /^Pay/ })).toBeDisabled()
+  await expect(page.getByText('The card field is loading.')).toBeVisible()
   await page.unroute('https://js.stripe.com/**')
   await playStripe(page, shop.bank)
   await page.getByRole('button', { name: 'Try again' }).click()
