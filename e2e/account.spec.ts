@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, expectAccessible, test } from './journey.ts'
+import { expect, expectAccessible, test, toastOf } from './journey.ts'
 import { choosePopularTool, logIn, placeOrder, shopAdmin, signUp } from './steps.ts'
 
 const tool = 'Headlamp bulb H7 12 V 55 W'
@@ -7,7 +7,7 @@ const updated = 'Hey 👋, Your profile is updated'
 const unchanged = 'Nothing has changed: your profile was like this already.'
 
 test.describe('My Profile', () => {
-  test('[S1.12 S2.22 S3.08 S3.09 S3.10 S7.26 D2.41 D7.15] is filled in, saved, said to be unchanged when it is (finding 4), and there after a reload', async ({
+  test('[S1.12 S2.22 S3.08 S3.09 S3.10 S7.26 D2.41 D7.15] is filled in, saved, said to be unchanged when it is (finding 4), changed, and there after a reload', async ({
     page,
   }) => {
     const { name, email } = await signUp(page)
@@ -25,7 +25,7 @@ test.describe('My Profile', () => {
     await page.getByLabel('District').selectOption('Rajhsahi')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Update' }).click()
-    await expect(page.getByText(updated)).toBeVisible()
+    await expect(toastOf(page, updated)).toBeVisible()
     const link = page.getByRole('link', { name: 'https://padma.example/fleet' })
     await expect(link).toHaveAttribute('href', 'https://padma.example/fleet')
     await expect(link).toHaveAttribute('rel', /noopener/)
@@ -34,8 +34,12 @@ test.describe('My Profile', () => {
     await page.getByRole('button', { name: 'Update' }).click()
     await expect(page.getByText(unchanged)).toBeVisible()
     await expect(page.getByText(updated)).toBeHidden()
+    // The first saving made the profile; this one changes it.
+    await page.getByLabel('Phone').fill('+880 1555 010149')
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expect(toastOf(page, updated)).toBeVisible()
     await page.reload()
-    await expect(page.getByLabel('Phone')).toHaveValue('+880 1555 010148')
+    await expect(page.getByLabel('Phone')).toHaveValue('+880 1555 010149')
     await expect(page.getByLabel('Educational Status')).toHaveValue('HIgher level')
     await expect(page.getByLabel('District')).toHaveValue('Rajhsahi')
     await expectAccessible(page)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, newCustomer, test } from './journey.ts'
+import { expect, expectAccessible, expectBelow, expectRed, newCustomer, test } from './journey.ts'
 import { confirmEmail, signUp } from './steps.ts'
 
 test('[S2.04 S2.09 S5.01 S5.02 S5.03 S5.04 S5.05] sign-up and login say what is missing, in the specification’s words', async ({
@@ -20,7 +20,7 @@ test('[S2.04 S2.09 S5.01 S5.02 S5.03 S5.04 S5.05] sign-up and login say what is 
   await expectAccessible(page)
 })
 
-test('[S8.01 D1.09] a wrong password is told under the form, and what was typed stays', async ({
+test('[S8.01 D1.09] a wrong password is told in red under the form, and what was typed stays', async ({
   page,
   expectRefusal,
 }) => {
@@ -30,7 +30,10 @@ test('[S8.01 D1.09] a wrong password is told under the form, and what was typed 
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill('not the password')
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
-  await expect(page.getByText('That email and password do not match.')).toBeVisible()
+  const told = page.getByText('That email and password do not match.')
+  await expect(told).toBeVisible()
+  await expectRed(told)
+  await expectBelow(told, page.getByRole('main').getByRole('button', { name: 'Login' }))
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
 })
 

@@ -1,4 +1,5 @@
 import { expect, expectAccessible, test } from './journey.ts'
+import { newCustomerSignedIn, signInAs } from './roles.ts'
 import { signUp } from './steps.ts'
 
 test('[S1.17 S2.03 S6.01 D6.06] the blog has five questions, each with an answer at its own address', async ({
@@ -48,16 +49,26 @@ test(
   },
 )
 
-test('[S1.21 S1.22 S1.23 S1.24 S9.19] every screen has top bar, navigation and footer with this year', async ({
+/** The footer's lists, link by link. */
+const footerLists = [
+  ['Services', ['Branding', 'Design', 'Marketing', 'Advertisement']],
+  ['Company', ['About us', 'Contact', 'Jobs', 'Press kit']],
+  ['Legal', ['Terms of use', 'Privacy policy', 'Cookie policy']],
+] as const
+
+test('[S1.21 S1.22 S1.23 S1.24 S9.19 D7.08 D7.09 D7.10] every screen has top bar, navigation and footer with this year', async ({
   page,
 }) => {
-  for (const path of ['/', '/blog', '/login', '/pages/about-us']) {
+  for (const path of ['/', '/blog', '/login', '/pages/about-us', '/dashboard', '/dashboard/order']) {
+    if (path === '/dashboard') await signInAs(page, await newCustomerSignedIn())
     await page.goto(path)
+    await expect(page).toHaveURL(path)
     await expect(page.getByRole('link', { name: /\+1 555 010 0148/ }).first()).toBeVisible()
     await expect(page.getByText('12 Foundry Lane, Adelaide, SA 5000').first()).toBeVisible()
     await expect(page.getByRole('banner').getByRole('link', { name: 'Tappet' })).toBeVisible()
-    for (const list of ['Services', 'Company', 'Legal']) {
-      await expect(page.getByRole('contentinfo').getByRole('heading', { name: list })).toBeVisible()
+    for (const [name, links] of footerLists) {
+      const list = page.getByRole('contentinfo').locator('section')
+      await expect(list.filter({ has: page.getByRole('heading', { name }) }).getByRole('link')).toHaveText([...links])
     }
     await expect(page.getByRole('contentinfo')).toContainText(`All Rights Reserved - ${new Date().getUTCFullYear()}`)
   }

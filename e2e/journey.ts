@@ -1,5 +1,5 @@
 import axe from 'axe-core'
-import { type Browser, type Page, expect, test as base } from '@playwright/test'
+import { type Browser, type Locator, type Page, expect, test as base } from '@playwright/test'
 
 /**
  * A public page lets its script wait until it has been shown, and a journey has quicker hands than anybody: after
@@ -133,6 +133,23 @@ export async function withoutScript(
   const context = await browser.newContext({ ...options, javaScriptEnabled: false })
   await visit(await context.newPage())
   await context.close()
+}
+
+/** A toast that says this: words in the corner, not on the screen itself. */
+export const toastOf = (page: Page, text: string, kind?: 'success' | 'error') =>
+  page.locator(kind ? `.Toastify__toast--${kind}` : '.Toastify__toast').getByText(text)
+
+/** These words are red, to an eye and not by the name of a colour. */
+export async function expectRed(words: Locator): Promise<void> {
+  const color = await words.evaluate(node => getComputedStyle(node).color)
+  const [red = 0, green = 0, blue = 0] = (color.match(/\d+/g) ?? []).map(Number)
+  expect(red, color).toBeGreaterThan(2 * Math.max(green, blue))
+}
+
+/** One stands below the other. */
+export async function expectBelow(lower: Locator, upper: Locator): Promise<void> {
+  const [under, over] = [await lower.boundingBox(), await upper.boundingBox()]
+  expect(under?.y ?? 0).toBeGreaterThanOrEqual((over?.y ?? Infinity) + (over?.height ?? 0))
 }
 
 /** Nothing to scroll for sideways. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from './journey.ts'
+import { expect, expectAccessible, expectBelow, expectRed, test, toastOf } from './journey.ts'
 import { choosePopularTool, payWith, placeOrder, signUp, testCards } from './steps.ts'
 
 const tool = 'Combination wrench 13 mm'
@@ -16,12 +16,12 @@ test(
   '[S1.09 S1.10 S2.24 S2.26 S4.03 S4.16 S6.03 S7.13 S7.21 S7.22 S8.06 D4.13 D7.13 D7.14] a new customer signs up, chooses a tool, orders it, pays by card and sees the order marked Paid',
   { tag: '@both' },
   async ({ page }) => {
-    await signUp(page)
+    const { name, email } = await signUp(page)
     await expectAccessible(page)
     await choosePopularTool(page, tool)
     await expectAccessible(page)
     await placeOrder(page, 6)
-    await expect(page.getByText(`${tool} added to your orders`)).toBeVisible()
+    await expect(toastOf(page, `${tool} added to your orders`)).toBeVisible()
 
     await expect(page).toHaveURL(/\/dashboard\/payment\//)
     await expect(page.getByText('Hello Padma Fleet Service,')).toBeVisible()
@@ -29,7 +29,11 @@ test(
     // 6 × $8.35 is $50.10, from $50 on nothing is added for shipping.
     await expect(page.getByRole('main')).toContainText('$50.10')
     await expectAccessible(page)
+    const confirming = page.waitForRequest(request => request.url().endsWith('/confirm'))
     await payWith(page, testCards.success)
+    const sent = new URLSearchParams((await confirming).postData() ?? '')
+    expect(sent.get('payment_method_data[billing_details][name]')).toBe(name)
+    expect(sent.get('payment_method_data[billing_details][email]')).toBe(email)
     await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
     const transactionId =
       (await page
@@ -43,6 +47,7 @@ test(
     const card = page.getByRole('listitem').filter({ hasText: tool })
     await expect(card.getByText('Paid', { exact: true })).toBeVisible()
     await expect(card.getByText(transactionId)).toBeVisible()
+    for (const label of ['Ordered Quantity', 'Transaction ID']) await expect(card.getByText(label)).toBeVisible()
     await expect(card.getByRole('button', { name: /DELETE/ })).toHaveCount(0)
     await expect(card.getByRole('link', { name: /PAY NOW/ })).toHaveCount(0)
     await expectAccessible(page)
@@ -51,10 +56,13 @@ test(
     await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
     await expect(page.getByText(transactionId)).toBeVisible()
     await expectAccessible(page)
+    await page.evaluate(() => (window.print = () => void (document.body.dataset['printed'] = 'yes')))
+    await page.getByRole('button', { name: 'Print' }).click()
+    await expect(page.locator('body')).toHaveAttribute('data-printed', 'yes')
   },
 )
 
-test('[S8.05] a card that is declined is told in red with what to do next and the tries left, and the next card pays what the button names (finding 17)', async ({
+test('[S7.22 S8.05] a card that is declined is told in red with what to do next and the tries left, and the next card pays what the button names (finding 17)', async ({
   page,
   expectRefusal,
 }) => {
@@ -62,7 +70,10 @@ test('[S8.05] a card that is declined is told in red with what to do next and th
   await openPayment(page)
   await expect(page.getByRole('button', { name: /^Pay \$\d+\.\d\d$/ })).toBeVisible()
   await payWith(page, testCards.declined)
-  await expect(page.getByRole('alert').getByText('Your card was declined.')).toBeVisible()
+  const told = page.getByRole('alert').getByText('Your card was declined.')
+  await expect(told).toBeVisible()
+  await expectRed(told)
+  await expectBelow(told, page.getByLabel('Card number'))
   await expect(page.getByText('use another card, or ask your bank. You have 4 tries left.')).toBeVisible()
   await payWith(page, testCards.success)
   await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()

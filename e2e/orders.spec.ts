@@ -1,5 +1,6 @@
-import { expect, expectAccessible, test } from './journey.ts'
-import { choosePopularTool, placeOrder, signUp } from './steps.ts'
+import { expect, expectAccessible, test, toastOf } from './journey.ts'
+import { orderNewestTool } from './roles.ts'
+import { choosePopularTool, confirmEmail, placeOrder, signUp } from './steps.ts'
 
 const tool = 'Headlamp bulb H7 12 V 55 W'
 
@@ -13,6 +14,8 @@ test.describe('the purchase page', () => {
     await expect(quantity).toHaveValue('10')
     await page.getByRole('button', { name: 'One more' }).click()
     await expect(quantity).toHaveValue('11')
+    await page.getByRole('button', { name: 'One less' }).click()
+    await expect(quantity).toHaveValue('10')
     await quantity.fill('9')
     const warning = page.getByText(
       'Please make sure your purchasing quantity is not more than available or less than the minimum order quantity',
@@ -22,6 +25,7 @@ test.describe('the purchase page', () => {
     await expectAccessible(page)
     await quantity.fill('99999')
     await expect(warning).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Place Order' })).toBeDisabled()
     await quantity.fill('10')
     await expect(warning).toBeHidden()
     await page.getByRole('button', { name: 'Place Order' }).click()
@@ -98,8 +102,31 @@ test('[S4.02 S4.04 S4.05 S7.18 D6.10 D6.11] an unpaid order is deleted after a q
   await expect(card).toBeVisible()
   await card.getByRole('button', { name: /DELETE/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'DELETE' }).click()
-  await expect(page.getByText(`Tools : ${tool} successfully Deleted`)).toBeVisible()
+  await expect(toastOf(page, `Tools : ${tool} successfully Deleted`)).toBeVisible()
+  await expect(dialog).toBeHidden()
   await expect(card).toHaveCount(0)
   await expect(page.getByText('No orders yet')).toBeVisible()
+  await expect(page.getByText('Your orders appear here, ready to be paid.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Find tools and parts' })).toHaveAttribute('href', '/shop')
   await expectAccessible(page)
+})
+
+test('[D8.02] of two orders of one tool, the one whose DELETE was pressed goes', async ({ page }) => {
+  const { email } = await signUp(page)
+  // Who has not confirmed the address holds one unpaid order at a time.
+  await confirmEmail(page, email)
+  const token = (await page.evaluate(() => localStorage.getItem('accessToken'))) ?? ''
+  for (let count = 0; count < 2; count += 1) await orderNewestTool({ token })
+  await page.goto('/dashboard/order')
+  await expect(page.getByRole('heading', { name: /^My Orders 2/ })).toBeVisible()
+  const numbers = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .locator('code')
+    .filter({ hasText: /^T-\d+$/ })
+  const [kept = '', doomed = ''] = await numbers.allTextContents()
+  await page.getByRole('button', { name: new RegExp(`^DELETE .*${doomed}$`) }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'DELETE' }).click()
+  await expect(page.getByRole('heading', { name: /^My Orders 1/ })).toBeVisible()
+  await expect(numbers).toHaveText([kept])
 })

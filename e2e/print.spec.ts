@@ -40,7 +40,7 @@ async function expectOneSheet(page: Page): Promise<void> {
   await page.emulateMedia({ media: 'screen' })
 }
 
-test('An order and its receipt are printed on one clean sheet each, for customer and shop @desktop', async ({
+test('[D4.13] An order and its receipt are printed on one clean sheet each, for customer and shop @desktop', async ({
   page,
   browser,
 }) => {

@@ -1,7 +1,7 @@
 import { type Page } from '@playwright/test'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, expectAccessible, expectNothingWider, test } from './journey.ts'
+import { expect, expectAccessible, expectNothingWider, test, toastOf } from './journey.ts'
 import { adminSignedIn, ask, signInAs } from './roles.ts'
 
 // The recorder of traces fetches the previews of chosen files by itself, which the pages' policy refuses and reports.
@@ -37,7 +37,7 @@ async function addTool(page: Page, name: string): Promise<void> {
   await page.getByLabel('Minimum order quantity').fill('2')
   await page.getByLabel('Key features').fill('1/2 inch, 72 teeth')
   await page.getByRole('button', { name: 'Add Tool' }).click()
-  await expect(page.getByText('Hey 👋, A New Tool is added')).toBeVisible()
+  await expect(toastOf(page, 'Hey 👋, A New Tool is added')).toBeVisible()
 }
 
 /** The list, searched for one tool. */
@@ -51,7 +51,7 @@ async function findTool(page: Page, name: string) {
   return row
 }
 
-test('[S2.29] [S7.07] an admin adds a tool with its picture, and finds it in the shop', async ({ page }) => {
+test('[S1.14 S2.29 S7.07 D6.07] an admin adds a tool with its picture, and finds it in the shop', async ({ page }) => {
   await signInAsAdmin(page)
   const name = newName()
   await addTool(page, name)
@@ -164,7 +164,7 @@ test('an upload shows how far it is, and can be cancelled', async ({ page }) => 
   letGo()
 })
 
-test('an admin edits a tool; a change that someone else made meanwhile is told, and what was typed stays', async ({
+test('[S1.13] an admin edits a tool; a change that someone else made meanwhile is told, and what was typed stays', async ({
   page,
   expectRefusal,
 }) => {
@@ -243,7 +243,7 @@ test('an admin books stock in and out, with a reason on the ledger', async ({ pa
   await ask(`/api/tools/${_id}/stock`, 'POST', { body: { delta: availableQuantity - 1, reason: 'As before' }, token })
 })
 
-test('[S4.17] [S7.09] [S8.07] a tool is deleted after a question, and only then', async ({ page }) => {
+test('[S2.30 S4.17 S7.09 S8.07] a tool is deleted after a question, and only then', async ({ page }) => {
   await signInAsAdmin(page)
   const name = newName()
   await addTool(page, name)
@@ -258,7 +258,7 @@ test('[S4.17] [S7.09] [S8.07] a tool is deleted after a question, and only then'
   await expect(row).toBeVisible()
   await ask()
   await dialog.getByRole('button', { name: 'DELETE' }).click()
-  await expect(page.getByText(`Tools : ${name} successfully Deleted`)).toBeVisible()
+  await expect(toastOf(page, `Tools : ${name} successfully Deleted`)).toBeVisible()
   await expect(page.getByText('No tool matches')).toBeVisible()
   await expectAccessible(page)
 })

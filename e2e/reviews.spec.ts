@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from './journey.ts'
+import { expect, expectAccessible, test, toastOf } from './journey.ts'
 import { choosePopularTool, logIn, payWith, placeOrder, shopAdmin, signUp, testCards } from './steps.ts'
 
 const tool = 'Headlamp bulb H7 12 V 55 W'
@@ -13,7 +13,7 @@ async function choosePicture(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Remove' })).toBeVisible()
 }
 
-test('[S1.08 S1.11 S2.25 S5.13 S7.24 D2.39 D6.01 D7.16] a review with a picture waits, is approved by an admin, and stands on the home page', async ({
+test('[S1.08 S1.11 S2.25 S5.13 S7.24 S9.08 D2.39 D6.01 D7.16] a review with a picture waits, is approved by an admin, and stands on the home page', async ({
   page,
   browser,
   baseURL,
@@ -32,7 +32,7 @@ test('[S1.08 S1.11 S2.25 S5.13 S7.24 D2.39 D6.01 D7.16] a review with a picture 
   await choosePicture(page)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(page.getByText(thanks)).toBeVisible()
+  await expect(toastOf(page, thanks)).toBeVisible()
   const own = page.getByRole('listitem').filter({ hasText: words })
   await expect(own.getByText('Waiting for approval')).toBeVisible()
   await expect(page.getByLabel('Review', { exact: true })).toHaveValue('')

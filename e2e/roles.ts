@@ -83,10 +83,26 @@ export async function signInAs(page: Page, { token, expiresAt, account, cookies 
   )
 }
 
+type Tool = { _id: string; price: number; minimumQuantity: number; availableQuantity: number }
+
 /** Orders the shop's newest tool at its minimum; returns the order's id. */
-export async function orderNewestTool({ token }: SignedIn): Promise<string> {
-  const [tool] = await ask<{ _id: string; minimumQuantity: number }[]>('/api/tools?limit=1', 'GET')
-  if (!tool) throw new Error('the demo shop has no tool')
+export async function orderNewestTool(customer: Pick<SignedIn, 'token'>): Promise<string> {
+  const [tool] = await ask<Tool[]>('/api/tools?limit=1', 'GET')
+  return order(tool, customer)
+}
+
+/** As `orderNewestTool`, of a tool for which shipping is paid. */
+export async function orderSmallTool(customer: Pick<SignedIn, 'token'>): Promise<string> {
+  const tools = await ask<Tool[]>('/api/tools?limit=200', 'GET')
+  const isSmall = ({ price, minimumQuantity }: Tool) => price * minimumQuantity < 50
+  return order(
+    tools.find(tool => isSmall(tool) && tool.availableQuantity > 100),
+    customer,
+  )
+}
+
+async function order(tool: Tool | undefined, { token }: Pick<SignedIn, 'token'>): Promise<string> {
+  if (!tool) throw new Error('the demo shop has no such tool')
   const body = {
     tools_id: tool._id,
     quantity: tool.minimumQuantity,

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { adminPaths } from './admin-paths.ts'
-import { expect, expectAccessible, expectNothingWider, test } from './journey.ts'
-import { type SignedIn, adminSignedIn, ask, newCustomerSignedIn, orderNewestTool, pay, signInAs } from './roles.ts'
+import { expect, expectAccessible, expectNothingWider, newCustomer, test } from './journey.ts'
+import { type SignedIn, adminSignedIn, ask, newCustomerSignedIn, orderSmallTool, pay, signInAs } from './roles.ts'
 
 /**
  * Every screen of the specification's section 2 in each role: what it shows or where it leads, and that it has nothing
@@ -133,10 +133,12 @@ test.describe('a customer', () => {
     page,
   }) => {
     const customer = await newCustomerSignedIn()
-    const paid = await orderNewestTool(customer)
+    const paid = await orderSmallTool(customer)
     await pay(customer, paid)
-    const unpaid = await orderNewestTool(customer)
+    const unpaid = await orderSmallTool(customer)
     const order = await ask<{ tools_id: string; toolName: string } & Sum>(`/api/orders/${unpaid}`, 'GET', customer)
+    // With shipping, goods and total are two amounts.
+    expect(order.shipping).toBeGreaterThan(0)
     await signInAs(page, customer)
     const screens: Screen[] = [
       { path: `/purchase/${order.tools_id}`, heading: order.toolName },
@@ -171,7 +173,42 @@ test.describe('a customer', () => {
     }
   })
 
-  test('[S2.36 S2.37 S2.39] has My Orders and Add a Review in the side menu, and nothing of an admin’s', async ({
+  test('[D3.07] is at home after signing up or logging in on the way to an admin’s page, and signed in', async ({
+    page,
+  }) => {
+    const isSignedIn = () => page.evaluate(() => localStorage.getItem('accessToken') !== null)
+    const { name, email, password } = newCustomer()
+    await page.goto('/signUp?from=/dashboard/audit')
+    await page.getByLabel('Name', { exact: true }).fill(name)
+    await page.getByLabel('Email', { exact: true }).fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('main').getByRole('button', { name: 'Sign Up' }).click()
+    await page.getByRole('link', { name: 'Go on' }).click()
+    await expect(page).toHaveURL('/')
+    expect(await isSignedIn()).toBe(true)
+    await page.goto('/signUp?from=/dashboard/audit')
+    await expect(page).toHaveURL('/')
+    expect(await isSignedIn()).toBe(true)
+
+    await page.evaluate(() => localStorage.clear())
+    await page.goto('/login?from=/dashboard/audit')
+    await page.getByLabel('Email', { exact: true }).fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+    await expect(page).toHaveURL('/')
+    expect(await isSignedIn()).toBe(true)
+  })
+
+  test('[S2.21] has the same menu in a drawer on a phone', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expectMenu(page, await newCustomerSignedIn(), {
+      has: ['My Profile', 'My Portfolio', 'My Orders', 'Add a Review'],
+      lacks: ['Make Admins'],
+    })
+    await expect(page.getByRole('dialog').getByRole('link', { name: 'My Orders', exact: true })).toBeVisible()
+  })
+
+  test('[S2.21 S2.36 S2.37 S2.39] has My Orders and Add a Review in the side menu, and nothing of an admin’s', async ({
     page,
   }) => {
     await expectMenu(page, await newCustomerSignedIn(), {

@@ -1,5 +1,5 @@
 import { expect, newCustomer, test } from './journey.ts'
-import { newCustomerSignedIn, signInAs } from './roles.ts'
+import { adminSignedIn, newCustomerSignedIn, signInAs } from './roles.ts'
 import { signUp } from './steps.ts'
 
 const problem = (status: number, code: string) => ({
@@ -89,6 +89,17 @@ for (const [status, code] of [
     expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
   })
 }
+
+test('[S4.14] an admin’s read that stays refused leads to the login, which leads back', async ({
+  page,
+  expectRefusal,
+}) => {
+  expectRefusal('/api/allOrders')
+  await signInAs(page, await adminSignedIn())
+  await page.route('**/api/allOrders*', route => route.fulfill(problem(403, 'admins-only')))
+  await page.goto('/dashboard/allOrders')
+  await expect(page).toHaveURL(`/login?from=${encodeURIComponent('/dashboard/allOrders')}`)
+})
 
 test('[D3.11] a logout in one tab is seen in the other', async ({ page, context }) => {
   await signInAs(page, await newCustomerSignedIn())

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './journey.ts'
-import { type SignedIn, adminSignedIn, newCustomerSignedIn, signInAs } from './roles.ts'
+import { type SignedIn, adminSignedIn, newCustomerSignedIn, orderNewestTool, signInAs } from './roles.ts'
 
 /**
  * What the dashboard's screens show while their data is on its way, and when it does not come. Their full and empty
@@ -45,6 +45,26 @@ async function breakReads(page: Page, reads: string | RegExp) {
   })
   return { asked: () => asked, letGo, mend: () => page.unroute(reads) }
 }
+
+test('[D6.08] /dashboard/order shows placeholders as large as the cards that come', async ({ page }) => {
+  const customer = await newCustomerSignedIn()
+  await orderNewestTool(customer)
+  await signInAs(page, customer)
+  const { promise: isTime, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/api/orders?*', async route => {
+    await isTime
+    await route.continue()
+  })
+  await page.goto('/dashboard/order')
+  const main = page.getByRole('main')
+  const waiting = await main.locator('[class*="skeleton"]').first().boundingBox()
+  letGo()
+  const card = main.getByRole('listitem').filter({ has: page.getByRole('heading') })
+  await expect(card).toHaveCount(1)
+  const come = await card.boundingBox()
+  for (const side of ['width', 'height'] as const)
+    expect(Math.abs((come?.[side] ?? 0) - (waiting?.[side] ?? 0)), side).toBeLessThanOrEqual(0.1 * (come?.[side] ?? 0))
+})
 
 for (const { path, reads, who, tag = [] } of screens) {
   test(

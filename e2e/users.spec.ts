@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from './journey.ts'
+import { expect, expectAccessible, test, toastOf } from './journey.ts'
 import { confirmEmail, logIn, shopAdmin, signUp } from './steps.ts'
 
 test('[S2.27 S6.05 S6.10 S7.28 S8.02 D2.43] a customer sees the own entry, and is refused without being signed out', async ({
@@ -13,7 +13,7 @@ test('[S2.27 S6.05 S6.10 S7.28 S8.02 D2.43] a customer sees the own entry, and i
   await expect(page.getByRole('rowheader', { name: email })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: /^Make Admin/ }).click()
-  await expect(page.getByText('Failed to make a admin')).toBeVisible()
+  await expect(toastOf(page, 'Failed to make a admin', 'error')).toBeVisible()
   await expect(page.getByRole('rowheader', { name: email })).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard\/users$/)
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).not.toBeNull()
@@ -33,6 +33,8 @@ test('[S1.16 S2.27 S4.06 S4.07 S8.03 D2.42 D2.45 D2.46 D7.17] an admin finds an 
 
   await logIn(page, shopAdmin(), '/dashboard/users')
   await expect(page.getByRole('rowheader').nth(1)).toBeVisible()
+  for (const name of ['Email', 'Admin'])
+    await expect(page.getByRole('columnheader', { name, exact: true })).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('Email or name').fill(email)
   await expect(page.getByRole('rowheader')).toHaveCount(1)
@@ -44,7 +46,7 @@ test('[S1.16 S2.27 S4.06 S4.07 S8.03 D2.42 D2.45 D2.46 D7.17] an admin finds an 
   await confirmEmail(other, email)
   await expect(other.getByText('Confirmed', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: `Make Admin: ${email}` }).click()
-  await expect(page.getByText('Successfully made an admin')).toBeVisible()
+  await expect(toastOf(page, 'Successfully made an admin')).toBeVisible()
   await expect(page.getByRole('button', { name: `Make Admin: ${email}` })).toHaveCount(0)
   await expect(row.getByText('Yes', { exact: true })).toBeVisible()
   await other.goto('/dashboard/users')
