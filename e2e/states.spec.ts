@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './journey.ts'
-import { type SignedIn, adminSignedIn, newCustomerSignedIn, orderNewestTool, signInAs } from './roles.ts'
+import { type SignedIn, adminSignedIn, newCustomerSignedIn, orderSmallTool, signInAs } from './roles.ts'
 
 /**
  * What the dashboard's screens show while their data is on its way, and when it does not come. Their full and empty
@@ -48,7 +48,7 @@ async function breakReads(page: Page, reads: string | RegExp) {
 
 test('[D6.08] /dashboard/order shows placeholders as large as the cards that come', async ({ page }) => {
   const customer = await newCustomerSignedIn()
-  await orderNewestTool(customer)
+  await orderSmallTool(customer)
   await signInAs(page, customer)
   const { promise: isTime, resolve: letGo } = Promise.withResolvers<void>()
   await page.route('**/api/orders?*', async route => {
