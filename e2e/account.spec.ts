@@ -80,27 +80,26 @@ test.describe('My Profile', () => {
     await expect(page.getByText('They are not saved yet.')).toBeHidden()
   })
 
-  test(
-    '[S8.09] says that no user is logged in when the session has ended meanwhile',
-    { tag: '@long' },
-    async ({ page, expectRefusal }) => {
-      expectRefusal('/api/users/myProfile')
-      expectRefusal('/identity/token')
-      await signUp(page)
-      await page.goto('/dashboard')
-      await page.getByLabel('Phone').fill('1')
-      // The page asks on its own whether the address has been confirmed meanwhile.
-      await page.waitForLoadState('networkidle')
-      // Ended elsewhere: neither this tab nor its storage hears of it.
-      const token = await page.evaluate(() => localStorage.getItem('accessToken'))
-      await page.request.delete('/api/session', { headers: { authorization: `Bearer ${token}` } })
-      await page.context().clearCookies()
-      await page.getByRole('button', { name: 'Update' }).click()
-      await expect(page.getByText('No user is logged in')).toBeVisible()
-      await expect(page).toHaveURL(/\/$/)
-      expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
-    },
-  )
+  test('[S8.09] says that no user is logged in when the session has ended meanwhile', async ({
+    page,
+    expectRefusal,
+  }) => {
+    expectRefusal('/api/users/myProfile')
+    expectRefusal('/identity/token')
+    await signUp(page)
+    await page.goto('/dashboard')
+    await page.getByLabel('Phone').fill('1')
+    // The page asks on its own whether the address has been confirmed meanwhile.
+    await page.waitForLoadState('networkidle')
+    // Ended elsewhere: neither this tab nor its storage hears of it.
+    const token = await page.evaluate(() => localStorage.getItem('accessToken'))
+    await page.request.delete('/api/session', { headers: { authorization: `Bearer ${token}` } })
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expect(page.getByText('No user is logged in')).toBeVisible()
+    await expect(page).toHaveURL(/\/$/)
+    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+  })
 })
 
 test('[D3.11] another tab’s logout is seen by this one', { tag: '@long' }, async ({ page, context }) => {

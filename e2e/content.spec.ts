@@ -31,23 +31,19 @@ test('an article that does not exist is a 404', async ({ page, expectRefusal }) 
   expect((await page.goto('/blog/no-such-article'))?.status()).toBe(404)
 })
 
-test(
-  '[S1.18 S2.23 S2.37 S6.04] My Portfolio presents the developer to whoever is signed in',
-  { tag: '@long' },
-  async ({ page }) => {
-    await page.goto('/dashboard/portfolio')
-    await expect(page).toHaveURL(/\/login/)
-    await signUp(page)
-    await page.goto('/dashboard/portfolio')
-    await expect(page.getByRole('heading', { level: 1, name: 'My Portfolio' })).toBeVisible()
-    for (const part of ['About me', 'Projects', 'What I work with', 'Education', 'Get in touch']) {
-      await expect(page.getByRole('heading', { level: 2, name: part })).toBeVisible()
-    }
-    await expectAccessible(page)
-    await page.getByRole('link', { name: 'See the catalogue' }).click()
-    await expect(page).toHaveURL(/\/shop$/)
-  },
-)
+test('[S1.18 S2.23 S2.37 S6.04] My Portfolio presents the developer to whoever is signed in', async ({ page }) => {
+  await page.goto('/dashboard/portfolio')
+  await expect(page).toHaveURL(/\/login/)
+  await signUp(page)
+  await page.goto('/dashboard/portfolio')
+  await expect(page.getByRole('heading', { level: 1, name: 'My Portfolio' })).toBeVisible()
+  for (const part of ['About me', 'Projects', 'What I work with', 'Education', 'Get in touch']) {
+    await expect(page.getByRole('heading', { level: 2, name: part })).toBeVisible()
+  }
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'See the catalogue' }).click()
+  await expect(page).toHaveURL(/\/shop$/)
+})
 
 /** The footer's lists, link by link. */
 const footerLists = [

@@ -114,7 +114,7 @@ test('[S4.15 S7.11 S9.10] Pay opens when provider and secret are there; the paym
   await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
 })
 
-test('[S4.16 D8.03] after a payment, a reload shows that the order is paid', { tag: '@long' }, async ({ page }) => {
+test('[S4.16 D8.03] after a payment, a reload shows that the order is paid', async ({ page }) => {
   const customer = await newCustomerSignedIn()
   await signInAs(page, customer)
   const order = await orderNewestTool(customer)
