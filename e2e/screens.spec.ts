@@ -11,19 +11,34 @@ import { type SignedIn, adminSignedIn, ask, newCustomerSignedIn, orderSmallTool,
 /** The most that a screen may shift while it loads, as browsers measure it (cumulative layout shift). */
 const shiftLimit = 0.02
 
+/** One shift, as browsers measure it, and what moved: each element's beginning with its place before and after. */
+type LayoutShift = { value: number; moved: string[] }
+
+type LayoutShiftEntry = PerformanceEntry & {
+  value: number
+  hadRecentInput: boolean
+  sources: { node?: Node; previousRect: DOMRect; currentRect: DOMRect }[]
+}
+
 declare global {
   interface Window {
-    layoutShift: number
+    layoutShifts: LayoutShift[]
   }
 }
 
-/** Adds up the page's layout shifts from its first moment. */
+/** Writes down the page's layout shifts from its first moment. */
 async function watchLayout(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    window.layoutShift = 0
+    window.layoutShifts = []
+    const place = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(' ')
     new PerformanceObserver(list => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
-        if (!entry.hadRecentInput) window.layoutShift += entry.value
+      for (const { value, hadRecentInput, sources } of list.getEntries() as LayoutShiftEntry[]) {
+        if (hadRecentInput) continue
+        const moved = sources.map(({ node, previousRect, currentRect }) => {
+          const what = node instanceof Element ? node.outerHTML : node?.textContent
+          return `${what?.slice(0, 80)}: ${place(previousRect)} → ${place(currentRect)}`
+        })
+        window.layoutShifts.push({ value, moved })
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
@@ -39,7 +54,9 @@ async function settled(page: Page, heading: string | RegExp): Promise<void> {
 async function expectGoodScreen(page: Page, heading: string | RegExp): Promise<void> {
   await settled(page, heading)
   await expectAccessible(page)
-  expect(await page.evaluate(() => window.layoutShift)).toBeLessThanOrEqual(shiftLimit)
+  const shifts = await page.evaluate(() => window.layoutShifts)
+  const sum = shifts.reduce((sum, { value }) => sum + value, 0)
+  expect(sum, JSON.stringify(shifts, undefined, 2)).toBeLessThanOrEqual(shiftLimit)
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 900 })
     await expectNothingWider(page)

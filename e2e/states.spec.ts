@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './journey.ts'
 import { type SignedIn, adminSignedIn, newCustomerSignedIn, orderSmallTool, signInAs } from './roles.ts'
 
@@ -46,25 +46,63 @@ async function breakReads(page: Page, reads: string | RegExp) {
   return { asked: () => asked, letGo, mend: () => page.unroute(reads) }
 }
 
-test('[D6.08] /dashboard/order shows placeholders as large as the cards that come', async ({ page }) => {
-  const customer = await newCustomerSignedIn()
-  await orderSmallTool(customer)
-  await signInAs(page, customer)
-  const { promise: isTime, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route('**/api/orders?*', async route => {
-    await isTime
-    await route.continue()
+/** The lists, and how an entry that came is found among what stands in them. */
+const lists: (Omit<Screen, 'tag'> & { entry: (page: Page) => Locator })[] = [
+  {
+    path: '/dashboard/order',
+    reads: '**/api/orders?*',
+    who: async () => {
+      const customer = await newCustomerSignedIn()
+      await orderSmallTool(customer)
+      return customer
+    },
+    entry: page =>
+      page
+        .getByRole('main')
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('heading') }),
+  },
+  {
+    path: '/dashboard/manageProducts',
+    reads: '**/api/tools?*',
+    who: adminSignedIn,
+    entry: page =>
+      page
+        .getByRole('main')
+        .getByRole('row')
+        .filter({ has: page.getByRole('button') }),
+  },
+  {
+    path: '/dashboard/manageReviews',
+    reads: '**/api/allReviews*',
+    who: adminSignedIn,
+    entry: page =>
+      page
+        .getByRole('main')
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('heading') }),
+  },
+]
+
+for (const { path, reads, who, entry } of lists) {
+  test(`[D6.08] ${path} shows placeholders as large as the entries that come`, async ({ page }) => {
+    await signInAs(page, await who())
+    const { promise: isTime, resolve: letGo } = Promise.withResolvers<void>()
+    await page.route(reads, async route => {
+      await isTime
+      await route.continue()
+    })
+    await page.goto(path)
+    const waiting = await page.getByRole('main').locator('[class*="skeleton"]').first().boundingBox()
+    letGo()
+    await expect(entry(page).first()).toBeVisible()
+    const come = await entry(page).first().boundingBox()
+    for (const side of ['width', 'height'] as const)
+      expect(Math.abs((come?.[side] ?? 0) - (waiting?.[side] ?? 0)), side).toBeLessThanOrEqual(
+        0.1 * (come?.[side] ?? 0),
+      )
   })
-  await page.goto('/dashboard/order')
-  const main = page.getByRole('main')
-  const waiting = await main.locator('[class*="skeleton"]').first().boundingBox()
-  letGo()
-  const card = main.getByRole('listitem').filter({ has: page.getByRole('heading') })
-  await expect(card).toHaveCount(1)
-  const come = await card.boundingBox()
-  for (const side of ['width', 'height'] as const)
-    expect(Math.abs((come?.[side] ?? 0) - (waiting?.[side] ?? 0)), side).toBeLessThanOrEqual(0.1 * (come?.[side] ?? 0))
-})
+}
 
 for (const { path, reads, who, tag = [] } of screens) {
   test(

@@ -72,7 +72,7 @@ function Placeholder() {
       <div className={styles.fields}>
         {['name', 'email', 'phone', 'education', 'link', 'district'].map(field => (
           <div key={field} className={styles.placeholder}>
-            <Skeleton />
+            <Skeleton shape="line" />
             <Skeleton shape="control" />
           </div>
         ))}

@@ -92,7 +92,7 @@ function Placeholder() {
     <div role="status" className={styles.waiting}>
       <span className="visually-hidden">{kitTexts.loading}</span>
       <Skeleton shape="title" />
-      <Skeleton />
+      <Skeleton shape="line" />
       <Skeleton className={styles.block ?? ''} />
       <Skeleton className={styles.block ?? ''} />
     </div>

@@ -77,8 +77,8 @@ export function HydrateFallback() {
         <div className={styles.skeleton}>
           <Skeleton shape="picture" />
           <Skeleton shape="title" />
-          <Skeleton />
-          <Skeleton />
+          <Skeleton shape="line" />
+          <Skeleton shape="line" />
         </div>
         <div className={styles.skeleton}>
           <Skeleton shape="title" />

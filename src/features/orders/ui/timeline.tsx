@@ -24,9 +24,9 @@ export function Timeline({ orderId }: { orderId: string }) {
   }
   return (
     <div className={styles.waiting}>
-      <Skeleton />
-      <Skeleton />
-      <Skeleton />
+      <Skeleton shape="line" />
+      <Skeleton shape="line" />
+      <Skeleton shape="line" />
     </div>
   )
 }

@@ -176,7 +176,7 @@ function Placeholder() {
     <div role="status">
       <span className="visually-hidden">{kitTexts.loading}</span>
       <div className={styles.head}>
-        <Skeleton />
+        <Skeleton shape="line" />
         <Skeleton shape="title" />
       </div>
       <div className={styles.sheet}>
