@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Config } from '@react-router/dev/config'
 
 export default {
-  appDirectory: 'src',
+  appDirectory: 'src/screens',
   buildDirectory: 'build',
   ssr: true,
   // The whole table of addresses comes with the first page: it is small, and no later request can be cut off.

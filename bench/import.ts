@@ -102,10 +102,14 @@ type Whereabouts = { dataDir: string; databaseUrl: string }
 
 async function runImport(file: string, { dataDir, databaseUrl }: Whereabouts) {
   const began = performance.now()
-  const command = spawn(process.execPath, [join(root, 'src/cli.ts'), 'import', file, '--yes', '--source', 'Bench'], {
-    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOG_LEVEL: 'fatal' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const command = spawn(
+    process.execPath,
+    [join(root, 'src/app/cli.ts'), 'import', file, '--yes', '--source', 'Bench'],
+    {
+      env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOG_LEVEL: 'fatal' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   let printed = ''
   command.stdout.on('data', chunk => (printed += String(chunk)))
   let peakMegabytes = 0

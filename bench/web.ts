@@ -28,7 +28,7 @@ type Report = {
   audits: Record<string, Audit>
 }
 
-/** What the page's own script marks when React has taken the page over (`src/root.tsx`). */
+/** What the page's own script marks when React has taken the page over (`src/screens/root.tsx`). */
 const hydrated = 'hydrated'
 const bounds = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
 const times = [

@@ -1,5 +1,5 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
-import routes from '../src/routes.ts'
+import routes from '../src/screens/routes.ts'
 
 /** Every address below the layout that only an admin passes, as the routes have them; ids are of nothing that exists. */
 export const adminPaths: string[] = pathsOf(routes, { above: '', isAdmin: false })

@@ -1,6 +1,6 @@
 import { expect, test } from './journey.ts'
 import { adminSignedIn, ask, shopUrl } from './roles.ts'
-import { policyOf, takeOwnScripts } from '../src/platform/page-policy.server.ts'
+import { policyOf, takeOwnScripts } from '#platform/pages/policy'
 
 const read = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${shopUrl()}${path}`, { headers, redirect: 'manual' })

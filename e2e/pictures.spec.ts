@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { pictureWidths } from '#rules/catalogue'
+import { pictureWidths } from '#rules/media'
 import { expect, test } from './journey.ts'
 import { choosePopularTool, placeOrder, signUp } from './steps.ts'
 

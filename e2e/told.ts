@@ -1,5 +1,5 @@
 import { type Browser, type Page, expect, type PlaywrightWorkerOptions } from '@playwright/test'
-import { signInSentence } from '#rules/accounts'
+import { signInSentence } from '#rules/identity'
 
 /** That a failed sign-in is told: its own sentence, announced, in red, with the focus where it was. */
 export async function expectTold(page: Page, kind: string): Promise<void> {

@@ -13,38 +13,49 @@ const modules = (...paths: string[]) =>
 
 /** What every public page needs: document, frame, and the parts that home, the catalogue and a tool's page share. */
 const app = modules(
-  'root',
+  'screens/root',
   'kernel/money',
-  'ui/(badge|base|button|call-failed|call-session|card|class-names|document-head|empty|field|form-problem|icon|icons|kit.texts|later-part|page-title)',
-  'ui/(picture|price|shop|stars|toast|toasts|use-later)',
-  'features/accounts/ui/(session|session-facts)',
-  'features/catalogue/(catalogue.texts|catalogue.rules|ui/(tool-card|tool-grid))',
-  'features/content/content.(lost.texts|texts)',
-  'features/content/ui/(brand|footer|lost-page|main-links|navigation-bar|navigation-progress|phone-menu|session-corner)',
-  'features/content/ui/(shop-layout|top-bar)',
-  'features/finder/(finder.(answer|picker|search-box|step).texts|finder.rules)',
-  'features/finder/ui/(fit-badge|garage-store|go-on|purchase-path|search-box|shop-address)',
-  'features/finder/ui/(use-vehicle-steps|vehicle-picker|vin|vin-field|who-is-here)',
+  'ui/(class-names|icon|icons|kit.texts|later-part|base|shop|use-later)',
+  'ui/calls/(call-failed|call-session)',
+  'ui/controls/(button|field|form-problem)',
+  'ui/data/(badge|card|picture|price|stars)',
+  'ui/feedback/(empty|toast|toasts)',
+  'ui/navigation/(document-head|page-title)',
+  'modules/accounts/ui/session/(session|session-facts)',
+  'modules/catalogue/catalogue.(texts|rules)',
+  'modules/finder/(finder.rules|fit/answer.texts)',
+  'modules/finder/ui/(picker|search-box|step).texts',
+  'modules/finder/ui/(purchase-path|search-box|shop-address|fit/fit-badge|list/tool-card|list/tool-grid)',
+  'modules/finder/ui/vehicle/(garage-store|go-on|use-vehicle-steps|vehicle-picker|vin|vin-field|who-is-here)',
+  'screens/storefront/(frame.texts|lost/lost.texts|lost/lost-page)',
+  'screens/storefront/frame/(brand|footer|main-links|navigation-bar|navigation-progress|phone-menu|session-corner)',
+  'screens/storefront/frame/(shop-layout|top-bar)',
 )
 
 /** What the catalogue and a tool's page share, and home does not need. */
 const shop = modules(
-  'ui/(breadcrumb|focus-when-gone)',
-  'features/finder/finder.bar.texts',
-  'features/finder/ui/vehicle-bar',
+  'ui/navigation/breadcrumb',
+  'ui/controls/focus-when-gone',
+  'modules/finder/ui/bar.texts',
+  'modules/finder/ui/vehicle/vehicle-bar',
 )
 
 /** What home and a tool's page share. */
-const reviews = modules('features/reviews/reviews.shown.texts', 'features/reviews/ui/review-list')
+const reviews = modules('modules/reviews/shown.texts', 'modules/reviews/ui/review-list')
 
 /** What a tool's page shares with the pages of orders. */
-const tool = modules('ui/(date|fact|table)', 'features/finder/finder.texts', 'features/finder/ui/(day|fit-answer)')
+const tool = modules(
+  'ui/data/(date|fact|table)',
+  'modules/finder/finder.texts',
+  'modules/finder/ui/fit/(day|fit-answer)',
+)
 
 /** Calls, and the session of somebody who is here. */
 const session = modules(
   'kernel/(endpoint|problem-media-type)',
-  'ui/(call|draft)',
-  'features/accounts/(accounts.session.texts|ui/(session-live|session-storage|session-store))',
+  'ui/calls/call',
+  'ui/controls/draft',
+  'modules/accounts/(sessions/session.texts|ui/session/(session-live|session-storage|session-store))',
 )
 
 const schemas = modules('kernel/(fields|picture)')
@@ -54,10 +65,14 @@ const libraries = packages('zod', 'react-hook-form', '@hookform')
 const forms = (id: string) => libraries.test(id) || schemas.test(id)
 
 /** What the dashboard's lists are made of. */
-const lists = modules('ui/(list-filters|more-rows|paged-list|placeholders)')
+const lists = modules('ui/controls/list-filters', 'ui/feedback/(more-rows|paged-list|placeholders)')
 
 /** The frame of the dashboard. */
-const dashboard = modules('ui/(attempt|loading|read-failed|skeleton)', 'features/accounts/ui/(account|protected)')
+const dashboard = modules(
+  'ui/feedback/(attempt|loading|read-failed|skeleton)',
+  'modules/accounts/ui/session/(account|protected)',
+  'modules/media/media.rules',
+)
 
 const framework = new RegExp(
   `rolldown[\\\\/]runtime|vite[\\\\/]preload-helper|${packages('react', 'react-dom', 'react-router', 'scheduler').source}`,

@@ -7,7 +7,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { binariesIn, embeddedBinaries, embeddedInitArguments, startPostgres } from '#platform/postgres-process'
+import { binariesIn, embeddedBinaries } from '#platform/postgres/binaries'
+import { embeddedInitArguments, startPostgres } from '#platform/postgres/process'
 import { StartupProblem } from '#platform/startup'
 
 const [folder] = process.argv.slice(2)

@@ -8,7 +8,6 @@ import {
   createPerson,
   createTool,
   reviewBy,
-  eventually,
   mailedLink,
   openPayment,
   orderOf,
@@ -20,6 +19,7 @@ import {
   toolOf,
   visitor,
 } from './factories.ts'
+import { eventually } from './eventually.ts'
 import { sandboxSecrets } from './compose.ts'
 import { importRows } from './imports-access.ts'
 import { givenPicture, pictureForm, smallPicture } from './pictures.ts'

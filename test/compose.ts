@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { createLog } from '#platform/log'
 import { readSettings } from '#platform/settings'
-import type { ShopOptions } from '../src/compose-parts.server.ts'
-import { type Shop, composeShop } from '../src/compose.server.ts'
+import type { ShopOptions } from '../src/app/compose-parts.server.ts'
+import { type Shop, composeShop } from '../src/app/compose.server.ts'
 
 /** The same for every shop of the tests, so that a token or an event of one is good in all. */
 export const secret = 'test-secret-that-is-long-enough-for-signing'

@@ -1,7 +1,7 @@
 import { cp, readFile, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { diskImages, storeDrawing } from '#services/images'
+import { diskImages, storeDrawing } from '#services/media'
 
 const drawings = join(import.meta.dirname, '../db/demo/drawings')
 const folder = join(tmpdir(), 'tappet-test-drawings')

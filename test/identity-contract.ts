@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose'
 import { expect, it } from 'vitest'
-import type { IdentityPort } from '#services/accounts'
+import type { IdentityPort } from '#services/identity'
 import { type Claims, seconds } from './firebase.ts'
 
 /** An identity service as a test sees it: its port, and its own hand for signing whatever a test wants said. */

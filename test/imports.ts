@@ -1,10 +1,16 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { stat } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { type Importer, beginImport, commitImport, readImport, stageImport } from '#services/imports'
-import type { ImportRow, ImportWishes } from '#services/imports'
+import {
+  beginImport,
+  commitImport,
+  type Importer,
+  type ImportOptions as ImportWishes,
+  type ImportRow,
+  readImport,
+  stageImport,
+} from '#services/imports'
 import type { TestShop } from './harness.ts'
 
 export const fixture = (name: string) => join(import.meta.dirname, 'fixtures/imports', name)

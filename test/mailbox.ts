@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { join } from 'node:path'
 import { type SentMessage, readOutbox } from '#platform/mail'
-import { type Answer, type Person, bearer, createPerson, eventually, request } from './factories.ts'
+import { type Answer, type Person, bearer, createPerson, request } from './factories.ts'
+import { eventually } from './eventually.ts'
 import type { TestShop } from './harness.ts'
 
 /** What the shop has mailed to an address, newest first. */

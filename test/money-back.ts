@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import { expect } from 'vitest'
-import type { PaymentPort } from '#services/payments'
+import type { PaymentPort } from '#services/ordering'
 import { sandboxSecrets } from './compose.ts'
-import { type Person, createTool, eventually, openPayment, payWithCard, placeOrder, testCards } from './factories.ts'
+import { type Person, createTool, openPayment, payWithCard, placeOrder, testCards } from './factories.ts'
+import { eventually } from './eventually.ts'
 import type { TestShop } from './harness.ts'
 import { sdkFor } from './sandbox/rig.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { PasswordHash } from '#services/accounts'
+import type { PasswordHash } from '#services/identity'
 
 const derive = promisify(
   scrypt as (

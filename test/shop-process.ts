@@ -4,8 +4,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPool, openDatabase } from '#platform/database'
-import { socketUrl } from '#platform/postgres-connection'
-import { embeddedBinaries, startPostgres } from '#platform/postgres-process'
+import { socketUrl } from '#platform/postgres/connection'
+import { embeddedBinaries } from '#platform/postgres/binaries'
+import { startPostgres } from '#platform/postgres/process'
 import { type Person, bearer, request } from './factories.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -39,10 +40,10 @@ export function buildPagesOnce(): void {
   if (status !== 0) throw new Error(`the pages cannot be built: ${stderr}`)
 }
 
-/** `src/server.ts` as `npm start` runs it, with these settings and nobody else's, until it ends or is ended. */
+/** `src/app/server.ts` as `npm start` runs it, with these settings and nobody else's, until it ends or is ended. */
 function launch(environment: Environment): { child: ChildProcess; ended: Promise<End>; output: () => string } {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [join(root, 'src/server.ts')], {
+  const child = spawn(process.execPath, [join(root, 'src/app/server.ts')], {
     // A `.env` of whoever runs the tests lies in the project's folder, and is not read here.
     cwd: '/',
     env: { PATH, HOME, HOST: '127.0.0.1', PORT: '0', DEMO: 'no', NODE_COMPILE_CACHE: compileCache, ...environment },

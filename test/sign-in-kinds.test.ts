@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { firebaseFailureKind, firebaseSentence } from '../src/features/accounts/accounts.firebase.rules.ts'
-import { googleFailureKind } from '../src/features/accounts/accounts.google.rules.ts'
-import { signInKinds, signInMessages, signInSentence } from '../src/features/accounts/accounts.rules.ts'
+import { firebaseFailureKind, firebaseSentence } from '../src/modules/identity/firebase/firebase.rules.ts'
+import { googleFailureKind } from '../src/modules/identity/google/google.rules.ts'
+import { signInKinds, signInMessages, signInSentence } from '../src/modules/identity/sign-in.rules.ts'
 import { root, titlesOf } from './register.ts'
 
 /**

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, mkdir, rm, symlink, writeFile, copyFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { modules } from '../launch/walls.mjs'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 
 /**
  * The house's walls, each tried with one planted violation: a file where it would lie, linted with the project's own
@@ -16,7 +18,8 @@ beforeAll(async () => {
   await copyFile(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'))
   await copyFile(join(root, 'package.json'), join(folder, 'package.json'))
   await mkdir(join(folder, 'launch'))
-  await copyFile(join(root, 'launch/open-tables.mjs'), join(folder, 'launch/open-tables.mjs'))
+  for (const rule of ['open-tables', 'walls'])
+    await copyFile(join(root, `launch/${rule}.mjs`), join(folder, `launch/${rule}.mjs`))
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -30,9 +33,9 @@ const violations: Planted[] = [
     code: `import { join } from 'node:path'\nexport const b = join('a')`,
   },
   {
-    wall: 'the kernel imports no feature',
+    wall: 'the kernel imports no module',
     file: 'src/kernel/a.ts',
-    code: `import { x } from '#rules/orders'\nexport const b = x`,
+    code: `import { x } from '#rules/ordering'\nexport const b = x`,
   },
   {
     wall: 'the kernel imports no package but zod/mini',
@@ -45,9 +48,9 @@ const violations: Planted[] = [
     code: `import { x } from '#platform/log'\nexport const b = x`,
   },
   {
-    wall: 'the design kit imports no feature',
+    wall: 'the design kit imports no module',
     file: 'src/ui/a.tsx',
-    code: `import { x } from '#contracts/orders'\nexport const b = x`,
+    code: `import { x } from '#contracts/ordering'\nexport const b = x`,
   },
   {
     wall: 'the design kit imports no Node',
@@ -55,117 +58,174 @@ const violations: Planted[] = [
     code: `import { join } from 'node:path'\nexport const b = join('a')`,
   },
   {
-    wall: 'the platform imports no feature',
+    wall: 'the design kit imports no platform',
+    file: 'src/ui/a.tsx',
+    code: `import { x } from '#platform/log'\nexport const b = x`,
+  },
+  {
+    wall: 'the platform imports no module',
     file: 'src/platform/a.server.ts',
-    code: `import { x } from '#services/orders'\nexport const b = x`,
+    code: `import { x } from '#services/ordering'\nexport const b = x`,
   },
   {
     wall: 'the platform imports no screen',
     file: 'src/platform/a.server.ts',
-    code: `import { x } from '#ui/button.tsx'\nexport const b = x`,
+    code: `import { x } from '#ui/controls/button.tsx'\nexport const b = x`,
+  },
+  {
+    wall: 'a module uses none that stands after it',
+    file: 'src/modules/catalogue/a.server.ts',
+    code: `import { x } from '#services/ordering'\nexport const b = x`,
+  },
+  {
+    wall: 'a module uses none that stands after it, not even its types',
+    file: 'src/modules/catalogue/a.server.ts',
+    code: `import type { x } from '#contracts/ordering'\nexport type B = typeof x`,
+  },
+  {
+    wall: 'a module hands on none that stands after it',
+    file: 'src/modules/catalogue/a.rules.ts',
+    code: `export { x } from '#rules/ordering'`,
+  },
+  {
+    wall: 'a module uses no screen',
+    file: 'src/modules/catalogue/ui/a.tsx',
+    code: `import { x } from '../../../screens/storefront/shop/a.tsx'\nexport const b = x`,
+  },
+  {
+    wall: 'a module uses nothing of what is for the demo shop',
+    file: 'src/modules/catalogue/a.server.ts',
+    code: `import { x } from '#dev/stripe-sandbox'\nexport const b = x`,
+  },
+  {
+    wall: 'a module knows nothing of the program',
+    file: 'src/modules/catalogue/a.server.ts',
+    code: `import { x } from '../../app/compose.server.ts'\nexport const b = x`,
+  },
+  {
+    wall: 'a module is entered by its doors',
+    file: 'src/modules/ordering/orders/a.server.ts',
+    code: `import { x } from '../../catalogue/stock.server.ts'\nexport const b = x`,
+  },
+  {
+    wall: 'a module is entered by its doors, from a screen too',
+    file: 'src/screens/account/a.tsx',
+    code: `import { x } from '../../modules/ordering/ui/a.tsx'\nexport const b = x`,
+  },
+  {
+    wall: 'a module is entered by its doors, by what is loaded later too',
+    file: 'src/screens/account/a.tsx',
+    code: `export const b = () => import('../../modules/ordering/ui/a.tsx')`,
+  },
+  {
+    wall: 'a sheet belongs to the parts beside it',
+    file: 'src/screens/account/a.tsx',
+    code: `import styles from '../../modules/ordering/ui/a.module.css'\nexport const b = styles`,
   },
   {
     wall: 'rules import no platform',
-    file: 'src/features/orders/orders.rules.ts',
+    file: 'src/modules/ordering/orders/a.rules.ts',
     code: `import { x } from '#platform/database'\nexport const b = x`,
   },
   {
     wall: 'rules import no contract',
-    file: 'src/features/orders/orders.rules.ts',
+    file: 'src/modules/ordering/orders/a.rules.ts',
     code: `import { x } from './orders.contract.ts'\nexport const b = x`,
   },
   {
     wall: 'rules import no server file',
-    file: 'src/features/orders/orders.rules.ts',
-    code: `import { x } from './orders.server.ts'\nexport const b = x`,
+    file: 'src/modules/ordering/orders/a.rules.ts',
+    code: `import { x } from './place.server.ts'\nexport const b = x`,
   },
   {
     wall: 'rules import no Node',
-    file: 'src/features/orders/orders.rules.ts',
+    file: 'src/modules/ordering/orders/a.rules.ts',
     code: `import { x } from 'node:crypto'\nexport const b = x`,
   },
   {
+    wall: 'rules import no React',
+    file: 'src/modules/ordering/orders/a.rules.ts',
+    code: `import { x } from 'react'\nexport const b = x`,
+  },
+  {
     wall: 'contracts import no server file',
-    file: 'src/features/orders/orders.contract.ts',
-    code: `import { x } from './orders.server.ts'\nexport const b = x`,
+    file: 'src/modules/ordering/orders/a.contract.ts',
+    code: `import { x } from './place.server.ts'\nexport const b = x`,
   },
   {
     wall: 'contracts import no screen',
-    file: 'src/features/orders/orders.contract.ts',
-    code: `import { x } from '#ui/button.tsx'\nexport const b = x`,
+    file: 'src/modules/ordering/orders/a.contract.ts',
+    code: `import { x } from '#ui/controls/button.tsx'\nexport const b = x`,
   },
   {
     wall: 'server files import no screen',
-    file: 'src/features/orders/orders.server.ts',
-    code: `import { x } from './ui/card.tsx'\nexport const b = x`,
+    file: 'src/modules/ordering/orders/a.server.ts',
+    code: `import { x } from '../ui/order-card.tsx'\nexport const b = x`,
   },
   {
     wall: 'server files import no React',
-    file: 'src/features/orders/orders.server.ts',
-    code: `import { createElement } from 'react'\nexport const b = createElement`,
+    file: 'src/modules/ordering/orders/a.server.ts',
+    code: `import { x } from 'react'\nexport const b = x`,
+  },
+  {
+    wall: 'parts import no service',
+    file: 'src/modules/ordering/ui/a.tsx',
+    code: `import { x } from '#services/catalogue'\nexport const b = x`,
+  },
+  {
+    wall: 'parts import no server file',
+    file: 'src/modules/ordering/ui/a.tsx',
+    code: `import { x } from '../orders/place.server.ts'\nexport const b = x`,
   },
   {
     wall: 'screens import no service',
-    file: 'src/features/orders/ui/a.tsx',
-    code: `import { x } from '#services/orders'\nexport const b = x`,
-  },
-  {
-    wall: 'screens import no server file',
-    file: 'src/features/orders/ui/a.tsx',
-    code: `import { x } from '../orders.server.ts'\nexport const b = x`,
+    file: 'src/screens/account/a.tsx',
+    code: `import { x } from '#services/ordering'\nexport const b = x`,
   },
   {
     wall: 'screens import no database',
-    file: 'src/features/orders/ui/a.tsx',
-    code: `import { Kysely } from 'kysely'\nexport const b = Kysely`,
+    file: 'src/screens/account/a.tsx',
+    code: `import { x } from 'kysely'\nexport const b = x`,
   },
   {
     wall: 'screens link by the house’s own link',
-    file: 'src/features/orders/ui/a.tsx',
+    file: 'src/screens/account/a.tsx',
     code: `import { Link } from 'react-router'\nexport const b = Link`,
+    rule: 'no-restricted-imports',
   },
   {
     wall: 'screens change things by calls, and not by the router',
-    file: 'src/features/orders/ui/a.tsx',
+    file: 'src/screens/account/a.tsx',
     code: `import { useFetcher } from 'react-router'\nexport const b = useFetcher`,
-  },
-  {
-    wall: 'no relative path leaves its feature',
-    file: 'src/features/orders/ui/a.tsx',
-    code: `import { x } from '../../payments/payments.rules.ts'\nexport const b = x`,
-  },
-  {
-    wall: 'no relative path leaves its feature, on the server',
-    file: 'src/features/orders/orders.server.ts',
-    code: `import { x } from '../payments/payments.server.ts'\nexport const b = x`,
+    rule: 'no-restricted-imports',
   },
   {
     wall: 'a table that is looked up by a text is a Map (finding 27)',
-    file: 'src/features/orders/orders.rules.ts',
+    file: 'src/modules/ordering/orders/orders.rules.ts',
     code: `const names: Readonly<Record<string, string>> = { a: 'b' }\nexport const b = (text: string) => names[text]`,
     rule: 'tappet(lookup)',
   },
   {
     wall: 'an object of texts is not made an open one to look a text up (finding 27)',
-    file: 'src/features/orders/orders.texts.ts',
+    file: 'src/modules/ordering/orders/orders.texts.ts',
     code: `export const texts = { names: { a: 'b' } as Record<string, string> }`,
     rule: 'tappet(lookup)',
   },
   {
     wall: 'no name that is a text is looked for with `in` (finding 27)',
-    file: 'src/features/orders/orders.rules.ts',
+    file: 'src/modules/ordering/orders/orders.rules.ts',
     code: `export const b = (name: string, fields: object) => name in fields`,
     rule: 'tappet(lookup)',
   },
   {
     wall: 'no any',
-    file: 'src/features/orders/orders.rules.ts',
+    file: 'src/modules/ordering/orders/orders.rules.ts',
     code: `export const b = (x: any) => x`,
     rule: 'no-explicit-any',
   },
   {
     wall: 'no default export',
-    file: 'src/features/orders/orders.rules.ts',
+    file: 'src/modules/ordering/orders/orders.rules.ts',
     code: `export default 1`,
     rule: 'no-default-export',
   },
@@ -178,28 +238,33 @@ const allowed: Planted[] = [
     code: `import * as z from 'zod/mini'\nimport { x } from './money.ts'\nexport const b = [z, x]`,
   },
   {
-    wall: 'rules import kernel and other rules',
-    file: 'src/features/orders/orders.rules.ts',
-    code: `import { x } from '#kernel/money'\nimport { y } from '#rules/payments'\nexport const b = [x, y]`,
+    wall: 'rules import kernel, and the rules of modules before theirs',
+    file: 'src/modules/ordering/orders/a.rules.ts',
+    code: `import { x } from '#kernel/money'\nimport { y } from '#rules/catalogue'\nexport const b = [x, y]`,
   },
   {
-    wall: 'server files import rules, contracts, platform, services',
-    file: 'src/features/orders/orders.server.ts',
-    code: `import { w } from '#platform/log'\nimport { x } from '#services/payments'\nimport { y } from './orders.contract.ts'\nimport { z } from './orders.place.server.ts'\nexport const b = [w, x, y, z]`,
+    wall: 'server files import rules, contracts, texts, platform, and services of modules before theirs',
+    file: 'src/modules/ordering/orders/a.server.ts',
+    code: `import { w } from '#platform/log'\nimport { x } from '#services/catalogue'\nimport { y } from './orders.contract.ts'\nimport { z } from './place.server.ts'\nimport { t } from '../mail/mail.texts.ts'\nexport const b = [t, w, x, y, z]`,
   },
   {
-    wall: 'screens import the kit, rules, contracts, parts and their own',
-    file: 'src/features/orders/ui/a.tsx',
-    code: `import { v } from '#ui/button.tsx'\nimport { w } from '#parts/payments'\nimport { x } from '../orders.rules.ts'\nimport { y } from './card.tsx'\nimport { z } from '#contracts/orders'\nexport const b = [v, w, x, y, z]`,
+    wall: 'screens import the kit, any module’s doors and their own',
+    file: 'src/screens/account/a.tsx',
+    code: `import { v } from '#ui/controls/button.tsx'\nimport { w } from '#parts/ordering'\nimport { x } from '#rules/privacy'\nimport { y } from './card.tsx'\nimport { z } from '#contracts/ordering'\nimport styles from './a.module.css'\nexport const b = [styles, v, w, x, y, z]`,
   },
   {
     wall: 'screens take what else they need from the router',
-    file: 'src/features/orders/ui/a.tsx',
+    file: 'src/screens/account/a.tsx',
     code: `import { useNavigate } from 'react-router'\nexport const b = useNavigate`,
   },
   {
+    wall: 'the program imports services and what is for the demo shop',
+    file: 'src/app/a.server.ts',
+    code: `import { x } from '#services/privacy'\nimport { y } from '#dev/stripe-sandbox'\nexport const b = [x, y]`,
+  },
+  {
     wall: 'a table that is closed, and a Map, are looked up',
-    file: 'src/features/orders/orders.rules.ts',
+    file: 'src/modules/ordering/orders/orders.rules.ts',
     code: `const names: Record<'a' | 'b', string> = { a: 'b', b: 'a' }\nconst more = new Map(Object.entries(names))\nexport const b = (key: 'a' | 'b', text: string) => [names[key], more.get(text), 'id' in names]`,
   },
 ]
@@ -221,21 +286,24 @@ async function lint({ file, code }: Planted): Promise<string> {
 describe.concurrent('walls', () => {
   test.each(violations)('$wall', async planted => {
     const own = { ...planted, file: unique(planted.file) }
-    expect(await lint(own)).toContain(planted.rule ?? 'no-restricted-imports')
+    expect(await lint(own)).toContain(planted.rule ?? 'house(imports)')
   })
 
   test.each(allowed)('$wall', async planted => {
     const own = { ...planted, file: unique(planted.file) }
-    expect(await lint(own)).not.toMatch(/no-restricted-imports|lookup/)
+    expect(await lint(own)).not.toMatch(/house|no-restricted-imports|lookup/)
   })
+})
+
+it('every module has its place in the order, and a README that says what it is about', () => {
+  expect(modules.toSorted()).toEqual(readdirSync(join(root, 'src/modules')).toSorted())
+  for (const name of modules) expect(existsSync(join(root, 'src/modules', name, 'README.md')), name).toBe(true)
 })
 
 let planted = 0
 
-/** Each case lints a file of its own, in a feature of its own, so that cases can run at once. */
+/** Each case lints a file of its own, so that cases can run at once. */
 function unique(file: string): string {
   planted += 1
-  return file
-    .replace('features/orders/', `features/orders${planted}/`)
-    .replace(/\/a\.(tsx?|server\.ts)$/, `/a${planted}.$1`)
+  return file.replace(/\/(\w+)\.((?:\w+\.)?tsx?)$/, `/$1${planted}.$2`)
 }

@@ -1,4 +1,5 @@
-import { type Details, type Entry, refusalTable } from './refusal-table.ts'
+import { type Details, type Entry } from './refusal-table.accounts.ts'
+import { refusalTable } from './refusal-table.ts'
 
 // A refusal is a rule saying no to a request: expected, explained, and answered as RFC 9457 problem details. Its status
 // and its sentence stand in refusal-table.ts.

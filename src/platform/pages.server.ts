@@ -9,13 +9,13 @@ import { Refusal, refuse } from '#kernel/refusals'
 import type { Api } from './api.server.ts'
 import type { Context } from './context.server.ts'
 import { databaseAway, isDatabaseAway } from './database.server.ts'
-import { type Answer, type Keeper, seal, sendSealed } from './kept-answers.server.ts'
-import { type PolicyHosts, policyOf, takeOwnScripts } from './page-policy.server.ts'
-import { letScriptWait } from './page-script.server.ts'
-import { inlineStyles, readStyles } from './page-styles.server.ts'
-import { headersOfRefusal } from './http-errors.server.ts'
+import { type Answer, type Keeper, seal, sendSealed } from './cache/kept-answers.server.ts'
+import { type PolicyHosts, policyOf, takeOwnScripts } from './pages/policy.server.ts'
+import { letScriptWait } from './pages/script.server.ts'
+import { inlineStyles, readStyles } from './pages/styles.server.ts'
+import { headersOfRefusal } from './http/errors.server.ts'
 import { type Http, addressOf } from './http.server.ts'
-import type { ReadLimit } from './read-limit.server.ts'
+import type { ReadLimit } from './http/read-limit.server.ts'
 import { StartupProblem } from './startup.server.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -38,7 +38,7 @@ type Lent = {
   nonce: string | undefined
 }
 
-/** What `entry.server.tsx` exports beside its renderer. The router is the build's own: two copies do not know each other. */
+/** What `screens/entry.server.tsx` exports beside its renderer. The router is the build's own: two copies do not know each other. */
 type EntryModule = {
   createRequestHandler: typeof createRequestHandler
   createLoadContext(lent: Lent): RouterContextProvider

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { toMinorUnits } from '#kernel/money'
-import { type Environment, type Reader, asOrigin, asProxy, reader, wrong } from './settings-reader.server.ts'
+import { type Environment, type Reader, asOrigin, asProxy, reader, wrong } from './settings/reader.server.ts'
 
 export type Settings = {
   host: string

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { forgetStrangers } from '../../src/features/accounts/accounts.sign-in-limits.server.ts'
+import { forgetStrangers } from '../../src/modules/identity/limits/sign-in-limits.server.ts'
 import { createPerson, request } from '../factories.ts'
 import { type TestShop, createTestDatabase, startTestShop } from '../harness.ts'
 import { expectProblem } from '../problems.ts'

@@ -8,13 +8,13 @@ import {
   createPerson,
   createTool,
   createVehicle,
-  eventually,
   openPayment,
   payWithCard,
   placeOrder,
   request,
   visitor,
 } from '../factories.ts'
+import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { fileWith, importerOf, stageFiles } from '../imports.ts'
 import { type Caller, type HostileRequest, type Operation, probesOf, requestFor } from './hostile-requests.ts'

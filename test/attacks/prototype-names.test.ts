@@ -3,16 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decimalsOf, toMinorUnits } from '#kernel/money'
 import { readSettings } from '#platform/settings'
 import { StartupProblem } from '#platform/startup'
-import {
-  type Person,
-  createFitment,
-  createPerson,
-  createTool,
-  createVehicle,
-  eventually,
-  toolOf,
-  visitor,
-} from '../factories.ts'
+import { type Person, createFitment, createPerson, createTool, createVehicle, toolOf, visitor } from '../factories.ts'
+import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { fileWith, importFiles, importerOf } from '../imports.ts'
 import { pictureForm, smallPicture } from '../pictures.ts'

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openPaths } from '../../src/features/accounts/accounts.identity-paths.server.ts'
+import { openPaths } from '../../src/modules/identity/paths.server.ts'
 import { createPerson } from '../factories.ts'
 import { googleBrowser } from '../google.ts'
 import { type Issuer, startIssuer } from '../google-issuer.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { browserAt, password } from './browser.ts'
 
-/** What the login page remembers is held by `safeReturnPath`: accounts.rules.test.ts, with thousands of such addresses. */
+/** What the login page remembers is held by `safeReturnPath`: identity/sign-in.rules.test.ts, with thousands of such addresses. */
 const stolen = [
   'https://evil.example/',
   'HTTPS:evil.example',

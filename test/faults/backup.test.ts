@@ -31,7 +31,7 @@ afterEach(async () => {
 /** The shop's command line, as `npm run tappet` starts it. */
 function command(dataDir: string, ...words: string[]) {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [join(root, 'src/cli.ts'), ...words], {
+  const child = spawn(process.execPath, [join(root, 'src/app/cli.ts'), ...words], {
     cwd: '/',
     env: { PATH, HOME, DATA_DIR: dataDir, DEMO: 'no' },
     stdio: ['ignore', 'pipe', 'pipe'],

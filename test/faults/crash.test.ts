@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Person, createTool, eventually, orderOf, signIn } from '../factories.ts'
+import { type Person, createTool, orderOf, signIn } from '../factories.ts'
+import { eventually } from '../eventually.ts'
 import { expectLedgerToAddUp } from '../races/ledger.ts'
 import { type Rig, createRig } from './rig.ts'
 import { long } from '../tiers.ts'

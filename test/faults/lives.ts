@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '#platform/database'
-import { type Answer, createTool, eventually, orderOf, testCards } from '../factories.ts'
+import { type Answer, createTool, orderOf, testCards } from '../factories.ts'
+import { eventually } from '../eventually.ts'
 import type { Browser } from './kept-shop.ts'
 import type { Clockwork } from './queue.ts'
 

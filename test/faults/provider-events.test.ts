@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { expireOrders } from '#services/orders'
-import { orderPayments, reconcile } from '#services/payments'
+import { expireOrders, orderPayments, reconcile } from '#services/ordering'
 import {
   type Person,
   createPerson,
   createTool,
-  eventually,
   openPayment,
   payWithCard,
   placeOrder,
   signIn,
   testCards,
 } from '../factories.ts'
+import { eventually } from '../eventually.ts'
 import type { TestShop } from '../harness.ts'
 import { deliver, eventsOf } from '../sandbox/events.ts'
 import { type Payment, type ProviderRig, calls, startProviderRig, timeout, waitMs } from './provider-rig.ts'

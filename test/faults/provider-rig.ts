@@ -5,11 +5,11 @@ import {
   type Person,
   createPerson,
   createTool,
-  eventually,
   openPayment,
   payWithCard,
   placeOrder,
 } from '../factories.ts'
+import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { expectLedgerToAddUp } from '../races/ledger.ts'
 import { type Proxy, startProxy } from './proxy.ts'

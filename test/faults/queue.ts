@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import type { Database } from '#platform/database'
-import { eventually } from '../factories.ts'
+import { eventually } from '../eventually.ts'
 
 /** What happens by itself in minutes and hours, brought about at once. */
 export type Clockwork = {

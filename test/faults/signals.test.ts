@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { giveDrawings } from '../demo-drawings.ts'
-import { eventually } from '../factories.ts'
+import { eventually } from '../eventually.ts'
 import {
   buildPagesOnce,
   embeddedDatabase,
@@ -35,7 +35,7 @@ afterEach(async () => {
 function startEmbedded() {
   const { PATH = '', HOME = '' } = process.env
   const env = { PATH, HOME, HOST: '127.0.0.1', PORT: '0', DEMO: 'no', DATA_DIR: dataDir }
-  const child = spawn(process.execPath, [join(root, 'src/server.ts')], {
+  const child = spawn(process.execPath, [join(root, 'src/app/server.ts')], {
     cwd: '/',
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestDatabase, createTestDatabase } from '../harness.ts'
+import { type TestDatabase } from '../databases.ts'
+import { createTestDatabase } from '../harness.ts'
 import { buildPagesOnce, connect, embeddedDatabase, startInVain, startShopProcess } from '../shop-process.ts'
 
 const timeout = 60_000

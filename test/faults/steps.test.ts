@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { orderSteps } from '#services/orders'
-import { paymentSteps } from '#services/payments'
+import { orderSteps, paymentSteps } from '#services/ordering'
 import { findViolations } from './invariants.ts'
 import { type KeptShop, browserOf, keepShop } from './kept-shop.ts'
 import { type Cast, lives } from './lives.ts'

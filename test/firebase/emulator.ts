@@ -14,8 +14,8 @@ import {
   updateProfile,
 } from '@firebase/auth'
 import { decodeJwt } from 'jose'
-import { firebaseFailureKind, isUserGone } from '../../src/features/accounts/accounts.firebase.rules.ts'
-import { firebaseIdentity } from '../../src/features/accounts/accounts.firebase.server.ts'
+import { firebaseFailureKind, isUserGone } from '../../src/modules/identity/firebase/firebase.rules.ts'
+import { firebaseIdentity } from '../../src/modules/identity/firebase/firebase.server.ts'
 import { createLog } from '../../src/platform/log.server.ts'
 
 /**

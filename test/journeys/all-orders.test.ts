@@ -5,12 +5,12 @@ import {
   type Person,
   createPerson,
   createTool,
-  eventually,
   openPayment,
   orderOf,
   payWithCard,
   placeOrder,
 } from '../factories.ts'
+import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { expectFields } from '../problems.ts'
 

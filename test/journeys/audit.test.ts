@@ -1,19 +1,18 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
-import { expireOrders } from '#services/orders'
-import { orderPayments } from '#services/payments'
+import { expireOrders, orderPayments } from '#services/ordering'
 import {
   type Person,
   createPerson,
   createTool,
-  eventually,
   openPayment,
   payWithCard,
   placeOrder,
   signIn,
   testCards,
 } from '../factories.ts'
+import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 
 let shop: TestShop

@@ -8,10 +8,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import { createPool } from '#platform/database'
 import { keepSecret } from '#platform/files'
 import { migrate } from '#platform/migrations'
-import { readManifest, restoreBackup, writeBackup } from '#services/operations'
-import { databaseUrl, onServer } from '../databases.ts'
+import { readManifest, restoreBackup } from '../../src/app/operations/restore.server.ts'
+import { writeBackup } from '../../src/app/operations/backup.server.ts'
+import { databaseUrl, onServer, type TestDatabase } from '../databases.ts'
 import { type Person, buy, createPerson, createTool, placeOrder, request, reviewBy, visitor } from '../factories.ts'
-import { type TestDatabase, type TestShop, createTestDatabase, startTestShop } from '../harness.ts'
+import { type TestShop, createTestDatabase, startTestShop } from '../harness.ts'
 import { expectLedgerToAddUp } from '../races/ledger.ts'
 
 let shop: TestShop

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildPagesOnce } from '../shop-process.ts'
-import { pageParameters } from '../../src/compose-http.server.ts'
-import { emptyAddress, entriesOf, readVehicleSteps } from '../../src/features/finder/ui/shop-address.ts'
+import { pageParameters } from '../../src/app/compose-http.server.ts'
+import { emptyAddress, entriesOf, readVehicleSteps } from '../../src/modules/finder/ui/shop-address.ts'
 import { contentContract } from '#contracts/content'
 import { finderContract } from '#contracts/finder'
 import { createPerson, createTool } from '../factories.ts'
-import { type TestDatabase, type TestShop, createTestDatabase, startTestShop } from '../harness.ts'
+import { type TestDatabase } from '../databases.ts'
+import { type TestShop, createTestDatabase, startTestShop } from '../harness.ts'
 
 const noSteps = readVehicleSteps(new URLSearchParams())
 

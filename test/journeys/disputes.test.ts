@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PaymentPort } from '#services/payments'
-import { type Person, createPerson, eventually } from '../factories.ts'
+import type { PaymentPort } from '#services/ordering'
+import { type Person, createPerson } from '../factories.ts'
+import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { aftermathCards, dashboardOf, expectCalm, expectMoneyToAgree, paidOrder } from '../money-back.ts'
-import { noteLostDisputes } from '../../src/features/payments/payments.disputes.server.ts'
-import { ProviderUnreachable } from '../../src/features/payments/payments.port.server.ts'
+import { noteLostDisputes } from '../../src/modules/ordering/disputes/disputes.server.ts'
+import { ProviderUnreachable } from '../../src/modules/ordering/payments/port.server.ts'
 
 let shop: TestShop
 let buyer: Person

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { prepareSecrets } from '../../src/start-up.server.ts'
+import { prepareSecrets } from '../../src/app/start-up.server.ts'
 import { bearer, createTool, orderOf, request, signUp } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 

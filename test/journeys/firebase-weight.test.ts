@@ -25,6 +25,6 @@ it('[D5.04] Firebase’s modules are one script of their own, which no other loa
 
 it('[D5.04] no page of a shop without Firebase names them among its scripts', () => {
   const [manifest] = scripts.filter(({ name }) => name.startsWith('manifest-'))
-  expect(manifest?.text).toContain('features/accounts/ui/login-page')
+  expect(manifest?.text).toContain('account/sign-in/login-page')
   for (const { name } of withFirebase()) expect(manifest?.text).not.toContain(name)
 })

@@ -1,10 +1,17 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { finishDeletions } from '#services/accounts'
-import { policyHosts } from '../../src/compose-http.server.ts'
+import { policyHosts } from '../../src/app/compose-http.server.ts'
 import { type Answer, bearer, request } from '../factories.ts'
-import { type Claims, type FirebaseKeys, firebaseClaims, firebaseEnvironment, project, seconds } from '../firebase.ts'
-import { startFirebaseKeys } from '../firebase.ts'
+import {
+  type Claims,
+  firebaseClaims,
+  firebaseEnvironment,
+  type FirebaseKeys,
+  project,
+  seconds,
+  startFirebaseKeys,
+} from '../firebase.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 
 let keys: FirebaseKeys

@@ -7,13 +7,13 @@ import {
   type Answer,
   bearer,
   createTool,
-  eventually,
   orderOf,
   placeOrder,
   request,
   signIn,
   signUp,
 } from '../factories.ts'
+import { eventually } from '../eventually.ts'
 import { type TestShop, createTestDatabase, startTestShop } from '../harness.ts'
 import { expectProblem } from '../problems.ts'
 

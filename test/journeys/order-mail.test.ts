@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { drainOrderMail, expireOrders } from '#services/orders'
-import { orderPayments } from '#services/payments'
+import { drainOrderMail, expireOrders, orderPayments } from '#services/ordering'
 import {
   type Person,
   createPerson,
   createTool,
-  eventually,
   openPayment,
   orderOf,
   payWithCard,
@@ -14,6 +12,7 @@ import {
   request,
   signIn,
 } from '../factories.ts'
+import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { mailTo } from '../mailbox.ts'
 

@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expireOrders } from '#services/orders'
-import { orderPayments } from '#services/payments'
+import { expireOrders, orderPayments } from '#services/ordering'
 import {
   type Person,
   createPerson,
   createTool,
-  eventually,
   openPayment,
   orderOf,
   payWithCard,
   placeOrder,
   signIn,
 } from '../factories.ts'
+import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 
 const hour = 3_600_000

@@ -1,15 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import {
-  createPerson,
-  createTool,
-  eventually,
-  openPayment,
-  orderOf,
-  payWithCard,
-  placeOrder,
-  testCards,
-} from '../factories.ts'
+import { createPerson, createTool, openPayment, orderOf, payWithCard, placeOrder, testCards } from '../factories.ts'
+import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 
 let shop: TestShop

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
-import type { PaymentPort } from '#services/payments'
-import { type Person, createPerson, eventually } from '../factories.ts'
+import type { PaymentPort } from '#services/ordering'
+import { type Person, createPerson } from '../factories.ts'
+import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import {
   countsOf,
@@ -15,8 +16,8 @@ import {
   rowsOf,
 } from '../money-back.ts'
 import { expectLedgerToAddUp } from '../races/ledger.ts'
-import { ProviderUnreachable } from '../../src/features/payments/payments.port.server.ts'
-import { noteLostRefunds } from '../../src/features/payments/payments.provider-refunds.server.ts'
+import { ProviderUnreachable } from '../../src/modules/ordering/payments/port.server.ts'
+import { noteLostRefunds } from '../../src/modules/ordering/refunds/provider.server.ts'
 
 let shop: TestShop
 let buyer: Person

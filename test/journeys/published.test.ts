@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '#platform/context'
-import { keepPublished, readPublished } from '#services/catalogue'
+import { keepPublished, readPublished } from '#services/home'
 import { createPerson, createTool, placeOrder, request } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '#kernel/endpoint'
 import { problemMediaType } from '#kernel/problem-media-type'
 import { refusalEntry } from '#kernel/refusals'
-import { refusalsOf } from '#platform/openapi'
+import { refusalsOf } from '#platform/http/openapi'
 import { request } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 

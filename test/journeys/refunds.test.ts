@@ -1,14 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  type Person,
-  createPerson,
-  createTool,
-  eventually,
-  openPayment,
-  payWithCard,
-  placeOrder,
-} from '../factories.ts'
+import { type Person, createPerson, createTool, openPayment, payWithCard, placeOrder } from '../factories.ts'
+import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { expectLedgerToAddUp } from '../races/ledger.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { paymentsHandlers } from '#services/payments'
+import { paymentsHandlers } from '#services/ordering'
 import { sandboxSecrets } from '../compose.ts'
 import { signatureOf } from '../sandbox/events.ts'
 import * as promises from './model.ts'

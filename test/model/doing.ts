@@ -1,5 +1,4 @@
-import { expireOrders, ordersHandlers } from '#services/orders'
-import { orderPayments } from '#services/payments'
+import { expireOrders, orderPayments, ordersHandlers } from '#services/ordering'
 import { job, post } from './doing-between.ts'
 import { withOrder } from './doing-orders.ts'
 import { manage } from './doing-tools.ts'

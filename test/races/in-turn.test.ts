@@ -1,15 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import {
-  type Person,
-  createPerson,
-  createTool,
-  eventually,
-  openPayment,
-  orderOf,
-  payWithCard,
-  placeOrder,
-} from '../factories.ts'
+import { type Person, createPerson, createTool, openPayment, orderOf, payWithCard, placeOrder } from '../factories.ts'
+import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { inTurn } from './in-turn.ts'
 import { expectLedgerToAddUp } from './ledger.ts'

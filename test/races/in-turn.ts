@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database'
-import { eventually } from '../factories.ts'
+import { eventually } from '../eventually.ts'
 
 /** Does this in a transaction, starts the others in turn, each when the one before it waits, and only then commits. */
 export async function inTurn<T>(db: Database, held: RawBuilder<unknown>, others: (() => Promise<T>)[]): Promise<T[]> {

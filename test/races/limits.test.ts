@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expireOrders } from '#services/orders'
-import { orderPayments } from '#services/payments'
+import { expireOrders, orderPayments } from '#services/ordering'
 import {
   type Answer,
   type Person,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
-import { type Person, createPerson, eventually } from '../factories.ts'
+import { type Person, createPerson } from '../factories.ts'
+import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import {
   type Paid,
@@ -16,7 +17,7 @@ import {
   rowsOf,
   whenRow,
 } from '../money-back.ts'
-import { noteRefunds } from '../../src/features/payments/payments.provider-refunds.server.ts'
+import { noteRefunds } from '../../src/modules/ordering/refunds/provider.server.ts'
 import { deliver } from '../sandbox/events.ts'
 import { atOnce } from './in-turn.ts'
 import { expectLedgerToAddUp } from './ledger.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTool, eventually, orderOf } from '../factories.ts'
+import { createTool, orderOf } from '../factories.ts'
+import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { type Asked, type Crowd, type Told, counted, startCrowd } from './crowd.ts'
 import { type Somebody, createPeople } from '../people.ts'

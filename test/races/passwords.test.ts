@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Answer, bearer, createPerson, eventually, mailedLink, request, signUp, visitor } from '../factories.ts'
+import { type Answer, bearer, createPerson, mailedLink, request, signUp, visitor } from '../factories.ts'
+import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { inTurn } from './in-turn.ts'
 

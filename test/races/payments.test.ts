@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expireOrders } from '#services/orders'
-import { orderPayments } from '#services/payments'
+import { expireOrders, orderPayments } from '#services/ordering'
 import {
   type Person,
   createPerson,
   createTool,
-  eventually,
   openPayment,
   payWithCard,
   placeOrder,
   signIn,
   testCards,
 } from '../factories.ts'
+import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { deliver } from '../sandbox/events.ts'
 import { atOnce } from './in-turn.ts'

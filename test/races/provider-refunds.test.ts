@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
-import type { PaymentPort } from '#services/payments'
-import { type Person, createPerson, eventually } from '../factories.ts'
+import type { PaymentPort } from '#services/ordering'
+import { type Person, createPerson } from '../factories.ts'
+import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import {
   type Paid,
@@ -17,10 +18,10 @@ import {
   rowsOf,
   whenRow,
 } from '../money-back.ts'
-import { noteDispute } from '../../src/features/payments/payments.disputes.server.ts'
-import { ProviderRefusal, ProviderUnreachable } from '../../src/features/payments/payments.port.server.ts'
-import { noteRefunds } from '../../src/features/payments/payments.provider-refunds.server.ts'
-import { endOpenRefunds, endRefund } from '../../src/features/payments/payments.refunds.server.ts'
+import { noteDispute } from '../../src/modules/ordering/disputes/disputes.server.ts'
+import { ProviderRefusal, ProviderUnreachable } from '../../src/modules/ordering/payments/port.server.ts'
+import { noteRefunds } from '../../src/modules/ordering/refunds/provider.server.ts'
+import { endOpenRefunds, endRefund } from '../../src/modules/ordering/refunds/refunds.server.ts'
 import { atOnce } from './in-turn.ts'
 import { expectLedgerToAddUp } from './ledger.ts'
 import { inTiers } from '../tiers.ts'

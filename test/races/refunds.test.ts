@@ -6,11 +6,11 @@ import {
   type Person,
   createPerson,
   createTool,
-  eventually,
   openPayment,
   payWithCard,
   placeOrder,
 } from '../factories.ts'
+import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { atOnce } from './in-turn.ts'
 import { expectLedgerToAddUp } from './ledger.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { eventually, request, signUp } from '../factories.ts'
+import { eventually } from '../eventually.ts'
+import { request, signUp } from '../factories.ts'
 import { type Issuer, startIssuer } from '../google-issuer.ts'
 import { googleBrowser, outcomeOf } from '../google.ts'
 import { type TestShop, startTestShop } from '../harness.ts'

@@ -6,10 +6,10 @@ import { type Database, createPool, openDatabase } from '#platform/database'
 import { createJobs } from '#platform/jobs'
 import { createLog } from '#platform/log'
 import { createTestDatabase } from '../harness.ts'
-import type { PaymentPort } from '../../src/features/payments/payments.port.server.ts'
-import { sandboxProvider } from '../../src/features/payments/payments.sandbox.server.ts'
-import { stripePayments } from '../../src/features/payments/payments.stripe.server.ts'
-import type { SandboxSecrets } from '../../src/features/payments/sandbox/keys.server.ts'
+import type { PaymentPort } from '../../src/modules/ordering/payments/port.server.ts'
+import { sandboxProvider } from '../../src/dev/stripe-sandbox/stripe-sandbox.server.ts'
+import { stripePayments } from '../../src/modules/ordering/payments/stripe.server.ts'
+import type { SandboxSecrets } from '../../src/dev/stripe-sandbox/keys.server.ts'
 
 /** The sandbox as the shop runs it: a listening Fastify, a real PostgreSQL, a queue on it, a receiver of its events. */
 export type Rig = {

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
-import { Button } from '../button.tsx'
-import { PageTitle, SectionTitle } from '../page-title.tsx'
+import { Button } from '../controls/button.tsx'
+import { PageTitle, SectionTitle } from '../navigation/page-title.tsx'
 import { Actions, Fields, Filters, Quantity } from './controls.tsx'
 import { kitPageTexts as texts } from './kit-page.texts.ts'
 import styles from './kit-page.module.css'

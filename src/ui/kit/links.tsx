@@ -1,7 +1,7 @@
 import { iconNames } from '../icon-names.ts'
 import { Icon } from '../icon.tsx'
-import { Link } from '../link.tsx'
-import { ShowMore } from '../show-more.tsx'
+import { Link } from '../navigation/link.tsx'
+import { ShowMore } from '../feedback/show-more.tsx'
 import { kitPageTexts as texts } from './kit-page.texts.ts'
 import styles from './kit-page.module.css'
 

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { Button } from '../button.tsx'
-import { DateTime } from '../date.tsx'
-import { MoreRows } from '../more-rows.tsx'
-import { Price } from '../price.tsx'
-import { type Column, type Sort, Table } from '../table.tsx'
+import { Button } from '../controls/button.tsx'
+import { DateTime } from '../data/date.tsx'
+import { MoreRows } from '../feedback/more-rows.tsx'
+import { Price } from '../data/price.tsx'
+import { type Column, type Sort, Table } from '../data/table.tsx'
 import { kitPageTexts as texts } from './kit-page.texts.ts'
 
 type Row = (typeof texts.rows)[number]

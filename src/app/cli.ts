@@ -1,0 +1,196 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type pg from 'pg'
+import { createJobs } from '#platform/jobs'
+import { createPool, openDatabase } from '#platform/database'
+import { prepareDataDirectory } from '#platform/files'
+import { createLog } from '#platform/log'
+import { migrate } from '#platform/migrations'
+import { loadEnvironment, readSettings } from '#platform/settings'
+import { openShopDatabase } from '#platform/shop-database'
+import { StartupProblem } from '#platform/startup'
+import { grantAdmin } from '#services/accounts'
+import { fillDemoShop } from './demo/demo.server.ts'
+import { chooseImages, localDisk } from '#services/media'
+import { type Told, importByCommand } from '#services/imports'
+import { commandHelp } from '#texts/imports'
+import { type Progress } from './operations/backup-format.ts'
+import { readManifest, restoreBackup } from './operations/restore.server.ts'
+import { writeBackup } from './operations/backup.server.ts'
+import type { Context } from '#platform/context'
+
+const help = `The shop's command line. It works beside a running shop, on the same database.
+
+  npm run tappet -- grant-admin EMAIL   makes the account with this confirmed email an admin
+  npm run tappet -- backup FILE         writes all that the shop keeps into one file, while it runs
+  npm run tappet -- restore FILE        puts a backup into an empty shop, before its first start
+  npm run tappet -- seed                fills an empty catalogue with the demo shop
+${commandHelp}  npm run tappet -- --help              shows this
+`
+
+type Command = {
+  /** What to say at the end; a status, where that is not simply done. */
+  run(ctx: Context, pool: pg.Pool): Promise<string | Told>
+  /** The shape that the database is to have, where that is not the newest. */
+  migrations?: () => Promise<string[]>
+}
+
+/** The command that the words mean; undefined for help. */
+function readCommand(words: string[]): Command | undefined {
+  const { positionals, values } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    strict: true,
+    options: { help: { type: 'boolean', short: 'h' }, ...importOptions },
+  })
+  const [name, argument, ...rest] = positionals
+  if (values.help || name === undefined) return undefined
+  if (name === 'import') return importCommand(argument === undefined ? [] : [argument, ...rest], values)
+  if (Object.keys(values).length > 0) throw unknown(words)
+  if (name === 'grant-admin' && argument && rest.length === 0) {
+    return {
+      async run(ctx) {
+        await grantAdmin(ctx, argument)
+        return `${argument} is an admin.`
+      },
+    }
+  }
+  if (name === 'backup' && argument && rest.length === 0) return backup(argument)
+  if (name === 'restore' && argument && rest.length === 0) return restore(argument)
+  if (name === 'seed' && argument === undefined) return { run: seed }
+  throw unknown(words)
+}
+
+const unknown = (words: string[]) =>
+  new StartupProblem(`There is no command "${words.join(' ')}". See: npm run tappet -- --help`)
+
+const importOptions = {
+  full: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  yes: { type: 'boolean' },
+  'allow-removal': { type: 'boolean' },
+  'create-parts': { type: 'boolean' },
+  brand: { type: 'string' },
+  source: { type: 'string' },
+  problems: { type: 'string' },
+  undo: { type: 'string' },
+  commit: { type: 'string' },
+} as const
+type ImportValues = { [name in keyof typeof importOptions]?: string | boolean | undefined }
+
+function importCommand(files: string[], values: ImportValues): Command {
+  const says = (name: keyof typeof importOptions) => values[name] === true
+  const text = (name: keyof typeof importOptions) => {
+    const value = values[name]
+    return typeof value === 'string' ? value : undefined
+  }
+  const [undo, commit] = [text('undo'), text('commit')]
+  const ways = [undo !== undefined, commit !== undefined, files.length > 0].filter(Boolean)
+  if (ways.length !== 1) throw new StartupProblem('Say which files to import. See: npm run tappet -- --help')
+  return {
+    run: (ctx, pool) =>
+      importByCommand(
+        { ctx, pool },
+        {
+          files,
+          full: says('full'),
+          dryRun: says('dry-run'),
+          yes: says('yes'),
+          allowRemoval: says('allow-removal'),
+          createParts: says('create-parts'),
+          brand: text('brand'),
+          source: text('source'),
+          problems: text('problems'),
+          undo,
+          commit,
+        },
+      ),
+  }
+}
+
+/** One line that is written over again and again, where somebody watches. */
+const showProgress: Progress = ({ what, done, total }) => {
+  if (process.stdout.isTTY) process.stdout.write(`\r\u001b[K${what}: ${done} of ${total}`)
+}
+
+function backup(file: string): Command {
+  return {
+    // As it is: a backup before an update has the shape that the old release can start with.
+    migrations: async () => [],
+    async run(ctx, pool) {
+      const { store, directory } = chooseImages(ctx.settings, ctx)
+      const isLocal = store.name === localDisk
+      const { rows, images } = await writeBackup(resolve(file), {
+        pool,
+        dataDir: ctx.settings.dataDir,
+        imagesDirectory: isLocal ? directory : undefined,
+        now: ctx.now,
+        onProgress: showProgress,
+      })
+      const count = Object.values(rows).reduce((sum, rows) => sum + rows, 0)
+      const pictures = isLocal ? `${images} files of pictures` : `no pictures: those are in the ${store.name}`
+      const secret = ctx.settings.secrets.length > 0 ? ' Keep the SECRET of the settings beside it.' : ''
+      return `${endOfProgress()}${file} has ${count} rows of ${Object.keys(rows).length} tables, and ${pictures}.${secret}`
+    },
+  }
+}
+
+function restore(file: string): Command {
+  return {
+    migrations: async () => (await readManifest(resolve(file))).migrations,
+    async run(ctx, pool) {
+      const { dataDir } = ctx.settings
+      const { rows, images } = await restoreBackup(resolve(file), { pool, dataDir, onProgress: showProgress })
+      // What this release has added since the backup was made.
+      await migrate(pool)
+      const count = Object.values(rows).reduce((sum, rows) => sum + rows, 0)
+      return `${endOfProgress()}The shop has ${count} rows and ${images} files of pictures back. Start it now.`
+    },
+  }
+}
+
+const endOfProgress = () => (process.stdout.isTTY ? '\n' : '')
+
+const seed: Command['run'] = async ctx => {
+  const { store } = chooseImages(ctx.settings, ctx)
+  const filled = await fillDemoShop(ctx, store, (done, total) => {
+    if (process.stdout.isTTY) process.stdout.write(`\rDrawing the demo shop: ${done} of ${total}`)
+  })
+  return filled ? '\nThe demo shop is in place.' : 'The catalogue has tools already, so nothing was added.'
+}
+
+async function main(): Promise<void> {
+  const command = readCommand(process.argv.slice(2))
+  if (!command) return void process.stdout.write(help)
+  const settings = readSettings(loadEnvironment())
+  const log = createLog(settings.logLevel)
+  await prepareDataDirectory(settings.dataDir)
+  const database = await openShopDatabase(settings, { only: await command.migrations?.() })
+  const pool = createPool(database.url, { max: 4, name: 'tappet command' })
+  try {
+    const ctx: Context = {
+      db: openDatabase(pool),
+      now: () => new Date(),
+      settings,
+      log,
+      jobs: createJobs(database.url, log),
+      caller: undefined,
+      actor: { kind: 'operator', id: null },
+      requestId: undefined,
+    }
+    const told = await command.run(ctx, pool)
+    process.stdout.write(`${typeof told === 'string' ? told : told.text}\n`)
+    if (typeof told !== 'string') process.exitCode = told.status
+  } finally {
+    await pool.end()
+    await database.stop()
+  }
+}
+
+try {
+  await main()
+} catch (error) {
+  const isPlain = error instanceof StartupProblem || (error instanceof TypeError && 'code' in error)
+  console.error(isPlain ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,208 @@
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import packageFile from '../../package.json' with { type: 'json' }
+import { needsAccount } from '#kernel/access'
+import type { Endpoint } from '#kernel/endpoint'
+import { refuse } from '#kernel/refusals'
+import type { Api } from '#platform/api'
+import type { Context } from '#platform/context'
+import type { Database } from '#platform/database'
+import { type Http, createHttp, mountApi } from '#platform/http'
+import { addressWith } from '#platform/cache/kept-answers'
+import { mountPages, mountPagesInDevelopment } from '#platform/pages'
+import { limitReads, unlimitedReads } from '#platform/http/read-limit'
+import { mountReference } from '#platform/http/reference'
+import type { Settings } from '#platform/settings'
+import { StartupProblem } from '#platform/startup'
+import { bearerOf, findCaller } from '#services/accounts'
+import { mountGoogleStandIn } from '#dev/google-stand-in'
+import { holdsVin } from '#services/finder'
+import { mountPublished, readPublished } from '#services/home'
+import { mountPictures, readLargest } from '#services/media'
+import {
+  guardDevelopment,
+  isFromThisMachine,
+  mountHealth,
+  mountMetrics,
+  mountOutbox,
+} from './operations/operations.server.ts'
+import { mountKit } from './operations/kit.server.ts'
+import { sandboxProvider } from '#dev/stripe-sandbox'
+import { mountSharing } from '#services/sharing'
+import type { Parts, ShopOptions, Whereabouts } from './compose-parts.server.ts'
+
+/** Everything that answers on the network, in the order in which it is mounted. */
+export async function composeHttp(
+  options: ShopOptions,
+  parts: Parts & { api: Api },
+  where: Whereabouts,
+): Promise<Http> {
+  const { settings, log } = options
+  const http = await createHttp(settings, log)
+  mountMetrics(http, settings, parts.metrics)
+  mountHealth(http, { db: parts.db, isReady: where.isReady })
+  guardDevelopment(http, settings)
+  mountOutbox(http, settings)
+  const allows = (request: FastifyRequest) => isFromThisMachine(request, settings)
+  await mountKit(http, settings, { allows })
+  parts.identity.mount(http)
+  if (parts.google?.standIn) {
+    await mountGoogleStandIn(http, { client: parts.google, where, settings, log, allows })
+  }
+  if (parts.payment.provider === 'sandbox') await mountSandbox(http, options, { parts, where })
+  // Nobody is a stranger where only this machine reaches the shop.
+  const readLimit = settings.loopbackOnly ? unlimitedReads : limitReads(parts.system.now)
+  await mountApi(http, {
+    api: parts.api,
+    contextOf: contextOf(parts),
+    keeper: parts.keeper,
+    readLimit,
+    isPersonal: namesVin,
+    corsOrigins: settings.corsOrigins,
+    publicUrl: where.publicUrl,
+  })
+  await mountReference(http, parts.api.mounted(), {
+    title: `${parts.content.shop.name} API`,
+    version: packageFile.version,
+  })
+  await mountFiles(http, parts, where)
+  const pages = {
+    api: parts.api,
+    log,
+    publicUrl: where.publicUrl,
+    // Pages rendered here never know an account: the access token lives in the browser.
+    visitor: (request: FastifyRequest) => ({ ...parts.system, requestId: request.id }),
+    policyHosts: policyHosts(settings, { hasForeignPictures: await hasForeignPictures(parts.db) }),
+    keeper: parts.keeper,
+    publicAddress,
+    readLimit,
+  }
+  if (options.pages === 'built') await mountPages(http, pages)
+  if (options.pages === 'live') await mountPagesInDevelopment(http, pages)
+  return http
+}
+
+/** The context of a call: its account is read from the database each time, so that a role or a logout counts at once. */
+function contextOf({ system, tokens }: Parts) {
+  return async (request: FastifyRequest, endpoint: Endpoint): Promise<Context> => {
+    const actor = { kind: 'customer' as const, id: null }
+    const client = { address: request.ip, browser: request.headers['user-agent'] }
+    if (!needsAccount(endpoint.access)) return { ...system, actor, client, requestId: request.id }
+    const bearer = bearerOf(request.headers.authorization)
+    if (!bearer) throw refuse('sign-in-needed')
+    const caller = await findCaller(system, tokens, bearer)
+    if (!caller) throw refuse('token-expired')
+    return { ...system, caller, actor: { kind: caller.role, id: caller.id }, client, requestId: request.id }
+  }
+}
+
+async function mountSandbox(http: Http, options: ShopOptions, { parts, where }: { parts: Parts; where: Whereabouts }) {
+  const sandbox = sandboxProvider({
+    db: parts.sandboxDb,
+    secrets: options.sandboxSecrets,
+    jobs: parts.jobs,
+    webhookUrl: () => {
+      const url = `${where.ownUrl()}/api/webhooks/payments`
+      return options.providerDetour?.webhook?.(url) ?? url
+    },
+    clock: parts.system.now,
+    log: options.log,
+  })
+  await http.register(sandbox, { prefix: '/sandbox/v1' })
+}
+
+async function mountFiles(http: Http, parts: Parts, where: Whereabouts): Promise<void> {
+  const { imagesDirectory, images, content, db, keeper, system } = parts
+  await mountPictures(http, { store: images, directory: imagesDirectory, db })
+  mountPublished(http, { keeper, lists: () => readPublished(system, where.publicUrl) })
+  mountSharing(http, {
+    db,
+    content,
+    publicUrl: where.publicUrl,
+    now: parts.system.now,
+    readPicture: key => readLargest({ store: images, db }, key),
+  })
+}
+
+/**
+ * Pages of the catalogue and of the shop's own words, and their data. Not those with a VIN, which is somebody's own, nor
+ * the others, whose addresses may hold the secret of a mailed link.
+ */
+const isPublicPage = (address: string) =>
+  /^\/(?:$|[?]|_\.data|(?:shop|blog|pages)(?:[/.?]|$))/.test(address) && !namesVin(address)
+
+/**
+ * All that public pages read of their query: the list, the selector of vehicles, the places of lists within a page, and
+ * what the router asks for. Others, such as `utm_source`, change nothing on a page and make no other one of it.
+ */
+export const pageParameters: ReadonlySet<string> = new Set(
+  `q vehicle category brand fit minPrice maxPrice inStock rating sort asTyped view after
+    year make model engine vin reviews fitment _routes`.split(/\s+/),
+)
+
+/** What decides the answer to the address of a public page; undefined for others. */
+export const publicAddress = (address: string) =>
+  isPublicPage(address) ? addressWith(address, pageParameters) : undefined
+
+/** Whether an address names a VIN: as such, or among the words that somebody looks for. */
+function namesVin(address: string): boolean {
+  const query = new URL(address, 'http://shop').searchParams
+  return query.has('vin') || [...query.values()].some(holdsVin)
+}
+
+async function hasForeignPictures(db: Database): Promise<boolean> {
+  const { rows } = await sql`select from tool where image_url is not null and archived_at is null limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** The hosts of hosted parts that pages may load from: none where every part is the shop's own. */
+export function policyHosts(
+  { stripe, firebase }: Pick<Settings, 'stripe' | 'firebase'>,
+  { hasForeignPictures }: { hasForeignPictures: boolean },
+) {
+  return {
+    script: [
+      ...(stripe ? ['https://js.stripe.com', 'https://*.js.stripe.com'] : []),
+      // Firebase's SDK loads from there what talks to the frame below.
+      ...(firebase ? ['https://apis.google.com'] : []),
+    ],
+    frame: [
+      ...(stripe ? ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'] : []),
+      ...(firebase ? [`https://${firebase.authDomain}`] : []),
+    ],
+    connect: [
+      ...(stripe ? ['https://api.stripe.com'] : []),
+      ...(firebase ? ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'] : []),
+    ],
+    // Some tools bring an address on whatever host instead of a picture of this shop's.
+    image: hasForeignPictures ? ['https:'] : [],
+  }
+}
+
+/** Listens, or says in one line why not. Returns the shop's own address on this machine. */
+export async function listen(http: Http, settings: Settings): Promise<string> {
+  const { host, port } = settings
+  try {
+    await http.listen({ host, port })
+  } catch (error) {
+    throw listenProblem(error, settings) ?? error
+  }
+  const bound = http.server.address()
+  const boundPort = typeof bound === 'object' && bound ? bound.port : port
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${boundPort}`
+}
+
+function listenProblem(error: unknown, { host, port }: Settings): StartupProblem | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') {
+    return new StartupProblem(
+      `Port ${port} on ${host} is taken. Stop what uses it, or start with PORT=0 for a free one.`,
+    )
+  }
+  if (code === 'EACCES') return new StartupProblem(`Port ${port} needs more rights. Choose one above 1023 with PORT.`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new StartupProblem(`HOST ${host} is not an address of this machine.`)
+  }
+  return undefined
+}

@@ -1,0 +1,192 @@
+import { join } from 'node:path'
+import type pg from 'pg'
+import type { Context } from '#platform/context'
+import { homeListsChannel } from '#rules/catalogue'
+import { type ContentVersion, contentVersion } from '#platform/cache/content-version'
+import { createPool, openDatabase } from '#platform/database'
+import { createJobs } from '#platform/jobs'
+import { keepAnswers } from '#platform/cache/kept-answers'
+import type { Log } from '#platform/log'
+import { mailPort } from '#platform/mail'
+import type { Settings } from '#platform/settings'
+import { StartupProblem } from '#platform/startup'
+import {
+  type PasswordHash,
+  embeddedIdentity,
+  firebaseIdentity,
+  googleClient,
+  passwordTries,
+  queueLinkMail,
+  sendNotice,
+} from '#services/identity'
+import { accessTokens } from '#services/accounts'
+import { readContent } from '#services/content'
+import { readSynonyms, searchChannel, startSearchIndex } from '#services/finder'
+import { chooseImages } from '#services/media'
+import { createMetrics } from './operations/operations.server.ts'
+import { stripePayments } from '#services/ordering'
+
+export type ShopOptions = {
+  settings: Settings
+  databaseUrl: string
+  /** Sign tokens; the first signs, all verify. */
+  secrets: readonly string[]
+  /** Of the sandbox payment provider. */
+  sandboxSecrets: { secretKey: string; publishableKey: string; webhookSecret: string }
+  log: Log
+  /** Serve the built pages, or through Vite with live reload, or none (tests of the API). */
+  pages: 'built' | 'live' | 'none'
+  /** Hold every answer and refusal against its contract. */
+  strict: boolean
+  contentFile: string
+  /** What buyers say for the words of the catalogue; the shop's own file unless said. */
+  searchFile?: string
+  now?: () => Date
+  /** For tests: is called at each step of order and payment, which waits for it. */
+  onStep?: (name: string) => void | Promise<void>
+  /** For tests: a cheap hash, where what it costs is not the matter. */
+  passwordHash?: PasswordHash
+  /** Where Firebase's keys are read instead of at Google. */
+  firebaseKeysUrl?: string
+  /** Leads what shop and provider say to each other past something in between, and shortens the shop's patience. */
+  providerDetour?: {
+    api?: (directUrl: string) => string
+    webhook?: (directUrl: string) => string
+    timeoutMs?: number
+  }
+}
+
+/** Where the shop is: its own address is known only once it listens, and asked for by parts that are made before. */
+export type Whereabouts = { ownUrl: () => string; publicUrl: () => string; isReady: () => boolean }
+
+/** What is written often and shown to no visitor: none of it changes a public page or an answer that everyone may read. */
+const quietTables: ReadonlySet<string> = new Set([
+  'account_session',
+  'account_vehicle',
+  'attempt',
+  'audit',
+  'card_decline',
+  'idempotent_answer',
+  'image_leftover',
+  'image_upload',
+  'import_change',
+  'import_problem',
+  'import_progress',
+  'import_staging',
+  'order_event',
+  'order_mail',
+  'payment_intent',
+  'provider_event',
+  'search_change',
+])
+
+/** Some thousand pages and lists. */
+const keptBytes = 64 * 1024 * 1024
+
+export type Parts = Awaited<ReturnType<typeof composeParts>>
+/** The database, the job queue and the ports, each with the adapter that the settings choose. */
+export async function composeParts(options: ShopOptions, where: Whereabouts) {
+  const { settings, log } = options
+  const pool = createPool(options.databaseUrl, { max: 16, name: 'tappet' })
+  const identityPool = createPool(identityUrl(options.databaseUrl), { max: 4, name: 'tappet identity' })
+  // The shop asks the sandbox over HTTP: on a shared pool both could wait for each other's last connection.
+  const sandboxPool = createPool(options.databaseUrl, { max: 4, name: 'tappet sandbox' })
+  const pools: pg.Pool[] = [pool, identityPool, sandboxPool]
+  const now = options.now ?? (() => new Date())
+  const version = contentVersion({ pool, quietTables, channels: [searchChannel, homeListsChannel], now })
+  const db = openDatabase(pool)
+  const jobs = createJobs(options.databaseUrl, log)
+  const system: Context = {
+    db,
+    now,
+    settings,
+    log,
+    jobs,
+    caller: undefined,
+    actor: { kind: 'system', id: null },
+    requestId: undefined,
+    ...(options.onStep && { onStep: options.onStep }),
+  }
+  const content = await readContent(options.contentFile)
+  const google = googleClient(settings, where)
+  const embedded = embeddedIdentity({
+    pool: identityPool,
+    now: system,
+    settings,
+    secrets: options.secrets,
+    publicUrl: where.publicUrl,
+    log,
+    shopName: content.shop.name,
+    // What it tells of has happened: a mail that cannot be queued does not undo it.
+    notify: notice =>
+      sendNotice(system, { name: content.shop.name, url: where.publicUrl() }, notice).catch((error: unknown) => {
+        log.error({ error }, 'a notice about an account could not be sent')
+      }),
+    passwordTries: passwordTries(system),
+    ...(options.passwordHash && { passwordHash: options.passwordHash }),
+    sendConfirmation: userId => queueLinkMail(system, { purpose: 'confirm', userId }),
+    google,
+  })
+  const identity = settings.firebase
+    ? firebaseIdentity({ project: settings.firebase, now: system.now, log, keysUrl: options.firebaseKeysUrl })
+    : embedded
+  const images = chooseImages(settings, { db, log })
+  return {
+    pool,
+    pools,
+    db,
+    version,
+    keeper: keepAnswers(version, keptBytes),
+    sandboxDb: openDatabase(sandboxPool),
+    jobs,
+    system,
+    content,
+    identity,
+    google,
+    tokens: accessTokens(options.secrets),
+    payment: choosePayment(options, where),
+    images: images.store,
+    imagesDirectory: images.directory,
+    publishedDirectory: join(settings.dataDir, 'published'),
+    mail: mailPort(settings),
+    metrics: createMetrics(),
+    searchIndex: await searchIndexOf(options, version),
+  }
+}
+
+async function searchIndexOf({ settings, log, ...options }: ShopOptions, version: ContentVersion) {
+  const synonyms = await readSynonyms(options.searchFile ?? join(import.meta.dirname, '../../content/search.json'))
+  const { databaseUrl } = options
+  const onChange = () => version.change()
+  return startSearchIndex({ databaseUrl, currency: settings.currency, synonyms, log, onChange })
+}
+
+function choosePayment({ settings, sandboxSecrets, providerDetour: detour }: ShopOptions, where: Whereabouts) {
+  if (settings.stripe) {
+    const led = detour?.api?.('https://api.stripe.com/v1')
+    return stripePayments({ provider: 'stripe', ...settings.stripe, ...(led && { api: { baseUrl: () => led } }) })
+  }
+  if (!settings.loopbackOnly && !settings.allowSandbox) {
+    throw new StartupProblem(
+      'Others can reach this shop, so it needs a real payment provider: set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET, or ALLOW_SANDBOX=yes to show it with test cards.',
+    )
+  }
+  return stripePayments({
+    provider: 'sandbox',
+    ...sandboxSecrets,
+    timeoutMs: detour?.timeoutMs,
+    api: {
+      baseUrl: () => {
+        const url = `${where.ownUrl()}/sandbox/v1`
+        return detour?.api?.(url) ?? url
+      },
+    },
+  })
+}
+
+/** The identity service's tables have a schema of their own; its library knows none, so the connection does. */
+function identityUrl(databaseUrl: string): string {
+  const url = new URL(databaseUrl)
+  url.searchParams.set('options', '-c search_path=identity')
+  return url.href
+}

@@ -1,0 +1,168 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { type Pack, pack as createPack } from 'tar-stream'
+import { flushDirectory, readText } from '#platform/files'
+import { StartupProblem } from '#platform/startup'
+import {
+  type BackupTable,
+  type End,
+  type Manifest,
+  type Progress,
+  endName,
+  manifestName,
+  secretNames,
+} from './backup-format.ts'
+import { readMigrations, readSequences, readTables } from './tables.server.ts'
+
+/** Rows are passed on in parts of this size, so that memory stays small whatever a table's size. */
+const partBytes = 4 * 1024 * 1024
+
+export type BackupParts = {
+  pool: pg.Pool
+  dataDir: string
+  /** The folder of the pictures, where they are kept on the local disk. */
+  imagesDirectory: string | undefined
+  now: () => Date
+  onProgress: Progress
+}
+
+/**
+ * Writes all that the shop keeps into one file, while it runs: the tables as they are at one moment, then the pictures
+ * that they speak of, then the secrets. The file appears under its name when it is whole. Whoever has it can do whatever
+ * the shop can: it is readable by this user alone.
+ */
+export async function writeBackup(file: string, parts: BackupParts): Promise<End> {
+  if (await exists(file)) throw new StartupProblem(`${file} exists already. Choose another name for the backup.`)
+  const draft = `${file}.part`
+  const pack = createPack()
+  // Made first, so that a folder that cannot be written is told before anything is read.
+  const handle = await open(draft, 'w', 0o600).catch(error => {
+    throw new StartupProblem(`${file} cannot be written (${codeOf(error)}). Choose a folder that this user may write.`)
+  })
+  await handle.close()
+  try {
+    const written = pipeline(pack, createGzip(), createWriteStream(draft, { mode: 0o600, flush: true }))
+    const [end] = await Promise.all([fill(pack, parts), written])
+    await rename(draft, file)
+    await flushDirectory(dirname(file))
+    return end
+  } catch (error) {
+    await rm(draft, { force: true })
+    if (codeOf(error) === 'ENOSPC') throw new StartupProblem(`The disk of ${file} is full. Nothing was written.`)
+    throw error
+  }
+}
+
+async function fill(pack: Pack, parts: BackupParts): Promise<End> {
+  try {
+    const rows = await addDatabase(pack, parts)
+    const images = await addImages(pack, parts)
+    for (const name of secretNames) {
+      const secret = await readText(join(parts.dataDir, name))
+      if (secret) await add(pack, `secrets/${name}`, secret)
+    }
+    const end: End = { rows, images }
+    await add(pack, endName, JSON.stringify(end))
+    pack.finalize()
+    return end
+  } catch (error) {
+    // Ends what waits for more of the file.
+    pack.destroy(error instanceof Error ? error : new Error(String(error)))
+    throw error
+  }
+}
+
+/** Every table as it was when the first was read, whatever is ordered meanwhile. */
+async function addDatabase(pack: Pack, { pool, now, onProgress }: BackupParts): Promise<Record<string, number>> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    const migrations = await readMigrations(client).catch(() => [])
+    if (migrations.length === 0) {
+      throw new StartupProblem('There is no shop to back up. Check DATA_DIR and DATABASE_URL.')
+    }
+    const tables = await readTables(client)
+    const manifest: Manifest = {
+      format: 'tappet-backup-1',
+      madeAt: now().toISOString(),
+      migrations,
+      tables,
+      sequences: await readSequences(client),
+    }
+    await add(pack, manifestName, JSON.stringify(manifest, null, 2))
+    const rows: Record<string, number> = {}
+    for (const [done, table] of tables.entries()) {
+      onProgress({ what: table.name, done, total: tables.length })
+      rows[table.name] = await addTable(pack, client, table)
+    }
+    onProgress({ what: 'tables', done: tables.length, total: tables.length })
+    await client.query('commit')
+    return rows
+  } finally {
+    client.release(true)
+  }
+}
+
+async function addTable(pack: Pack, client: pg.PoolClient, { name, columns }: BackupTable): Promise<number> {
+  const rows = client.query(copyTo(`copy ${name} (${columns.join(', ')}) to stdout`))
+  let part: Buffer[] = []
+  let size = 0
+  let number = 0
+  const flush = async () => {
+    number += 1
+    await add(pack, `tables/${name}/${String(number).padStart(6, '0')}`, Buffer.concat(part))
+    part = []
+    size = 0
+  }
+  for await (const chunk of rows as AsyncIterable<Buffer>) {
+    part.push(chunk)
+    size += chunk.length
+    if (size >= partBytes) await flush()
+  }
+  if (size > 0) await flush()
+  return rows.rowCount
+}
+
+async function addImages(pack: Pack, { imagesDirectory, onProgress }: BackupParts): Promise<number> {
+  if (!imagesDirectory || !(await exists(imagesDirectory))) return 0
+  // Drafts begin with a dot.
+  const names = (await readdir(imagesDirectory)).filter(name => !name.startsWith('.')).toSorted()
+  let count = 0
+  for (const [done, name] of names.entries()) {
+    onProgress({ what: 'pictures', done, total: names.length })
+    if (await addFile(pack, `images/${name}`, join(imagesDirectory, name))) count += 1
+  }
+  onProgress({ what: 'pictures', done: names.length, total: names.length })
+  return count
+}
+
+/** False when the file is gone by now: a picture that nothing refers to was tidied away. */
+async function addFile(pack: Pack, name: string, path: string): Promise<boolean> {
+  const handle = await open(path).catch(() => undefined)
+  if (!handle) return false
+  const { size } = await handle.stat()
+  const entry = pack.entry({ name, size, mode: 0o600 })
+  await pipeline(createReadStream(path, { fd: handle }), entry)
+  return true
+}
+
+function add(pack: Pack, name: string, content: Buffer | string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const entry = pack.entry({ name, mode: 0o600 }, content, error => (error ? reject(error) : resolve()))
+    // A disk that is full ends the entry too.
+    entry.on('error', reject)
+  })
+}
+
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason')

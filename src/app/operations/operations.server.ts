@@ -1,0 +1,137 @@
+import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { timingSafeEqual } from 'node:crypto'
+import { join } from 'node:path'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { refuse } from '#kernel/refusals'
+import type { Database } from '#platform/database'
+import type { Http } from '#platform/http'
+import { readOutbox } from '#platform/mail'
+import { type Settings, isLoopback } from '#platform/settings'
+import { userOfConnection } from './peer.server.ts'
+import { outboxPage } from './mail-page.ts'
+
+/** What proxies and content networks add to a request that they pass on; beside these, all of `x-forwarded-…`. */
+const forwardingHeaders = new Set([
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'cf-connecting-ip',
+  'true-client-ip',
+])
+
+/** `/healthz`: the process answers. `/readyz`: it can serve, its database included, and has room to write. */
+export function mountHealth(http: Http, { db, isReady }: { db: Database; isReady: () => boolean }): void {
+  http.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }))
+  http.get('/readyz', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+    if (http.storage.isFull()) throw refuse('storage-full')
+    if (!isReady() || !(await answers(db))) throw refuse('not-ready')
+    return { status: 'ready' }
+  })
+}
+
+async function answers(db: Database): Promise<boolean> {
+  const late = new Promise<false>(resolve => setTimeout(resolve, 2000, false).unref())
+  const reached = sql`select`.execute(db).then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([reached, late])
+}
+
+/** What `/metrics` shows: the process's own figures, and what the parts of the shop add. */
+export function createMetrics(): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  return registry
+}
+
+/** `/metrics`: Prometheus text, to a caller on this machine, or with the token of `METRICS_TOKEN`. */
+export function mountMetrics(http: Http, settings: Settings, registry: Registry): void {
+  const labels = ['method', 'route', 'status'] as const
+  const seconds = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'How long requests took, by route.',
+    labelNames: labels,
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  const refused = new Counter({
+    name: 'http_refused_total',
+    help: 'Requests answered with a status of 400 or more, by route.',
+    labelNames: labels,
+    registers: [registry],
+  })
+  http.addHook('onResponse', async (request, reply) => {
+    const label = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status: String(reply.statusCode),
+    }
+    seconds.observe(label, reply.elapsedTime / 1000)
+    if (reply.statusCode >= 400) refused.inc(label)
+  })
+  http.get('/metrics', async (request, reply) => {
+    const allowed = settings.metricsToken
+      ? hasToken(request, settings.metricsToken)
+      : isFromThisMachine(request, settings)
+    if (!allowed) throw refuse('no-such-call')
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+function hasToken(request: FastifyRequest, token: string): boolean {
+  const given = Buffer.from(request.headers.authorization ?? '')
+  const wanted = Buffer.from(`Bearer ${token}`)
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+/** Not through a proxy, and asked for by a name of this machine: a page elsewhere cannot point a browser here. */
+export function isFromThisMachine(request: FastifyRequest, settings: Settings): boolean {
+  if (!settings.loopbackOnly) return false
+  if (Object.keys(request.headers).some(isForwarding)) return false
+  return isLoopback(request.hostname) && isLoopback((request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''))
+}
+
+function isForwarding(header: string): boolean {
+  return header.startsWith('x-forwarded-') || forwardingHeaders.has(header)
+}
+
+/**
+ * `/dev/*` is for whoever runs the shop. A proxy that adds no header of its own and calls the shop by a local name looks as
+ * this machine does; but it runs as a user of its own, and the system says whose the other end of a connection is. Only the
+ * shop's own user, and root, get in. Where the system does not say (not Linux), headers and names decide alone.
+ */
+export function guardDevelopment(http: Http, settings: Settings): void {
+  if (!settings.loopbackOnly) return
+  http.addHook('onRequest', async request => {
+    if (!/^\/+dev(?:[/?]|$)/i.test(request.url)) return
+    if (!isFromThisMachine(request, settings) || !(await isOwnUser(request))) throw refuse('no-such-call')
+  })
+}
+
+async function isOwnUser({ socket }: FastifyRequest): Promise<boolean> {
+  const owner = await userOfConnection(socket)
+  return owner === undefined || owner === 0 || owner === process.getuid?.()
+}
+
+/** `/dev/mail`: the outbox, on this machine only. Elsewhere the address does not exist. */
+export function mountOutbox(http: Http, settings: Settings): void {
+  if (!settings.loopbackOnly || settings.smtpUrl) return
+  http.get('/dev/mail', async (request, reply) => {
+    if (!isFromThisMachine(request, settings)) throw refuse('no-such-call')
+    const messages = await readOutbox(join(settings.dataDir, 'outbox'))
+    reply.header('cache-control', 'no-store')
+    if (request.headers.accept?.includes('application/json')) return messages
+    return reply
+      .type('text/html; charset=utf-8')
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self' data:; frame-ancestors 'none'",
+      )
+      .send(outboxPage(messages))
+  })
+}

@@ -1,0 +1,120 @@
+import { join } from 'node:path'
+import { isDatabaseAway } from '#platform/database'
+import { prepareDataDirectory } from '#platform/files'
+import { createLog } from '#platform/log'
+import { loadEnvironment, readSettings } from '#platform/settings'
+import { databaseRefusal, openShopDatabase } from '#platform/shop-database'
+import { StartupProblem } from '#platform/startup'
+import { composeShop } from './compose.server.ts'
+import {
+  checkFirstAdmin,
+  prepareAccounts,
+  prepareDemo,
+  prepareSecrets,
+  prepareVehicles,
+  prepareVinTables,
+  printWelcome,
+} from './start-up.server.ts'
+
+/** The shop's process: config → database → shop → demo → listening, and back in that order when it is told to stop. */
+async function main(): Promise<void> {
+  stopOnSignal()
+  const settings = readSettings(loadEnvironment())
+  checkFirstAdmin(settings)
+  const log = createLog(settings.logLevel)
+  await prepareDataDirectory(settings.dataDir)
+  const { secrets, sandboxSecrets } = await prepareSecrets(settings)
+  const database = await step(openShopDatabase(settings, { log }), database => database.stop())
+  try {
+    const composing = composeShop({
+      settings,
+      databaseUrl: database.url,
+      secrets,
+      sandboxSecrets,
+      log,
+      pages: process.argv.includes('--dev') ? 'live' : 'built',
+      strict: false,
+      contentFile: join(import.meta.dirname, '../../content/shop.json'),
+    })
+    const shop = await step(composing, shop => shop.stop())
+    await prepareVehicles(shop)
+    await prepareDemo(settings, shop)
+    const address = await step(shop.start())
+    // Loaded while nobody waits for it; should that fail, the log has it, and the first search tries again.
+    shop.searchIndex.catchUp().catch(() => undefined)
+    void prepareVinTables(settings, log)
+    // Only now: a password that is made up once must not be lost because the shop cannot listen.
+    const firstAdmin = await prepareAccounts(settings, shop)
+    printWelcome({ settings, address, database, shop, firstAdmin })
+  } catch (error) {
+    throw databaseRefusal(error, database.url) ?? (isDatabaseAway(error) ? wentAway : error)
+  }
+}
+
+const wentAway = new StartupProblem('The database went away while the shop started. Start the shop once more.')
+
+/** What stands and has to be taken down, the latest last. */
+const stops: (() => Promise<void>)[] = []
+let stopping: Promise<void> | undefined
+
+/**
+ * Waits for a step of the start. What it makes is stopped in its turn, also when the word to stop comes while it is
+ * being made: a database that has been launched must not outlive the shop.
+ */
+async function step<Made>(making: Promise<Made>, stop?: (made: Made) => Promise<void>): Promise<Made> {
+  stops.push(async () => {
+    // Why it failed, if it did, is told by whoever waits for it below.
+    const outcome = await making.then(made => ({ made })).catch(() => undefined)
+    if (outcome) await stop?.(outcome.made)
+  })
+  const made = await making
+  if (stopping) throw new Error('the shop was told to stop while it started')
+  return made
+}
+
+function stopAll(): Promise<void> {
+  stopping ??= (async () => {
+    for (let stop = stops.pop(); stop; stop = stops.pop()) await stop()
+  })()
+  return stopping
+}
+
+/** A signal to a whole group of processes arrives twice: directly, and passed on by the launcher. */
+const repeatedSignalMs = 1000
+
+/** The first signal stops in order, open requests first; a later one does not wait. */
+function stopOnSignal(): void {
+  let firstAt: number | undefined
+  const stop = (signal: NodeJS.Signals) => {
+    if (firstAt !== undefined) {
+      if (Date.now() - firstAt > repeatedSignalMs) process.exit(1)
+      return
+    }
+    firstAt = Date.now()
+    // After a hang-up there may be no terminal any more to write to, which must not keep the database from its stop.
+    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+    process.stdout.write(`\nStopping (${signal}) . . .\n`)
+    stopAll().then(
+      () => process.exit(0),
+      error => exitWith(error),
+    )
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+}
+
+/** What an operator can mend is one line; anything else is a bug and shows its trace. */
+function exitWith(error: unknown): never {
+  process.stderr.write(
+    error instanceof StartupProblem
+      ? `${error.message}\n`
+      : `${error instanceof Error ? error.stack : String(error)}\n`,
+  )
+  process.exit(1)
+}
+
+main().catch(async error => {
+  // What breaks because a stop took the ground from under the start is no failure: the stop ends the process.
+  if (stopping) return
+  await stopAll().catch(() => undefined)
+  exitWith(error)
+})

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { stringify } from 'qs'
+import type { Call, Verb } from './call.server.ts'
+import { digitsOf } from '#rules/ordering'
+import { type Answer, WireError } from './wire.ts'
+
+export type OnceAnswer = Answer & { isReplay: boolean }
+
+type FirstAnswer = { fingerprint: string; status: number; answer: object }
+
+const keptForMs = 24 * 3_600_000
+
+/**
+ * Runs a verb in one transaction. With an idempotency key, effect and answer are committed together, so that the key
+ * finds either both or neither, whenever a process dies; the same key gives the first answer for a day.
+ */
+export async function once(call: Call, verb: Verb): Promise<OnceAnswer> {
+  const key = call.idempotencyKey
+  if (key === undefined) {
+    const answer = await call.db.transaction().execute(transaction => verb({ ...call, db: transaction }))
+    return { ...answer, isReplay: false }
+  }
+  if (key.length < 1 || key.length > 255) throw keyError(400, 'An Idempotency-Key has 1 to 255 characters.')
+  return call.db.transaction().execute(transaction => withKey({ ...call, db: transaction }, key, verb))
+}
+
+async function withKey(call: Call, key: string, verb: Verb): Promise<OnceAnswer> {
+  await lockKey(call, key)
+  const first = await findFirstAnswer(call, key)
+  const fingerprint = fingerprintOf(call)
+  if (first && first.fingerprint !== fingerprint) {
+    throw keyError(
+      400,
+      `Keys for idempotent requests can only be used with the same parameters they were first used with. (${key})`,
+    )
+  }
+  if (first) return { status: first.status, body: first.answer, isReplay: true }
+  const answer = await verb(call).catch(answerToKeep)
+  await keepAnswer(call, key, { ...answer, fingerprint })
+  return { ...answer, isReplay: false }
+}
+
+function answerToKeep(error: unknown): Answer {
+  if (error instanceof WireError && error.isKept) return error.answer
+  throw error
+}
+
+/** Stripe answers 409 to the second of two that run at once, and its SDK asks again a moment later. */
+async function lockKey(call: Call, key: string): Promise<void> {
+  const name = `sandbox/${scopeOf(call)}/${key}`
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`.execute(call.db)
+  if (rows[0]?.locked) return
+  throw keyError(409, `There is currently another in-progress request using this Idempotent Key (${key}).`)
+}
+
+async function findFirstAnswer(call: Call, key: string): Promise<FirstAnswer | undefined> {
+  const since = new Date(call.at.getTime() - keptForMs)
+  const { rows } = await sql<FirstAnswer>`
+    select fingerprint, status, answer from sandbox.idempotency_key
+    where scope = ${scopeOf(call)} and key = ${key} and created_at > ${since}`.execute(call.db)
+  return rows[0]
+}
+
+/** Keeps an answer, and lets go of a few that are older than a day: so the table stays small without a sweeper. */
+async function keepAnswer(call: Call, key: string, kept: Answer & { fingerprint: string }): Promise<void> {
+  await sql`
+    insert into sandbox.idempotency_key (scope, key, fingerprint, status, answer, created_at)
+    values (${scopeOf(call)}, ${key}, ${kept.fingerprint}, ${kept.status},
+      ${JSON.stringify(kept.body)}::jsonb, ${call.at})
+    on conflict (scope, key) do update set fingerprint = excluded.fingerprint, status = excluded.status,
+      answer = excluded.answer, created_at = excluded.created_at`.execute(call.db)
+  await sql`
+    delete from sandbox.idempotency_key where (scope, key) in (
+      select scope, key from sandbox.idempotency_key
+      where created_at <= ${new Date(call.at.getTime() - keptForMs)}
+      order by created_at limit 10 for update skip locked)`.execute(call.db)
+}
+
+/** Browsers may send keys too: within their own intent, so that nobody can take a key that the shop is about to use. */
+function scopeOf(call: Call): string {
+  return call.key === 'secret' ? 'secret' : `publishable ${call.id}`
+}
+
+/** What a key is bound to. Of a card only the last digits go in: not even a hash of its number is stored. */
+function fingerprintOf(call: Call): string {
+  const text = stringify(call.params, {
+    sort: (left, right) => (left < right ? -1 : 1),
+    filter: (name, value: unknown) => {
+      if (name.endsWith('[card][number]')) return digitsOf(String(value)).slice(-4)
+      return name.endsWith('[card][cvc]') ? undefined : value
+    },
+  })
+  return createHash('sha256').update(`${call.route}\n${text}`).digest('hex')
+}
+
+function keyError(status: number, message: string): WireError {
+  return new WireError(status, {
+    type: 'idempotency_error',
+    ...(status === 409 && { code: 'idempotency_key_in_use' }),
+    message,
+  })
+}

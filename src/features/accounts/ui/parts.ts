@@ -1,2 +1,0 @@
-export { useAccount } from './account.tsx'
-export { type Session, type SessionAccount, SessionProvider, useSession } from './session.tsx'

@@ -1,2 +1,0 @@
-export { ToolCard, type ToolTag } from './tool-card.tsx'
-export { ToolGrid } from './tool-grid.tsx'

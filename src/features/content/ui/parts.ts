@@ -1,2 +1,0 @@
-export { LostPage } from './lost-page.tsx'
-export { NavigationProgress } from './navigation-progress.tsx'

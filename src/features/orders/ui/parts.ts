@@ -1,6 +1,0 @@
-export { NoSuchOrder, isGone } from './no-such-order.tsx'
-export { sumOfOrder } from './order-lists.ts'
-export { useOrder, useOrderRefresh } from './order-queries.ts'
-export { OrderPicture } from './order-picture.tsx'
-export { OrderSum } from './order-sum.tsx'
-export { useOrdersHome } from './orders-home.ts'

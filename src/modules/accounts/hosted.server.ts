@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { refuse } from '#kernel/refusals'
+import type { Context } from '#platform/context'
+import type { Identity } from '#services/identity'
+
+/**
+ * Keeps an address for its owner where the identity service is somebody else's. Whoever typed the address first may have
+ * a token from before its owner confirmed it, and the same user behind it: Firebase joins the two. The embedded service
+ * ends such sessions itself; of a hosted one the tokens say when they were made.
+ */
+export async function keepForOwner(ctx: Context, who: Identity): Promise<void> {
+  if (!who.issuedAt) return
+  const { rows } = await sql<{ id: string; email: string; email_verified: boolean; updated_at: Date }>`
+    select id, email, email_verified, updated_at from account
+    where issuer = ${who.issuer} and subject = ${who.subject} for no key update`.execute(ctx.db)
+  const [account] = rows
+  if (!account) return
+  if (await isFromBeforeRole(ctx, account.id, who.issuedAt)) throw refuse('token-expired')
+  const isOlder = who.issuedAt < account.updated_at
+  if (account.email_verified && !who.emailVerified && isOlder) throw refuse('token-expired')
+  if (account.email_verified || !who.emailVerified) return
+  await sql`
+    update account_session set ended_at = ${ctx.now()}
+    where account_id = ${account.id} and identity_session <> ${who.session} and ended_at is null`.execute(ctx.db)
+}
+
+/** How far the clocks of the two services may be apart. */
+const skewMs = 60_000
+
+/**
+ * A hosted service's token is good for an hour, and whoever has taken one must not become an admin with it because its
+ * owner does. Once somebody else has changed an account's role, only tokens made since open anything; a browser has its
+ * own made anew by itself. What the account may do is read from its row at each call, whatever token it came with.
+ */
+async function isFromBeforeRole(ctx: Context, accountId: string, issuedAt: Date): Promise<boolean> {
+  const { rows } = await sql<{ at: Date }>`
+    select at from audit
+    where subject_kind = 'account' and subject_id = ${accountId} and action = 'account.role-changed'
+      and actor_kind <> 'customer'
+    order by id desc limit 1`.execute(ctx.db)
+  const [change] = rows
+  return change !== undefined && issuedAt.getTime() + skewMs < change.at.getTime()
+}

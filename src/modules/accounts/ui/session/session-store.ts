@@ -1,0 +1,218 @@
+import type { CallSession } from '#ui/calls/call-session.ts'
+import type { SecondFactor } from '#rules/identity'
+import { type Kept, type SessionAccount, type StorageOf, forget, keep, keepsThings, read } from './session-storage.ts'
+
+export type SessionState =
+  | { state: 'loading' }
+  /** `exit`: where a page that needs an account sends its visitor, instead of the login page that leads back. */
+  | { state: 'signed-out'; exit?: string | undefined }
+  | { state: 'signed-in'; account: SessionAccount }
+
+export type LogInInput = { email: string; password: string }
+export type SignUpInput = LogInInput & { name: string }
+
+export type SignInOutcome = 'signed in' | 'second factor'
+
+/** What talks to the identity service and to the shop: see session-flow.ts. */
+export type SessionFlow = {
+  /** `second factor`: the password is right, and `confirm` goes on. */
+  logIn(input: LogInInput): Promise<Kept | 'second factor'>
+  confirm(answer: SecondFactor): Promise<Kept>
+  signUp(input: SignUpInput): Promise<Kept>
+  /** Enters with the session that the identity service has made elsewhere, and that its cookie names. */
+  enter(): Promise<Kept>
+  /** Undefined when the identity service's session is over. Throws when that cannot be known. */
+  renew(): Promise<Kept | undefined>
+  /** Ends both sessions on the server. Throws when one of them could not be told. */
+  leave(token: string | undefined): Promise<void>
+  /** Sends the mail that confirms the address once more. */
+  sendVerificationMail(): Promise<void>
+  /** Has a link mailed for a new password. Nothing tells whether the address has an account. */
+  requestReset(email: string): Promise<void>
+  changePassword(input: { current: string; password: string }): Promise<void>
+  /** Has a link mailed to the new address, which makes it the account's. */
+  requestEmailChange(input: LogInInput): Promise<void>
+  /** Whether a password opens the account of whoever is here, where the shop's server is not told. */
+  hasPassword?(): Promise<boolean>
+  /** Has the identity service forget who is here, where the shop's server cannot; false when it does not. */
+  forgetUser?(): Promise<boolean>
+  /** What to throw when the browser keeps nothing for this shop. */
+  storageProblem(): Error
+}
+
+type Parts = { storage: StorageOf; loadFlow: () => Promise<SessionFlow>; now: () => number }
+
+/** A token with less than this left is renewed before it is needed. */
+const renewalMarginMs = 60_000
+
+/**
+ * The browser's session: the token in local storage, whose it is, and its silent renewal. It knows nothing of screens;
+ * they follow its state. Whatever happens while signing out, the token is gone afterwards.
+ */
+export class SessionStore {
+  readonly #parts: Parts
+  readonly #listeners = new Set<() => void>()
+  #state: SessionState = { state: 'loading' }
+  #kept: Kept | undefined
+  /** Counts sign-ins and sign-outs: a renewal that was asked for before one of them comes too late. */
+  #turn = 0
+  #renewing: Promise<boolean> | undefined
+  #pathname: string | undefined
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  readonly state = (): SessionState => this.#state
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Reads what an earlier visit left. A token that is about to end is renewed before anyone is let in. */
+  async start(): Promise<void> {
+    if (this.#state.state !== 'loading') return
+    const { token, kept } = read(this.#parts.storage)
+    if (!token) return this.#show({ state: 'signed-out' })
+    this.#kept = kept
+    if (kept && !this.#isEnding()) return this.#take(kept)
+    try {
+      await this.#renewOrDrop()
+    } catch {
+      // The shop is out of reach: who was here still is, and each call says that it cannot get through.
+      if (this.#kept) this.#take(this.#kept)
+      else this.#show({ state: 'signed-out' })
+    }
+  }
+
+  /** Another tab has signed in, renewed, or signed out. */
+  follow(): void {
+    this.#turn += 1
+    this.#kept = read(this.#parts.storage).kept
+    if (this.#kept) this.#take(this.#kept)
+    else this.#show({ state: 'signed-out' })
+  }
+
+  /** To be called now and then: renews a token that is about to end. */
+  tick(): void {
+    // Out of reach is not over: the next tick, or the next call, tries again.
+    if (this.#isEnding()) this.#renewOrDrop().catch(() => undefined)
+  }
+
+  /** One renewal at a time, whoever asks. False when the session is over; throws when that cannot be known. */
+  readonly renew = (): Promise<boolean> => {
+    this.#renewing ??= this.#renewNow().finally(() => {
+      this.#renewing = undefined
+    })
+    return this.#renewing
+  }
+
+  /** Asks the identity service again who this is. Throws when it cannot be asked. */
+  async refresh(): Promise<void> {
+    await this.#renewOrDrop()
+  }
+
+  /** Nobody is signed in yet when the answer is `second factor`: `confirm` goes on. */
+  logIn(input: LogInInput): Promise<SignInOutcome> {
+    return this.#signIn(flow => flow.logIn(input))
+  }
+
+  async confirm(answer: SecondFactor): Promise<void> {
+    await this.#signIn(flow => flow.confirm(answer))
+  }
+
+  async signUp(input: SignUpInput): Promise<void> {
+    await this.#signIn(flow => flow.signUp(input))
+  }
+
+  /** After a sign-in at Google. */
+  async enter(): Promise<void> {
+    await this.#signIn(flow => flow.enter())
+  }
+
+  /** Throws when the server could not be told; the browser is signed out all the same. */
+  async logOut(): Promise<void> {
+    const token = this.#kept?.token
+    this.#turn += 1
+    try {
+      const flow = await this.#parts.loadFlow()
+      await flow.leave(token)
+    } finally {
+      this.drop('/login')
+    }
+  }
+
+  /** Forgets who was here. Pages that need an account send their visitor to `exit`. */
+  drop(exit?: string): void {
+    this.#turn += 1
+    this.#kept = undefined
+    forget(this.#parts.storage)
+    this.#show({ state: 'signed-out', exit })
+  }
+
+  /** The page that is shown. Once another one is reached, the next redirect is decided anew. */
+  arrive(pathname: string): void {
+    if (pathname === this.#pathname) return
+    this.#pathname = pathname
+    if (this.#state.state === 'signed-out' && this.#state.exit) this.#show({ state: 'signed-out' })
+  }
+
+  /** What the calls of #ui/call.ts borrow. `exitOf` says where a refused call leads. */
+  lend(exitOf: (endpoint: { access: string; method: string }) => string | undefined): CallSession {
+    return {
+      token: () => {
+        this.tick()
+        return this.#kept?.token
+      },
+      renew: this.renew,
+      // Several calls may be refused at once; the first one ends the session.
+      refused: endpoint => {
+        if (this.#state.state === 'signed-in') this.drop(exitOf(endpoint))
+      },
+    }
+  }
+
+  async #signIn(ask: (flow: SessionFlow) => Promise<Kept | 'second factor'>): Promise<SignInOutcome> {
+    const flow = await this.#parts.loadFlow()
+    // Said before a password is sent anywhere.
+    if (!keepsThings(this.#parts.storage)) throw flow.storageProblem()
+    const found = await ask(flow)
+    if (found === 'second factor') return found
+    this.#turn += 1
+    if (!keep(this.#parts.storage, found)) throw flow.storageProblem()
+    this.#take(found)
+    return 'signed in'
+  }
+
+  async #renewNow(): Promise<boolean> {
+    const asked = this.#turn
+    const flow = await this.#parts.loadFlow()
+    const renewed = await flow.renew()
+    if (asked !== this.#turn) return this.#state.state === 'signed-in'
+    if (!renewed) return false
+    keep(this.#parts.storage, renewed)
+    this.#take(renewed)
+    return true
+  }
+
+  async #renewOrDrop(): Promise<void> {
+    const asked = this.#turn
+    const isOver = !(await this.renew())
+    if (isOver && asked === this.#turn) this.drop()
+  }
+
+  #isEnding(): boolean {
+    return this.#kept !== undefined && this.#kept.expiresAt - this.#parts.now() < renewalMarginMs
+  }
+
+  #take(kept: Kept): void {
+    this.#kept = kept
+    this.#show({ state: 'signed-in', account: kept.account })
+  }
+
+  #show(next: SessionState): void {
+    this.#state = next
+    for (const listener of this.#listeners) listener()
+  }
+}

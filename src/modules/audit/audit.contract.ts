@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#kernel/endpoint'
+import { optionalText, paging } from '#kernel/fields'
+import { isDay } from './audit.rules.ts'
+
+const Day = z.optional(
+  z.pipe(
+    z.string().check(
+      z.trim(),
+      z.refine(text => text === '' || isDay(text), 'Use a date such as 2026-03-31.'),
+    ),
+    z.transform((text: string) => text || undefined),
+  ),
+)
+
+/** One line of the trail. `subject.label` is what people call it: an order's number, a tool's name. */
+export const AuditRow = z.object({
+  _id: z.string(),
+  at: z.string(),
+  actor: z.object({
+    kind: z.enum(['customer', 'admin', 'system', 'provider', 'operator']),
+    id: z.nullable(z.string()),
+    name: z.nullable(z.string()),
+    email: z.nullable(z.string()),
+  }),
+  action: z.string(),
+  subject: z.object({ kind: z.string(), id: z.string(), label: z.nullable(z.string()) }),
+  before: z.nullable(z.record(z.string(), z.unknown())),
+  after: z.nullable(z.record(z.string(), z.unknown())),
+})
+export type AuditRow = z.infer<typeof AuditRow>
+
+/** How many rows a page of the audit log has at most, and unless asked. */
+export const auditPageLimit = { most: 200, usual: 50 }
+
+export const adminContract = {
+  listAudit: endpoint('GET /audit', {
+    summary:
+      'The audit trail, newest first, by page. `actor`: an email or account id; `action`: one action, or all that begin so (`order.`); `subject`: an id, an order number, or a kind (`tool`); `from` and `to`: days in the shop’s time zone, both included.',
+    access: 'admin',
+    paged: true,
+    query: z.object({
+      ...paging(),
+      actor: optionalText(254),
+      action: optionalText(80),
+      subject: optionalText(80),
+      from: Day,
+      to: Day,
+    }),
+    answer: z.array(AuditRow),
+  }),
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { changesOf, isDay } from './audit.rules.ts'
+
+describe('isDay', () => {
+  it.each(['2026-03-31', '2024-02-29', '1999-12-31'])('takes %s', text => expect(isDay(text)).toBe(true))
+
+  it.each(['2026-02-30', '2025-02-29', '2026-13-01', '31.03.2026', '2026-3-1', '0000-01-01', 'today', ''])(
+    'does not take %j',
+    text => expect(isDay(text)).toBe(false),
+  )
+})
+
+describe('changesOf', () => {
+  it('lists what differs, and what only one side has', () => {
+    expect(changesOf({ role: 'customer', name: 'A', gone: 1 }, { role: 'admin', name: 'A', made: [1] })).toEqual([
+      { field: 'role', before: 'customer', after: 'admin' },
+      { field: 'gone', before: 1, after: undefined },
+      { field: 'made', before: undefined, after: [1] },
+    ])
+  })
+
+  it('is empty without states, and for equal ones', () => {
+    expect(changesOf(null, null)).toEqual([])
+    expect(changesOf({ list: [{ a: 1 }] }, { list: [{ a: 1 }] })).toEqual([])
+  })
+})

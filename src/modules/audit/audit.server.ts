@@ -1,0 +1,105 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Handlers, Page } from '#kernel/endpoint'
+import { idPattern } from '#kernel/fields'
+import type { Actor, Context } from '#platform/context'
+import { type AuditRow, type adminContract, auditPageLimit } from './audit.contract.ts'
+
+export const adminHandlers: Handlers<typeof adminContract, Context> = {
+  listAudit: (ctx, { query }) => listAudit(ctx, query),
+}
+
+type Filter = {
+  actor?: string | undefined
+  action?: string | undefined
+  subject?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+type Query = Filter & { limit?: number | undefined; after?: string | undefined }
+
+type Row = {
+  id: string
+  at: Date
+  actor_kind: Actor['kind']
+  actor_id: string | null
+  actor_name: string | null
+  actor_email: string | null
+  action: string
+  subject_kind: string
+  subject_id: string
+  subject_label: string | null
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+}
+
+/** One page of the trail, newest first. `after` is the id of the last row seen. */
+async function listAudit(ctx: Context, query: Query): Promise<Page<AuditRow[]>> {
+  const { limit: asked, after, ...filter } = query
+  const limit = Math.min(Math.max(asked ?? auditPageLimit.usual, 1), auditPageLimit.most)
+  const wanted = sql`${byActor(filter.actor)} and ${byAction(filter.action)} and ${bySubject(filter.subject)}
+    and ${byDay(ctx, filter)}`
+  const behind = after ? sql`and audit.id < ${after}` : sql``
+  const { rows } = await sql<Row>`
+    select audit.id, audit.at, audit.actor_kind, audit.actor_id, audit.action, audit.subject_kind, audit.subject_id,
+      audit.before, audit.after, account.display_name as actor_name, account.email as actor_email,
+      ${label} as subject_label
+    from audit left join account on account.id = audit.actor_id
+    where ${wanted} ${behind}
+    order by audit.id desc limit ${limit + 1}`.execute(ctx.db)
+  const counted = await sql<{ total: number }>`select count(*) as total from audit where ${wanted}`.execute(ctx.db)
+  const items = rows.slice(0, limit).map(toAuditRow)
+  const last = rows.length > limit ? items.at(-1) : undefined
+  const kept = Object.entries(filter).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const next = last && new URLSearchParams([['limit', String(limit)], ...kept, ['after', last._id]])
+  return { items, total: counted.rows[0]?.total ?? 0, next: next && `?${next}` }
+}
+
+/** What people call the thing that a row is about, as it is called now; null where it has no name, or is gone. */
+const label = sql`case when audit.subject_id !~* ${idPattern.source} then null else case audit.subject_kind
+    when 'order' then (select orders.number from orders where orders.id = audit.subject_id::uuid)
+    when 'import' then (select 'Import ' || import.number from import where import.id = audit.subject_id::uuid)
+    when 'tool' then (select tool.name from tool where tool.id = audit.subject_id::uuid)
+    when 'account' then (select subject.email from account subject where subject.id = audit.subject_id::uuid)
+    when 'review' then (select review.author from review where review.id = audit.subject_id::uuid)
+  end end`
+
+const anything = sql`true`
+
+function byActor(actor: string | undefined): RawBuilder<unknown> {
+  if (actor === undefined) return anything
+  if (idPattern.test(actor)) return sql`audit.actor_id = ${actor}`
+  return sql`audit.actor_id = any(array(select id from account where email = ${actor.toLowerCase()}))`
+}
+
+function byAction(action: string | undefined): RawBuilder<unknown> {
+  if (action === undefined) return anything
+  if (!action.endsWith('.')) return sql`audit.action = ${action}`
+  return sql`audit.action like ${`${action.replaceAll(/[\\%_]/g, character => `\\${character}`)}%`}`
+}
+
+function bySubject(subject: string | undefined): RawBuilder<unknown> {
+  if (subject === undefined) return anything
+  if (idPattern.test(subject)) return sql`audit.subject_id = ${subject.toLowerCase()}`
+  const isNumber = /^t-\d+$/i.test(subject)
+  if (!isNumber) return sql`audit.subject_kind = ${subject.toLowerCase()}`
+  return sql`audit.subject_id = (select id::text from orders where number = ${subject.toUpperCase()})`
+}
+
+/** Days as the shop's clock has them: from the first moment of one to the last of the other. */
+function byDay({ settings: { timeZone } }: Context, { from, to }: Filter): RawBuilder<unknown> {
+  const start = from ? sql`audit.at >= (${from}::date)::timestamp at time zone ${timeZone}` : anything
+  const end = to ? sql`audit.at < (${to}::date + 1)::timestamp at time zone ${timeZone}` : anything
+  return sql`${start} and ${end}`
+}
+
+function toAuditRow(row: Row): AuditRow {
+  return {
+    _id: row.id,
+    at: row.at.toISOString(),
+    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name, email: row.actor_email },
+    action: row.action,
+    subject: { kind: row.subject_kind, id: row.subject_id, label: row.subject_label },
+    before: row.before,
+    after: row.after,
+  }
+}

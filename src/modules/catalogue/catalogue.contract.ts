@@ -1,0 +1,187 @@
+import * as z from 'zod/mini'
+import { Address } from '#kernel/addresses'
+import { endpoint } from '#kernel/endpoint'
+import { Picture } from '#kernel/picture'
+import { Id, decimalAmount, optionalText, paging, requiredText, signedWholeNumber, wholeNumber } from '#kernel/fields'
+import { minimumTooHigh, problemOfPrice, readTags, toolLimits } from './catalogue.rules.ts'
+
+/** A tool or part at the API's edge. `price` is a decimal of the shop's currency, per unit. */
+export const Tool = z.object({
+  _id: z.string(),
+  name: z.string(),
+  img: z.nullable(Address),
+  picture: z.nullable(Picture),
+  /** The mean of buyers' ratings, 0 to 5 with one decimal; null when nobody has rated it. */
+  ratings: z.nullable(z.number()),
+  ratingCount: z.number(),
+  price: z.number(),
+  tags: z.array(z.string()),
+  description: z.string(),
+  availableQuantity: z.number(),
+  minimumQuantity: z.number(),
+  partNumber: z.nullable(z.string()),
+  brand: z.nullable(z.string()),
+  category: z.nullable(z.object({ slug: z.string(), name: z.string() })),
+  version: z.number(),
+})
+export type Tool = z.infer<typeof Tool>
+
+/** How many rows a page of a list has at most, and unless asked. */
+export const pageLimit = { most: 200, usual: 200 }
+
+const availableQuantity = wholeNumber('availableQuantity is required')
+
+/** The fields of a tool that an admin writes. The texts are the specification's (section 5). */
+export const toolShape = {
+  name: requiredText('Tool name is required', toolLimits.name),
+  description: requiredText('description is required **', toolLimits.description),
+  /** Above 0; how many decimals, the shop's currency says (`problemOfPrice`). */
+  price: decimalAmount('price name is required'),
+  minimumQuantity: wholeNumber('minimumQuantity is required').check(z.gte(1, 'Use 1 or more.')),
+  /** An address that the image host gave out. */
+  img: requiredText('image is required', 2000),
+  tags: z.optional(
+    z.pipe(z.union([z.array(z.string()), z.string()]), z.transform(readTags)).check(
+      z.refine(tags => tags.length <= toolLimits.tags, `Use at most ${toolLimits.tags} key features.`),
+      z.refine(
+        tags => tags.every(tag => tag.length <= toolLimits.tag && !tag.includes('\0')),
+        `Use at most ${toolLimits.tag} characters a key feature.`,
+      ),
+    ),
+  ),
+  partNumber: optionalText(toolLimits.partNumber),
+  brand: optionalText(toolLimits.brand),
+  /** The slug of one of the categories. */
+  category: optionalText(80),
+}
+
+export const AddTool = z.object({ ...toolShape, availableQuantity }).check(
+  z.refine(tool => tool.minimumQuantity <= tool.availableQuantity, {
+    path: ['minimumQuantity'],
+    error: minimumTooHigh,
+  }),
+)
+
+/** What the forms of a new and of a known tool check while typing: the price too, whose currency they know. */
+export function toolFormOf(currency: string) {
+  return z.object({
+    ...toolShape,
+    availableQuantity,
+    price: toolShape.price.check(context => {
+      const message = problemOfPrice(context.value, currency)
+      if (message) context.issues.push({ code: 'custom', message, input: context.value })
+    }),
+  })
+}
+
+export const ChangeTool = z.object({
+  ...toolShape,
+  /** What is left to sell; given, it is booked as a correction of the stock. */
+  availableQuantity: z.optional(availableQuantity),
+  /** The version that was read. */
+  version: wholeNumber('version is required'),
+})
+
+export const ChangeStock = z.object({
+  delta: signedWholeNumber('Say how many units come or go.').check(
+    z.refine(delta => delta !== 0, 'Use a number other than 0.'),
+  ),
+  reason: requiredText('Say why, for the ledger.', toolLimits.note),
+})
+
+/** One change of a tool's stock, as the ledger has it. */
+export const StockMovement = z.object({
+  _id: z.string(),
+  at: z.string(),
+  reason: z.enum(['opening', 'reserved', 'released', 'sold', 'returned', 'restocked', 'corrected']),
+  onHandChange: z.number(),
+  reservedChange: z.number(),
+  orderId: z.nullable(z.string()),
+  orderNumber: z.nullable(z.string()),
+  /** Who did it: the email of an account, or the kind of actor. */
+  by: z.string(),
+  note: z.nullable(z.string()),
+})
+export type StockMovement = z.infer<typeof StockMovement>
+
+const ofTool = z.object({ id: Id })
+
+export const catalogueContract = {
+  listTools: endpoint('GET /tools', {
+    summary: 'The tools, newest first, at most 200 a page.',
+    access: 'everyone',
+    paged: true,
+    query: z.object({
+      ...paging(),
+      category: optionalText(80),
+      /** A part of the name or of the part number. */
+      q: optionalText(120),
+    }),
+    answer: z.array(Tool),
+  }),
+  getTool: endpoint('GET /tools/:id', {
+    summary: 'One tool.',
+    access: 'everyone',
+    params: z.object({ id: Id }),
+    answer: Tool,
+    refusals: ['tool-gone'],
+  }),
+  listCategories: endpoint('GET /categories', {
+    summary: 'The categories that have tools, with how many.',
+    access: 'everyone',
+    answer: z.array(z.object({ slug: z.string(), name: z.string(), count: z.number() })),
+  }),
+  listEveryCategory: endpoint('GET /categories/all', {
+    summary: 'Every category, those without tools included: what a tool can be put into.',
+    access: 'admin',
+    answer: z.array(z.object({ slug: z.string(), name: z.string() })),
+  }),
+  addTool: endpoint('POST /tools', {
+    summary: 'Adds a tool to the shop, with its opening stock.',
+    access: 'admin',
+    idempotent: true,
+    body: AddTool,
+    answer: z.object({ insertedId: z.string() }),
+    refusals: ['idempotency-key-reused'],
+  }),
+  changeTool: endpoint('PUT /tools/:id', {
+    summary: 'Changes a tool, if nobody else has since `version` was read.',
+    access: 'admin',
+    params: ofTool,
+    body: ChangeTool,
+    answer: z.object({ modifiedCount: z.number(), version: z.number() }),
+    refusals: ['tool-gone', 'changed-meanwhile'],
+  }),
+  deleteTool: endpoint('DELETE /tools/:id', {
+    summary: 'Takes a tool out of the shop. Its orders stay whole.',
+    access: 'admin',
+    params: ofTool,
+    answer: z.object({ deletedCount: z.number() }),
+    refusals: ['tool-gone'],
+  }),
+  changeStock: endpoint('POST /tools/:id/stock', {
+    summary: 'Books units that come or go, never below what orders hold.',
+    access: 'admin',
+    idempotent: true,
+    params: ofTool,
+    body: ChangeStock,
+    answer: z.object({ availableQuantity: z.number() }),
+    refusals: ['tool-gone', 'stock-held', 'idempotency-key-reused'],
+  }),
+  listStockMovements: endpoint('GET /tools/:id/stock', {
+    summary: 'The ledger of a tool’s stock, newest first.',
+    access: 'admin',
+    paged: true,
+    params: ofTool,
+    query: z.object(paging()),
+    answer: z.array(StockMovement),
+    refusals: ['tool-gone'],
+  }),
+  getStockLevel: endpoint('GET /tools/:id/stock/level', {
+    summary: 'How many units are in the house, how many of them orders hold, and how many are left to sell.',
+    access: 'admin',
+    params: ofTool,
+    answer: z.object({ onHand: z.number(), held: z.number(), availableQuantity: z.number() }),
+    refusals: ['tool-gone'],
+  }),
+}

@@ -1,0 +1,71 @@
+import { decimalsOf, toMinorUnits } from '#kernel/money'
+
+/** On which the shop's processes hear that those lists, or the reviews beside them, may have changed. */
+export const homeListsChannel = 'tappet_home_lists'
+
+/** The readable part of a tool's address: `Brake disc, 302 mm` is `brake-disc-302-mm`. Never empty. */
+export function slugOf(name: string): string {
+  const words = name
+    .normalize('NFKD')
+    // The accents of Latin letters, which the line above took apart from them.
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+  return Array.from(words).slice(0, 80).join('').replace(/-+$/, '') || 'tool'
+}
+
+/** The public page of a tool. Encoded, because it also travels in a redirect's header. */
+export function toolPath(tool: { _id: string; name: string }): string {
+  return `/shop/${tool._id}/${encodeURIComponent(slugOf(tool.name))}`
+}
+
+export type StockState = 'in-stock' | 'below-minimum' | 'sold-out'
+
+/** Whether a tool can be ordered now. What is left may be less than the least that is sold. */
+export function stockStateOf(tool: { availableQuantity: number; minimumQuantity: number }): StockState {
+  if (tool.availableQuantity <= 0) return 'sold-out'
+  return tool.availableQuantity < tool.minimumQuantity ? 'below-minimum' : 'in-stock'
+}
+
+/** What a tool may be (decisions, section 2). */
+export const toolLimits = { name: 120, description: 4000, tags: 12, tag: 40, partNumber: 60, brand: 80, note: 200 }
+
+export const minimumTooHigh = 'The minimum order quantity is more than what is available.'
+export const partNumberTaken = 'Another tool of this brand has this part number.'
+export const pictureUnknown = 'Upload the picture first: this is no address of the shop’s image host.'
+export const categoryUnknown = 'There is no such category.'
+
+/** What an integer column holds: more units than this cannot be counted. */
+export const mostUnits = 2_147_483_647
+
+/** Below how many times the least that is sold a tool's stock is called low. */
+const lowFactor = 3
+
+/** Whether an admin should think of buying: sold out, too few to sell, running low, or enough. */
+export function stockWarningOf(tool: { availableQuantity: number; minimumQuantity: number }): StockState | 'low' {
+  const state = stockStateOf(tool)
+  return state === 'in-stock' && tool.availableQuantity < lowFactor * tool.minimumQuantity ? 'low' : state
+}
+
+/** Key features as typed: `cordless, 18 V` or a list of them. Blanks and repetitions go. */
+export function readTags(typed: string | string[]): string[] {
+  const tags = (typeof typed === 'string' ? typed.split(',') : typed).map(tag => tag.trim()).filter(Boolean)
+  return tags.filter((tag, at) => tags.findIndex(other => other.toLowerCase() === tag.toLowerCase()) === at)
+}
+
+/** What is wrong with a price in this currency; undefined when it can be charged. */
+export function problemOfPrice(amount: string, currency: string): string | undefined {
+  const minor = toMinorUnits(amount, currency)
+  const decimals = decimalsOf(currency)
+  if (minor === undefined) {
+    return decimals === 0 ? 'Use a whole amount, such as 177.' : `Use an amount with at most ${decimals} decimals.`
+  }
+  return minor > 0 ? undefined : 'Use a price above 0.'
+}
+
+/** Whether there is something to show of a tool: a stored picture, or an address of one. */
+export function hasPicture(tool: { picture: object | null; img: string | null }): boolean {
+  return tool.picture !== null || Boolean(tool.img)
+}

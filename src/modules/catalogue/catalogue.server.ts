@@ -1,0 +1,180 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Handlers, Page } from '#kernel/endpoint'
+import { toDecimal } from '#kernel/money'
+import { refuse } from '#kernel/refusals'
+import type { Context } from '#platform/context'
+import { type Tool, type catalogueContract, pageLimit } from './catalogue.contract.ts'
+import { changeStock, listStockMovements, readStockLevel } from './stock.server.ts'
+import { addTool, archiveTool, changeTool } from './write.server.ts'
+import { pictureOf } from '#rules/media'
+
+export { announceChange } from './announce.server.ts'
+export { keepCurrency } from './currency.server.ts'
+
+export const catalogueHandlers: Handlers<typeof catalogueContract, Context> = {
+  listTools: (ctx, { query }) => listTools(ctx, query),
+
+  async getTool(ctx, { params }) {
+    const tool = await readTool(ctx, params.id)
+    if (!tool) throw refuse('tool-gone')
+    return tool
+  },
+
+  async listCategories(ctx) {
+    const { rows } = await sql<{ slug: string; name: string; count: number }>`
+      select category.slug, category.name, count(*) as count
+      from category join tool on tool.category_id = category.id and tool.archived_at is null
+      group by category.id order by category.name`.execute(ctx.db)
+    return rows
+  },
+
+  async listEveryCategory(ctx) {
+    const { rows } = await sql<{ slug: string; name: string }>`
+      select slug, name from category order by name`.execute(ctx.db)
+    return rows
+  },
+
+  addTool: (ctx, { body, idempotencyKey }) =>
+    addTool(ctx, body, { call: 'POST /tools', key: idempotencyKey, input: body }),
+
+  changeTool: (ctx, { params, body }) => changeTool(ctx, params.id, body),
+
+  deleteTool: (ctx, { params }) => archiveTool(ctx, params.id),
+
+  async changeStock(ctx, { params, body, idempotencyKey }) {
+    const input = { ...body, id: params.id }
+    return changeStock(ctx, input, { call: 'POST /tools/:id/stock', key: idempotencyKey, input })
+  },
+
+  listStockMovements: (ctx, { params, query }) => listStockMovements(ctx, params.id, query),
+
+  getStockLevel: (ctx, { params }) => readStockLevel(ctx, params.id),
+}
+
+type Reading = Pick<Context, 'db' | 'settings'>
+
+/** A tool that is sold; undefined where there is none with this id. */
+export async function readTool(ctx: Reading, id: string): Promise<Tool | undefined> {
+  const [tool] = await selectTools(ctx, sql`tool.id = ${id} and tool.archived_at is null`, sql`limit 1`)
+  return tool
+}
+
+type ListQuery = {
+  limit?: number | undefined
+  after?: string | undefined
+  category?: string | undefined
+  q?: string | undefined
+}
+
+/** One page of the tools that are sold, newest first. `after` is the id of the last one seen. */
+async function listTools(ctx: Context, query: ListQuery): Promise<Page<Tool[]>> {
+  const limit = Math.min(Math.max(query.limit ?? pageLimit.usual, 1), pageLimit.most)
+  const inCategory = query.category
+    ? sql`and tool.category_id = (select id from category where slug = ${query.category})`
+    : sql``
+  const isFound = query.q ? sql`and ${contains(query.q)}` : sql``
+  const after = query.after ? sql`and tool.id < ${query.after}` : sql``
+  const tools = await selectTools(
+    ctx,
+    sql`tool.archived_at is null ${inCategory} ${isFound} ${after}`,
+    sql`order by tool.id desc limit ${limit + 1}`,
+  )
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from tool where archived_at is null ${inCategory} ${isFound}`.execute(ctx.db)
+  const items = tools.slice(0, limit)
+  const last = tools.length > limit ? items.at(-1) : undefined
+  const next =
+    last &&
+    new URLSearchParams({
+      limit: String(limit),
+      ...(query.category && { category: query.category }),
+      ...(query.q && { q: query.q }),
+      after: last._id,
+    })
+  return { items, total: rows[0]?.total ?? 0, next: next && `?${next}` }
+}
+
+/** Name or part number, in whatever case; the signs that SQL takes for any letter mean themselves. */
+function contains(text: string) {
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  return sql<boolean>`(tool.name ilike ${pattern} or tool.part_number ilike ${pattern})`
+}
+
+export type ToolRow = {
+  id: string
+  name: string
+  description: string
+  tags: string[]
+  part_number: string | null
+  price: number
+  minimum_quantity: number
+  free: number
+  rating_total: number
+  rating_count: number
+  version: number
+  brand: string | null
+  category_slug: string | null
+  category_name: string | null
+  image_key: string | null
+  image_width: number | null
+  image_height: number | null
+  image_url: string | null
+}
+
+/**
+ * What `toTool` reads of a tool, for statements that begin with something else; `toolJoins` has what it belongs to, looked
+ * up tool by tool: a plan that serves every list does not know that lists are short, and would read all brands for each.
+ */
+export const toolColumns = sql`tool.id, tool.name, tool.description, tool.tags, tool.part_number, tool.price,
+  tool.minimum_quantity, tool.free, tool.rating_total, tool.rating_count, tool.version, tool.image_url,
+  brand.name as brand, category.slug as category_slug, category.name as category_name,
+  image.key as image_key, image.width as image_width, image.height as image_height`
+export const toolJoins = sql`
+  left join lateral (select name from brand where brand.id = tool.brand_id limit 1) as brand on true
+  left join lateral (
+    select slug, name, image_id from category where category.id = tool.category_id limit 1) as category on true
+  left join lateral (
+    select key, width, height from image where image.id = coalesce(tool.image_id, category.image_id) limit 1
+  ) as image on true`
+
+/** Tools with their brand, category and picture, in one query whatever their number. */
+export async function selectTools(
+  ctx: Reading,
+  where: RawBuilder<unknown>,
+  tail: RawBuilder<unknown>,
+): Promise<Tool[]> {
+  const { rows } = await sql<ToolRow>`select ${toolColumns} from tool ${toolJoins} where ${where} ${tail}`.execute(
+    ctx.db,
+  )
+  return rows.map(row => toTool(row, ctx.settings.currency))
+}
+
+/** What is sold of these tools, by their ordinals. */
+export async function toolsByOrdinal(ctx: Context, ordinals: readonly number[]): Promise<Map<number, Tool>> {
+  const { rows } = await sql<ToolRow & { ordinal: number }>`
+    select tool.ordinal, ${toolColumns} from tool ${toolJoins}
+    where tool.ordinal = any(${ordinals}::integer[]) and tool.archived_at is null`.execute(ctx.db)
+  return new Map(rows.map(row => [row.ordinal, toTool(row, ctx.settings.currency)]))
+}
+
+export function toTool(row: ToolRow, currency: string): Tool {
+  const { image_key: key, image_width: width, image_height: height } = row
+  const picture = !row.image_url && key && width && height ? pictureOf({ key, width, height }) : null
+  return {
+    _id: row.id,
+    name: row.name,
+    img: row.image_url ?? picture?.src ?? null,
+    picture,
+    ratings: row.rating_count > 0 ? Math.round((row.rating_total / row.rating_count) * 10) / 10 : null,
+    ratingCount: row.rating_count,
+    price: toDecimal(row.price, currency),
+    tags: row.tags,
+    description: row.description,
+    availableQuantity: row.free,
+    minimumQuantity: row.minimum_quantity,
+    partNumber: row.part_number,
+    brand: row.brand,
+    category: row.category_slug && row.category_name ? { slug: row.category_slug, name: row.category_name } : null,
+    version: row.version,
+  }
+}

@@ -1,0 +1,12 @@
+import type { FitAnswer } from '../finder.rules.ts'
+
+/** The four answers, and that a part is universal. */
+export const answerTexts = {
+  fit: {
+    fits: 'Fits',
+    'fits-if': 'Fits if …',
+    'does-not-fit': 'Does not fit',
+    'no-data': 'No data',
+  } satisfies Record<FitAnswer, string>,
+  universal: 'Universal',
+}

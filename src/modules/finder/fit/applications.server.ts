@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { refuse } from '#kernel/refusals'
+import type { Context } from '#platform/context'
+import type { Vehicle } from '../finder.contract.ts'
+import {
+  type FitAnswer,
+  type Said,
+  answerWithEngine,
+  answerWithoutEngine,
+  fitAnswers,
+  saidBy,
+} from '../finder.rules.ts'
+
+/** The answers of everything that has one for a vehicle: ordinals in rising order, and beside each its row answer. */
+export type VehicleFit = { ordinals: Uint32Array; answers: Uint8Array }
+
+type AskedRow = {
+  year: number
+  make: string
+  model: string
+  asked_engine: string | null
+  /** Of the vehicle whose applications these are; none for the vehicle whatever its engine. */
+  engine: number | null
+  ordinals: Buffer
+  answers: Buffer
+}
+
+/**
+ * What fits a vehicle, by the rule of a single tool, in one statement: its own applications, those of the vehicle whatever
+ * its engine, and where the engine is not known those of every engine. Tools without an answer are left out. Refuses:
+ * vehicle-unknown.
+ */
+export async function fitOfVehicle(ctx: Context, id: number): Promise<VehicleFit & { named: Vehicle }> {
+  const { rows } = await sql<AskedRow>`
+    select asked.year, make.name as make, model.name as model, engine.name as asked_engine,
+      near.engine_id as engine, coalesce(said.ordinals, '') as ordinals, coalesce(said.answers, '') as answers
+    from vehicle asked
+      join model on model.id = asked.model_id
+      join make on make.id = model.make_id
+      left join engine on engine.id = asked.engine_id
+      cross join lateral (
+        select asked.id, asked.engine_id
+        union all select asked.base_id, null where asked.base_id is not null
+        union all select id, engine_id from vehicle where base_id = asked.id
+      ) as near
+      cross join lateral (
+        select string_agg(int4send(fitment.tool_ordinal), '' order by fitment.tool_ordinal) as ordinals,
+          string_agg(set_byte('\\x00', 0, fitment.answer), '' order by fitment.tool_ordinal) as answers
+        from fitment where fitment.vehicle_id = near.id
+      ) as said
+    where asked.id = ${id}`.execute(ctx.db)
+  const [first] = rows
+  if (!first) throw refuse('vehicle-unknown')
+  const { year, make, model, asked_engine: engine } = first
+  return { ...combine(rows, engine !== null), named: { id, year, make, model, ...(engine !== null && { engine }) } }
+}
+
+/** Goes through the lists of all rows at once, tool by tool: each is in the order of the tools. */
+function combine(rows: readonly AskedRow[], isEngineKnown: boolean): VehicleFit {
+  const lists = rows.filter(({ answers }) => answers.length > 0).map(row => ({ ...row, at: 0 }))
+  const most = lists.reduce((sum, { answers }) => sum + answers.length, 0)
+  const ordinals = new Uint32Array(most)
+  const answers = new Uint8Array(most)
+  let count = 0
+  for (let tool = leastTool(lists); tool !== Infinity; tool = leastTool(lists)) {
+    let base: Said = 0
+    const engines: Said[] = []
+    for (const list of lists) {
+      const said = takeSaid(list, tool)
+      if (list.engine === null) base |= said
+      else if (said !== 0) engines.push(said)
+    }
+    const answer = isEngineKnown ? answerWithEngine(base, engines[0] ?? 0) : answerWithoutEngine(base, engines)
+    if (answer === 'no-data') continue
+    ordinals[count] = tool
+    answers[count] = fitAnswers.indexOf(answer) + 1
+    count += 1
+  }
+  return { ordinals: ordinals.slice(0, count), answers: answers.slice(0, count) }
+}
+
+type List = Pick<AskedRow, 'ordinals' | 'answers'> & { at: number }
+
+/** The first tool that a list has not given away yet. */
+function leastTool(lists: readonly List[]): number {
+  let least = Infinity
+  for (const { ordinals, answers, at } of lists) {
+    if (at < answers.length) least = Math.min(least, ordinals.readUInt32BE(at * 4))
+  }
+  return least
+}
+
+/** What the rows of this tool say, which stand first in what is left of the list. */
+function takeSaid(list: List, tool: number): Said {
+  let said: Said = 0
+  for (; list.at < list.answers.length && list.ordinals.readUInt32BE(list.at * 4) === tool; list.at += 1) {
+    said |= saidBy(list.answers[list.at] ?? 0)
+  }
+  return said
+}
+
+const noDataAnswer = fitAnswers.indexOf('no-data') + 1
+
+/** How one tool stands to the vehicle. A universal one is `no-data` unless it has an answer for this very vehicle. */
+export function fitIn(
+  fit: VehicleFit,
+  ordinal: number,
+  isUniversal: boolean,
+): { answer: FitAnswer; isUniversal: boolean } {
+  const code = fit.answers[placeOf(fit.ordinals, ordinal)] ?? noDataAnswer
+  return { answer: fitAnswers[code - 1] ?? 'no-data', isUniversal: isUniversal && code === noDataAnswer }
+}
+
+/** Where a number stands in a rising list; -1 where it does not. */
+function placeOf(sorted: Uint32Array, value: number): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] ?? 0) < value) low = middle + 1
+    else high = middle
+  }
+  return sorted[low] === value ? low : -1
+}

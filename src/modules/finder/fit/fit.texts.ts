@@ -1,0 +1,15 @@
+import type { FitCondition } from '../finder.rules.ts'
+
+/** How the conditions of a fit are worded. */
+export const fitTexts = {
+  engine: 'Engine',
+  notWith: 'Not with',
+  notWithNamed: (name: string) => `Not with ${name}`,
+  notWithNote: (note: string) => `Not with: ${note}`,
+  withEngine: (engine: string) => `With engine ${engine}`,
+  either: 'Either',
+  or: 'Or',
+  condition: ({ name, value }: FitCondition) => `${name} ${value}`,
+  oneOf: (values: readonly string[]) => values.join(' or '),
+  allOf: (parts: readonly string[]) => parts.join(', '),
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { refuse } from '#kernel/refusals'
+import type { Context } from '#platform/context'
+import type { FitmentLine } from '../finder.contract.ts'
+import { type FitCondition, finderLimits } from '../finder.rules.ts'
+
+type Table = { isUniversal: boolean; lines: FitmentLine[]; next?: string }
+type Asked = { toolId: string; after?: string | undefined; limit?: number | undefined }
+
+type LineRow = {
+  is_universal: boolean
+  id: number | null
+  make: string
+  model: string
+  model_id: number
+  engine: string | null
+  engine_id: number | null
+  from_year: number
+  to_year: number
+  fits: boolean
+  position: string | null
+  quantity: number | null
+  conditions: FitCondition[] | null
+  notes: string[] | null
+  source: string
+  date: string
+  is_demo: boolean
+}
+
+/**
+ * One page of a tool's fitment: years of the same vehicle and the same words that follow each other are one line, and a
+ * gap begins another. `after` names the last line seen by what it is sorted by, so rows may come and go between pages.
+ */
+export async function listFitment(ctx: Context, asked: Asked): Promise<Table> {
+  const limit = Math.min(Math.max(asked.limit ?? finderLimits.fitmentUsual, 1), finderLimits.fitmentMost)
+  const place = /^(\d{1,9})\.(\d{1,4})\.(\d{1,9})\.(\d{1,15})$/.exec(asked.after ?? '')
+  const [, model = 0, year = 0, engine = 0, id = 0] = place?.map(Number) ?? []
+  const isAfter = place
+    ? sql`(line.make, line.model, line.from_year, coalesce(line.engine, ''), line.id) > (
+        (select make.name from model join make on make.id = model.make_id where model.id = ${model}),
+        (select name from model where id = ${model}), ${year}::integer,
+        coalesce((select name from engine where id = ${engine}), ''), ${id}::bigint)`
+    : sql`true`
+  const { rows } = await sql<LineRow>`
+    with sold as (
+      select ordinal, is_universal from tool where id = ${asked.toolId} and archived_at is null
+    ), row as (
+      select fitment.*, vehicle.year, vehicle.model_id, vehicle.engine_id,
+        vehicle.year - dense_rank() over (
+          partition by vehicle.model_id, vehicle.engine_id, fits, position, quantity, conditions, notes, source_id
+          order by vehicle.year) as island
+      from sold join fitment on fitment.tool_ordinal = sold.ordinal join vehicle on vehicle.id = fitment.vehicle_id
+    ), line as (
+      select min(row.id) as id, make.name as make, model.name as model, row.model_id, engine.name as engine,
+        row.engine_id, min(row.year)::integer as from_year, max(row.year)::integer as to_year, row.fits, row.position,
+        row.quantity, row.conditions, row.notes, data_source.name as source,
+        to_char(data_source.dated, 'YYYY-MM-DD') as date, data_source.is_demo
+      from row
+        join model on model.id = row.model_id
+        join make on make.id = model.make_id
+        join data_source on data_source.id = row.source_id
+        left join engine on engine.id = row.engine_id
+      group by make.id, model.id, row.model_id, engine.id, row.engine_id, row.fits, row.position, row.quantity,
+        row.conditions, row.notes, data_source.id, row.island
+    )
+    select sold.is_universal, page.*
+    from sold left join lateral (
+      select * from line where ${isAfter}
+      order by line.make, line.model, line.from_year, coalesce(line.engine, ''), line.id limit ${limit + 1}
+    ) as page on true
+    order by page.make, page.model, page.from_year, coalesce(page.engine, ''), page.id`.execute(ctx.db)
+  if (!rows[0]) throw refuse('tool-gone')
+  const found = rows.filter(row => row.id !== null)
+  const page = found.slice(0, limit)
+  const last = found.length > limit ? page.at(-1) : undefined
+  return { isUniversal: rows[0].is_universal, lines: page.map(asLine), ...(last && { next: nextPage(last, limit) }) }
+}
+
+function nextPage(last: LineRow, limit: number): string {
+  const after = [last.model_id, last.from_year, last.engine_id ?? 0, last.id].join('.')
+  return `?${new URLSearchParams({ limit: String(limit), after })}`
+}
+
+function asLine(row: LineRow): FitmentLine {
+  return {
+    make: row.make,
+    model: row.model,
+    engine: row.engine,
+    fromYear: row.from_year,
+    toYear: row.to_year,
+    fits: row.fits,
+    position: row.position,
+    quantity: row.quantity,
+    conditions: row.conditions ?? [],
+    notes: row.notes ?? [],
+    source: { name: row.source, date: row.date, isDemo: row.is_demo },
+  }
+}

@@ -1,0 +1,94 @@
+import { type RawBuilder, sql } from 'kysely'
+import { refuse } from '#kernel/refusals'
+import type { Context } from '#platform/context'
+import type { Fit } from '../finder.contract.ts'
+import { type FitRow } from './fit-words.rules.ts'
+import { fitOf, noData } from './fit.rules.ts'
+import type { FitCondition } from '../finder.rules.ts'
+
+/** One row of the question about some tools and a vehicle: an application, or none of a tool that has none. */
+type AskedRow = {
+  vehicle: number | null
+  is_engine_known: boolean
+  tool: string | null
+  is_universal: boolean
+  fits: boolean | null
+  engine: string | null
+  conditions: FitCondition[] | null
+  notes: string[] | null
+  position: string | null
+  quantity: number | null
+  source: string
+  date: string
+  is_demo: boolean
+}
+
+/** Whether a tool fits a vehicle. */
+export async function readFit(ctx: Context, asked: { toolId: string; vehicleId: number }): Promise<Fit> {
+  const rows = await readRows(ctx, sql`tool.id = ${asked.toolId}`, asked.vehicleId)
+  if (!rows[0]?.tool) throw refuse('tool-gone')
+  if (!rows[0].vehicle) throw refuse('vehicle-unknown')
+  return fitOfRows(rows)
+}
+
+/** As `readFit`, of several tools; those that are no longer sold are left out. */
+export async function fitsOf(ctx: Context, toolIds: readonly string[], vehicleId: number): Promise<Map<string, Fit>> {
+  const rows = await readRows(ctx, sql`tool.id = any(${toolIds}::uuid[])`, vehicleId)
+  if (!rows[0]?.vehicle) throw refuse('vehicle-unknown')
+  const fits = new Map<string, Fit>()
+  for (const [tool, own] of Map.groupBy(rows, row => row.tool)) if (tool) fits.set(tool, fitOfRows(own))
+  return fits
+}
+
+/**
+ * The applications of tools for a vehicle: its own rows, those of the vehicle whatever its engine, and where the engine
+ * is not known those of every engine. One row at least, so that it tells what of both is missing.
+ */
+async function readRows(ctx: Context, tools: RawBuilder<unknown>, vehicleId: number): Promise<AskedRow[]> {
+  const { rows } = await sql<AskedRow>`
+    select asked.id as vehicle, asked.engine_id is not null as is_engine_known, tool.id as tool, tool.is_universal, said.*
+    from (select) as always
+      left join vehicle asked on asked.id = ${vehicleId}
+      left join tool on ${tools} and tool.archived_at is null
+      left join lateral (
+        select fitment.fits, engine.name as engine, fitment.conditions, fitment.notes, fitment.position,
+          fitment.quantity, data_source.name as source, to_char(data_source.dated, 'YYYY-MM-DD') as date,
+          data_source.is_demo
+        from (
+            select asked.id, asked.engine_id
+            union all select asked.base_id, null where asked.base_id is not null
+            union all select id, engine_id from vehicle where base_id = asked.id
+          ) as near
+          join fitment on fitment.vehicle_id = near.id and fitment.tool_ordinal = tool.ordinal
+          join data_source on data_source.id = fitment.source_id
+          left join engine on engine.id = near.engine_id
+        order by fitment.vehicle_id, fitment.id
+      ) as said on true`.execute(ctx.db)
+  return rows
+}
+
+function fitOfRows(rows: readonly AskedRow[]): Fit {
+  const [first] = rows
+  if (!first) return noData(false)
+  const fit = fitOf(rows.flatMap(asFitRow), first.is_engine_known)
+  // What is said of this very vehicle counts more than that the part fits whatever it is used on.
+  return first.is_universal && fit.answer === 'no-data' ? noData(true) : fit
+}
+
+function asFitRow(row: AskedRow): FitRow[] {
+  if (row.fits === null) return []
+  const { fits, engine, position, quantity, source, date } = row
+  return [
+    {
+      fits,
+      engine,
+      conditions: row.conditions ?? [],
+      notes: row.notes ?? [],
+      position,
+      quantity,
+      source,
+      date,
+      isDemo: row.is_demo,
+    },
+  ]
+}

@@ -1,0 +1,226 @@
+import {
+  type Columns,
+  type IndexedTool,
+  type Names,
+  capacityOf,
+  categoryOf,
+  emptyColumns,
+  emptyNames,
+  factBits,
+  factOf,
+  figureBits,
+  numberOf,
+  rearranged,
+  row,
+  textHashOf,
+  writeFigures,
+} from './columns.server.ts'
+import { type PriceRange, priceRanges, rangeOf } from './prices.server.ts'
+import { tokensOf, wordsOfToken } from '../search/words.rules.ts'
+import { type Vocabulary, postingBits, sortedVocabulary } from './words/vocabulary.server.ts'
+
+/** The whole index: columns by slot, the slot of each ordinal, and the words with the slots that have them. */
+export type ToolIndex = {
+  columns: Columns
+  /** Slot + 1 by ordinal; 0 is none. */
+  slotOf: Uint32Array
+  categories: Names
+  brands: Names
+  /** Of the prices as they were at the build. */
+  ranges: readonly PriceRange[]
+  vocabulary: Vocabulary
+  /** How many universal parts each category has, by its number. */
+  universals: number[]
+  /** Slots that are there. */
+  alive: number
+  /** Slots added since the build. */
+  added: number
+}
+
+export const fieldWeights = { description: 0, tags: 1, brand: 2, name: 3 } as const
+
+/** A word that no text can have, for it begins with a space: the parts that fit whatever they are used on. */
+export const universalWord = ' universal'
+
+/** Those of them that are in this category. */
+export const universalWordOf = (categorySlug: string): string => `${universalWord} ${categorySlug}`
+
+/** Whether this stands for itself instead of being read as words. */
+export const isMark = (text: string): boolean => text.startsWith(universalWord)
+
+/** Takes tools in any order, one by one; `finish` makes the index of them. */
+export function startIndex(currency: string): { add(tool: IndexedTool): void; finish(): ToolIndex } {
+  let columns = emptyColumns(1024)
+  const categories = emptyNames()
+  const brands = emptyNames()
+  const universals: number[] = []
+  const words = collectWords()
+
+  return {
+    add(tool) {
+      const slot = columns.count
+      if (slot === capacityOf(columns)) columns = rearranged(columns, slot * 2)
+      columns.count += 1
+      writeTool({ columns, categories, brands, universals, ranges: [] }, slot, tool)
+      words.begin(slot)
+      eachField(tool, words.put)
+    },
+    finish() {
+      const order = popularityOrder(columns)
+      const count = columns.count
+      const sorted = rearranged(columns, count + Math.max(1024, count >> 4), order)
+      const ranges = priceRanges(sorted.price.subarray(0, count), currency)
+      for (let slot = 0; slot < count; slot++)
+        sorted.rows[row.size * slot + row.fact] = factOf(sorted, slot) | rangeOf(ranges, sorted.price[slot] ?? 0)
+      return {
+        columns: sorted,
+        ranges,
+        slotOf: slotsByOrdinal(sorted),
+        categories,
+        brands,
+        vocabulary: words.finish(order),
+        universals,
+        alive: count,
+        added: 0,
+      }
+    },
+  }
+}
+
+/** Writes the columns of a slot. */
+export function writeTool(
+  index: Pick<ToolIndex, 'columns' | 'categories' | 'brands' | 'ranges' | 'universals'>,
+  slot: number,
+  tool: IndexedTool,
+): void {
+  const { columns, categories, brands } = index
+  const category = tool.category ? numberOf(categories, tool.category.slug, tool.category.name) : 0
+  columns.rows[row.size * slot + row.fact] =
+    (category << factBits.categoryShift) | (tool.isUniversal ? factBits.universal : 0)
+  columns.rows[row.size * slot + row.brand] = numberOf(brands, tool.brand, tool.brand)
+  columns.ordinal[slot] = tool.ordinal
+  columns.textHash[slot] = textHashOf(tool)
+  writeFigures(index, slot, tool)
+  countUniversal(index, slot, 1)
+}
+
+function countUniversal({ columns, universals }: Pick<ToolIndex, 'columns' | 'universals'>, slot: number, by: 1 | -1) {
+  if ((factOf(columns, slot) & factBits.universal) === 0) return
+  const category = categoryOf(columns, slot)
+  universals[category] = (universals[category] ?? 0) + by
+}
+
+/** The texts of a tool with what a word in them weighs, heaviest first. */
+export function eachField(tool: IndexedTool, put: (text: string, weight: number) => void): void {
+  put(tool.name, fieldWeights.name)
+  put(tool.brand, fieldWeights.brand)
+  if (tool.category) put(tool.category.name, fieldWeights.brand)
+  put(tool.tags, fieldWeights.tags)
+  put(tool.description, fieldWeights.description)
+  if (!tool.isUniversal) return
+  put(universalWord, fieldWeights.description)
+  if (tool.category) put(universalWordOf(tool.category.slug), fieldWeights.description)
+}
+
+/** The words of a field; the one that no text can have stands for itself. */
+export function wordsOfField(text: string): string[] {
+  return isMark(text) ? [text] : tokensOf(text)
+}
+
+function popularityOrder({ rows, ordinal, count }: Columns): Uint32Array {
+  const popularityAt = (slot: number) => rows[row.size * slot + row.popularity] ?? 0
+  const order = Uint32Array.from({ length: count }, (_, slot) => slot)
+  return order.sort(
+    (one, other) => popularityAt(other) - popularityAt(one) || (ordinal[other] ?? 0) - (ordinal[one] ?? 0),
+  )
+}
+
+function slotsByOrdinal({ count, ordinal }: Columns): Uint32Array {
+  let most = 0
+  for (let slot = 0; slot < count; slot++) most = Math.max(most, ordinal[slot] ?? 0)
+  const slotOf = new Uint32Array(most + 1024)
+  for (let slot = 0; slot < count; slot++) slotOf[ordinal[slot] ?? 0] = slot + 1
+  return slotOf
+}
+
+const chunkBits = 20
+const chunkMask = 2 ** chunkBits - 1
+
+/**
+ * Collects what words each tool has, as numbers in chunks: tool after tool, `word << 2 | weight`. A million tools have
+ * some twenty million of them, so there is no list per word before their lengths are known.
+ */
+function collectWords() {
+  const numbers = new Map<string, number>()
+  const ofToken = new Map<string, number[]>()
+  const chunks: Uint32Array[] = []
+  let length = 0
+  let starts = new Uint32Array(1024)
+  /** By word: the last tool that has it. Fields come heaviest first, so the first sight counts. */
+  let seenBy = new Int32Array(1024).fill(-1)
+  let current = -1
+
+  function numbersOf(token: string): number[] {
+    const known = ofToken.get(token)
+    if (known) return known
+    const words = isMark(token) ? [token] : wordsOfToken(token)
+    const found = words.map(word => {
+      const number = numbers.get(word) ?? numbers.size
+      numbers.set(word, number)
+      if (number >= seenBy.length) {
+        const longer = new Int32Array(number * 2).fill(-1)
+        longer.set(seenBy)
+        seenBy = longer
+      }
+      return number
+    })
+    // Tokens are as many as a catalogue's odd spellings: remembered within bounds.
+    if (ofToken.size < 500_000) ofToken.set(token, found)
+    return found
+  }
+
+  return {
+    begin: (slot: number): void => {
+      current = slot
+      if (slot + 1 >= starts.length) {
+        const longer = new Uint32Array(starts.length * 2)
+        longer.set(starts)
+        starts = longer
+      }
+      starts[slot] = length
+      starts[slot + 1] = length
+    },
+    put: (text: string, weight: number): void => {
+      for (const token of wordsOfField(text)) {
+        for (const number of numbersOf(token)) {
+          if (seenBy[number] === current) continue
+          seenBy[number] = current
+          const chunk = chunks[length >> chunkBits] ?? (chunks[length >> chunkBits] = new Uint32Array(chunkMask + 1))
+          chunk[length & chunkMask] = (number << 2) | weight
+          length += 1
+        }
+      }
+      starts[current + 1] = length
+    },
+    finish: (order: Uint32Array): Vocabulary =>
+      sortedVocabulary([...numbers.keys()], entries => {
+        for (let slot = 0; slot < order.length; slot++) {
+          const from = order[slot] ?? 0
+          const end = starts[from + 1] ?? 0
+          for (let at = starts[from] ?? 0; at < end; at++) {
+            const entry = chunks[at >> chunkBits]?.[at & chunkMask] ?? 0
+            entries(entry >>> 2, (slot << postingBits.slotShift) | postingBits.exact | (entry & postingBits.weightMask))
+          }
+        }
+      }),
+  }
+}
+
+/** Takes a slot out: what is left of it is passed over. */
+export function bury(index: ToolIndex, slot: number): void {
+  const { columns } = index
+  columns.rows[row.size * slot + row.fact] = factOf(columns, slot) | figureBits.gone
+  countUniversal(index, slot, -1)
+  index.slotOf[columns.ordinal[slot] ?? 0] = 0
+  index.alive -= 1
+}

@@ -1,0 +1,151 @@
+import { type PriceRange, rangeOf } from './prices.server.ts'
+
+/**
+ * What the index knows of each tool beside its words, a column each. A tool has a slot; slots stand by falling
+ * popularity as it was when the index was built, later ones behind. Typed arrays: a million tools take 38 MB.
+ */
+export type IndexedTool = {
+  ordinal: number
+  name: string
+  description: string
+  /** Separated by spaces. */
+  tags: string
+  brand: string
+  category: { slug: string; name: string } | undefined
+  /** Minor units. */
+  price: number
+  canBeOrdered: boolean
+  ratingTotal: number
+  ratingCount: number
+  isUniversal: boolean
+  /** Seconds since 1970. */
+  created: number
+  /** Units sold in the last 90 days. */
+  units: number
+}
+
+/** A dictionary of few values: number 0 is "none". */
+export type Names = { values: string[]; labels: string[]; numbers: Map<string, number> }
+
+export type Columns = {
+  count: number
+  /**
+   * What most questions look at, `row.size` numbers a slot side by side: what was found lies all over the index, and each
+   * look at another place of a large array waits for memory.
+   */
+  rows: Int32Array
+  ordinal: Uint32Array
+  /** Whole, where a row has no room for it. */
+  price: Float64Array
+  /** Hundredths of a star. */
+  rating: Uint16Array
+  created: Uint32Array
+  /** Tells whether words changed. */
+  textHash: Uint32Array
+}
+
+/** Where a slot's row has what; for the first see `factBits`. A price that is too high for its place is `priceTop` there. */
+export const row = { fact: 0, brand: 1, price: 2, popularity: 3, size: 4 } as const
+export const priceTop = 2 ** 31 - 1
+
+/**
+ * Price range, stock and stars in one byte, so that one count of each byte gives all three counts; and whether the slot
+ * is not used any more.
+ */
+export const figureBits = { rangeMask: 7, canBeOrdered: 8, starsShift: 4, starsMask: 7, gone: 128 } as const
+/** The byte of figures, whether it is universal, and the category's number. */
+export const factBits = { figuresMask: 255, universal: 256, categoryShift: 9 } as const
+const countBits = 12
+/** Ratings counted in the low bits of the popularity. */
+export const ratingCountMask = 2 ** countBits - 1
+const unitsMost = 2 ** (31 - countBits) - 1
+
+export function emptyColumns(capacity: number): Columns {
+  return {
+    count: 0,
+    rows: new Int32Array(row.size * capacity),
+    ordinal: new Uint32Array(capacity),
+    price: new Float64Array(capacity),
+    rating: new Uint16Array(capacity),
+    created: new Uint32Array(capacity),
+    textHash: new Uint32Array(capacity),
+  }
+}
+
+/** How many slots there is room for. */
+export const capacityOf = ({ ordinal }: Columns): number => ordinal.length
+
+export const factOf = ({ rows }: Columns, slot: number): number => rows[row.size * slot + row.fact] ?? 0
+export const categoryOf = (columns: Columns, slot: number): number => factOf(columns, slot) >>> factBits.categoryShift
+
+export function emptyNames(): Names {
+  return { values: [''], labels: [''], numbers: new Map() }
+}
+
+export function numberOf(names: Names, value: string, label: string): number {
+  if (value === '') return 0
+  const known = names.numbers.get(value)
+  if (known !== undefined) return known
+  names.numbers.set(value, names.values.length)
+  names.labels.push(label)
+  return names.values.push(value) - 1
+}
+
+/** By falling popularity: units sold, then how often rated. */
+export function popularityOf({ units, ratingCount }: Pick<IndexedTool, 'units' | 'ratingCount'>): number {
+  return Math.min(units, unitsMost) * 2 ** countBits + Math.min(ratingCount, ratingCountMask)
+}
+
+/** Copies columns into longer ones, or in another order: the slot `order[i]` becomes the slot `i`. */
+export function rearranged(columns: Columns, capacity: number, order?: Uint32Array): Columns {
+  const next = emptyColumns(capacity)
+  next.count = columns.count
+  for (const key of columnKeys) {
+    const from = columns[key]
+    const to = next[key]
+    if (order) for (let slot = 0; slot < columns.count; slot++) to[slot] = from[order[slot] ?? 0] ?? 0
+    else to.set(from.subarray(0, columns.count))
+  }
+  if (!order) next.rows.set(columns.rows.subarray(0, row.size * columns.count))
+  else {
+    for (let at = 0; at < row.size * columns.count; at++) {
+      const slot = order[Math.floor(at / row.size)] ?? 0
+      next.rows[at] = columns.rows[row.size * slot + (at % row.size)] ?? 0
+    }
+  }
+  return next
+}
+
+const columnKeys = ['ordinal', 'price', 'rating', 'created', 'textHash'] as const
+
+/** Writes all that can change without the words: price, stock, rating. */
+export function writeFigures(
+  { columns, ranges }: { columns: Columns; ranges: readonly PriceRange[] },
+  slot: number,
+  tool: IndexedTool,
+): void {
+  const rating = tool.ratingCount > 0 ? Math.floor((tool.ratingTotal * 100) / tool.ratingCount) : 0
+  columns.price[slot] = tool.price
+  columns.rating[slot] = rating
+  columns.created[slot] = tool.created
+  const figures =
+    rangeOf(ranges, tool.price) |
+    (tool.canBeOrdered ? figureBits.canBeOrdered : 0) |
+    (Math.floor(rating / 100) << figureBits.starsShift)
+  const { rows } = columns
+  const start = row.size * slot
+  rows[start + row.fact] = ((rows[start + row.fact] ?? 0) & ~factBits.figuresMask) | figures
+  rows[start + row.price] = Math.min(tool.price, priceTop)
+  rows[start + row.popularity] = popularityOf(tool)
+}
+
+/** A hash of all that the words of a tool are made of (FNV-1a). */
+export function textHashOf(tool: IndexedTool): number {
+  let hash = 0x811c9dc5
+  const { name, description, tags, brand, category, isUniversal } = tool
+  for (const text of [name, description, tags, brand, category?.slug ?? '', isUniversal ? 'u' : '']) {
+    for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+    hash = Math.imul(hash ^ 0xffff, 0x01000193)
+  }
+  return hash >>> 0
+}

@@ -1,0 +1,92 @@
+import type { Log } from '#platform/log'
+import type { WorkerData } from './messages.server.ts'
+import { type Reply, type Request, type Thread, type Waiting, startThread } from './thread.server.ts'
+import type { IndexAnswer, SearchIndex } from './index.ts'
+
+export type SearchIndexOptions = WorkerData & {
+  log: Pick<Log, 'info' | 'warn'>
+  /** Is called when questions may have other answers than before: a moment after what they are about has changed. */
+  onChange?: () => void
+}
+
+/**
+ * The search index of this process, in a thread of its own. The thread starts at the first question; one that dies is
+ * replaced at the next, and what it had not answered is asked again once. `databaseUrl`: as for a pool.
+ */
+export function startSearchIndex({ log, onChange, ...data }: SearchIndexOptions): SearchIndex {
+  const threads = new Set<Thread>()
+  let current: Thread | undefined
+  let replacement: Promise<void> | undefined
+  let isStopped = false
+
+  function start(): Thread {
+    const thread = startThread(data, {
+      onReady: loaded => log.info(loaded, 'the search index is loaded'),
+      onStale: () => void replace(),
+      onChange: () => onChange?.(),
+      onDeath({ failure, left, isRetired }) {
+        threads.delete(thread)
+        if (current === thread) current = undefined
+        if (!isStopped && !isRetired)
+          log.warn({ error: failure }, 'the search index ended, and starts again when it is asked')
+        for (const waiting of left) {
+          if (isStopped || waiting.isSecondTry) waiting.reject(failure)
+          else post({ ...waiting, isSecondTry: true })
+        }
+      },
+    })
+    threads.add(thread)
+    return thread
+  }
+
+  function post(waiting: Waiting): void {
+    if (isStopped) return waiting.reject(new Error('the search index is stopped'))
+    current ??= start()
+    return current.post(waiting)
+  }
+
+  const send = (request: Request) =>
+    new Promise<Reply>((resolve, reject) => post({ request, resolve, reject, isSecondTry: false }))
+
+  /** Loads a new index beside the old one, which answers until then. */
+  function replace(): Promise<void> {
+    replacement ??= loadReplacement().finally(() => (replacement = undefined))
+    return replacement
+  }
+
+  async function loadReplacement(): Promise<void> {
+    if (isStopped) return
+    const next = start()
+    await next.ready
+    if (next.hasDied()) return
+    const old = current
+    current = next
+    onChange?.()
+    if (!old) return
+    old.retire()
+  }
+
+  return {
+    async ask(question): Promise<IndexAnswer> {
+      const reply = await send({ kind: 'ask', question })
+      if (reply.kind !== 'answer') throw new Error(`the search index answered with ${reply.kind}`)
+      const answer: IndexAnswer = JSON.parse(reply.answer)
+      return answer
+    },
+    async knows(words): Promise<boolean> {
+      const reply = await send({ kind: 'know', words })
+      if (reply.kind !== 'known') throw new Error(`the search index answered with ${reply.kind}`)
+      return reply.isKnown
+    },
+    async catchUp(): Promise<void> {
+      const reply = await send({ kind: 'catch-up' })
+      if (reply.kind !== 'caught-up' || !reply.isStale) return
+      await replace()
+      await send({ kind: 'catch-up' })
+    },
+    async stop(): Promise<void> {
+      isStopped = true
+      await Promise.all([...threads].map(thread => thread.end()))
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import type { IndexQuestion } from './index.ts'
+import type { SearchFile } from '../search/synonyms.rules.ts'
+
+/** Triggers tell here of what `search_change` has. */
+export const searchChannel = 'tappet_search'
+
+/** What the shop and the thread with the index say to each other. */
+export type WorkerData = { databaseUrl: string; currency: string; synonyms: SearchFile['synonyms'] }
+
+export type ToWorker =
+  | { kind: 'ask'; id: number; question: IndexQuestion }
+  | { kind: 'know'; id: number; words: string }
+  | { kind: 'catch-up'; id: number }
+
+export type FromWorker =
+  | { kind: 'ready'; tools: number; milliseconds: number }
+  /** An `IndexAnswer` as JSON: copying its hundred small objects between threads takes three times as long. */
+  | { kind: 'answer'; id: number; answer: string }
+  | { kind: 'known'; id: number; isKnown: boolean }
+  /** Stale: changes are missing, and the next index will have them. */
+  | { kind: 'caught-up'; id: number; isStale: boolean }
+  | { kind: 'failure'; id: number; message: string }
+  /** From now on some questions have other answers. */
+  | { kind: 'changed' }
+  /** A new index should take the place of this one, which goes on answering until then. */
+  | { kind: 'stale' }

@@ -1,0 +1,170 @@
+import type { ToolIndex } from './build.server.ts'
+import { type Names, factBits, figureBits, priceTop, row } from './columns.server.ts'
+import type { Piece } from './pieces.server.ts'
+import { scoreFit } from './postings.server.ts'
+import type { PriceRange } from './prices.server.ts'
+import type { IndexQuestion } from './index.ts'
+import { type FitFacet, fitFacets } from '../finder.rules.ts'
+
+/** How often each value of a filter occurs among what the other filters leave, by the value's number. */
+export type Counts = {
+  /** What passes all filters. */
+  passed: number
+  category: Uint32Array
+  brand: Uint32Array
+  /** By `fitFacets`, from 1. */
+  fit: Uint32Array
+  /** By the byte of figures, for each filter of price, stock and stars that alone fails: `failed << 8 | figures`. */
+  figures: Uint32Array
+}
+
+/** What an answer adds to a score: what fits comes before what fits under a condition, and that before what fits anything. */
+export const fitScores = Uint16Array.from([0, ...fitFacets.map((_, at) => (fitFacets.length - 1 - at) * scoreFit)])
+
+/** The filters, as bits of what a slot fails. */
+const failed = { category: 1, brand: 2, price: 4, stock: 8, rating: 16, fit: 32 } as const
+/** Two bits, as of what fails two filters: it counts nowhere. */
+const failsAll = 64 | 128
+const figuresBits = 8
+
+/**
+ * Counts piece by piece. What passes all filters is counted everywhere; what fails one filter alone is counted for that
+ * filter, as what choosing another value of it would give.
+ */
+export type Tally = {
+  /** Counts a piece whose rows are fetched, and leaves in it what passes all filters, with its popularity. */
+  take(piece: Piece): void
+  /** Of what was taken so far. */
+  counts: Counts
+}
+
+export function startTally({ columns, categories, brands }: ToolIndex, question: IndexQuestion): Tally {
+  const { minPrice = 0, maxPrice = Infinity } = question
+  const pass: Pass = {
+    prices: columns.price,
+    categoryFails: unchosen(categories, question.categories, failed.category),
+    brandFails: unchosen(brands, question.brands, failed.brand),
+    figuresFail: failingFigures(question),
+    fitFails: unwanted(question),
+    hasFit: question.fit !== undefined,
+    minPrice,
+    maxPrice,
+    hasPrice: minPrice > 0 || maxPrice < Infinity,
+    counts: {
+      passed: 0,
+      category: new Uint32Array(categories.values.length),
+      brand: new Uint32Array(brands.values.length),
+      fit: new Uint32Array(fitFacets.length + 1),
+      figures: new Uint32Array((failed.fit + 1) << figuresBits),
+    },
+  }
+  return { take: piece => countPiece(pass, piece), counts: pass.counts }
+}
+
+type Pass = {
+  prices: Float64Array
+  categoryFails: Uint8Array
+  brandFails: Uint8Array
+  figuresFail: Uint8Array
+  fitFails: Uint8Array
+  hasFit: boolean
+  minPrice: number
+  maxPrice: number
+  hasPrice: boolean
+  counts: Counts
+}
+
+function countPiece(pass: Pass, piece: Piece): void {
+  const { prices, categoryFails, brandFails, figuresFail, fitFails, hasFit, hasPrice, minPrice, maxPrice, counts } =
+    pass
+  const { category, brand, fit, figures } = counts
+  const { slots, scores, fits, rows, count } = piece
+  let kept = 0
+  for (let at = 0; at < count; at++) {
+    const slot = slots[at] ?? 0
+    const start = at * row.size
+    const fact = rows[start + row.fact] ?? 0
+    const itsFigures = fact & factBits.figuresMask
+    const itsCategory = fact >>> factBits.categoryShift
+    const itsBrand = rows[start + row.brand] ?? 0
+    const itsFit = hasFit ? (fits[at] ?? 0) : 0
+    let fails =
+      (figuresFail[itsFigures] ?? 0) |
+      (categoryFails[itsCategory] ?? 0) |
+      (brandFails[itsBrand] ?? 0) |
+      (fitFails[itsFit] ?? 0)
+    if (hasPrice) {
+      const inRow = rows[start + row.price] ?? 0
+      const price = inRow === priceTop ? (prices[slot] ?? 0) : inRow
+      if (price < minPrice || price > maxPrice) fails |= failed.price
+    }
+    if (fails === 0) {
+      category[itsCategory] = (category[itsCategory] ?? 0) + 1
+      brand[itsBrand] = (brand[itsBrand] ?? 0) + 1
+      figures[itsFigures] = (figures[itsFigures] ?? 0) + 1
+      if (hasFit) fit[itsFit] = (fit[itsFit] ?? 0) + 1
+      slots[kept] = slot
+      scores[kept] = scores[at] ?? 0
+      rows[kept * row.size + row.popularity] = rows[start + row.popularity] ?? 0
+      kept += 1
+    } else if (fails & (fails - 1)) continue
+    else if (fails === failed.category) category[itsCategory] = (category[itsCategory] ?? 0) + 1
+    else if (fails === failed.brand) brand[itsBrand] = (brand[itsBrand] ?? 0) + 1
+    else if (fails === failed.fit) fit[itsFit] = (fit[itsFit] ?? 0) + 1
+    else {
+      const key = (fails << figuresBits) | itsFigures
+      figures[key] = (figures[key] ?? 0) + 1
+    }
+  }
+  piece.count = kept
+  counts.passed += kept
+}
+
+/** By the number of a name, the filter's bit where it is not chosen. A name that no tool has chooses nothing. */
+function unchosen({ values, numbers }: Names, chosen: readonly string[], bit: number): Uint8Array {
+  const fails = new Uint8Array(values.length)
+  if (chosen.length === 0) return fails
+  fails.fill(bit)
+  for (const value of chosen) {
+    const number = numbers.get(value)
+    if (number !== undefined) fails[number] = 0
+  }
+  return fails
+}
+
+/** By the byte of figures, which filters it fails: stock and stars. */
+function failingFigures({ onlyInStock, minRating = 0 }: IndexQuestion): Uint8Array {
+  const fails = new Uint8Array(1 << figuresBits)
+  for (let figures = 0; figures < fails.length; figures++) {
+    const isOut = onlyInStock && !(figures & figureBits.canBeOrdered)
+    const isLow = starsOf(figures) < minRating
+    const isGone = (figures & figureBits.gone) !== 0
+    fails[figures] = isGone ? failsAll : (isOut ? failed.stock : 0) | (isLow ? failed.rating : 0)
+  }
+  return fails
+}
+
+function unwanted({ fit }: IndexQuestion): Uint8Array {
+  const wanted = fit?.wanted ?? []
+  const isWanted = (facet: FitFacet) => wanted.length === 0 || wanted.includes(facet)
+  return Uint8Array.from([0, ...fitFacets.map(facet => (isWanted(facet) ? 0 : failed.fit))])
+}
+
+function starsOf(figures: number): number {
+  return (figures >> figureBits.starsShift) & figureBits.starsMask
+}
+
+/** Price ranges, stock and stars from the counts of the bytes that hold them; each with what fails its filter alone. */
+export function figureCounts({ figures }: Counts, ranges: readonly PriceRange[]) {
+  const price = new Uint32Array(Math.max(1, ranges.length))
+  const atLeast = new Uint32Array(figureBits.starsMask + 1)
+  let inStock = 0
+  for (let byte = 0; byte < 1 << figuresBits; byte++) {
+    const withOnly = (bit: number) => (figures[byte] ?? 0) + (figures[(bit << figuresBits) | byte] ?? 0)
+    const range = byte & figureBits.rangeMask
+    if (range < price.length) price[range] = (price[range] ?? 0) + withOnly(failed.price)
+    if (byte & figureBits.canBeOrdered) inStock += withOnly(failed.stock)
+    for (let stars = starsOf(byte); stars > 0; stars--) atLeast[stars] = (atLeast[stars] ?? 0) + withOnly(failed.rating)
+  }
+  return { price, inStock, atLeast }
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { collisionOf, gtinOf, numberWishOf } from './numbers.rules.ts'
+import { vehicleNamesOf, vehicleWordsOf } from '../vehicles/words.rules.ts'
+
+describe('what may be a number', () => {
+  it('has a digit, or is one word; three signs begin one', () => {
+    expect(numberWishOf('brake pads')).toBeUndefined()
+    expect(numberWishOf(' - ')).toBeUndefined()
+    expect(numberWishOf('ABCD')).toMatchObject({ folded: 'ABCD', isPrefix: false })
+    expect(numberWishOf('a-1')).toMatchObject({ folded: 'A1', isPrefix: false })
+    expect(numberWishOf('a-12')).toMatchObject({ folded: 'A12', isPrefix: true })
+    expect(numberWishOf('0986.478567')?.isPlainNumber).toBe(true)
+    expect(numberWishOf('0986 478567')?.isPlainNumber).toBe(false)
+    expect(numberWishOf('0986478')?.isPlainNumber).toBe(false)
+    expect(numberWishOf('20555r16')?.isPlainNumber).toBe(false)
+  })
+
+  it('is a GTIN with its check digit alone', () => {
+    expect(gtinOf('4006381333931')).toBe('04006381333931')
+    expect(gtinOf('96385074')).toBe('00000096385074')
+    expect(gtinOf('4006381333930')).toBeUndefined()
+    expect(gtinOf('400638133393')).toBeUndefined()
+    expect(gtinOf('123456789')).toBeUndefined()
+  })
+
+  it('may have its brand before or behind it', () => {
+    expect(numberWishOf('Brakemont BM 88')?.ofBrand).toEqual([
+      { brand: 'brakemont', folded: 'BM88' },
+      { brand: 'brakemont bm', folded: '88' },
+    ])
+    expect(numberWishOf('7-13 Halden')?.ofBrand).toEqual([{ brand: 'halden', folded: '713' }])
+  })
+
+  it('collides where brands give it to different tools', () => {
+    const met = (ordinal: number, brand: string) => ({ ordinal, brand, isExact: true })
+    expect(collisionOf([met(1, 'B'), met(2, 'A')])).toEqual(['A', 'B'])
+    expect(collisionOf([met(1, 'A'), met(1, 'B')])).toEqual([])
+    expect(collisionOf([met(1, 'A'), met(2, 'a')])).toEqual([])
+  })
+})
+
+describe('a vehicle among words', () => {
+  const names = vehicleNamesOf([
+    { make: 'Honda', model: 'Civic' },
+    { make: 'Honda', model: 'Civic del Sol' },
+    { make: 'Ford', model: 'F-150' },
+    { make: 'Chevrolet', model: 'Spark' },
+    { make: 'Chevrolet', model: 'Malibu' },
+    { make: 'BMW', model: '3' },
+  ])
+  const read = (text: string) => {
+    const said = vehicleWordsOf(text, names)
+    return said && [said.year, said.models.map(({ model }) => model).join(), said.others]
+  }
+
+  it('is read with its make, a nickname, or a model that tells it', () => {
+    expect(read('2015 civic brake pads')).toEqual([2015, 'Civic', 'brake pads'])
+    expect(read('brake pads for my Honda Civic 2015')).toEqual([2015, 'Civic', 'brake pads'])
+    expect(read('civic del sol 1995 oil filter')).toEqual([1995, 'Civic del Sol', 'oil filter'])
+    expect(read('ford f 150 bulb 2012')).toEqual([2012, 'F-150', 'bulb'])
+    expect(read('chevy malibu 2013 disc')).toEqual([2013, 'Malibu', 'disc'])
+    expect(read('civic disc')).toEqual([undefined, 'Civic', 'disc'])
+  })
+
+  it('is not read out of words of the trade, nor of bare digits', () => {
+    expect(read('2015 spark plug')).toBeUndefined()
+    expect(read('relay 3 pins 2015')).toBeUndefined()
+    expect(read('honda 2015 malibu')).toBeUndefined()
+    expect(read('torque wrench 2000')).toBeUndefined()
+  })
+})

@@ -1,0 +1,91 @@
+import { foldPartNumber, isGtin } from '../finder.rules.ts'
+
+export type BrandNumber = { folded: string; brand: string }
+
+/** What is looked up for a text that may be a number. Nothing is ever looked up that is merely like it. */
+export type NumberWish = {
+  /** As numbers are compared. */
+  folded: string
+  /** Every number that is looked up whole. */
+  exact: string[]
+  /** The trade item's number with 14 digits, where the text is one. */
+  gtin?: string
+  /** "Halden 7-13": the number alone counts where it is of the brand said beside it. */
+  ofBrand: BrandNumber[]
+  /** Longer numbers that begin with it are looked for too. */
+  isPrefix: boolean
+  /** One piece, or enough of several: what begins a number is none of the words of a name then. */
+  isNoWord: boolean
+  /** So many digits in one piece are nothing else, whatever a description says. */
+  isPlainNumber: boolean
+}
+
+const prefixFrom = 3
+const noWordFrom = 5
+const plainNumber = /^\d{8,}$/
+const mostOfNumber = 100
+const mostBrandWords = 3
+
+/** What to look up for a text, or nothing where it cannot be a number. */
+export function numberWishOf(text: string): NumberWish | undefined {
+  const folded = foldPartNumber(text)
+  if (folded === '' || folded.length > mostOfNumber) return undefined
+  const tokens = text.split(/\s+/).filter(token => foldPartNumber(token) !== '')
+  const isOneToken = tokens.length === 1
+  const hasDigit = /\d/.test(folded)
+  // A number of letters alone is looked up whole: as the beginning of one, every word would be.
+  if (!hasDigit && !(isOneToken && folded.length >= prefixFrom)) return undefined
+  const gtin = gtinOf(folded)
+  const ofBrand = brandsAndNumbers(tokens)
+  return {
+    folded,
+    exact: [...new Set([folded, ...(gtin ? [gtin] : []), ...ofBrand.map(one => one.folded)])],
+    ofBrand,
+    isNoWord: isOneToken || folded.length >= noWordFrom,
+    isPlainNumber: isOneToken && plainNumber.test(folded),
+    isPrefix: hasDigit && folded.length >= prefixFrom,
+    ...(gtin && { gtin }),
+  }
+}
+
+/** GTIN-8, -12, -13 and -14 with their check digit, padded to 14 digits. */
+export function gtinOf(folded: string): string | undefined {
+  return isGtin(folded) ? folded.padStart(14, '0') : undefined
+}
+
+/** Words without a digit before the number, or after it, may be the brand, and some of them the number's own letters. */
+function brandsAndNumbers(tokens: readonly string[]): BrandNumber[] {
+  const first = tokens.findIndex(token => /\d/.test(token))
+  const last = tokens.findLastIndex(token => /\d/.test(token))
+  if (first === -1) return []
+  const places = tokens.map((_, at) => at)
+  const before = places.filter(at => at > 0 && at <= first && at <= mostBrandWords)
+  const after = places.filter(at => at > last && tokens.length - at <= mostBrandWords)
+  return [
+    ...before.map(at => ({ brand: tokens.slice(0, at), number: tokens.slice(at) })),
+    ...after.map(at => ({ brand: tokens.slice(at), number: tokens.slice(0, at) })),
+  ].map(({ brand, number }) => ({ brand: brand.join(' ').toLowerCase(), folded: foldPartNumber(number.join('')) }))
+}
+
+/** What every text that begins with `folded` comes before, in the order of code points. */
+export const afterPrefix = (folded: string) => `${folded}\u{10ffff}`
+
+/** A number as found: `rank` is the place of its kind, exact ones before those that it only begins. */
+export type FoundNumber = { ordinal: number; brand: string | null; isExact: boolean }
+
+/**
+ * Brands between which the buyer has to choose: makers who gave the very same number to different things. Makers whose
+ * number leads to the same tools do not collide.
+ */
+export function collisionOf(found: readonly FoundNumber[]): string[] {
+  const exact = found.filter(({ isExact, brand }) => isExact && brand !== null)
+  const byBrand = Map.groupBy(exact, ({ brand }) => brand?.toLowerCase())
+  const tools = [...byBrand.values()].map(own =>
+    own
+      .map(({ ordinal }) => ordinal)
+      .toSorted((a, b) => a - b)
+      .join(),
+  )
+  if (new Set(tools).size < 2) return []
+  return [...byBrand.values()].flatMap(([first]) => first?.brand ?? []).toSorted()
+}

@@ -1,0 +1,272 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tool } from '#contracts/catalogue'
+import type { Context } from '#platform/context'
+import { type ToolRow, toTool, toolColumns, toolJoins } from '#services/catalogue'
+import type { FoundTool, SearchAnswer } from '../finder.contract.ts'
+import { type NumberKind, chainMost, numberKinds } from '../finder.rules.ts'
+import { type NumberWish, afterPrefix } from './numbers.rules.ts'
+
+/** A number that led to a tool, with what order, filters and their counts need of the tool. */
+export type NumberHit = {
+  ordinal: number
+  kind: NumberKind | 'superseded'
+  value: string
+  number_brand: string | null
+  /** Of every number that led to it, the best one's among them, but for its own. */
+  number_brands: string[]
+  folded: string
+  rank: number
+  is_exact: boolean
+  is_universal: boolean
+  can_be_ordered: boolean
+  price: number
+  rating_total: number
+  rating_count: number
+  brand: string | null
+  category_slug: string | null
+  category_name: string | null
+}
+type FoundRow = Omit<NumberHit, 'rank' | 'kind' | 'is_exact' | 'number_brands'> & { kind: NumberKind }
+
+export type Superseded = NonNullable<SearchAnswer['superseded']>
+export type Look = {
+  hits: NumberHit[]
+  tools: Map<number, Tool>
+  superseded?: Superseded
+  /** There are or may be numbers beyond those that were looked at. */
+  hasMore: boolean
+  /** Whether the first page is among the hits. */
+  hasPage: boolean
+}
+
+/** As far as numbers are counted: of more, `isCut` says that there may be more tools than were found. */
+export const numbersMost = 10_000
+/** The kinds have 0 to 3, in the order of `numberKinds`; then what replaced the number, then longer numbers. */
+const supersededRank = 4
+const prefixRank = 5
+
+const numberColumns = sql`
+  part_number.tool_ordinal as ordinal, part_number.kind, part_number.value, part_number.brand as number_brand,
+  part_number.folded`
+/**
+ * The tool on sale that this column names, to be joined laterally. Tools are looked up one by one, by `limit 1`: a planner
+ * cannot know that a beginning is seldom that of thousands.
+ */
+const soldTool = (ordinal: 'number.ordinal' | 'part_number.tool_ordinal') => sql`(
+  select * from tool where tool.ordinal = ${sql.ref(ordinal)} and tool.archived_at is null limit 1) as tool`
+const hitColumns = sql`tool.is_universal, tool.free >= tool.minimum_quantity as can_be_ordered`
+
+/**
+ * The first page of what a number leads to, in one statement as a rule: exact numbers, then what replaced it, then longer
+ * ones. What matters here is the number of steps that the database takes, so numbers are sorted out below.
+ */
+export async function findNumbers(ctx: Context, wish: NumberWish, limit: number): Promise<Look> {
+  const glance = limit + 1
+  const { rows } = await sql<FirstRow>`
+    select always.is_replaced, number.*, ${hitColumns}, ${toolColumns}
+    from (select exists (select from supersession where old_folded = any(${exactOf(wish)})) as is_replaced) as always
+      left join (${firstNumbers(wish, glance)}) as number on true
+      left join lateral ${soldTool('number.ordinal')} on true ${toolJoins}`.execute(ctx.db)
+  const beginning = rows.flatMap(row => (row.ordinal !== null && row.folded.startsWith(wish.folded) ? [row] : []))
+  const sold = rows.flatMap(row => (row.ordinal === null || row.id === null ? [] : [row]))
+  const replacing = rows[0]?.is_replaced ? await findReplacement(ctx, wish) : undefined
+  const tools = sold.map(row => [row.ordinal, toTool(row, ctx.settings.currency)] as const)
+  const hits = bestOf(wish, sold, replacing?.hits)
+  const hasMore = wish.isPrefix && beginning.length >= glance
+  // Where they are cut off before the first longer one, an exact number of a better kind may be missing.
+  const hasExact = beginning.some(({ folded }) => folded !== wish.folded)
+  return {
+    hits,
+    tools: new Map([...tools, ...(replacing?.tools ?? [])]),
+    ...(replacing?.superseded && { superseded: replacing.superseded }),
+    hasMore,
+    hasPage: !hasMore || (hasExact && hits.length >= limit),
+  }
+}
+
+type FirstRow = { is_replaced: boolean } & ((FoundRow & (ToolRow | { id: null })) | { ordinal: null; id: null })
+
+/**
+ * The very numbers that are looked up, and so many of those that begin with what was typed: it stands first among them
+ * itself. Also of tools that are not on sale.
+ */
+function firstNumbers(wish: NumberWish, most: number): RawBuilder<unknown> {
+  const number = sql`select ${numberColumns} from part_number`
+  if (!wish.isPrefix) return sql`${number} where folded = any(${exactOf(wish)})`
+  const beginning = sql`
+    (${number}
+    where folded >= (select ${wish.folded}::text) and folded < (select ${afterPrefix(wish.folded)}::text)
+    order by folded, tool_ordinal limit (select ${most}::integer))`
+  const others = wish.exact.filter(one => one !== wish.folded)
+  if (others.length === 0) return beginning
+  return sql`${beginning} union all ${number} where folded = any(${exactOf({ exact: others })})`
+}
+
+/** Everything that a number leads to, without what only a page of it shows: for filters, other orders and later pages. */
+export async function everyNumber(
+  ctx: Context,
+  wish: NumberWish,
+  first: Look,
+): Promise<{ hits: NumberHit[]; isCut: boolean }> {
+  const { rows } = await sql<FoundRow>`
+    select hit.*, brand.name as brand, category.slug as category_slug, category.name as category_name
+    from (${numbersOf(wish, numbersMost + 1, everyHitColumns)}) as hit
+      left join brand on brand.id = hit.brand_id
+      left join category on category.id = hit.category_id`.execute(ctx.db)
+  const replacing = first.hits.filter(hit => hit.rank === supersededRank)
+  return { hits: bestOf(wish, rows, replacing), isCut: longerOf(wish, rows) > numbersMost }
+}
+
+/** How many numbers only begin so. */
+const longerOf = ({ folded }: NumberWish, rows: readonly { folded: string }[]) =>
+  rows.filter(row => row.folded.length > folded.length && row.folded.startsWith(folded)).length
+
+const everyHitColumns = sql`
+  ${hitColumns}, tool.price, tool.rating_total, tool.rating_count, tool.brand_id, tool.category_id`
+
+/**
+ * The very numbers of what is on sale, and so many of those that begin with what was typed. What is asked stands in
+ * selects of its own: a planner that knows the values would plan each call anew, which takes longer than finding the
+ * numbers.
+ */
+export function numbersOf(wish: NumberWish, most: number, ofTool: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { folded, isPrefix } = wish
+  const sold = sql`
+    select ${numberColumns}, ${ofTool}
+    from part_number cross join lateral ${soldTool('part_number.tool_ordinal')}`
+  const exact = sql`${sold} where folded = any(${exactOf(wish)})`
+  if (!isPrefix) return exact
+  return sql`
+    ${exact}
+    union all
+    (${sold}
+    where folded > (select ${folded}::text) and folded < (select ${afterPrefix(folded)}::text)
+    order by part_number.folded, part_number.tool_ordinal limit (select ${most}::integer))`
+}
+
+const exactOf = ({ exact }: Pick<NumberWish, 'exact'>) => sql`(select ${exact}::text[])::text[]`
+
+/** Each tool once, by the best of its numbers, in order. */
+function bestOf(wish: NumberWish, rows: readonly FoundRow[], replacing: readonly NumberHit[] = []): NumberHit[] {
+  const hits = rows.flatMap((row): NumberHit[] => {
+    const isExact = isMeant(wish, row)
+    const isLonger = wish.isPrefix && row.folded.length > wish.folded.length && row.folded.startsWith(wish.folded)
+    if (!isExact && !isLonger) return []
+    const number_brands = row.kind === 'own' || row.number_brand === null ? [] : [row.number_brand]
+    return [{ ...row, number_brands, is_exact: isExact, rank: isExact ? numberKinds.indexOf(row.kind) : prefixRank }]
+  })
+  const best = new Map<number, NumberHit>()
+  for (const hit of [...hits, ...replacing].sort(byRank)) {
+    const better = best.get(hit.ordinal)
+    if (better) better.number_brands.push(...hit.number_brands)
+    else best.set(hit.ordinal, { ...hit, number_brands: [...hit.number_brands] })
+  }
+  return apart([...best.values()])
+}
+
+/**
+ * Two makers give one number to parts of their own: each is its maker's alone, though one may stand in for the other, or
+ * the brand that is chosen would tell nothing apart.
+ */
+function apart(hits: readonly NumberHit[]): NumberHit[] {
+  const isOwn = ({ kind, is_exact }: NumberHit) => kind === 'own' && is_exact
+  const makers = new Set(hits.filter(isOwn).map(({ number_brand }) => number_brand?.toLowerCase()))
+  return hits.map(hit => {
+    if (!isOwn(hit)) return hit
+    return { ...hit, number_brands: hit.number_brands.filter(brand => !makers.has(brand.toLowerCase())) }
+  })
+}
+
+function byRank(a: NumberHit, b: NumberHit): number {
+  if (a.rank !== b.rank) return a.rank - b.rank
+  if (a.folded !== b.folded) return a.folded < b.folded ? -1 : 1
+  return a.ordinal - b.ordinal
+}
+
+/** Looked up whole: as typed, as a GTIN, or as the number of the brand that was typed beside it. */
+function isMeant({ folded, gtin, ofBrand }: NumberWish, row: FoundRow): boolean {
+  if (row.folded === folded) return true
+  if (row.kind === 'gtin') return row.folded === gtin
+  const brand = row.number_brand?.toLowerCase()
+  return ofBrand.some(one => one.folded === row.folded && one.brand === brand)
+}
+
+export function matchOf({ kind, value, number_brand: brand, is_exact: isExact }: NumberHit): FoundTool['matched'] {
+  return { kind, value, isExact, ...(brand !== null && { brand }) }
+}
+
+/** Of a step that several sources tell of, the row that was there first: they all say the same. */
+export const firstWord = (step: 'supersession' | 'next' | 'before') => sql`not exists (
+  select from supersession earlier where lower(earlier.brand) = lower(${sql.ref(step)}.brand)
+    and earlier.old_folded = ${sql.ref(step)}.old_folded and earlier.id < ${sql.ref(step)}.id)`
+
+type Step = { maker: string; old_number: string; new_number: string; is_circle: boolean }
+type ReplacingRow = Step &
+  (
+    | (ToolRow & { found_as: NumberKind } & Pick<FoundRow, 'ordinal' | 'is_universal' | 'can_be_ordered'>)
+    | { ordinal: null }
+  )
+type Replacement = { hits: NumberHit[]; tools: [number, Tool][]; superseded: Superseded | undefined }
+
+/**
+ * From the number that was typed to its end, step by step, within its maker's numbers; a circle ends where it closes. Of
+ * the tools on the way, those of the last number that is sold: what it replaced in turn is no answer.
+ */
+async function findReplacement(ctx: Context, { folded, exact, ofBrand }: NumberWish): Promise<Replacement> {
+  const { rows } = await sql<ReplacingRow>`
+    with recursive chain as (
+      select 1 as step, brand, old_number, new_number, new_folded, array[old_folded, new_folded] as seen,
+        false as is_circle
+      from supersession
+      where old_folded = any(${exactOf({ exact })}) and (old_folded = ${folded} or (old_folded, lower(brand)) in (
+        select * from unnest(${ofBrand.map(one => one.folded)}::text[], ${ofBrand.map(one => one.brand)}::text[])))
+        and ${firstWord('supersession')}
+      union all
+      select step + 1, next.brand, next.old_number, next.new_number, next.new_folded, chain.seen || next.new_folded,
+        next.new_folded = any(chain.seen)
+      from chain join supersession next on lower(next.brand) = lower(chain.brand) and next.old_folded = chain.new_folded
+        and ${firstWord('next')}
+      where not chain.is_circle and step < ${chainMost}
+    )
+    select chain.brand as maker, chain.old_number, chain.new_number, chain.is_circle, number.kind as found_as, tool.ordinal, tool.is_universal,
+      tool.free >= tool.minimum_quantity as can_be_ordered, ${toolColumns}
+    from chain
+      left join (
+        part_number number join tool on tool.ordinal = number.tool_ordinal and tool.archived_at is null
+      ) on number.folded = chain.new_folded and lower(number.brand) = lower(chain.brand)
+      ${toolJoins}
+    order by lower(chain.brand), chain.step, tool.ordinal`.execute(ctx.db)
+  const ways = [...Map.groupBy(rows, row => row.maker.toLowerCase()).values()]
+  const sold = ways.flatMap(lastSold)
+  return {
+    hits: sold.map(row => ({
+      ...row,
+      kind: 'superseded',
+      value: row.new_number,
+      number_brand: row.maker,
+      number_brands: [row.maker],
+      // The maker's own part before one that another brand makes for it.
+      folded: String(numberKinds.indexOf(row.found_as)),
+      rank: supersededRank,
+      is_exact: true,
+    })),
+    tools: sold.map(row => [row.ordinal, toTool(row, ctx.settings.currency)]),
+    superseded: ways[0] && asSuperseded(ways[0]),
+  }
+}
+
+function lastSold(way: readonly ReplacingRow[]) {
+  const sold = way.flatMap(row => (row.ordinal === null || row.is_circle ? [] : [row]))
+  const last = sold.at(-1)?.new_number
+  return sold.filter(row => row.new_number === last)
+}
+
+/** The chain as a buyer follows it: of the first maker who replaced the number, where several did. */
+function asSuperseded(way: readonly ReplacingRow[]): Superseded | undefined {
+  const [first] = way
+  if (!first) return undefined
+  const values = [first.old_number, ...new Set(way.map(row => row.new_number))]
+  // Where it closes, the first number stands once more at the end.
+  const isCircle = way.some(row => row.is_circle)
+  return { chain: values.map(value => ({ brand: first.maker, value })), isCircle }
+}

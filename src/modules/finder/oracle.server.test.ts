@@ -1,0 +1,268 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Context } from '#platform/context'
+import { createTool } from '#test/factories'
+import { type TestShop, startTestShop } from '#test/harness'
+import { fitIn, fitOfVehicle } from './fit/applications.server.ts'
+import { fitsOf } from './fit/fitment.server.ts'
+import { numberWishOf } from './numbers/numbers.rules.ts'
+import { searchNumbers } from './numbers/search.server.ts'
+
+/**
+ * Random catalogues on the real database against the plainest reading of the rules: no index, no statement, no folding by
+ * patterns. Each catalogue lives in a transaction that is undone.
+ */
+let shop: TestShop
+let source: number
+let tools: { id: string; ordinal: number }[]
+
+beforeAll(async () => {
+  shop = await startTestShop()
+  for (let made = 0; made < 5; made++) await createTool(shop)
+  tools = (await sql<(typeof tools)[number]>`select id, ordinal from tool order by ordinal`.execute(shop.db)).rows
+  const { rows } = await sql<{ id: number }>`
+    insert into data_source (name, dated) values ('Test file', '2026-10-01') returning id`.execute(shop.db)
+  source = rows[0]?.id ?? 0
+})
+afterAll(() => shop.close())
+
+/** What the catalogues cover is asserted too, so they are the same every time. */
+const seed = 20_261_121
+
+class Undo extends Error {}
+
+async function undone(work: (ctx: Context) => Promise<void>): Promise<void> {
+  const attempt = shop.db.transaction().execute(async db => {
+    await work({ ...shop.system, db })
+    throw new Undo()
+  })
+  await attempt.catch((error: unknown) => {
+    if (!(error instanceof Undo)) throw error
+  })
+}
+
+const ordinalOf = (tool: number) => tools[tool]?.ordinal ?? 0
+
+/** `engine`: 0 is the vehicle whatever its engine. */
+type Row = { tool: number; engine: number; fits: boolean; isConditional: boolean }
+type Answer = 'fits' | 'fits-if' | 'does-not-fit' | 'no-data'
+
+function oracleOfFit(rows: readonly Row[], asked: number): Answer {
+  const answerWith = (engine: number): Answer => {
+    const mine = rows.filter(row => row.engine === engine && engine > 0)
+    const everyones = rows.filter(row => row.engine === 0)
+    const exclusion = [...mine, ...everyones].find(row => !row.fits && row.isConditional)
+    for (const level of [mine, everyones]) {
+      if (level.some(row => !row.fits && !row.isConditional)) return 'does-not-fit'
+      if (level.some(row => row.fits && !row.isConditional)) return exclusion ? 'fits-if' : 'fits'
+      if (level.some(row => row.fits)) return 'fits-if'
+    }
+    return 'no-data'
+  }
+  if (asked > 0) return answerWith(asked)
+  // An engine that no row names is always among those that it may have.
+  const possible = new Set([answerWith(99), ...rows.filter(row => row.engine > 0).map(row => answerWith(row.engine))])
+  const [only] = possible
+  if (possible.size === 1 && only) return only
+  return possible.has('fits') || possible.has('fits-if') ? 'fits-if' : 'no-data'
+}
+
+async function makeVehicles(ctx: Context): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with made as (insert into make (name) values ('Oracle') returning id),
+      named as (insert into model (make_id, name) select id, 'Model' from made returning id)
+    insert into vehicle (year, model_id) select 2015, id from named returning id`.execute(ctx.db)
+  const base = rows[0]?.id ?? 0
+  const engines = await sql<{ id: number }>`
+    with made as (insert into engine (name) values ('One'), ('Two') returning id)
+    insert into vehicle (year, model_id, engine_id, base_id)
+    select 2015, (select model_id from vehicle where id = ${base}), id, ${base} from made order by id returning id`.execute(
+    ctx.db,
+  )
+  return [base, ...engines.rows.map(row => row.id)]
+}
+
+const row = fc.record({
+  tool: fc.nat(4),
+  engine: fc.nat(2),
+  fits: fc.boolean(),
+  isConditional: fc.boolean(),
+})
+
+describe('does it fit', () => {
+  it('is what a plain reading of the rows says, of one tool and of all for a vehicle', async () => {
+    const seen = new Set<string>()
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { maxLength: 14 }), rows =>
+        undone(async ctx => {
+          const vehicles = await makeVehicles(ctx)
+          for (const { tool, engine, fits, isConditional } of rows) {
+            await sql`insert into fitment (vehicle_id, tool_ordinal, fits, notes, source_id)
+              values (${vehicles[engine]}, ${ordinalOf(tool)}, ${fits}, ${isConditional ? ['A note'] : null}::text[],
+                ${source})`.execute(ctx.db)
+          }
+          for (const [asked, vehicle] of vehicles.entries()) {
+            const each = await fitsOf(
+              ctx,
+              tools.map(({ id }) => id),
+              vehicle,
+            )
+            const all = await fitOfVehicle(ctx, vehicle)
+            for (const [tool, { id, ordinal }] of tools.entries()) {
+              const said = oracleOfFit(
+                rows.filter(one => one.tool === tool),
+                asked,
+              )
+              seen.add(said)
+              expect(each.get(id)?.answer).toBe(said)
+              expect(fitIn(all, ordinal, false).answer).toBe(said)
+            }
+          }
+        }),
+      ),
+      { numRuns: 40, seed },
+    )
+    expect(seen.size).toBe(4)
+  }, 180_000)
+})
+
+type Number_ = { tool: number; kind: 'own' | 'oem' | 'interchange' | 'gtin'; value: string; brand: string | null }
+type Replaced = { brand: string; from: string; to: string }
+
+const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const plain = (text: string) =>
+  text
+    .toUpperCase()
+    .split('')
+    .filter(letter => letters.includes(letter))
+    .join('')
+const hasDigit = (text: string) =>
+  plain(text)
+    .split('')
+    .some(letter => letter >= '0' && letter <= '9')
+const kinds = ['own', 'oem', 'interchange', 'gtin']
+
+/** Ways of reading what was typed as a brand and a number. */
+function readings(q: string): { brand?: string; number: string }[] {
+  const tokens = q.split(' ').filter(token => plain(token) !== '')
+  const split = tokens.flatMap((_, at) => {
+    const [left, right] = [tokens.slice(0, at), tokens.slice(at)]
+    return [
+      { brand: left, number: right },
+      { brand: right, number: left },
+    ]
+  })
+  const branded = split
+    .filter(({ brand, number }) => brand.length > 0 && number.length > 0 && !brand.some(hasDigit))
+    .map(({ brand, number }) => ({ brand: brand.join(' ').toLowerCase(), number: plain(number.join('')) }))
+  return [{ number: plain(q) }, ...branded.filter(({ number }) => hasDigit(number))]
+}
+
+function oracleOfNumbers(numbers: readonly Number_[], replaced: readonly Replaced[], q: string): number[] {
+  const wanted = readings(q)
+  const isMeant = (value: string, brand: string | null) =>
+    wanted.some(one => one.number === plain(value) && (!one.brand || one.brand === brand?.toLowerCase()))
+  const found: { tool: number; rank: number; by: string }[] = []
+  for (const { tool, kind, value, brand } of numbers) {
+    const isPadded = kind === 'gtin' && plain(q).length >= 12 && value === plain(q).padStart(14, '0')
+    if (isMeant(value, brand) || isPadded) found.push({ tool, rank: kinds.indexOf(kind), by: plain(value) })
+    else if (hasDigit(q) && plain(q).length >= 3 && plain(value).startsWith(plain(q))) {
+      found.push({ tool, rank: 9, by: plain(value) })
+    }
+  }
+  for (const start of replaced.filter(one => isMeant(one.from, one.brand))) {
+    const steps = [start]
+    for (;;) {
+      const last = steps.at(-1)?.to ?? ''
+      const next = replaced.find(one => one.brand === start.brand && plain(one.from) === plain(last))
+      if (!next || steps.some(step => plain(step.from) === plain(next.to))) break
+      steps.push(next)
+    }
+    const ends = steps
+      .map(step => numbers.filter(one => plain(one.value) === plain(step.to) && one.brand === start.brand))
+      .filter(sold => sold.length > 0)
+    for (const { tool, kind } of ends.at(-1) ?? []) found.push({ tool, rank: 5, by: String(kinds.indexOf(kind)) })
+  }
+  const sorted = found.sort((a, b) => a.rank - b.rank || (a.by < b.by ? -1 : a.by > b.by ? 1 : 0) || a.tool - b.tool)
+  return [...new Set(sorted.map(({ tool }) => tool))]
+}
+
+/** Few signs, so that numbers meet; O beside 0, and zeros in front. */
+const value = fc
+  .array(fc.constantFrom('0', 'O', '1', 'A', '-', ' ', 'a', '.'), { minLength: 1, maxLength: 5 })
+  .map(signs => signs.join(''))
+  .filter(text => plain(text) !== '')
+const brand = fc.constantFrom('Xen', 'Yor')
+const partNumber = fc.oneof(
+  fc.record({
+    tool: fc.nat(4),
+    kind: fc.constantFrom('own' as const, 'oem' as const, 'interchange' as const),
+    value,
+    brand,
+  }),
+  fc.record({
+    tool: fc.nat(4),
+    kind: fc.constant('gtin' as const),
+    value: fc.constantFrom('04006381333931', '00012345678905'),
+    brand: fc.constant(null),
+  }),
+)
+const replacement = fc.record({ brand, from: value, to: value }).filter(({ from, to }) => plain(from) !== plain(to))
+const query = fc.oneof(
+  value,
+  fc.tuple(brand, value).map(words => words.join(' ')),
+  fc.tuple(value, brand).map(words => words.join(' ')),
+  fc.constantFrom('4006381333931', '012345678905', '12345678905', '04006381333931'),
+)
+
+describe('a number', () => {
+  it('leads to what a plain reading of the numbers says, in that order, and to nothing else', async () => {
+    let met = 0
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(partNumber, {
+          maxLength: 12,
+          selector: one => [one.tool, one.kind, plain(one.value), one.brand].join('|'),
+        }),
+        fc.uniqueArray(replacement, { maxLength: 6, selector: one => `${one.brand}|${plain(one.from)}` }),
+        fc.array(query, { maxLength: 5 }),
+        (numbers, replaced, queries) =>
+          undone(async ctx => {
+            await fillNumbers(ctx, numbers, replaced)
+            // Most of what is asked is there, and half of it in another spelling.
+            const known = [...numbers.map(one => one.value), ...replaced.map(one => one.from.toLowerCase())]
+            for (const q of [...queries, ...known]) {
+              const wish = numberWishOf(q)
+              if (!wish) continue
+              const answer = await searchNumbers(ctx, plainWish, wish)
+              const ids = answer?.tools.map(tool => tools.findIndex(({ id }) => id === tool._id)) ?? []
+              met += ids.length
+              expect(ids, q).toEqual(oracleOfNumbers(numbers, replaced, q))
+            }
+          }),
+      ),
+      { numRuns: 60, seed },
+    )
+    expect(met).toBeGreaterThan(100)
+  }, 180_000)
+})
+
+const plainWish = {
+  filters: { categories: [], brands: [], onlyInStock: false, fit: [] },
+  sort: 'relevance' as const,
+  after: undefined,
+  limit: 24,
+  vehicle: undefined,
+}
+
+async function fillNumbers(ctx: Context, numbers: readonly Number_[], replaced: readonly Replaced[]): Promise<void> {
+  for (const { tool, kind, value: text, brand: owner } of numbers) {
+    await sql`insert into part_number (tool_ordinal, kind, value, brand, source_id)
+      values (${ordinalOf(tool)}, ${kind}, ${text}, ${owner}, ${kind === 'own' ? null : source})`.execute(ctx.db)
+  }
+  for (const { brand: owner, from, to } of replaced) {
+    await sql`insert into supersession (brand, old_number, new_number, source_id)
+      values (${owner}, ${from}, ${to}, ${source})`.execute(ctx.db)
+  }
+}

@@ -1,0 +1,70 @@
+import { type FieldError } from '#kernel/refusals'
+import { toMinorUnits } from '#kernel/money'
+import { type FitFacet, type SortOrder, finderLimits, fitFacets } from '../finder.rules.ts'
+
+/** What a search is narrowed by, whatever finds it. Prices in minor units. */
+export type Filters = {
+  categories: string[]
+  brands: string[]
+  minPrice?: number
+  maxPrice?: number
+  onlyInStock: boolean
+  minRating?: number
+  /** Empty: whatever fits. */
+  fit: FitFacet[]
+}
+
+type Asked = {
+  category?: string[] | undefined
+  brand?: string[] | undefined
+  minPrice?: string | undefined
+  maxPrice?: string | undefined
+  inStock?: string | undefined
+  asTyped?: string | undefined
+  rating?: number | undefined
+  fit?: string[] | undefined
+}
+
+/** The filters of an address, and what is wrong with it. */
+export function filtersOf(asked: Asked, currency: string): { filters: Filters; problems: FieldError[] } {
+  const problems: FieldError[] = []
+  const amount = (field: 'minPrice' | 'maxPrice') => {
+    const text = asked[field]
+    if (text === undefined) return undefined
+    const minor = toMinorUnits(text, currency)
+    if (minor === undefined) problems.push({ field, message: 'Use an amount of the shop’s currency.' })
+    return minor
+  }
+  const [minPrice, maxPrice] = [amount('minPrice'), amount('maxPrice')]
+  const { rating } = asked
+  if (rating !== undefined && (rating < 1 || rating > 5)) problems.push({ field: 'rating', message: 'Use 1 to 5.' })
+  for (const field of ['inStock', 'asTyped'] as const) {
+    const said = asked[field] ?? 'false'
+    if (said !== 'true' && said !== 'false') problems.push({ field, message: 'Use true or false.' })
+  }
+  const wanted = asked.fit ?? []
+  const fit = fitFacets.filter(facet => wanted.includes(facet))
+  if (fit.length < wanted.length) {
+    problems.push({ field: 'fit', message: `Use ${fitFacets.join(', ')}, or several of them.` })
+  }
+  const filters = {
+    categories: asked.category ?? [],
+    brands: asked.brand ?? [],
+    ...(minPrice !== undefined && { minPrice }),
+    ...(maxPrice !== undefined && { maxPrice }),
+    onlyInStock: asked.inStock === 'true',
+    ...(rating !== undefined && { minRating: rating }),
+    fit,
+  }
+  return { filters, problems }
+}
+
+export const pageSizeOf = (limit: number | undefined) =>
+  Math.min(Math.max(limit ?? finderLimits.pageUsual, 1), finderLimits.pageMost)
+
+/** Nothing narrows it, and nothing sorts it another way than what it was found by. */
+export function isPlain({ filters, sort }: { filters: Filters; sort: SortOrder }): boolean {
+  const { categories, brands, minPrice, maxPrice, onlyInStock, minRating, fit } = filters
+  const isOpen = minPrice === undefined && maxPrice === undefined && minRating === undefined && !onlyInStock
+  return isOpen && categories.length + brands.length + fit.length === 0 && sort === 'relevance'
+}

@@ -1,0 +1,198 @@
+import { noSuchPlace } from '#kernel/fields'
+import { refuseFields } from '#kernel/refusals'
+import type { Context } from '#platform/context'
+import { toolsByOrdinal } from '#services/catalogue'
+import { type VehicleFit, fitIn, fitOfVehicle } from '../fit/applications.server.ts'
+import type { FacetValue, FoundTool, SearchAnswer, SearchQuery, Vehicle } from '../finder.contract.ts'
+import { fitsOf } from '../fit/fitment.server.ts'
+import { type Filters, filtersOf, pageSizeOf } from './filters.rules.ts'
+import type { IndexAnswer, SearchIndex } from '../index/index.ts'
+import { isNumberPlace } from '../numbers/page.rules.ts'
+import { type NumberWish, numberWishOf } from '../numbers/numbers.rules.ts'
+import { type NumberAnswer, searchNumbers } from '../numbers/search.server.ts'
+import { type SortOrder, exactTotalMost, facetCountMost, isSearchPlace } from '../finder.rules.ts'
+import { isNamedBy } from '../vehicles/words.rules.ts'
+import type { VehicleReader } from '../vehicles/words.server.ts'
+import { vinAmong } from '../vin/vin.rules.ts'
+import { decodeVin } from '../vin/vin.server.ts'
+
+export type SearchParts = { index: SearchIndex; readVehicleWords: VehicleReader }
+
+/** What is asked, read from the address. */
+type Wish = {
+  text: string
+  filters: Filters
+  sort: SortOrder
+  after: string | undefined
+  limit: number
+  vehicle: { named: Vehicle; fit: VehicleFit } | undefined
+  /** The words as they are: nothing is corrected, and no vehicle read from them. */
+  asTyped: boolean
+}
+
+/**
+ * Finds tools: by number if the text is one that leads somewhere, else by words, with a vehicle if they name one. Without
+ * a text it is the catalogue, or what fits a vehicle.
+ */
+export async function search(ctx: Context, query: SearchQuery, parts: SearchParts): Promise<SearchAnswer> {
+  const { filters, problems } = filtersOf(query, ctx.settings.currency)
+  const sort = query.sort ?? 'relevance'
+  const isAstray = query.after !== undefined && !isSearchPlace(query.after, sort)
+  if (isAstray) problems.push({ field: 'after', message: noSuchPlace })
+  if (problems.length > 0) throw refuseFields(problems)
+  const wish: Wish = {
+    text: query.q ?? '',
+    filters,
+    sort,
+    after: query.after,
+    limit: pageSizeOf(query.limit),
+    vehicle: query.vehicle === undefined ? undefined : await vehicleWith(ctx, query.vehicle),
+    asTyped: query.asTyped === 'true',
+  }
+  const { next, isCut = false, ...answer } = await findTools(ctx, wish, parts)
+  return {
+    ...answer,
+    tools: answer.vehicle ? await withConditions(ctx, answer.tools, answer.vehicle.id) : answer.tools,
+    total: Math.min(answer.total, exactTotalMost),
+    totalIsExact: !isCut && answer.total <= exactTotalMost,
+    facets: capped(answer.facets),
+    ...(next && { next: `?${addressOf(query, next)}` }),
+  }
+}
+
+/** What fits under conditions says under which: "fits if" alone is no answer. One query for the page. */
+async function withConditions(ctx: Context, tools: FoundTool[], vehicleId: number): Promise<FoundTool[]> {
+  const conditional = tools.filter(({ fit }) => fit?.answer === 'fits-if').map(tool => tool._id)
+  if (conditional.length === 0) return tools
+  const fits = await fitsOf(ctx, conditional, vehicleId)
+  return tools.map(tool => {
+    const fit = fits.get(tool._id)
+    if (!fit) return tool
+    // An import may have changed the answer since the index was asked: all of it is the newer one.
+    const { answer, isUniversal, conditions, notes } = fit
+    return { ...tool, fit: { answer, isUniversal, conditions, notes } }
+  })
+}
+
+type Found = Omit<NumberAnswer, 'isExact' | 'isCut'> & { isCut?: boolean } & Pick<
+    SearchAnswer,
+    'corrected' | 'suggestions' | 'vehicle' | 'vin'
+  >
+
+async function findTools(ctx: Context, wish: Wish, parts: SearchParts): Promise<Found> {
+  const isLaterPageOfWords = wish.after !== undefined && !isNumberPlace(wish.after)
+  const number = isLaterPageOfWords ? undefined : numberWishOf(wish.text)
+  const ofNumber = number && (await searchNumbers(ctx, wish, number))
+  const byNumber = ofNumber && { ...ofNumber, vehicle: wish.vehicle?.named }
+  const isNumber = byNumber && (byNumber.isExact || isNumberPlace(wish.after))
+  if (byNumber && (isNumber || (await isMeantAsNumber(wish, number, parts.index)))) return byNumber
+  const byWords = await findByWords(ctx, wish, parts)
+  // "M10 1" may be the beginning of a number, once it is nothing else.
+  return byNumber && byWords.total === 0 ? byNumber : byWords
+}
+
+/** "5w30" is the beginning of a number, and what the catalogue says of oil: whole words of it are meant as such. */
+async function isMeantAsNumber({ text }: Wish, number: NumberWish, index: SearchIndex): Promise<boolean> {
+  if (number.isPlainNumber) return true
+  // With a space behind it the last word is not the beginning of a longer one.
+  return number.isNoWord && !(await index.knows(`${text} `))
+}
+
+/**
+ * "2015 civic brake pads" are brake pads for that vehicle, whichever was chosen before; unless that finds nothing, and
+ * all of it as words does. Another vehicle that was chosen is never what its answers are for: a part would be green for a
+ * car that nobody asked about.
+ */
+async function findByWords(ctx: Context, wish: Wish, { index, readVehicleWords }: SearchParts): Promise<Found> {
+  const vin = wish.asTyped ? undefined : vinAmong(wish.text)
+  if (vin) return findByVin(ctx, wish, { index, ...vin })
+  const said = wish.asTyped ? undefined : await readVehicleWords(ctx, wish.text)
+  if (!said) return askIndex(ctx, wish, index)
+  const chosen = wish.vehicle && isNamedBy(wish.vehicle.named, said) ? wish.vehicle : undefined
+  const meant = chosen ?? (said.vehicle && (await vehicleWith(ctx, said.vehicle.id)))
+  if (meant) {
+    const found = await askIndex(ctx, { ...wish, text: said.others, vehicle: meant }, index)
+    if (found.total > 0) return found
+  }
+  const found = await askIndex(ctx, { ...wish, vehicle: chosen }, index)
+  if (found.total > 0 || said.others === '' || chosen) return found
+  const ofOthers = await askIndex(ctx, { ...wish, text: said.others, vehicle: undefined }, index)
+  return ofOthers.total > 0 ? { corrected: said.others, ...ofOthers } : found
+}
+
+type ByVin = { index: SearchIndex; vin: string; others: string }
+
+/** A VIN among the words is the vehicle that they are about. One that the list does not have finds nothing by itself. */
+async function findByVin(ctx: Context, wish: Wish, { index, vin, others }: ByVin): Promise<Found> {
+  const decoded = await decodeVin(ctx, vin)
+  const id = decoded.vehicle?.id
+  const found =
+    id === undefined
+      ? await askIndex(ctx, { ...wish, vehicle: undefined }, index)
+      : await askIndex(ctx, { ...wish, text: others, vehicle: await vehicleWith(ctx, id) }, index)
+  return { ...found, vin: { ...decoded, others } }
+}
+
+async function askIndex(ctx: Context, wish: Wish, index: SearchIndex): Promise<Found> {
+  const { text, filters, sort, after, limit, vehicle, asTyped } = wish
+  const { fit: wanted, ...narrowing } = filters
+  const answer = await index.ask({
+    words: text,
+    ...narrowing,
+    fit: vehicle && { ...vehicle.fit, wanted },
+    asTyped,
+    sort,
+    after,
+    limit,
+  })
+  return {
+    total: answer.total,
+    tools: await readTools(ctx, answer, { vehicle: vehicle?.fit, hasWords: text !== '' }),
+    facets: answer.facets,
+    ...(answer.corrected !== undefined && { corrected: answer.corrected }),
+    ...(answer.suggestions.length > 0 && { suggestions: answer.suggestions }),
+    vehicle: vehicle?.named,
+    next: answer.next,
+  }
+}
+
+/** The tools of a page in the index's order; one that went out of sale a moment ago is left out. */
+async function readTools(
+  ctx: Context,
+  { ordinals }: IndexAnswer,
+  { vehicle, hasWords }: { vehicle: VehicleFit | undefined; hasWords: boolean },
+): Promise<FoundTool[]> {
+  if (ordinals.length === 0) return []
+  const tools = await toolsByOrdinal(ctx, ordinals)
+  return ordinals.flatMap(ordinal => {
+    const tool = tools.get(ordinal)
+    if (!tool) return []
+    // What has no answer for the vehicle and was found all the same fits whatever it is used on.
+    const fit = vehicle && fitIn(vehicle, ordinal, true)
+    return [{ ...tool, ...(fit && { fit }), ...(hasWords && { matched: { kind: 'words' as const } }) }]
+  })
+}
+
+async function vehicleWith(ctx: Context, id: number): Promise<Wish['vehicle']> {
+  const { named, ...fit } = await fitOfVehicle(ctx, id)
+  return { named, fit }
+}
+
+function capped(facets: SearchAnswer['facets']): SearchAnswer['facets'] {
+  const cap = (values: FacetValue[]) =>
+    values.map(value => ({ ...value, count: Math.min(value.count, facetCountMost) }))
+  return {
+    category: cap(facets.category),
+    brand: cap(facets.brand),
+    price: cap(facets.price),
+    stock: cap(facets.stock),
+    rating: cap(facets.rating),
+    fit: cap(facets.fit),
+  }
+}
+
+/** The same search from another place on: an address that can be shared. */
+function addressOf(query: SearchQuery, after: string): URLSearchParams {
+  const given = Object.entries({ ...query, after }).filter(([, value]) => value !== undefined)
+  return new URLSearchParams(given.flatMap(([name, value]) => [value].flat().map(one => [name, String(one)])))
+}

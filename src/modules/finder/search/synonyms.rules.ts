@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { type QueryWord, queryWords } from './words.rules.ts'
+
+/**
+ * The shape of `content/search.json`, which the shop's owner edits: groups of words and phrases that mean the same to a
+ * buyer. Strict: a key that is misspelt would otherwise be a group that silently stays away.
+ */
+const Phrase = z.string().check(z.trim(), z.minLength(2, 'Use a word or a phrase.'), z.maxLength(60))
+export const SearchFile = z.strictObject({
+  synonyms: z.array(z.array(Phrase).check(z.minLength(2, 'A group has at least two words or phrases.'))),
+})
+export type SearchFile = z.infer<typeof SearchFile>
+
+/** A phrase in the words of the index, and the other phrases of its groups. */
+export type Synonyms = {
+  byPhrase: ReadonlyMap<string, string[][]>
+  longestPhrase: number
+  words: ReadonlySet<string>
+}
+
+/** What cannot be used in the file, in sentences. */
+export function synonymProblems(file: SearchFile): string[] {
+  return file.synonyms.flatMap((group, index) => {
+    const keys = group.map(phrase => phraseWords(phrase).join(' '))
+    const place = `synonyms.${index}`
+    return group.flatMap((phrase, position) => {
+      if (!keys[position]) return [`${place}: "${phrase}" has no word in it`]
+      if (keys.indexOf(keys[position]) < position) return [`${place}: "${phrase}" stands there twice`]
+      return []
+    })
+  })
+}
+
+export function synonymsOf(groups: SearchFile['synonyms']): Synonyms {
+  const byPhrase = new Map<string, string[][]>()
+  const words = new Set<string>()
+  let longestPhrase = 0
+  for (const group of groups) {
+    const phrases = group.map(phraseWords)
+    for (const phrase of phrases) {
+      longestPhrase = Math.max(longestPhrase, phrase.length)
+      for (const word of phrase) words.add(word)
+      const others = phrases.filter(other => other !== phrase)
+      byPhrase.set(phrase.join(' '), [...(byPhrase.get(phrase.join(' ')) ?? []), ...others])
+    }
+  }
+  return { byPhrase, longestPhrase, words }
+}
+
+/** One thing that a query asks for: words that were typed, and what else would do. */
+export type Wish = { words: QueryWord[]; others: string[][]; isLast: boolean }
+
+/** Puts the words of a query together where they are a phrase that has synonyms: the longest phrase first. */
+export function wishesOf(words: readonly QueryWord[], synonyms: Synonyms): Wish[] {
+  const wishes: Wish[] = []
+  for (let at = 0; at < words.length;) {
+    const { length, others } = phraseAt(words.slice(at, at + synonyms.longestPhrase), synonyms)
+    wishes.push({ words: words.slice(at, at + length), others, isLast: at + length === words.length })
+    at += length
+  }
+  return wishes
+}
+
+function phraseAt(words: readonly QueryWord[], { byPhrase }: Synonyms): { length: number; others: string[][] } {
+  for (let length = words.length; length > 0; length--) {
+    const others = byPhrase.get(words.slice(0, length).map(mainWord).join(' '))
+    if (others) return { length, others }
+  }
+  return { length: 1, others: [] }
+}
+
+function mainWord(word: QueryWord): string {
+  return word.forms[0]?.[0] ?? word.typed
+}
+
+function phraseWords(phrase: string): string[] {
+  return queryWords(phrase).words.map(mainWord)
+}

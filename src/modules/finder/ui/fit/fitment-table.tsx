@@ -1,0 +1,149 @@
+import { useRef, useState } from 'react'
+import { Badge } from '#ui/data/badge.tsx'
+import { useDate } from '#ui/data/date.tsx'
+import { useFocusWhenGone } from '#ui/controls/focus-when-gone.ts'
+import { SectionTitle } from '#ui/navigation/page-title.tsx'
+import { useShop } from '#ui/shop.tsx'
+import { ShowMore } from '#ui/feedback/show-more.tsx'
+import { type Column, Table } from '#ui/data/table.tsx'
+import { toastFailure } from '#ui/feedback/toast.ts'
+import type { FitmentLine } from '../../finder.contract.ts'
+import { finderTexts } from '../../finder.texts.ts'
+import { noonOf } from './day.ts'
+import { FitBadge } from './fit-badge.tsx'
+import styles from './fitment-table.module.css'
+import type { Fitment } from './tool-data.ts'
+
+type FitmentTableProps = { toolId: string; first: Fitment; vehicle: number | undefined }
+
+/** The vehicles that a tool is known to fit, or known not to: years that follow each other in one line. */
+export function FitmentTable({ toolId, first, vehicle }: FitmentTableProps) {
+  const { lines, next, isPending, showMore } = useLines(toolId, first)
+  const { locale } = useShop()
+  const end = useRef<HTMLDivElement>(null)
+  const follow = useFocusWhenGone(() => end.current)
+  const isDemo = lines.some(({ source }) => source.isDemo)
+  return (
+    <section className={styles.fitment} aria-labelledby="fitment">
+      <SectionTitle id="fitment">{finderTexts.fitment}</SectionTitle>
+      {isDemo && (
+        <p className={styles.demo}>
+          <Badge tone="maybe">{finderTexts.demoData}</Badge> {finderTexts.demoDataText}
+        </p>
+      )}
+      {lines.length === 0 ? (
+        <p className={styles.none}>{first.isUniversal ? finderTexts.fitmentUniversal : finderTexts.fitmentNone}</p>
+      ) : (
+        <Table caption={finderTexts.fitmentCaption} captionHidden rows={lines} keyOf={keyOf} columns={columns} />
+      )}
+      {first.next && (
+        <div ref={end} tabIndex={-1} className={styles.more}>
+          {next ? (
+            <ShowMore
+              name="fitment"
+              next={next}
+              keep={{ vehicle: vehicle?.toString() }}
+              at="fitment"
+              pending={isPending}
+              onMore={pressed => {
+                follow(pressed)
+                void showMore()
+              }}
+            >
+              {finderTexts.moreVehicles}
+            </ShowMore>
+          ) : (
+            finderTexts.allVehicles(lines.length.toLocaleString(locale))
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** In the table's place where it could not be read. */
+export function FitmentUnread() {
+  return (
+    <section className={styles.fitment}>
+      <SectionTitle>{finderTexts.fitment}</SectionTitle>
+      <p className={styles.none}>{finderTexts.fitmentUnread}</p>
+    </section>
+  )
+}
+
+const columns: Column<FitmentLine>[] = [
+  { head: finderTexts.vehicle, names: true, cell: line => <VehicleName line={line} /> },
+  { head: finderTexts.years, cell: ({ fromYear, toYear }) => finderTexts.yearsOf(fromYear, toYear) },
+  { head: finderTexts.answer, cell: line => <FitBadge fit={{ answer: answerOf(line), isUniversal: false }} /> },
+  {
+    head: finderTexts.perVehicle,
+    cell: ({ quantity, position }) => [quantity, position].filter(Boolean).join(' · '),
+  },
+  { head: finderTexts.restrictions, cell: line => <Restrictions line={line} /> },
+  { head: finderTexts.source, cell: ({ source }) => <Origin source={source} /> },
+]
+
+function VehicleName({ line: { make, model, engine } }: { line: FitmentLine }) {
+  return (
+    <span className={styles.vehicle}>
+      {make} {model}
+      <small>{engine ?? finderTexts.anyEngine}</small>
+    </span>
+  )
+}
+
+function Restrictions({ line: { conditions, notes } }: { line: FitmentLine }) {
+  if (conditions.length + notes.length === 0) return null
+  return (
+    <span className={styles.restrictions}>
+      {conditions.map(({ name, value }) => (
+        <span key={`${name} ${value}`}>{finderTexts.condition(name, value)}</span>
+      ))}
+      {notes.map(note => (
+        <span key={note}>{note}</span>
+      ))}
+    </span>
+  )
+}
+
+/** Where a row comes from, and of what day that is. */
+export function Origin({ source }: Pick<FitmentLine, 'source'>) {
+  const date = useDate()
+  return (
+    <span className={styles.source}>
+      {source.name}
+      <small>{date(noonOf(source.date), 'day')}</small>
+    </span>
+  )
+}
+
+/** What a line says by itself. */
+function answerOf({ fits, conditions, notes }: FitmentLine) {
+  if (!fits) return 'does-not-fit'
+  return conditions.length + notes.length > 0 ? 'fits-if' : 'fits'
+}
+
+function keyOf(line: FitmentLine): string {
+  const { make, model, engine, fromYear, toYear, fits, position, quantity, conditions, notes, source } = line
+  const told = [fits, position, quantity, conditions, notes, source.name]
+  return JSON.stringify([make, model, engine, fromYear, toYear, ...told])
+}
+
+function useLines(toolId: string, first: Fitment) {
+  const [more, setMore] = useState<Fitment[]>([])
+  const [isPending, setPending] = useState(false)
+  const pages = [first, ...more]
+  const next = pages.at(-1)?.next
+  const showMore = async () => {
+    setPending(true)
+    try {
+      const { readFitment } = await import('./tool-calls.ts')
+      const page = await readFitment(toolId, next)
+      setMore(shown => [...shown, page])
+    } catch (error) {
+      toastFailure(error)
+    }
+    setPending(false)
+  }
+  return { lines: pages.flatMap(page => page.lines), next, isPending, showMore }
+}

@@ -1,0 +1,54 @@
+import type { AnswerOf } from '#kernel/endpoint'
+import type { Call } from '#ui/calls/call.ts'
+import type { ReportError } from '#ui/feedback/report.ts'
+import type { Fit, Vehicle, finderContract } from '../../finder.contract.ts'
+import { type PickerData, readPicker } from '../vehicle/picker-data.ts'
+import { readShopAddress } from '../shop-address.ts'
+import { readVehicle } from '../list/shop-data.ts'
+
+/** What the finder knows of one tool: for whom it answers, the answer, vehicles and numbers. */
+export type ToolFinder = {
+  vehicle: Vehicle | undefined
+  isVehicleGone: boolean
+  /** Undefined with a vehicle: it could not be read. */
+  fit: Fit | undefined
+  picker: PickerData
+  /** Undefined, as the numbers: could not be read. */
+  fitment: Fitment | undefined
+  numbers: Numbers | undefined
+}
+
+export type Fitment = AnswerOf<(typeof finderContract)['listFitment']>
+export type Numbers = AnswerOf<(typeof finderContract)['listNumbers']>
+
+/** For the loader of a tool's page, which stands without what cannot be read of all this. */
+export async function readToolFinder(
+  { call, report }: { call: Call; report: ReportError },
+  toolId: string,
+  query: URLSearchParams,
+): Promise<ToolFinder> {
+  /** What is missing is told in its place on the page, and the cause in the log. */
+  const orUnread = async <T>(answer: Promise<T>): Promise<T | undefined> => {
+    try {
+      return await answer
+    } catch (error) {
+      report(error)
+      return undefined
+    }
+  }
+  const { finderContract } = await import('../../finder.contract.ts')
+  const params = { id: toolId }
+  const asked = readShopAddress(query).vehicle
+  const [vehicle, picker, fitment, numbers] = await Promise.all([
+    readVehicle(call, asked),
+    readPicker(call, query),
+    orUnread(
+      call(finderContract.listFitment, { params, query: { limit: fitmentAtFirst, after: query.get('fitment') ?? '' } }),
+    ),
+    orUnread(call(finderContract.listNumbers, { params })),
+  ])
+  const fit = vehicle && (await orUnread(call(finderContract.getFit, { query: { tool: toolId, vehicle: vehicle.id } })))
+  return { vehicle, isVehicleGone: asked !== undefined && !vehicle, fit, picker, fitment, numbers }
+}
+
+const fitmentAtFirst = 12

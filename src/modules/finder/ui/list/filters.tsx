@@ -1,0 +1,205 @@
+import { useRef } from 'react'
+import { Button } from '#ui/controls/button.tsx'
+import { useFocusWhenGone } from '#ui/controls/focus-when-gone.ts'
+import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/navigation/link.tsx'
+import type { FacetValue, SearchAnswer } from '../../finder.contract.ts'
+import { searchTexts } from '../../search/search.texts.ts'
+import { Choices, Count, More, Value, split } from './choices.tsx'
+import styles from './filters.module.css'
+import { PriceFilter } from './price-filter.tsx'
+import { type ShopAddress, chosenFilters, entriesOf, shopPath, withoutFilters } from '../shop-address.ts'
+
+type FiltersProps = {
+  /** With what is on its way already, so that two quick presses add up. */
+  address: ShopAddress
+  facets: SearchAnswer['facets']
+  total: string
+  /** Without a vehicle nothing fits, so there is no filter for it. */
+  hasVehicle: boolean
+  onApply: (change: Partial<ShopAddress>) => void
+}
+
+const sheetId = 'filters'
+
+/**
+ * The filters of a list, each value with what it would leave. A form that works without script; with script each change
+ * is followed at once. A column beside the list; on narrow screens a sheet, which opens without script too.
+ */
+export function Filters({ address, facets, total, hasVehicle, onApply: apply }: FiltersProps) {
+  const hidden = entriesOf({
+    ...address,
+    ...withoutFilters,
+    category: address.category,
+    after: '',
+  })
+  const toggle = (name: 'brand' | 'fit') => (value: string, isChosen: boolean) =>
+    apply({ [name]: isChosen ? [...address[name], value] : address[name].filter(other => other !== value) })
+  return (
+    <section id={sheetId} popover="auto" aria-label={searchTexts.filters} className={styles.sheet}>
+      <div className={styles.head}>
+        <h2>{searchTexts.filters}</h2>
+        <button
+          type="button"
+          className={styles.close}
+          popoverTarget={sheetId}
+          popoverTargetAction="hide"
+          aria-label={searchTexts.closeFilters}
+        >
+          <Icon name="x" size={22} />
+        </button>
+      </div>
+      <CategoryFilter address={address} values={facets.category} />
+      <form
+        method="get"
+        action="/shop"
+        className={styles.form}
+        aria-label={searchTexts.filters}
+        onSubmit={event => event.preventDefault()}
+      >
+        {hidden.map(([name, value], at) => (
+          <input key={at} type="hidden" name={name} value={value} />
+        ))}
+        {hasVehicle && (
+          <Choices
+            name="fit"
+            title={searchTexts.fit}
+            values={facets.fit.map(facet => ({
+              ...facet,
+              label: searchTexts.fitValue.get(facet.value) ?? facet.label,
+            }))}
+            chosen={address.fit}
+            onToggle={toggle('fit')}
+          />
+        )}
+        <Choices
+          name="brand"
+          title={searchTexts.brand}
+          values={facets.brand}
+          chosen={address.brand}
+          onToggle={toggle('brand')}
+        />
+        <PriceFilter address={address} values={facets.price} onApply={apply} />
+        <StockFilter address={address} values={facets.stock} onApply={apply} />
+        <RatingFilter address={address} values={facets.rating} onApply={apply} />
+        <noscript>
+          <Button type="submit" variant="primary" wide>
+            {searchTexts.apply}
+          </Button>
+        </noscript>
+      </form>
+      <p className={styles.end}>
+        <button type="button" className={styles.done} popoverTarget={sheetId} popoverTargetAction="hide">
+          {searchTexts.showTotal(total)}
+        </button>
+      </p>
+    </section>
+  )
+}
+
+/** Opens the sheet, where the filters are one. */
+export function OpenFilters({ address }: { address: ShopAddress }) {
+  const count = chosenFilters(address).length
+  return (
+    <button type="button" className={styles.open} popoverTarget={sheetId}>
+      <Icon name="sliders-horizontal" size={18} />
+      {count > 0 ? searchTexts.filterCount(count) : searchTexts.filters}
+    </button>
+  )
+}
+
+/** Categories are links: each has an address that can be kept, and that search engines follow. */
+function CategoryFilter({ address, values }: { address: ShopAddress; values: readonly FacetValue[] }) {
+  const nav = useRef<HTMLElement>(null)
+  // What is chosen moves to the front of the list, and "All categories" goes with the last one.
+  const follow = useFocusWhenGone(
+    () => nav.current?.querySelector<HTMLElement>('a[aria-current]') ?? nav.current?.querySelector('a'),
+  )
+  const isChosen = (value: string) => address.category.includes(value)
+  if (values.length === 0 && address.category.length === 0) return null
+  const [first, rest] = split(values, isChosen)
+  const linkTo = ({ value, label, count }: FacetValue) => (
+    <li key={value}>
+      <Link
+        to={shopPath(address, { category: isChosen(value) ? [] : [value] })}
+        preventScrollReset
+        className={styles.category}
+        aria-current={isChosen(value) || undefined}
+        onClick={event => follow(event.currentTarget)}
+      >
+        <span>{label}</span>
+        <Count of={count} />
+      </Link>
+    </li>
+  )
+  return (
+    <nav ref={nav} aria-label={searchTexts.category} className={styles.group}>
+      <h3>{searchTexts.category}</h3>
+      <ul role="list">
+        {address.category.length > 0 && (
+          <li>
+            <Link
+              to={shopPath(address, { category: [] })}
+              preventScrollReset
+              className={styles.category}
+              onClick={event => follow(event.currentTarget)}
+            >
+              {searchTexts.allCategories}
+            </Link>
+          </li>
+        )}
+        {first.map(linkTo)}
+      </ul>
+      <More count={rest.length}>
+        <ul role="list">{rest.map(linkTo)}</ul>
+      </More>
+    </nav>
+  )
+}
+
+type OneProps = {
+  address: ShopAddress
+  values: readonly FacetValue[]
+  onApply: (change: Partial<ShopAddress>) => void
+}
+
+function StockFilter({ address, values, onApply }: OneProps) {
+  const count = values.find(({ value }) => value === 'true')?.count
+  return (
+    <fieldset className={styles.group}>
+      <legend>{searchTexts.stock}</legend>
+      <Value
+        type="checkbox"
+        name="inStock"
+        facet={{ value: 'true', label: searchTexts.inStock, ...(count !== undefined && { count }) }}
+        isChosen={address.inStock}
+        onChange={inStock => onApply({ inStock })}
+      />
+    </fieldset>
+  )
+}
+
+function RatingFilter({ address, values, onApply }: OneProps) {
+  const stars = [4, 3, 2, 1].flatMap(least => {
+    const facet = values.find(({ value }) => value === String(least))
+    return facet || address.rating === least
+      ? [{ value: String(least), label: searchTexts.atLeast(least), ...(facet && { count: facet.count }) }]
+      : []
+  })
+  if (stars.length === 0) return null
+  return (
+    <fieldset className={styles.group}>
+      <legend>{searchTexts.rating}</legend>
+      {[{ value: '', label: searchTexts.anyRating }, ...stars].map(facet => (
+        <Value
+          key={facet.value}
+          type="radio"
+          name="rating"
+          facet={facet}
+          isChosen={(address.rating?.toString() ?? '') === facet.value}
+          onChange={() => onApply({ rating: facet.value ? Number(facet.value) : undefined })}
+        />
+      ))}
+    </fieldset>
+  )
+}

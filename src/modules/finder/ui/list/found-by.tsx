@@ -1,0 +1,31 @@
+import type { FoundTool } from '../../finder.contract.ts'
+import { foundByTexts } from '../found-by.texts.ts'
+import { FitBadge } from '../fit/fit-badge.tsx'
+import styles from './found-by.module.css'
+import { MatchedNumber } from './matched-number.tsx'
+
+/** The answer in a list, with the conditions that it depends on. */
+export function ListedFit({ fit }: { fit: NonNullable<FoundTool['fit']> }) {
+  const { conditions = [], notes = [] } = fit
+  const all = [...conditions.map(({ name, value }) => foundByTexts.condition(name, value)), ...notes]
+  return (
+    <>
+      <FitBadge fit={fit} />
+      {all.length > 0 && <span className={styles.conditions}>{all.join(' · ')}</span>}
+    </>
+  )
+}
+
+/** What a search says of a tool that it found: by which number, and whether it fits. */
+export function FoundBy({ tool }: { tool: FoundTool }) {
+  return (
+    <>
+      <MatchedNumber tool={tool} />
+      {tool.fit && (
+        <p>
+          <ListedFit fit={tool.fit} />
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,156 @@
+import { useId } from 'react'
+import { Button } from '#ui/controls/button.tsx'
+import { useFocusWhenGone } from '#ui/controls/focus-when-gone.ts'
+import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/navigation/link.tsx'
+import { useMoney } from '#ui/data/price.tsx'
+import type { SearchAnswer } from '../../finder.contract.ts'
+import { sortOrders } from '../../finder.rules.ts'
+import { searchTexts } from '../../search/search.texts.ts'
+import { OpenFilters } from './filters.tsx'
+import styles from './list-bar.module.css'
+import {
+  type ChosenFilter,
+  type ShopAddress,
+  chosenFilters,
+  entriesOf,
+  shopPath,
+  withoutFilters,
+} from '../shop-address.ts'
+
+/** Where the focus goes on when what was pressed above the list has gone. */
+export const totalId = 'list-total'
+
+type ListBarProps = {
+  address: ShopAddress
+  total: string
+  isOnItsWay: boolean
+  /** There is nothing to sort, to show as rows, or to narrow. */
+  isEmpty: boolean
+  onApply: (change: Partial<ShopAddress>) => void
+}
+
+/** Above a list: how many, in which order, as cards or as rows. */
+export function ListBar({ address, total, isOnItsWay, isEmpty, onApply }: ListBarProps) {
+  return (
+    <div className={styles.bar}>
+      <p id={totalId} tabIndex={-1} role="status" className={styles.total} data-waiting={isOnItsWay || undefined}>
+        {total}
+      </p>
+      {(!isEmpty || chosenFilters(address).length > 0) && <OpenFilters address={address} />}
+      {!isEmpty && (
+        <>
+          <Sort address={address} onApply={onApply} />
+          <nav aria-label={searchTexts.view} className={styles.views}>
+            <View address={address} view="grid" />
+            <View address={address} view="list" />
+          </nav>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Sort({ address, onApply }: Pick<ListBarProps, 'address' | 'onApply'>) {
+  const id = useId()
+  const hidden = entriesOf({ ...address, sort: undefined, after: '' })
+  return (
+    <form method="get" action="/shop" className={styles.sort}>
+      {hidden.map(([name, value], at) => (
+        <input key={at} type="hidden" name={name} value={value} />
+      ))}
+      <label htmlFor={id}>{searchTexts.sort}</label>
+      <select
+        id={id}
+        name="sort"
+        value={address.sort ?? 'relevance'}
+        onChange={event => {
+          const sort = sortOrders.find(order => order === event.target.value)
+          onApply({ sort: sort === 'relevance' ? undefined : sort })
+        }}
+      >
+        {sortOrders.map(order => (
+          <option key={order} value={order}>
+            {searchTexts.sorts[order]}
+          </option>
+        ))}
+      </select>
+      <noscript>
+        <Button type="submit" size="small">
+          {searchTexts.apply}
+        </Button>
+      </noscript>
+    </form>
+  )
+}
+
+function View({ address, view }: { address: ShopAddress; view: 'grid' | 'list' }) {
+  return (
+    <Link
+      to={shopPath(address, { view, after: address.after })}
+      preventScrollReset
+      replace
+      aria-label={searchTexts[view]}
+      title={searchTexts[view]}
+      aria-current={address.view === view || undefined}
+    >
+      <Icon name={view === 'grid' ? 'layout-grid' : 'rows-3'} size={18} />
+    </Link>
+  )
+}
+
+/** The filters in force, each with the way to take it off. */
+export function ChosenFilters({ address, facets }: { address: ShopAddress; facets: SearchAnswer['facets'] }) {
+  const labelOf = useFilterLabel(facets)
+  const follow = useFocusWhenGone(() => document.getElementById(totalId))
+  const chosen = chosenFilters(address)
+  if (chosen.length === 0) return null
+  return (
+    <ul role="list" aria-label={searchTexts.chosen} className={styles.chosen}>
+      {chosen.map(filter => {
+        const label = labelOf(filter)
+        return (
+          <li key={`${filter.kind} ${filter.value}`}>
+            <Link
+              to={shopPath(address, filter.without)}
+              preventScrollReset
+              className={styles.chip}
+              aria-label={searchTexts.removeFilter(label)}
+              onClick={event => follow(event.currentTarget)}
+            >
+              {label}
+              <Icon name="x" size={16} />
+            </Link>
+          </li>
+        )
+      })}
+      {chosen.length > 1 && (
+        <li>
+          <Link
+            to={shopPath(address, withoutFilters)}
+            preventScrollReset
+            className={styles.clear}
+            onClick={event => follow(event.currentTarget)}
+          >
+            {searchTexts.clearAll}
+          </Link>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** What a filter in force is called. */
+export function useFilterLabel(facets: SearchAnswer['facets']): (filter: ChosenFilter) => string {
+  const money = useMoney()
+  return ({ kind, value }) => {
+    if (kind === 'inStock') return searchTexts.inStock
+    if (kind === 'rating') return searchTexts.atLeast(Number(value))
+    if (kind === 'fit') return searchTexts.fitValue.get(value) ?? value
+    if (kind === 'price') {
+      const [least = '', most = ''] = value.split('-').map(amount => amount && money(Number(amount)))
+      return searchTexts.priceSpan(least, most)
+    }
+    return facets[kind].find(facet => facet.value === value)?.label ?? value
+  }
+}

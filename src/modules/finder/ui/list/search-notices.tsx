@@ -1,0 +1,154 @@
+import { Fragment, type ReactNode } from 'react'
+import { vehicleName } from '../../finder.rules.ts'
+import { useFocusWhenGone } from '#ui/controls/focus-when-gone.ts'
+import { Link } from '#ui/navigation/link.tsx'
+import type { SearchAnswer } from '../../finder.contract.ts'
+import { searchTexts } from '../../search/search.texts.ts'
+import { barTexts } from '../bar.texts.ts'
+import { chooseVehicle } from '../vehicle/garage-store.ts'
+import { totalId } from './list-bar.tsx'
+import styles from './search-notices.module.css'
+import { type ShopAddress, shopPath } from '../shop-address.ts'
+
+type SearchNoticesProps = { address: ShopAddress; answer: SearchAnswer }
+
+/** What the shop has made of the words, and how to have it otherwise. */
+export function SearchNotices({ address, answer }: SearchNoticesProps) {
+  const { q } = address
+  const { corrected, suggestions = [], vehicle, vin, collision, superseded } = answer
+  // The notice goes with the question that it answers.
+  const follow = useFocusWhenGone(() => document.getElementById(totalId))
+  const asTyped = shopPath(address, { asTyped: true })
+  return (
+    <div role="status" className={styles.notices}>
+      {superseded && <Superseded number={q} {...superseded} />}
+      {collision && collision.length > 1 && (
+        <Notice title={searchTexts.collisionTitle(q)}>
+          <p>{searchTexts.collisionText}</p>
+          <ul role="list" className={styles.ways}>
+            {collision.map(brand => (
+              <li key={brand}>
+                <Link to={shopPath(address, { brand: [brand] })} className={styles.way}>
+                  {brand}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {vin && <VinRead address={address} vin={vin} />}
+      {vehicle && !vin && vehicle.id !== address.vehicle && (
+        <Notice>
+          <p>
+            {searchTexts.recognised(vehicleName(vehicle))} <Link to={asTyped}>{searchTexts.plainWords}</Link>
+          </p>
+          <p className={styles.ways}>
+            <Link
+              to={shopPath(address, { vehicle: vehicle.id })}
+              preventScrollReset
+              className={styles.way}
+              onClick={event => {
+                follow(event.currentTarget)
+                chooseVehicle(vehicle)
+              }}
+            >
+              {barTexts.keep}
+            </Link>
+          </p>
+        </Notice>
+      )}
+      {corrected && (
+        <Notice>
+          <p>
+            {searchTexts.corrected(corrected)} <Link to={asTyped}>{searchTexts.exactly(q)}</Link>
+          </p>
+        </Notice>
+      )}
+      {suggestions.length > 0 && (
+        <Notice>
+          <p>
+            {searchTexts.didYouMean}{' '}
+            {suggestions.map((words, at) => (
+              <Fragment key={words}>
+                {at > 0 && ', '}
+                <Link to={shopPath(address, { q: words, asTyped: false })}>{words}</Link>
+              </Fragment>
+            ))}
+            ?
+          </p>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+type VinReadProps = { address: ShopAddress; vin: NonNullable<SearchAnswer['vin']> }
+
+/** Which vehicle a VIN among the words is of, with the way to keep it; or the way to choose the vehicle by hand. */
+function VinRead({ address, vin: { vin, vehicle, warnings, others } }: VinReadProps) {
+  const follow = useFocusWhenGone(() => document.getElementById(totalId))
+  const id = vehicle?.id
+  return (
+    <Notice title={searchTexts.vinTitle(vin)}>
+      {vehicle && <p>{searchTexts.vinOf(vehicleName(vehicle))}</p>}
+      {warnings.map(warning => (
+        <p key={warning}>{warning}</p>
+      ))}
+      <p className={styles.ways}>
+        {vehicle && id !== undefined ? (
+          <Link
+            to={shopPath(address, { q: others, vehicle: id })}
+            preventScrollReset
+            className={styles.way}
+            onClick={event => {
+              follow(event.currentTarget)
+              chooseVehicle({ ...vehicle, id, vin })
+            }}
+          >
+            {barTexts.keep}
+          </Link>
+        ) : (
+          <Link to={shopPathByHand(address, others, vehicle?.year)} className={styles.way}>
+            {searchTexts.vinByHand}
+          </Link>
+        )}
+      </p>
+    </Notice>
+  )
+}
+
+/** The list for the words beside the VIN, with the vehicle still to be chosen, from the year if the VIN says it. */
+function shopPathByHand(address: ShopAddress, others: string, year: number | undefined): string {
+  const path = shopPath(address, { q: others, vehicle: undefined })
+  if (year === undefined) return path
+  return `${path}${path.includes('?') ? '&' : '?'}year=${year}`
+}
+
+function Notice({ title, children }: { title?: string; children: ReactNode }) {
+  return (
+    <section className={styles.notice}>
+      {title && <h2>{title}</h2>}
+      {children}
+    </section>
+  )
+}
+
+type SupersededProps = NonNullable<SearchAnswer['superseded']> & { number: string }
+
+/** From the number that was typed to the one that is made now. */
+function Superseded({ number, chain, isCircle }: SupersededProps) {
+  return (
+    <Notice title={searchTexts.supersededTitle(chain[0]?.value ?? number)}>
+      <p>{isCircle ? searchTexts.circleText : searchTexts.supersededText}</p>
+      <ol role="list" className={styles.chain}>
+        {chain.map(({ brand, value }, at) => (
+          // A circle names its first number twice.
+          <li key={at}>
+            {at > 0 && <span className="visually-hidden">{searchTexts.by} </span>}
+            <span>{brand}</span> <code>{value}</code>
+          </li>
+        ))}
+      </ol>
+    </Notice>
+  )
+}

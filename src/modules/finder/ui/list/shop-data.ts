@@ -1,0 +1,86 @@
+import type { Call } from '#ui/calls/call.ts'
+import type { SearchAnswer, Vehicle } from '../../finder.contract.ts'
+import { type PickerData, readPicker } from '../vehicle/picker-data.ts'
+import {
+  type ChosenFilter,
+  type ShopAddress,
+  chosenFilters,
+  entriesOf,
+  readShopAddress,
+  searchQueryOf,
+  withoutFilters,
+} from '../shop-address.ts'
+
+/** As many as fill the last row of three, two and one cards. */
+const toolsPerPage = 24
+
+/** A way out of an empty list: without this filter, without any, for every vehicle, or with neither there are so many. */
+export type Loosening = {
+  of: ChosenFilter | 'filters' | 'vehicle' | 'filters-and-vehicle'
+  without: Partial<ShopAddress>
+  total: number
+  totalIsExact: boolean
+}
+
+export type ShopData = {
+  address: ShopAddress
+  answer: SearchAnswer
+  /** The place of the next page; undefined on the last one. */
+  nextAfter: string | undefined
+  /** The vehicle of the address; not the one that the words named. */
+  vehicle: Vehicle | undefined
+  isVehicleGone: boolean
+  picker: PickerData
+  /** Only where nothing was found. */
+  loosenings: Loosening[]
+}
+
+/** For the loader of the catalogue's page: the list of this address, and everything around it. */
+export async function readShop(call: Call, query: URLSearchParams): Promise<ShopData> {
+  const address = readShopAddress(query)
+  const [picker, vehicle] = await Promise.all([readPicker(call, query), readVehicle(call, address.vehicle)])
+  const isVehicleGone = address.vehicle !== undefined && vehicle === undefined
+  // Of a vehicle that is not in the list the page says so, and shows the list for every vehicle.
+  const asked = isVehicleGone ? { ...address, vehicle: undefined } : address
+  const answer = await search(call, asked, toolsPerPage)
+  const nextAfter = new URLSearchParams(answer.next ?? '').get('after') ?? undefined
+  const loosenings = answer.total === 0 ? await loosen(call, asked) : []
+  return { address: asked, answer, nextAfter, vehicle, isVehicleGone, picker, loosenings }
+}
+
+export async function readVehicle(call: Call, id: number | undefined): Promise<Vehicle | undefined> {
+  if (id === undefined) return undefined
+  const { finderContract } = await import('../../finder.contract.ts')
+  const [vehicle] = await call(finderContract.findVehicles, { query: { id } })
+  return vehicle
+}
+
+async function search(call: Call, address: ShopAddress, limit: number): Promise<SearchAnswer> {
+  const { finderContract } = await import('../../finder.contract.ts')
+  return call(finderContract.search, { query: { ...searchQueryOf(address), limit } })
+}
+
+/** What each filter holds back: at most as many questions as there are filters, and only for an empty list. */
+async function loosen(call: Call, address: ShopAddress): Promise<Loosening[]> {
+  const filters = chosenFilters(address)
+  const ways: Pick<Loosening, 'of' | 'without'>[] = [
+    ...filters.slice(0, 8).map(filter => ({ of: filter, without: filter.without })),
+    ...(filters.length > 1 ? [{ of: 'filters' as const, without: withoutFilters }] : []),
+    ...(address.vehicle === undefined ? [] : [{ of: 'vehicle' as const, without: { vehicle: undefined } }]),
+    ...(filters.length > 0 && address.vehicle !== undefined
+      ? [{ of: 'filters-and-vehicle' as const, without: { ...withoutFilters, vehicle: undefined } }]
+      : []),
+  ]
+  const found = await Promise.all(
+    ways.map(async way => {
+      const { total, totalIsExact } = await search(call, { ...address, after: '', ...way.without }, 1)
+      return { ...way, total, totalIsExact }
+    }),
+  )
+  return found.filter(({ total }) => total > 0)
+}
+
+/** The names and values that stay in the address while a vehicle is chosen without script. */
+export function keptWithVehicle(address: ShopAddress): [string, string][] {
+  return entriesOf({ ...address, vehicle: undefined, after: '' })
+}

@@ -1,0 +1,59 @@
+import type { Call } from '#ui/calls/call.ts'
+import type { Vehicle, VinAnswer } from '../../finder.contract.ts'
+import { type VehicleSteps, readVehicleSteps, unknownEngine } from '../shop-address.ts'
+
+type Choice = { value: string; label: string }
+
+/** Lists of the selector; one that is not there yet waits for the step before it. No engines: none are known. */
+export type PickerLists = {
+  makes: Choice[] | undefined
+  models: Choice[] | undefined
+  engines: Choice[] | undefined
+}
+
+/** What a VIN gave: an answer, or the sentence of a refusal. */
+export type VinOutcome = { answer?: VinAnswer; problem?: string }
+
+/** What the vehicle selector shows before any script: the years, and what the address has chosen so far. */
+export type PickerData = {
+  years: Choice[]
+  lists: PickerLists
+  steps: VehicleSteps
+  outcome?: VinOutcome
+  /** All steps are taken, and this is the vehicle. */
+  vehicle?: Vehicle
+}
+
+const noLists: PickerLists = { makes: undefined, models: undefined, engines: undefined }
+
+/** For a page's loader: the selector as the address has it. */
+export async function readPicker(call: Call, query: URLSearchParams): Promise<PickerData> {
+  // Fetched here, so that no page's script carries the contract for its loader's sake.
+  const { finderContract } = await import('../../finder.contract.ts')
+  const steps = readVehicleSteps(query)
+  const { year, make, model, engine, vin } = steps
+  const [years, makes, models, engines, outcome] = await Promise.all([
+    call(finderContract.listYears, {}),
+    year ? call(finderContract.listMakes, { query: { year } }) : undefined,
+    year && make ? call(finderContract.listModels, { query: { year, make } }) : undefined,
+    year && make && model ? call(finderContract.listEngines, { query: { year, make, model } }) : undefined,
+    vin ? readVin(() => call(finderContract.decodeVin, { params: { vin } })) : undefined,
+  ])
+  const data = { years, lists: { ...noLists, makes, models, engines }, steps, ...(outcome && { outcome }) }
+  const isWhole = engines && (engines.length === 0 || engine !== '')
+  if (!isWhole) return data
+  const isKnown = engine !== '' && engine !== unknownEngine
+  const found = await call(finderContract.findVehicles, { query: { year, make, model, ...(isKnown && { engine }) } })
+  const vehicle = found.find(one => Boolean(one.engine) === isKnown) ?? found[0]
+  return vehicle ? { ...data, vehicle } : data
+}
+
+async function readVin(decode: () => Promise<VinAnswer>): Promise<VinOutcome> {
+  try {
+    return { answer: await decode() }
+  } catch (error) {
+    // In a loader a refusal is an answer whose text is its sentence.
+    if (error instanceof Response && error.status === 400) return { problem: await error.text() }
+    throw error
+  }
+}

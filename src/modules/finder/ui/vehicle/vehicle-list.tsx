@@ -1,0 +1,158 @@
+import { useRef, useState } from 'react'
+import { useSession } from '#parts/accounts'
+import { vehicleName } from '../../finder.rules.ts'
+import { Badge } from '#ui/data/badge.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { Dialog } from '#ui/controls/dialog.tsx'
+import { Link } from '#ui/navigation/link.tsx'
+import { toastFailure, toastSuccess } from '#ui/feedback/toast.ts'
+import { garageTexts } from '../../vehicles/garage.texts.ts'
+import { pickerTexts } from '../picker.texts.ts'
+import { forgetVehicle, forgetVin } from './garage-live.ts'
+import { type GarageVehicle, chooseVehicle, showFor } from './garage-store.ts'
+import styles from './vehicle-list.module.css'
+
+type VehicleListProps = {
+  vehicles: readonly GarageVehicle[]
+  /** The one that the page is shown for. */
+  shown: number | undefined
+  pathFor: (vehicle: number) => string
+  onChosen?: (() => void) | undefined
+  /** The last one was removed, and the list has gone with it: for the focus. */
+  onEmpty: () => void
+  /** Where it has a heading of its own already. */
+  titleHidden?: boolean
+}
+
+type Asked = { what: 'remove' | 'erase'; vehicle: GarageVehicle }
+
+/** My vehicles: each leads to the parts for it, and can be forgotten, whole or its VIN alone. */
+export function VehicleList({ vehicles, shown, pathFor, onChosen, onEmpty, titleHidden = false }: VehicleListProps) {
+  const { state } = useSession()
+  const [asked, setAsked] = useState<Asked>()
+  const list = useRef<HTMLElement>(null)
+  return (
+    <section ref={list} tabIndex={-1} className={styles.list} aria-label={garageTexts.myVehicles}>
+      {/* No heading: in the vehicle bar it stands before the page's own. */}
+      {!titleHidden && (
+        <p className={styles.title} aria-hidden="true">
+          {garageTexts.myVehicles}
+        </p>
+      )}
+      <ul role="list">
+        {vehicles.map(vehicle => (
+          <Row
+            key={vehicle.id}
+            vehicle={vehicle}
+            isShown={vehicle.id === shown}
+            to={pathFor(vehicle.id)}
+            onChosen={onChosen}
+            onAsk={what => setAsked({ what, vehicle })}
+          />
+        ))}
+      </ul>
+      {state === 'signed-out' && <p className={styles.hint}>{garageTexts.myVehiclesLocal}</p>}
+      <Question
+        asked={asked}
+        onClose={() => setAsked(undefined)}
+        onDone={() => (list.current ? list.current.focus() : onEmpty())}
+      />
+    </section>
+  )
+}
+
+type RowProps = {
+  vehicle: GarageVehicle
+  isShown: boolean
+  to: string
+  onChosen: (() => void) | undefined
+  onAsk: (what: Asked['what']) => void
+}
+
+function Row({ vehicle, isShown, to, onChosen, onAsk }: RowProps) {
+  const name = vehicleName(vehicle)
+  const choose = () => {
+    // The account's own are there already; those of this browser come to the front.
+    if (vehicle.ownId) showFor(plain(vehicle))
+    else chooseVehicle(plain(vehicle))
+    onChosen?.()
+  }
+  return (
+    <li className={styles.row}>
+      <p className={styles.name}>
+        <Link to={to} preventScrollReset aria-label={pickerTexts.showPartsNamed(name)} onClick={choose}>
+          {vehicle.name ? `${vehicle.name}: ${name}` : name}
+        </Link>
+        {isShown && <Badge tone="ok">{garageTexts.shownNow}</Badge>}
+      </p>
+      {vehicle.maskedVin && (
+        <p className={styles.vin}>
+          <code>{garageTexts.vinMasked(vehicle.maskedVin)}</code>
+          <Button
+            size="small"
+            variant="quiet"
+            aria-label={garageTexts.eraseVinNamed(name)}
+            onClick={() => onAsk('erase')}
+          >
+            {garageTexts.eraseVin}
+          </Button>
+        </p>
+      )}
+      <p className={styles.actions}>
+        <Button size="small" variant="quiet" aria-label={garageTexts.removeNamed(name)} onClick={() => onAsk('remove')}>
+          {garageTexts.remove}
+        </Button>
+      </p>
+    </li>
+  )
+}
+
+const plain = ({ id, year, make, model, engine }: GarageVehicle) => ({
+  id,
+  year,
+  make,
+  model,
+  ...(engine && { engine }),
+})
+
+type QuestionProps = { asked: Asked | undefined; onClose: () => void; onDone: () => void }
+
+/** Asks before anything is forgotten. */
+function Question({ asked, onClose, onDone }: QuestionProps) {
+  const [isPending, setPending] = useState(false)
+  const name = asked ? vehicleName(asked.vehicle) : ''
+  const isRemoving = asked?.what === 'remove'
+  const act = async () => {
+    if (!asked) return
+    setPending(true)
+    try {
+      await (isRemoving ? forgetVehicle(asked.vehicle) : forgetVin(asked.vehicle))
+      toastSuccess(isRemoving ? garageTexts.removed(name) : garageTexts.erased)
+      onClose()
+      // The button that opened the question may be gone with its row.
+      requestAnimationFrame(onDone)
+    } catch (error) {
+      toastFailure(error)
+    }
+    setPending(false)
+  }
+  return (
+    <Dialog
+      open={asked !== undefined}
+      onClose={() => !isPending && onClose()}
+      title={isRemoving ? garageTexts.removeQuestion(name) : garageTexts.eraseQuestion(name)}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={isPending}>
+            {garageTexts.cancel}
+          </Button>
+          <Button variant="danger" pending={isPending} onClick={() => void act()}>
+            {isRemoving ? garageTexts.remove : garageTexts.eraseVin}
+          </Button>
+        </>
+      }
+    >
+      <p>{isRemoving ? garageTexts.removeEffect : garageTexts.eraseEffect}</p>
+    </Dialog>
+  )
+}

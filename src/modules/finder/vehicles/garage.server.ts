@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import type { Handlers } from '#kernel/endpoint'
+import { refuse } from '#kernel/refusals'
+import { type Context, callerOf, newId, transact } from '#platform/context'
+import type { OwnVehicle, finderContract } from '../finder.contract.ts'
+import { finderLimits } from '../finder.rules.ts'
+import { namesOfVehicles } from './vehicles.server.ts'
+import { maskVin } from '../vin/vin.rules.ts'
+import { readVin } from '../vin/vin.server.ts'
+
+type GarageCalls = 'listOwnVehicles' | 'addOwnVehicles' | 'removeOwnVehicle' | 'eraseVin'
+
+/** My vehicles. A whole VIN leaves the shop with its owner's own data alone (`readOwnVehicles`). */
+export const garageHandlers: Pick<Handlers<typeof finderContract, Context>, GarageCalls> = {
+  listOwnVehicles,
+  addOwnVehicles: (ctx, { body }) => addOwnVehicles(ctx, body.vehicles),
+
+  async removeOwnVehicle(ctx, { params }) {
+    const { rows } = await sql`
+      delete from account_vehicle where id = ${params.id} and account_id = ${callerOf(ctx).id} returning id`.execute(
+      ctx.db,
+    )
+    return { deletedCount: rows.length }
+  },
+
+  eraseVin: (ctx, { params }) => transact(ctx, ctx => eraseVin(ctx, params.id)),
+}
+
+type Row = {
+  _id: string
+  id: number
+  year: number
+  make: string
+  model: string
+  engine: string | null
+  name: string | null
+  vin: string | null
+  created_at: Date
+}
+
+async function readRows(ctx: Context): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select own.id as "_id", vehicle.id, vehicle.year, make.name as make, model.name as model, engine.name as engine,
+      own.name, own.vin, own.created_at
+    from account_vehicle own join vehicle on vehicle.id = own.vehicle_id
+      join model on model.id = vehicle.model_id join make on make.id = model.make_id
+      left join engine on engine.id = vehicle.engine_id
+    where own.account_id = ${callerOf(ctx).id} order by own.id desc`.execute(ctx.db)
+  return rows
+}
+
+async function listOwnVehicles(ctx: Context): Promise<OwnVehicle[]> {
+  return (await readRows(ctx)).map(({ engine, vin, created_at: _createdAt, ...row }) => ({
+    ...row,
+    ...(engine !== null && { engine }),
+    maskedVin: vin && maskVin(vin),
+  }))
+}
+
+/** The caller's vehicles with their whole VINs: for the download of their own data, and nothing else. */
+export async function readOwnVehicles(ctx: Context) {
+  return (await readRows(ctx)).map(({ _id, id: _vehicle, created_at: addedAt, ...row }) => ({
+    ...row,
+    addedAt: addedAt.toISOString(),
+  }))
+}
+
+type Wanted = { vehicle: number; name?: string | undefined; vin?: string | undefined }
+
+/**
+ * Keeps vehicles with the account. One that is there stays as it is, however often it comes: a VIN is one car, and without
+ * a VIN a vehicle is there once. A vehicle that was kept without its VIN takes it. All of them or none.
+ * Refuses: vehicle-unknown, vin-malformed, too-many-vehicles.
+ */
+async function addOwnVehicles(ctx: Context, wanted: readonly Wanted[]): Promise<OwnVehicle[]> {
+  const vehicles = wanted.map(({ vin, ...vehicle }) => ({ ...vehicle, vin: vin ? readVin(vin) : null }))
+  const known = await namesOfVehicles(ctx, [...new Set(vehicles.map(({ vehicle }) => vehicle))])
+  if (vehicles.some(({ vehicle }) => !known.has(vehicle))) throw refuse('vehicle-unknown')
+  return transact(ctx, async ctx => {
+    await lockAccount(ctx)
+    const kept = await readKept(ctx)
+    // Those typed first are the oldest: the list is shown newest first.
+    for (const { vehicle, name, vin } of vehicles) {
+      const isThere = kept.some(own => (vin ? own.vin === vin : own.vehicle_id === vehicle))
+      if (isThere) continue
+      const without = vin && kept.find(own => own.vehicle_id === vehicle && own.vin === null)
+      if (without) Object.assign(without, { vin, isChanged: true })
+      else kept.push({ id: newId(), vehicle_id: vehicle, name: name ?? null, vin, isNew: true })
+    }
+    if (kept.length > finderLimits.vehicles && kept.some(own => own.isNew)) {
+      throw refuse('too-many-vehicles', { most: finderLimits.vehicles })
+    }
+    await writeKept(ctx, kept)
+    return listOwnVehicles(ctx)
+  })
+}
+
+/** Whatever is added for an account waits for what is being added to it, so that nothing is counted twice. */
+async function lockAccount(ctx: Context): Promise<void> {
+  const { rows } = await sql`
+    select from account where id = ${callerOf(ctx).id} for no key update`.execute(ctx.db)
+  // Deleted a moment ago.
+  if (rows.length === 0) throw refuse('token-expired')
+}
+
+type Kept = {
+  id: string
+  vehicle_id: number
+  name: string | null
+  vin: string | null
+  isNew?: boolean
+  isChanged?: boolean
+}
+
+async function readKept(ctx: Context): Promise<Kept[]> {
+  const { rows } = await sql<Kept>`
+    select id, vehicle_id, name, vin from account_vehicle where account_id = ${callerOf(ctx).id}`.execute(ctx.db)
+  return rows
+}
+
+async function writeKept(ctx: Context, kept: readonly Kept[]): Promise<void> {
+  const [added, changed] = [kept.filter(own => own.isNew), kept.filter(own => own.isChanged && !own.isNew)]
+  await sql`
+    insert into account_vehicle (id, account_id, vehicle_id, name, vin, created_at)
+    select id, ${callerOf(ctx).id}, vehicle_id, name, vin, ${ctx.now()}
+    from jsonb_to_recordset(${JSON.stringify(added)}::jsonb) as row (id uuid, vehicle_id integer, name text, vin text)`.execute(
+    ctx.db,
+  )
+  await sql`
+    update account_vehicle own set vin = row.vin
+    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as row (id uuid, vin text)
+    where own.id = row.id`.execute(ctx.db)
+}
+
+/** Without its VIN, a vehicle may be one that is there already: then the other one stays. */
+async function eraseVin(ctx: Context, id: string): Promise<{ modifiedCount: number }> {
+  await lockAccount(ctx)
+  const accountId = callerOf(ctx).id
+  const { rows: merged } = await sql`
+    delete from account_vehicle own
+    where own.id = ${id} and own.account_id = ${accountId} and own.vin is not null and exists (
+      select from account_vehicle other
+      where other.account_id = ${accountId} and other.vehicle_id = own.vehicle_id and other.vin is null)
+    returning id`.execute(ctx.db)
+  const { rows: erased } = await sql`
+    update account_vehicle set vin = null
+    where id = ${id} and account_id = ${accountId} and vin is not null returning id`.execute(ctx.db)
+  return { modifiedCount: merged.length + erased.length }
+}

@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import type { Handlers } from '#kernel/endpoint'
+import { refuseFields } from '#kernel/refusals'
+import type { Context } from '#platform/context'
+import type { Vehicle, finderContract } from '../finder.contract.ts'
+
+export { type ListedVehicle, addListed, loadVehicles } from './load.server.ts'
+
+type VehicleCalls = 'listYears' | 'listMakes' | 'listModels' | 'listEngines' | 'findVehicles'
+
+/** The calls by which a vehicle is picked. Those of the lists are offered; any vehicle that is known can be read. */
+export const vehicleHandlers: Pick<Handlers<typeof finderContract, Context>, VehicleCalls> = {
+  listYears: async ctx => asChoices(await yearsOf(ctx)),
+  listMakes: async (ctx, { query }) => asChoices(await makesOf(ctx, query.year)),
+  listModels: async (ctx, { query }) => asChoices(await modelsOf(ctx, query)),
+  listEngines: async (ctx, { query }) => asChoices(await enginesOf(ctx, query)),
+  async findVehicles(ctx, { query: { id, year, make, model, engine } }) {
+    if (id !== undefined) {
+      const vehicle = await readVehicle(ctx, id)
+      return vehicle ? [vehicle] : []
+    }
+    const missing = [
+      ...(year === undefined ? [{ field: 'year', message: 'Choose a year.' }] : []),
+      ...(make === undefined ? [{ field: 'make', message: 'Choose a make.' }] : []),
+      ...(model === undefined ? [{ field: 'model', message: 'Choose a model.' }] : []),
+    ]
+    if (year === undefined || make === undefined || model === undefined) throw refuseFields(missing)
+    const found = await findVehicle(ctx, { year, make, model, engine })
+    return found ? [found] : []
+  },
+}
+
+const asChoices = (names: readonly (string | number)[]) =>
+  names.map(name => ({ value: String(name), label: String(name) }))
+
+/** The years in which vehicles are offered, newest first: a step in the index a year, not a look at every vehicle. */
+async function yearsOf(ctx: Context): Promise<number[]> {
+  const { rows } = await sql<{ year: number }>`
+    with recursive offered as (
+      (select year from vehicle where is_offered order by year desc limit 1)
+      union all
+      select (select year from vehicle where vehicle.year < offered.year and is_offered order by year desc limit 1)
+      from offered where offered.year is not null
+    )
+    select year from offered where year is not null order by year desc`.execute(ctx.db)
+  return rows.map(row => row.year)
+}
+
+async function makesOf(ctx: Context, year: number): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select make.name
+    from (select distinct model.make_id from vehicle join model on model.id = vehicle.model_id
+      where vehicle.year = ${year}::integer and vehicle.engine_id is null and vehicle.is_offered) offered
+      join make on make.id = offered.make_id
+    order by lower(make.name)`.execute(ctx.db)
+  return rows.map(row => row.name)
+}
+
+async function modelsOf(ctx: Context, { year, make }: { year: number; make: string }): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select model.name
+    from make join model on model.make_id = make.id
+      join vehicle on vehicle.model_id = model.id and vehicle.year = ${year}::integer and vehicle.engine_id is null
+    where lower(make.name) = lower(${make}) and vehicle.is_offered
+    order by lower(model.name)`.execute(ctx.db)
+  return rows.map(row => row.name)
+}
+
+type ByName = { year: number; make: string; model: string }
+
+async function enginesOf(ctx: Context, { year, make, model }: ByName): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select engine.name
+    from make join model on model.make_id = make.id
+      join vehicle on vehicle.model_id = model.id and vehicle.year = ${year}::integer
+      join engine on engine.id = vehicle.engine_id
+    where lower(make.name) = lower(${make}) and lower(model.name) = lower(${model}) and vehicle.is_offered
+    order by lower(engine.name)`.execute(ctx.db)
+  return rows.map(row => row.name)
+}
+
+type VehicleRow = { id: number; year: number; make: string; model: string; engine: string | null }
+
+const named = sql`
+  select vehicle.id, vehicle.year, make.name as make, model.name as model, engine.name as engine
+  from vehicle join model on model.id = vehicle.model_id join make on make.id = model.make_id
+    left join engine on engine.id = vehicle.engine_id`
+
+function vehicleOf({ id, year, make, model, engine }: VehicleRow): Vehicle {
+  return { id, year, make, model, ...(engine !== null && { engine }) }
+}
+
+/** The vehicle with this id; undefined when there is none. */
+export async function readVehicle(ctx: Context, id: number): Promise<Vehicle | undefined> {
+  return (await namesOfVehicles(ctx, [id])).get(id)
+}
+
+/** The vehicles with these ids, by id; those that do not exist are missing. */
+export async function namesOfVehicles(ctx: Context, ids: readonly number[]): Promise<Map<number, Vehicle>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<VehicleRow>`${named} where vehicle.id = any(${ids}::integer[])`.execute(ctx.db)
+  return new Map(rows.map(row => [row.id, vehicleOf(row)]))
+}
+
+/** The vehicle of these names, however they are capitalised; without `engine` the one whatever its engine. */
+export async function findVehicle(
+  ctx: Context,
+  { year, make, model, engine }: ByName & { engine?: string | undefined },
+): Promise<Vehicle | undefined> {
+  const { rows } = await sql<VehicleRow>`
+    ${named}
+    where lower(make.name) = lower(${make}) and lower(model.name) = lower(${model}) and vehicle.year = ${year}::integer
+      and ${engine === undefined ? sql`vehicle.engine_id is null` : sql`lower(engine.name) = lower(${engine})`}`.execute(
+    ctx.db,
+  )
+  return rows[0] && vehicleOf(rows[0])
+}
+
+/** The vehicle of these names whatever its engine, and the same with each engine that it is known to have. */
+export async function findWithEngines(ctx: Context, { year, make, model }: ByName) {
+  const { rows } = await sql<VehicleRow>`
+    ${named}
+    where lower(make.name) = lower(${make}) and lower(model.name) = lower(${model})
+      and vehicle.year = ${year}::integer`.execute(ctx.db)
+  const vehicles = rows.map(vehicleOf)
+  return { base: vehicles.find(({ engine }) => !engine), engines: vehicles.filter(({ engine }) => engine) }
+}

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#kernel/endpoint'
+import { Tool } from '#contracts/catalogue'
+import { Review } from '#contracts/reviews'
+
+/** What the home page shows, and the published lists hold: the newest tools, the most sold ones, the shop's reviews. */
+export const HomeLists = z.object({
+  newTools: z.array(Tool),
+  popularTools: z.array(Tool),
+  reviews: z.array(Review),
+})
+export type HomeLists = z.infer<typeof HomeLists>
+
+export const homeContract = {
+  getHomeLists: endpoint('GET /home-lists', {
+    summary: 'What the home page and the published lists hold: the newest tools, the most sold ones, the reviews.',
+    access: 'everyone',
+    answer: HomeLists,
+  }),
+}

@@ -1,0 +1,1 @@
+export { ChangeEmail, ChangePassword, passwordsContract } from './passwords/passwords.contract.ts'

@@ -1,0 +1,32 @@
+export { demoAdmin, demoCustomer, isClosedDemoAccount } from './demo-accounts.rules.ts'
+export { firebaseFailureKind, firebaseSentence, isUserGone } from './firebase/firebase.rules.ts'
+export {
+  GoogleMessage,
+  GoogleStart,
+  eventMemoryMs,
+  googleEventParameter,
+  googleFailureKind,
+  googleWatch,
+  googleWindow,
+  longestFrom,
+} from './google/google.rules.ts'
+export { PasskeyName, deviceName, freshLoginMinutes } from './passkeys/passkeys.rules.ts'
+export {
+  AppCode,
+  RecoveryCode,
+  fewRecoveryCodes,
+  qrOutline,
+  setupKeyOf,
+  type SecondFactor,
+} from './second-factor/second-factor.rules.ts'
+export {
+  LinkToken,
+  LogIn,
+  SignUp,
+  loginPath,
+  passwordLength,
+  safeReturnPath,
+  sessionDays,
+  signInSentence,
+  tooManyRequests,
+} from './sign-in.rules.ts'

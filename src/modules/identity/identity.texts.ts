@@ -1,0 +1,8 @@
+/** What the identity service itself says. */
+export const identityTexts = {
+  sameEmail: 'That is already your address. Enter another one.',
+  googleDoneTitle: 'Continue with Google',
+  googleDone: 'You are signed in. You can close this window, or continue here.',
+  googleBack: 'Back to the login',
+  goOn: 'Go on',
+}

@@ -1,0 +1,72 @@
+import type { Context } from '#platform/context'
+import { type Receiver, messageOf } from '#platform/mail/letter'
+import { type Message, sendMail } from '#platform/mail'
+import type { LinkPurpose } from './mailed-links.server.ts'
+
+type LinkWords = { subject: (shop: string) => string; paragraphs: string[]; label: string; closing: string }
+
+const words: Record<LinkPurpose, LinkWords> = {
+  confirm: {
+    subject: shop => `Confirm your email address for ${shop}`,
+    paragraphs: ['Confirm your email address by opening this link within 24 hours.'],
+    label: 'Confirm my email address',
+    closing:
+      'If you did not sign up, ignore this email: nothing happens unless you open the link. You can also open it and choose a password, which locks out whoever signed up with your address.',
+  },
+  reset: {
+    subject: shop => `A new password for ${shop}`,
+    paragraphs: ['Someone asked for a new password for your account. Choose one by opening this link within an hour.'],
+    label: 'Choose a new password',
+    closing: 'If it was not you, ignore this email: your password stays the same.',
+  },
+  'change-email': {
+    subject: shop => `Your new email address for ${shop}`,
+    paragraphs: [
+      'To use this email address for your account, open the link within 24 hours in a browser in which you are logged in.',
+    ],
+    label: 'Use this email address',
+    closing: 'If you did not ask for this, ignore this email: nothing happens unless you open the link.',
+  },
+}
+
+type LinkLetter = { to: Receiver; url: string; shopName: string }
+
+/** The mail that brings a link. */
+export function linkLetter(purpose: LinkPurpose, { to, url, shopName }: LinkLetter): Message {
+  const { subject, paragraphs, label, closing } = words[purpose]
+  return messageOf({
+    to,
+    subject: subject(shopName),
+    shopName,
+    paragraphs,
+    action: { label, url },
+    closing,
+  })
+}
+
+/** Tells the owner of an account that its password is another one now. */
+export function sendPasswordChangedMail(ctx: Context, shopName: string, to: Receiver): Promise<void> {
+  const letter = messageOf({
+    to,
+    subject: `Your password for ${shopName} was changed`,
+    shopName,
+    paragraphs: ['Your password was changed, and all other browsers were logged out.'],
+    closing:
+      'If it was not you, open the shop’s login page and choose “Forgot your password?”: a link sent to this address lets you set a new one and ends every session. Then check the passkeys in My Account, which are not removed.',
+  })
+  return sendMail(ctx.jobs, ctx.db, letter)
+}
+
+/** Tells the mailbox that an account had until now. It does not name the new one: who reads here need not be its owner. */
+export function sendEmailChangedMail(ctx: Context, shopName: string, to: Receiver): Promise<void> {
+  const letter = messageOf({
+    to,
+    subject: `Your email address for ${shopName} was changed`,
+    shopName,
+    paragraphs: [
+      'Your account now has a different email address. Use it to log in; this address will receive no more emails about the account.',
+    ],
+    closing: 'If it was not you, tell the shop at once: reply to this email, and mention this address.',
+  })
+  return sendMail(ctx.jobs, ctx.db, letter)
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type AttemptLimit, minutesToWait } from '#platform/attempts'
+import type { Context } from '#platform/context'
+import type { MailPort } from '#platform/mail'
+import { linkLetter } from './mail.server.ts'
+import { linkPath, makeLink } from './mailed-links.server.ts'
+
+/**
+ * Mails with a link of the shop's. A job looks the user up, makes the link and hands the mail over itself: so the call that
+ * asks for it does the same work whoever is meant, and no queue keeps what opens an account.
+ */
+const queue = 'link-mail'
+/** With growing pauses, about a day: nobody waits longer for such a mail. */
+const retries = 30
+
+type LinkMail =
+  | { purpose: 'confirm'; userId: string }
+  | { purpose: 'reset'; email: string }
+  | { purpose: 'change-email'; userId: string; email: string }
+
+/** Has the mail sent, in the caller's transaction if there is one. */
+export function queueLinkMail(ctx: Pick<Context, 'db' | 'jobs'>, mail: LinkMail): Promise<void> {
+  return ctx.jobs.send(ctx.db, queue, mail)
+}
+
+export type LinkShop = { name: string; publicUrl: () => string; isReady: () => boolean }
+
+/** Registers the job that sends them. */
+export function defineLinkMail(ctx: Context, shop: LinkShop, port: MailPort): void {
+  ctx.jobs.define<LinkMail>(queue, { retries, concurrency: 2, atATime: 2 }, mail =>
+    sendLinkMail(ctx, { shop, port, mail }),
+  )
+}
+
+/** Signing up, leaving and signing up again with somebody else's address is no way to fill their mailbox. */
+const confirmationsPerEmail: AttemptLimit = { what: 'confirmation mail to an email', most: 12, minutes: 60 }
+
+type Sending = { shop: LinkShop; port: MailPort; mail: LinkMail }
+
+/** Dying on the way leaves a link that nobody has: the next try makes another one. */
+async function sendLinkMail(ctx: Context, { shop, port, mail }: Sending): Promise<void> {
+  const user = await userOf(ctx, mail)
+  if (!user) return
+  if (mail.purpose === 'confirm' && (await minutesToWait(ctx, confirmationsPerEmail, user.email)) !== undefined) return
+  await untilListening(shop)
+  const { purpose } = mail
+  const email = purpose === 'change-email' ? mail.email : user.email
+  const token = await makeLink(ctx, { userId: user.id, purpose, email })
+  if (token === undefined) return
+  const url = `${shop.publicUrl()}${linkPath(purpose, token)}`
+  // A new address is somebody's, and perhaps not this user's, until the link in this very mail is opened.
+  const to = { email, name: user.name, isConfirmed: user.emailVerified && email === user.email }
+  await port.send(linkLetter(purpose, { to, url, shopName: shop.name }))
+}
+
+type User = { id: string; email: string; name: string; emailVerified: boolean }
+
+/** Whom it is for; nobody when the address has no account, or nothing is left to confirm. */
+async function userOf(ctx: Context, mail: LinkMail): Promise<User | undefined> {
+  const which = mail.purpose === 'reset' ? sql`"email" = ${mail.email}` : sql`"id" = ${mail.userId}`
+  const { rows } = await sql<User>`
+    select "id", "email", "name", "emailVerified" from identity."user" where ${which}`.execute(ctx.db)
+  const [user] = rows
+  return mail.purpose === 'confirm' && user?.emailVerified ? undefined : user
+}
+
+/** Jobs start a moment before the shop listens, and only then has it an address. */
+async function untilListening({ isReady }: LinkShop): Promise<void> {
+  for (let looks = 0; looks < 50 && !isReady(); looks += 1) await pause(100)
+}

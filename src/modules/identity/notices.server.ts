@@ -1,0 +1,66 @@
+import type { Context } from '#platform/context'
+import { type Receiver, messageOf } from '#platform/mail/letter'
+import { sendMail } from '#platform/mail'
+
+/** What changed about the ways into an account. */
+export type NoticeKind =
+  | 'passkey added'
+  | 'passkey removed'
+  | 'second factor on'
+  | 'second factor off'
+  | 'new recovery codes'
+  | 'wrong codes'
+
+export type Notice = { to: Receiver; kind: NoticeKind; passkey?: string | undefined }
+
+/** A user as the identity library has it. */
+export type IdentityUser = { email: string; name: string; emailVerified: boolean }
+
+export const receiverOf = ({ email, name, emailVerified: isConfirmed }: IdentityUser): Receiver => ({
+  email,
+  name,
+  isConfirmed,
+})
+
+const words: Record<NoticeKind, { subject: string; told: string }> = {
+  'passkey added': {
+    subject: 'A passkey was added to your account',
+    told: 'A passkey was added to your account. It can now be used to log in without a password.',
+  },
+  'passkey removed': {
+    subject: 'A passkey was removed from your account',
+    told: 'A passkey was removed from your account. It can no longer be used to log in.',
+  },
+  'second factor on': {
+    subject: 'The second factor of your account was turned on',
+    told: 'The second factor of your account was turned on: from now on, each login with your password asks for a code from your authenticator app.',
+  },
+  'second factor off': {
+    subject: 'The second factor of your account was turned off',
+    told: 'The second factor of your account was turned off: from now on, your password alone opens the account.',
+  },
+  'wrong codes': {
+    subject: 'Wrong codes for your account',
+    told: 'Somebody entered the right password for your account, and then ten wrong codes for its second factor. No code is accepted for a quarter of an hour.',
+  },
+  'new recovery codes': {
+    subject: 'New recovery codes for your account',
+    told: 'New recovery codes were made for your account. The old ones no longer work.',
+  },
+}
+
+/** Tells the owner what somebody who is logged in has changed: if it was not the owner, this is how they hear of it. */
+export async function sendNotice(ctx: Context, shop: { name: string; url: string }, notice: Notice): Promise<void> {
+  const { subject, told } = words[notice.kind]
+  const letter = messageOf({
+    to: notice.to,
+    subject: `${subject} at ${shop.name}`,
+    shopName: shop.name,
+    paragraphs: [told],
+    ...(notice.passkey !== undefined && { facts: [{ name: 'Passkey', value: notice.passkey, isTyped: true }] }),
+    action: { label: 'Open My Account', url: new URL('/dashboard/account', shop.url).href },
+    closing:
+      'If this was not you: change your password, end every session and remove the passkeys that are not yours, in My Account.',
+  })
+  await sendMail(ctx.jobs, ctx.db, letter)
+}

@@ -1,0 +1,42 @@
+import { safeReturnPath } from './sign-in.rules.ts'
+
+/**
+ * What browsers ask the identity library for. It mounts much more than this shop uses, such as links that log in whoever
+ * opens them, or a page that shows any text one gives it; whatever is not here answers as if it did not exist. The setup
+ * key of a second factor is shown once, when it is made, so there is no way to ask for it again.
+ */
+export const openPaths: readonly string[] = [
+  'POST /sign-up/email',
+  'POST /sign-in/email',
+  'POST /sign-out',
+  'GET /token',
+  'POST /two-factor/enable',
+  'POST /two-factor/disable',
+  'POST /two-factor/generate-backup-codes',
+  'POST /two-factor/verify-totp',
+  'POST /two-factor/verify-backup-code',
+  'GET /passkey/generate-authenticate-options',
+  'POST /passkey/verify-authentication',
+  'POST /passkey/prove',
+  'GET /passkey/generate-register-options',
+  'POST /passkey/verify-registration',
+  'POST /passkey/rename',
+  'POST /passkey/remove',
+]
+
+/** Letter by letter: no other spelling of a path gets around a limit that names it. */
+export function isOpenPath(method: string, pathname: string): boolean {
+  return openPaths.includes(`${method} ${pathname.replace(/^\/identity/, '')}`)
+}
+
+const returnAddresses = ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL', 'redirectTo']
+
+/**
+ * Whether a request asks to be led on to anything but a path of the shop. The library lets `/.//evil.example` through,
+ * and redirects to `//evil.example`.
+ */
+export function leadsAway(url: URL, body: unknown): boolean {
+  const fields = Object(body) as Record<string, unknown>
+  const given = returnAddresses.flatMap(name => [...url.searchParams.getAll(name), fields[name]])
+  return given.some(to => to !== undefined && (typeof to !== 'string' || safeReturnPath(to) !== to))
+}

@@ -1,0 +1,231 @@
+import { type BetterAuthOptions, betterAuth } from 'better-auth'
+import { APIError, isAPIError } from 'better-auth/api'
+import { type GenericOAuthConfig, type Jwk, genericOAuth, jwt } from 'better-auth/plugins'
+import type pg from 'pg'
+import type { Context } from '#platform/context'
+import type { Log } from '#platform/log'
+import { logSecurity } from '#platform/security-log'
+import type { Settings } from '#platform/settings'
+import { type IdentityUser, type Notice, type NoticeKind, receiverOf } from './notices.server.ts'
+import { checkPasskeyStillOpens, passkeys } from './passkeys/passkeys.server.ts'
+import { passkeyPlace } from './passkeys/passkeys.rules.ts'
+import { type PasswordTries, passwordTriesAreCounted } from './passwords/tries.server.ts'
+import type { GoogleClient } from './google/google.server.ts'
+import { googleDonePath } from './google/google.rules.ts'
+import { newPasswordsAreChecked } from './passwords/common-passwords.server.ts'
+import { addressHeader, knownOrigins } from './http.server.ts'
+import { SignUp, passwordLength } from './sign-in.rules.ts'
+import {
+  codesCountOnce,
+  newCodesAreTold,
+  newTokenIsAnswered,
+  onlyWhereNotAsked,
+  secondFactor,
+  wrongCodesAreTold,
+} from './second-factor/second-factor.server.ts'
+import { successIsLogged, whereOf } from './security-events.server.ts'
+import { identityTables } from './sessions/session-tokens.server.ts'
+import { sessionDays } from './sign-in.rules.ts'
+import { usableKeys, versionOf } from './secrets.server.ts'
+import { addressLimits, signInLimits } from './limits/sign-in-limits.server.ts'
+import { checkPasswordStillOpens, checkProviderStillOpens, notePasswords } from './sessions/takeover.server.ts'
+
+/** Constant, so that accounts stay the same when the shop's address changes. */
+export const issuer = 'urn:tappet:identity'
+export const audience = 'urn:tappet:shop'
+export const algorithm = 'EdDSA'
+
+export type EmbeddedIdentityOptions = {
+  /** Connections whose search path is the schema `identity`. */
+  pool: pg.Pool
+  /** The shop's own clock and database, where tries are counted. */
+  now: Pick<Context, 'db' | 'now'>
+  settings: Settings
+  secrets: readonly string[]
+  publicUrl: () => string
+  log: Log
+  /** Has the mail sent that lets a new user confirm the address. */
+  sendConfirmation(userId: string): Promise<void>
+  /** The name on the passkeys that people see on their devices. */
+  shopName: string
+  /** Tells the owner of an account what was changed about the ways into it. */
+  notify: (notice: Notice) => Promise<void>
+  passwordTries: PasswordTries
+  google: GoogleClient | undefined
+  /** How passwords are hashed; the library's own way unless said. */
+  passwordHash?: PasswordHash
+}
+
+/** Hashes a password, and compares one with a hash. */
+export type PasswordHash = {
+  hash(password: string): Promise<string>
+  verify(pair: { hash: string; password: string }): Promise<boolean>
+}
+
+/** The identity library, set up for this shop. `google` only in the instance that serves Continue with Google. */
+export function createService(options: EmbeddedIdentityOptions, publicUrl: string, google?: GenericOAuthConfig) {
+  const { settings, log, pool, now, secrets } = options
+  return betterAuth({
+    database: identityTables(pool),
+    basePath: '/identity',
+    baseURL: publicUrl,
+    secrets: secrets.map(secret => ({ version: versionOf(secret), value: secret })),
+    trustedOrigins: knownOrigins(settings, publicUrl),
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: passwordLength.least,
+      maxPasswordLength: passwordLength.most,
+      ...(options.passwordHash && { password: options.passwordHash }),
+    },
+    account: {
+      updateAccountOnSignIn: false,
+      // Google's account joins a user of the same email only when both sides have confirmed it (decisions, section 2).
+      accountLinking: { enabled: true, requireLocalEmailVerified: true, trustedProviders: [] },
+    },
+    databaseHooks: hooksOf(options),
+    session: { expiresIn: sessionDays * 24 * 3600, updateAge: 24 * 3600 },
+    rateLimit: addressLimits(now, settings),
+    plugins: [
+      secondFactor(),
+      onlyWhereNotAsked(pool),
+      newPasswordsAreChecked,
+      passwordTriesAreCounted(options.passwordTries),
+      codesCountOnce(pool),
+      notePasswords(pool),
+      signInLimits({ now, pool, secrets }),
+      newTokenIsAnswered,
+      newCodesAreTold(options.notify),
+      ...passkeys({ ...options, place: passkeyPlace(publicUrl, settings) }),
+      wrongCodesAreTold(options),
+      genericOAuth({ config: google ? [google] : [] }),
+      jwt({
+        jwks: { keyPairConfig: { alg: algorithm } },
+        adapter: {
+          getJwks: async ({ context }) => usableKeys(await context.adapter.findMany<Jwk>({ model: 'jwks' }), secrets),
+        },
+        jwt: {
+          issuer,
+          audience,
+          expirationTime: '5m',
+          definePayload: claimsOf,
+        },
+      }),
+      successIsLogged(log),
+    ],
+    advanced: {
+      // A user with the ways in comes by one statement, so that an email without an account costs as many.
+      database: { joins: true },
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+      cookiePrefix: 'tappet',
+      useSecureCookies: publicUrl.startsWith('https:'),
+      // Left to itself the library checks no origin where NODE_ENV is test: ours are to meet the service as it is.
+      disableOriginCheck: false,
+    },
+    telemetry: { enabled: false },
+    logger: { log: (level, ...said) => log[level](...asLogged(said)) },
+    onAPIError: {
+      ...(google && { errorURL: `${publicUrl}${googleDonePath}` }),
+      onError(error) {
+        if (isAPIError(error) && error.statusCode >= 500) log.error({ error }, 'identity: the service failed')
+        // Its own refusals the library answers itself all the same. Anything else it would write to the console: thrown
+        // on, the shop answers it, with the request's id beside the cause in the log.
+        throw error
+      },
+    },
+  })
+}
+
+const toldPaths = new Map(
+  Object.entries<NoticeKind>({
+    '/two-factor/verify-totp': 'second factor on',
+    '/two-factor/disable': 'second factor off',
+  }),
+)
+
+/** Neither path writes to the user for anything else. */
+async function tellSecondFactor(
+  { notify, log }: EmbeddedIdentityOptions,
+  user: IdentityUser & { id: string },
+  context: { path?: string | undefined; headers?: Headers | undefined } | null,
+): Promise<void> {
+  const kind = toldPaths.get(context?.path ?? '')
+  if (!kind) return
+  logSecurity(log, 'factor-changed', { user: user.id, way: context?.path, ...whereOf(context?.headers) })
+  await notify({ to: receiverOf(user), kind })
+}
+
+/** What the shop adds wherever the library writes. */
+function hooksOf(options: EmbeddedIdentityOptions): BetterAuthOptions['databaseHooks'] {
+  const { pool } = options
+  return {
+    user: {
+      create: { before: checkNewUser, after: user => sendConfirmation(options, user) },
+      update: { before: checkUser, after: (user, context) => tellSecondFactor(options, user, context) },
+    },
+    account: { create: { before: async () => ({ data: noTokens }) } },
+    session: {
+      create: {
+        async after(session, context) {
+          await checkPasswordStillOpens(pool, session, context)
+          await checkPasskeyStillOpens(pool, session, context)
+          await checkProviderStillOpens(pool, session, context)
+        },
+      },
+    },
+  }
+}
+
+type Here = { user: { email: string; emailVerified: boolean; name: string }; session: { id: string } }
+
+const claimsOf = ({ user: { email, emailVerified, name }, session }: Here) => ({
+  email,
+  email_verified: emailVerified,
+  name,
+  sid: session.id,
+})
+
+/** Google is asked once who somebody is; what it hands out for more than that is not kept. */
+const noTokens = { accessToken: null, refreshToken: null, idToken: null, accessTokenExpiresAt: null, scope: null }
+
+/** A picture of Google's has no place in the shop either. */
+async function checkNewUser(user: { name?: unknown; email?: unknown }) {
+  await checkUser(user)
+  return { data: { image: null } }
+}
+
+/**
+ * Once the user is there for everybody to see. The library's own mail would carry a token of its own, which works again
+ * and again, and logs in whoever opens it.
+ */
+async function sendConfirmation(
+  options: EmbeddedIdentityOptions,
+  user: { id: string; emailVerified: boolean },
+): Promise<void> {
+  if (user.emailVerified) return
+  // The account page sends it again: a sign-up that has succeeded is not told as failed.
+  await options.sendConfirmation(user.id).catch((error: unknown) => {
+    options.log.error({ error }, 'identity: no mail to a new user')
+  })
+}
+
+/** The rules of the sign-up form hold here too, whoever writes a name or an email. */
+async function checkUser(user: { name?: unknown; email?: unknown }): Promise<void> {
+  for (const field of ['name', 'email'] as const) {
+    if (user[field] === undefined) continue
+    const { error } = SignUp.shape[field].safeParse(user[field])
+    const message = error?.issues[0]?.message
+    if (message) throw new APIError('BAD_REQUEST', { code: `INVALID_${field.toUpperCase()}`, message })
+  }
+}
+
+/** What the library says, which may be an error or carry one further on, as a line of the log. */
+function asLogged(said: unknown[]): [{ error?: unknown; details?: object }, string] {
+  const error = said.find(part => part instanceof Error)
+  const objects = said.filter(part => typeof part === 'object' && part !== null && part !== error)
+  const words = said.filter(part => typeof part === 'string' && part !== '')
+  const message = words.join(' ') || error?.message || 'the service said nothing'
+  const details = objects.length > 0 ? { details: Object.assign({}, ...objects) as object } : {}
+  return [{ ...(error && { error }), ...details }, `identity: ${message}`]
+}
+
+export type Service = ReturnType<typeof createService>

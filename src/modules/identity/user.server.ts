@@ -1,0 +1,163 @@
+import { CompiledQuery, sql } from 'kysely'
+import { refuse } from '#kernel/refusals'
+import { type AttemptLimit, countAttempt, forgetAttempts } from '#platform/attempts'
+import { audit } from '#platform/audit'
+import { type Context, callerOf, newId, transact } from '#platform/context'
+import { logSecurityOf } from '#platform/security-log'
+import { sendPasswordChangedMail } from './links/mail.server.ts'
+import { type LockedUser, type MailedLink, takeLink, voidLinks } from './links/mailed-links.server.ts'
+import { presentPassword } from './passwords/tries.server.ts'
+import { receiverOf } from './notices.server.ts'
+import type { IdentityPort, PasswordPort } from './port.server.ts'
+import { forgetStrangers } from './limits/sign-in-limits.server.ts'
+import { takeOver } from './sessions/takeover.server.ts'
+
+// What happens to a user of the embedded identity service. Its tables are in the shop's own database, so a verb of the shop
+// changes them in its own transaction, together with its mails and the trail.
+
+/** Refuses: hosted-identity. */
+export function passwordsOf(identity: IdentityPort): PasswordPort {
+  if (!identity.passwords) throw refuse('hosted-identity')
+  return identity.passwords
+}
+
+/**
+ * The user behind a token whose session is open and whose address is still the user's; undefined when not. It stays so
+ * until the caller's transaction is over: whoever ends the session or confirms the address meanwhile waits, and then does
+ * it to what was opened in the shop as well. The user first, as everybody does who ends sessions.
+ */
+export async function holdSession(
+  ctx: Pick<Context, 'db'>,
+  who: { subject: string; session: string; email: string },
+): Promise<{ emailVerified: boolean } | undefined> {
+  const user = await sql<{ emailVerified: boolean }>`
+    select "emailVerified" from identity."user"
+    where "id" = ${who.subject} and "email" = ${who.email} for share`.execute(ctx.db)
+  const session = await sql`
+    select from identity."session" where "id" = ${who.session} and "userId" = ${who.subject} for key share`.execute(
+    ctx.db,
+  )
+  return session.rows.length > 0 ? user.rows[0] : undefined
+}
+
+/** A link is good once; sent many times at once, each would cost a hash before the first has used it up. */
+const usesOfLink: AttemptLimit = { what: 'use of a mailed link', most: 10, minutes: 60 }
+
+export type CallersIdentity = { subject: string; session: string }
+
+/** Who calls, as the identity service knows them, and the session that they came with. */
+export async function callersIdentity(ctx: Context): Promise<CallersIdentity> {
+  const { rows } = await sql<CallersIdentity>`
+    select account.subject, account_session.identity_session as session
+    from account_session join account on account.id = account_session.account_id
+    where account_session.id = ${callerOf(ctx).sessionId}`.execute(ctx.db)
+  const [who] = rows
+  if (!who) throw refuse('token-expired')
+  return who
+}
+
+/** Checks a user's present password; many tries at once are all counted. Returns its hash. Refuses: wrong-password, no-password, too-many-tries. */
+export async function requirePassword(
+  ctx: Context,
+  passwords: PasswordPort,
+  { userId, password }: { userId: string; password: string },
+): Promise<string> {
+  await countAttempt(ctx, presentPassword, userId)
+  const hash = await passwordHash(ctx, userId)
+  if (hash === undefined) throw refuse('no-password')
+  if (!(await passwords.isRight({ hash, password }))) throw refuse('wrong-password')
+  await forgetAttempts(ctx, presentPassword, userId)
+  return hash
+}
+
+export async function passwordHash(ctx: Context, userId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ password: string }>`
+    select "password" from identity."account"
+    where "userId" = ${userId} and "providerId" = 'credential' and "password" is not null`.execute(ctx.db)
+  return rows[0]?.password
+}
+
+/**
+ * Opens an account to whoever reads its mail: a new password, and nobody is logged in any more. Where nobody had confirmed
+ * the address, everything that was made by whoever typed it first is void as well. The user's row is locked.
+ */
+async function openAnew(ctx: Context, user: LockedUser, hash: string): Promise<void> {
+  if (!user.emailVerified) {
+    const query = (text: string, values: unknown[]) => ctx.db.executeQuery(CompiledQuery.raw(text, values))
+    await takeOver({ query }, user.id, user.name)
+  }
+  await setPassword(ctx, user.id, hash)
+  await endOtherSessions(ctx, { userId: user.id, but: undefined })
+  await voidLinks(ctx, user.id, ['confirm', 'reset', 'change-email'])
+  await forgetStrangers(ctx, user.email)
+  await forgetAttempts(ctx, presentPassword, user.id)
+}
+
+type Opening = { link: MailedLink; password: string; by: string }
+
+/**
+ * `openAnew` by a link that `findLink` has found: looked at first, so that nobody has hashes computed with one that opens
+ * nothing. Refuses: link-dead, too-many-tries.
+ */
+export async function openByLink(
+  ctx: Context,
+  { identity, shopName }: { identity: IdentityPort; shopName: string },
+  { link, password, by }: Opening,
+): Promise<{ email: string }> {
+  await countAttempt(ctx, usesOfLink, link.hash)
+  const hash = await passwordsOf(identity).hash(password)
+  return transact(ctx, async ctx => {
+    const { user } = await takeLink(ctx, link)
+    // Confirmed by now, so it has an owner: a forgotten password is for the reset link, which lives an hour.
+    if (link.purpose === 'confirm' && user.emailVerified) throw refuse('link-dead')
+    await openAnew(ctx, user, hash)
+    await recordChange(ctx, { issuer: identity.issuer, user, by })
+    await sendPasswordChangedMail(ctx, shopName, receiverOf(user))
+    return { email: user.email }
+  })
+}
+
+export async function setPassword(ctx: Context, userId: string, hash: string): Promise<void> {
+  const { rows } = await sql`
+    update identity."account" set "password" = ${hash}, "updatedAt" = now()
+    where "userId" = ${userId} and "providerId" = 'credential' returning "id"`.execute(ctx.db)
+  if (rows.length > 0) return
+  await sql`
+    insert into identity."account" ("id", "accountId", "providerId", "userId", "password", "updatedAt")
+    values (${newId()}, ${userId}, 'credential', ${userId}, ${hash}, now())`.execute(ctx.db)
+}
+
+/**
+ * Ends the user's sessions, with what they have open in the shop, and every sign-in that waits for its second factor:
+ * the password that began it may be the old one.
+ */
+export async function endOtherSessions(
+  ctx: Context,
+  { userId, but }: { userId: string; but: string | undefined },
+): Promise<void> {
+  await sql`delete from identity."session" where "userId" = ${userId} and "id" <> ${but ?? ''}`.execute(ctx.db)
+  await sql`delete from identity."verification" where "value" = ${userId}`.execute(ctx.db)
+}
+
+/** Into the trail, if the shop knows the account; what the password is stands nowhere. */
+export async function recordChange(
+  ctx: Context,
+  { issuer, user, by }: { issuer: string; user: LockedUser; by: string },
+): Promise<void> {
+  await recordOf(ctx, { issuer, userId: user.id, action: 'account.password-changed', after: { by } })
+}
+
+type Change = {
+  issuer: string
+  userId: string
+  action: 'account.password-changed' | 'account.email-changed'
+  after: object
+}
+
+/** The trail outlives the account, so it keeps no address. */
+export async function recordOf(ctx: Context, { issuer, userId, action, after }: Change): Promise<void> {
+  logSecurityOf(ctx, action === 'account.email-changed' ? 'email-changed' : 'password-changed', { user: userId })
+  const { rows } = await sql<{ id: string }>`
+    select id from account where issuer = ${issuer} and subject = ${userId}`.execute(ctx.db)
+  for (const { id } of rows) await audit(ctx, { action, subject: { kind: 'account', id }, after })
+}

@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestShop, startTestShop } from '#test/harness'
+import { long } from '#test/tiers'
+import { catalogueNow, fileWith, importerOf } from '#test/imports'
+
+/** Each run is a process of its own, and takes the start of one. */
+const timeout = 180_000
+const program = join(import.meta.dirname, '../../app/cli.ts')
+
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await startTestShop()
+  await sql`with m as (insert into make (name) values ('Halden') returning id),
+      o as (insert into model (make_id, name) select id, 'Rook' from m returning id)
+    insert into vehicle (year, model_id) select year, id from o, generate_series(2001, 2010) year`.execute(shop.db)
+}, timeout)
+afterAll(() => shop.close())
+
+/** `npm run tappet -- import …`, beside the running shop and on its database; nobody sits before it. */
+async function tappet(...words: string[]): Promise<{ status: number | null; out: string; err: string }> {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, [program, 'import', ...words], {
+    cwd: '/',
+    env: { PATH, HOME, DATA_DIR: shop.dataDir, DATABASE_URL: shop.databaseUrl, DEMO: 'no', LOG_LEVEL: 'fatal' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [out, err] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
+  await once(child, 'close')
+  return { status: child.exitCode, out, err }
+}
+
+const catalogue = () => catalogueNow(importerOf(shop))
+const numberIn = (text: string) => /Import (\d+)/.exec(text)?.[1] ?? ''
+const partsFile = (...lines: string[]) =>
+  fileWith(['brand,part_number,name,price,stock', ...lines].join('\n'), 'parts.csv')
+const fitsFile = (years: string, name = 'fits.csv') =>
+  fileWith(`brand,part_number,make,model,year\nAcme,C-1,Halden,Rook,${years}\n`, name)
+
+describe('npm run tappet -- import', { timeout }, () => {
+  it('shows what a file changes, waits for a yes, commits when told to, and undoes it', async () => {
+    const before = await catalogue()
+    const file = await partsFile('Acme,C-1,Disc,10.00,5', 'Acme,C-2,Drum,12.00,0')
+    const preview = await tappet(file, '--create-parts', '--dry-run')
+    expect(preview).toMatchObject({ status: 0, err: '' })
+    expect(preview.out).toMatch(/Import \d+ from parts\n.*Added.*\nParts +2 +0 +0/)
+    expect(preview.out).toContain('0 problems, 0 overlaps, 0 duplicates.')
+    expect(preview.out).toContain('Nothing was changed: this was a dry run.')
+    expect(await catalogue()).toEqual(before)
+
+    const waiting = await tappet(file, '--create-parts')
+    expect(waiting.status).toBe(1)
+    const number = numberIn(waiting.out)
+    expect(waiting.out).toContain(`Import ${number} waits: npm run tappet -- import --commit ${number} --yes`)
+    expect(await catalogue()).toEqual(before)
+
+    const done = await tappet('--commit', number, '--yes')
+    expect(done).toMatchObject({ status: 0, err: '' })
+    expect(done.out).toContain(
+      `Import ${number} is in the shop. To take it back: npm run tappet -- import --undo ${number}`,
+    )
+    const { rows } =
+      await sql`select part_number, price, on_hand from tool where archived_at is null order by part_number`.execute(
+        shop.db,
+      )
+    expect(rows).toEqual([
+      { part_number: 'C-1', price: 1000, on_hand: 5 },
+      { part_number: 'C-2', price: 1200, on_hand: 0 },
+    ])
+
+    const undone = await tappet('--undo', number)
+    expect(undone).toMatchObject({ status: 0, err: '' })
+    expect(undone.out).toContain(`Import ${number} is undone: the shop is as it was before it.`)
+    expect(await catalogue()).toEqual(before)
+    expect(await tappet('--commit', number, '--yes')).toMatchObject({ status: 1, err: expect.stringMatching(/\S/) })
+    expect(await catalogue()).toEqual(before)
+  })
+
+  it('ends with 2 when rows were refused, and writes why into a file', async () => {
+    const file = await partsFile('Acme,C-1,Disc,10.00,5', 'Acme,C-9,Nothing,free,1', 'Acme,C-8,"=1+1",,1')
+    const list = join(shop.dataDir, 'problems.csv')
+    const done = await tappet(file, '--create-parts', '--yes', '--problems', list)
+    expect(done).toMatchObject({ status: 2, err: '' })
+    expect(done.out).toContain('2 problems')
+    const lines = (await readFile(list, 'utf8')).trimEnd().split('\r\n')
+    expect(lines[0]).toBe('\ufefffile,line,record,field,code,value,rows,hint')
+    expect(lines.slice(1)).toEqual([
+      expect.stringMatching(/^parts\.csv,3,2,price,price-malformed,free,1,"?Use an amount above 0/),
+      expect.stringMatching(/^parts\.csv,4,3,price,price-missing,.*,1,A part that is new to the shop needs a price\.$/),
+    ])
+    const { rows } = await sql`select part_number from tool where archived_at is null`.execute(shop.db)
+    expect(rows).toEqual([{ part_number: 'C-1' }])
+  })
+
+  it('stops where a full file would take out too much, and goes on only when that is allowed', long, async () => {
+    expect(await tappet(await fitsFile('2001-2010'), '--source', 'fits', '--yes')).toMatchObject({ status: 0 })
+    const before = await catalogue()
+    const stopped = await tappet(await fitsFile('2001-2004'), '--source', 'fits', '--full', '--yes')
+    expect(stopped.status).toBe(1)
+    expect(stopped.out).toContain(
+      'This takes away 6 of the 10 rows that this source has in the shop, more than 20 percent.',
+    )
+    const number = numberIn(stopped.out)
+    expect(stopped.out).toContain(`npm run tappet -- import --commit ${number} --allow-removal --yes`)
+    expect(await catalogue()).toEqual(before)
+    // A yes to the commit is none to what it takes away.
+    expect(await tappet('--commit', number, '--yes')).toMatchObject({ status: 1 })
+    expect(await catalogue()).toEqual(before)
+    expect(await tappet('--commit', number, '--allow-removal', '--yes')).toMatchObject({ status: 0 })
+    expect((await sql`select from fitment`.execute(shop.db)).rows).toHaveLength(4)
+  })
+
+  it('says in a sentence what is wrong with a file or with its words, and changes nothing', async () => {
+    const before = await catalogue()
+    const doctype = await fileWith('<!DOCTYPE ACES><ACES/>', 'bad.xml')
+    expect(await tappet(doctype, '--yes')).toMatchObject({
+      status: 1,
+      out: expect.stringContaining('bad.xml, line 1: Catalogue files have no document type and no entities.'),
+    })
+    const wrong: [string[], RegExp][] = [
+      [['/no/such/file.csv'], /^There is no file \/no\/such\/file\.csv\. Check its name\.\n$/],
+      [[], /^Say which files to import\. See: npm run tappet -- --help\n$/],
+      [['--undo', 'last'], /^"last" is no number of an import\..*\n$/],
+      [[doctype, '--ful'], /--ful/],
+    ]
+    await Promise.all(
+      wrong.map(async ([words, sentence]) => {
+        const { status, err } = await tappet(...words)
+        expect({ words, status }).toEqual({ words, status: 1 })
+        expect(err).toMatch(sentence)
+        expect(err).not.toContain('    at ')
+      }),
+    )
+    expect(await catalogue()).toEqual(before)
+  })
+})

@@ -1,0 +1,180 @@
+import { createWriteStream } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Refusal } from '#kernel/refusals'
+import { StartupProblem } from '#platform/startup'
+import { cancelImport, commitImport } from './commit/commit.server.ts'
+import { problemsAsCsv } from './problems.server.ts'
+import type { Measured } from './progress.rules.ts'
+import { type ImportRow, readImport } from './row.server.ts'
+import { FileProblem, importLimits, needsYes, outcomes, type RowKind, rowKinds, sourceOf } from './import.rules.ts'
+import { type Importer, beginImport, stageImport } from './plan/stage.server.ts'
+import { kindNames, outcomeNames, progressTexts, removalQuestion } from './imports.texts.ts'
+import { cutText } from './files/text.rules.ts'
+import { resolveVehicles, tidyImports } from './tidy.server.ts'
+import { undoImport } from './commit/undo.server.ts'
+import { fileAt } from './files/file.server.ts'
+import { sql } from 'kysely'
+
+export type ImportWords = {
+  files: string[]
+  full: boolean
+  dryRun: boolean
+  yes: boolean
+  allowRemoval: boolean
+  createParts: boolean
+  brand: string | undefined
+  source: string | undefined
+  problems: string | undefined
+  undo: string | undefined
+  commit: string | undefined
+}
+
+/** What the command ends with: everything in, nothing in, some rows refused. */
+export const exitStatus = { whole: 0, nothing: 1, partly: 2 } as const
+
+export type Told = { text: string; status: number }
+
+/** The command line's import. Says what it does on `out`; where nobody can be asked, only `yes` commits. */
+export async function importByCommand(importer: Importer, words: ImportWords): Promise<Told> {
+  try {
+    await tidyImports(importer.ctx)
+    if (words.undo !== undefined) return await undoByNumber(importer, words.undo)
+    if (words.commit !== undefined) return await commitByNumber(importer, words)
+    return await importFiles(importer, words)
+  } catch (error) {
+    if (error instanceof Refusal) throw new StartupProblem(error.message)
+    throw error
+  }
+}
+
+async function importFiles(importer: Importer, words: ImportWords): Promise<Told> {
+  const { ctx } = importer
+  const files = []
+  for (const path of words.files) {
+    const file = await fileAt(resolve(path), basename(path)).catch((error: unknown) => {
+      if (error instanceof FileProblem) throw new StartupProblem(`There is no file ${path}. Check its name.`)
+      throw error
+    })
+    files.push({ name: file.name, path: file.path, bytes: file.bytes })
+  }
+  const source = cutText(words.source ?? sourceOf(files[0]?.name ?? ''), importLimits.source)
+  const { full, allowRemoval, createParts, brand } = words
+  const options = { full, allowRemoval, createParts, ...(brand && { brand }) }
+  const begun = await beginImport(ctx, { files, options, source, origin: 'command' })
+  await stageImport(withBar(importer), begun.id)
+  const row = await readImport(ctx, { id: begun.id })
+  if (words.problems) await writeProblems(importer, row, words.problems)
+  if (row.state !== 'staged') return { text: `\n${row.failure ?? 'Nothing was read.'}`, status: exitStatus.nothing }
+  process.stdout.write(`\n${summary(row)}\n`)
+  if (words.dryRun) {
+    await cancelImport(ctx, row.id)
+    return { text: 'Nothing was changed: this was a dry run.', status: statusOf(row) }
+  }
+  return commitAsked(importer, row, words)
+}
+
+async function commitAsked(importer: Importer, row: ImportRow, words: ImportWords): Promise<Told> {
+  const { ctx } = importer
+  if (needsYes(row) && row.removal) {
+    const waits = `Import ${row.number} waits. If that is meant: npm run tappet -- import --commit ${row.number} --allow-removal --yes`
+    return { text: `${removalQuestion(row.removal)}\n${waits}`, status: exitStatus.nothing }
+  }
+  if (!words.yes && !(await confirmed())) {
+    const text = `Nothing was changed. Import ${row.number} waits: npm run tappet -- import --commit ${row.number} --yes`
+    return { text, status: exitStatus.nothing }
+  }
+  const done = await commitImport(withBar(importer), row.id)
+  await resolveVehicles(ctx)
+  const text = `\nImport ${done.number} is in the shop. To take it back: npm run tappet -- import --undo ${done.number}`
+  return { text, status: statusOf(done) }
+}
+
+async function commitByNumber(importer: Importer, words: ImportWords): Promise<Told> {
+  const row = await readImport(importer.ctx, { number: numberIn(words.commit ?? '') })
+  if (words.allowRemoval) {
+    await sql`update import set options = options - 'mostRemoved' || '{"allowRemoval": true}' where id = ${row.id} and state = 'staged'`.execute(
+      importer.ctx.db,
+    )
+  }
+  const fresh = await readImport(importer.ctx, { id: row.id })
+  process.stdout.write(`${summary(fresh)}\n`)
+  return commitAsked(importer, fresh, words)
+}
+
+async function undoByNumber(importer: Importer, number: string): Promise<Told> {
+  const row = await readImport(importer.ctx, { number: numberIn(number) })
+  const { ctx, onProgress } = withBar(importer)
+  await undoImport(ctx, row.id, onProgress)
+  return { text: `Import ${row.number} is undone: the shop is as it was before it.`, status: exitStatus.whole }
+}
+
+function numberIn(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new StartupProblem(`"${text}" is no number of an import. The page Import lists them.`)
+}
+
+async function confirmed(): Promise<boolean> {
+  if (!process.stdin.isTTY) return false
+  const asking = createInterface({ input: process.stdin, output: process.stdout })
+  try {
+    return /^y(es)?$/i.test((await asking.question('Commit this? [y/N] ')).trim())
+  } finally {
+    asking.close()
+  }
+}
+
+async function writeProblems({ ctx }: Importer, row: ImportRow, file: string): Promise<void> {
+  await pipeline(Readable.from(problemsAsCsv(ctx, row.id)), createWriteStream(resolve(file)))
+}
+
+function statusOf(row: ImportRow): number {
+  const refused = rowKinds.reduce((sum, kind) => sum + (row.counts?.[kind]?.refused ?? 0), 0)
+  return refused > 0 ? exitStatus.partly : exitStatus.whole
+}
+
+/** The preview as a table of text. Kinds of which the files have nothing are left out. */
+export function summary(row: ImportRow): string {
+  const lines = rowKinds.flatMap(kind => lineOf(row, kind))
+  const head = ['', ...outcomes.map(outcome => outcomeNames[outcome])]
+  const cells = [head, ...lines]
+  const widths = head.map((_, at) => Math.max(...cells.map(line => (line[at] ?? '').length)))
+  const table = cells.map(line =>
+    line.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  '),
+  )
+  const more = [
+    `${row.problem_count} problems`,
+    `${row.overlap_count} overlaps`,
+    `${row.duplicate_count} duplicates`,
+  ].join(', ')
+  return `Import ${row.number} from ${row.source}\n${table.join('\n')}\n${more}.`
+}
+
+function lineOf(row: ImportRow, kind: RowKind): string[][] {
+  const counts = row.counts?.[kind]
+  if (!counts || outcomes.every(outcome => counts[outcome] === 0)) return []
+  return [[kindNames[kind], ...outcomes.map(outcome => String(counts[outcome]))]]
+}
+
+const barWidth = 24
+
+/** One line, as far as it goes: the bar is empty while nobody knows how far it is. */
+export function barOf(progress: Measured): string {
+  const filled = Math.floor((progress.share ?? 0) * barWidth)
+  const { work, known } = progressTexts(progress)
+  return `${work} ${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ${known}`
+}
+
+/** One line that is written over, where somebody watches. */
+function withBar(importer: Importer): Importer {
+  if (!process.stdout.isTTY) return importer
+  let shownAt = 0
+  const onProgress = (progress: Measured) => {
+    if (Date.now() - shownAt < 100 && progress.phase === 'reading') return
+    shownAt = Date.now()
+    process.stdout.write(`\r\u001b[K${barOf(progress).slice(0, process.stdout.columns || undefined)}`)
+  }
+  return { ...importer, onProgress }
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { read } from '#test/read-file'
+import { columnTexts } from './columns.texts.ts'
+import { columnsOf, csvColumns, csvKinds, readHead } from './csv-head.rules.ts'
+import { sampleCsv } from './samples.rules.ts'
+
+const kindOfRows = {
+  parts: 'part',
+  prices: 'part',
+  stock: 'part',
+  fitment: 'fitment',
+  numbers: 'number',
+  vehicles: 'vehicle',
+}
+
+describe.each(csvKinds)('a CSV file of %s', kind => {
+  it('has every column told, and no other', () => {
+    expect(Object.keys(columnTexts[kind]).toSorted()).toEqual(columnsOf(kind).toSorted())
+  })
+
+  it('has a sample that is read as it is', async () => {
+    const { rows, problems, broken } = await read(sampleCsv(kind))
+    expect({ problems, broken }).toEqual({ problems: [], broken: undefined })
+    expect(rows.length).toBeGreaterThan(0)
+    expect(new Set(rows.map(row => row.kind))).toEqual(new Set([kindOfRows[kind]]))
+  })
+
+  it('is told by what it needs alone', () => {
+    const { needed, oneOf = [[]] } = csvColumns[kind]
+    for (const choice of oneOf) expect(readHead([...needed, ...choice], 1)).toMatchObject({ kind, unknown: [] })
+  })
+
+  it('is not read without a column that it needs', () => {
+    const { needed, oneOf } = csvColumns[kind]
+    const all = columnsOf(kind)
+    const kinds = [...needed, ...(oneOf ? [undefined] : [])].map(missing => {
+      const left = missing
+        ? all.filter(column => column !== missing)
+        : all.filter(column => !oneOf?.flat().includes(column))
+      try {
+        return readHead(left, 1).kind
+      } catch {
+        return 'refused'
+      }
+    })
+    expect(kinds).not.toContain(kind)
+  })
+})

@@ -1,0 +1,251 @@
+import { toMinorUnits } from '#kernel/money'
+import { isGtin } from '#rules/finder'
+import type { CsvHead, CsvKind } from './csv-head.rules.ts'
+import { type Problem, type ProblemCode, importLimits, newestYear, oldestYear } from '../import.rules.ts'
+import {
+  type Condition,
+  type FitmentRow,
+  type NumberRow,
+  type PartRow,
+  type Row,
+  stagedNumberKinds,
+  vehicleByName,
+} from './rows.rules.ts'
+import { cleanText } from './text.rules.ts'
+
+export type RecordAt = { line: number; record: string | null }
+export type ReadRecord = { rows: Row[]; problems: Problem[] }
+
+type Cells = ReturnType<typeof cellsOf>
+
+/** The cells of one record by their columns, read as what they have to be; what is wrong with them is collected. */
+function cellsOf(values: Map<string, string>, at: RecordAt) {
+  const problems: Problem[] = []
+  const complain = (code: ProblemCode, field: string, value: string | null = null): null => {
+    problems.push({ ...at, field, code, value: value?.slice(0, importLimits.text) ?? null })
+    return null
+  }
+  const text = (name: string, most: number = importLimits.text): string | null => {
+    const value = values.get(name)
+    if (!value) return null
+    return value.length > most ? complain('value-too-long', name, value) : value
+  }
+  return {
+    problems,
+    complain,
+    text,
+    required(name: string, most: number = importLimits.text): string {
+      if (!values.get(name)) complain('value-missing', name)
+      return text(name, most) ?? ''
+    },
+    whole(name: string, { least, most }: { least: number; most: number }): number | null {
+      const value = values.get(name)
+      if (!value) return null
+      const number = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN
+      return number >= least && number <= most ? number : complain('number-expected', name, value)
+    },
+    year(name: string): number | null {
+      const value = values.get(name)
+      if (!value) return null
+      const year = /^\d{4}$/.test(value) ? Number(value) : 0
+      return year >= oldestYear && year <= newestYear ? year : complain('year-implausible', name, value)
+    },
+    /** Blank is the answer that goes without saying. */
+    yes(name: string): boolean | null {
+      const value = values.get(name)?.toLowerCase()
+      if (!value) return null
+      if (['yes', 'y', 'true', '1', 'fits'].includes(value)) return true
+      if (['no', 'n', 'false', '0', 'does not fit'].includes(value)) return false
+      return complain('choice-unknown', name, value)
+    },
+  }
+}
+
+/** One record of a CSV file as rows; a year range is as many rows. Problems instead of rows where it cannot be taken. */
+export function readRecord(head: CsvHead, cells: string[], more: RecordAt & { currency: string }): ReadRecord {
+  const values = new Map<string, string>()
+  for (const [at, name] of head.columns.entries()) if (name) values.set(name, cleanText(cells[at] ?? ''))
+  const at = { line: more.line, record: values.get('record') || more.record }
+  const read = cellsOf(values, at)
+  if (cells.length > head.columns.length && cells.slice(head.columns.length).some(cell => cell.trim() !== '')) {
+    read.complain('row-length', String(cells.length))
+    return { rows: [], problems: read.problems }
+  }
+  const rows = readers[head.kind](read, at, more.currency)
+  return { rows: read.problems.length > 0 ? [] : rows, problems: read.problems }
+}
+
+type Reader = (read: Cells, at: RecordAt, currency: string) => Row[]
+
+const part = (read: Cells) => ({ brand: read.text('brand', 80) ?? '', part: read.required('part_number', 60) })
+
+const readers: Record<CsvKind, Reader> = {
+  vehicles: (read, at) => [
+    {
+      ...at,
+      kind: 'vehicle',
+      system: read.required('system', 40),
+      externalId: read.required('external_id', 60),
+      year: read.year('year') ?? (read.required('year'), 0),
+      make: read.required('make', 80),
+      model: read.required('model', 120),
+    },
+  ],
+  numbers: (read, at) => readNumber(read, at),
+  fitment: (read, at) => readFitment(read, at),
+  prices: (read, at, currency) => {
+    read.required('price')
+    return [{ ...emptyPart, ...at, ...part(read), price: readPrice(read, currency) }]
+  },
+  stock: (read, at) => {
+    read.required('quantity')
+    return [{ ...emptyPart, ...at, ...part(read), stock: read.whole('quantity', { least: 0, most: 2_147_483_647 }) }]
+  },
+  parts: (read, at, currency) => [
+    {
+      ...emptyPart,
+      ...at,
+      ...part(read),
+      name: read.text('name', 120),
+      description: read.text('description', 4000),
+      category: read.text('category', 80),
+      price: readPrice(read, currency),
+      stock: read.whole('stock', { least: 0, most: 2_147_483_647 }),
+      minimum: read.whole('minimum', { least: 1, most: 1_000_000 }),
+      tags: readTags(read),
+      isUniversal: read.yes('universal'),
+    },
+  ],
+}
+
+export const emptyPart: Pick<PartRow, 'kind' | 'action'> & Record<PartDetail, null> = {
+  kind: 'part',
+  action: 'put',
+  name: null,
+  description: null,
+  category: null,
+  price: null,
+  stock: null,
+  minimum: null,
+  tags: null,
+  isUniversal: null,
+}
+type PartDetail = 'name' | 'description' | 'category' | 'price' | 'stock' | 'minimum' | 'tags' | 'isUniversal'
+
+function readPrice(read: Cells, currency: string): number | null {
+  const value = read.text('price')
+  if (value === null) return null
+  const minor = toMinorUnits(value, currency)
+  return minor !== undefined && minor > 0 ? minor : read.complain('price-malformed', 'price', value)
+}
+
+function readTags(read: Cells): string[] | null {
+  const typed = read.text('tags', 1000)
+  if (typed === null) return null
+  const tags = [
+    ...new Set(
+      typed
+        .split(/[;|]/)
+        .map(tag => tag.trim())
+        .filter(Boolean),
+    ),
+  ]
+  if (tags.length > 12 || tags.some(tag => tag.length > 40)) return read.complain('value-too-long', 'tags', typed)
+  return tags
+}
+
+function readNumber(read: Cells, at: RecordAt): NumberRow[] {
+  const value = read.required('number', 60)
+  const typed = read.required('kind').toLowerCase()
+  const kind = stagedNumberKinds.find(kind => kind === typed)
+  if (!kind) {
+    if (typed) read.complain('choice-unknown', 'kind', typed)
+    return []
+  }
+  const number = kind === 'gtin' ? readGtin(value) : value
+  if (number === undefined) read.complain('gtin-wrong', 'number', value)
+  const numberBrand = kind === 'gtin' ? null : read.text('number_brand', 80)
+  // What replaces what is said of one maker's numbers: another's is an interchange.
+  if (kind === 'supersedes' && numberBrand && numberBrand.toLowerCase() !== read.text('brand', 80)?.toLowerCase()) {
+    read.complain('replaces-other-brand', 'number_brand', numberBrand)
+  }
+  return [
+    {
+      ...at,
+      ...part(read),
+      kind: 'number',
+      action: 'put',
+      numberKind: kind,
+      value: number ?? '',
+      numberBrand,
+      note: read.text('note', 200),
+    },
+  ]
+}
+
+/** A GTIN in its long form, or undefined when its digits are wrong. */
+export function readGtin(value: string): string | undefined {
+  const digits = value.replace(/[\s-]/g, '')
+  return isGtin(digits) ? digits.padStart(14, '0') : undefined
+}
+
+function readFitment(read: Cells, at: RecordAt): FitmentRow[] {
+  const make = read.required('make', 80)
+  const model = read.required('model', 120)
+  const engine = read.text('engine', 120)
+  const [from, to] = readYears(read)
+  const notes = read.text('notes', 2000)
+  const submodel = read.text('submodel', 120)
+  const conditions = readConditions(read)
+  if (submodel) conditions.unshift({ name: 'Submodel', value: submodel })
+  const row = {
+    ...at,
+    ...part(read),
+    kind: 'fitment' as const,
+    action: 'put' as const,
+    fits: read.yes('fits') ?? true,
+    position: read.text('position', 120),
+    quantity: read.whole('quantity', { least: 1, most: 999 }),
+    conditions,
+    notes: notes ? [notes] : [],
+    partType: read.text('part_type', 120),
+    label: null,
+  }
+  if (read.problems.length > 0) return []
+  return Array.from({ length: to - from + 1 }, (_, more) => ({
+    ...row,
+    vehicle: vehicleByName({ year: from + more, make, model, engine }),
+  }))
+}
+
+/** Inclusive. `1999-2004` in the one column is a range, too. */
+function readYears(read: Cells): [number, number] {
+  const span = /^(\d{4})\s*[-–]\s*(\d{4})$/.exec(read.text('year') ?? '')
+  const from = span ? Number(span[1]) : (read.year('year') ?? read.year('year_from'))
+  const to = span ? Number(span[2]) : (read.year('year') ?? read.year('year_to') ?? from)
+  if (from === null || to === null) {
+    if (read.problems.length === 0) read.complain('value-missing', 'year')
+    return [0, -1]
+  }
+  if (from > to) read.complain('years-reversed', 'year', `${from}–${to}`)
+  else if (from < oldestYear || to > newestYear || to - from >= importLimits.years) {
+    read.complain('year-implausible', 'year', `${from}–${to}`)
+  }
+  return [from, to]
+}
+
+/** `Submodel=GLS; Drive=AWD`. */
+function readConditions(read: Cells): Condition[] {
+  const text = read.text('conditions', 2000)
+  if (!text) return []
+  return text
+    .split(';')
+    .map(said => said.trim())
+    .filter(Boolean)
+    .map(said => {
+      const [name = '', ...value] = said.split('=')
+      const condition = { name: name.trim(), value: value.join('=').trim() }
+      if (!condition.name || !condition.value) read.complain('condition-malformed', 'conditions', said)
+      return condition
+    })
+}

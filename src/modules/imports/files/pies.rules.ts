@@ -1,0 +1,135 @@
+import { toMinorUnits } from '#kernel/money'
+import { emptyPart, readGtin } from './csv.rules.ts'
+import { cleanText, cutOrNull } from './text.rules.ts'
+import { type Problem, type ProblemCode, importLimits } from '../import.rules.ts'
+import type { NumberRow, PartRow } from './rows.rules.ts'
+import { type XmlNode, attribute, brandIn, brandOn, child, childrenOf, textIn } from './xml.rules.ts'
+
+export type PiesHead = { isFull: boolean; date: string | undefined; currency: string | undefined }
+
+export function readPiesHead(header: XmlNode): PiesHead {
+  return {
+    isFull: textIn(header, 'SubmissionType')?.toUpperCase() === 'FULL',
+    date: textIn(header, 'BlanketEffectiveDate') ?? textIn(header, 'ChangesSinceDate'),
+    currency: textIn(header, 'CurrencyCode'),
+  }
+}
+
+export type ItemReading = {
+  brandOf: (code: string | undefined, label: string | undefined) => string
+  currency: string
+  /** Of the file, where a price says none. */
+  fileCurrency: string | undefined
+}
+
+type Complain = (code: ProblemCode, field: string, value?: string | null) => void
+
+/** One `Item`: the part, and its numbers. Part of it that is wrong does not keep the rest out, but a price does. */
+export function readItem(item: XmlNode, reading: ItemReading): { rows: (PartRow | NumberRow)[]; problems: Problem[] } {
+  const record = textIn(item, 'PartNumber') ?? null
+  const problems: Problem[] = []
+  const complain: Complain = (code, field, value = null) => {
+    problems.push({ line: item.line, record, field, code, value: value?.slice(0, importLimits.text) ?? null })
+  }
+  const kind = attribute(item, 'MaintenanceType')?.toUpperCase() ?? 'A'
+  if (!['A', 'C', 'D', 'N'].includes(kind)) complain('action-unknown', 'MaintenanceType', kind)
+  if (!record) complain('value-missing', 'PartNumber')
+  else if (record.length > 60) complain('value-too-long', 'PartNumber', record)
+  const price = readPrice(item, reading, complain)
+  if (problems.length > 0 || !record) return { rows: [], problems }
+  const at = {
+    line: item.line,
+    record,
+    action: kind === 'D' ? ('delete' as const) : ('put' as const),
+    brand: reading.brandOf(brandIn(item), textIn(item, 'BrandLabel')),
+    part: record,
+  }
+  const minimum = Number(textIn(item, 'MinimumOrderQuantity'))
+  const part: PartRow = {
+    ...emptyPart,
+    ...at,
+    ...readDescriptions(item),
+    price,
+    minimum: Number.isInteger(minimum) && minimum >= 1 && minimum <= 1_000_000 ? minimum : null,
+  }
+  const rows = at.action === 'delete' ? [part] : [part, ...readNumbers(item, at, complain)]
+  return { rows, problems }
+}
+
+/** In English, or without a language; the shop's own language has no say in what a maker writes. */
+function readDescriptions(item: XmlNode): { name: string | null; description: string | null } {
+  const all = childrenOf(child(item, 'Descriptions') ?? item, 'Description').filter(
+    node =>
+      (attribute(node, 'LanguageCode') ?? 'EN').toUpperCase() === 'EN' && attribute(node, 'MaintenanceType') !== 'D',
+  )
+  const first = (...codes: string[]) => {
+    for (const code of codes) {
+      const found = all.find(node => attribute(node, 'DescriptionCode') === code)
+      const text = found && cleanText(found.text)
+      if (text) return text
+    }
+    return null
+  }
+  return {
+    name: cutOrNull(first('SHO', 'DES', 'INV', 'ABR', 'EXT'), 120),
+    description: cutOrNull(first('EXT', 'MKT', 'FAB', 'DES'), 4000),
+  }
+}
+
+/** What a buyer pays comes before what is asked of dealers, jobbers and warehouses. */
+const priceTypes = ['RET', 'LST']
+const rankOf = (node: XmlNode) => {
+  const place = priceTypes.indexOf(attribute(node, 'PriceType')?.toUpperCase() ?? '')
+  return place === -1 ? priceTypes.length : place
+}
+
+/** The price of one for a buyer: where the price depends on the quantity, that of the smallest. */
+function readPrice(item: XmlNode, { currency, fileCurrency }: ItemReading, complain: Complain): number | null {
+  const all = childrenOf(child(item, 'Prices') ?? item, 'Pricing').filter(
+    node => attribute(node, 'MaintenanceType') !== 'D' && child(node, 'Price'),
+  )
+  const breakOf = (node: XmlNode) => Number(textIn(node, 'PriceBreak') ?? 1)
+  const [smallest] = all.toSorted((a, b) => rankOf(a) - rankOf(b) || breakOf(a) - breakOf(b))
+  if (!smallest) return null
+  const said = (textIn(smallest, 'CurrencyCode') ?? fileCurrency)?.toLowerCase()
+  const text = textIn(smallest, 'Price') ?? ''
+  if (said && said !== currency.toLowerCase()) {
+    complain('price-currency', 'Price', `${text} ${said.toUpperCase()}`)
+    return null
+  }
+  const minor = toMinorUnits(text, currency)
+  if (minor !== undefined && minor > 0) return minor
+  complain('price-malformed', 'Price', text)
+  return null
+}
+
+type At = { line: number; record: string; action: 'put' | 'delete'; brand: string; part: string }
+
+function readNumbers(item: XmlNode, at: At, complain: Complain): NumberRow[] {
+  const rows: NumberRow[] = []
+  const plain = { ...at, kind: 'number' as const, numberBrand: null, note: null }
+  const gtinText = textIn(item, 'ItemLevelGTIN')
+  const gtin = gtinText === undefined ? undefined : readGtin(gtinText)
+  if (gtin) rows.push({ ...plain, numberKind: 'gtin', value: gtin })
+  else if (gtinText !== undefined) complain('gtin-wrong', 'ItemLevelGTIN', gtinText)
+  for (const interchange of childrenOf(child(item, 'PartInterchangeInfo') ?? item, 'PartInterchange')) {
+    const brand = attribute(interchange, 'BrandLabel') ?? brandOn(interchange) ?? null
+    const isGone = attribute(interchange, 'MaintenanceType') === 'D'
+    for (const node of childrenOf(interchange, 'PartNumber')) {
+      const value = cleanText(node.text)
+      if (!value) continue
+      if (value.length > 60) complain('value-too-long', 'PartInterchange', value)
+      else {
+        rows.push({
+          ...plain,
+          action: isGone ? 'delete' : 'put',
+          numberKind: 'interchange',
+          value,
+          numberBrand: cutOrNull(brand, 80),
+          note: cutOrNull(attribute(node, 'InterchangeNotes') ?? attribute(interchange, 'InterchangeNotes'), 200),
+        })
+      }
+    }
+  }
+  return rows
+}

@@ -1,0 +1,111 @@
+import { readAcesHead, readApplication } from './aces.rules.ts'
+import { type Batch, countRefused, emptyBatch, readCsv } from './csv.server.ts'
+import { type ImportFile, natureOf, textOf } from './file.server.ts'
+import { readItem, readPiesHead } from './pies.rules.ts'
+import { FileProblem, cleanProblem } from '../import.rules.ts'
+import { readXml } from './xml.server.ts'
+import { type XmlNode, textIn } from './xml.rules.ts'
+
+/** What a file says of itself, apart from its rows. */
+export type FileFacts = { format: string; title?: string; isFull?: boolean; date?: string; brandCode?: string }
+
+/** How a file names a brand: its code, the words beside the code, the title of the whole file. */
+export type BrandNames = { code?: string | undefined; label?: string | undefined; title?: string | undefined }
+
+export type Reading = {
+  currency: string
+  /** What the shop calls the brand that a file names by a code or a title. */
+  brandOf: (named: BrandNames) => string
+  onRead: (bytes: number) => void
+  onFacts: (facts: FileFacts) => void
+}
+
+/** The rows of a file, whatever its format. Throws a `FileProblem` where it cannot be read as a whole. */
+export async function* readFile(file: ImportFile, reading: Reading): AsyncGenerator<Batch> {
+  for await (const batch of readRows(file, reading)) {
+    yield { ...batch, problems: batch.problems.map(cleanProblem) }
+  }
+}
+
+async function* readRows(file: ImportFile, reading: Reading): AsyncGenerator<Batch> {
+  const { format, encoding } = await natureOf(file)
+  const text = textOf(file, encoding, reading.onRead)
+  if (format === 'csv') {
+    reading.onFacts({ format: 'CSV' })
+    yield* readCsv(text, reading.currency)
+    return
+  }
+  yield* readCatalogue(text, reading)
+}
+
+const wanted = new Set(['Header', 'App', 'Asset', 'Item', 'Footer', 'Trailer'])
+
+async function* readCatalogue(text: AsyncIterable<string>, reading: Reading): AsyncGenerator<Batch> {
+  let root = ''
+  let state: Catalogue | undefined
+  for await (const parts of readXml(text, wanted)) {
+    const batch = emptyBatch()
+    for (const { isRoot, node } of parts) {
+      if (isRoot) {
+        root = node.name
+        if (root !== 'ACES' && root !== 'PIES') throw new FileProblem('xml-unknown', { line: node.line, value: root })
+        state = catalogue(root, reading)
+      } else state?.take(node, batch)
+    }
+    yield batch
+  }
+  if (!root) throw new FileProblem('xml-unknown', { line: 1 })
+}
+
+type Catalogue = { take(node: XmlNode, batch: Batch): void }
+
+function catalogue(root: 'ACES' | 'PIES', reading: Reading): Catalogue {
+  let records = 0
+  let assets = 0
+  let title: string | undefined
+  let code: string | undefined
+  let fileCurrency: string | undefined
+  const header = (node: XmlNode) => {
+    if (root === 'PIES') {
+      const head = readPiesHead(node)
+      fileCurrency = head.currency
+      reading.onFacts({ format: root, isFull: head.isFull, ...(head.date && { date: head.date }) })
+      return
+    }
+    const head = readAcesHead(node)
+    title = head.title
+    code = head.brandCode
+    reading.onFacts({
+      format: root,
+      isFull: head.isFull,
+      ...(head.date && { date: head.date }),
+      ...(head.title && { title: head.title }),
+      ...(head.brandCode && { brandCode: head.brandCode }),
+    })
+  }
+  return {
+    take(node, batch) {
+      if (node.name === 'Header') return header(node)
+      if (node.name === 'Footer' || node.name === 'Trailer') {
+        const said = textIn(node, 'RecordCount') ?? textIn(node, 'ItemCount')
+        // Some count the pictures and papers, too, that stand beside the applications.
+        if (said === undefined || [records, records + assets].includes(Number(said))) return
+        const problem = { line: node.line, record: null, field: 'RecordCount', value: `${said}, not ${records}` }
+        return void batch.problems.push({ ...problem, code: 'record-count' })
+      }
+      if (node.name === 'Asset') return void (assets += 1)
+      records += 1
+      const read =
+        root === 'ACES'
+          ? readApplication(node, own => reading.brandOf({ code: own ?? code, title: own ? undefined : title }))
+          : readItem(node, {
+              currency: reading.currency,
+              fileCurrency,
+              brandOf: (code, label) => reading.brandOf({ code, label }),
+            })
+      batch.rows.push(...read.rows)
+      batch.problems.push(...read.problems)
+      if (read.rows.length === 0) countRefused(batch, root === 'ACES' ? 'fitment' : 'part')
+    },
+  }
+}

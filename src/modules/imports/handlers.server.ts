@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import type { Handlers, Page } from '#kernel/endpoint'
+import { refuse } from '#kernel/refusals'
+import { type Context, callerOf, transact } from '#platform/context'
+import { cancelImport } from './commit/commit.server.ts'
+import type { Import, ImportOverlap, ImportProblem, importsContract } from './imports.contract.ts'
+import { importsQueue } from './queue.server.ts'
+import { hintOf, readProblems } from './problems.server.ts'
+import { type ImportRow, readImport } from './row.server.ts'
+import { type Phase, silentSeconds } from './progress.rules.ts'
+import { measuredOf, progressColumn } from './progress.server.ts'
+import { type ImportState, importLimits, needsYes, sourceOf } from './import.rules.ts'
+import { beginImport } from './plan/stage.server.ts'
+import { countRows } from './plan/staging.server.ts'
+import { cutText } from './files/text.rules.ts'
+import { listUnresolved } from './unresolved.server.ts'
+import { keepPiece, sentFile } from './uploads.server.ts'
+
+export const importsHandlers: Handlers<typeof importsContract, Context> = {
+  uploadPiece: (ctx, { query, file }) => keepPiece(ctx, { ...query, owner: callerOf(ctx).id }, file),
+  beginImport: (ctx, { body }) => begin(ctx, body),
+  listImports: (ctx, { query }) => list(ctx, query),
+  listUnresolved: (ctx, { query }) => listUnresolved(ctx, { after: query.after, limit: limitOf(query, 20) }),
+  getImport: async (ctx, { params }) => asImport(await readImport(ctx, params)),
+  listProblems: (ctx, { params, query }) => problems(ctx, params.id, query),
+  listOverlaps: (ctx, { params, query }) => overlaps(ctx, params.id, query),
+  commitImport: (ctx, { params, body }) => ask(ctx, params.id, { act: 'commit', ...body }),
+  cancelImport: async (ctx, { params }) => asImport(await cancelImport(ctx, params.id)),
+  undoImport: (ctx, { params }) => ask(ctx, params.id, { act: 'undo' }),
+}
+
+type Begin = {
+  files: { upload: string; name: string }[]
+  source?: string | undefined
+  brand?: string | undefined
+  full?: boolean | undefined
+  createParts?: boolean | undefined
+}
+
+async function begin(ctx: Context, { files, source, brand, full, createParts }: Begin) {
+  const owner = callerOf(ctx).id
+  const sent = await Promise.all(files.map(file => sentFile(ctx, { ...file, owner })))
+  return transact(ctx, async ctx => {
+    const row = await beginImport(ctx, {
+      files: sent,
+      source: source ?? cutText(sourceOf(sent[0]?.name ?? ''), importLimits.source),
+      options: { full: full ?? false, createParts: createParts ?? false, ...(brand && { brand }) },
+      origin: 'page',
+    })
+    await ctx.jobs.send(ctx.db, importsQueue, { id: row.id, act: 'stage' })
+    return { insertedId: row.id }
+  })
+}
+
+type Asked = { act: 'commit'; allowRemoval?: boolean | undefined; removes?: number | undefined } | { act: 'undo' }
+
+/**
+ * Writes down what is wanted and sends the job. A second press finds it written and sends another job, for the first may
+ * have given up, or been lost with a restored database: whichever comes second finds it done.
+ */
+function ask(ctx: Context, id: string, asked: Asked): Promise<Import> {
+  return transact(ctx, async ctx => {
+    const { rows } =
+      await sql<ImportRow>`select import.*, ${progressColumn} from import where id = ${id} for update`.execute(ctx.db)
+    const [row] = rows
+    if (!row) throw refuse('import-gone')
+    const [from, to] = asked.act === 'commit' ? ['staged', 'committed'] : ['committed', 'undone']
+    if (row.state === to) return asImport(row)
+    const job = { id, act: asked.act, actor: ctx.actor }
+    if (row.asked === asked.act) {
+      await ctx.jobs.send(ctx.db, importsQueue, job)
+      return asImport(row)
+    }
+    if (row.state !== from) throw refuse(asked.act === 'commit' ? 'import-not-staged' : 'import-not-committed')
+    const allowed = asked.act === 'commit' && asked.allowRemoval ? allowing(asked.removes) : {}
+    if (asked.act === 'commit' && needsYes({ ...row, options: { ...row.options, ...allowed } })) {
+      throw refuse('import-removes-too-much', { rows: row.removal?.rows ?? 0, of: row.removal?.of ?? 0 })
+    }
+    await sql`
+      update import set asked = ${asked.act}, asked_at = ${ctx.now()}, failure = null, options = options || ${JSON.stringify(allowed)}::jsonb
+      where id = ${id}`.execute(ctx.db)
+    await ctx.jobs.send(ctx.db, importsQueue, job)
+    return asImport(await readImport(ctx, { id }))
+  })
+}
+
+const allowing = (mostRemoved: number | undefined) => ({
+  allowRemoval: true,
+  ...(mostRemoved !== undefined && { mostRemoved }),
+})
+
+type PageQuery = { after?: string | undefined; limit?: number | undefined }
+
+const most = 1000
+const limitOf = ({ limit }: PageQuery, usual: number) => Math.min(Math.max(limit ?? usual, 1), most)
+const placeOf = ({ after }: PageQuery) => (after === undefined ? undefined : Number(after))
+
+function pageOf<T>(
+  rows: T[],
+  { limit, total, key }: { limit: number; total: number; key: (row: T) => number },
+): Page<T[]> {
+  const items = rows.slice(0, limit)
+  const last = rows.length > limit ? items.at(-1) : undefined
+  return { items, total, next: last && `?limit=${limit}&after=${key(last)}` }
+}
+
+async function list(ctx: Context, query: PageQuery): Promise<Page<Import[]>> {
+  const limit = limitOf(query, 20)
+  const before = placeOf(query)
+  const { rows } = await sql<ImportRow>`
+    select import.*, ${progressColumn} from import where number < ${before ?? 2_147_483_647}::bigint order by number desc limit ${limit + 1}`.execute(
+    ctx.db,
+  )
+  const total = await countRows(ctx, sql`select count(*)::integer as count from import`)
+  return pageOf(rows.map(asImport), { limit, total, key: row => row.number })
+}
+
+async function problems(ctx: Context, id: string, query: PageQuery): Promise<Page<ImportProblem[]>> {
+  await readImport(ctx, { id })
+  const limit = limitOf(query, 50)
+  const rows = await readProblems(ctx, id, { after: placeOf(query) ?? 0, limit: limit + 1 })
+  const total = await countRows(ctx, sql`select count(*)::integer as count from import_problem where import_id = ${id}`)
+  const hinted = rows.map(row => ({ ...row, hint: hintOf(row.code) }))
+  return pageOf(hinted, { limit, total, key: row => row.n })
+}
+
+async function overlaps(ctx: Context, id: string, query: PageQuery): Promise<Page<ImportOverlap[]>> {
+  await readImport(ctx, { id })
+  const limit = limitOf(query, 50)
+  const { rows } = await sql<ImportOverlap>`
+    select n, is_duplicate as "isDuplicate", vehicle, part_type as "partType", position, qualifiers, part,
+      other_part as "otherPart", line, other_line as "otherLine"
+    from import_overlap where import_id = ${id} and n > ${placeOf(query) ?? 0} order by n limit ${limit + 1}`.execute(
+    ctx.db,
+  )
+  const total = await countRows(ctx, sql`select count(*)::integer as count from import_overlap where import_id = ${id}`)
+  return pageOf(rows, { limit, total, key: row => row.n })
+}
+
+/** In which state which work is done. What a process has left that died on the way is not shown for ever. */
+function progressOf({ state, asked, progress }: ImportRow): Import['progress'] {
+  if (!progress) return null
+  const fitting: Record<Phase, ImportState[]> = {
+    waiting: ['staging', 'staged', 'committed'],
+    reading: ['staging'],
+    checking: ['staging', 'staged'],
+    committing: ['staged'],
+    undoing: ['committed'],
+  }
+  const isForgotten = state !== 'staging' && !asked && progress.silent > silentSeconds
+  return fitting[progress.phase].includes(state) && !isForgotten ? measuredOf(progress) : null
+}
+
+function asImport(row: ImportRow): Import {
+  return {
+    _id: row.id,
+    number: row.number,
+    state: row.state,
+    origin: row.origin,
+    asked: row.asked,
+    source: row.source,
+    files: row.files.map(({ name, format, rows }) => ({
+      name,
+      ...(format && { format }),
+      ...(rows !== undefined && { rows }),
+    })),
+    isFull: row.options.full === true || row.files.some(file => file.isFull),
+    progress: progressOf(row),
+    counts: row.counts ?? {},
+    removal: row.removal,
+    asksForRemoval: needsYes(row),
+    failure: row.failure,
+    problems: row.problem_count,
+    overlaps: row.overlap_count,
+    duplicates: row.duplicate_count,
+    createdAt: row.created_at.toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,159 @@
+/** The rules of imports: their states, what a file may hold, what is wrong with it. Pure: they serve browser and server. */
+import { cutText } from './files/text.rules.ts'
+
+export const importStates = ['staging', 'staged', 'committed', 'undone', 'failed', 'cancelled'] as const
+export type ImportState = (typeof importStates)[number]
+
+/** What the rows of a file are about. */
+export const rowKinds = ['part', 'fitment', 'number', 'vehicle'] as const
+export type RowKind = (typeof rowKinds)[number]
+
+/** What becomes of the rows of a kind, when committed. */
+export const outcomes = ['added', 'changed', 'removed', 'unchanged', 'refused', 'unresolved'] as const
+export type Outcome = (typeof outcomes)[number]
+export type Counts = Partial<Record<RowKind, Record<Outcome, number>>>
+
+export const noCounts = (): Record<Outcome, number> => ({
+  added: 0,
+  changed: 0,
+  removed: 0,
+  unchanged: 0,
+  refused: 0,
+  unresolved: 0,
+})
+
+export const importLimits = {
+  /** Of one file, as it is sent. */
+  uploadBytes: 4 * 1024 ** 3,
+  /** Of a packed one, what it unpacks to: catalogues shrink to a tenth or so, and small ones may shrink further. */
+  unpackedTimes: 60,
+  unpackedBytes: 16 * 1024 ** 2,
+  /** Problems that are kept; the others are counted. */
+  problems: 100_000,
+  overlaps: 20_000,
+  /** Share of what a source had that a full file may take away without being told to, in percent. */
+  removalPercent: 20,
+  /** Of an XML file: elements within each other, attributes of one, characters without any end, elements of a record. */
+  xmlDepth: 40,
+  xmlAttributes: 60,
+  xmlRun: 4 * 1024 * 1024,
+  xmlNodes: 20_000,
+  /** Of a CSV file: characters of one record, columns. */
+  csvRecord: 1024 * 1024,
+  columns: 200,
+  /** Years that one row may span. */
+  years: 120,
+  text: 400,
+  source: 120,
+} as const
+
+/** A file is sent in pieces of this size: small enough for any proxy, and for memory. */
+export const uploadPieceBytes = 4 * 1024 * 1024
+
+export const oldestYear = 1886
+export const newestYear = 2100
+
+/** Refused: the row is left out. Kept: the row waits. Noted: the row goes in, and somebody should know. */
+export const problemCodes = {
+  'file-unreadable': 'refused',
+  'file-foreign': 'refused',
+  'file-unpacks-too-large': 'refused',
+  'file-spreadsheet': 'refused',
+  'encoding-unknown': 'refused',
+  'encoding-broken': 'refused',
+  'xml-broken': 'refused',
+  'xml-forbidden': 'refused',
+  'xml-too-large': 'refused',
+  'xml-unknown': 'refused',
+  'csv-broken': 'refused',
+  'head-missing': 'refused',
+  'head-unknown': 'refused',
+  'column-unknown': 'noted',
+  'column-twice': 'refused',
+  'row-length': 'refused',
+  'value-missing': 'refused',
+  'value-too-long': 'refused',
+  'number-expected': 'refused',
+  'year-implausible': 'refused',
+  'years-reversed': 'refused',
+  'choice-unknown': 'refused',
+  'condition-malformed': 'refused',
+  'price-malformed': 'refused',
+  'price-currency': 'refused',
+  'price-missing': 'refused',
+  'gtin-wrong': 'refused',
+  'gtin-taken': 'refused',
+  'part-unknown': 'refused',
+  'part-ambiguous': 'refused',
+  'part-twice': 'refused',
+  'category-unknown': 'refused',
+  'stock-held': 'refused',
+  'fits-contradicted': 'refused',
+  'vehicle-unknown': 'kept',
+  'vehicle-number-implausible': 'refused',
+  'position-implausible': 'refused',
+  'equipment-unsupported': 'refused',
+  'action-change': 'refused',
+  'action-unknown': 'refused',
+  'nothing-to-remove': 'noted',
+  'record-count': 'noted',
+  'replaces-itself': 'refused',
+  'replaces-other-brand': 'refused',
+  'replaced-otherwise': 'refused',
+  'replaced-twice': 'refused',
+  'alias-twice': 'refused',
+} as const
+export type ProblemCode = keyof typeof problemCodes
+
+const cleanOr = (text: string | null) => (text === null ? null : cutText(text, importLimits.text))
+
+/** A problem as it can be kept: what a broken file has in it need not be text. */
+export function cleanProblem(problem: Problem): Problem {
+  const { record, field, value } = problem
+  return { ...problem, record: cleanOr(record), field: cleanOr(field), value: cleanOr(value) }
+}
+
+export type Problem = {
+  line: number | null
+  record: string | null
+  field: string | null
+  code: ProblemCode
+  value: string | null
+}
+
+/** A problem of the file as a whole: nothing of it is taken. */
+export class FileProblem extends Error {
+  override name = 'FileProblem'
+  readonly problem: Problem
+  constructor(code: ProblemCode, more: Partial<Problem> = {}) {
+    super(code)
+    this.problem = cleanProblem({ line: null, record: null, field: null, value: null, ...more, code })
+  }
+}
+
+/** A cell of a CSV file that spreadsheets show, and never compute: what begins like a formula gets an apostrophe. */
+export function csvCell(value: string | number | null | undefined): string {
+  const text = String(value ?? '')
+  // A number below zero is none; anything else that begins so may be.
+  const isFormula = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text)
+  const harmless = isFormula ? `'${text}` : text
+  return /[",;\n\r]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+/** `catalogue-2026.csv.gz` counts as the source `catalogue-2026`, unless somebody says otherwise. */
+export const sourceOf = (name: string): string => name.replace(/(\.(csv|txt|tsv|xml))?(\.gz)?$/i, '') || name
+
+/** Whether somebody has to say yes before a commit, and has not said it to as much as this. */
+export function needsYes({ options, removal }: Removing): boolean {
+  const isAllowed = options.allowRemoval === true && (removal?.rows ?? 0) <= (options.mostRemoved ?? Infinity)
+  return !isAllowed && asksForRemoval(removal, importLimits.removalPercent)
+}
+type Removing = {
+  options: { allowRemoval?: boolean; mostRemoved?: number }
+  removal: { rows: number; of: number } | null
+}
+
+/** Whether a full file takes so much of what its source had that somebody has to say yes. */
+export function asksForRemoval(removal: { rows: number; of: number } | null, percent: number): boolean {
+  return removal !== null && removal.of > 0 && removal.rows * 100 > removal.of * percent
+}

@@ -1,0 +1,198 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#kernel/endpoint'
+import { Id, optionalText, paging, requiredText, wholeNumber } from '#kernel/fields'
+import { phases } from './progress.rules.ts'
+import { importLimits, importStates, outcomes, rowKinds, uploadPieceBytes } from './import.rules.ts'
+
+const Outcomes = z.record(z.enum(outcomes), z.number())
+
+/** One import, as the page shows it. */
+export const Import = z.object({
+  _id: z.string(),
+  number: z.number(),
+  state: z.enum(importStates),
+  origin: z.enum(['page', 'command', 'shop']),
+  /** What was asked for and is not done yet. */
+  asked: z.nullable(z.enum(['commit', 'undo'])),
+  source: z.string(),
+  files: z.array(z.object({ name: z.string(), format: z.optional(z.string()), rows: z.optional(z.number()) })),
+  isFull: z.boolean(),
+  /** How far the work on it is; null while there is none. */
+  progress: z.nullable(
+    z.object({
+      phase: z.enum(phases),
+      /** Which step is being done, the first 0, of how many. */
+      step: z.number(),
+      steps: z.number(),
+      /** Rows that it has gone through, each once a step; of how many, where that is known. */
+      rows: z.number(),
+      of: z.nullable(z.number()),
+      /** From 0 to 1. What is not known yet is null. */
+      share: z.nullable(z.number()),
+      rowsASecond: z.nullable(z.number()),
+      secondsLeft: z.nullable(z.number()),
+      /** Seconds since the last sign of life of who does it. */
+      silent: z.number(),
+    }),
+  ),
+  counts: z.partialRecord(z.enum(rowKinds), Outcomes),
+  /** What a full file takes away, of how many rows of its source. */
+  removal: z.nullable(z.object({ rows: z.number(), of: z.number() })),
+  /** It takes away so much that somebody has to allow it. */
+  asksForRemoval: z.boolean(),
+  failure: z.nullable(z.string()),
+  problems: z.number(),
+  overlaps: z.number(),
+  duplicates: z.number(),
+  createdAt: z.string(),
+  endedAt: z.nullable(z.string()),
+})
+export type Import = z.infer<typeof Import>
+
+export const ImportProblem = z.object({
+  n: z.number(),
+  file: z.string(),
+  line: z.nullable(z.number()),
+  record: z.nullable(z.string()),
+  field: z.nullable(z.string()),
+  code: z.string(),
+  value: z.nullable(z.string()),
+  /** How many rows have it. */
+  times: z.number(),
+  /** What to do about it. */
+  hint: z.string(),
+})
+export type ImportProblem = z.infer<typeof ImportProblem>
+
+export const ImportOverlap = z.object({
+  n: z.number(),
+  isDuplicate: z.boolean(),
+  vehicle: z.string(),
+  partType: z.nullable(z.string()),
+  position: z.nullable(z.string()),
+  qualifiers: z.nullable(z.string()),
+  part: z.string(),
+  otherPart: z.string(),
+  line: z.nullable(z.number()),
+  otherLine: z.nullable(z.number()),
+})
+export type ImportOverlap = z.infer<typeof ImportOverlap>
+
+/** A vehicle that the shop does not know, and what waits for it. */
+export const UnresolvedVehicle = z.object({
+  /** By what names it: a number of another system, or year, make and model. */
+  vehicle: z.string(),
+  system: z.nullable(z.string()),
+  externalId: z.nullable(z.string()),
+  year: z.nullable(z.number()),
+  make: z.nullable(z.string()),
+  model: z.nullable(z.string()),
+  engine: z.nullable(z.string()),
+  /** How many applications wait for it, and of which sources. */
+  applications: z.number(),
+  sources: z.array(z.string()),
+})
+export type UnresolvedVehicle = z.infer<typeof UnresolvedVehicle>
+
+const params = z.object({ id: Id })
+const page = z.object(paging(/^\d{1,9}$/))
+
+/** What the form asks beside the files. */
+export const ImportWishes = z.object({
+  source: optionalText(importLimits.source),
+  brand: optionalText(80),
+  full: z.optional(z.boolean()),
+  createParts: z.optional(z.boolean()),
+})
+export type ImportWishes = z.infer<typeof ImportWishes>
+
+export const BeginImport = z.object({
+  ...ImportWishes.shape,
+  files: z
+    .array(z.object({ upload: Id, name: requiredText('A file needs a name.', 255) }))
+    .check(z.minLength(1, 'Choose a file.'), z.maxLength(20, 'Use at most 20 files.')),
+})
+
+export const importsContract = {
+  uploadPiece: endpoint('POST /imports/uploads', {
+    summary:
+      'Sends a file piece by piece: `upload`, an id of the sender’s choice; `piece`, which of them it is, the first 0; each but the last is 4 MiB. A piece that has come already is taken again.',
+    access: 'admin',
+    upload: { field: 'piece', mostBytes: uploadPieceBytes },
+    query: z.object({ upload: Id, piece: wholeNumber('Say which piece this is.') }),
+    answer: z.object({ bytes: z.number() }),
+    refusals: ['import-piece-missing', 'file-too-large'],
+  }),
+  beginImport: endpoint('POST /imports', {
+    summary: 'Begins to read files that were sent. Nothing in the shop changes before the commit.',
+    access: 'admin',
+    body: BeginImport,
+    answer: z.object({ insertedId: z.string() }),
+    refusals: ['import-piece-missing'],
+  }),
+  listImports: endpoint('GET /imports', {
+    summary: 'The imports, newest first, by page.',
+    access: 'admin',
+    paged: true,
+    query: page,
+    answer: z.array(Import),
+  }),
+  listUnresolved: endpoint('GET /imports/vehicles', {
+    summary: 'Vehicles that applications of any import wait for, in the order of what names them, by page.',
+    access: 'admin',
+    paged: true,
+    query: z.object(paging(/^[\w-]{1,2000}$/)),
+    answer: z.array(UnresolvedVehicle),
+  }),
+  getImport: endpoint('GET /imports/:id', {
+    summary: 'One import: how far it is, and what it changes.',
+    access: 'admin',
+    params,
+    answer: Import,
+    refusals: ['import-gone'],
+  }),
+  listProblems: endpoint('GET /imports/:id/problems', {
+    summary: 'What was wrong with its files, in the order in which it was found, by page.',
+    access: 'admin',
+    paged: true,
+    params,
+    query: page,
+    answer: z.array(ImportProblem),
+    refusals: ['import-gone'],
+  }),
+  listOverlaps: endpoint('GET /imports/:id/overlaps', {
+    summary: 'Applications of its files that get in each other’s way, by page.',
+    access: 'admin',
+    paged: true,
+    params,
+    query: page,
+    answer: z.array(ImportOverlap),
+    refusals: ['import-gone'],
+  }),
+  commitImport: endpoint('POST /imports/:id/commit', {
+    summary: 'Puts an import that is ready into the shop, in the background. Asked twice, it is done once.',
+    access: 'admin',
+    params,
+    body: z.object({
+      allowRemoval: z.optional(z.boolean()),
+      /** How many rows it was shown to take away: more than that is not allowed by it. */
+      removes: z.optional(wholeNumber('Use a whole number.')),
+    }),
+    answer: Import,
+    refusals: ['import-gone', 'import-not-staged', 'import-removes-too-much'],
+  }),
+  cancelImport: endpoint('POST /imports/:id/cancel', {
+    summary: 'Throws away what was read of an import.',
+    access: 'admin',
+    params,
+    answer: Import,
+    refusals: ['import-gone', 'import-not-staged'],
+  }),
+  undoImport: endpoint('POST /imports/:id/undo', {
+    summary: 'Puts everything back as it was before an import, in the background.',
+    access: 'admin',
+    params,
+    answer: Import,
+    refusals: ['import-gone', 'import-not-committed'],
+  }),
+}

@@ -1,0 +1,252 @@
+import { csvColumns, csvKinds } from './files/csv-head.rules.ts'
+import type { Measured, Phase } from './progress.rules.ts'
+import { stagedNumberKinds } from './files/rows.rules.ts'
+import {
+  type ImportState,
+  type Outcome,
+  type Problem,
+  type ProblemCode,
+  type RowKind,
+  importLimits,
+} from './import.rules.ts'
+
+export { columnPageTexts, columnTexts, csvKindTexts } from './files/columns.texts.ts'
+
+/** What to do about each problem: one sentence. */
+export const hints: Record<ProblemCode, string> = {
+  'file-unreadable': 'The file cannot be read. Check that it is there and whole, and send it again.',
+  'file-foreign':
+    'This is no CSV or XML file: save it as CSV, in UTF-8. What is packed into an archive has to be taken out first.',
+  'file-unpacks-too-large':
+    'This file unpacks to far more than a catalogue does. Unpack it yourself, look at it, and send it as it is.',
+  'file-spreadsheet': 'This is no CSV or XML file but a spreadsheet: open it and save it as CSV.',
+  'encoding-unknown': 'The file says that it is written in a way nobody knows. Save it as UTF-8.',
+  'encoding-broken': 'The file is not written as it says. Save it as UTF-8, or correct its first line.',
+  'xml-broken': 'The XML ends too early or is not well formed here. Export the file again.',
+  'xml-forbidden': 'Catalogue files have no document type and no entities. Take them out.',
+  'xml-too-large': 'One piece of the file is larger or deeper than a catalogue has any use for. Look at this line.',
+  'xml-unknown': 'This is neither an ACES nor a PIES file. Choose another one.',
+  'csv-broken': 'A quoted cell does not end, or a row has no end. Look for a quotation mark on this line.',
+  'head-missing':
+    'The first line has to name the columns: part_number is needed, or external_id for a mapping of vehicles.',
+  'head-unknown':
+    'The columns do not say what the file is about. The columns of each kind are listed by: npm run tappet -- --help.',
+  'column-unknown':
+    'This column was left out. If it matters, give it one of the names listed by: npm run tappet -- --help.',
+  'column-twice': 'Two columns have the same name. Rename or remove one.',
+  'row-length': 'This row has more cells than there are columns. Put cells that have a separator in quotation marks.',
+  'value-missing': 'Fill in this field.',
+  'value-too-long': 'Shorten this value.',
+  'number-expected': 'Use a plain whole number here, such as 4.',
+  'year-implausible': 'Use a year of four digits, and a span that vehicles can have.',
+  'years-reversed': 'The first year is after the last one. Exchange them.',
+  'choice-unknown': 'Use one of the values listed by: npm run tappet -- --help.',
+  'condition-malformed': 'Write conditions like this: Submodel=GLS; Drive=AWD.',
+  'price-malformed': 'Use an amount above 0 with the decimals of the shop’s currency, such as 177.24.',
+  'price-currency': 'The price is in another currency than the shop’s. Export prices in the shop’s own.',
+  'price-missing': 'A part that is new to the shop needs a price.',
+  'gtin-wrong': 'The check digit of this GTIN is wrong. Look at the number on the package.',
+  'gtin-taken': 'Another part has this GTIN already. Correct one of them.',
+  'part-unknown': 'The shop does not sell this part. Add it first, or have the import add parts.',
+  'part-ambiguous': 'Several parts have this number. Give the brand, and the number as its maker writes it.',
+  'part-twice': 'The file has this part twice. The first row was taken.',
+  'category-unknown': 'The shop has no such category. Use one of its names.',
+  'stock-held': 'Open orders hold more units than that. Close them first, or correct the count.',
+  'fits-contradicted':
+    'Another row says that this part does not fit this vehicle, and that one was taken. Correct one of the two.',
+  'vehicle-unknown':
+    'The shop does not know this vehicle. These rows wait until a mapping file or the vehicle arrives.',
+  'vehicle-number-implausible': 'No base vehicle has such a number. Correct it at its source.',
+  'position-implausible': 'No position has such a number. Correct it at its source.',
+  'equipment-unsupported': 'This is about equipment, not about a vehicle. Such rows cannot be taken.',
+  'action-change':
+    'It does not say what it changes. Send D for the old application and A for the new one, or the whole catalogue.',
+  'action-unknown': 'Use A to add, C to change, D to delete.',
+  'nothing-to-remove': 'There is nothing like this to remove any more.',
+  'record-count': 'The file says another number of records than it has. Ask its sender whether it is whole.',
+  'replaces-itself': 'A part cannot replace itself. Correct one of the two numbers.',
+  'replaces-other-brand':
+    'A number is superseded by one of the same brand only. For another brand’s number, use the kind interchange.',
+  'replaced-otherwise': 'Another source says that another part replaces this number. Correct one of them.',
+  'replaced-twice': 'The files say twice what replaces this number. The first row was taken.',
+  'alias-twice': 'The file gives this number to two vehicles. The first row was taken.',
+}
+
+/** A problem in one sentence with its place, for where there is no table. */
+export function sentenceOf(problem: Pick<Problem, 'line' | 'code' | 'value'> & { file: string }): string {
+  const { file, line, code, value } = problem
+  const place = line === null ? file : `${file}, line ${line}`
+  return `${place}: ${hints[code]}${value ? ` (${value})` : ''}`
+}
+
+/** What failed for no reason of the files. */
+export const importFault = 'A fault in the shop kept this from being done: its log has more. Try it again.'
+/** What was asked for so long ago that nobody is at it any more. */
+export const importForgotten = 'What was asked for was never done: the shop was stopped or restored. Ask for it again.'
+
+export const kindNames: Record<RowKind, string> = {
+  part: 'Parts',
+  fitment: 'Applications',
+  number: 'Numbers',
+  vehicle: 'Vehicle numbers',
+}
+
+export const outcomeNames: Record<Outcome, string> = {
+  added: 'Added',
+  changed: 'Changed',
+  removed: 'Removed',
+  unchanged: 'Unchanged',
+  refused: 'Refused',
+  unresolved: 'Unresolved',
+}
+
+export const stateNames: Record<ImportState, string> = {
+  staging: 'Reading and checking',
+  staged: 'Ready to commit',
+  committed: 'Committed',
+  undone: 'Undone',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+}
+
+export const phaseNames: Record<Phase, string> = {
+  waiting: 'Waiting for its turn',
+  reading: 'Reading',
+  checking: 'Checking',
+  committing: 'Committing',
+  undoing: 'Undoing',
+}
+
+const whole = (rows: number) => Math.round(rows).toLocaleString('en')
+const spanOf = (seconds: number) => (seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`)
+
+/** How far it is, in words, for page and command: the work first, then what is known of rows, rate and time. */
+export function progressTexts({ phase, step, steps, rows, of, share, ...more }: Measured): {
+  work: string
+  known: string
+} {
+  const work = steps > 1 ? `${phaseNames[phase]}, step ${step + 1} of ${steps}` : phaseNames[phase]
+  if (phase === 'waiting') return { work, known: 'how long it takes is not known yet' }
+  const percent = share === null ? [] : [`${Math.floor(share * 100)} %${of === null ? ' of the files' : ''}`]
+  const counted = of === null ? `${whole(rows)} rows so far` : `${whole(rows)} of ${whole(of)} rows gone through`
+  const rate = more.rowsASecond === null ? [] : [`${whole(more.rowsASecond)} rows a second`]
+  const left = more.secondsLeft === null ? 'time left not known yet' : `about ${spanOf(more.secondsLeft)} left`
+  return { work, known: [...percent, counted, ...rate, left].join(' · ') }
+}
+
+/** What a full file would take away, and how to say yes. */
+export const removalQuestion = (removal: { rows: number; of: number }) =>
+  `This takes away ${removal.rows} of the ${removal.of} rows that this source has in the shop, more than ${importLimits.removalPercent} percent.`
+
+/** The columns of each kind of CSV file, those that it needs first. */
+const columnsHelp = csvKinds
+  .map(kind => {
+    const { needed, oneOf = [], more } = csvColumns[kind]
+    const choice = oneOf.map(columns => columns.join(' and ')).join(', or ')
+    return `        ${kind.padEnd(9)} ${[...needed, ...(choice ? [choice] : [])].join(', ')}; also ${more.join(', ')}`
+  })
+  .join('\n')
+
+export const commandHelp = `  npm run tappet -- import FILE…         reads catalogue files, shows what they change, asks, and commits
+      CSV (also .gz): parts, fitment, numbers, prices, stock, mapping of vehicles; ACES and PIES XML
+      --dry-run            shows what would change, and changes nothing
+      --yes                commits without asking
+      --full               the files are all that their source has: what they lack is taken out
+      --allow-removal      lets a full file take out more than ${importLimits.removalPercent} percent of its source
+      --create-parts       parts that are new to the shop are added (they need a price)
+      --brand NAME         the shop's name of the brand, where the files have a code
+      --source NAME        what the files count as; files of one source replace each other
+      --problems OUT.csv   writes the problems into a file
+  npm run tappet -- import --commit ID   commits an import that waits
+  npm run tappet -- import --undo ID     puts everything back as it was before an import
+      Columns of CSV files, those that a file needs first:
+${columnsHelp}
+        kind of number: ${stagedNumberKinds.join(', ')}; fits and universal: yes, no
+      Ends with 0 when everything went in, 2 when rows were refused, 1 when nothing did.
+`
+
+/** Every sentence of the page. */
+export const importsTexts = {
+  menu: 'Import',
+  title: 'Import',
+  lead: 'Catalogue files are read and checked first. Nothing in the shop changes before you commit, and a commit can be undone.',
+  newTitle: 'Read files',
+  files: 'Files',
+  filesHint:
+    'CSV, ACES or PIES XML, also packed as .gz if that unpacks to at most 60 times its size. Parts, fitment, numbers, prices, stock, or a mapping of vehicles.',
+  filesMissing: 'Choose a file.',
+  source: 'Source',
+  sourceHint: 'What these files count as. A later file of the same source replaces what it says again.',
+  brand: 'Brand',
+  brandHint: 'The shop’s name of the brand, where the files have only a code.',
+  full: 'These files are all that the source has: what they lack is taken out',
+  createParts: 'Add parts that are new to the shop (they need a price)',
+  send: 'Read and check',
+  sending: (share: number) => `Sending: ${Math.floor(share * 100)} %`,
+  stopped: 'The sending was stopped.',
+  list: 'Imports',
+  failed: 'The imports could not be loaded',
+  oneFailed: 'This import could not be loaded',
+  none: 'Nothing has been imported yet',
+  noneNext: 'Choose a file above. You will see what it changes before it changes anything.',
+  number: 'Import',
+  numbered: (number: number) => `Import ${number}`,
+  standing: 'Where it stands',
+  state: 'State',
+  when: 'When',
+  filesHead: 'Files',
+  result: 'Result',
+  resultOf: (added: number, changed: number, removed: number) =>
+    `${whole(added)} added, ${whole(changed)} changed, ${whole(removed)} removed`,
+  asked: { commit: 'Committing', undo: 'Undoing' },
+  working: 'At work',
+  silent: (seconds: number) => `No sign of life from who does it for ${spanOf(seconds)}.`,
+  preview: 'What changes',
+  previewDone: 'What has changed',
+  what: 'What',
+  problems: (count: number) => (count === 1 ? '1 problem' : `${count.toLocaleString('en')} problems`),
+  problemsNone: 'Every row could be taken as it is.',
+  problemsFailed: 'The problems could not be loaded',
+  download: 'Download as CSV',
+  place: 'Where',
+  placeOf: (line: number | null, record: string | null) =>
+    [line !== null && `Line ${line}`, record !== null && `record ${record}`].filter(Boolean).join(', ') || 'Whole file',
+  field: 'Field',
+  value: 'Value',
+  times: 'Rows',
+  hint: 'What to do',
+  overlaps: (overlaps: number, duplicates: number) => `${overlaps} overlaps, ${duplicates} duplicates`,
+  overlapsHint:
+    'Two parts for the same place of the same vehicle, or one part twice. They are taken; look whether they are meant.',
+  overlapsFailed: 'The overlaps could not be loaded',
+  vehicle: 'Vehicle',
+  part: 'Part',
+  otherPart: 'Other part',
+  qualifiers: 'Conditions and notes',
+  lines: 'Lines',
+  unresolved: 'Vehicles that parts wait for',
+  unresolvedLead:
+    'Files name these vehicles, and the shop does not know them. Their applications wait, and go in by themselves once the vehicle is known.',
+  unresolvedHow:
+    'Fill in year, make and model, and read the file in above. A vehicle that has them already is added as it stands: leave out the rows that are misspelt, and have their source corrected instead.',
+  unresolvedFailed: 'The vehicles could not be loaded',
+  mapping: 'Mapping file to fill in',
+  vehicleNumber: (system: string, number: string) => `${system} ${number}`,
+  applications: 'Applications',
+  sources: 'From',
+  commit: 'Commit',
+  commitQuestion: (number: number) => `Commit import ${number}?`,
+  commitEffect: 'It goes in as a whole. You can undo it as long as nothing else has changed the same rows.',
+  allowRemoval: (rows: number) => `Take out ${rows.toLocaleString('en')} rows`,
+  cancel: 'Throw away',
+  cancelQuestion: (number: number) => `Throw away import ${number}?`,
+  cancelEffect: 'What was read is forgotten. The shop stays as it is.',
+  undo: 'Undo',
+  undoQuestion: (number: number) => `Undo import ${number}?`,
+  undoEffect: 'Everything becomes what it was before. Parts that it added are taken out of the shop.',
+  keep: 'Leave it',
+  committing: 'The import is being committed.',
+  undoing: 'The import is being undone.',
+  cancelled: 'The import was thrown away.',
+  back: 'All imports',
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { Refusal } from '#kernel/refusals'
+import { isDatabaseAway } from '#platform/database'
+import type { Actor, Context } from '#platform/context'
+import { commitImport } from './commit/commit.server.ts'
+import { importsQueue } from './queue.server.ts'
+import { readImport } from './row.server.ts'
+import { stageImport } from './plan/stage.server.ts'
+import { importFault } from './imports.texts.ts'
+import { resolveVehicles, tidyImports } from './tidy.server.ts'
+import { undoImport } from './commit/undo.server.ts'
+
+type ImportJob = { id: string; act: 'stage' | 'commit' | 'undo'; actor?: Actor }
+
+/**
+ * The work of the page's imports, taken up again after a restart: reading begins anew, a commit or an undo is done or
+ * was never begun. And what recurs: clearing up, and vehicles that have become known.
+ */
+export function defineImportJobs(system: Context, pool: pg.Pool): void {
+  const { jobs } = system
+  // A file of millions of rows takes its time; a process that dies is found out by its missing sign of life.
+  const options = { retries: 5, atATime: 1, expireInSeconds: 24 * 3600 }
+  jobs.define<ImportJob>(importsQueue, options, job => runImport(system, pool, job))
+  jobs.repeat('import-care', '23 * * * *', async () => {
+    await tidyImports(system)
+    await resolveVehicles(system)
+  })
+}
+
+async function runImport(system: Context, pool: pg.Pool, { id, act, actor }: ImportJob): Promise<void> {
+  const ctx: Context = { ...system, ...(actor && { actor }) }
+  if (act === 'stage') {
+    // False: another process is at it, or one that died a moment ago still counts as alive. Look again later.
+    const isMine = await stageImport({ ctx, pool }, id).catch(async (error: unknown) => {
+      await sql`update import set failure = ${importFault} where id = ${id} and state = 'staging'`.execute(ctx.db)
+      throw error
+    })
+    if (!isMine) throw new Error(`import ${id} is being read elsewhere`)
+    return
+  }
+  // Asked twice and done, or not wanted any more.
+  if ((await readImport(ctx, { id })).asked !== act) return
+  try {
+    if (act === 'undo') await undoImport(ctx, id)
+    else {
+      await commitImport({ ctx, pool }, id)
+      await resolveVehicles(ctx)
+    }
+  } catch (error) {
+    // The database comes back, and what was in the way of another goes: such a job is tried again.
+    if (isDatabaseAway(error)) throw error
+    const failure = error instanceof Refusal ? error.message : importFault
+    await sql`update import set asked = null, failure = ${failure}
+      where id = ${id} and asked = ${act}`.execute(ctx.db)
+    if (!(error instanceof Refusal)) throw error
+  }
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { Context } from '#platform/context'
+import { countPartless } from './parts.server.ts'
+import { noCounts } from '../import.rules.ts'
+import { type Planned, countRows, makeTable, noteProblems, staged } from './staging.server.ts'
+
+/** The numbers of parts, each once; and what replaces what, which needs no part of the shop. */
+export async function planNumbers(ctx: Context, { number, sourceId }: Planned): Promise<void> {
+  await makeTable(
+    ctx,
+    { table: 'number_plan', number },
+    sql`
+    select distinct on (s.tool_ordinal, s.kind, s.folded, s.number_brand, s.action) s.*, old.id as old_id, old.value as old_value,
+      old.note as old_note, old.source_id as old_source_id,
+      s.kind = 'gtin' and s.action = 'put' and (
+        s.owner <> s.tool_ordinal
+        or exists (select from part_number other join tool on tool.ordinal = other.tool_ordinal and tool.archived_at is null
+          where other.folded = s.folded and other.kind = 'gtin' and other.tool_ordinal <> s.tool_ordinal)) as is_taken
+    from (
+      select staged.*, ref.ordinal as tool_ordinal, fold_part_number(staged.value) as folded,
+        first_value(ref.ordinal) over (partition by staged.kind, fold_part_number(staged.value) order by staged.file, staged.line) as owner
+      from ${staged('number', number)} staged
+        join ${staged('part_ref', number)} ref on ref.brand = staged.brand and ref.part = staged.part
+      where staged.kind <> 'supersedes' and ref.ordinal is not null
+    ) s
+      left join part_number old on old.source_id = ${sourceId} and old.tool_ordinal = s.tool_ordinal and old.kind = s.kind and old.folded = s.folded
+        and coalesce(old.brand, '') = coalesce(s.number_brand, '')
+    where s.folded <> ''
+    order by s.tool_ordinal, s.kind, s.folded, s.number_brand, s.action, s.file, s.line`,
+  )
+  await makeTable(
+    ctx,
+    { table: 'replace_plan', number },
+    sql`
+    select distinct on (lower(s.brand), fold_part_number(s.value)) s.*, old.id as old_id, old.source_id as old_source_id,
+      old.new_folded as old_new_folded, fold_part_number(s.part) as new_folded, fold_part_number(s.value) as old_folded,
+      exists (
+        select from supersession other where lower(other.brand) = lower(s.brand) and other.source_id <> ${sourceId}
+          and other.old_folded = fold_part_number(s.value) and other.new_folded <> fold_part_number(s.part)) as is_contested
+    from ${staged('number', number)} s
+      left join supersession old on old.source_id = ${sourceId} and lower(old.brand) = lower(s.brand) and old.old_folded = fold_part_number(s.value)
+    where s.kind = 'supersedes'
+    order by lower(s.brand), fold_part_number(s.value), s.file, s.line`,
+  )
+}
+
+/** Rows of `replace_plan` that can go in. Another source's word stands. */
+export const replaceable = sql`(plan.brand <> '' and plan.old_folded <> '' and plan.new_folded <> ''
+  and plan.old_folded <> plan.new_folded and not plan.is_contested)`
+
+export async function countNumbers(ctx: Context, planned: Planned) {
+  const { id, number, sourceId } = planned
+  const isFull = planned.full.includes('number')
+  const plan = staged('number_plan', number)
+  const replaced = staged('replace_plan', number)
+  const taken = await noteProblems(
+    ctx,
+    id,
+    sql`select file, line, record, 'number' as field, 'gtin-taken' as code, value, 1 as times from ${plan} where is_taken`,
+  )
+  const notReplaced = await noteProblems(
+    ctx,
+    id,
+    sql`select file, line, record, case when brand = '' then 'brand' else 'number' end as field,
+        case when brand = '' then 'value-missing' when old_folded = new_folded then 'replaces-itself' else 'replaced-otherwise' end as code,
+        value, 1 as times
+      from ${replaced} plan where not ${replaceable}`,
+  )
+  const twice = await noteProblems(
+    ctx,
+    id,
+    sql`select s.file, s.line, s.record, 'number' as field, 'replaced-twice' as code, s.value, 1 as times
+      from ${staged('number', number)} s join ${replaced} plan
+        on lower(plan.brand) = lower(s.brand) and plan.old_folded = fold_part_number(s.value)
+      where s.kind = 'supersedes' and fold_part_number(s.part) <> plan.new_folded`,
+  )
+  const { rows } = await sql<{ added: number; changed: number; removed: number; unchanged: number; kept: number }>`
+    select count(*) filter (where action = 'put' and old_id is null)::integer as added,
+      count(*) filter (where action = 'put' and old_source_id = ${sourceId} and (old_value, old_note) is distinct from (value, note))::integer as changed,
+      count(*) filter (where action = 'delete' and old_source_id = ${sourceId})::integer as removed,
+      count(*) filter (where action = 'put' and old_id is not null
+        and not (old_source_id = ${sourceId} and (old_value, old_note) is distinct from (value, note)))::integer as unchanged,
+      count(*) filter (where action = 'put' and old_source_id = ${sourceId})::integer as kept
+    from ${plan} where not is_taken`.execute(ctx.db)
+  const own = rows[0] ?? { added: 0, changed: 0, removed: 0, unchanged: 0, kept: 0 }
+  const { rows: more } = await sql<{ added: number; changed: number; unchanged: number; kept: number }>`
+    select count(*) filter (where old_id is null)::integer as added,
+      count(*) filter (where old_id is not null and old_new_folded <> new_folded)::integer as changed,
+      count(*) filter (where old_id is not null and old_new_folded = new_folded)::integer as unchanged,
+      count(*) filter (where old_source_id = ${sourceId})::integer as kept
+    from ${replaced} plan where ${replaceable}`.execute(ctx.db)
+  const other = more[0] ?? { added: 0, changed: 0, unchanged: 0, kept: 0 }
+  const of = await countRows(
+    ctx,
+    sql`select ((select count(*) from part_number where source_id = ${sourceId})
+      + (select count(*) from supersession where source_id = ${sourceId}))::integer as count`,
+  )
+  const removed = isFull ? of - own.kept - other.kept : own.removed
+  return {
+    counts: {
+      ...noCounts(),
+      added: own.added + other.added,
+      changed: own.changed + other.changed,
+      unchanged: own.unchanged + other.unchanged,
+      removed,
+      refused: taken + notReplaced + twice + (await countPartless(ctx, number, 'number')),
+    },
+    removal: isFull ? { rows: removed, of } : null,
+  }
+}

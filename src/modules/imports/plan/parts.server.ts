@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import type { Context } from '#platform/context'
+import { type Planned, countRows, makeTable, noteProblems, staged } from './staging.server.ts'
+import { noCounts } from '../import.rules.ts'
+
+/**
+ * Which tool each part of the files is: by brand and number, as numbers are compared. The very spelling comes first;
+ * several that differ in punctuation alone are ambiguous, and never guessed.
+ */
+export async function planPartRefs(ctx: Context, { number }: Planned): Promise<void> {
+  await makeTable(
+    ctx,
+    { table: 'part_ref', number },
+    sql`
+    with wanted as (
+      select brand, part, lower(brand) as brand_key, fold_part_number(part) as folded, sum(times)::integer as times,
+        min(file) as file, min(line) as line
+      from (
+        select brand, part, file, min(line) as line, count(*) as times from ${staged('fitment', number)} group by 1, 2, 3
+        union all
+        select brand, part, file, min(line), count(*) from ${staged('number', number)}
+          where kind <> 'supersedes' group by 1, 2, 3
+        union all
+        select brand, part, file, min(line), 0 from ${staged('part', number)} group by 1, 2, 3
+      ) named
+      group by 1, 2),
+    found as (
+      select wanted.brand, wanted.part, count(*) as all_of_them,
+        count(*) filter (where tool.part_number = wanted.part) as as_spelled,
+        min(tool.ordinal) as first, min(tool.ordinal) filter (where tool.part_number = wanted.part) as first_as_spelled
+      from wanted
+        join part_number own on own.folded = wanted.folded and own.kind = 'own'
+        join tool on tool.ordinal = own.tool_ordinal and tool.archived_at is null
+        left join brand on brand.id = tool.brand_id
+      where wanted.brand_key = '' or lower(brand.name) = wanted.brand_key
+      group by 1, 2)
+    select *, coalesce('#' || ordinal, brand_key || ' ' || folded) as key, all_of_them > 1 and ordinal is null as is_ambiguous
+    from (
+      select wanted.*, all_of_them, case when all_of_them = 1 then first
+        when as_spelled = 1 and brand_key <> '' then first_as_spelled end as ordinal
+      from wanted left join found using (brand, part)) judged`,
+  )
+}
+
+/**
+ * What becomes of each part. Rows of several files about one part are taken together, the later file's word first; a
+ * second row in one file is refused.
+ */
+export async function planParts(ctx: Context, planned: Planned): Promise<void> {
+  const { number, createParts } = planned
+  const last = (column: string) =>
+    sql.raw(`(array_agg(s.${column} order by s.file desc) filter (where s.${column} is not null))[1] as ${column}`)
+  const tags = sql.raw(
+    '(array_agg(to_jsonb(s.tags) order by s.file desc) filter (where s.tags is not null))[1] as tags',
+  )
+  await makeTable(
+    ctx,
+    { table: 'part_plan', number },
+    sql`
+    with turned as (
+      select s.*, ref.key, ref.brand_key, ref.folded, ref.ordinal, ref.is_ambiguous,
+        row_number() over (partition by s.file, ref.key order by s.line) as turn
+      from ${staged('part', number)} s join ${staged('part_ref', number)} ref on ref.brand = s.brand and ref.part = s.part),
+    said as (
+      select s.key, min(s.brand_key) as brand_key, min(s.folded) as folded, min(s.ordinal) as ordinal, bool_or(coalesce(s.is_ambiguous, false)) as is_ambiguous, min(s.file) as file,
+        min(s.line) as line, min(s.record) as record, min(s.brand) as brand, min(s.part) as part, count(*) as rows,
+        bool_or(s.action = 'delete') as is_gone, ${last('name')}, ${last('description')}, ${last('category')}, ${last('price')},
+        ${last('stock')}, ${last('minimum')}, ${tags}, ${last('is_universal')}
+      from turned s where turn = 1 group by 1),
+    judged as (
+      select said.*, category.id as category_id, tool.reserved,
+        case
+          when said.is_ambiguous then 'part-ambiguous'
+          when said.category is not null and category.id is null then 'category-unknown'
+          when said.ordinal is null and (said.is_gone or not ${createParts ? sql.raw('true') : sql.raw('false')}) then 'part-unknown'
+          when said.ordinal is null and said.price is null then 'price-missing'
+          when said.stock < tool.reserved then 'stock-held'
+        end as problem
+      from said
+        left join tool on tool.ordinal = said.ordinal
+        left join lateral (
+          select id from category where slug = lower(said.category) or lower(name) = lower(said.category) limit 1
+        ) category on true)
+    select judged.*, judged.ordinal is null and judged.problem is null as is_new,
+      case when judged.ordinal is null and judged.problem is null
+        then nextval(pg_get_serial_sequence('tool', 'ordinal'))::integer else judged.ordinal end as tool_ordinal,
+      row_number() over (order by file, line) as place
+    from judged`,
+  )
+  // Parts that this import adds can be named by its other rows.
+  await sql`
+    update ${staged('part_ref', number)} ref set ordinal = plan.tool_ordinal
+    from ${staged('part_plan', number)} plan
+    where plan.is_new and ref.brand_key = plan.brand_key and ref.folded = plan.folded and ref.ordinal is null`.execute(
+    ctx.db,
+  )
+}
+
+/** Rows that cannot be taken because of the part that they name. Returns how many rows of parts are among them. */
+export async function notePartProblems(ctx: Context, { id, number }: Planned): Promise<number> {
+  await noteProblems(
+    ctx,
+    id,
+    sql`
+    select file, line, null::text as record, 'part_number' as field,
+      case when is_ambiguous then 'part-ambiguous' else 'part-unknown' end as code,
+      trim(brand || ' ' || part) as value, times
+    from ${staged('part_ref', number)} where ordinal is null and times > 0`,
+  )
+  const twice = await noteProblems(
+    ctx,
+    id,
+    sql`
+    select file, line, record, 'part_number' as field, 'part-twice' as code, trim(brand || ' ' || part) as value, 1 as times
+    from (
+      select s.*, row_number() over (partition by s.file, ref.key order by s.line) as turn
+      from ${staged('part', number)} s join ${staged('part_ref', number)} ref on ref.brand = s.brand and ref.part = s.part
+    ) turned where turn > 1`,
+  )
+  const refused = await noteProblems(
+    ctx,
+    id,
+    sql`
+    select file, line, record, case problem when 'category-unknown' then 'category' when 'price-missing' then 'price'
+        when 'stock-held' then 'stock' else 'part_number' end as field, problem as code,
+      case problem when 'category-unknown' then category when 'stock-held' then stock::text
+        else trim(brand || ' ' || part) end as value, rows::integer as times
+    from ${staged('part_plan', number)} where problem is not null`,
+  )
+  return twice + refused
+}
+
+/** What a part's row changes of its tool. */
+export const toolChanges = sql`(
+  (plan.name is not null and plan.name <> tool.name)
+  or (plan.description is not null and plan.description <> tool.description)
+  or (plan.category_id is not null and plan.category_id is distinct from tool.category_id)
+  or (plan.price is not null and plan.price <> tool.price)
+  or (plan.minimum is not null and plan.minimum <> tool.minimum_quantity)
+  or (plan.tags is not null and plan.tags <> to_jsonb(tool.tags))
+  or (plan.is_universal is not null and plan.is_universal <> tool.is_universal))`
+
+export async function countParts(ctx: Context, planned: Planned, refused: number) {
+  const { number } = planned
+  const plan = staged('part_plan', number)
+  const { rows } = await sql<{ added: number; changed: number; removed: number; all: number }>`
+    select count(*) filter (where plan.is_new)::integer as added,
+      count(*) filter (where plan.is_gone and not plan.is_new)::integer as removed,
+      count(*) filter (where not plan.is_new and not plan.is_gone
+        and (${toolChanges} or (plan.stock is not null and plan.stock <> tool.on_hand)))::integer as changed,
+      count(*)::integer as all
+    from ${plan} plan left join tool on tool.ordinal = plan.tool_ordinal
+    where plan.problem is null`.execute(ctx.db)
+  const { added = 0, changed = 0, removed = 0, all = 0 } = rows[0] ?? {}
+  return { ...noCounts(), added, changed, removed, unchanged: all - added - changed - removed, refused }
+}
+
+/** How many rows of a kind name parts that are not there. */
+export function countPartless(ctx: Context, number: number, kind: 'fitment' | 'number'): Promise<number> {
+  const only = kind === 'number' ? sql`and s.kind <> 'supersedes'` : sql``
+  return countRows(
+    ctx,
+    sql`select count(*)::integer as count from ${staged(kind, number)} s
+      join ${staged('part_ref', number)} ref on ref.brand = s.brand and ref.part = s.part
+      where ref.ordinal is null ${only}`,
+  )
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { type Context, transact } from '#platform/context'
+import {
+  countFitment,
+  countVehicles,
+  listOverlaps,
+  planFitment,
+  planVehicleRefs,
+  planVehicles,
+} from './fitment.server.ts'
+import { countNumbers, planNumbers } from './numbers.server.ts'
+import { countParts, notePartProblems, planPartRefs, planParts } from './parts.server.ts'
+import type { Telling } from '../progress.server.ts'
+import { type ImportRow, plannedOf, rowsStaged } from '../row.server.ts'
+import { type Counts, type RowKind, rowKinds } from '../import.rules.ts'
+import { countRows, needStaging, planCodes, staged } from './staging.server.ts'
+
+/**
+ * Works out what a commit would do, from what was staged and what the shop has now. May be done again and again.
+ * Refuses: import-staging-gone.
+ */
+export async function makePlan(ctx: Context, row: ImportRow, telling: Telling): Promise<void> {
+  await transact(ctx, async ctx => {
+    const planned = plannedOf(row)
+    const { id, number } = planned
+    await needStaging(ctx, number)
+    const { part, vehicle, fitment: applications, number: numbered } = rowsStaged(row)
+    const all = part + vehicle + applications + numbered
+    telling.begin('checking', [all, part, vehicle + applications, numbered, applications, all])
+    // Sorting and joining what one file brings, and no more than that.
+    await sql`set local work_mem = '64MB'`.execute(ctx.db)
+    for (const kind of rowKinds) await sql`analyze ${staged(kind, number)}`.execute(ctx.db)
+    await sql`delete from import_problem where import_id = ${id} and code = any(${planCodes})`.execute(ctx.db)
+    const { rows: basis } = await sql<{ basis: number }>`
+      select coalesce(max(settled), 0) as basis from import`.execute(ctx.db)
+    await planPartRefs(ctx, planned)
+    telling.next()
+    await planParts(ctx, planned)
+    telling.next()
+    await planVehicles(ctx, planned)
+    await planVehicleRefs(ctx, planned)
+    await planFitment(ctx, planned)
+    telling.next()
+    await planNumbers(ctx, planned)
+    telling.next()
+    const pairs = await listOverlaps(ctx, planned)
+    telling.next()
+    const parts = await countParts(ctx, planned, await notePartProblems(ctx, planned))
+    const vehicles = await countVehicles(ctx, planned)
+    const fitment = await countFitment(ctx, planned)
+    const numbers = await countNumbers(ctx, planned)
+    const counts: Counts = { part: parts, vehicle: vehicles, fitment: fitment.counts, number: numbers.counts }
+    addRefused(counts, row)
+    const removals = [fitment.removal, numbers.removal].filter(removal => removal !== null)
+    const removal = removals.toSorted((a, b) => share(b) - share(a))[0] ?? null
+    const problems = await countRows(
+      ctx,
+      sql`select coalesce(sum(times), 0)::integer as count from import_problem where import_id = ${id}`,
+    )
+    await sql`
+      update import set counts = ${JSON.stringify(counts)}, removal = ${removal && JSON.stringify(removal)},
+        overlap_count = ${pairs.overlaps}, duplicate_count = ${pairs.duplicates}, basis = ${basis[0]?.basis ?? 0},
+        problem_count = ${problems + row.files.reduce((sum, file) => sum + (file.unkept ?? 0), 0)}
+      where id = ${id}`.execute(ctx.db)
+  })
+}
+
+const share = (removal: { rows: number; of: number }) => (removal.of > 0 ? removal.rows / removal.of : 0)
+
+/** Records that gave no row at all were refused while they were read. */
+function addRefused(counts: Counts, row: ImportRow): void {
+  for (const { refused } of row.files) {
+    for (const [kind, count] of Object.entries(refused ?? {})) {
+      const outcome = counts[kind as RowKind]
+      if (outcome) outcome.refused += count
+    }
+  }
+}

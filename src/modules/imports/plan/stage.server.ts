@@ -1,0 +1,208 @@
+import { sql } from 'kysely'
+import { once } from 'node:events'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { type Context, newId, transact } from '#platform/context'
+import { fileAt } from '../files/file.server.ts'
+import { makePlan } from './plan.server.ts'
+import type { Measured } from '../progress.rules.ts'
+import { type Telling, withProgress } from '../progress.server.ts'
+import { type BrandNames, type FileFacts, readFile } from '../files/read.server.ts'
+import { type ImportOptions, type ImportRow, type KeptFile, readImport } from '../row.server.ts'
+import { type Row, copyLine } from '../files/rows.rules.ts'
+import { FileProblem, type Problem, type RowKind, importLimits, rowKinds } from '../import.rules.ts'
+import { cutText } from '../files/text.rules.ts'
+import { createStaging, dropStaging, stagedName } from './staging.server.ts'
+import { sentenceOf } from '../imports.texts.ts'
+
+/** The database, and a way to connections of one's own: COPY and locks that outlive a statement need one. */
+export type Importer = { ctx: Context; pool: pg.Pool; onProgress?: (progress: Measured) => void }
+
+export type NewImport = {
+  files: { name: string; path: string; bytes: number }[]
+  options: ImportOptions
+  source: string
+  origin: 'page' | 'command'
+}
+
+/** Writes down that there is an import; nothing has been read yet. */
+export async function beginImport(ctx: Context, input: NewImport): Promise<ImportRow> {
+  const id = newId()
+  await sql`
+    insert into import (id, origin, source, source_id, options, files, actor_kind, actor_id, created_at)
+    select ${id}, ${input.origin}, ${input.source},
+      (select id from data_source where lower(name) = lower(${input.source}) and not is_demo order by id limit 1),
+      ${JSON.stringify(input.options)}, ${JSON.stringify(input.files)}, ${ctx.actor.kind}, ${ctx.actor.id}, ${ctx.now()}`.execute(
+    ctx.db,
+  )
+  return readImport(ctx, { id })
+}
+
+/** Held by the process that reads the files of an import, as long as its connection lives: so a dead one is found out. */
+export const stagingLock = 7_260_025
+
+/**
+ * Reads the files into staging tables, checks them, and works out the preview. Begins anew where an earlier try died.
+ * Ends in the state `staged`, or `failed` with a problem that says why; false: another process is at it.
+ */
+export async function stageImport(importer: Importer, id: string): Promise<boolean> {
+  const { ctx, pool } = importer
+  const row = await readImport(ctx, { id })
+  if (row.state !== 'staging') return true
+  const client = await pool.connect()
+  try {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [
+      stagingLock,
+      row.number,
+    ])
+    if (!rows[0]?.taken) return false
+    try {
+      await withProgress(importer, id, telling => stageHolding({ importer, client, row, telling }))
+    } finally {
+      await client.query('select pg_advisory_unlock($1, $2)', [stagingLock, row.number]).catch(() => undefined)
+    }
+    return true
+  } finally {
+    client.release()
+  }
+}
+
+type Reading = { importer: Importer; client: pg.PoolClient; row: ImportRow; telling: Telling }
+
+async function stageHolding(reading: Reading): Promise<void> {
+  const { importer, row, telling } = reading
+  const { ctx } = importer
+  await createStaging(ctx, row.number)
+  await sql`delete from import_problem where import_id = ${row.id}`.execute(ctx.db)
+  const files: KeptFile[] = []
+  try {
+    for (const file of row.files) files.push(await readOne(reading, file, files))
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error
+    return failImport(ctx, row, { file: row.files[files.length]?.name ?? '', problem: error.problem })
+  }
+  await sql`update import set files = ${JSON.stringify(files)} where id = ${row.id}`.execute(ctx.db)
+  const read = await readImport(ctx, { id: row.id })
+  await makePlan(ctx, read, telling)
+  await learnBrands(ctx, read)
+  const { numAffectedRows } = await sql`
+    update import set state = 'staged', failure = null where id = ${row.id} and state = 'staging'`.execute(ctx.db)
+  // Somebody has cancelled it meanwhile.
+  if (!numAffectedRows) await dropStaging(ctx, row.number)
+}
+
+/** `before`: the files of this import that have been read. */
+async function readOne(
+  { importer: { ctx }, client, row, telling }: Reading,
+  kept: KeptFile,
+  before: readonly KeptFile[],
+): Promise<KeptFile> {
+  const sum = (of: (file: KeptFile) => number, files: readonly KeptFile[]) =>
+    files.reduce((sum, file) => sum + of(file), 0)
+  const [bytesBefore, rowsBefore] = [sum(file => file.bytes, before), sum(file => file.rows ?? 0, before)]
+  const total = sum(file => file.bytes, row.files)
+  const file = await fileAt(kept.path, kept.name)
+  let facts: FileFacts = { format: 'CSV' }
+  let bytes = 0
+  let rows = 0
+  const refused: Partial<Record<RowKind, number>> = {}
+  const kinds: Partial<Record<RowKind, number>> = {}
+  telling.read(rowsBefore, { done: bytesBefore, of: total })
+  const problems = problemWriter(ctx, row.id, kept.name)
+  let copying: Promise<void> = Promise.resolve()
+  const batches = readFile(file, {
+    currency: ctx.settings.currency,
+    brandOf: await brandNames(ctx, row.options),
+    onRead: read => void (bytes = read),
+    onFacts: said => void (facts = said),
+  })
+  for await (const batch of batches) {
+    // One batch is on its way to the database while the next is read: never more.
+    await copying
+    copying = copyRows(client, { row, file: before.length }, batch.rows)
+    copying.catch(() => undefined)
+    rows += batch.rows.length
+    for (const { kind } of batch.rows) kinds[kind] = (kinds[kind] ?? 0) + 1
+    for (const [kind, count] of Object.entries(batch.refused)) {
+      refused[kind as RowKind] = (refused[kind as RowKind] ?? 0) + count
+    }
+    await problems.add(batch.problems)
+    telling.read(rowsBefore + rows, { done: bytesBefore + bytes, of: total })
+  }
+  await copying
+  const unkept = await problems.end()
+  return { ...kept, ...facts, bytes: file.bytes, rows, refused, kinds, unkept }
+}
+
+/** One COPY for each kind of row; the database sets the pace. */
+async function copyRows(client: pg.PoolClient, to: { row: ImportRow; file: number }, rows: Row[]): Promise<void> {
+  for (const kind of rowKinds) {
+    const own = rows.filter(row => row.kind === kind)
+    if (own.length === 0) continue
+    const stream = client.query(copyFrom(`copy ${stagedName(kind, to.row.number)} from stdin`))
+    const finished = once(stream, 'finish')
+    stream.end(own.map(row => copyLine(to.file, row)).join(''))
+    await finished
+  }
+}
+
+/** Keeps the first problems of an import, and counts the others. */
+function problemWriter(ctx: Context, id: string, file: string) {
+  let kept = 0
+  let unkept = 0
+  return {
+    async add(problems: Problem[]) {
+      const room = problems.slice(0, Math.max(0, importLimits.problems - kept))
+      kept += room.length
+      unkept += problems.length - room.length
+      if (room.length > 0) await keepProblems(ctx, { id, file }, room)
+    },
+    end: async () => unkept,
+  }
+}
+
+async function keepProblems(ctx: Context, { id, file }: { id: string; file: string }, problems: Problem[]) {
+  await sql`
+    insert into import_problem (import_id, file, line, record, field, code, value)
+    select ${id}, ${file}, line, record, field, code, value
+    from json_to_recordset(${JSON.stringify(problems)}::json)
+      as found (line integer, record text, field text, code text, value text)`.execute(ctx.db)
+}
+
+/** The file as a whole is refused: nothing of the import is kept but why. */
+async function failImport(ctx: Context, row: ImportRow, { file, problem }: { file: string; problem: Problem }) {
+  await transact(ctx, async ctx => {
+    await keepProblems(ctx, { id: row.id, file }, [problem])
+    await sql`
+      update import set state = 'failed', failure = ${sentenceOf({ ...problem, file })}, ended_at = ${ctx.now()},
+        problem_count = (select count(*) from import_problem where import_id = ${row.id})
+      where id = ${row.id} and state = 'staging'`.execute(ctx.db)
+    await dropStaging(ctx, row.number)
+  })
+}
+
+/** What the shop calls a brand that a file names by its code, by words, or by the title of all its parts. */
+async function brandNames(ctx: Context, { brand }: ImportOptions): Promise<(named: BrandNames) => string> {
+  const { rows } = await sql<{ name: string; codes: string[] | null }>`
+    select name, (select array_agg(code) from brand_code where brand_id = brand.id) as codes from brand`.execute(ctx.db)
+  const byName = new Map(rows.map(row => [row.name.toLowerCase(), row.name]))
+  const byCode = new Map(rows.flatMap(row => (row.codes ?? []).map(code => [code.toUpperCase(), row.name] as const)))
+  return ({ code, label, title }) =>
+    brand ??
+    (code && byCode.get(code.toUpperCase())) ??
+    (label && cutText(label, 80)) ??
+    (code && byName.get(code.toLowerCase())) ??
+    (title && byName.get(title.toLowerCase())) ??
+    (code && cutText(code, 80)) ??
+    ''
+}
+
+/** Whoever says which brand a code means need not say so again. */
+async function learnBrands(ctx: Context, row: ImportRow): Promise<void> {
+  const codes = row.files.flatMap(file => file.brandCode ?? [])
+  if (!row.options.brand || codes.length === 0) return
+  await sql`
+    insert into brand_code (code, brand_id)
+    select upper(code), brand.id from unnest(${codes}::text[]) code, brand where lower(brand.name) = lower(${row.options.brand})
+    on conflict (code) do update set brand_id = excluded.brand_id`.execute(ctx.db)
+}

@@ -1,0 +1,118 @@
+import { type RawBuilder, sql } from 'kysely'
+import { refuse } from '#kernel/refusals'
+import type { Context } from '#platform/context'
+import { stagingColumns } from '../files/rows.rules.ts'
+import { type ProblemCode, rowKinds } from '../import.rules.ts'
+
+/** The tables of one import: what was read, and what was worked out of it. */
+export const stagedTables = [
+  ...rowKinds,
+  'whole',
+  'part_ref',
+  'part_plan',
+  'number_plan',
+  'replace_plan',
+  'vehicle_ref',
+  'vehicle_plan',
+  'fitment_plan',
+] as const
+type StagedTable = (typeof stagedTables)[number]
+
+/** A staging table's name, for a statement. Numbers are the database's own, so nothing foreign gets into it. */
+export const staged = (table: StagedTable, number: number): RawBuilder<unknown> => sql.raw(stagedName(table, number))
+
+export function stagedName(table: StagedTable, number: number): string {
+  if (!Number.isSafeInteger(number)) throw new Error(`no number of an import: ${number}`)
+  return `import_staging.${table}_${number}`
+}
+
+export async function createStaging(ctx: Context, number: number): Promise<void> {
+  await dropStaging(ctx, number)
+  for (const kind of rowKinds) {
+    await sql`create unlogged table ${staged(kind, number)} (${sql.raw(stagingColumns[kind])})`.execute(ctx.db)
+  }
+  await sql`create unlogged table ${staged('whole', number)} as select true as is_whole`.execute(ctx.db)
+}
+
+/**
+ * Whether what was read is all there. A database that crashes empties tables that are not logged and leaves them
+ * standing: the one row of `whole` goes with the others. Refuses: import-staging-gone.
+ */
+export async function needStaging(ctx: Context, number: number): Promise<void> {
+  const name = stagedName('whole', number)
+  const { rows: tables } = await sql<{
+    is_there: boolean
+  }>`select to_regclass(${name}) is not null as is_there`.execute(ctx.db)
+  if (!tables[0]?.is_there) throw refuse('import-staging-gone')
+  const { rows } = await sql`select from ${staged('whole', number)}`.execute(ctx.db)
+  if (rows.length === 0) throw refuse('import-staging-gone')
+}
+
+export async function dropStaging(ctx: Context, number: number): Promise<void> {
+  const names = stagedTables.map(table => stagedName(table, number)).join(', ')
+  await sql`drop table if exists ${sql.raw(names)}`.execute(ctx.db)
+}
+
+/** Makes a table of a query, and lets the planner know how large it has become. */
+export async function makeTable(
+  ctx: Context,
+  { table, number }: { table: StagedTable; number: number },
+  query: RawBuilder<unknown>,
+): Promise<void> {
+  const name = staged(table, number)
+  await sql`drop table if exists ${name}`.execute(ctx.db)
+  await sql`create unlogged table ${name} as ${query}`.execute(ctx.db)
+  await sql`analyze ${name}`.execute(ctx.db)
+}
+
+/** Problems that are found in the database are found anew each time the plan is made. */
+export const planCodes: ProblemCode[] = [
+  'part-unknown',
+  'part-ambiguous',
+  'part-twice',
+  'price-missing',
+  'category-unknown',
+  'stock-held',
+  'gtin-taken',
+  'fits-contradicted',
+  'vehicle-unknown',
+  'vehicle-number-implausible',
+  'nothing-to-remove',
+  'replaces-itself',
+  'replaced-otherwise',
+  'replaced-twice',
+  'alias-twice',
+]
+
+/** What a verb of the plan needs to know of its import. */
+export type Planned = {
+  id: string
+  number: number
+  /** 0: the source has put nothing in yet. */
+  sourceId: number
+  /** Kinds of which the files say that they are all there is. */
+  full: readonly string[]
+  createParts: boolean
+}
+
+export async function countRows(ctx: Context, query: RawBuilder<{ count: number }>): Promise<number> {
+  const { rows } = await query.execute(ctx.db)
+  return rows[0]?.count ?? 0
+}
+
+/** Writes down problems that a query has found: `file` (its place), line, record, field, code, value, times. */
+export async function noteProblems(ctx: Context, id: string, query: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with found as (${query}),
+    noted as (
+      insert into import_problem (import_id, file, line, record, field, code, value, times)
+      select import.id, coalesce(import.files -> found.file::integer ->> 'name', ''), found.line, found.record, found.field, found.code,
+        left(found.value, 400), found.times
+      from found, import where import.id = ${id}
+      order by found.file, found.line limit greatest(0, ${problemsMost} - (select count(*) from import_problem where import_id = ${id}))
+      returning times)
+    select coalesce(sum(times), 0)::integer as count from found`.execute(ctx.db)
+  return rows[0]?.count ?? 0
+}
+
+export const problemsMost = 100_000

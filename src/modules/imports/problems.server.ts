@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Context } from '#platform/context'
+import { type ProblemCode, csvCell, problemCodes } from './import.rules.ts'
+import { hints } from './imports.texts.ts'
+
+export type KeptProblem = {
+  n: number
+  file: string
+  line: number | null
+  record: string | null
+  field: string | null
+  code: string
+  value: string | null
+  times: number
+}
+
+/** One page of an import's problems, in the order in which they were found. */
+export async function readProblems(
+  ctx: Context,
+  id: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<KeptProblem[]> {
+  const { rows } = await sql<KeptProblem>`
+    select n, file, line, record, field, code, value, times from import_problem
+    where import_id = ${id} and n > ${after} order by n limit ${limit}`.execute(ctx.db)
+  return rows
+}
+
+/** The sentence that says what to do; of a code that an older release knew, none. */
+export const hintOf = (code: string): string => (isCode(code) ? hints[code] : '')
+const isCode = (code: string): code is ProblemCode => Object.hasOwn(problemCodes, code)
+
+const pageOfCsv = 5000
+
+/** All problems as CSV, piece by piece. Spreadsheets show its cells and compute none. */
+export async function* problemsAsCsv(ctx: Context, id: string): AsyncGenerator<string> {
+  yield '\ufefffile,line,record,field,code,value,rows,hint\r\n'
+  let after = 0
+  for (;;) {
+    const page = await readProblems(ctx, id, { after, limit: pageOfCsv })
+    if (page.length === 0) return
+    yield page.map(asLine).join('')
+    after = page.at(-1)?.n ?? after
+  }
+}
+
+const asLine = (problem: KeptProblem) => {
+  const { file, line, record, field, code, value, times } = problem
+  return `${[file, line, record, field, code, value, times, hintOf(code)].map(csvCell).join(',')}\r\n`
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { refuse } from '#kernel/refusals'
+import type { Context } from '#platform/context'
+import type { Added } from './commit/fitment.server.ts'
+import { type ProgressRow, progressColumn } from './progress.server.ts'
+import type { Counts, ImportState, RowKind } from './import.rules.ts'
+import type { Planned } from './plan/staging.server.ts'
+
+export type ImportOptions = {
+  /** The files are all that their source has: what it had before and lacks now goes. */
+  full?: boolean
+  allowRemoval?: boolean
+  /** As much as whoever allowed it was shown. */
+  mostRemoved?: number
+  createParts?: boolean
+  /** The shop's name of the brand whose parts these are, where the files have a code. */
+  brand?: string
+}
+
+/** A file as its import keeps it. `path`: where it lies. */
+export type KeptFile = {
+  name: string
+  path: string
+  bytes: number
+  format?: string
+  isFull?: boolean
+  rows?: number
+  /** How many rows of each kind it has. */
+  kinds?: Partial<Record<RowKind, number>>
+  refused?: Partial<Record<RowKind, number>>
+  /** Problems that were not kept, only counted. */
+  unkept?: number
+  brandCode?: string
+  date?: string
+}
+
+export type ImportRow = {
+  id: string
+  number: number
+  state: ImportState
+  origin: 'page' | 'command' | 'shop'
+  asked: 'commit' | 'undo' | null
+  source: string
+  source_id: number | null
+  options: ImportOptions
+  files: KeptFile[]
+  progress: ProgressRow | null
+  counts: Counts | null
+  removal: { rows: number; of: number } | null
+  failure: string | null
+  problem_count: number
+  overlap_count: number
+  duplicate_count: number
+  basis: number | null
+  settled: number | null
+  added: (Added & { sources?: number[]; datedBefore?: string | null }) | null
+  actor_kind: string
+  actor_id: string | null
+  created_at: Date
+  ended_at: Date | null
+}
+
+/** An import by its id, or by the number that people call it. Refuses: import-gone. */
+export async function readImport(ctx: Context, which: { id: string } | { number: number }): Promise<ImportRow> {
+  const match = 'id' in which ? sql`id = ${which.id}` : sql`number = ${which.number}`
+  const { rows } = await sql<ImportRow>`select import.*, ${progressColumn} from import where ${match}`.execute(ctx.db)
+  const [row] = rows
+  if (!row) throw refuse('import-gone')
+  return row
+}
+
+export function plannedOf(row: ImportRow): Planned {
+  const full = new Set<string>()
+  for (const file of row.files) {
+    if (row.options.full || (file.isFull && file.format === 'ACES')) full.add('fitment')
+    if (row.options.full || (file.isFull && file.format === 'PIES')) full.add('number')
+  }
+  return {
+    id: row.id,
+    number: row.number,
+    sourceId: row.source_id ?? 0,
+    full: onlyWithRows(row, [...full]),
+    createParts: row.options.createParts ?? false,
+  }
+}
+
+/** How many rows of each kind its files have. */
+export function rowsStaged(row: ImportRow): Record<RowKind, number> {
+  const sum = (kind: RowKind) => row.files.reduce((sum, file) => sum + (file.kinds?.[kind] ?? 0), 0)
+  return { part: sum('part'), fitment: sum('fitment'), number: sum('number'), vehicle: sum('vehicle') }
+}
+
+/** A full file of applications says nothing of numbers: a kind of which no file has a row is left alone. */
+function onlyWithRows(row: ImportRow, full: string[]): string[] {
+  return full.filter(kind => row.files.some(file => Object.keys(file.kinds ?? {}).includes(kind)))
+}

@@ -1,0 +1,119 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Context, newId, transact } from '#platform/context'
+import { audit } from '#platform/audit'
+import { importsQueue } from './queue.server.ts'
+import { markIds, resolveWaiting, spansOf } from './commit/fitment.server.ts'
+import { inTurn, isTurnFree } from './commit/commit.server.ts'
+import { type ImportRow } from './row.server.ts'
+import { countRows, dropStaging } from './plan/staging.server.ts'
+import { stagingLock } from './plan/stage.server.ts'
+import { importForgotten } from './imports.texts.ts'
+import { removeOldUploads } from './uploads.server.ts'
+
+/** What was read and never committed is kept for so many days. */
+const waitDays = 7
+const dead = 'The process that read these files has ended. Import them again.'
+
+/**
+ * Clears up behind imports: those whose process has died are failed, those that nobody committed are cancelled, tables
+ * that no import waits for are dropped, files that were sent to the page are removed. Returns how many were found dead.
+ */
+export async function tidyImports(ctx: Context): Promise<number> {
+  // A command holds its lock as long as it lives; what the page began is taken up by its job, unless that gave up.
+  const { rows } = await sql<ImportRow>`
+    select * from import where state = 'staging'
+      and (origin = 'command' or created_at < ${ctx.now()}::timestamptz - interval '1 hour') and not ${await waitsForJob(ctx)}`.execute(
+    ctx.db,
+  )
+  let found = 0
+  for (const row of rows) if (await failIfDead(ctx, row)) found += 1
+  await cancelOld(ctx)
+  await dropLeftovers(ctx)
+  await removeOldUploads(ctx, await waitingFiles(ctx))
+  return found
+}
+
+/** Whether an import has its turn yet to come; a shop that was never started has no queue. */
+async function waitsForJob(ctx: Context): Promise<RawBuilder<boolean>> {
+  const hasQueue = await countRows(ctx, sql`select (to_regclass('pgboss.job') is not null)::integer as count`)
+  if (!hasQueue) return sql`false`
+  return sql`exists (
+    select from pgboss.job where job.name = ${importsQueue} and job.data ->> 'id' = import.id::text
+      and job.state in ('created', 'retry', 'active'))`
+}
+
+function failIfDead(ctx: Context, row: ImportRow): Promise<boolean> {
+  return transact(ctx, async ctx => {
+    const { rows } = await sql<{ free: boolean }>`
+      select pg_try_advisory_xact_lock(${stagingLock}::integer, ${row.number}::integer) as free`.execute(ctx.db)
+    if (!rows[0]?.free) return false
+    const { numAffectedRows } = await sql`
+      update import set state = 'failed', failure = ${dead}, ended_at = ${ctx.now()}
+      where id = ${row.id} and state = 'staging'`.execute(ctx.db)
+    return (numAffectedRows ?? 0n) > 0n
+  })
+}
+
+/**
+ * What was asked for and never done can be asked for anew; what nobody commits is cancelled. Not while anybody commits:
+ * he may have the very rows in hand.
+ */
+function cancelOld(ctx: Context): Promise<void> {
+  return transact(ctx, async ctx => {
+    if (!(await isTurnFree(ctx))) return
+    await sql`
+      update import set asked = null, failure = ${importForgotten}
+      where asked is not null
+        and coalesce(asked_at, created_at) < ${ctx.now()}::timestamptz - interval '1 hour'`.execute(ctx.db)
+    await sql`
+      update import set state = 'cancelled', ended_at = ${ctx.now()}
+      where state = 'staged' and asked is null
+        and created_at < ${ctx.now()}::timestamptz - make_interval(days => ${waitDays})`.execute(ctx.db)
+  })
+}
+
+async function waitingFiles(ctx: Context): Promise<Set<string>> {
+  const { rows } = await sql<{ path: string }>`
+    select file ->> 'path' as path from import, jsonb_array_elements(files) file where state = 'staging'`.execute(
+    ctx.db,
+  )
+  return new Set(rows.map(row => row.path))
+}
+
+async function dropLeftovers(ctx: Context): Promise<void> {
+  const { rows } = await sql<{ number: number }>`
+    select distinct import.number from pg_tables join import on pg_tables.tablename = 'fitment_' || import.number
+    where pg_tables.schemaname = 'import_staging' and import.state not in ('staging', 'staged')`.execute(ctx.db)
+  for (const { number } of rows) await dropStaging(ctx, number)
+}
+
+/**
+ * Applications that waited for a vehicle which the shop has got by now. They go in as an import of the shop's own, so
+ * that it can be seen and undone. Returns how many.
+ */
+export function resolveVehicles(ctx: Context): Promise<number> {
+  return transact(ctx, async ctx => {
+    await inTurn(ctx)
+    const isWaiting = await countRows(ctx, sql`select exists (select from unresolved_fitment)::integer as count`)
+    if (!isWaiting) return 0
+    const id = newId()
+    await sql`savepoint before_resolving`.execute(ctx.db)
+    await sql`
+      insert into import (id, state, origin, source, options, files, counts, settled, actor_kind, actor_id, created_at, ended_at)
+      values (${id}, 'committed', 'shop', 'Vehicles that have become known', '{}', '[]', '{}', nextval('import_settled'),
+        ${ctx.actor.kind}, ${ctx.actor.id}, ${ctx.now()}, ${ctx.now()})`.execute(ctx.db)
+    const first = await markIds(ctx)
+    const { rows, sources } = await resolveWaiting(ctx, id)
+    if (sources.length === 0) {
+      await sql`rollback to savepoint before_resolving`.execute(ctx.db)
+      return 0
+    }
+    const last = await markIds(ctx)
+    const spans = spansOf(first, last, { fitment: rows, part_number: 0, supersession: 0, unresolved_fitment: 0 })
+    const counts = { fitment: { added: rows, changed: 0, removed: 0, unchanged: 0, refused: 0, unresolved: 0 } }
+    await sql`update import set added = ${JSON.stringify({ ...spans, sources })}, counts = ${JSON.stringify(counts)}
+      where id = ${id}`.execute(ctx.db)
+    await audit(ctx, { action: 'import.committed', subject: { kind: 'import', id }, after: { resolved: rows } })
+    return rows
+  })
+}

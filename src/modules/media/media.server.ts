@@ -1,0 +1,70 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Handlers } from '#kernel/endpoint'
+import { type Context, callerOf } from '#platform/context'
+import type { Database } from '#platform/database'
+import type { Log } from '#platform/log'
+import { type Settings, isLoopback } from '#platform/settings'
+import type { imagesContract } from './media.contract.ts'
+import { diskImages } from './disk.server.ts'
+import { hostedImages } from './host.server.ts'
+import type { ImageStore } from './port.server.ts'
+import { pictureKeyOf, picturePath } from './media.rules.ts'
+import { s3Images } from './s3.server.ts'
+import { cachedImages } from './serve.server.ts'
+import { pictureTurns } from './turns.server.ts'
+import { storeUpload } from './upload.server.ts'
+
+export { diskImages, localDisk } from './disk.server.ts'
+export { storeDrawing, type StoredPicture } from './encode.server.ts'
+export { type ImageStore } from './port.server.ts'
+export { mountPictures, readLargest } from './serve.server.ts'
+export { removeUnusedPictures } from './sweep.server.ts'
+
+/** The store that the settings choose, and the folder where its files, or copies of them, are. */
+export function chooseImages(settings: Settings, parts: { db: Database; log: Log }) {
+  const directory = join(settings.dataDir, 'images')
+  if (settings.s3) return cached(s3Images(settings.s3, parts.log), join(settings.dataDir, 'images-cache'))
+  if (settings.imageHost) return cached(hostedImages(settings.imageHost, parts), join(settings.dataDir, 'images-cache'))
+  return { store: diskImages(directory), directory }
+}
+
+function cached(store: ImageStore, directory: string) {
+  return { store: cachedImages(store, directory), directory }
+}
+
+export function imagesHandlers(store: ImageStore): Handlers<typeof imagesContract, Context> {
+  const inTurn = pictureTurns()
+  return {
+    async uploadImage(ctx, { file }) {
+      const { id, key, width, height } = await inTurn(callerOf(ctx), () => storeUpload(ctx, store, file))
+      return { success: true, data: { id, url: picturePath(key), width, height } }
+    },
+  }
+}
+
+/**
+ * The id of the picture that an address of this shop's image host names; undefined for any other address.
+ * `givenTo`: only if it was given to this account.
+ */
+export async function findPicture(
+  ctx: Context,
+  address: string,
+  { givenTo }: { givenTo?: string } = {},
+): Promise<string | undefined> {
+  const key = pictureKeyOf(address, origin => isOwnOrigin(ctx.settings, origin))
+  if (!key) return undefined
+  const given = givenTo
+    ? sql`and exists (select from image_upload where image_id = image.id and account_id = ${givenTo})`
+    : sql``
+  const { rows } = await sql<{ id: string }>`select id from image where key = ${key} ${given}`.execute(ctx.db)
+  return rows[0]?.id
+}
+
+/** Without PUBLIC_URL the shop gives out addresses of its own machine. */
+function isOwnOrigin({ publicUrl, host }: Settings, origin: string): boolean {
+  if (publicUrl) return origin === publicUrl
+  // Of an address that has no origin (`javascript:`, `data:`) this is the word null.
+  const hostname = URL.parse(origin)?.hostname
+  return hostname !== undefined && (isLoopback(hostname) || hostname === host)
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { pictureKeyOf, picturePath, renditionPattern } from './media.rules.ts'
+import { formatOf, problemOfFile } from './upload.rules.ts'
+
+const key = '0123456789abcdef'.repeat(2)
+const isShop = (origin: string) => origin === 'https://shop.example'
+
+describe('formatOf', () => {
+  const bytes = (text: string) => Uint8Array.from(text, letter => letter.charCodeAt(0))
+
+  it.each([
+    ['\xff\xd8\xff\xe0', 'jpeg'],
+    ['\x89PNG\r\n\x1a\n....', 'png'],
+    ['RIFF....WEBPVP8 ', 'webp'],
+    ['\0\0\0\x1cftypavif\0\0\0\0', 'avif'],
+    ['\0\0\0\x1cftypmif1\0\0\0\0mif1avif', 'avif'],
+    ['RIFF....WAVE', undefined],
+    ['\0\0\0\x1cftypheic\0\0\0\0', undefined],
+    ['GIF89a', undefined],
+    ['<svg xmlns="', undefined],
+    [' \xff\xd8\xff', undefined],
+    ['', undefined],
+  ])('of %j is %s', (start, format) => expect(formatOf(bytes(start))).toBe(format))
+})
+
+describe('problemOfFile', () => {
+  it.each([
+    [{ size: 10, type: 'image/png' }, undefined],
+    [{ size: 10 * 1024 ** 2, type: 'image/avif' }, undefined],
+    [{ size: 10 * 1024 ** 2 + 1, type: 'image/jpeg' }, 'This file is larger than 10 MB. Choose a smaller one.'],
+    [{ size: 10, type: 'image/svg+xml' }, 'This file is not a JPEG, PNG, WebP or AVIF picture. Choose one of these.'],
+    [{ size: 0, type: 'image/png' }, 'This picture is damaged or incomplete. Save it again, or choose another one.'],
+  ])('of %j is %j', (file, problem) => expect(problemOfFile(file)).toBe(problem))
+})
+
+describe('pictureKeyOf', () => {
+  it.each([
+    picturePath(key),
+    `https://shop.example${picturePath(key)}`,
+    `/images/${key}-320.avif`,
+    `https://shop.example/images/../images/${key}-640.webp`,
+  ])('is told of %s', address => expect(pictureKeyOf(address, isShop)).toBe(key))
+
+  it.each([
+    '',
+    key,
+    `https://other.example${picturePath(key)}`,
+    `//other.example${picturePath(key)}`,
+    `${picturePath(key)}?x`,
+    `${picturePath(key)}/x`,
+    `/images/${key}-100.webp`,
+    `/images/${key}-320.svg`,
+    `/images/x/${key}-320.webp`,
+    `javascript:${picturePath(key)}`,
+    `data:image/webp,${picturePath(key)}`,
+  ])('is not told of %j', address => expect(pictureKeyOf(address, isShop)).toBeUndefined())
+})
+
+it('names files that cannot leave their folder', () => {
+  for (const name of [`../${key}-320.webp`, `${key}-320.webp/..`, `${key}-320.webp\n`, `.${key}-320.webp`]) {
+    expect(renditionPattern.test(name)).toBe(false)
+  }
+})

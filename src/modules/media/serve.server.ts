@@ -1,0 +1,77 @@
+import fastifyStatic from '@fastify/static'
+import { mkdir } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { Database } from '#platform/database'
+import type { Http } from '#platform/http'
+import { pictureWidths, renditionPattern } from './media.rules.ts'
+import { diskImages } from './disk.server.ts'
+import type { ImageStore } from './port.server.ts'
+
+/** A store elsewhere, with a copy in `directory` of every file that was stored or asked for: it is fetched once. */
+export function cachedImages(store: ImageStore, directory: string): ImageStore {
+  const copies = diskImages(directory)
+  const fetching = new Map<string, Promise<Uint8Array | undefined>>()
+  const fetchOnce = async (file: string) => {
+    const bytes = await store.read(file)
+    if (bytes) await copies.put(file, bytes)
+    return bytes
+  }
+  return {
+    ...store,
+    async put(file, bytes) {
+      await store.put(file, bytes)
+      await copies.put(file, bytes)
+    },
+    async read(file) {
+      const copy = await copies.read(file)
+      if (copy) return copy
+      // Many ask at once for a picture that has just appeared on a page; one of them fetches it.
+      const running = fetching.get(file) ?? fetchOnce(file).finally(() => fetching.delete(file))
+      fetching.set(file, running)
+      return running
+    },
+    async remove(file) {
+      await store.remove(file)
+      await copies.remove(file)
+    },
+  }
+}
+
+export type PictureFiles = {
+  store: ImageStore
+  /** Where the files are, or their copies. */
+  directory: string
+  db: Database
+}
+
+/**
+ * `/images/…`: the same addresses wherever the files are kept. A name carries its content's hash, so what a browser has
+ * stays right for ever, and pages of other origins may show it.
+ */
+export async function mountPictures(http: Http, { store, directory, db }: PictureFiles): Promise<void> {
+  await mkdir(directory, { recursive: true })
+  const copies = diskImages(directory)
+  await http.register(async scope => {
+    await scope.register(fastifyStatic, { root: directory, serve: false, maxAge: '365d', immutable: true })
+    scope.get<{ Params: { file: string } }>('/images/:file', async ({ params }, reply) => {
+      const key = renditionPattern.exec(params.file)?.[1]
+      if (!key) return reply.callNotFound()
+      // Only for pictures of this shop is anybody else asked.
+      if (!(await copies.has(params.file)) && !((await isKnown(db, key)) && (await store.read(params.file)))) {
+        return reply.callNotFound()
+      }
+      reply.header('cross-origin-resource-policy', 'cross-origin')
+      return reply.sendFile(params.file)
+    })
+  })
+}
+
+/** The largest file of this shop's picture with this key; undefined if there is none. */
+export async function readLargest({ store, db }: Pick<PictureFiles, 'store' | 'db'>, key: string) {
+  return (await isKnown(db, key)) ? store.read(`${key}-${Math.max(...pictureWidths)}.webp`) : undefined
+}
+
+async function isKnown(db: Database, key: string): Promise<boolean> {
+  const { rows } = await sql`select from image where key = ${key}`.execute(db)
+  return rows.length > 0
+}

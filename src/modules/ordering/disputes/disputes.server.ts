@@ -1,0 +1,192 @@
+import { sql } from 'kysely'
+import { toDecimal } from '#kernel/money'
+import { refuse } from '#kernel/refusals'
+import { audit } from '#platform/audit'
+import { type Context, newId, transact } from '#platform/context'
+import { lockOrder } from '../orders/close.server.ts'
+import { queueOrderMail } from '../mail/mail.server.ts'
+import { recordEvent } from '../orders/timeline.server.ts'
+import type { Dispute } from '../payments/payments.contract.ts'
+import { isDisputeClosed, keepsMoney, standingOf } from '../payments/payments.rules.ts'
+import { type PaymentPort, type ProviderDispute, ProviderUnreachable } from '../payments/port.server.ts'
+
+/** How often a dispute may change under somebody who notes it, before that is taken for a mistake. */
+const rounds = 20
+
+type DisputeRow = {
+  id: string
+  provider_id: string
+  order_id: string
+  amount: number
+  currency: string
+  reason: string
+  status: string
+  is_refundable: boolean
+  answer_by: Date | null
+  opened_at: Date
+  closed_at: Date | null
+  changes: number
+}
+
+/**
+ * Asks the provider how a dispute stands and writes it down, if it is about a payment of the shop's own. Any number of
+ * times, each change is told once; an answer that another has overtaken is not used.
+ */
+export async function noteDispute(ctx: Context, provider: PaymentPort, disputeId: string): Promise<void> {
+  for (let round = 1; round <= rounds; round++) {
+    const known = await findDispute(ctx, disputeId)
+    const dispute = await provider.getDispute(disputeId)
+    if (!dispute?.intentId) return
+    const { rows } = await sql<{ order_id: string; order_currency: string }>`
+      select intent.order_id, intent.currency as order_currency from payment_intent intent
+      where intent.id = ${dispute.intentId} and intent.provider = ${provider.provider}`.execute(ctx.db)
+    const [intent] = rows
+    if (!intent) return
+    const seen = {
+      known,
+      dispute,
+      orderId: intent.order_id,
+      isInOrderCurrency: intent.order_currency === dispute.currency,
+    }
+    if (await transact(ctx, ctx => writeDown(ctx, seen))) return
+  }
+  throw new Error(`the dispute ${disputeId} keeps changing`)
+}
+
+async function findDispute(ctx: Context, providerId: string): Promise<DisputeRow | undefined> {
+  const { rows } = await sql<DisputeRow>`select * from dispute where provider_id = ${providerId}`.execute(ctx.db)
+  return rows[0]
+}
+
+type Seen = { known: DisputeRow | undefined; dispute: ProviderDispute; orderId: string; isInOrderCurrency: boolean }
+
+/** False when somebody else has written since the provider was asked. */
+async function writeDown(ctx: Context, seen: Seen): Promise<boolean> {
+  // The order's row first, as everywhere: a refund is asked for under the same lock.
+  await lockOrder(ctx, seen.orderId)
+  const { known, dispute } = seen
+  const isSame =
+    known !== undefined &&
+    known.status === dispute.status &&
+    known.amount === dispute.amount &&
+    known.is_refundable === dispute.isRefundable &&
+    known.reason === dispute.reason &&
+    known.answer_by?.getTime() === dispute.answerBy?.getTime()
+  if (isSame) return true
+  const id = known ? await update(ctx, known, dispute) : await insert(ctx, seen)
+  if (id === undefined) return false
+  if (!known) await tell(ctx, seen, { id, kind: 'dispute-opened' })
+  if (known?.status !== dispute.status) await tellStatus(ctx, seen, id)
+  return true
+}
+
+async function insert(ctx: Context, { dispute, orderId }: Seen): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    insert into dispute (id, provider_id, order_id, transaction_id, amount, currency, reason, status, is_refundable,
+      answer_by, opened_at, closed_at)
+    values (${newId()}, ${dispute.id}, ${orderId}, ${dispute.intentId}, ${dispute.amount}, ${dispute.currency},
+      ${dispute.reason}, ${dispute.status}, ${dispute.isRefundable}, ${dispute.answerBy ?? null}, ${dispute.createdAt},
+      ${isDisputeClosed(dispute.status) ? ctx.now() : null})
+    on conflict (provider_id) do nothing returning id`.execute(ctx.db)
+  return rows[0]?.id
+}
+
+async function update(ctx: Context, known: DisputeRow, dispute: ProviderDispute): Promise<string | undefined> {
+  const closedAt = isDisputeClosed(dispute.status) ? (known.closed_at ?? ctx.now()) : null
+  const { rows } = await sql<{ id: string }>`
+    update dispute set amount = ${dispute.amount}, reason = ${dispute.reason}, status = ${dispute.status},
+      is_refundable = ${dispute.isRefundable}, answer_by = ${dispute.answerBy ?? null}, closed_at = ${closedAt},
+      changes = changes + 1
+    where id = ${known.id} and changes = ${known.changes} returning id`.execute(ctx.db)
+  return rows[0]?.id
+}
+
+/** Order status now, where that is news: that it is to be answered goes without saying when it opens. */
+async function tellStatus(ctx: Context, seen: Seen, id: string): Promise<void> {
+  const standing = standingOf(seen.dispute.status)
+  if (standing === 'to-answer' && !seen.known) return
+  const kind = `dispute-${standing}` as const
+  await tell(ctx, seen, { id, kind })
+}
+
+type News = { id: string; kind: 'dispute-opened' | `dispute-${ReturnType<typeof standingOf>}` }
+
+async function tell(
+  ctx: Context,
+  { known, dispute, orderId, isInOrderCurrency }: Seen,
+  { id, kind }: News,
+): Promise<void> {
+  const detail = { ...(isInOrderCurrency && { amount: dispute.amount }), dispute: dispute.reason }
+  await recordEvent(ctx, { orderId, kind, detail })
+  const isOpening = kind === 'dispute-opened'
+  await audit(ctx, {
+    action: `payment.${kind}`,
+    subject: { kind: 'order', id: orderId },
+    before: known && { status: known.status },
+    after: {
+      disputeId: id,
+      providerId: dispute.id,
+      transactionId: dispute.intentId,
+      amount: dispute.amount,
+      currency: dispute.currency,
+      reason: dispute.reason,
+      status: dispute.status,
+    },
+  })
+  const mail = isOpening ? 'dispute-opened-admin' : isDisputeClosed(dispute.status) && 'dispute-closed-admin'
+  if (mail) await queueOrderMail(ctx, { orderId, kind: mail, key: isOpening ? id : `${id}/${dispute.status}` })
+}
+
+/**
+ * Refuses payment-disputed when the customer's bank has taken the money of a payment: given back once more, it would be
+ * given back twice. The order's row is locked.
+ */
+export async function requireUndisputed(ctx: Context, transactionId: string): Promise<void> {
+  const { rows } = await sql<{ status: string; isRefundable: boolean }>`
+    select status, is_refundable as "isRefundable" from dispute where transaction_id = ${transactionId}`.execute(ctx.db)
+  const inTheWay = rows.find(keepsMoney)
+  if (inTheWay) throw refuse('payment-disputed', { lost: inTheWay.status === 'lost' })
+}
+
+/** The disputes of an order, oldest first. */
+export async function listDisputes(ctx: Context, orderId: string): Promise<Dispute[]> {
+  const { rows } = await sql<DisputeRow>`
+    select * from dispute where order_id = ${orderId} order by opened_at, id`.execute(ctx.db)
+  return rows.map(row => ({
+    _id: row.id,
+    providerId: row.provider_id,
+    amount: toDecimal(row.amount, row.currency),
+    currency: row.currency,
+    reason: row.reason,
+    standing: standingOf(row.status),
+    keepsMoney: keepsMoney({ status: row.status, isRefundable: row.is_refundable }),
+    answerBy: row.answer_by?.toISOString() ?? null,
+    openedAt: row.opened_at.toISOString(),
+    closedAt: row.closed_at?.toISOString() ?? null,
+  }))
+}
+
+/** A dispute that the shop has not heard of after so long was told to somebody else. */
+const watchedDays = 35
+
+/**
+ * For events that were lost: asks how each open dispute stands, and which were opened in the last 35 days. Disputes are
+ * few; orders are not looked at.
+ */
+export async function noteLostDisputes(ctx: Context, provider: PaymentPort): Promise<void> {
+  const lately = await provider.disputesSince(new Date(ctx.now().getTime() - watchedDays * 24 * 3_600_000))
+  const { rows } = await sql<{ provider_id: string; status: string }>`
+    select provider_id, status from dispute
+    where closed_at is null or provider_id = any(${lately.map(one => one.id)})`.execute(ctx.db)
+  const known = new Map(rows.map(row => [row.provider_id, row.status]))
+  const changed = lately.filter(one => known.get(one.id) !== one.status).map(one => one.id)
+  const older = rows.filter(row => !isDisputeClosed(row.status)).map(row => row.provider_id)
+  for (const id of new Set([...changed, ...older])) {
+    try {
+      await noteDispute(ctx, provider, id)
+    } catch (error) {
+      ctx.log.error({ error, dispute: id }, 'a dispute could not be asked about; the next run tries again')
+      if (error instanceof ProviderUnreachable) return
+    }
+  }
+}

@@ -1,0 +1,205 @@
+import { formatMoney, toMinorUnits } from '#kernel/money'
+import { type Fact, type Receiver, messageOf } from '#platform/mail/letter'
+import type { Message } from '#platform/mail'
+import type { DisputeStanding } from '../payments/payments.rules.ts'
+import type { AdminOrder } from '../orders/orders.contract.ts'
+import { orderAgainPath } from '../orders/orders.rules.ts'
+import { ordersAdminTexts } from '../orders/admin.texts.ts'
+import { ordersMailTexts as texts } from './mail.texts.ts'
+
+export type MailKind =
+  | 'placed'
+  | 'paid'
+  | 'expired'
+  | 'released'
+  | 'shipped'
+  | 'refunded'
+  | 'money-returned'
+  | 'money-returned-admin'
+  | 'refund-failed-admin'
+  | 'dispute-opened-admin'
+  | 'dispute-closed-admin'
+
+/** Whether a mail goes to every admin instead of the customer. */
+export function toAdmins(kind: MailKind): boolean {
+  return kind.endsWith('-admin')
+}
+
+/** What a mail is about. Amounts of the refund in minor units of the order's currency. */
+export type OrderNews = {
+  kind: MailKind
+  order: AdminOrder
+  refund: { amount: number; note: string | null } | undefined
+  dispute: DisputeNews | undefined
+  /** It tells again, and otherwise, what an earlier mail of its kind told. */
+  isCorrection: boolean
+}
+/** A dispute that a mail is about. `amount` in minor units of its own currency; `standing` as it was to be told. */
+export type DisputeNews = {
+  amount: number
+  currency: string
+  reason: string
+  isRefundable: boolean
+  answerBy: Date | null
+  standing: DisputeStanding
+}
+export type Letterhead = { name: string; url: string; locale: string; timeZone: string }
+
+type Part = {
+  subject: string
+  text: string
+  facts?: (Fact | false)[]
+  action: { label: string; path: string }
+}
+
+/** The mail about an order, in the shop's language, time zone and the order's currency. */
+export function letterOf(news: OrderNews, to: Receiver, shop: Letterhead): Message {
+  const { order } = news
+  const money = (amount: number) => formatMoney(toMinorUnits(amount, order.currency) ?? 0, order.currency, shop.locale)
+  const { subject, text, facts = [], action } = partOf(news, shop)
+  const goods = order.lines.map(line => ({
+    name: texts.item,
+    value: texts.items(line.quantity.toLocaleString(shop.locale), line.toolName),
+  }))
+  return messageOf({
+    to,
+    subject,
+    shopName: shop.name,
+    paragraphs: [text],
+    facts: [
+      { name: texts.order, value: order.number },
+      ...(toAdmins(news.kind) ? [{ name: texts.customer, value: `${order.name}, ${order.company}` }] : []),
+      ...goods,
+      { name: texts.total, value: money(order.price) },
+      ...facts.filter(fact => fact !== false),
+    ],
+    action: { label: action.label, url: `${shop.url}${action.path}` },
+    closing: toAdmins(news.kind) ? texts.whyAdmin(shop.name) : texts.why(shop.name, order.number),
+  })
+}
+
+function partOf(news: OrderNews, shop: Letterhead): Part {
+  switch (news.kind) {
+    case 'placed':
+      return placed(news.order, shop)
+    case 'paid':
+      return paid(news.order)
+    case 'shipped':
+      return shipped(news)
+    case 'expired':
+    case 'released':
+      return closed(news.order, news.kind)
+    case 'dispute-opened-admin':
+    case 'dispute-closed-admin':
+      return disputePart(news, shop)
+    default:
+      return refundPart(news, shop)
+  }
+}
+
+const pageOf = (order: AdminOrder) => `/dashboard/order/${order._id}`
+
+function placed(order: AdminOrder, { locale, timeZone }: Letterhead): Part {
+  const { placed } = texts
+  const subject = placed.subject(order.number)
+  // Written late, after the order was paid or closed: its page knows.
+  if (!order.reservedUntil)
+    return { subject, text: placed.textClosed, action: { label: placed.see, path: pageOf(order) } }
+  const time = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' })
+  const until = time.format(new Date(order.reservedUntil))
+  return {
+    subject,
+    text: placed.text(until),
+    facts: [
+      { name: texts.heldUntil, value: until },
+      { name: texts.deliverTo, value: order.address, isTyped: true },
+    ],
+    action: { label: placed.pay, path: `/dashboard/payment/${order._id}` },
+  }
+}
+
+function paid(order: AdminOrder): Part {
+  return {
+    subject: texts.paid.subject(order.number),
+    text: texts.paid.text,
+    facts: [order.transactionId !== null && { name: texts.transactionId, value: order.transactionId }],
+    action: { label: texts.paid.receipt, path: `${pageOf(order)}/receipt` },
+  }
+}
+
+function shipped({ order, isCorrection }: OrderNews): Part {
+  const { subject, subjectCorrected, text, textCorrected } = texts.shipped
+  return {
+    subject: isCorrection ? subjectCorrected(order.number) : subject(order.number),
+    text: isCorrection ? textCorrected : text,
+    facts: [
+      order.carrier !== null && { name: texts.carrier, value: order.carrier },
+      order.tracking !== null && { name: texts.tracking, value: order.tracking },
+      { name: texts.deliverTo, value: order.address, isTyped: true },
+    ],
+    action: { label: texts.shipped.see, path: pageOf(order) },
+  }
+}
+
+function closed(order: AdminOrder, kind: 'expired' | 'released'): Part {
+  const { subject, text } = texts[kind]
+  const { again, shop } = texts.expired
+  const path = orderAgainPath(order)
+  const action = path ? { label: again, path } : { label: shop, path: '/shop' }
+  return { subject: subject(order.number), text, action }
+}
+
+const toAdminPageOf = (order: AdminOrder) => ({ label: texts.openOrder, path: `/dashboard/allOrders/${order._id}` })
+
+const disputeReasons = new Map(Object.entries(ordersAdminTexts.disputeReasons))
+
+function disputePart({ kind, order, dispute }: OrderNews, { locale, timeZone }: Letterhead): Part {
+  const amount = formatMoney(dispute?.amount ?? 0, dispute?.currency ?? order.currency, locale)
+  const reason = dispute?.reason ?? 'general'
+  const facts: Part['facts'] = [
+    { name: texts.dispute, value: amount },
+    { name: texts.reason, value: disputeReasons.get(reason) ?? reason },
+  ]
+  const action = toAdminPageOf(order)
+  const { disputeOpened, disputeClosed } = texts
+  if (kind === 'dispute-opened-admin') {
+    const day = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' })
+    return {
+      subject: disputeOpened.subject(amount, order.number),
+      text: dispute?.isRefundable ? disputeOpened.textAsks(amount) : disputeOpened.text(amount),
+      facts: [...facts, dispute?.answerBy ? { name: texts.answerBy, value: day.format(dispute.answerBy) } : false],
+      action,
+    }
+  }
+  const end = dispute?.standing === 'won' || dispute?.standing === 'lost' ? dispute.standing : 'closed'
+  return { subject: disputeClosed.subject[end](order.number), text: disputeClosed.text[end](amount), facts, action }
+}
+
+function refundPart({ kind, order, refund }: OrderNews, { locale }: Letterhead): Part {
+  const amount = formatMoney(refund?.amount ?? 0, order.currency, locale)
+  const { number } = order
+  const facts = [
+    { name: texts.refund, value: amount },
+    refund?.note ? { name: texts.reason, value: refund.note } : (false as const),
+  ]
+  const toPage = { label: texts.refunded.see, path: pageOf(order) }
+  const toAdminPage = toAdminPageOf(order)
+  const { refunded, moneyReturned, refundFailed } = texts
+  if (kind === 'refunded') {
+    return { subject: refunded.subject(amount, number), text: refunded.text(amount), facts, action: toPage }
+  }
+  if (kind === 'money-returned') {
+    const { subject, text, see } = moneyReturned
+    return {
+      subject: subject(amount, number),
+      text: text(amount),
+      facts,
+      action: { label: see, path: '/dashboard/order' },
+    }
+  }
+  if (kind === 'money-returned-admin') {
+    const { subjectAdmin, textAdmin } = moneyReturned
+    return { subject: subjectAdmin(amount, number), text: textAdmin(amount), facts, action: toAdminPage }
+  }
+  return { subject: refundFailed.subject(amount, number), text: refundFailed.text(amount), facts, action: toAdminPage }
+}

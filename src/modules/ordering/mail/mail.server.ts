@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import { type Context, newId, transact } from '#platform/context'
+import type { Jobs } from '#platform/jobs'
+import type { Receiver } from '#platform/mail/letter'
+import { sendMail } from '#platform/mail'
+import { standingOf } from '../payments/payments.rules.ts'
+import { type DisputeNews, type MailKind, type OrderNews, letterOf, toAdmins } from './letters.server.ts'
+import { selectAdminOrders } from '../orders/read.server.ts'
+import { step } from '../orders/steps.server.ts'
+
+/**
+ * Mail that orders cause. A row of `order_mail` is written in the transaction of its cause, and `drainOrderMail` hands
+ * it to the mail queue in the transaction that marks it: so each cause is told exactly once, whoever dies in between.
+ */
+const queue = 'order-mail'
+const drainedAtOnce = 50
+/** How long a wake-up waits for others to come with it: under load, many orders are one. */
+const wakePauseMs = 150
+
+type Cause = { orderId: string; kind: MailKind; key?: string }
+
+/** Has a mail written, in the caller's transaction. The same cause again is the same mail. */
+export async function queueOrderMail(ctx: Context, { orderId, kind, key = '' }: Cause): Promise<void> {
+  await sql`
+    insert into order_mail (id, order_id, kind, key, at) values (${newId()}, ${orderId}, ${kind}, ${key}, ${ctx.now()})
+    on conflict (order_id, kind, key) do nothing`.execute(ctx.db)
+  await ctx.jobs.send(ctx.db, queue, {})
+}
+
+const waking = new WeakSet<Jobs>()
+
+/**
+ * Says that a mail waits, without keeping anybody waiting for it: for the statement that places an order, which has no
+ * transaction to send a job in. Should it get lost, the run of the next minute finds the mail.
+ */
+export function wakeOrderMail({ jobs, db, log }: Context): void {
+  if (waking.has(jobs)) return
+  waking.add(jobs)
+  const wake = () => {
+    waking.delete(jobs)
+    jobs.send(db, queue, {}).catch((error: unknown) => log.debug({ error }, 'mail of orders waits for the next run'))
+  }
+  setTimeout(wake, wakePauseMs).unref()
+}
+
+export type MailShop = { name: string; publicUrl: () => string }
+
+/**
+ * Registers the job that hands the mail of orders to the mail queue: when woken, and each minute. Jobs start before the
+ * shop listens, and a mail's links need its address: until `isReady`, mail waits.
+ */
+export function defineOrderMail(ctx: Context, shop: MailShop & { isReady: () => boolean }): void {
+  ctx.jobs.repeat(queue, '* * * * *', async () => {
+    if (shop.isReady()) await drainOrderMail(ctx, shop)
+  })
+}
+
+type Waiting = { id: string; order_id: string; kind: MailKind; key: string }
+
+/** Hands over all mail that waits. Safe to run at once in several places: each takes rows that no other holds. */
+export async function drainOrderMail(ctx: Context, shop: MailShop): Promise<void> {
+  for (;;) {
+    const count = await transact(ctx, async ctx => {
+      const { rows } = await sql<Waiting>`
+        select id, order_id, kind, key from order_mail where queued_at is null
+        order by id limit ${drainedAtOnce} for update skip locked`.execute(ctx.db)
+      if (rows.length === 0) return 0
+      const news = await readNews(ctx, rows)
+      for (const { about, to } of news) await sendMail(ctx.jobs, ctx.db, letterOf(about, to, letterhead(ctx, shop)))
+      await step(ctx, 'order mail: queued')
+      const ids = rows.map(row => row.id)
+      await sql`update order_mail set queued_at = ${ctx.now()} where id = any(${ids}::uuid[])`.execute(ctx.db)
+      await step(ctx, 'order mail: marked')
+      return rows.length
+    })
+    if (count > 0) await step(ctx, 'order mail: committed')
+    if (count < drainedAtOnce) return
+  }
+}
+
+function letterhead({ settings }: Context, shop: MailShop) {
+  return { name: shop.name, url: shop.publicUrl(), locale: settings.locale, timeZone: settings.timeZone }
+}
+
+/** What each mail is about and to whom it goes. Who has deleted the account is not written to any more. */
+async function readNews(ctx: Context, waiting: Waiting[]): Promise<{ about: OrderNews; to: Receiver }[]> {
+  const orderIds = [...new Set(waiting.map(mail => mail.order_id))]
+  const orders = await selectAdminOrders(ctx, sql`orders.id = any(${orderIds}::uuid[])`, sql``)
+  const people = await sql<Receiver & { id: string; role: string }>`
+    select account.id, account.email, account.display_name as name, account.email_verified as "isConfirmed",
+      account.role
+    from account
+    where account.role = 'admin'
+      or account.id in (select account_id from orders where orders.id = any(${orderIds}::uuid[]))
+    order by account.id`.execute(ctx.db)
+  const refunds = await readRefunds(ctx, waiting)
+  const disputes = await readDisputes(ctx, waiting)
+  const untold = await readUntold(ctx, orderIds)
+  return waiting.flatMap(({ order_id, kind, key }) => {
+    const order = orders.find(order => order._id === order_id)
+    if (!order || (kind === 'placed' && untold.has(order_id))) return []
+    const [id = '', status] = key.split('/')
+    const dispute = disputes.get(id)
+    const about = {
+      kind,
+      order,
+      refund: refunds.get(id),
+      dispute: dispute && { ...dispute, standing: standingOf(status ?? dispute.status) },
+      isCorrection: kind === 'shipped' && key !== '',
+    }
+    const readers = people.rows.filter(person =>
+      toAdmins(kind) ? person.role === 'admin' : person.id === order.accountId,
+    )
+    return readers.map(to => ({ about, to }))
+  })
+}
+
+/**
+ * Orders whose placing is not told: somebody may have signed up with another's address, and would fill its mailbox by
+ * ordering and deleting. An address that nobody has confirmed hears of one order a day; the others it finds in the shop.
+ */
+async function readUntold(ctx: Context, orderIds: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select orders.id from orders join account on account.id = orders.account_id
+    where orders.id = any(${orderIds}::uuid[]) and not account.email_verified and exists (
+      select from orders earlier where earlier.account_id = orders.account_id and earlier.id < orders.id
+        and earlier.placed_at > orders.placed_at - interval '1 day')`.execute(ctx.db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+type Refund = NonNullable<OrderNews['refund']>
+
+/** The refunds that mails are about, by id: the key of those mails begins with it. */
+async function readRefunds(ctx: Context, waiting: Waiting[]): Promise<Map<string, Refund>> {
+  const { rows } = await sql<Refund & { id: string }>`
+    select id, amount, note from refund where id::text = any(${idsOf(waiting)})
+      and order_id = any(${waiting.map(mail => mail.order_id)}::uuid[])`.execute(ctx.db)
+  return new Map(rows.map(({ id, ...refund }) => [id, refund]))
+}
+
+const idsOf = (waiting: Waiting[]) => waiting.map(mail => mail.key.split('/')[0] ?? '')
+
+type Dispute = Omit<DisputeNews, 'standing'> & { status: string }
+
+/** The disputes that mails are about, by id: the key of those mails begins with it, and may end with a status. */
+async function readDisputes(ctx: Context, waiting: Waiting[]): Promise<Map<string, Dispute>> {
+  const { rows } = await sql<Dispute & { id: string }>`
+    select id, amount, currency, reason, status, is_refundable as "isRefundable", answer_by as "answerBy"
+    from dispute where id::text = any(${idsOf(waiting)})
+      and order_id = any(${waiting.map(mail => mail.order_id)}::uuid[])`.execute(ctx.db)
+  return new Map(rows.map(({ id, ...dispute }) => [id, dispute]))
+}

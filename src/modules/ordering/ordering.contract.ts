@@ -1,0 +1,2 @@
+export { AdminOrder, Order, PlaceOrder, ordersContract } from './orders/orders.contract.ts'
+export { Dispute, Refund, paymentsContract } from './payments/payments.contract.ts'

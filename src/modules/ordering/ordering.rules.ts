@@ -1,0 +1,22 @@
+export {
+  adminEventPrefix,
+  declineBlockMinutes,
+  mayShip,
+  orderAgainPath,
+  quantityFits,
+  quantityWarning,
+  type OrderFilter,
+} from './orders/orders.rules.ts'
+export {
+  brandOf,
+  cvcLength,
+  digitsOf,
+  expiryProblem,
+  formatExpiry,
+  fullYear,
+  groupDigits,
+  hasValidCheckDigit,
+  isNumberLongEnough,
+  readExpiry,
+  type CardBrand,
+} from './payments/cards.rules.ts'

@@ -1,0 +1,3 @@
+export { ordersAdminTexts } from './orders/admin.texts.ts'
+export { ordersTexts } from './orders/orders.texts.ts'
+export { paymentsTexts, type CardProblem } from './payments/payments.texts.ts'

@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import { audit } from '#platform/audit'
+import { type Context, newId, transact } from '#platform/context'
+import { queueOrderMail } from '../mail/mail.server.ts'
+import { type PaymentState, mayBecome } from './orders.rules.ts'
+import { step } from './steps.server.ts'
+
+/** What an order needs of its payment: lent by the payments feature, which stands on this one. */
+export type OrderPayments = {
+  /** Cancels the order's intents at the provider and says what they came to. Money that came is settled by then. */
+  closeIntents(ctx: Context, orderId: string): Promise<'closed' | 'paid' | 'processing'>
+  /** Whether an intent that could still take money is open; asked inside the transaction that closes the order. */
+  hasLiveIntent(ctx: Context, orderId: string): Promise<boolean>
+}
+
+export type CloseOutcome = 'closed' | 'paid' | 'processing' | 'not-open'
+
+/**
+ * Cancels or expires an unpaid order and frees its stock. Its intents are cancelled first, so that no money can come
+ * for an order that is gone; an order whose money has come meanwhile is paid instead.
+ */
+export async function closeOrder(
+  ctx: Context,
+  payments: OrderPayments,
+  { orderId, to }: { orderId: string; to: 'cancelled' | 'expired' },
+): Promise<CloseOutcome> {
+  // An intent can be opened between the two steps; then both are done once more.
+  for (;;) {
+    const intents = await payments.closeIntents(ctx, orderId)
+    if (intents !== 'closed') return intents
+    const outcome = await transact(ctx, async ctx => {
+      const state = await lockOrder(ctx, orderId)
+      if (state !== 'unpaid')
+        return state === undefined || state === 'cancelled' || state === 'expired' ? 'not-open' : 'paid'
+      if (await payments.hasLiveIntent(ctx, orderId)) return 'again'
+      await release(ctx, orderId, to)
+      return 'closed'
+    })
+    if (outcome === 'again') continue
+    await step(ctx, 'close: committed')
+    return outcome
+  }
+}
+
+/** The order's payment state, its row locked until the transaction ends. */
+export async function lockOrder(ctx: Context, orderId: string): Promise<PaymentState | undefined> {
+  const { rows } = await sql<{ payment_state: PaymentState }>`
+    select payment_state from orders where id = ${orderId} for no key update`.execute(ctx.db)
+  return rows[0]?.payment_state
+}
+
+async function release(ctx: Context, orderId: string, to: 'cancelled' | 'expired'): Promise<void> {
+  const now = ctx.now()
+  const { rows } = await sql<{ account_id: string | null }>`
+    update orders set payment_state = ${to}, closed_at = ${now} where id = ${orderId}
+    returning account_id`.execute(ctx.db)
+  await step(ctx, 'close: order marked')
+  await countOpenOrderDown(ctx, orderId)
+  for (const { tool_id, quantity, unconfirmed } of await lockTools(ctx, orderId)) {
+    await sql`
+      update tool set reserved = reserved - ${quantity}, held_unconfirmed = held_unconfirmed - ${unconfirmed}
+      where id = ${tool_id}`.execute(ctx.db)
+    await recordMovement(ctx, { toolId: tool_id, orderId, reason: 'released', onHand: 0, reserved: -quantity })
+  }
+  await step(ctx, 'close: stock released')
+  await recordTransition(ctx, { orderId, kind: to, from: 'unpaid', to })
+  // Who deletes an order of their own knows it.
+  const isOwnDeed = to === 'cancelled' && ctx.actor.id === (rows[0]?.account_id ?? null)
+  if (!isOwnDeed) await queueOrderMail(ctx, { orderId, kind: to === 'expired' ? 'expired' : 'released' })
+}
+
+/** Marks an unpaid order paid and its stock sold. False when it is no longer unpaid. In the caller's transaction. */
+export async function markPaid(ctx: Context, orderId: string, paidAt: Date): Promise<boolean> {
+  if ((await lockOrder(ctx, orderId)) !== 'unpaid') return false
+  await sql`
+    update orders set payment_state = 'paid', paid_at = ${paidAt}, fulfilment_state = 'open'
+    where id = ${orderId}`.execute(ctx.db)
+  await step(ctx, 'paid: order marked')
+  await countOpenOrderDown(ctx, orderId)
+  for (const { tool_id, quantity, unconfirmed } of await lockTools(ctx, orderId)) {
+    await sql`
+      update tool set on_hand = on_hand - ${quantity}, reserved = reserved - ${quantity},
+        held_unconfirmed = held_unconfirmed - ${unconfirmed}
+      where id = ${tool_id}`.execute(ctx.db)
+    await recordMovement(ctx, { toolId: tool_id, orderId, reason: 'sold', onHand: -quantity, reserved: -quantity })
+    await sql`
+      insert into tool_sales as sales (day, tool_id, units) values (${paidAt}::date, ${tool_id}, ${quantity})
+      on conflict (day, tool_id) do update set units = sales.units + excluded.units`.execute(ctx.db)
+  }
+  await step(ctx, 'paid: stock sold')
+  await recordTransition(ctx, { orderId, kind: 'paid', from: 'unpaid', to: 'paid' })
+  await queueOrderMail(ctx, { orderId, kind: 'paid' })
+  return true
+}
+
+async function countOpenOrderDown(ctx: Context, orderId: string): Promise<void> {
+  await sql`
+    update account set open_orders = open_orders - 1
+    from orders where orders.id = ${orderId} and account.id = orders.account_id`.execute(ctx.db)
+}
+
+/** `unconfirmed`: those of the units that count as held by an unconfirmed address. */
+type HeldUnits = { tool_id: string; quantity: number; unconfirmed: number }
+
+/** The order's units by tool, the tools' rows locked in the order of their ids, so that two orders never wait crosswise. */
+async function lockTools(ctx: Context, orderId: string): Promise<HeldUnits[]> {
+  const { rows } = await sql<HeldUnits>`
+    select tool.id as tool_id, line.quantity, case when orders.unconfirmed then line.quantity else 0 end as unconfirmed
+    from (
+      select tool_id, sum(quantity) as quantity from order_line
+      where order_id = ${orderId} and tool_id is not null group by tool_id
+    ) line join tool on tool.id = line.tool_id join orders on orders.id = ${orderId}
+    order by tool.id for no key update of tool`.execute(ctx.db)
+  return rows
+}
+
+type Movement = { toolId: string; orderId: string; reason: 'released' | 'sold'; onHand: number; reserved: number }
+
+async function recordMovement(ctx: Context, movement: Movement): Promise<void> {
+  await sql`
+    insert into stock_movement (id, tool_id, at, reason, on_hand_change, reserved_change, order_id, actor_kind, actor_id)
+    values (${newId()}, ${movement.toolId}, ${ctx.now()}, ${movement.reason}, ${movement.onHand}, ${movement.reserved},
+      ${movement.orderId}, ${ctx.actor.kind}, ${ctx.actor.id})`.execute(ctx.db)
+}
+
+type Transition = { orderId: string; kind: string; from: PaymentState; to: PaymentState }
+
+/** A transition goes to the order's own timeline and to the audit trail, each with time and actor. */
+async function recordTransition(ctx: Context, { orderId, kind, from, to }: Transition): Promise<void> {
+  if (!mayBecome(from, to)) throw new Error(`no order becomes ${to} from ${from}`)
+  await sql`
+    insert into order_event (id, order_id, at, kind, actor_kind, actor_id)
+    values (${newId()}, ${orderId}, ${ctx.now()}, ${kind}, ${ctx.actor.kind}, ${ctx.actor.id})`.execute(ctx.db)
+  await audit(ctx, {
+    action: `order.${kind}`,
+    subject: { kind: 'order', id: orderId },
+    before: { paymentState: from },
+    after: { paymentState: to },
+  })
+}

@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { Handlers } from '#kernel/endpoint'
+import { Refusal, refuse } from '#kernel/refusals'
+import { type Context, callerOf } from '#platform/context'
+import { type CloseOutcome, type OrderPayments, closeOrder } from './close.server.ts'
+import type { ordersContract } from './orders.contract.ts'
+import { listAllOrders } from './list.server.ts'
+import { placeOrder } from './place.server.ts'
+import { selectOrders } from './read.server.ts'
+import { deliverOrder, shipOrder } from './shipment.server.ts'
+import { readTimeline } from './timeline.server.ts'
+import { expiredShownDays } from './orders.rules.ts'
+
+/** An account's list stays readable; older orders are found under their number. */
+const listed = 500
+/** How many overdue orders are read at a time. */
+const expiredAtATime = 200
+/** Smaller than every id: where paging by id begins. */
+const noId = '00000000-0000-0000-0000-000000000000'
+
+/** The calls of `ordering/orders/orders.contract.ts`. */
+export function ordersHandlers(payments: OrderPayments): Handlers<typeof ordersContract, Context> {
+  return {
+    placeOrder(ctx, { body: { tools_id, quantity, vehicle, acknowledged, ...details }, idempotencyKey }) {
+      const line = { toolId: tools_id, quantity, vehicleId: vehicle, acknowledged }
+      return placeOrder(ctx, { ...details, lines: [line] }, idempotencyKey)
+    },
+
+    async listOrders(ctx, { query }) {
+      const caller = callerOf(ctx)
+      if (query.email !== caller.email && caller.role !== 'admin') throw refuse('not-yours')
+      const owner =
+        query.email === caller.email ? sql`${caller.id}` : sql`any(select id from account where email = ${query.email})`
+      const shownSince = new Date(ctx.now().getTime() - expiredShownDays * 24 * 3600 * 1000)
+      return selectOrders(
+        ctx,
+        sql`orders.account_id = ${owner} and orders.payment_state <> 'cancelled'
+          and (orders.payment_state <> 'expired' or orders.closed_at > ${shownSince})`,
+        sql`order by orders.payment_state = 'expired', orders.id desc limit ${listed}`,
+      )
+    },
+
+    async getOrder(ctx, { params }) {
+      const [order] = await selectOrders(ctx, sql`orders.id = ${params.id} and ${visibleTo(ctx)}`, sql``)
+      if (!order) throw refuse('order-gone')
+      return order
+    },
+
+    listAllOrders: (ctx, { query }) => listAllOrders(ctx, query),
+
+    async getTimeline(ctx, { params }) {
+      await requireVisible(ctx, params.id)
+      return readTimeline(ctx, params.id)
+    },
+
+    shipOrder: (ctx, { params, body }) =>
+      shipOrder(ctx, params.id, { carrier: body.carrier, tracking: body.tracking ?? null }),
+
+    deliverOrder: (ctx, { params }) => deliverOrder(ctx, params.id),
+
+    async deleteOrder(ctx, { params }) {
+      const [order] = await selectOrders(ctx, sql`orders.id = ${params.id} and ${visibleTo(ctx)}`, sql``)
+      if (!order) throw refuse('order-gone')
+      if (order.paid) throw refuse('order-paid')
+      if (order.paymentState === 'expired') throw refuse('order-not-open')
+      // Deleting twice is deleting once.
+      if (order.paymentState === 'cancelled') return { deletedCount: 0 }
+      const outcome = await closeOrder(ctx, payments, { orderId: params.id, to: 'cancelled' })
+      if (outcome === 'paid') throw refuse('order-paid')
+      if (outcome === 'processing') throw refuse('payment-processing')
+      return { deletedCount: outcome === 'closed' ? 1 : 0 }
+    },
+  }
+}
+
+/** Refuses order-gone to whom the order is not to be seen by: its buyer and admins may. */
+export async function requireVisible(ctx: Context, orderId: string): Promise<void> {
+  const { rows } = await sql`select from orders where orders.id = ${orderId} and ${visibleTo(ctx)}`.execute(ctx.db)
+  if (rows.length === 0) throw refuse('order-gone')
+}
+
+/** An order is its buyer's to see, and an admin's; to others it does not exist. */
+function visibleTo(ctx: Context) {
+  const caller = callerOf(ctx)
+  return caller.role === 'admin' ? sql`true` : sql`orders.account_id = ${caller.id}`
+}
+
+/**
+ * Expires the unpaid orders whose time is up. Returns how many. Safe to run at once in several places. An order whose
+ * payment is being processed, or fails to close, waits for the next run and keeps no other from its turn.
+ */
+export async function expireOrders(ctx: Context, payments: OrderPayments): Promise<number> {
+  let expired = 0
+  let after = noId
+  for (;;) {
+    const { rows } = await sql<{ id: string }>`
+      select id from orders
+      where payment_state = 'unpaid' and reserved_until < ${ctx.now()} and id > ${after}
+      order by id limit ${expiredAtATime}`.execute(ctx.db)
+    for (const { id } of rows) {
+      const outcome = await expire(ctx, payments, id)
+      // The provider is down: asking it about each of the others would take for ever.
+      if (outcome === 'unreachable') return expired
+      if (outcome === 'closed') expired += 1
+      after = id
+    }
+    if (rows.length < expiredAtATime) return expired
+  }
+}
+
+async function expire(
+  ctx: Context,
+  payments: OrderPayments,
+  orderId: string,
+): Promise<CloseOutcome | 'unreachable' | 'failed'> {
+  try {
+    return await closeOrder(ctx, payments, { orderId, to: 'expired' })
+  } catch (error) {
+    ctx.log.error({ error, orderId }, 'an order could not be expired; the next run tries again')
+    return error instanceof Refusal && error.code === 'payment-provider-unreachable' ? 'unreachable' : 'failed'
+  }
+}

@@ -1,0 +1,94 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Page } from '#kernel/endpoint'
+import { noSuchPlace } from '#kernel/fields'
+import { toMinorUnits } from '#kernel/money'
+import { refuseFields } from '#kernel/refusals'
+import type { Context } from '#platform/context'
+import { type AdminOrder, orderPageLimit } from './orders.contract.ts'
+import { selectAdminOrders } from './read.server.ts'
+import type { OrderFilter, OrderSort } from './orders.rules.ts'
+
+type ListQuery = {
+  limit?: number | undefined
+  after?: string | undefined
+  state?: OrderFilter | undefined
+  q?: string | undefined
+  sort?: OrderSort | undefined
+}
+
+/**
+ * One page of all orders. `after` is the place where the page before it ended: the id of its last order, and for the
+ * order by total `{total}_{id}`, so that equal totals keep their place too.
+ */
+export async function listAllOrders(ctx: Context, query: ListQuery): Promise<Page<AdminOrder[]>> {
+  const limit = Math.min(Math.max(query.limit ?? orderPageLimit.usual, 1), orderPageLimit.most)
+  const sort = query.sort ?? '-placed'
+  const wanted = sql`${inState(query.state)} ${matching(query.q)}`
+  const orders = await selectAdminOrders(
+    ctx,
+    sql`${wanted} ${behind(sort, query.after)}`,
+    sql`${ordered(sort)} limit ${limit + 1}`,
+  )
+  const { rows } = await sql<{ total: number }>`select count(*) as total from orders where ${wanted}`.execute(ctx.db)
+  const items = orders.slice(0, limit)
+  const last = orders.length > limit ? items.at(-1) : undefined
+  return { items, total: rows[0]?.total ?? 0, next: last && `?${nextOf(query, { limit, sort, last })}` }
+}
+
+type Place = { limit: number; sort: OrderSort; last: AdminOrder }
+
+function nextOf({ state, q }: ListQuery, { limit, sort, last }: Place): URLSearchParams {
+  const total = toMinorUnits(last.price, last.currency)
+  return new URLSearchParams({
+    limit: String(limit),
+    ...(state && { state }),
+    ...(q && { q }),
+    ...(sort !== '-placed' && { sort }),
+    after: sort.endsWith('total') ? `${total}_${last._id}` : last._id,
+  })
+}
+
+/** Deleted orders are in no list but their own; `open` is what waits to be packed, so money that went back is not in it. */
+function inState(state: OrderFilter | undefined): RawBuilder<unknown> {
+  if (state === undefined) return sql`orders.payment_state <> 'cancelled'`
+  if (state === 'open') return sql`orders.fulfilment_state = 'open' and orders.payment_state <> 'refunded'`
+  if (state === 'shipped' || state === 'delivered') return sql`orders.fulfilment_state = ${state}`
+  return sql`orders.payment_state = ${state}`
+}
+
+/** A shorter text has no trigram, so no index knows it. */
+const trigram = 3
+
+/** Customer, email, company and number stand together in a column of their own; tools stand in the lines. */
+function matching(q: string | undefined): RawBuilder<unknown> {
+  if (q === undefined) return sql``
+  const pattern = sql`lower(${`%${q.replaceAll(/[\\%_]/g, character => `\\${character}`)}%`})`
+  // What one or two letters match is in most orders: looked at one by one, the first page is soon full.
+  if (q.length < trigram) {
+    return sql`and (orders.search like ${pattern} or exists (
+      select from order_line line where line.order_id = orders.id and lower(line.tool_name) like ${pattern}))`
+  }
+  return sql`and orders.id in (
+    select found.id from orders found where found.search like ${pattern}
+    union all select line.order_id from order_line line where lower(line.tool_name) like ${pattern})`
+}
+
+/** What comes after the place that `after` names; everything when it names none. */
+function behind(sort: OrderSort, after: string | undefined): RawBuilder<unknown> {
+  if (after === undefined) return sql``
+  const [id = '', total] = after.split('_').toReversed()
+  // The place of a list in another order.
+  if (sort.endsWith('total') !== (total !== undefined)) throw refuseFields([{ field: 'after', message: noSuchPlace }])
+  if (sort === 'placed') return sql`and orders.id > ${id}`
+  if (sort === '-placed') return sql`and orders.id < ${id}`
+  const place = sql`(${total}::bigint, ${id}::uuid)`
+  return sort === 'total'
+    ? sql`and (orders.total, orders.id) > ${place}`
+    : sql`and (orders.total, orders.id) < ${place}`
+}
+
+function ordered(sort: OrderSort): RawBuilder<unknown> {
+  if (sort === 'placed') return sql`order by orders.id`
+  if (sort === '-placed') return sql`order by orders.id desc`
+  return sort === 'total' ? sql`order by orders.total, orders.id` : sql`order by orders.total desc, orders.id desc`
+}

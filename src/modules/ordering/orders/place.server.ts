@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import { Refusal, refuse } from '#kernel/refusals'
+import { type Context, callerOf, newId } from '#platform/context'
+import { brokenConstraint } from '#platform/database'
+import type { LineFit, PlaceOrder } from './orders.contract.ts'
+import { readLineFits } from './fit.server.ts'
+import { wakeOrderMail } from '../mail/mail.server.ts'
+import { type Offer, readOffers } from './offers.server.ts'
+import { anHourAgo, explain, holdOf, openLimit, orderedThisHour } from './limits.server.ts'
+import { type OrderTotals, ordersAnHour, totalsOf, unconfirmed } from './orders.rules.ts'
+import { step } from './steps.server.ts'
+
+type Details = Omit<z.output<typeof PlaceOrder>, 'tools_id' | 'quantity' | 'vehicle' | 'acknowledged'>
+/** Units of a tool that one line wants, and for which vehicle. Several lines may want the same tool. */
+export type WantedLine = {
+  toolId: string
+  quantity: number
+  vehicleId?: number | undefined
+  /** What the buyer has acknowledged about the fit: the statements of `toAcknowledge`. */
+  acknowledged?: readonly string[] | undefined
+}
+export type PlaceOrderInput = Details & { lines: WantedLine[] }
+type Placed = { insertedId: string; number: string }
+
+/** How often an order is tried again when a tool changed between reading and reserving. */
+const attempts = 5
+
+/**
+ * Places an order: reserves the stock of all its lines and writes it down, by one statement, at the prices that the tools
+ * have at that moment. With an idempotency key, the same key and input return the first answer. Refuses: tool-gone,
+ * below-minimum, not-enough-stock, confirm-to-order-more, too-many-open-orders, held-too-recently, too-many-orders,
+ * vehicle-unknown, fit-not-acknowledged, idempotency-key-reused.
+ */
+export async function placeOrder(
+  ctx: Context,
+  input: PlaceOrderInput,
+  idempotencyKey: string | undefined,
+): Promise<Placed> {
+  const fingerprint = createHash('sha256').update(JSON.stringify(input)).digest('base64url')
+  const key = idempotencyKey === undefined ? undefined : { key: idempotencyKey, fingerprint }
+  const toolIds = input.lines.map(line => line.toolId)
+  let fits: (LineFit | null)[]
+  try {
+    fits = await readLineFits(ctx, input.lines)
+  } catch (refusal) {
+    // What was placed is placed, whatever is known about its fit by now.
+    const first = refusal instanceof Refusal && key && (await findFirstAnswer(ctx, key))
+    if (first) return first
+    throw refusal
+  }
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    const offers = await readOffers(ctx, toolIds, { fresh: attempt > 1 })
+    await step(ctx, 'place: tool read')
+    const placed = offers && (await reserve(ctx, linesOf(ctx, input, { offers, fits }), key))
+    await step(ctx, 'place: stock reserved')
+    if (placed && placed !== 'key-known') return placed
+    const first = key && (await findFirstAnswer(ctx, key))
+    if (first) return first
+    const refusal = await explain(ctx, input.lines)
+    if (refusal) throw refusal
+  }
+  throw new Error('a tool kept changing while it was ordered')
+}
+
+type Line = WantedLine & { offer: Offer; fit: LineFit | null }
+type Wanted = { details: Details; lines: Line[]; units: Units[]; totals: OrderTotals }
+
+type Known = { offers: Map<string, Offer>; fits: (LineFit | null)[] }
+
+function linesOf(ctx: Context, { lines: wanted, ...details }: PlaceOrderInput, { offers, fits }: Known): Wanted {
+  const lines = wanted.map((line, index) => {
+    const offer = offers.get(line.toolId)
+    if (!offer) throw new Error(`tool ${line.toolId} was not read before it was ordered`)
+    return { ...line, offer, fit: fits[index] ?? null }
+  })
+  const priced = lines.map(({ offer, quantity }) => ({ unitPrice: offer.price, quantity }))
+  return { details, lines, units: unitsOf(lines), totals: totalsOf(priced, ctx.settings) }
+}
+
+type Units = { toolId: string; version: number; quantity: number }
+
+/** What an order takes of each tool, however many of its lines want it. */
+function unitsOf(lines: Line[]): Units[] {
+  const units = new Map<string, Units>()
+  for (const { toolId, quantity, offer } of lines) {
+    const before = units.get(toolId)?.quantity ?? 0
+    units.set(toolId, { toolId, version: offer.version, quantity: before + quantity })
+  }
+  return [...units.values()]
+}
+
+type IdempotencyKey = { key: string; fingerprint: string }
+
+/**
+ * The one statement of an order. The account's row is locked first, so that its limit of open orders holds; then those
+ * of the tools, in the order of their ids, so that two orders never wait crosswise. Locked, a tool is seen as it is at
+ * that moment, whatever runs beside it; if every one has the units, all that follows hangs on their rows. Undefined when
+ * a condition does not hold. A known idempotency key breaks a unique constraint, which takes everything back.
+ */
+async function reserve(
+  ctx: Context,
+  { details, lines, units, totals }: Wanted,
+  key: IdempotencyKey | undefined,
+): Promise<Placed | 'key-known' | undefined> {
+  const caller = callerOf(ctx)
+  const { settings, actor } = ctx
+  const now = ctx.now()
+  try {
+    const { rows } = await sql<{ id: string; number: string }>`
+      with buyer as (
+        select id, company_id, email, email_verified, display_name, open_orders, hour_began, hour_ordered
+        from account where id = ${caller.id} for no key update
+      ), ${stockTaken(ctx, units)}, counted as (
+        update account set open_orders = open_orders + 1,
+          hour_began = case when hour_began > ${anHourAgo(ctx)} then hour_began else ${now} end,
+          hour_ordered = case when hour_began > ${anHourAgo(ctx)} then hour_ordered + 1 else 1 end
+        where id = ${caller.id} and exists (select from taken)
+      ), placed as (
+        insert into orders (id, number, account_id, company_id, customer_name, customer_email, phone, company_name,
+          address, purchase_order_reference, vat_number, currency, prices_include_tax, goods, shipping_net,
+          shipping_tax_rate, shipping_tax, tax, total, placed_at, reserved_until, unconfirmed, idempotency_key,
+          idempotency_fingerprint)
+        select ${newId()}, 'T-' || nextval('order_number'), buyer.id, buyer.company_id, buyer.display_name, buyer.email,
+          ${details.phone}, ${details.company}, ${details.address}, ${details.purchaseOrderReference ?? null},
+          ${details.vatNumber ?? null}, ${settings.currency}, ${settings.pricesIncludeTax}, ${totals.goods},
+          ${totals.shipping.net}, ${totals.shipping.taxRate}, ${totals.shipping.tax}, ${totals.tax}, ${totals.total},
+          ${now}, held.until, not buyer.email_verified, ${key?.key ?? null}, ${key?.fingerprint ?? null}
+        from buyer, held where exists (select from taken)
+        returning id, number
+      ), line as (
+        insert into order_line (order_id, position, tool_id, tool_name, part_number, image, unit_price, quantity, net,
+          tax_rate, tax, fit)
+        select placed.id, line.* from placed, ${lineRows(lines, totals)}
+      ), movement as (
+        insert into stock_movement (id, tool_id, at, reason, reserved_change, order_id, actor_kind, actor_id)
+        select taken.movement_id, taken.tool_id, ${now}, 'reserved', taken.quantity, placed.id, ${actor.kind}, ${actor.id}
+        from placed, taken
+      ), event as (
+        insert into order_event (id, order_id, at, kind, actor_kind, actor_id)
+        select ${newId()}, placed.id, ${now}, 'placed', ${actor.kind}, ${actor.id} from placed
+      ), trail as (
+        insert into audit (id, at, actor_kind, actor_id, action, subject_kind, subject_id, after, request_id)
+        select ${newId()}, ${now}, ${actor.kind}, ${actor.id}, 'order.placed', 'order', placed.id::text,
+          jsonb_build_object('number', placed.number, 'total', ${totals.total}::bigint), ${ctx.requestId ?? null}
+        from placed
+      ), mail as (
+        insert into order_mail (id, order_id, kind, at) select ${newId()}, placed.id, 'placed', ${now} from placed
+      )
+      select id, number from placed`.execute(ctx.db)
+    if (rows[0]) wakeOrderMail(ctx)
+    return rows[0] && { insertedId: rows[0].id, number: rows[0].number }
+  } catch (error) {
+    if (brokenConstraint(error) === 'order_once_an_idempotency_key') return 'key-known'
+    throw error
+  }
+}
+
+/** The tools as they stand under their locks, `seen`, and what the order takes of them: all of it, or no row of `taken`. */
+function stockTaken(ctx: Context, units: Units[]) {
+  const toolIds = units.map(unit => unit.toolId)
+  return sql`wanted as (
+    select * from unnest(${newIds(units)}::uuid[], ${toolIds}::uuid[], ${units.map(unit => unit.version)}::integer[],
+      ${units.map(unit => unit.quantity)}::integer[]) as wanted (movement_id, tool_id, version, quantity)
+  ), held as (
+    ${holdOf(ctx, toolIds)}
+  ), seen as (
+    select wanted.movement_id, wanted.tool_id, wanted.quantity, tool.on_hand, tool.reserved, tool.held_unconfirmed,
+      case when buyer.email_verified then 0 else wanted.quantity end as unconfirmed,
+      tool.archived_at is null and tool.version = wanted.version
+      and tool.minimum_quantity <= wanted.quantity and tool.free >= wanted.quantity
+      and (buyer.email_verified or (
+        wanted.quantity <= greatest(tool.minimum_quantity, tool.on_hand / ${unconfirmed.oneIn}::integer)
+        and tool.held_unconfirmed + wanted.quantity
+          <= greatest(tool.minimum_quantity, tool.on_hand / ${unconfirmed.togetherOneIn}::integer)))
+      and buyer.open_orders < ${openLimit(ctx)} and ${orderedThisHour(ctx)} < ${ordersAnHour}::integer * ${openLimit(ctx)}
+      as fits
+    from wanted join tool on tool.id = wanted.tool_id cross join buyer
+    order by tool.id for no key update of tool
+  ), taken as (
+    -- Both numbers as they are under the lock. The row that an update begins from is the statement's own view, which may
+    -- be older: a check would refuse what it makes of that, before the newer row is looked at.
+    update tool set on_hand = seen.on_hand, reserved = seen.reserved + seen.quantity,
+      held_unconfirmed = seen.held_unconfirmed + seen.unconfirmed
+    from seen
+    where tool.id = seen.tool_id and (select count(*) from seen where fits) = ${units.length}
+      and not (select is_over from held)
+    returning seen.movement_id, seen.tool_id, seen.quantity
+  )`
+}
+
+const newIds = (rows: unknown[]) => rows.map(() => newId())
+
+/** The order's lines as rows, their positions counted from one. */
+function lineRows(lines: Line[], totals: OrderTotals) {
+  const column = <T>(valueOf: (line: Line, index: number) => T) => lines.map(valueOf)
+  const taxed = (index: number) => {
+    const amounts = totals.lines[index]
+    if (!amounts) throw new Error('every line of an order has its amounts')
+    return amounts
+  }
+  return sql`unnest(${column((_, index) => index + 1)}::integer[], ${column(line => line.toolId)}::uuid[],
+    ${column(line => line.offer.name)}::text[], ${column(line => line.offer.part_number)}::text[],
+    ${column(line => line.offer.image)}::text[], ${column(line => line.offer.price)}::bigint[],
+    ${column(line => line.quantity)}::integer[], ${column((_, index) => taxed(index).net)}::bigint[],
+    ${column((_, index) => taxed(index).taxRate)}::integer[], ${column((_, index) => taxed(index).tax)}::bigint[],
+    ${column(line => line.fit && JSON.stringify(line.fit))}::jsonb[]) as line`
+}
+
+async function findFirstAnswer(ctx: Context, { key, fingerprint }: IdempotencyKey): Promise<Placed | undefined> {
+  const { rows } = await sql<{ id: string; number: string; idempotency_fingerprint: string }>`
+    select id, number, idempotency_fingerprint from orders
+    where account_id = ${callerOf(ctx).id} and idempotency_key = ${key}`.execute(ctx.db)
+  const [first] = rows
+  if (!first) return undefined
+  if (first.idempotency_fingerprint !== fingerprint) throw refuse('idempotency-key-reused')
+  return { insertedId: first.id, number: first.number }
+}

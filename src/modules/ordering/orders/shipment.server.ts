@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { refuse } from '#kernel/refusals'
+import { audit } from '#platform/audit'
+import { type Context, transact } from '#platform/context'
+import { queueOrderMail } from '../mail/mail.server.ts'
+import { type FulfilmentState, type PaymentState, isPaid, mayFulfil, mayShip } from './orders.rules.ts'
+import { recordEvent } from './timeline.server.ts'
+
+type Shipment = { carrier: string; tracking: string | null }
+
+type Standing = {
+  payment_state: PaymentState
+  fulfilment_state: FulfilmentState | null
+  carrier: string | null
+  tracking: string | null
+}
+
+/**
+ * Marks a paid order as shipped; while it is on its way, corrects what was said of it. Reporting the same again changes
+ * nothing. Refuses: order-gone, order-unpaid, order-refunded, order-delivered.
+ */
+export function shipOrder(ctx: Context, orderId: string, shipment: Shipment): Promise<{ modifiedCount: number }> {
+  return transact(ctx, async ctx => {
+    const before = await lockStanding(ctx, orderId)
+    const isSame = before.carrier === shipment.carrier && before.tracking === shipment.tracking
+    if (before.fulfilment_state !== 'open' && isSame) return { modifiedCount: 0 }
+    if (before.fulfilment_state === 'delivered') throw refuse('order-delivered')
+    if (!mayShip(before.payment_state) || (await allGoesBack(ctx, orderId))) throw refuse('order-refunded')
+    const isCorrection = before.fulfilment_state === 'shipped'
+    await sql`
+      update orders set fulfilment_state = 'shipped', carrier = ${shipment.carrier}, tracking = ${shipment.tracking}
+      where id = ${orderId}`.execute(ctx.db)
+    const kind = isCorrection ? 'shipment-corrected' : 'shipped'
+    const eventId = await recordEvent(ctx, { orderId, kind, detail: shipment })
+    await audit(ctx, {
+      action: `order.${kind}`,
+      subject: { kind: 'order', id: orderId },
+      before: isCorrection
+        ? { carrier: before.carrier, tracking: before.tracking }
+        : { fulfilmentState: before.fulfilment_state },
+      after: isCorrection ? shipment : { fulfilmentState: 'shipped', ...shipment },
+    })
+    await queueOrderMail(ctx, { orderId, kind: 'shipped', key: isCorrection ? eventId : '' })
+    return { modifiedCount: 1 }
+  })
+}
+
+/** Marks a shipped order as delivered, once. Refuses: order-gone, order-unpaid, order-not-shipped. */
+export function deliverOrder(ctx: Context, orderId: string): Promise<{ modifiedCount: number }> {
+  return transact(ctx, async ctx => {
+    const { fulfilment_state: from } = await lockStanding(ctx, orderId)
+    if (from === 'delivered') return { modifiedCount: 0 }
+    if (!from || !mayFulfil(from, 'delivered')) throw refuse('order-not-shipped')
+    await sql`update orders set fulfilment_state = 'delivered' where id = ${orderId}`.execute(ctx.db)
+    await recordEvent(ctx, { orderId, kind: 'delivered' })
+    await audit(ctx, {
+      action: 'order.delivered',
+      subject: { kind: 'order', id: orderId },
+      before: { fulfilmentState: from },
+      after: { fulfilmentState: 'delivered' },
+    })
+    return { modifiedCount: 1 }
+  })
+}
+
+/** How a paid order stands, its row locked until the transaction ends. */
+async function lockStanding(ctx: Context, orderId: string): Promise<Standing> {
+  const { rows } = await sql<Standing>`
+    select payment_state, fulfilment_state, carrier, tracking from orders where id = ${orderId}
+    for no key update`.execute(ctx.db)
+  const [order] = rows
+  if (!order) throw refuse('order-gone')
+  if (!isPaid(order.payment_state)) throw refuse('order-unpaid')
+  return order
+}
+
+/** Asked after the order's row is locked, so that no refund can come in between. */
+async function allGoesBack(ctx: Context, orderId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from payment where order_id = ${orderId} and refunded + refunding >= amount`.execute(ctx.db)
+  return rows.length > 0
+}

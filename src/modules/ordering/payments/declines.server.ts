@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { refuse } from '#kernel/refusals'
+import { type Context, newId, transact } from '#platform/context'
+import { declineBlockMinutes, declinesAnHour, declinesBeforeBlock } from '../orders/orders.rules.ts'
+import type { PaymentPort } from './port.server.ts'
+
+/** The queue that takes open intents away: the browser pays at the provider, so a block has to reach there. */
+export const blockQueue = 'payment-block'
+const blockMs = declineBlockMinutes * 60_000
+
+/** A card that was declined: the attempt's own id at the provider, and when it was. */
+export type Decline = { provider: PaymentPort['provider']; intentId: string; attempt: string; at: Date }
+
+/**
+ * Against card testing (decisions, section 4): the fifth declined card on an order blocks its payment for an hour, and
+ * an account has so many an hour over all of its orders. Each attempt counts once, whoever tells of it, how often and
+ * when: also when the order has been paid or closed meanwhile. An intent that is not the shop's counts for nothing.
+ */
+export async function countDecline(ctx: Context, decline: Decline): Promise<void> {
+  if (await isCounted(ctx, decline)) return
+  await transact(ctx, async ctx => {
+    const order = await lockOrderOf(ctx, decline)
+    if (!order) return
+    if (order.account_id) await lockAccount(ctx, order.account_id)
+    const { rows } = await sql`
+      insert into card_decline (provider, attempt, order_id, account_id, at)
+      values (${decline.provider}, ${decline.attempt}, ${order.id}, ${order.account_id}, ${decline.at})
+      on conflict do nothing returning attempt`.execute(ctx.db)
+    if (rows.length === 0) return
+    await countOnOrder(ctx, order.id, decline.at)
+    if (order.account_id && (await findAccountBlock(ctx, order.account_id))) {
+      await ctx.jobs.send(ctx.db, blockQueue, { accountId: order.account_id })
+    }
+  })
+}
+
+/** A look at the row before any lock is taken: the same decline is told of again and again. */
+async function isCounted(ctx: Context, { provider, attempt }: Decline): Promise<boolean> {
+  const { rows } = await sql`
+    select from card_decline where provider = ${provider} and attempt = ${attempt}`.execute(ctx.db)
+  return rows.length > 0
+}
+
+async function lockOrderOf(
+  ctx: Context,
+  { provider, intentId }: Decline,
+): Promise<{ id: string; account_id: string | null } | undefined> {
+  const { rows } = await sql<{ id: string; account_id: string | null }>`
+    select orders.id, orders.account_id
+    from payment_intent intent join orders on orders.id = intent.order_id
+    where intent.id = ${intentId} and intent.provider = ${provider}
+    for no key update of orders`.execute(ctx.db)
+  return rows[0]
+}
+
+/** A decline of long ago, heard of only now, blocks nothing any more. */
+async function countOnOrder(ctx: Context, orderId: string, at: Date): Promise<void> {
+  const { rows } = await sql<{ is_blocked: boolean }>`
+    update orders set declines = declines + 1,
+      payment_blocked_until = case when (declines + 1) % ${declinesBeforeBlock} = 0
+        then greatest(payment_blocked_until, ${new Date(at.getTime() + blockMs)}::timestamptz)
+        else payment_blocked_until end
+    where id = ${orderId}
+    returning declines % ${declinesBeforeBlock} = 0 and payment_blocked_until > ${ctx.now()} as is_blocked`.execute(
+    ctx.db,
+  )
+  await sql`
+    insert into order_event (id, order_id, at, kind, actor_kind, actor_id)
+    -- The provider counts in seconds: what it tells of the order's first second came after the order all the same.
+    select ${newId()}, id, greatest(${at}::timestamptz, placed_at), 'card-declined', 'provider', null
+    from orders where id = ${orderId}`.execute(ctx.db)
+  if (rows[0]?.is_blocked) await ctx.jobs.send(ctx.db, blockQueue, { orderId })
+}
+
+type Payable = { id: string; account_id: string | null }
+
+/** Refuses: too-many-declines. */
+export async function requireNotBlocked(ctx: Context, order: Payable): Promise<void> {
+  const minutes = await findBlock(ctx, order)
+  if (minutes !== undefined) throw refuse('too-many-declines', { minutes })
+}
+
+/** Whether a block holds still: the job that carries it to the provider may come late. */
+export async function isBlocked(ctx: Context, orderId: string): Promise<boolean> {
+  const { rows } = await sql<Payable>`select id, account_id from orders where id = ${orderId}`.execute(ctx.db)
+  return rows[0] !== undefined && (await findBlock(ctx, rows[0])) !== undefined
+}
+
+/** How many minutes no payment of the order is opened: by its own block, or its account's, whichever lasts longer. */
+export async function findBlock(ctx: Context, order: Payable): Promise<number | undefined> {
+  const { rows } = await sql<{ until: Date | null }>`
+    select payment_blocked_until as until from orders where id = ${order.id}`.execute(ctx.db)
+  const ofAccount = order.account_id === null ? undefined : await findAccountBlock(ctx, order.account_id)
+  const until = Math.max(rows[0]?.until?.getTime() ?? 0, ofAccount?.getTime() ?? 0)
+  const waitMs = until - ctx.now().getTime()
+  return waitMs > 0 ? Math.ceil(waitMs / 60_000) : undefined
+}
+
+/** How many more cards may be declined before the order's payment is blocked, by its own limit or its account's. */
+export async function triesLeft(ctx: Context, order: Payable): Promise<number> {
+  const { rows } = await sql<{ of_order: number; of_account: number }>`
+    select orders.declines as of_order, (
+      select count(*) from card_decline
+      where account_id = ${order.account_id} and at > ${new Date(ctx.now().getTime() - blockMs)}
+    ) as of_account
+    from orders where orders.id = ${order.id}`.execute(ctx.db)
+  const { of_order: ofOrder = 0, of_account: ofAccount = 0 } = rows[0] ?? {}
+  return Math.max(0, Math.min(declinesBeforeBlock - (ofOrder % declinesBeforeBlock), declinesAnHour - ofAccount))
+}
+
+/** Until when the account's payments are blocked: until fewer of its declines than the limit are of the last hour. */
+async function findAccountBlock(ctx: Context, accountId: string): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date }>`
+    select at from card_decline
+    where account_id = ${accountId} and at > ${new Date(ctx.now().getTime() - blockMs)}
+    order by at desc offset ${declinesAnHour - 1} limit 1`.execute(ctx.db)
+  return rows[0] && new Date(rows[0].at.getTime() + blockMs)
+}
+
+/**
+ * Held by whoever counts a decline and by whoever writes an intent down, after the order's row: so either the block is
+ * seen and the intent is not opened, or the intent is seen and taken away.
+ */
+export async function lockAccount(ctx: Context, accountId: string): Promise<void> {
+  await sql`select from account where id = ${accountId} for no key update`.execute(ctx.db)
+}
+
+/** The account's orders by which money could still come. */
+export async function findOrdersInPayment(ctx: Context, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select orders.id from orders join payment_intent intent on intent.order_id = orders.id and intent.state = 'live'
+    where orders.account_id = ${accountId} and orders.payment_state = 'unpaid' order by orders.id`.execute(ctx.db)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import { toDecimalText, toMinorUnits } from '#kernel/money'
+import { refuse } from '#kernel/refusals'
+import { type Context, callerOf, transact } from '#platform/context'
+import { isPaid, type PaymentState } from '../orders/orders.rules.ts'
+import { lockOrder } from '../orders/close.server.ts'
+import { findBlock, lockAccount, requireNotBlocked, triesLeft } from './declines.server.ts'
+import { type Intent, type PaymentPort, ProviderRefusal, ProviderUnreachable } from './port.server.ts'
+import { type IntentRecord, findLiveIntent, letGo } from './records.server.ts'
+import { reaching, settle } from './settle.server.ts'
+import { step } from './steps.server.ts'
+
+/** How often another request may be in the way before the caller is asked to try again. */
+const attempts = 3
+
+type PayableOrder = {
+  id: string
+  number: string
+  account_id: string
+  total: number
+  currency: string
+  payment_state: PaymentState
+}
+
+/**
+ * Opens the payment of an unpaid order of the caller, or returns the one that is open. The amount is the order's;
+ * `price` only has to agree with it. Refuses: order-gone, order-paid, order-not-open, order-needed, price-changed,
+ * too-many-declines, payment-not-possible, payment-provider-unreachable.
+ */
+export async function openPayment(
+  ctx: Context,
+  provider: PaymentPort,
+  input: { price: string; orderId?: string | undefined },
+): Promise<{ clientSecret: string; orderId: string; triesLeft: number }> {
+  const order = input.orderId ? await findOwnOrder(ctx, input.orderId) : await findOrderByTotal(ctx, input.price)
+  requireUnpaid(order)
+  await requireNotBlocked(ctx, order)
+  if (toMinorUnits(input.price, order.currency) !== order.total) {
+    throw refuse('price-changed', { price: toDecimalText(order.total, order.currency) })
+  }
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    const open = await findPayableIntent(ctx, provider, order.id)
+    if (open) return answerWith(ctx, order, open)
+    await step(ctx, 'intent: asking')
+    const intent = await createIntent(ctx, provider, order)
+    await step(ctx, 'intent: made')
+    const recorded = intent && (await recordIntent(ctx, provider, { order, intent }))
+    if (recorded) return answerWith(ctx, order, recorded)
+  }
+  throw refuse('payment-provider-unreachable')
+}
+
+const answerWith = async (ctx: Context, order: PayableOrder, { client_secret: clientSecret }: IntentRecord) => ({
+  clientSecret,
+  orderId: order.id,
+  triesLeft: await triesLeft(ctx, order),
+})
+
+/** The order's open intent, if the provider still takes money by it. Refuses order-paid when the money has come. */
+async function findPayableIntent(
+  ctx: Context,
+  provider: PaymentPort,
+  orderId: string,
+): Promise<IntentRecord | undefined> {
+  const open = await findLiveIntent(ctx, orderId)
+  if (open?.provider !== provider.provider) return undefined
+  const settlement = await reaching(() => settle(ctx, provider, open.id))
+  if (settlement === 'paid' || settlement === 'already-paid') throw refuse('order-paid')
+  return settlement === 'pending' ? open : undefined
+}
+
+async function findOwnOrder(ctx: Context, id: string): Promise<PayableOrder> {
+  const { rows } = await sql<PayableOrder>`
+    select id, number, account_id, total, currency, payment_state
+    from orders where id = ${id} and account_id = ${callerOf(ctx).id}`.execute(ctx.db)
+  if (!rows[0]) throw refuse('order-gone')
+  return rows[0]
+}
+
+/** The specification's call names no order: it means the caller's only unpaid one of that total. */
+async function findOrderByTotal(ctx: Context, price: string): Promise<PayableOrder> {
+  const { rows } = await sql<PayableOrder>`
+    select id, number, account_id, total, currency, payment_state
+    from orders where account_id = ${callerOf(ctx).id} and payment_state = 'unpaid'`.execute(ctx.db)
+  const [order, ...others] = rows.filter(row => toMinorUnits(price, row.currency) === row.total)
+  if (!order || others.length > 0) throw refuse('order-needed')
+  return order
+}
+
+function requireUnpaid(order: PayableOrder): void {
+  if (isPaid(order.payment_state)) throw refuse('order-paid')
+  if (order.payment_state !== 'unpaid') throw refuse('order-not-open')
+}
+
+/**
+ * The key counts the intents that the order had before: asking twice at once gives one intent, and after a cancelled
+ * one a new one. Undefined when another request is just making it: its record is there in a moment.
+ */
+async function createIntent(ctx: Context, provider: PaymentPort, order: PayableOrder): Promise<Intent | undefined> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from payment_intent where order_id = ${order.id}`.execute(ctx.db)
+  try {
+    return await provider.createIntent({
+      orderId: order.id,
+      orderNumber: order.number,
+      accountId: order.account_id,
+      amount: order.total,
+      currency: order.currency,
+      idempotencyKey: `order-${order.id}-${rows[0]?.count ?? 0}`,
+    })
+  } catch (error) {
+    if (error instanceof ProviderUnreachable) {
+      if (await findLiveIntent(ctx, order.id)) return undefined
+      throw refuse('payment-provider-unreachable')
+    }
+    if (!(error instanceof ProviderRefusal)) throw error
+    ctx.log.error({ error, orderId: order.id }, 'the payment provider does not take this payment')
+    throw refuse('payment-not-possible', { number: order.number })
+  }
+}
+
+/**
+ * Writes the intent down, if the order still waits for payment, and returns the one that is live. The browser gets the
+ * secret only after that, so that no intent can take money unknown to the shop. Undefined when the intent is of no use:
+ * called off since it was made under the same key. Spare ones are written down too, for the key to count them.
+ */
+async function recordIntent(
+  ctx: Context,
+  provider: PaymentPort,
+  { order, intent }: { order: PayableOrder; intent: Intent },
+): Promise<IntentRecord | undefined> {
+  const outcome = await transact(ctx, async ctx => {
+    if ((await lockOrder(ctx, order.id)) !== 'unpaid') return 'closed' as const
+    await lockAccount(ctx, order.account_id)
+    if (await findBlock(ctx, order)) return 'blocked' as const
+    const known = await findLiveIntent(ctx, order.id)
+    if (known?.id === intent.id) return known
+    // The one left by a provider that the shop no longer uses makes way.
+    const isForeign = known !== undefined && known.provider !== provider.provider
+    if (isForeign) await letGo(ctx, known.id)
+    const isSpare = intent.status === 'canceled' || (known !== undefined && !isForeign)
+    await sql`
+      insert into payment_intent (id, provider, order_id, client_secret, amount, currency, state, created_at)
+      values (${intent.id}, ${provider.provider}, ${order.id}, ${intent.clientSecret}, ${intent.amount},
+        ${intent.currency}, ${isSpare ? 'canceled' : 'live'}, ${ctx.now()})
+      on conflict (id) do nothing`.execute(ctx.db)
+    await step(ctx, 'intent: recorded')
+    return findLiveIntent(ctx, order.id)
+  })
+  await step(ctx, 'intent: committed')
+  const record = outcome === 'closed' || outcome === 'blocked' ? undefined : outcome
+  if (record?.id !== intent.id) await callOff(ctx, provider, intent)
+  if (outcome === 'closed') throw refuse('order-not-open')
+  if (outcome === 'blocked') await requireNotBlocked(ctx, order)
+  return record
+}
+
+async function callOff(ctx: Context, provider: PaymentPort, intent: Intent): Promise<void> {
+  if (intent.status === 'canceled') return
+  try {
+    await provider.cancelIntent(intent.id)
+  } catch (error) {
+    // Nobody was given its secret, so it can take no money.
+    ctx.log.warn({ error, intent: intent.id }, 'a spare intent stays open at the provider')
+  }
+}

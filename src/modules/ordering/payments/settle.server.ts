@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import { refuse } from '#kernel/refusals'
+import { audit } from '#platform/audit'
+import { type Context, newId, transact } from '#platform/context'
+import { lockOrder, markPaid } from '../orders/close.server.ts'
+import { recordEvent } from '../orders/timeline.server.ts'
+import { countDecline } from './declines.server.ts'
+import { type Intent, type PaymentPort, ProviderRefusal, ProviderUnreachable } from './port.server.ts'
+import { findLiveIntent, letGo } from './records.server.ts'
+import { sendRefund } from '../refunds/refunds.server.ts'
+import { step } from './steps.server.ts'
+
+/**
+ * What the shop made of an intent. `unknown`: neither shop nor provider has it. `foreign`: the provider has it, but it is
+ * not the shop's own, or does not agree with its order.
+ */
+export type Settlement = 'paid' | 'already-paid' | 'refunded' | 'canceled' | 'pending' | 'unknown' | 'foreign'
+
+type Known = { order_id: string; account_id: string | null; amount: number; currency: string }
+/** What the shop wrote down of an intent, beside what the provider says of it now. */
+type Seen = { known: Known; intent: Intent }
+/** What the provider said of an intent when it was asked at `askedAt`. */
+type Said = { intent: Intent; askedAt: Date }
+
+/**
+ * Asks the provider about an intent and draws the consequences: the one place where money makes an order paid. Webhook,
+ * report and reconciliation all end here, in any order, any number of times, with one payment record.
+ */
+export async function settle(ctx: Context, provider: PaymentPort, intentId: string): Promise<Settlement> {
+  const askedAt = ctx.now()
+  const intent = await provider.getIntent(intentId)
+  if (intent) return settleAs(ctx, provider, { intent, askedAt })
+  return (await letGo(ctx, intentId)) ? 'canceled' : 'unknown'
+}
+
+/** The same for an intent that has just been fetched. */
+async function settleAs(ctx: Context, provider: PaymentPort, { intent, askedAt }: Said): Promise<Settlement> {
+  const { rows } = await sql<Known>`
+    select intent.order_id, orders.account_id, intent.amount, intent.currency
+    from payment_intent intent join orders on orders.id = intent.order_id
+    where intent.id = ${intent.id} and intent.provider = ${provider.provider}`.execute(ctx.db)
+  const [known] = rows
+  await step(ctx, 'settle: fetched')
+  if (!known) return settleUnwritten(ctx, intent)
+  if (!agrees(ctx, provider, { known, intent })) return 'foreign'
+  // Its event may never come; if it does, it finds the attempt counted.
+  if (intent.declinedCharge) {
+    const decline = { provider: provider.provider, intentId: intent.id, attempt: intent.declinedCharge, at: ctx.now() }
+    await countDecline(ctx, decline)
+  }
+  if (intent.status === 'succeeded') {
+    const settlement = await transact(ctx, ctx => settleMoney(ctx, provider, { known, intent }))
+    await step(ctx, 'settle: committed')
+    return settlement
+  }
+  if (intent.status === 'canceled') {
+    await letGo(ctx, intent.id)
+    return 'canceled'
+  }
+  // When it was asked: the money may have come since, and the next question must not wait as if it had not.
+  await sql`
+    update payment_intent set checked_at = greatest(checked_at, ${askedAt}) where id = ${intent.id}`.execute(ctx.db)
+  return 'pending'
+}
+
+/**
+ * An intent that the shop has not written down. Its event may overtake the call that made it, or that call has died or
+ * called it off: nobody was given its secret, so no money comes by it. With money, it was not the shop that opened it.
+ */
+async function settleUnwritten(ctx: Context, { status, orderId = '' }: Intent): Promise<Settlement> {
+  if (status === 'succeeded' || !/^[\da-f-]{36}$/.test(orderId)) return 'foreign'
+  const { rows } = await sql`select from orders where id = ${orderId}`.execute(ctx.db)
+  if (rows.length === 0) return 'foreign'
+  return status === 'canceled' ? 'canceled' : 'pending'
+}
+
+/** Mode, amount, currency, order and owner must be what the shop wrote down; else somebody is trying something. */
+function agrees(ctx: Context, provider: PaymentPort, { known, intent }: Seen): boolean {
+  const captured = intent.status !== 'succeeded' || intent.amountReceived === known.amount
+  const agreed =
+    captured &&
+    intent.liveMode === !provider.testMode &&
+    intent.amount === known.amount &&
+    intent.currency === known.currency &&
+    intent.orderId === known.order_id &&
+    (known.account_id === null || intent.accountId === known.account_id)
+  if (!agreed) ctx.log.error({ intent: intent.id, orderId: known.order_id }, 'an intent does not agree with its order')
+  return agreed
+}
+
+async function settleMoney(ctx: Context, provider: PaymentPort, { known, intent }: Seen): Promise<Settlement> {
+  // The order's row first, as everywhere: whoever holds it decides what becomes of the order.
+  await lockOrder(ctx, known.order_id)
+  const first = await sql`
+    update payment_intent set state = 'succeeded', checked_at = ${ctx.now()}
+    where id = ${intent.id} and state <> 'succeeded' returning id`.execute(ctx.db)
+  await step(ctx, 'settle: intent marked')
+  if (first.rows.length === 0) return (await hasPayment(ctx, intent.id)) ? 'already-paid' : 'refunded'
+  const paidAt = ctx.now()
+  if (await markPaid(ctx, known.order_id, paidAt)) {
+    await sql`
+      insert into payment (id, order_id, provider, transaction_id, amount, currency, paid_at)
+      values (${newId()}, ${known.order_id}, ${provider.provider}, ${intent.id}, ${known.amount}, ${known.currency},
+        ${paidAt})`.execute(ctx.db)
+    await step(ctx, 'settle: payment recorded')
+    return 'paid'
+  }
+  await requestRefund(ctx, known, intent)
+  await step(ctx, 'settle: refund requested')
+  return 'refunded'
+}
+
+async function hasPayment(ctx: Context, transactionId: string): Promise<boolean> {
+  const { rows } = await sql`select from payment where transaction_id = ${transactionId}`.execute(ctx.db)
+  return rows.length > 0
+}
+
+/** Money came for an order that is closed, or paid already: it goes back, by a job that survives whatever happens. */
+async function requestRefund(ctx: Context, known: Known, intent: Intent): Promise<void> {
+  const refundId = newId()
+  await sql`
+    insert into refund (id, order_id, transaction_id, amount, reason, requested_at)
+    values (${refundId}, ${known.order_id}, ${intent.id}, ${known.amount}, 'order-closed', ${ctx.now()})`.execute(
+    ctx.db,
+  )
+  await recordEvent(ctx, { orderId: known.order_id, kind: 'refund-requested', detail: { amount: known.amount } })
+  await audit(ctx, {
+    action: 'payment.refund-requested',
+    subject: { kind: 'order', id: known.order_id },
+    after: { transactionId: intent.id, amount: known.amount, reason: 'order-closed' },
+  })
+  await sendRefund(ctx, refundId)
+}
+
+/** Cancels the open intent of an order before the order is closed; settles it instead if its money has come. */
+export async function closeIntents(
+  ctx: Context,
+  provider: PaymentPort,
+  orderId: string,
+): Promise<'closed' | 'paid' | 'processing'> {
+  const live = await findLiveIntent(ctx, orderId)
+  if (!live) return 'closed'
+  // The provider that the shop used before is asked no more: whoever switches lets open payments end first (README).
+  const isForeign = live.provider !== provider.provider
+  const askedAt = ctx.now()
+  const intent = isForeign ? undefined : await cancelIfKnown(provider, live.id)
+  await step(ctx, 'close: intent cancelled')
+  if (!intent) {
+    await letGo(ctx, live.id)
+    return 'closed'
+  }
+  const settlement = await settleAs(ctx, provider, { intent, askedAt })
+  if (settlement === 'canceled') return 'closed'
+  if (settlement === 'paid' || settlement === 'already-paid') return 'paid'
+  return 'processing'
+}
+
+/** Undefined when the provider knows no such intent: then no money can come by it. */
+async function cancelIfKnown(provider: PaymentPort, intentId: string): Promise<Intent | undefined> {
+  try {
+    return await provider.cancelIntent(intentId)
+  } catch (error) {
+    if (error instanceof ProviderRefusal && error.code === 'resource_missing') return undefined
+    throw error
+  }
+}
+
+/** Does what needs the provider; when it is out of reach, the caller hears that nothing was charged. */
+export async function reaching<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ProviderUnreachable) throw refuse('payment-provider-unreachable')
+    throw error
+  }
+}

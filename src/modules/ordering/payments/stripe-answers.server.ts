@@ -1,0 +1,27 @@
+import Stripe from 'stripe'
+import { ProviderUnreachable } from './port.server.ts'
+
+/** What the answers of Stripe's SDK leave to be asked. */
+
+/** Whether an answer is the first one to its idempotency key, sent again. */
+export function isReplay(headers: object): boolean {
+  // The SDK hands the headers over as its HTTP client has them: a plain object, or those of fetch.
+  const value =
+    headers instanceof Headers
+      ? headers.get('idempotent-replayed')
+      : new Map(Object.entries(headers)).get('idempotent-replayed')
+  return value === 'true'
+}
+
+/**
+ * A provider keeps an answer under its key even when the answer is a failure of its own: asked again, it fails again, for a
+ * day. Such a key is used up.
+ */
+export function isKeptFailure(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeAPIError && isReplay(error.headers ?? {})
+}
+
+/** What answers in the provider's place, such as a page of the network's own, may speak JSON too. */
+export function requireObject(answer: { object: string }, kind: string): void {
+  if (answer.object !== kind) throw new ProviderUnreachable(`the payment provider's answer is no ${kind}`)
+}

@@ -1,0 +1,163 @@
+import { type RawBuilder, sql } from 'kysely'
+import { audit } from '#platform/audit'
+import type { Context } from '#platform/context'
+import type { RefundReason, RefundState } from '../orders/orders.rules.ts'
+import { type ReturnedUnits, keepReturns, recordRefund } from './returns.server.ts'
+import { lockOrder } from '../orders/close.server.ts'
+import { queueOrderMail } from '../mail/mail.server.ts'
+import { recordEvent } from '../orders/timeline.server.ts'
+import { alreadyBack } from '../payments/payments.rules.ts'
+import { step } from '../payments/steps.server.ts'
+
+/** How the shop writes down what became of a refund. Everything here runs in the caller's transaction. */
+
+export type RefundRow = {
+  id: string
+  order_id: string
+  transaction_id: string
+  amount: number
+  reason: RefundReason
+  note: string | null
+  state: RefundState
+  tries: number
+  /** When the try that counts began. */
+  asked_at: Date
+  /** The admin who asked for that try; null where the shop did it by itself, or somebody at the provider. */
+  asked_by: string | null
+  provider_id: string | null
+  /** The provider's ids of earlier tries. */
+  former_ids: string[]
+  units_returned: boolean
+  /** Whether it gives back what paid its order; else money that the order never took. */
+  is_of_payment: boolean
+  returned: ReturnedUnits | null
+}
+
+export async function selectRefunds(ctx: Context, where: RawBuilder<unknown>): Promise<RefundRow[]> {
+  const { rows } = await sql<RefundRow>`
+    select refund.id, refund.order_id, refund.transaction_id, refund.amount, refund.reason, refund.note, refund.state,
+      refund.tries, coalesce(refund.retried_at, refund.requested_at) as asked_at,
+      coalesce(refund.retried_by, refund.actor_id) as asked_by, refund.provider_id, refund.former_ids, refund.units_returned,
+      exists (select from payment where payment.transaction_id = refund.transaction_id) as is_of_payment,
+      (select json_agg(json_build_object('position', position, 'quantity', quantity) order by position)
+        from refund_line where refund_id = refund.id) as returned
+    from refund where ${where} order by refund.id`.execute(ctx.db)
+  return rows
+}
+
+/** To be called with every change of a refund: what the provider said of its intent before is not used any more. */
+export async function countChange(ctx: Context, intentId: string): Promise<void> {
+  await sql`
+    update payment_intent set refund_changes = refund_changes + 1 where id = ${intentId}`.execute(ctx.db)
+}
+
+/** How a try ended. `providerId` is null when the provider did not take it. */
+export type RefundEnd = { isBack: boolean; providerId: string | null; failure: string | undefined }
+
+/** A refund that is under way has ended. False when that try has ended already. */
+export async function recordEnd(ctx: Context, refund: RefundRow, end: RefundEnd): Promise<boolean> {
+  // The order's row first, as everywhere.
+  await lockOrder(ctx, refund.order_id)
+  const { rows } = await sql`
+    update refund set state = ${end.isBack ? 'done' : 'failed'}, done_at = ${ctx.now()},
+      provider_id = coalesce(${end.providerId}, provider_id), failure = ${end.failure ?? null},
+      units_returned = units_returned or ${end.isBack}
+    where id = ${refund.id} and state = 'requested' and tries = ${refund.tries} returning id`.execute(ctx.db)
+  if (rows.length === 0) return false
+  await countChange(ctx, refund.transaction_id)
+  if (end.isBack) await recordMoneyBack(ctx, refund)
+  else await recordFailure(ctx, refund, end.failure)
+  await auditEnd(ctx, refund, end)
+  await step(ctx, 'send back: ended')
+  return true
+}
+
+/**
+ * Money that had gone back has come back to the shop: the bank did not take it. The order's state has no way back
+ * (decisions, section 4), so it stays; what of the payment can be refunded grows again. Units that came back with the
+ * refund stand on the shelf, and stay there.
+ */
+export async function recordLateFailure(ctx: Context, refund: RefundRow, failure: string | undefined): Promise<void> {
+  await lockOrder(ctx, refund.order_id)
+  const { rows } = await sql`
+    update refund set state = 'failed', done_at = ${ctx.now()}, failure = ${failure ?? null}
+    where id = ${refund.id} and state = 'done' and tries = ${refund.tries} returning id`.execute(ctx.db)
+  if (rows.length === 0) return
+  await countChange(ctx, refund.transaction_id)
+  if (refund.is_of_payment) {
+    await sql`
+      update payment set refunded = refunded - ${refund.amount}
+      where transaction_id = ${refund.transaction_id}`.execute(ctx.db)
+  }
+  await tellFailure(ctx, refund, failure)
+  await auditEnd(ctx, refund, { isBack: false, providerId: refund.provider_id, failure })
+}
+
+async function recordMoneyBack(ctx: Context, refund: RefundRow): Promise<void> {
+  const { order_id: orderId, amount, note } = refund
+  const key = mailKeyOf(refund)
+  if (!refund.is_of_payment) {
+    await recordEvent(ctx, { orderId, kind: 'refunded', detail: { amount } })
+    await queueOrderMail(ctx, { orderId, kind: 'money-returned', key })
+    // Who gave it back at the provider knows.
+    if (refund.reason === 'order-closed') await queueOrderMail(ctx, { orderId, kind: 'money-returned-admin', key })
+    return
+  }
+  const { rows } = await sql<{ is_all: boolean }>`
+    update payment set refunding = refunding - ${amount}, refunded = refunded + ${amount}
+    where transaction_id = ${refund.transaction_id} returning refunded = payment.amount as is_all`.execute(ctx.db)
+  const returned = refund.units_returned ? [] : (refund.returned ?? [])
+  await recordRefund(ctx, { orderId, isAll: rows[0]?.is_all ?? false, amount, note, returned })
+  await queueOrderMail(ctx, { orderId, kind: 'refunded', key })
+}
+
+/** What the refund had reserved, money and units, is free for another one. */
+async function recordFailure(ctx: Context, refund: RefundRow, failure: string | undefined): Promise<void> {
+  if (refund.is_of_payment) {
+    await sql`
+      update payment set refunding = refunding - ${refund.amount}
+      where transaction_id = ${refund.transaction_id}`.execute(ctx.db)
+    if (!refund.units_returned) await keepReturns(ctx, refund.order_id, refund.returned ?? [])
+  }
+  await tellFailure(ctx, refund, failure)
+  // The provider has given back more of this payment than the shop knows of: an order whose money is gone must not be shipped.
+  if (failure !== undefined && unknownGoneBack.includes(failure)) {
+    await ctx.jobs.send(ctx.db, compareQueue, { intentId: refund.transaction_id })
+  }
+}
+
+async function tellFailure(ctx: Context, refund: RefundRow, failure: string | undefined): Promise<void> {
+  const { id, order_id: orderId, amount } = refund
+  ctx.log.error({ refund: id, order: orderId, failure }, 'a refund failed at the provider')
+  await recordEvent(ctx, { orderId, kind: 'refund-failed', detail: { amount } })
+  // Nobody waits for money that went back another way, past the shop.
+  if (failure === alreadyBack) return
+  await queueOrderMail(ctx, { orderId, kind: 'refund-failed-admin', key: mailKeyOf(refund) })
+}
+
+/** Its words for: less is left of this payment than was asked for. */
+const unknownGoneBack = [alreadyBack, 'amount_too_large', 'parameter_invalid_amount']
+
+/** The queue that compares what the shop knows of a payment's refunds with what the provider has. */
+export const compareQueue = 'refund-compare'
+
+/** Each try is told of: it begins with the refund's id, and the first try has no more than that. */
+function mailKeyOf({ id, tries }: RefundRow): string {
+  return tries === 1 ? id : `${id}/${tries}`
+}
+
+function auditEnd(ctx: Context, refund: RefundRow, { isBack, failure }: RefundEnd): Promise<void> {
+  return audit(ctx, {
+    action: isBack ? 'payment.refunded' : 'payment.refund-failed',
+    subject: { kind: 'order', id: refund.order_id },
+    // A refund that fails after it was done is told from one that never was.
+    before: { refundState: refund.state },
+    after: {
+      transactionId: refund.transaction_id,
+      amount: refund.amount,
+      refundId: refund.id,
+      ...(refund.tries > 1 && { tries: refund.tries }),
+      ...(failure && { failure }),
+    },
+  })
+}

@@ -1,0 +1,251 @@
+import { sql } from 'kysely'
+import { audit } from '#platform/audit'
+import { type Context, newId, transact } from '#platform/context'
+import { lockOrder } from '../orders/close.server.ts'
+import { queueOrderMail } from '../mail/mail.server.ts'
+import { recordEvent } from '../orders/timeline.server.ts'
+import { recordRefund } from './returns.server.ts'
+import { type PaymentPort, type ProviderRefund, ProviderUnreachable } from '../payments/port.server.ts'
+import { type RefundRow, countChange, recordEnd, recordLateFailure, selectRefunds } from './ends.server.ts'
+import { actingFor, endRefund, isLive, notePending } from './refunds.server.ts'
+
+/** How often the refunds of an intent may change under somebody who compares them, before that is taken for a mistake. */
+const rounds = 20
+
+type Intent = { id: string; order_id: string; refund_changes: number; is_of_payment: boolean }
+
+/**
+ * Asks the provider for every refund of an intent, and brings the shop's own record into line: an end that nobody has
+ * written down yet, a refund that failed after it was done, one that somebody made at the provider past the shop. Any
+ * number of times, by whomever at once, each is written down once.
+ *
+ * What the provider said is used only if no refund of the intent has changed since it was asked: else an old answer could
+ * undo what a newer one has done.
+ */
+export async function noteRefunds(ctx: Context, provider: PaymentPort, intentId: string): Promise<void> {
+  for (let round = 1; round <= rounds; round++) {
+    const intent = await readIntent(ctx, provider, intentId)
+    if (!intent) return
+    const found = await provider.listRefunds(intentId)
+    const outcome = await transact(ctx, ctx => compare(ctx, intent, found))
+    if (outcome === 'agreed') return
+    // An admin's refund has reserved what somebody has given back at the provider meanwhile. Asked for now, it is refused
+    // there and lets go of it; or it is taken, and then both have room.
+    if (outcome !== 'moved') for (const id of outcome.inTheWay) await endRefund(ctx, provider, id)
+  }
+  throw new Error(`the refunds of ${intentId} keep changing`)
+}
+
+/** An intent of the shop's own by which money came. */
+async function readIntent(ctx: Context, provider: PaymentPort, id: string): Promise<Intent | undefined> {
+  const { rows } = await sql<Intent>`
+    select id, order_id, refund_changes,
+      exists (select from payment where transaction_id = payment_intent.id) as is_of_payment
+    from payment_intent
+    where id = ${id} and provider = ${provider.provider} and state = 'succeeded'`.execute(ctx.db)
+  return rows[0]
+}
+
+type Outcome = 'agreed' | 'moved' | { inTheWay: string[] }
+
+async function compare(ctx: Context, intent: Intent, all: ProviderRefund[]): Promise<Outcome> {
+  await lockOrder(ctx, intent.order_id)
+  const { rows: fresh } = await sql`
+    select from payment_intent where id = ${intent.id} and refund_changes = ${intent.refund_changes}`.execute(ctx.db)
+  if (fresh.length === 0) return 'moved'
+  let rows = await readRows(ctx, intent)
+  // Those that failed first: they make room.
+  for (const found of [...all.filter(one => !isLive(one)), ...all.filter(isLive)]) {
+    const change = await note(ctx, { intent, rows }, found)
+    if (change === 'no-room') return { inTheWay: unasked(rows, { all, found }) }
+    if (change === 'changed') rows = await readRows(ctx, intent)
+  }
+  return 'agreed'
+}
+
+function readRows(ctx: Context, intent: Intent): Promise<RefundRow[]> {
+  return selectRefunds(ctx, sql`refund.transaction_id = ${intent.id}`)
+}
+
+/** Refunds of the shop's own that hold a reservation, and of which the provider knows nothing yet. */
+function unasked(rows: RefundRow[], { all, found }: { all: ProviderRefund[]; found: ProviderRefund }): string[] {
+  const ids = rows
+    .filter(row => row.state === 'requested' && row.provider_id === null)
+    .filter(row => !all.some(one => one.refundId === row.id && isLive(one)))
+    .map(row => row.id)
+  if (ids.length === 0) throw new Error(`refund ${found.id} gives back more than came`)
+  return ids
+}
+
+type Change = 'same' | 'changed' | 'no-room'
+type Known = { intent: Intent; rows: RefundRow[] }
+
+function note(ctx: Context, { intent, rows }: Known, found: ProviderRefund): Promise<Change> {
+  const row = rows.find(row => row.provider_id === found.id)
+  if (row) return noteKnown(ctx, row, found)
+  // An earlier try of a refund that has had another since.
+  if (rows.some(row => row.former_ids.includes(found.id))) return Promise.resolve('same')
+  const own = rows.find(row => row.id === found.refundId)
+  if (own?.state === 'requested' && own.provider_id === null) return noteOwn(ctx, own, found)
+  if (own?.state === 'failed' && isLive(found)) return revive(ctx, own, found)
+  // A try that the provider did not take to its end, and that the shop has called failed.
+  if (own && !isLive(found)) return Promise.resolve('same')
+  const unnamed = isLive(found) ? findUnnamed(rows, found) : undefined
+  return unnamed ? adopt(ctx, unnamed, found) : writeDown(ctx, intent, found)
+}
+
+/**
+ * An earlier release called a refund done when the provider said that all had gone back, and did not know by which
+ * refund of the provider's: by its own, or else by one of the same amount, or of any.
+ */
+function findUnnamed(rows: RefundRow[], found: ProviderRefund): RefundRow | undefined {
+  const unnamed = rows.filter(row => row.state === 'done' && row.provider_id === null)
+  return (
+    unnamed.find(row => row.id === found.refundId) ?? unnamed.find(row => row.amount === found.amount) ?? unnamed[0]
+  )
+}
+
+/** The refund found at the provider is the one that the shop has as done: it gets its name, and the amount that went back. */
+async function adopt(ctx: Context, row: RefundRow, found: ProviderRefund): Promise<Change> {
+  const orderId = row.order_id
+  // What other refunds hold or have given back is not counted here once more.
+  const { rows } = await sql<{ left: number }>`
+    select amount - refunded - refunding as left from payment
+    where transaction_id = ${row.transaction_id}`.execute(ctx.db)
+  const more = Math.min(found.amount - row.amount, rows[0]?.left ?? Infinity)
+  await sql`
+    update refund set provider_id = ${found.id}, amount = amount + ${more}
+    where id = ${row.id} and provider_id is null`.execute(ctx.db)
+  await countChange(ctx, row.transaction_id)
+  await audit(ctx, {
+    action: 'payment.refund-at-provider',
+    subject: { kind: 'order', id: orderId },
+    before: { amount: row.amount },
+    after: {
+      refundId: row.id,
+      transactionId: row.transaction_id,
+      providerId: found.id,
+      amount: row.amount + more,
+      status: found.status,
+    },
+  })
+  if (!row.is_of_payment || more === 0) return 'changed'
+  const payment = await sql<{ is_all: boolean }>`
+    update payment set refunded = refunded + ${more} where transaction_id = ${row.transaction_id}
+    returning refunded = amount as is_all`.execute(ctx.db)
+  const isAll = payment.rows[0]?.is_all ?? false
+  if (more > 0) await recordRefund(ctx, { orderId, isAll, amount: more, note: null, returned: [] })
+  return 'changed'
+}
+
+async function noteKnown(ctx: Context, row: RefundRow, found: ProviderRefund): Promise<Change> {
+  if (row.state === 'requested' && found.status !== 'pending') {
+    await recordEnd(actingFor(ctx, row), row, endOf(found))
+    return 'changed'
+  }
+  if (row.state !== 'done' || isLive(found)) return 'same'
+  await recordLateFailure(ctx, row, found.failure)
+  return 'changed'
+}
+
+/** The provider has taken a refund of the shop, and its answer is still on the way, or lost. */
+async function noteOwn(ctx: Context, own: RefundRow, found: ProviderRefund): Promise<Change> {
+  // An earlier try that failed says nothing of the one that counts; one that did not fail is the refund.
+  if (!isLive(found) && found.tries !== own.tries) return 'same'
+  if (found.status === 'pending') await notePending(ctx, own, found.id)
+  else await recordEnd(actingFor(ctx, own), own, endOf(found))
+  return 'changed'
+}
+
+/**
+ * The shop took this refund for failed, and yet the provider has it. Units that it was to bring back were let go when it
+ * failed, and may have come back otherwise since: they stay where they are, and an admin puts them on the shelf. So
+ * the refund brings none back; what it was to bring stands in the trail.
+ */
+async function revive(ctx: Context, own: RefundRow, found: ProviderRefund): Promise<Change> {
+  if (own.is_of_payment && !(await takeRoom(ctx, own.transaction_id, own.amount))) return 'no-room'
+  ctx.log.error({ refund: own.id, order: own.order_id }, 'a refund that was taken for failed is at the provider')
+  await sql`
+    update refund set state = 'requested', done_at = null, failure = null, provider_id = ${found.id}
+    where id = ${own.id}`.execute(ctx.db)
+  // Those that an earlier try brought back are on the shelf.
+  const returned = own.units_returned ? own.returned : null
+  if (!own.units_returned) await sql`delete from refund_line where refund_id = ${own.id}`.execute(ctx.db)
+  await countChange(ctx, own.transaction_id)
+  const revived: RefundRow = { ...own, state: 'requested', provider_id: found.id, returned }
+  if (found.status !== 'pending') await recordEnd(actingFor(ctx, own), revived, endOf(found))
+  return 'changed'
+}
+
+/** A refund that the shop did not ask for: made at the provider, by somebody with an account there. */
+async function writeDown(ctx: Context, intent: Intent, found: ProviderRefund): Promise<Change> {
+  const hasRoom = !intent.is_of_payment || !isLive(found) || (await takeRoom(ctx, intent.id, found.amount))
+  if (!hasRoom) return 'no-room'
+  const id = newId()
+  const failed = !isLive(found)
+  await sql`
+    insert into refund (id, order_id, transaction_id, provider_id, amount, reason, state, failure, requested_at, done_at)
+    values (${id}, ${intent.order_id}, ${intent.id}, ${found.id}, ${found.amount}, 'provider',
+      ${failed ? 'failed' : 'requested'}, ${failed ? (found.failure ?? null) : null}, ${ctx.now()},
+      ${failed ? ctx.now() : null})`.execute(ctx.db)
+  await countChange(ctx, intent.id)
+  const detail = { amount: found.amount }
+  await recordEvent(ctx, { orderId: intent.order_id, kind: 'refund-at-provider', detail })
+  await audit(ctx, {
+    action: 'payment.refund-at-provider',
+    subject: { kind: 'order', id: intent.order_id },
+    after: { refundId: id, transactionId: intent.id, providerId: found.id, amount: found.amount, status: found.status },
+  })
+  if (failed) {
+    await recordEvent(ctx, { orderId: intent.order_id, kind: 'refund-failed', detail })
+    await queueOrderMail(ctx, { orderId: intent.order_id, kind: 'refund-failed-admin', key: id })
+  }
+  const [row] = found.status === 'succeeded' ? await selectRefunds(ctx, sql`refund.id = ${id}`) : []
+  if (row) await recordEnd(ctx, row, endOf(found))
+  return 'changed'
+}
+
+/** Reserves money of a payment. False when so much is not left. */
+async function takeRoom(ctx: Context, intentId: string, amount: number): Promise<boolean> {
+  const { rows } = await sql`
+    update payment set refunding = refunding + ${amount}
+    where transaction_id = ${intentId} and amount - refunded - refunding >= ${amount} returning id`.execute(ctx.db)
+  return rows.length > 0
+}
+
+function endOf({ id, status, failure }: ProviderRefund) {
+  return { isBack: status === 'succeeded', providerId: id, failure }
+}
+
+/** A refund can fail for about a month after it was made; after that, its end is final. */
+const watchedDays = 35
+
+/**
+ * For events that were lost: looks through the refunds that were made at the provider in the last 35 days, in pages of a
+ * hundred, and compares those that the shop knows nothing of, or knows otherwise. What it asks grows with the refunds of
+ * a month, not with the orders that there ever were.
+ */
+export async function noteLostRefunds(ctx: Context, provider: PaymentPort): Promise<void> {
+  const all = await provider.refundsSince(new Date(ctx.now().getTime() - watchedDays * 24 * 3_600_000))
+  const { rows } = await sql<{ id: string }>`
+    select distinct intent.id
+    from unnest(${all.map(one => one.id)}::text[], ${all.map(one => one.intentId ?? null)}::text[],
+        ${all.map(one => one.status)}::text[], ${all.map(one => one.refundId !== undefined)}::boolean[])
+      as seen (id, intent_id, status, is_own)
+      join payment_intent intent on intent.id = seen.intent_id and intent.provider = ${provider.provider}
+        and intent.state = 'succeeded'
+      left join refund on refund.provider_id = seen.id
+    where (refund.id is null and (seen.status in ('succeeded', 'pending') or not seen.is_own) and not exists (
+        select from refund tried where tried.transaction_id = intent.id and seen.id = any(tried.former_ids)))
+      or (refund.state = 'requested' and seen.status <> 'pending')
+      or (refund.state = 'done' and seen.status in ('failed', 'canceled'))
+    order by intent.id`.execute(ctx.db)
+  for (const { id } of rows) {
+    try {
+      await noteRefunds(ctx, provider, id)
+    } catch (error) {
+      ctx.log.error({ error, intent: id }, 'the refunds of an intent could not be compared; the next run tries again')
+      if (error instanceof ProviderUnreachable) return
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import { formatMoney, toDecimal, toMinorUnits } from '#kernel/money'
+import { refuse, refuseFields } from '#kernel/refusals'
+import { audit } from '#platform/audit'
+import { type Context, callerOf, newId, transact } from '#platform/context'
+import { brokenConstraint } from '#platform/database'
+import { type RefundReason, isPaid } from '../orders/orders.rules.ts'
+import { type ReturnedUnits, holdReturns } from './returns.server.ts'
+import { lockOrder } from '../orders/close.server.ts'
+import { recordEvent } from '../orders/timeline.server.ts'
+import type { Refund, RefundRequest } from '../payments/payments.contract.ts'
+import { requireUndisputed } from '../disputes/disputes.server.ts'
+import { alreadyBack } from '../payments/payments.rules.ts'
+import { sendRefund } from './refunds.server.ts'
+import { step } from '../payments/steps.server.ts'
+
+type Wish = { orderId: string; body: z.output<typeof RefundRequest>; idempotencyKey: string | undefined }
+type Answer = { insertedId: string; amount: number }
+
+/**
+ * Asks for money of a paid order to go back: all that is left, or `amount`. What it takes, money and units, is reserved
+ * here; the provider is asked by a job, after the transaction. With an idempotency key, the same key and body return
+ * the first answer. Refuses: order-gone, order-unpaid, refund-too-much, too-many-returned,
+ * payment-disputed, idempotency-key-reused.
+ */
+export async function requestRefund(ctx: Context, wish: Wish): Promise<Answer> {
+  const { orderId, body } = wish
+  const fingerprint = createHash('sha256').update(JSON.stringify({ orderId, body })).digest('base64url')
+  const key = wish.idempotencyKey === undefined ? undefined : { key: wish.idempotencyKey, fingerprint }
+  try {
+    const answer = await transact(ctx, async ctx => {
+      const state = await lockOrder(ctx, orderId)
+      if (!state) throw refuse('order-gone')
+      const first = key && (await findFirstAnswer(ctx, key))
+      if (first) return first
+      if (!isPaid(state)) throw refuse('order-unpaid')
+      return reserve(ctx, wish, key)
+    })
+    await step(ctx, 'refund: committed')
+    return answer
+  } catch (error) {
+    // The key came at the same time with another order: its first answer is there by now.
+    const isKnown = brokenConstraint(error) === 'refund_once_an_idempotency_key'
+    const first = isKnown && key && (await findFirstAnswer(ctx, key))
+    if (first) return first
+    throw error
+  }
+}
+
+type IdempotencyKey = { key: string; fingerprint: string }
+
+async function findFirstAnswer(ctx: Context, { key, fingerprint }: IdempotencyKey): Promise<Answer | undefined> {
+  const { rows } = await sql<{ id: string; amount: number; currency: string; idempotency_fingerprint: string }>`
+    select refund.id, refund.amount, orders.currency, refund.idempotency_fingerprint
+    from refund join orders on orders.id = refund.order_id
+    where refund.actor_id = ${callerOf(ctx).id} and refund.idempotency_key = ${key}`.execute(ctx.db)
+  const [first] = rows
+  if (!first) return undefined
+  if (first.idempotency_fingerprint !== fingerprint) throw refuse('idempotency-key-reused')
+  return { insertedId: first.id, amount: toDecimal(first.amount, first.currency) }
+}
+
+async function reserve(ctx: Context, { orderId, body }: Wish, key: IdempotencyKey | undefined): Promise<Answer> {
+  const payment = await readPayment(ctx, orderId)
+  await requireUndisputed(ctx, payment.transaction_id)
+  const amount = amountOf(body.amount, payment)
+  const money = formatMoney(payment.left, payment.currency, ctx.settings.locale)
+  if (amount <= 0 || amount > payment.left) throw refuse('refund-too-much', { left: money, none: payment.left === 0 })
+  const returned = unitsOf(body.returned ?? [])
+  await sql`update payment set refunding = refunding + ${amount} where order_id = ${orderId}`.execute(ctx.db)
+  await holdReturns(ctx, orderId, returned)
+  const refundId = newId()
+  const note = body.reason ?? null
+  await sql`
+    insert into refund (id, order_id, transaction_id, amount, reason, note, actor_id, requested_at, idempotency_key,
+      idempotency_fingerprint)
+    values (${refundId}, ${orderId}, ${payment.transaction_id}, ${amount}, 'requested', ${note}, ${ctx.actor.id},
+      ${ctx.now()}, ${key?.key ?? null}, ${key?.fingerprint ?? null})`.execute(ctx.db)
+  await insertLines(ctx, { refundId, orderId }, returned)
+  await recordEvent(ctx, { orderId, kind: 'refund-requested', detail: { amount, reason: note } })
+  await audit(ctx, {
+    action: 'payment.refund-requested',
+    subject: { kind: 'order', id: orderId },
+    after: {
+      refundId,
+      transactionId: payment.transaction_id,
+      amount,
+      reason: note ?? 'requested',
+      ...(returned.length > 0 && { returned }),
+    },
+  })
+  await sendRefund(ctx, refundId)
+  await step(ctx, 'refund: reserved')
+  return { insertedId: refundId, amount: toDecimal(amount, payment.currency) }
+}
+
+type Payment = { transaction_id: string; currency: string; left: number }
+
+/** What came for the order, and what of it can still go back: refunds on their way are gone already. */
+async function readPayment(ctx: Context, orderId: string): Promise<Payment> {
+  const { rows } = await sql<Payment>`
+    select transaction_id, currency, amount - refunded - refunding as left from payment
+    where order_id = ${orderId}`.execute(ctx.db)
+  if (!rows[0]) throw refuse('order-unpaid')
+  return rows[0]
+}
+
+/** In minor units; a decimal that the order's currency has no coins for is a field error. */
+function amountOf(decimal: string | undefined, payment: Payment): number {
+  if (decimal === undefined) return payment.left
+  const amount = toMinorUnits(decimal, payment.currency)
+  if (amount === undefined || amount <= 0)
+    throw refuseFields([{ field: 'amount', message: 'Use an amount above zero, such as 177.24.' }])
+  return amount
+}
+
+/** One entry a line, whatever was sent; nothing of a line is no entry. */
+function unitsOf(sent: ReturnedUnits): ReturnedUnits {
+  const units = new Map<number, number>()
+  for (const { position, quantity } of sent) units.set(position, (units.get(position) ?? 0) + quantity)
+  return [...units].filter(([, quantity]) => quantity > 0).map(([position, quantity]) => ({ position, quantity }))
+}
+
+type Ids = { refundId: string; orderId: string }
+
+async function insertLines(ctx: Context, { refundId, orderId }: Ids, returned: ReturnedUnits): Promise<void> {
+  await sql`
+    insert into refund_line (refund_id, order_id, position, quantity)
+    select ${refundId}, ${orderId}, back.position, back.quantity
+    from unnest(${returned.map(unit => unit.position)}::integer[], ${returned.map(unit => unit.quantity)}::integer[])
+      as back (position, quantity)`.execute(ctx.db)
+}
+
+type RefundRow = {
+  id: string
+  amount: number
+  currency: string
+  state: Refund['state']
+  reason: RefundReason
+  failure: string | null
+  tries: number
+  resendable: boolean
+  note: string | null
+  requested_at: Date
+  done_at: Date | null
+  returned: Refund['returned'] | null
+}
+
+/** The refunds of an order, oldest first. */
+export async function listRefunds(ctx: Context, orderId: string): Promise<Refund[]> {
+  const { rows } = await sql<RefundRow>`
+    select refund.id, refund.amount, orders.currency, refund.state, refund.reason, refund.note, refund.requested_at,
+      refund.done_at, refund.failure, refund.tries,
+      refund.state = 'failed' and case
+        when payment.id is not null then payment.amount - payment.refunded - payment.refunding >= refund.amount
+        else intent.amount > coalesce((
+          select sum(other.amount) from refund other
+          where other.transaction_id = refund.transaction_id and other.state <> 'failed'), 0)
+        end and not exists (
+          select from dispute where dispute.transaction_id = refund.transaction_id
+            and (dispute.status = 'lost' or (dispute.closed_at is null and not dispute.is_refundable))) as resendable,
+      (select json_agg(json_build_object('position', line.position, 'quantity', back.quantity,
+          'toolName', line.tool_name) order by line.position)
+        from refund_line back join order_line line on line.order_id = back.order_id and line.position = back.position
+        where back.refund_id = refund.id and (refund.state = 'requested' or refund.units_returned)) as returned
+    from refund
+      join orders on orders.id = refund.order_id
+      join payment_intent intent on intent.id = refund.transaction_id
+      left join payment on payment.transaction_id = refund.transaction_id
+    where refund.order_id = ${orderId} order by refund.id`.execute(ctx.db)
+  const isAdmin = ctx.caller?.role === 'admin'
+  return rows.map(row => ({
+    _id: row.id,
+    amount: toDecimal(row.amount, row.currency),
+    currency: row.currency,
+    state: row.state,
+    cause: row.reason,
+    reason: row.note,
+    failure: isAdmin || row.failure === alreadyBack ? row.failure : null,
+    tries: row.tries,
+    resendable: row.resendable,
+    requestedAt: row.requested_at.toISOString(),
+    doneAt: row.done_at?.toISOString() ?? null,
+    returned: row.returned ?? [],
+  }))
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { refuse } from '#kernel/refusals'
+import { audit } from '#platform/audit'
+import { type Context, newId } from '#platform/context'
+import { type PaymentState, isPaid, mayBecome, stateAfterRefund } from '../orders/orders.rules.ts'
+import { recordEvent } from '../orders/timeline.server.ts'
+
+/** Units of an order's lines that come back with a refund. Each position at most once. */
+export type ReturnedUnits = { position: number; quantity: number }[]
+
+/**
+ * Reserves units to come back with a refund, so that no other refund brings them back too. Refuses too-many-returned.
+ * In the caller's transaction, the order's row locked.
+ */
+export async function holdReturns(ctx: Context, orderId: string, units: ReturnedUnits): Promise<void> {
+  const { rows } = await sql<{ position: number }>`
+    update order_line line set returning_quantity = line.returning_quantity + back.quantity
+    from ${asRows(units)}
+    where line.order_id = ${orderId} and line.position = back.position
+      and line.refunded_quantity + line.returning_quantity + back.quantity <= line.quantity
+    returning line.position`.execute(ctx.db)
+  const held = new Set(rows.map(row => row.position))
+  const tooMany = units.find(unit => !held.has(unit.position))
+  if (tooMany) throw await explain(ctx, orderId, tooMany.position)
+}
+
+async function explain(ctx: Context, orderId: string, position: number) {
+  const { rows } = await sql<{ item: string; left: number }>`
+    select tool_name as item, quantity - refunded_quantity - returning_quantity as left
+    from order_line where order_id = ${orderId} and position = ${position}`.execute(ctx.db)
+  return refuse('too-many-returned', rows[0] ?? { item: `line ${position}`, left: 0 })
+}
+
+/** The refund failed: its units can come back with another one. */
+export async function keepReturns(ctx: Context, orderId: string, units: ReturnedUnits): Promise<void> {
+  await sql`
+    update order_line line set returning_quantity = line.returning_quantity - back.quantity
+    from ${asRows(units)} where line.order_id = ${orderId} and line.position = back.position`.execute(ctx.db)
+}
+
+/** The refund is done: its units are counted as returned and stand on the shelf again. */
+async function takeReturns(ctx: Context, orderId: string, units: ReturnedUnits): Promise<void> {
+  if (units.length === 0) return
+  await sql`
+    update order_line line set returning_quantity = line.returning_quantity - back.quantity,
+      refunded_quantity = line.refunded_quantity + back.quantity
+    from ${asRows(units)} where line.order_id = ${orderId} and line.position = back.position`.execute(ctx.db)
+  // Locked in the order of their ids, as everywhere, so that two orders never wait crosswise.
+  const { rows } = await sql<{ tool_id: string; quantity: number }>`
+    select tool.id as tool_id, returned.quantity
+    from (
+      select line.tool_id, sum(back.quantity) as quantity
+      from order_line line join ${asRows(units)} on back.position = line.position
+      where line.order_id = ${orderId} and line.tool_id is not null group by line.tool_id
+    ) returned join tool on tool.id = returned.tool_id
+    order by tool.id for no key update of tool`.execute(ctx.db)
+  for (const { tool_id: toolId, quantity } of rows) {
+    await sql`update tool set on_hand = on_hand + ${quantity} where id = ${toolId}`.execute(ctx.db)
+    await sql`
+      insert into stock_movement (id, tool_id, at, reason, on_hand_change, order_id, actor_kind, actor_id)
+      values (${newId()}, ${toolId}, ${ctx.now()}, 'returned', ${quantity}, ${orderId}, ${ctx.actor.kind},
+        ${ctx.actor.id})`.execute(ctx.db)
+  }
+}
+
+/** `back (position, quantity)`, to join with an order's lines. */
+function asRows(units: ReturnedUnits) {
+  const positions = units.map(unit => unit.position)
+  const quantities = units.map(unit => unit.quantity)
+  return sql`unnest(${positions}::integer[], ${quantities}::integer[]) as back (position, quantity)`
+}
+
+type RefundDone = {
+  orderId: string
+  /** Whether nothing of the payment is left. */
+  isAll: boolean
+  amount: number
+  note: string | null
+  returned: ReturnedUnits
+}
+
+/** A refund has reached the customer: the order's state follows, and both trails say it. Its row is locked. */
+export async function recordRefund(
+  ctx: Context,
+  { orderId, isAll, amount, note, returned }: RefundDone,
+): Promise<void> {
+  const { rows } = await sql<{ from: PaymentState }>`
+    select payment_state as from from orders where id = ${orderId}`.execute(ctx.db)
+  const from = rows[0]?.from
+  const to = from && stateAfterRefund(from, isAll)
+  if (!from || !to || !(isPaid(from) && (from === to || mayBecome(from, to))))
+    throw new Error(`no order becomes ${to} from ${from}`)
+  await sql`update orders set payment_state = ${to} where id = ${orderId}`.execute(ctx.db)
+  await takeReturns(ctx, orderId, returned)
+  await recordEvent(ctx, { orderId, kind: 'refunded', detail: { amount, reason: note } })
+  await audit(ctx, {
+    action: `order.${to}`,
+    subject: { kind: 'order', id: orderId },
+    before: { paymentState: from },
+    after: { paymentState: to, ...(returned.length > 0 && { returned }) },
+  })
+}

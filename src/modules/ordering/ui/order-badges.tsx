@@ -1,0 +1,26 @@
+import { Badge, type BadgeTone } from '#ui/data/badge.tsx'
+import type { Order } from '../orders/orders.contract.ts'
+import { type FulfilmentState, type PaymentState, shownFulfilment } from '../orders/orders.rules.ts'
+import { ordersTexts } from '../orders/orders.texts.ts'
+
+const paymentTones: Record<PaymentState, BadgeTone> = {
+  unpaid: 'maybe',
+  paid: 'ok',
+  'part-refunded': 'ok',
+  refunded: 'neutral',
+  cancelled: 'neutral',
+  expired: 'neutral',
+}
+
+const fulfilmentTones: Record<FulfilmentState, BadgeTone> = { open: 'neutral', shipped: 'ink', delivered: 'ok' }
+
+/** How the money of an order stands. */
+export function PaymentBadge({ order }: { order: Pick<Order, 'paymentState'> }) {
+  return <Badge tone={paymentTones[order.paymentState]}>{ordersTexts.paymentStates[order.paymentState]}</Badge>
+}
+
+/** How its goods stand; nothing while there is nothing to send. */
+export function FulfilmentBadge({ order }: { order: Pick<Order, 'paymentState' | 'fulfilmentState'> }) {
+  const state = shownFulfilment(order)
+  return state && <Badge tone={fulfilmentTones[state]}>{ordersTexts.fulfilmentStates[state]}</Badge>
+}

@@ -1,0 +1,80 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useAccount } from '#parts/accounts'
+import { paymentsContract } from '../payments/payments.contract.ts'
+import { call } from '#ui/calls/call.ts'
+import { usePagedList } from '#ui/feedback/paged-list.ts'
+import { type Order, ordersContract } from '../orders/orders.contract.ts'
+
+const listKey = ['orders']
+const allKey = ['all-orders']
+const keyOf = (orderId: string) => ['order', orderId]
+
+/** The account's own orders: unpaid and paid, then the lately expired ones. */
+export function useOrders() {
+  const { email } = useAccount()
+  return useQuery({ queryKey: listKey, queryFn: () => call(ordersContract.listOrders, { query: { email } }) })
+}
+
+/** One order. `askAgainMs` looks again while it is unpaid: its money may come without this page. */
+export function useOrder(orderId: string, { askAgainMs }: { askAgainMs?: number | undefined } = {}) {
+  return useQuery({
+    queryKey: keyOf(orderId),
+    queryFn: () => call(ordersContract.getOrder, { params: { id: orderId } }),
+    refetchInterval: query => (query.state.data?.paymentState === 'unpaid' && askAgainMs ? askAgainMs : false),
+  })
+}
+
+/** Every order, for admins, as the filter row wants it. */
+export function useAllOrders(filters: Record<string, string>) {
+  const { q, state, sort } = filters
+  return usePagedList(allKey, ordersContract.listAllOrders, { q, state, sort })
+}
+
+export function useTimeline(orderId: string) {
+  return useQuery({
+    queryKey: [...keyOf(orderId), 'timeline'],
+    queryFn: () => call(ordersContract.getTimeline, { params: { id: orderId } }),
+  })
+}
+
+/** How often a refund on its way is asked about. */
+const refundLookMs = 1500
+
+/** The refunds of an order, looked at again while one is on its way. */
+export function useRefunds(orderId: string) {
+  return useQuery({
+    queryKey: [...keyOf(orderId), 'refunds'],
+    queryFn: () => call(paymentsContract.listRefunds, { params: { id: orderId } }),
+    refetchInterval: query => (query.state.data?.some(refund => refund.state === 'requested') ? refundLookMs : false),
+  })
+}
+
+/** The disputes of an order, for admins alone. */
+export function useDisputes(orderId: string, isAdmin: boolean) {
+  return useQuery({
+    queryKey: [...keyOf(orderId), 'disputes'],
+    queryFn: () => call(paymentsContract.listDisputes, { params: { id: orderId } }),
+    enabled: isAdmin,
+  })
+}
+
+/** To be called when something has happened to an order: it and the list are read anew. */
+export function useOrderRefresh(): (orderId: string) => Promise<void> {
+  const queries = useQueryClient()
+  return async orderId => {
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: keyOf(orderId) }),
+      queries.invalidateQueries({ queryKey: listKey }),
+      queries.invalidateQueries({ queryKey: allKey }),
+    ])
+  }
+}
+
+/** Deletes an unpaid order; done when the list has been read again. */
+export function useDeleteOrder() {
+  const refresh = useOrderRefresh()
+  return useMutation({
+    mutationFn: (order: Order) => call(ordersContract.deleteOrder, { params: { id: order._id } }),
+    onSettled: (_answer, _error, order) => refresh(order._id),
+  })
+}

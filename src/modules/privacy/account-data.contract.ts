@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { Order } from '#contracts/ordering'
+import { Address } from '#kernel/addresses'
+import { endpoint } from '#kernel/endpoint'
+import { Email } from '#kernel/fields'
+import { WaysIn } from '#contracts/accounts'
+import { Profile, User } from '#contracts/accounts'
+
+const Event = z.object({ at: z.string(), kind: z.string() })
+const Money = z.object({ orderNumber: z.string(), transactionId: z.string(), amount: z.number(), currency: z.string() })
+
+/** Everything that the shop keeps of a person. */
+export const AccountData = z.object({
+  exportedAt: z.string(),
+  account: User,
+  profile: Profile,
+  orders: z.array(z.extend(Order, { timeline: z.array(Event) })),
+  payments: z.array(z.extend(Money, { paidAt: z.string() })),
+  refunds: z.array(z.extend(Money, { reason: z.string(), state: z.string(), requestedAt: z.string() })),
+  reviews: z.array(
+    z.object({
+      _id: z.string(),
+      tools_id: z.nullable(z.string()),
+      name: z.string(),
+      rating: z.number(),
+      review: z.string(),
+      state: z.string(),
+      createdAt: z.string(),
+    }),
+  ),
+  /** Here alone with the whole VIN. */
+  vehicles: z.array(
+    z.object({
+      year: z.number(),
+      make: z.string(),
+      model: z.string(),
+      engine: z.nullable(z.string()),
+      name: z.nullable(z.string()),
+      vin: z.nullable(z.string()),
+      addedAt: z.string(),
+    }),
+  ),
+  /** The visits that the shop and the identity service know of. */
+  sessions: z.array(
+    z.object({
+      startedAt: z.string(),
+      lastSeenAt: z.string(),
+      endedAt: z.nullable(z.string()),
+      address: z.nullable(z.string()),
+      browser: z.nullable(z.string()),
+    }),
+  ),
+  /** Null where a hosted identity service keeps it to itself. */
+  waysIn: z.nullable(WaysIn),
+  logins: z.array(
+    z.object({
+      startedAt: z.string(),
+      endsAt: z.string(),
+      address: z.nullable(z.string()),
+      browser: z.nullable(z.string()),
+    }),
+  ),
+  uploads: z.array(z.object({ img: Address, width: z.number(), height: z.number(), uploadedAt: z.string() })),
+})
+export type AccountData = z.infer<typeof AccountData>
+
+/** Typing the address is the signature under it. */
+export const DeleteAccount = z.object({ email: Email })
+
+export const accountDataContract = {
+  getAccountData: endpoint('GET /account/data', {
+    summary: 'Everything that the shop keeps of the caller, as one JSON document.',
+    access: 'signed-in',
+    answer: AccountData,
+  }),
+  deleteAccount: endpoint('DELETE /account', {
+    summary: 'Deletes the caller’s account. Its orders stay, without the person’s data.',
+    access: 'owner',
+    body: DeleteAccount,
+    answer: z.object({ deletedCount: z.number() }),
+    refusals: ['password-needed', 'login-needed-again', 'unpaid-orders', 'money-in-progress', 'last-admin'],
+  }),
+}

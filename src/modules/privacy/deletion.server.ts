@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Role } from '#kernel/access'
+import type { Handlers } from '#kernel/endpoint'
+import { refuse } from '#kernel/refusals'
+import { audit } from '#platform/audit'
+import { type Context, callerOf, transact } from '#platform/context'
+import { logSecurityOf } from '#platform/security-log'
+import { forgetBuyer, isMoneyOnItsWay, lockOrdersOf } from '#services/ordering'
+import { removeReviewsOf } from '#services/reviews'
+import type { accountDataContract } from './account-data.contract.ts'
+import { finishDeletion } from '#services/accounts'
+import { collectAccountData } from './account-data.server.ts'
+import { type IdentityPort, requireProof } from '#services/identity'
+
+/** The calls of `privacy/account-data.contract.ts`. */
+export function accountDataHandlers(identity: IdentityPort): Handlers<typeof accountDataContract, Context> {
+  return {
+    getAccountData: ctx => collectAccountData(ctx, identity),
+
+    async deleteAccount(ctx, { body }) {
+      const { id, email } = callerOf(ctx)
+      if (body.email !== email) throw refuse('not-yours')
+      await requireProof(ctx, identity)
+      const who = await transact(ctx, ctx => deleteAccount(ctx, id))
+      // What this does not finish, the job does.
+      await finishDeletion(ctx, identity, who).catch((error: unknown) => {
+        ctx.log.error({ error }, 'a deleted account is still known to the identity service; the next run tries again')
+      })
+      return { deletedCount: 1 }
+    },
+  }
+}
+
+type Subject = { issuer: string; subject: string }
+
+/**
+ * Deletes an account and all that is the person's: everything in the shop by one transaction, and only then the user of
+ * the identity service, which may be another company's. The other way round, whoever dies half-way could not sign in any
+ * more to try again, and their data would stay. Dying after the transaction leaves a row in `identity_deletion`: nobody
+ * enters by that identity, and a job goes on from there. Refuses: unpaid-orders, money-in-progress, last-admin.
+ */
+export async function deleteAccount(ctx: Context, accountId: string): Promise<Subject> {
+  // Locked in the order of the house: orders, accounts, tools. An order that is being placed waits for the account and
+  // finds it gone; one that came first counts as open.
+  await lockOrdersOf(ctx, accountId)
+  const account = await lockAccount(ctx, accountId)
+  if (account.open_orders > 0) throw refuse('unpaid-orders')
+  if (await isMoneyOnItsWay(ctx, accountId)) throw refuse('money-in-progress')
+  await removeReviewsOf(ctx, accountId)
+  const orders = await forgetBuyer(ctx, accountId)
+  const { issuer, subject, role } = account
+  await sql`
+    insert into identity_deletion (issuer, subject, requested_at) values (${issuer}, ${subject}, ${ctx.now()})
+    on conflict (issuer, subject) do update set requested_at = excluded.requested_at`.execute(ctx.db)
+  // Profile and sessions go with it; pictures that something else shows stay, and are nobody's.
+  await sql`delete from account where id = ${accountId}`.execute(ctx.db)
+  logSecurityOf(ctx, 'account-deleted', { account: accountId })
+  await audit(ctx, {
+    action: 'account.deleted',
+    subject: { kind: 'account', id: accountId },
+    before: { role, orders },
+  })
+  return { issuer, subject }
+}
+
+type AccountRow = Subject & { id: string; role: Role; open_orders: number }
+
+/** The account, locked together with every admin: of two admins who go at once, the second one sees that it is the last. */
+async function lockAccount(ctx: Context, accountId: string): Promise<AccountRow> {
+  const { rows } = await sql<AccountRow>`
+    select id, issuer, subject, role, open_orders from account
+    where id = ${accountId} or role = 'admin' order by id for update`.execute(ctx.db)
+  const account = rows.find(row => row.id === accountId)
+  // Deleted by another press of the button.
+  if (!account) throw refuse('token-expired')
+  if (account.role === 'admin' && rows.every(row => row.id === accountId || row.role !== 'admin')) {
+    throw refuse('last-admin')
+  }
+  return account
+}

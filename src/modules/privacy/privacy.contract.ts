@@ -1,0 +1,1 @@
+export { accountDataContract } from './account-data.contract.ts'

@@ -1,0 +1,1 @@
+export { accountDataHandlers } from './deletion.server.ts'

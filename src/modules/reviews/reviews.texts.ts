@@ -1,0 +1,48 @@
+export { shownReviewsTexts } from './shown.texts.ts'
+
+/** Every sentence of the reviews' screens and parts. */
+export const reviewsTexts = {
+  pageTitle: 'Add a Review',
+  title: 'Add your review',
+  lead: 'Tell other workshops what you think. An admin checks each review before it is published.',
+  readFailed: 'Your reviews could not be loaded',
+  about: 'About',
+  theShop: 'The shop',
+  aboutHint: 'Tools appear here once you have bought and paid for them.',
+  rating: 'Rating',
+  ratingOf: (stars: number) => (stars === 1 ? '1 star' : `${stars} stars`),
+  review: 'Review',
+  reviewHint: (least: number, most: string) => `From ${least} to ${most} characters`,
+  counted: (written: string, most: string) => `${written} of ${most}`,
+  picture: 'Picture',
+  pictureHint: 'Your workshop, your team or the part at work.',
+  add: 'Add',
+  replaces: 'You have already reviewed this. Your new review replaces the old one and is checked again.',
+  waitForPicture: 'The picture is still uploading.',
+  thanks: 'Hey 👋, Thanks for your Review',
+
+  yourReviews: 'Your reviews',
+  noneOwn: 'You have not written one yet',
+  noneOwnNext: 'Your reviews appear here, with whether they are published.',
+  edit: 'Edit',
+  editNamed: (about: string) => `Edit your review: ${about}`,
+  editing: 'Your review is in the form now.',
+  aboutShop: 'About the shop',
+  aboutTool: (name: string) => `About ${name}`,
+  states: { waiting: 'Waiting for approval', approved: 'Approved', refused: 'Not published' },
+
+  manage: 'Manage Reviews',
+  manageLead:
+    'Approved reviews of the shop appear on the home page; those of a tool appear on its page and count towards its stars.',
+  manageFailed: 'The reviews could not be loaded',
+  state: 'State',
+  nothingHere: 'No reviews here',
+  nothingHereNext: 'New reviews come first. Choose another state to see the others.',
+  approve: 'Approve',
+  approveNamed: (name: string) => `Approve: review by ${name}`,
+  refuse: 'Refuse',
+  refuseNamed: (name: string) => `Refuse: review by ${name}`,
+  approved: (name: string) => `The review by ${name} is approved`,
+  refused: (name: string) => `The review by ${name} is refused`,
+  pictureBy: (name: string) => `Picture by ${name}`,
+}

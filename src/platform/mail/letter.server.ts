@@ -1,0 +1,96 @@
+import type { Message } from '../mail.server.ts'
+
+/**
+ * Whom a mail is for. An address that nobody has confirmed may be a stranger's, typed by whoever wants words of their own
+ * sent there under the shop's name: such a mail greets nobody by name and leaves out what the account's holder has typed.
+ */
+export type Receiver = { email: string; name: string; isConfirmed: boolean }
+
+/** A named value. `isTyped`: in the words of the account's holder. */
+export type Fact = { name: string; value: string; isTyped?: true }
+
+/** What a mail says, from top to bottom. Every part is plain text; it is escaped here. */
+export type Letter = {
+  to: Receiver
+  subject: string
+  /** The shop's name: the letterhead. */
+  shopName: string
+  /** The shop's own words alone. */
+  paragraphs: readonly string[]
+  /** Named values in two columns: what was ordered, what it came to. */
+  facts?: readonly Fact[]
+  /** The one thing to do, as a button; in the text version its address on a line of its own. */
+  action?: { label: string; url: string }
+  /** Small print: why this mail came, and what to do if it should not have. */
+  closing?: string
+}
+
+/** A letter as a message with a text and an HTML part that say the same. */
+export function messageOf({ to, facts = [], ...letter }: Letter): Message {
+  const written = {
+    ...letter,
+    greeting: to.isConfirmed ? `Hello ${to.name},` : 'Hello,',
+    facts: facts.filter(fact => to.isConfirmed || !fact.isTyped),
+  }
+  return { to: to.email, subject: oneLine(letter.subject), text: textOf(written), html: htmlOf(written) }
+}
+
+type Written = Omit<Letter, 'to' | 'facts'> & { greeting: string; facts: readonly Fact[] }
+
+/** A subject is one header line: what a person typed into a name must not begin another. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}
+
+function textOf({ greeting, paragraphs, facts, action, closing }: Written): string {
+  const parts = [
+    greeting,
+    ...paragraphs,
+    facts.map(({ name, value }) => `${name}: ${value}`).join('\n'),
+    action ? `${action.label}:\n${action.url}` : '',
+    closing ?? '',
+  ]
+  return `${parts.filter(Boolean).join('\n\n')}\n`
+}
+
+const ink = '#12171c'
+const steel = '#5d6974'
+const line = '#dcd8ce'
+const font = 'Barlow,Arial,sans-serif'
+
+/** Tables and inline styles, because mail programs know little else; colours are those of the shop's light theme. */
+function htmlOf(letter: Written): string {
+  const { shopName, greeting, paragraphs, facts, action, closing } = letter
+  const paragraph = (text: string) =>
+    `<p style="margin:0 0 16px;font:16px/1.5 ${font};color:${ink}">${escapeHtml(text)}</p>`
+  const body = [
+    paragraph(greeting),
+    ...paragraphs.map(paragraph),
+    facts.length > 0 ? factsTable(facts) : '',
+    action ? button(action) : '',
+    closing ? `<p style="margin:0;font:14px/1.5 ${font};color:${steel}">${escapeHtml(closing)}</p>` : '',
+  ]
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light"><title>${escapeHtml(letter.subject)}</title></head>
+<body style="margin:0;background:#faf8f3;padding:24px">
+<div style="max-width:560px;margin:auto;background:#fff;border:1px solid ${line};border-top:4px solid #d9480f;border-radius:4px;padding:24px">
+<p style="margin:0 0 16px;font:bold 22px 'Barlow Condensed',${font};color:${ink}">${escapeHtml(shopName)}</p>
+${body.filter(Boolean).join('\n')}
+</div></body></html>`
+}
+
+function factsTable(facts: readonly Fact[]): string {
+  const cell = `padding:8px 0;border-bottom:1px solid ${line};vertical-align:top`
+  const rows = facts.map(
+    ({ name, value }) =>
+      `<tr><th scope="row" style="${cell};padding-right:16px;font:14px/1.4 ${font};color:${steel};text-align:left">${escapeHtml(name)}</th><td style="${cell};font:bold 15px/1.4 ${font};color:${ink};text-align:right">${escapeHtml(value)}</td></tr>`,
+  )
+  return `<table role="presentation" style="width:100%;margin:0 0 20px;border-collapse:collapse">${rows.join('')}</table>`
+}
+
+function button({ label, url }: { label: string; url: string }): string {
+  return `<p style="margin:0 0 20px"><a href="${escapeHtml(url)}" style="display:inline-block;background:#d9480f;color:#fff;padding:12px 18px;border-radius:4px;text-decoration:none;font:bold 16px ${font}">${escapeHtml(label)}</a></p>`
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
+}

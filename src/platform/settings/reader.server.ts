@@ -1,0 +1,150 @@
+import { isIP } from 'node:net'
+import { emailPattern } from '#kernel/fields'
+import { rateScale, toMinorUnits } from '#kernel/money'
+import { StartupProblem } from '../startup.server.ts'
+
+export type Environment = Record<string, string | undefined>
+export type Reader = ReturnType<typeof reader>
+
+/** Stops the start with one clear line. */
+export function wrong(name: string, complaint: string): never {
+  throw new StartupProblem(`${name} ${complaint}.`)
+}
+
+export function asOrigin(name: string, text: string): string {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username) {
+    wrong(name, `takes addresses such as https://shop.example, not "${text}"`)
+  }
+  return url.origin
+}
+
+/** An address of the web, with whatever path; its query may hold a secret, so a complaint does not repeat it. */
+function asAddress(name: string, text: string): string {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.hash)
+    wrong(name, 'takes an address such as https://images.example/1/upload')
+  return text
+}
+
+/** What the server framework takes: an address, a range of them, or its name for a kind of range. */
+export function asProxy(name: string, text: string): string {
+  const [, address = '', length = '1'] = /^([^/%]+)(?:\/(\d{1,3}|[\d.]+))?$/.exec(text) ?? []
+  const most = isIP(address) === 4 ? 32 : 128
+  const isLength = Number(length) >= 1 && Number(length) <= most
+  const isRange = isIP(address) > 0 && (isLength || (isIP(address) === 4 && isNetmask(length)))
+  if (!isRange && !['loopback', 'linklocal', 'uniquelocal'].includes(text)) {
+    wrong(name, `takes addresses and ranges such as 10.0.0.1 or 10.0.0.0/8, not "${text}"`)
+  }
+  return text
+}
+
+/** Ones, then zeros: any other mask the server framework refuses with an error of its own. */
+function isNetmask(text: string): boolean {
+  const bits = text.split('.').map(part => Number(part).toString(2).padStart(8, '0'))
+  return isIP(text) === 4 && /^1+0*$/.test(bits.join(''))
+}
+
+/** Reads settings by the kind of value that they take; a wrong one is a `StartupProblem` with its name. */
+export function reader(environment: Environment) {
+  const text = (name: string) => environment[name]?.trim() || undefined
+  const list = (name: string) =>
+    (text(name) ?? '')
+      .split(',')
+      .map(part => part.trim())
+      .filter(Boolean)
+  const checked = (name: string, isRight: (value: string) => boolean, complaint: string) => {
+    const value = text(name)
+    if (value !== undefined && !isRight(value)) wrong(name, `${complaint}, not "${value}"`)
+    return value
+  }
+  return {
+    text,
+    list,
+    whole(name: string, least: number, most: number) {
+      const isRight = (value: string) => /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most
+      const value = checked(name, isRight, `takes a whole number from ${least} to ${most}`)
+      return value === undefined ? undefined : Number(value)
+    },
+    flag(name: string) {
+      const value = checked(
+        name,
+        v => ['yes', 'no', 'true', 'false', '1', '0'].includes(v.toLowerCase()),
+        'takes yes or no',
+      )
+      return value === undefined ? undefined : ['yes', 'true', '1'].includes(value.toLowerCase())
+    },
+    oneOf: (name: string, values: string[]) =>
+      checked(name, v => values.includes(v), `takes one of ${values.join(', ')}`),
+    origin(name: string) {
+      const value = text(name)
+      return value === undefined ? undefined : asOrigin(name, value)
+    },
+    address(name: string) {
+      const value = text(name)
+      return value === undefined ? undefined : asAddress(name, value)
+    },
+    /** The address holds a password, so a complaint never repeats it. */
+    databaseUrl(name: string) {
+      const value = text(name)
+      if (value !== undefined && !(/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)))
+        wrong(name, `takes an address such as postgresql://user:password@host/database; ${passwordHint}`)
+      return value
+    },
+    /** As above. An `@` after the host means that a part of the password would be taken, and shown, for the host. */
+    smtpUrl(name: string) {
+      const value = text(name)
+      const url = value && /^smtps?:\/\/[^/?#]+([/?#][^@]*)?$/.test(value) ? URL.parse(value) : undefined
+      if (value !== undefined && !url?.hostname)
+        wrong(name, `takes an address such as smtp://user:password@mail.example:587; ${passwordHint}`)
+      return value
+    },
+    email: (name: string) =>
+      checked(name, v => emailPattern.test(v), 'takes an email address such as owner@shop.example'),
+    currency: (name: string) => checked(name, isCurrency, 'takes an ISO 4217 code such as usd')?.toLowerCase(),
+    amount(name: string, currency: string) {
+      const isRight = (value: string) => (toMinorUnits(value, currency) ?? -1) >= 0
+      const value = checked(name, isRight, `takes an amount in ${currency}, such as 9.90`)
+      return value === undefined ? undefined : toMinorUnits(value, currency)
+    },
+    rate(name: string) {
+      const complaint = 'takes a share below 1, such as 0.19, or a percentage with its sign, such as 19%'
+      const value = checked(name, v => rateOf(v) !== undefined, complaint)
+      return value === undefined ? undefined : rateOf(value)
+    },
+    locale: (name: string) => checked(name, isLocale, 'takes a language tag such as en-US'),
+    timeZone: (name: string) => checked(name, isTimeZone, 'takes a time zone such as Europe/Berlin'),
+  }
+}
+
+/** `0.19` or `19%` in millionths. A bare `19` is neither: guessing wrong would cost real money. */
+function rateOf(text: string): number | undefined {
+  const match = /^(\d{1,2})(?:\.(\d{1,6}))?(%?)$/.exec(text)
+  if (!match) return undefined
+  const [, whole = '', fraction = '', percent] = match
+  const millionths = Number(whole) * rateScale + Number(fraction.padEnd(6, '0'))
+  if (percent) return millionths % 100 === 0 ? millionths / 100 : undefined
+  return millionths < rateScale ? millionths : undefined
+}
+
+const passwordHint = 'a password in it has %40 for @, %2F for /, %3A for :, %23 for #, %3F for ? and %25 for %'
+
+function isCurrency(code: string): boolean {
+  return /^[a-z]{3}$/i.test(code) && Intl.supportedValuesOf('currency').includes(code.toUpperCase())
+}
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(tag).length > 0
+  } catch {
+    return false
+  }
+}
+
+function isTimeZone(zone: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { Navigate, useNavigate, useParams } from 'react-router'
+import { useAccount } from '#parts/accounts'
+import { Button, LinkButton } from '#ui/controls/button.tsx'
+import { useDate } from '#ui/data/date.tsx'
+import type { Order } from '#contracts/ordering'
+import { orderAgainPath } from '#rules/ordering'
+import { ordersTexts } from '#texts/ordering'
+import { DeleteOrder } from './delete-order.tsx'
+import styles from './order-actions.module.css'
+import { Acts, OrderFrame } from '#parts/ordering'
+
+/** One order, as its customer sees it. Admins have a page of their own. */
+export default function OrderPage() {
+  const { orderId = '' } = useParams()
+  const { admin } = useAccount()
+  if (admin) return <Navigate to={`/dashboard/allOrders/${orderId}`} replace />
+  return (
+    <OrderFrame orderId={orderId} list={{ label: ordersTexts.myOrders, to: '/dashboard/order' }} Actions={Actions} />
+  )
+}
+
+function Actions({ order }: { order: Order }) {
+  const [isAsking, setAsking] = useState(false)
+  const navigate = useNavigate()
+  const date = useDate()
+  const { paymentState, reservedUntil } = order
+  const isOpen = paymentState === 'unpaid'
+  const again = orderAgainPath(order)
+  return (
+    <Acts title={ordersTexts.standing} order={order}>
+      <p>
+        {isOpen && reservedUntil
+          ? ordersTexts.heldUntil(date(reservedUntil))
+          : ordersTexts.standings[standingOf(order)]}
+      </p>
+      <div className={styles.actions}>
+        {isOpen && (
+          <LinkButton to={`/dashboard/payment/${order._id}`} variant="primary" wide>
+            {ordersTexts.payNow}
+          </LinkButton>
+        )}
+        {isOpen && (
+          <Button wide onClick={() => setAsking(true)}>
+            {ordersTexts.delete}
+          </Button>
+        )}
+        {order.paid && (
+          <LinkButton to={`/dashboard/order/${order._id}/receipt`} wide>
+            {ordersTexts.receipt}
+          </LinkButton>
+        )}
+        {again && !isOpen && (
+          <LinkButton to={again} variant="quiet" wide>
+            {ordersTexts.orderAgain}
+          </LinkButton>
+        )}
+      </div>
+      <DeleteOrder
+        order={isAsking ? order : undefined}
+        onClose={() => setAsking(false)}
+        onDeleted={() => void navigate('/dashboard/order', { replace: true })}
+      />
+    </Acts>
+  )
+}
+
+/** The sentence that says what happens next: of the money where there is none, of the goods where there is. */
+function standingOf(order: Order): keyof typeof ordersTexts.standings {
+  const { paymentState, fulfilmentState, refunded, refundable, price } = order
+  if (paymentState === 'refunded' && refunded < price && refundable > 0) return 'refundFailed'
+  const isMoneyGone = paymentState === 'refunded' && fulfilmentState === 'open'
+  return isMoneyGone || !fulfilmentState ? paymentState : fulfilmentState
+}

@@ -1,0 +1,157 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { Button } from '#ui/controls/button.tsx'
+import { Dialog } from '#ui/controls/dialog.tsx'
+import { TextField } from '#ui/controls/field.tsx'
+import { FormProblem } from '#ui/controls/form-problem.tsx'
+import { deviceName, LogIn, PasskeyName } from '#rules/identity'
+import { passkeyTexts } from './passkeys.texts.ts'
+import { useAccount } from '#parts/accounts'
+import accountStyles from '../account-page.module.css'
+import { PasswordField, useAttempt } from '../sign-in/auth-frame.tsx'
+import { loadPasskeyFlow } from '#parts/accounts'
+import styles from '../sign-in/passkeys.module.css'
+
+type Passkey = { id: string; name: string }
+
+const WithPassword = z.object({ ...PasskeyName.shape, password: LogIn.shape.password })
+const WithoutPassword = z.object({ ...PasskeyName.shape, password: z.optional(z.string()) })
+
+type AddPasskeyProps = { hasPassword: boolean; onDone: () => Promise<void>; onCancel: () => void }
+
+/** A name and the password; then the browser's own question. Whoever only found this screen open knows no password. */
+export function AddPasskey({ hasPassword, onDone, onCancel }: AddPasskeyProps) {
+  const { email } = useAccount()
+  const { problem, attempt } = useAttempt()
+  const { register, handleSubmit, setFocus, formState } = useForm({
+    resolver: zodResolver(hasPassword ? WithPassword : WithoutPassword),
+    mode: 'onTouched',
+    defaultValues: { name: deviceName(navigator.userAgent), password: '' },
+  })
+  const { errors, isSubmitting } = formState
+  useEffect(() => setFocus(hasPassword ? 'password' : 'name'), [setFocus, hasPassword])
+  const add = async ({ name, password }: { name: string; password?: string | undefined }) => {
+    await (await loadPasskeyFlow()).addPasskey({ name, ...(hasPassword && { password }) })
+    await onDone()
+  }
+  return (
+    <form
+      className={styles.step}
+      noValidate
+      onSubmit={event => void handleSubmit(input => attempt(() => add(input)))(event)}
+    >
+      <p>{hasPassword ? passkeyTexts.confirm : passkeyTexts.confirmGoogle}</p>
+      <TextField
+        {...register('name')}
+        label={passkeyTexts.name}
+        hint={passkeyTexts.nameHint}
+        autoComplete="off"
+        error={errors.name?.message}
+      />
+      {hasPassword && (
+        <>
+          {/* For the browser's own store of passwords: whose password this is. */}
+          <input type="email" hidden readOnly autoComplete="username" value={email} />
+          <PasswordField
+            {...register('password')}
+            label={passkeyTexts.password}
+            autoComplete="current-password"
+            error={errors.password?.message}
+          />
+        </>
+      )}
+      <FormProblem>{problem}</FormProblem>
+      <div className={accountStyles.ways}>
+        <Button type="submit" variant="primary" pending={isSubmitting}>
+          {passkeyTexts.goOn}
+        </Button>
+        <Button variant="quiet" onClick={onCancel} disabled={isSubmitting}>
+          {passkeyTexts.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type StepProps = { passkey: Passkey; onDone: () => Promise<void>; onClose: () => void }
+
+export function RenamePasskey({ passkey, onDone, onClose }: StepProps) {
+  const formId = useId()
+  const { problem, attempt } = useAttempt()
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(PasskeyName),
+    defaultValues: { name: passkey.name },
+  })
+  const { errors, isSubmitting } = formState
+  const save = async ({ name }: PasskeyName) => {
+    await (await loadPasskeyFlow()).renamePasskey(passkey.id, name)
+    await onDone()
+  }
+  const close = () => {
+    if (!isSubmitting) onClose()
+  }
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title={passkeyTexts.renameTitle}
+      actions={
+        <>
+          <Button onClick={close} disabled={isSubmitting}>
+            {passkeyTexts.cancel}
+          </Button>
+          <Button type="submit" form={formId} variant="primary" pending={isSubmitting}>
+            {passkeyTexts.save}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className={styles.step}
+        noValidate
+        onSubmit={event => void handleSubmit(input => attempt(() => save(input)))(event)}
+      >
+        <TextField {...register('name')} label={passkeyTexts.name} autoComplete="off" error={errors.name?.message} />
+        <FormProblem>{problem}</FormProblem>
+      </form>
+    </Dialog>
+  )
+}
+
+export function RemovePasskey({ passkey, onDone, onClose }: StepProps) {
+  const { problem, attempt } = useAttempt()
+  const [isPending, setPending] = useState(false)
+  const close = () => {
+    if (!isPending) onClose()
+  }
+  const remove = async () => {
+    setPending(true)
+    await attempt(async () => {
+      await (await loadPasskeyFlow()).removePasskey(passkey.id)
+      await onDone()
+    }).finally(() => setPending(false))
+  }
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title={passkeyTexts.removeQuestion(passkey.name)}
+      actions={
+        <>
+          <Button onClick={close} disabled={isPending}>
+            {passkeyTexts.cancel}
+          </Button>
+          <Button variant="danger" pending={isPending} onClick={() => void remove()}>
+            {passkeyTexts.remove}
+          </Button>
+        </>
+      }
+    >
+      <p>{passkeyTexts.removeEffect}</p>
+      <FormProblem>{problem}</FormProblem>
+    </Dialog>
+  )
+}

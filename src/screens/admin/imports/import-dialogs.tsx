@@ -1,0 +1,134 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '#ui/controls/button.tsx'
+import { CallFailed } from '#ui/calls/call-failed.ts'
+import { Dialog } from '#ui/controls/dialog.tsx'
+import { FormProblem } from '#ui/controls/form-problem.tsx'
+import { kitTexts } from '#ui/kit.texts.ts'
+import { toastSuccess } from '#ui/feedback/toast.ts'
+import type { Import } from '#contracts/imports'
+import { removalQuestion, importsTexts as texts } from '#texts/imports'
+import { useImportAct } from './import-queries.ts'
+import styles from './imports.module.css'
+import { act } from './send-files.ts'
+
+type DialogProps = { item: Import; open: boolean; onClose: () => void }
+
+/** A full file that takes out a lot wants a second yes, which names the number. */
+export function CommitDialog({ item, open, onClose }: DialogProps) {
+  // The number that was said yes to: of another one nobody has heard.
+  const [allowed, setAllowed] = useState<number>()
+  const { asksForRemoval, removal } = item
+  const asks = asksForRemoval && removal !== null
+  const allows = asks && allowed === removal.rows
+  const close = () => {
+    setAllowed(undefined)
+    onClose()
+  }
+  return (
+    <Question
+      item={item}
+      open={open}
+      onClose={close}
+      title={texts.commitQuestion(item.number)}
+      go={{
+        label: texts.commit,
+        variant: 'primary',
+        run: () => act.commit(item._id)(allows ? allowed : undefined),
+        done: texts.committing,
+      }}
+      canGo={!asks || allows}
+    >
+      <p>{texts.commitEffect}</p>
+      {asks && (
+        <>
+          <p>{removalQuestion(removal)}</p>
+          <label className={styles.allow}>
+            <input
+              type="checkbox"
+              checked={allows}
+              onChange={event => setAllowed(event.target.checked ? removal.rows : undefined)}
+            />
+            {texts.allowRemoval(removal.rows)}
+          </label>
+        </>
+      )}
+    </Question>
+  )
+}
+
+export function CancelDialog({ item, open, onClose }: DialogProps) {
+  return (
+    <Question
+      item={item}
+      open={open}
+      onClose={onClose}
+      title={texts.cancelQuestion(item.number)}
+      go={{ label: texts.cancel, variant: 'danger', run: act.cancel(item._id), done: texts.cancelled }}
+    >
+      <p>{texts.cancelEffect}</p>
+    </Question>
+  )
+}
+
+export function UndoDialog({ item, open, onClose }: DialogProps) {
+  return (
+    <Question
+      item={item}
+      open={open}
+      onClose={onClose}
+      title={texts.undoQuestion(item.number)}
+      go={{ label: texts.undo, variant: 'danger', run: act.undo(item._id), done: texts.undoing }}
+    >
+      <p>{texts.undoEffect}</p>
+    </Question>
+  )
+}
+
+type QuestionProps = DialogProps & {
+  title: string
+  go: { label: string; variant: 'primary' | 'danger'; run: () => Promise<unknown>; done: string }
+  canGo?: boolean
+  children: ReactNode
+}
+
+/** A failure stays in the dialog; success closes it. */
+function Question({ item, open, onClose, title, go, canGo = true, children }: QuestionProps) {
+  const { mutateAsync, isPending } = useImportAct(item._id, go.run)
+  const [problem, setProblem] = useState<string>()
+  const close = () => {
+    if (isPending) return
+    setProblem(undefined)
+    onClose()
+  }
+  const run = async () => {
+    setProblem(undefined)
+    try {
+      await mutateAsync(undefined)
+      onClose()
+      toastSuccess(go.done)
+    } catch (error) {
+      setProblem(error instanceof CallFailed ? error.message : kitTexts.unexpected)
+      if (!(error instanceof CallFailed)) throw error
+    }
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={title}
+      actions={
+        <>
+          <Button onClick={close} disabled={isPending}>
+            {texts.keep}
+          </Button>
+          <Button variant={go.variant} pending={isPending} disabled={!canGo} onClick={() => void run()}>
+            {go.label}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      <FormProblem>{problem}</FormProblem>
+    </Dialog>
+  )
+}

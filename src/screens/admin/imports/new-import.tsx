@@ -1,0 +1,110 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { Button } from '#ui/controls/button.tsx'
+import { call } from '#ui/calls/call.ts'
+import { CallFailed } from '#ui/calls/call-failed.ts'
+import { Card } from '#ui/data/card.tsx'
+import { Field, TextField } from '#ui/controls/field.tsx'
+import { FormProblem } from '#ui/controls/form-problem.tsx'
+import { kitTexts } from '#ui/kit.texts.ts'
+import { SectionTitle } from '#ui/navigation/page-title.tsx'
+import { ImportWishes, importsContract } from '#contracts/imports'
+import { importsTexts as texts } from '#texts/imports'
+import styles from './imports.module.css'
+import { sendFiles } from './send-files.ts'
+
+/** The form that sends files and begins to read them; it leads to the page of the new import. */
+export function NewImport() {
+  const titleId = useId()
+  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(ImportWishes), mode: 'onTouched' })
+  const [files, setFiles] = useState<File[]>([])
+  const { send, share, problem, fileProblem } = useSending(files)
+  const isSending = share !== undefined
+  return (
+    <Card as="section" className={styles.form} aria-labelledby={titleId}>
+      <SectionTitle id={titleId}>{texts.newTitle}</SectionTitle>
+      <form noValidate onSubmit={event => void handleSubmit(send)(event)} className={styles.fields}>
+        <Field label={texts.files} hint={texts.filesHint} error={fileProblem} className={styles.wide ?? ''}>
+          {wiring => (
+            <input
+              {...wiring}
+              type="file"
+              multiple
+              accept=".csv,.txt,.tsv,.xml,.gz"
+              className={styles.file}
+              onChange={event => setFiles([...(event.target.files ?? [])])}
+            />
+          )}
+        </Field>
+        <TextField
+          label={texts.source}
+          hint={texts.sourceHint}
+          optional
+          error={formState.errors.source?.message}
+          {...register('source')}
+        />
+        <TextField
+          label={texts.brand}
+          hint={texts.brandHint}
+          optional
+          error={formState.errors.brand?.message}
+          {...register('brand')}
+        />
+        <div className={styles.wishes}>
+          <label>
+            <input type="checkbox" {...register('createParts')} />
+            {texts.createParts}
+          </label>
+          <label>
+            <input type="checkbox" {...register('full')} />
+            {texts.full}
+          </label>
+        </div>
+        <div className={styles.sending}>
+          <Button type="submit" variant="primary" pending={isSending}>
+            {texts.send}
+          </Button>
+          {isSending && (
+            <div className={styles.progress}>
+              <progress max={1} value={share} aria-label={texts.sending(share)} />
+              <p>{texts.sending(share)}</p>
+            </div>
+          )}
+        </div>
+        <FormProblem>{problem}</FormProblem>
+      </form>
+    </Card>
+  )
+}
+
+/** Sends the files, then begins the import; what was typed stays after a failure. Leaving the page stops it. */
+function useSending(files: readonly File[]) {
+  const navigate = useNavigate()
+  const [share, setShare] = useState<number>()
+  const [problem, setProblem] = useState<string>()
+  const [fileProblem, setFileProblem] = useState<string>()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const send = async (wishes: ImportWishes) => {
+    setProblem(undefined)
+    setFileProblem(files.length === 0 ? texts.filesMissing : undefined)
+    if (files.length === 0) return
+    const control = new AbortController()
+    running.current = control
+    setShare(0)
+    try {
+      const uploads = await sendFiles(files, { onProgress: setShare, signal: control.signal })
+      const { insertedId } = await call(importsContract.beginImport, { body: { ...wishes, files: uploads } })
+      await navigate(`/dashboard/imports/${insertedId}`)
+    } catch (error) {
+      if (control.signal.aborted) return
+      setShare(undefined)
+      setProblem(error instanceof CallFailed ? error.message : kitTexts.unexpected)
+      if (!(error instanceof CallFailed)) throw error
+    }
+  }
+  return { send, share, problem, fileProblem }
+}

@@ -1,0 +1,82 @@
+import { useId, useState } from 'react'
+import { Button } from '#ui/controls/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { MoreRows } from '#ui/feedback/more-rows.tsx'
+import { SectionTitle } from '#ui/navigation/page-title.tsx'
+import { ReadFailed } from '#ui/feedback/read-failed.tsx'
+import { type Column, Table } from '#ui/data/table.tsx'
+import { toastFailure } from '#ui/feedback/toast.ts'
+import type { UnresolvedVehicle } from '#contracts/imports'
+import { importsTexts as texts } from '#texts/imports'
+import { useUnresolved } from './import-queries.ts'
+import styles from './imports.module.css'
+import { downloadMapping } from './send-files.ts'
+
+const columns: readonly Column<UnresolvedVehicle>[] = [
+  { head: texts.vehicle, names: true, cell: row => nameOf(row) },
+  { head: texts.applications, numeric: true, cell: row => row.applications.toLocaleString('en') },
+  { head: texts.sources, cell: row => row.sources.join(', ') },
+]
+
+function nameOf({ system, externalId, year, make, model, engine }: UnresolvedVehicle): string {
+  if (system !== null && externalId !== null) return texts.vehicleNumber(system, externalId)
+  return [year, make, model, engine].filter(Boolean).join(' ')
+}
+
+/** What all imports wait for, and the file that ends it. Not there while nothing waits. */
+export function UnresolvedVehicles() {
+  const titleId = useId()
+  const list = useUnresolved()
+  if (!list.error && list.rows.length === 0) return null
+  return (
+    <section className={styles.section} aria-labelledby={titleId}>
+      <div className={styles.head}>
+        <SectionTitle id={titleId}>{texts.unresolved}</SectionTitle>
+        {list.rows.length > 0 && <MappingButton />}
+      </div>
+      {list.error && (
+        <ReadFailed
+          title={texts.unresolvedFailed}
+          error={list.error}
+          isTrying={list.isFetching}
+          onTry={() => void list.reload()}
+        />
+      )}
+      {list.rows.length > 0 && (
+        <>
+          <p className={styles.fine}>
+            {texts.unresolvedLead} {texts.unresolvedHow}
+          </p>
+          <Table
+            caption={texts.unresolved}
+            captionHidden
+            columns={columns}
+            rows={list.rows}
+            keyOf={row => row.vehicle}
+          />
+          <MoreRows list={list} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function MappingButton() {
+  const [isPending, setPending] = useState(false)
+  const download = async () => {
+    setPending(true)
+    try {
+      await downloadMapping()
+    } catch (error) {
+      toastFailure(error)
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <Button size="small" pending={isPending} onClick={() => void download()}>
+      <Icon name="download" size={16} />
+      {texts.mapping}
+    </Button>
+  )
+}

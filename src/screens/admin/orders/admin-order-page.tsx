@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import type { Dispute, Order } from '#contracts/ordering'
+import { Button, LinkButton } from '#ui/controls/button.tsx'
+import { useDate } from '#ui/data/date.tsx'
+import { useMoney } from '#ui/data/price.tsx'
+import { ordersAdminTexts as texts, ordersTexts } from '#texts/ordering'
+import { mayShip } from '#rules/ordering'
+import { Acts, DeliverDialog, OrderFrame, RefundDialog, ReleaseDialog } from '#parts/ordering'
+import styles from '../../account/orders/order-actions.module.css'
+import { ShipmentDialog } from '#parts/ordering'
+
+/** One order, as admins see it: to pack, to ship, to give money back. */
+export default function AdminOrderPage() {
+  const { orderId = '' } = useParams()
+  return (
+    <OrderFrame
+      orderId={orderId}
+      list={{ label: texts.allOrders, to: '/dashboard/allOrders' }}
+      Actions={Actions}
+      isAdmin
+    />
+  )
+}
+
+type Act = 'ship' | 'deliver' | 'refund' | 'release'
+
+/** What can be done with the order now, the next step first. */
+function Actions({ order, disputes }: { order: Order; disputes: readonly Dispute[] }) {
+  const [act, setAct] = useState<Act>()
+  const date = useDate()
+  const money = useMoney()
+  const close = () => setAct(undefined)
+  const { fulfilmentState, paymentState } = order
+  const isOpen = paymentState === 'unpaid'
+  const dispute = disputes.find(({ keepsMoney }) => keepsMoney)
+  // What is disputed can still be shipped, by whoever knows why; it is not the next step.
+  const next = dispute ? 'plain' : 'primary'
+  const canShip = mayShip(paymentState) && order.refundable > 0
+  return (
+    <Acts title={texts.todo} order={order}>
+      <p>
+        {isOpen && order.reservedUntil
+          ? texts.heldUntil(date(order.reservedUntil))
+          : standingOf(order, dispute, amount => money(amount, order.currency))}
+        {order.own && ` ${texts.ownOrder}`}
+      </p>
+      <div className={styles.actions}>
+        {isOpen && order.own && (
+          <LinkButton to={`/dashboard/payment/${order._id}`} variant="primary" wide>
+            {ordersTexts.payNow}
+          </LinkButton>
+        )}
+        {isOpen && (
+          <Button wide onClick={() => setAct('release')}>
+            {texts.release}
+          </Button>
+        )}
+        {fulfilmentState === 'open' && canShip && (
+          <Button variant={next} wide onClick={() => setAct('ship')}>
+            {texts.ship}
+          </Button>
+        )}
+        {fulfilmentState === 'shipped' && (
+          <Button variant={paymentState === 'refunded' ? 'plain' : 'primary'} wide onClick={() => setAct('deliver')}>
+            {texts.deliver}
+          </Button>
+        )}
+        {fulfilmentState === 'shipped' && canShip && (
+          <Button wide onClick={() => setAct('ship')}>
+            {texts.correct}
+          </Button>
+        )}
+        {order.refundable > 0 && !dispute && (
+          <Button wide onClick={() => setAct('refund')}>
+            {texts.refund}
+          </Button>
+        )}
+        {order.paid && (
+          <LinkButton to={`/dashboard/order/${order._id}/receipt`} variant="quiet" wide>
+            {ordersTexts.receipt}
+          </LinkButton>
+        )}
+      </div>
+      <ShipmentDialog order={order} open={act === 'ship'} onClose={close} />
+      <DeliverDialog order={order} open={act === 'deliver'} onClose={close} />
+      <RefundDialog order={order} open={act === 'refund'} onClose={close} />
+      <ReleaseDialog order={order} open={act === 'release'} onClose={close} />
+    </Acts>
+  )
+}
+
+type InMoney = (amount: number) => string
+
+function standingOf(order: Order, dispute: Dispute | undefined, inMoney: InMoney): string {
+  const { paymentState, fulfilmentState, refundable, refunded, price } = order
+  const isUnderWay = fulfilmentState === 'shipped'
+  if (paymentState === 'cancelled' || paymentState === 'expired') return texts.isClosed[paymentState]
+  if (dispute) return dispute.standing === 'lost' ? texts.disputeWasLost : texts.isDisputed
+  // A refund of it may have failed after it was done.
+  if (paymentState === 'refunded' && refunded < price) {
+    if (refundable > 0) return texts.allBackButFailed(inMoney(refundable))
+    return isUnderWay ? texts.allOnWayBackShipped : texts.allOnWayBack
+  }
+  if (paymentState === 'refunded') return isUnderWay ? texts.allBackShipped : texts.allBack
+  if (fulfilmentState === 'shipped') return texts.onItsWay
+  if (fulfilmentState === 'delivered') return texts.arrived
+  return refundable > 0 ? texts.toShip : texts.allOnWayBack
+}

@@ -1,0 +1,158 @@
+import { useSearchParams } from 'react-router'
+import { Button, LinkButton } from '#ui/controls/button.tsx'
+import { DateTime } from '#ui/data/date.tsx'
+import { DocumentHead } from '#ui/navigation/document-head.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
+import { Link } from '#ui/navigation/link.tsx'
+import { ListFilters, useFilters } from '#ui/controls/list-filters.tsx'
+import { MoreRows } from '#ui/feedback/more-rows.tsx'
+import { PageTitle } from '#ui/navigation/page-title.tsx'
+import { Placeholders } from '#ui/feedback/placeholders.tsx'
+import { Price } from '#ui/data/price.tsx'
+import { ReadFailed } from '#ui/feedback/read-failed.tsx'
+import { useShop } from '#ui/shop.tsx'
+import { type Column, type Sort, Table } from '#ui/data/table.tsx'
+import { ordersAdminTexts as texts } from '#texts/ordering'
+import type { AdminOrder } from '#contracts/ordering'
+import type { OrderFilter } from '#rules/ordering'
+import styles from './all-orders-page.module.css'
+import { FulfilmentBadge, PaymentBadge, useAllOrders } from '#parts/ordering'
+
+/** In the order in which an admin looks for them: what there is to do comes first. */
+const filters: readonly OrderFilter[] = [
+  'open',
+  'shipped',
+  'delivered',
+  'unpaid',
+  'paid',
+  'part-refunded',
+  'refunded',
+  'expired',
+  'cancelled',
+]
+const stateChoice = {
+  name: 'state',
+  label: texts.state,
+  options: filters.map(value => ({ value, label: texts.filterStates[value] })),
+}
+
+/** Every order of the shop, to search, filter and sort; each leads to its page. */
+export default function AllOrdersPage() {
+  const wanted = useFilters()
+  const [query, setQuery] = useSearchParams()
+  const list = useAllOrders(wanted)
+  const setSort = ({ key, descending }: Sort) => {
+    const next = new URLSearchParams(query)
+    next.set('sort', descending ? `-${key}` : key)
+    setQuery(next, { replace: true, preventScrollReset: true })
+  }
+  const clear = () => setQuery({}, { replace: true })
+  const isFiltered = Boolean(wanted['q'] ?? wanted['state'])
+  return (
+    <>
+      <DocumentHead title={texts.title} hiddenFromSearch />
+      <PageTitle lead={texts.lead}>{texts.title}</PageTitle>
+      <ListFilters searchLabel={texts.search} choices={[stateChoice]} keep={['sort']} />
+      {list.isPending && <Placeholders count={8} className={styles.waiting} />}
+      {list.error && (
+        <ReadFailed
+          title={texts.failed}
+          error={list.error}
+          isTrying={list.isFetching}
+          onTry={() => void list.reload()}
+        />
+      )}
+      {!list.isPending && !list.error && list.rows.length === 0 && <Nothing isFiltered={isFiltered} onClear={clear} />}
+      {list.rows.length > 0 && (
+        <>
+          <Table
+            caption={texts.caption}
+            captionHidden
+            columns={columns}
+            rows={list.rows}
+            keyOf={order => order._id}
+            sort={sortOf(wanted['sort'])}
+            onSort={setSort}
+          />
+          <MoreRows list={list} />
+        </>
+      )}
+    </>
+  )
+}
+
+function sortOf(sort = '-placed'): Sort {
+  return { key: sort.replace('-', ''), descending: sort.startsWith('-') }
+}
+
+const columns: readonly Column<AdminOrder>[] = [
+  {
+    head: texts.number,
+    names: true,
+    cell: order => (
+      <Link to={`/dashboard/allOrders/${order._id}`} className={styles.number}>
+        {order.number}
+      </Link>
+    ),
+  },
+  {
+    head: texts.customer,
+    cell: order => (
+      <span className={styles.customer}>
+        <strong>{order.company}</strong>
+        <span>{order.name}</span>
+      </span>
+    ),
+  },
+  { head: texts.goods, cell: order => <Goods lines={order.lines} /> },
+  {
+    head: texts.total,
+    numeric: true,
+    sortKey: 'total',
+    cell: order => <Price amount={order.price} currency={order.currency} />,
+  },
+  {
+    head: texts.payment,
+    cell: order => (
+      <span className={styles.badges}>
+        <PaymentBadge order={order} />
+        <FulfilmentBadge order={order} />
+      </span>
+    ),
+  },
+  {
+    head: texts.placed,
+    sortKey: 'placed',
+    cell: order => (
+      <span className={styles.placed}>
+        <DateTime value={order.placedAt} />
+      </span>
+    ),
+  },
+]
+
+function Goods({ lines }: Pick<AdminOrder, 'lines'>) {
+  const { locale } = useShop()
+  const [first, ...others] = lines
+  return (
+    <span className={styles.customer}>
+      {first && texts.goodsOf(first.quantity.toLocaleString(locale), first.toolName)}
+      {others.length > 0 && <span>{texts.andMore(others.length)}</span>}
+    </span>
+  )
+}
+
+function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (isFiltered) {
+    return (
+      <Empty title={texts.noMatch} action={<Button onClick={onClear}>{texts.clear}</Button>}>
+        <p>{texts.noMatchNext}</p>
+      </Empty>
+    )
+  }
+  return (
+    <Empty title={texts.none} action={<LinkButton to="/shop">{texts.toShop}</LinkButton>}>
+      <p>{texts.noneNext}</p>
+    </Empty>
+  )
+}

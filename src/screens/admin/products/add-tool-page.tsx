@@ -1,0 +1,101 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useAccount } from '#parts/accounts'
+import { Button, LinkButton } from '#ui/controls/button.tsx'
+import { CallFailed } from '#ui/calls/call-failed.ts'
+import { DocumentHead } from '#ui/navigation/document-head.tsx'
+import { FormProblem } from '#ui/controls/form-problem.tsx'
+import { kitTexts } from '#ui/kit.texts.ts'
+import { PageTitle } from '#ui/navigation/page-title.tsx'
+import { useShop } from '#ui/shop.tsx'
+import { toastSuccess } from '#ui/feedback/toast.ts'
+import { productTexts } from './products.texts.ts'
+import { toolFormOf } from '#contracts/catalogue'
+import { minimumTooHigh, toolPath } from '#rules/catalogue'
+import { keepToolDraft, readToolDraft } from './tool-draft.ts'
+import { ToolFields } from './tool-fields.tsx'
+import styles from './tool-form.module.css'
+import { useAddTool } from './tool-queries.ts'
+import { type ToolFormState, emptyTool, tellFields } from './tool-values.ts'
+
+type Added = { _id: string; name: string }
+
+/** A new tool for the shop. What was typed outlives a reload and every failure. */
+export default function AddToolPage() {
+  const { email } = useAccount()
+  const { currency } = useShop()
+  const form: ToolFormState = useForm({
+    resolver: zodResolver(toolFormOf(currency)),
+    mode: 'onTouched',
+    defaultValues: readToolDraft(email),
+  })
+  const { subscribe } = form
+  useEffect(
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => keepToolDraft(email, values) }),
+    [subscribe, email],
+  )
+  const adding = useAddTool()
+  const [isUploading, setUploading] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [added, setAdded] = useState<Added>()
+
+  // Once the emptied fields stand again: the next tool begins at the top.
+  const { setFocus } = form
+  useEffect(() => {
+    if (!added) return
+    window.scrollTo({ top: 0 })
+    setFocus('name')
+  }, [added, setFocus])
+
+  const send = form.handleSubmit(async tool => {
+    setProblem(undefined)
+    if (isUploading) return
+    if (tool.minimumQuantity > tool.availableQuantity) {
+      return form.setError('minimumQuantity', { message: minimumTooHigh }, { shouldFocus: true })
+    }
+    try {
+      const { insertedId } = await adding.mutateAsync(tool)
+      setAdded({ _id: insertedId, name: tool.name })
+      form.reset(emptyTool)
+      keepToolDraft(email, emptyTool)
+      toastSuccess(productTexts.added)
+    } catch (error) {
+      setProblem(error instanceof CallFailed ? error.message : kitTexts.unexpected)
+      // Said to the person, and still a bug: the browser reports it.
+      if (!(error instanceof CallFailed)) throw error
+      tellFields(form, error.errors)
+    }
+  })
+  return (
+    <>
+      <DocumentHead title={productTexts.addTitle} hiddenFromSearch />
+      <PageTitle lead={productTexts.addLead}>{productTexts.addTitle}</PageTitle>
+      <div role="status">{added && <AddedNotice tool={added} />}</div>
+      <form className={styles.form} noValidate onSubmit={event => void send(event)}>
+        <ToolFields form={form} isNew onBusy={setUploading} />
+        <div className={styles.submit}>
+          <Button type="submit" variant="primary" pending={form.formState.isSubmitting || isUploading}>
+            {productTexts.add}
+          </Button>
+          {isUploading && <span className={styles.waiting}>{productTexts.waitForPicture}</span>}
+        </div>
+        <FormProblem>{problem}</FormProblem>
+      </form>
+    </>
+  )
+}
+
+function AddedNotice({ tool }: { tool: Added }) {
+  return (
+    <div className={styles.notice}>
+      <p>{productTexts.addedNotice(tool.name)}</p>
+      <LinkButton size="small" to={toolPath(tool)}>
+        {productTexts.seeInShop}
+      </LinkButton>
+      <LinkButton size="small" variant="quiet" to={`/dashboard/manageProducts/${tool._id}`}>
+        {productTexts.changeIt}
+      </LinkButton>
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useLocation, useNavigate, useParams } from 'react-router'
+import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
+import { Button, LinkButton } from '#ui/controls/button.tsx'
+import { CallFailed } from '#ui/calls/call-failed.ts'
+import { call } from '#ui/calls/call.ts'
+import { DocumentHead } from '#ui/navigation/document-head.tsx'
+import { FormProblem } from '#ui/controls/form-problem.tsx'
+import { kitTexts } from '#ui/kit.texts.ts'
+import { PageTitle } from '#ui/navigation/page-title.tsx'
+import { ReadFailed } from '#ui/feedback/read-failed.tsx'
+import { useShop } from '#ui/shop.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { toastFailure, toastSuccess } from '#ui/feedback/toast.ts'
+import { productTexts } from './products.texts.ts'
+import { type Tool, catalogueContract, toolFormOf } from '#contracts/catalogue'
+import { ToolFields } from './tool-fields.tsx'
+import styles from './tool-form.module.css'
+import { useChangeTool, useTool } from './tool-queries.ts'
+import { type ToolFormState, tellFields, valuesOf } from './tool-values.ts'
+
+const listPath = '/dashboard/manageProducts'
+
+/** A tool of the shop, to be changed. */
+export default function ChangeToolPage() {
+  const { id = '' } = useParams()
+  const tool = useTool(id)
+  const back = useBack()
+  const title = tool.data ? productTexts.changeTitle(tool.data.name) : productTexts.changeAny
+  return (
+    <>
+      <DocumentHead title={title} hiddenFromSearch />
+      <Breadcrumb
+        items={[{ label: productTexts.listTitle, to: back }, { label: tool.data?.name ?? productTexts.edit }]}
+      />
+      <PageTitle>{title}</PageTitle>
+      {tool.isPending && <Placeholder />}
+      {tool.isError && !tool.data && (
+        <ReadFailed
+          title={productTexts.readFailed}
+          error={tool.error}
+          isTrying={tool.isFetching}
+          onTry={() => void tool.refetch()}
+        />
+      )}
+      {tool.data && <ChangeForm key={id} tool={tool.data} back={back} />}
+    </>
+  )
+}
+
+/** The list that led here, with its search. */
+function useBack(): string {
+  const { state } = useLocation() as { state: unknown }
+  const search = typeof state === 'object' && state && 'search' in state ? String(state.search) : ''
+  return `${listPath}${search}`
+}
+
+type Conflict = { message: string; code: string }
+
+function ChangeForm({ tool, back }: { tool: Tool; back: string }) {
+  const { currency } = useShop()
+  const navigate = useNavigate()
+  const form: ToolFormState = useForm({
+    resolver: zodResolver(toolFormOf(currency)),
+    mode: 'onTouched',
+    defaultValues: valuesOf(tool, currency),
+  })
+  // Read here, so that the form keeps track of it: what was not touched is not sent as a correction of the stock.
+  const { dirtyFields, isSubmitting } = form.formState
+  const [version, setVersion] = useState(tool.version)
+  const changing = useChangeTool(tool._id)
+  const [isUploading, setUploading] = useState(false)
+  const [problem, setProblem] = useState<Conflict>()
+  const [news, setNews] = useState('')
+
+  const send = form.handleSubmit(async ({ availableQuantity, ...fields }) => {
+    setProblem(undefined)
+    setNews('')
+    if (isUploading) return
+    const stock = dirtyFields.availableQuantity ? { availableQuantity } : {}
+    // An empty text clears a field; a missing one of the list would keep it.
+    const body = { ...fields, tags: fields.tags ?? [], ...stock, version }
+    try {
+      const { modifiedCount } = await changing.mutateAsync(body)
+      toastSuccess(modifiedCount > 0 ? productTexts.saved(fields.name) : productTexts.nothingChanged)
+      await navigate(back)
+    } catch (error) {
+      const failure = error instanceof CallFailed ? error : undefined
+      setProblem({ message: failure?.message ?? kitTexts.unexpected, code: failure?.code ?? 'unexpected' })
+      if (!failure) throw error
+      tellFields(form, failure.errors)
+    }
+  })
+  const loadNewest = async () => {
+    try {
+      const newest = await call(catalogueContract.getTool, { params: { id: tool._id } })
+      setVersion(newest.version)
+      form.reset(valuesOf(newest, currency), { keepDirtyValues: true })
+      setProblem(undefined)
+      setNews(productTexts.newestLoaded)
+    } catch (error) {
+      toastFailure(error)
+    }
+  }
+  return (
+    <form className={styles.form} noValidate onSubmit={event => void send(event)}>
+      <ToolFields form={form} isNew={false} onBusy={setUploading} />
+      <p role="status">{news}</p>
+      <FormProblem>{problem?.message}</FormProblem>
+      <div className={styles.submit}>
+        {problem?.code === 'changed-meanwhile' ? (
+          <Button variant="primary" onClick={() => void loadNewest()}>
+            {productTexts.loadNewest}
+          </Button>
+        ) : (
+          <Button type="submit" variant="primary" pending={isSubmitting || isUploading}>
+            {productTexts.save}
+          </Button>
+        )}
+        <LinkButton to={back}>{productTexts.cancel}</LinkButton>
+        {isUploading && <span className={styles.waiting}>{productTexts.waitForPicture}</span>}
+      </div>
+    </form>
+  )
+}
+
+function Placeholder() {
+  return (
+    <div role="status" className={styles.placeholder}>
+      <span className="visually-hidden">{kitTexts.loading}</span>
+      {[1, 2].map(place => (
+        <Skeleton key={place} className={styles.block ?? ''} />
+      ))}
+    </div>
+  )
+}

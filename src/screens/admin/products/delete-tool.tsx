@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '#ui/controls/button.tsx'
+import { Dialog } from '#ui/controls/dialog.tsx'
+import { toastFailure, toastSuccess } from '#ui/feedback/toast.ts'
+import { productTexts } from './products.texts.ts'
+import type { Tool } from '#contracts/catalogue'
+import { useDeleteTool } from './tool-queries.ts'
+
+type DeleteToolProps = {
+  tool: Tool | undefined
+  onClose: () => void
+  /** Called when the tool is gone and the dialog has closed. */
+  onDeleted: () => void
+}
+
+/** Asks before a tool leaves the shop, and says what came of it. */
+export function DeleteTool({ tool, onClose, onDeleted }: DeleteToolProps) {
+  const { mutateAsync, isPending } = useDeleteTool()
+  // While the dialog goes away it still says whom it was about.
+  const [last, setLast] = useState(tool)
+  if (tool && tool !== last) setLast(tool)
+  // Only when the dialog has closed: closing it puts the focus back on a button that is gone by then.
+  const isDeleted = useRef(false)
+  useEffect(() => {
+    if (tool || !isDeleted.current) return
+    isDeleted.current = false
+    onDeleted()
+  }, [tool, onDeleted])
+
+  const remove = async () => {
+    if (!tool) return
+    try {
+      await mutateAsync(tool)
+      isDeleted.current = true
+      onClose()
+      toastSuccess(productTexts.deleted(tool.name))
+    } catch (error) {
+      // The question makes room: a message would stand behind it.
+      onClose()
+      toastFailure(error)
+    }
+  }
+  return (
+    <Dialog
+      open={tool !== undefined}
+      onClose={() => {
+        if (!isPending) onClose()
+      }}
+      title={productTexts.deleteQuestion(last?.name ?? '')}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={isPending}>
+            {productTexts.cancel}
+          </Button>
+          <Button variant="danger" pending={isPending} onClick={() => void remove()}>
+            {productTexts.delete}
+          </Button>
+        </>
+      }
+    >
+      <p>{productTexts.deleteEffect}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,213 @@
+import { useMemo, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { Badge } from '#ui/data/badge.tsx'
+import { Button, LinkButton } from '#ui/controls/button.tsx'
+import { DocumentHead } from '#ui/navigation/document-head.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
+import { ListFilters, useFilters } from '#ui/controls/list-filters.tsx'
+import { MoreRows } from '#ui/feedback/more-rows.tsx'
+import { usePagedList } from '#ui/feedback/paged-list.ts'
+import { PageTitle } from '#ui/navigation/page-title.tsx'
+import { Picture } from '#ui/data/picture.tsx'
+import { Placeholders } from '#ui/feedback/placeholders.tsx'
+import { Price } from '#ui/data/price.tsx'
+import { ReadFailed } from '#ui/feedback/read-failed.tsx'
+import { useShop } from '#ui/shop.tsx'
+import { type Column, Table } from '#ui/data/table.tsx'
+import { productTexts } from './products.texts.ts'
+import { type Tool, catalogueContract } from '#contracts/catalogue'
+import { stockWarningOf } from '#rules/catalogue'
+import { catalogueTexts } from '#texts/catalogue'
+import { DeleteTool } from './delete-tool.tsx'
+import styles from './manage-products-page.module.css'
+import { StockDialog } from './stock-dialog.tsx'
+import { toolsKey, useCategories } from './tool-queries.ts'
+
+/** How many tools are read at a time. */
+const aPage = 25
+
+/** All tools of the shop: found, changed, restocked, deleted. */
+export default function ManageProductsPage() {
+  const { q, category } = useFilters()
+  const list = usePagedList(toolsKey, catalogueContract.listTools, { q, category, limit: aPage })
+  const categories = useCategories()
+  const [deleting, setDeleting] = useState<Tool>()
+  const [stocking, setStocking] = useState<Tool>()
+  // When a row goes, so does the button that had the focus: reading goes on at the list.
+  const region = useRef<HTMLDivElement>(null)
+  const columns = useColumns(setStocking, setDeleting)
+  // Until the categories are known, the one that the address names stands for itself: the choice is not lost.
+  const known = categories.data ?? (category ? [{ slug: category, name: category }] : [])
+  const options = known.map(({ slug, name }) => ({ value: slug, label: name }))
+  return (
+    <>
+      <DocumentHead title={productTexts.listTitle} hiddenFromSearch />
+      <PageTitle
+        actions={
+          <LinkButton to="/dashboard/addNewTool" variant="primary">
+            {productTexts.addTitle}
+          </LinkButton>
+        }
+      >
+        {productTexts.listTitle}
+      </PageTitle>
+      <ListFilters
+        searchLabel={productTexts.search}
+        choices={[{ name: 'category', label: catalogueTexts.category, options }]}
+      />
+      <div ref={region} tabIndex={-1}>
+        {list.isPending && <Placeholders count={6} className={styles.placeholders} each={styles.placeholder} />}
+        {list.error && (
+          <ReadFailed
+            title={productTexts.listFailed}
+            error={list.error}
+            isTrying={list.isFetching}
+            onTry={() => void list.reload()}
+          />
+        )}
+        {!list.isPending && !list.error && list.rows.length === 0 && <Nothing isFiltered={Boolean(q || category)} />}
+        {list.rows.length > 0 && (
+          <>
+            <Table
+              caption={productTexts.caption}
+              captionHidden
+              columns={columns}
+              rows={list.rows}
+              keyOf={tool => tool._id}
+            />
+            <MoreRows list={list} />
+          </>
+        )}
+      </div>
+      <StockDialog tool={stocking} onClose={() => setStocking(undefined)} />
+      <DeleteTool
+        tool={deleting}
+        onClose={() => setDeleting(undefined)}
+        onDeleted={() => region.current?.focus({ preventScroll: true })}
+      />
+    </>
+  )
+}
+
+function useColumns(onStock: (tool: Tool) => void, onDelete: (tool: Tool) => void): Column<Tool>[] {
+  const { locale } = useShop()
+  const [search] = useSearchParams()
+  const back = search.size > 0 ? `?${search}` : ''
+  return useMemo(
+    () => [
+      {
+        head: productTexts.name,
+        names: true,
+        cell: tool => (
+          <span className={styles.tool}>
+            <Picture picture={tool.picture} src={tool.img} alt="" sizes="64px" className={styles.picture ?? ''} />
+            <span className={styles.name}>
+              {tool.name}
+              {tool.brand && <span className={styles.brand}>{tool.brand}</span>}
+            </span>
+          </span>
+        ),
+      },
+      {
+        head: productTexts.partNumber,
+        cell: tool => <span className={styles.number}>{tool.partNumber ?? productTexts.none}</span>,
+      },
+      { head: productTexts.columnPrice, numeric: true, cell: tool => <Price amount={tool.price} /> },
+      {
+        head: productTexts.columnAvailable,
+        numeric: true,
+        cell: tool => (
+          <span className={styles.available}>
+            {tool.availableQuantity.toLocaleString(locale)}
+            <StockBadge tool={tool} />
+          </span>
+        ),
+      },
+      {
+        head: productTexts.columnMinimum,
+        numeric: true,
+        cell: tool => tool.minimumQuantity.toLocaleString(locale),
+      },
+      {
+        head: '',
+        headName: productTexts.actions,
+        cell: tool => <Actions tool={tool} back={back} onStock={onStock} onDelete={onDelete} />,
+      },
+    ],
+    [locale, back, onStock, onDelete],
+  )
+}
+
+type ActionsProps = { tool: Tool; back: string; onStock: (tool: Tool) => void; onDelete: (tool: Tool) => void }
+
+function Actions({ tool, back, onStock, onDelete }: ActionsProps) {
+  return (
+    <span className={styles.actions}>
+      <LinkButton
+        size="small"
+        variant="quiet"
+        to={`/dashboard/manageProducts/${tool._id}`}
+        state={{ search: back }}
+        aria-label={productTexts.editNamed(tool.name)}
+      >
+        {productTexts.edit}
+      </LinkButton>
+      <Button
+        size="small"
+        variant="quiet"
+        aria-haspopup="dialog"
+        aria-label={productTexts.stockNamed(tool.name)}
+        onClick={() => onStock(tool)}
+      >
+        {productTexts.stock}
+      </Button>
+      <Button
+        size="small"
+        variant="quiet"
+        aria-haspopup="dialog"
+        aria-label={productTexts.deleteNamed(tool.name)}
+        onClick={() => onDelete(tool)}
+        className={styles.delete}
+      >
+        {productTexts.delete}
+      </Button>
+    </span>
+  )
+}
+
+function StockBadge({ tool }: { tool: Tool }) {
+  const warning = stockWarningOf(tool)
+  if (warning === 'in-stock') return null
+  if (warning === 'low') return <Badge tone="maybe">{productTexts.low}</Badge>
+  return <Badge tone="bad">{warning === 'sold-out' ? productTexts.soldOut : productTexts.tooFew}</Badge>
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  if (!isFiltered) {
+    return (
+      <Empty
+        title={productTexts.noTools}
+        action={
+          <LinkButton to="/dashboard/addNewTool" variant="primary">
+            {productTexts.addTitle}
+          </LinkButton>
+        }
+      >
+        <p>{productTexts.noToolsText}</p>
+      </Empty>
+    )
+  }
+  return (
+    <Empty
+      title={productTexts.noMatch}
+      // A plain load: the filter row's fields start anew with the address.
+      action={
+        <LinkButton to="/dashboard/manageProducts" reloadDocument>
+          {productTexts.allProducts}
+        </LinkButton>
+      }
+    >
+      <p>{productTexts.noMatchText}</p>
+    </Empty>
+  )
+}

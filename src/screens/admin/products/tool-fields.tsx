@@ -1,0 +1,151 @@
+import { useWatch } from 'react-hook-form'
+import { ImageField } from '#parts/media'
+import { Badge } from '#ui/data/badge.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { SelectField, TextArea, TextField } from '#ui/controls/field.tsx'
+import { useShop } from '#ui/shop.tsx'
+import { productTexts } from './products.texts.ts'
+import { readTags } from '#rules/catalogue'
+import styles from './tool-form.module.css'
+import { useCategories } from './tool-queries.ts'
+import type { ToolFormState } from './tool-values.ts'
+
+type ToolFieldsProps = {
+  form: ToolFormState
+  isNew: boolean
+  /** Hears whether a picture is on its way. */
+  onBusy: (isBusy: boolean) => void
+}
+
+/** The fields of a tool, new or known. */
+export function ToolFields({ form, isNew, onBusy }: ToolFieldsProps) {
+  const { register, formState } = form
+  const { errors } = formState
+  const img = useWatch({ control: form.control, name: 'img' })
+  return (
+    <>
+      <fieldset className={styles.group}>
+        <legend>{productTexts.sectionWhat}</legend>
+        <TextField
+          {...register('name')}
+          label={productTexts.name}
+          hint={productTexts.nameHint}
+          autoComplete="off"
+          error={errors.name?.message}
+          className={styles.whole}
+        />
+        <TextArea
+          {...register('description')}
+          label={productTexts.description}
+          error={errors.description?.message}
+          className={styles.whole}
+        />
+        <div className={styles.whole}>
+          <ImageField
+            label={productTexts.image}
+            value={img || undefined}
+            onChange={url => form.setValue('img', url ?? '', { shouldDirty: true, shouldValidate: true })}
+            error={errors.img?.message}
+            onBusy={onBusy}
+          />
+        </div>
+      </fieldset>
+      <SaleFields form={form} isNew={isNew} />
+      <FindFields form={form} />
+    </>
+  )
+}
+
+function SaleFields({ form, isNew }: { form: ToolFormState; isNew: boolean }) {
+  const { register, formState } = form
+  const { errors } = formState
+  const { currency, locale } = useShop()
+  const sign = new Intl.NumberFormat(locale, { style: 'currency', currency: currency.toUpperCase() })
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')?.value
+  return (
+    <fieldset className={classNames(styles.group, styles.thirds)}>
+      <legend>{productTexts.sectionSale}</legend>
+      <TextField
+        {...register('price')}
+        label={productTexts.price(sign ?? currency.toUpperCase())}
+        inputMode="decimal"
+        autoComplete="off"
+        error={errors.price?.message}
+      />
+      <TextField
+        {...register('availableQuantity')}
+        label={productTexts.available}
+        hint={isNew ? productTexts.availableHint : productTexts.availableChangeHint}
+        inputMode="numeric"
+        autoComplete="off"
+        error={errors.availableQuantity?.message}
+      />
+      <TextField
+        {...register('minimumQuantity')}
+        label={productTexts.minimum}
+        hint={productTexts.minimumHint}
+        inputMode="numeric"
+        autoComplete="off"
+        error={errors.minimumQuantity?.message}
+      />
+    </fieldset>
+  )
+}
+
+function FindFields({ form }: { form: ToolFormState }) {
+  const { register, formState, control } = form
+  const { errors } = formState
+  const categories = useCategories()
+  const tags = readTags(useWatch({ control, name: 'tags' }) ?? '')
+  const category = useWatch({ control, name: 'category' })
+  // Until the categories are known, the one that is chosen stands for itself: the choice is not lost.
+  const known = categories.data ?? (category ? [{ slug: category, name: category }] : [])
+  return (
+    <fieldset className={classNames(styles.group, styles.thirds)}>
+      <legend>{productTexts.sectionMore}</legend>
+      <TextField
+        {...register('brand')}
+        label={productTexts.brand}
+        hint={productTexts.brandHint}
+        optional
+        autoComplete="off"
+        error={errors.brand?.message}
+      />
+      <TextField
+        {...register('partNumber')}
+        label={productTexts.partNumber}
+        optional
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        error={errors.partNumber?.message}
+      />
+      <SelectField {...register('category')} label={productTexts.category} optional error={errors.category?.message}>
+        <option value="">{productTexts.noCategory}</option>
+        {known.map(({ slug, name }) => (
+          <option key={slug} value={slug}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <div className={styles.tags}>
+        <TextField
+          {...register('tags')}
+          label={productTexts.tags}
+          hint={productTexts.tagsHint}
+          optional
+          autoComplete="off"
+          error={errors.tags?.message}
+        />
+        <ul role="list" aria-label={productTexts.tagsPreview} className={styles.chips}>
+          {tags.map(tag => (
+            <li key={tag}>
+              <Badge>{tag}</Badge>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </fieldset>
+  )
+}

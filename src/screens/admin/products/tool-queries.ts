@@ -1,0 +1,102 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type * as z from 'zod/mini'
+import { type Attempt, attemptFor } from '#ui/feedback/attempt.ts'
+import { call, callPage } from '#ui/calls/call.ts'
+import { type AddTool, type ChangeStock, type ChangeTool, type Tool, catalogueContract } from '#contracts/catalogue'
+
+export const toolsKey = ['tools']
+const toolKey = (id: string) => ['tool', id]
+const stockKey = (id: string) => ['tool-stock', id]
+
+/** How many movements the stock dialog shows. */
+const movementsShown = 8
+
+export function useTool(id: string) {
+  return useQuery({
+    queryKey: toolKey(id),
+    queryFn: () => call(catalogueContract.getTool, { params: { id } }),
+    // A form stands on it: nothing changes under the hands of whoever types.
+    refetchOnWindowFocus: false,
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+/** What a tool can be put into. */
+export function useCategories() {
+  return useQuery({ queryKey: ['every-category'], queryFn: () => call(catalogueContract.listEveryCategory, {}) })
+}
+
+/** Where a tool's stock is, and how it came to that. */
+export function useStock(id: string) {
+  return useQuery({
+    queryKey: stockKey(id),
+    queryFn: async () => {
+      const [level, ledger] = await Promise.all([
+        call(catalogueContract.getStockLevel, { params: { id } }),
+        callPage(catalogueContract.listStockMovements, { params: { id }, query: { limit: movementsShown } }),
+      ])
+      return { level, movements: ledger.items }
+    },
+  })
+}
+
+function useRefresh() {
+  const queries = useQueryClient()
+  return async (id?: string) => {
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: toolsKey }),
+      ...(id ? [toolKey(id), stockKey(id)].map(queryKey => queries.invalidateQueries({ queryKey })) : []),
+    ])
+  }
+}
+
+/** Adds a tool: once, however often the same content is sent. */
+export function useAddTool() {
+  const refresh = useRefresh()
+  const attempt = useRef<Attempt>(undefined)
+  return useMutation({
+    mutationFn: (body: z.input<typeof AddTool>) => {
+      attempt.current = attemptFor(JSON.stringify(body), attempt.current)
+      return call(catalogueContract.addTool, { body, idempotencyKey: attempt.current.key })
+    },
+    onSuccess: () => {
+      attempt.current = undefined
+      return refresh()
+    },
+  })
+}
+
+export function useChangeTool(id: string) {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (body: z.input<typeof ChangeTool>) => call(catalogueContract.changeTool, { params: { id }, body }),
+    onSuccess: () => refresh(),
+  })
+}
+
+/** Deletes a tool; done when the list has been read again. */
+export function useDeleteTool() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (tool: Tool) => call(catalogueContract.deleteTool, { params: { id: tool._id } }),
+    onSettled: (_answer, _error, tool) => refresh(tool._id),
+  })
+}
+
+/** Books units: once, however often the same booking is sent. */
+export function useChangeStock(id: string) {
+  const refresh = useRefresh()
+  const attempt = useRef<Attempt>(undefined)
+  return useMutation({
+    mutationFn: (body: z.input<typeof ChangeStock>) => {
+      attempt.current = attemptFor(JSON.stringify(body), attempt.current)
+      return call(catalogueContract.changeStock, { params: { id }, body, idempotencyKey: attempt.current.key })
+    },
+    onSuccess: () => {
+      attempt.current = undefined
+      return refresh(id)
+    },
+  })
+}

@@ -1,0 +1,62 @@
+import type { UseFormReturn } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { toDecimalText, toMinorUnits } from '#kernel/money'
+import type { FieldError } from '#kernel/refusals'
+import type { Tool, toolFormOf } from '#contracts/catalogue'
+
+/** A tool as it stands in the form: all of it text. */
+export type ToolValues = {
+  name: string
+  description: string
+  img: string
+  price: string
+  availableQuantity: string
+  minimumQuantity: string
+  tags: string
+  partNumber: string
+  brand: string
+  category: string
+}
+
+type ToolForm = ReturnType<typeof toolFormOf>
+export type ToolFormState = UseFormReturn<z.input<ToolForm>, unknown, z.output<ToolForm>>
+
+export const emptyTool: ToolValues = {
+  name: '',
+  description: '',
+  img: '',
+  price: '',
+  availableQuantity: '',
+  minimumQuantity: '',
+  tags: '',
+  partNumber: '',
+  brand: '',
+  category: '',
+}
+
+/** A tool of the shop, as the form shows it. */
+export function valuesOf(tool: Tool, currency: string): ToolValues {
+  const minor = toMinorUnits(tool.price, currency)
+  return {
+    name: tool.name,
+    description: tool.description,
+    img: tool.img ?? '',
+    price: minor === undefined ? String(tool.price) : toDecimalText(minor, currency),
+    availableQuantity: String(tool.availableQuantity),
+    minimumQuantity: String(tool.minimumQuantity),
+    tags: tool.tags.join(', '),
+    partNumber: tool.partNumber ?? '',
+    brand: tool.brand ?? '',
+    category: tool.category?.slug ?? '',
+  }
+}
+
+/** Puts the server's complaints to the fields that they are about, the focus to the first of them. */
+export function tellFields(form: Pick<ToolFormState, 'setError'>, errors: readonly FieldError[]): void {
+  const names = Object.keys(emptyTool) as (keyof ToolValues)[]
+  const told = names.flatMap(name => {
+    const complaint = errors.find(({ field }) => field === name)
+    return complaint ? [{ name, message: complaint.message }] : []
+  })
+  told.forEach(({ name, message }, at) => form.setError(name, { message }, { shouldFocus: at === 0 }))
+}

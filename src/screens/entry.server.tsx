@@ -1,0 +1,64 @@
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { renderToPipeableStream } from 'react-dom/server'
+import { type EntryContext, RouterContextProvider, ServerRouter, isRouteErrorResponse } from 'react-router'
+import { type Call, type PageCall, callContext, pageContext } from '#ui/calls/call.ts'
+import { stylesheetsFirst } from '#ui/data/document-order.ts'
+import { loadAllParts } from '#ui/later-part.tsx'
+import { nonceContext } from '#ui/nonce.ts'
+import { type ReportError, reportContext } from '#ui/feedback/report.ts'
+
+export { createRequestHandler } from 'react-router'
+
+const renderTimeoutMs = 10_000
+
+/** What the server lends to one request: how its loaders make calls, and the log. */
+type Lent = { call: Call; page: PageCall; reportError: ReportError; nonce: string | undefined }
+
+export function createLoadContext({ call, page, reportError, nonce }: Lent): RouterContextProvider {
+  const context = new RouterContextProvider()
+  context.set(callContext, call)
+  context.set(pageContext, page)
+  context.set(reportContext, reportError)
+  context.set(nonceContext, nonce)
+  return context
+}
+
+type Failing = { request: Request; context: RouterContextProvider }
+
+/** A loader that failed, of which the router would write to the console. A page that is not there is no failure. */
+export function handleError(error: unknown, { request, context }: Failing): void {
+  const isRefusal = isRouteErrorResponse(error) && error.status < 500
+  if (!isRefusal && !request.signal.aborted) context.get(reportContext)(error)
+}
+
+/** Renders a page whole before its first byte leaves: its status is then its true one, and it can be cached. */
+export default async function renderPage(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> {
+  await loadAllParts()
+  const nonce = context.get(nonceContext)
+  const page = <ServerRouter context={entry} url={request.url} {...(nonce && { nonce })} />
+  return new Promise((resolve, reject) => {
+    let finalStatus = status
+    const { pipe, abort } = renderToPipeableStream(page, {
+      ...(nonce && { nonce }),
+      onAllReady() {
+        const body = new PassThrough()
+        headers.set('content-type', 'text/html; charset=utf-8')
+        text(body).then(html => resolve(new Response(stylesheetsFirst(html), { headers, status: finalStatus })), reject)
+        pipe(body)
+      },
+      onShellError: reject,
+      onError(error) {
+        finalStatus = 500
+        if (!request.signal.aborted) context.get(reportContext)(error)
+      },
+    })
+    setTimeout(() => abort(new Error('rendering took too long')), renderTimeoutMs).unref()
+  })
+}

@@ -1,0 +1,84 @@
+import { homeContract } from '#contracts/home'
+import { contentContract } from '#contracts/content'
+import { readPicker, ToolGrid } from '#parts/finder'
+import { ReviewList } from '#parts/reviews'
+import { summaryOf } from '#kernel/summary'
+import { callContext } from '#ui/calls/call.ts'
+import { DocumentHead } from '#ui/navigation/document-head.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
+import { Link } from '#ui/navigation/link.tsx'
+import { SectionTitle } from '#ui/navigation/page-title.tsx'
+import { useShop } from '#ui/shop.tsx'
+import { StructuredData } from '#ui/data/structured-data.tsx'
+import { homeTexts } from './home.texts.ts'
+import type { Route } from './+types/home-page.ts'
+import { shopThings } from '../words/content-data.ts'
+import { Hero } from './hero.tsx'
+import styles from './home-page.module.css'
+import { PromoCards } from './promo-cards.tsx'
+import { ServiceBanners } from './service-banners.tsx'
+import { Statistics } from './statistics.tsx'
+
+/** More than these would be a page of their own. */
+const reviewsShown = 6
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const call = context.get(callContext)
+  const [{ shop, hero, services, promos, statistics }, { reviews, ...tools }, picker] = await Promise.all([
+    // The published lists: what others hold of them is what stands here.
+    call(contentContract.getContent, {}),
+    call(homeContract.getHomeLists, {}),
+    readPicker(call, new URLSearchParams()),
+  ])
+  return { shop, hero, services, promos, statistics, ...tools, reviews: reviews.slice(0, reviewsShown), picker }
+}
+
+export default function HomePage({ loaderData }: Route.ComponentProps) {
+  const { shop, hero, services, promos, statistics, newTools, popularTools, reviews, picker } = loaderData
+  const { url } = useShop()
+  return (
+    <>
+      <DocumentHead
+        title={shop.tagline.replace(/\.$/, '')}
+        description={summaryOf(`${shop.tagline} ${hero.lead}.`)}
+        path="/"
+      />
+      <StructuredData of="shop" things={import.meta.env.SSR && shopThings(shop, url)} />
+      <Hero hero={hero} picker={picker} />
+      <ServiceBanners services={services} />
+      <PromoCards promos={promos} />
+      <section className={`column ${styles.section}`} aria-labelledby="new-tools">
+        <SectionTitle id="new-tools" link={<More>{homeTexts.allNewTools}</More>}>
+          {homeTexts.newTools}
+        </SectionTitle>
+        {newTools.length > 0 ? (
+          <ToolGrid tools={newTools} tagOf={() => 'new'} />
+        ) : (
+          <Empty title={homeTexts.noTools}>{homeTexts.noToolsNext}</Empty>
+        )}
+      </section>
+      {popularTools.length > 0 && (
+        <section className={`column ${styles.section}`} aria-labelledby="popular-tools">
+          <SectionTitle id="popular-tools" link={<More>{homeTexts.wholeCatalogue}</More>}>
+            {homeTexts.popularTools}
+          </SectionTitle>
+          {/* The list begins with the most sold. */}
+          <ToolGrid tools={popularTools} tagOf={index => (index === 0 ? 'best-seller' : 'popular')} />
+        </section>
+      )}
+      <Statistics statistics={statistics} />
+      <section className={`column ${styles.section}`} aria-labelledby="customer-reviews">
+        <SectionTitle id="customer-reviews">{homeTexts.customerReviews}</SectionTitle>
+        <ReviewList reviews={reviews} />
+      </section>
+    </>
+  )
+}
+
+function More({ children }: { children: string }) {
+  return (
+    <Link to="/shop" className={styles.more}>
+      {children} <span aria-hidden="true">→</span>
+    </Link>
+  )
+}

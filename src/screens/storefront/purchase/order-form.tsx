@@ -1,0 +1,222 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import * as z from 'zod/mini'
+import type { Tool } from '#contracts/catalogue'
+import type { AnswerOf } from '#kernel/endpoint'
+import type { contentContract } from '#contracts/content'
+import { useAccount } from '#parts/accounts'
+import { stockStateOf } from '#rules/catalogue'
+import { Button, LinkButton } from '#ui/controls/button.tsx'
+import { dropDraft, keepDraft, readDraft } from '#ui/controls/draft.ts'
+import { TextArea, TextField } from '#ui/controls/field.tsx'
+import { useFocusWhenGone } from '#ui/controls/focus-when-gone.ts'
+import { FormProblem } from '#ui/controls/form-problem.tsx'
+import { useMoney } from '#ui/data/price.tsx'
+import { useShop } from '#ui/shop.tsx'
+import { Stepper } from '#ui/controls/stepper.tsx'
+import { toastSuccess } from '#ui/feedback/toast.ts'
+import { PlaceOrder } from '#contracts/ordering'
+import { quantityFits, quantityWarning } from '#rules/ordering'
+import { ordersTexts } from '#texts/ordering'
+import styles from './order-form.module.css'
+import { draftKeyOf, draftNames } from './order-draft.ts'
+import { type FitFor, OrderFit, useAcknowledging } from './order-fit.tsx'
+import { FreeShippingHint, OrderSum, sumOf, termsOf } from '#parts/ordering'
+import { useLastDetails } from './use-last-details.ts'
+import { type OrderProblem, usePlacing } from './use-placing.ts'
+
+type Config = AnswerOf<typeof contentContract.getConfig>
+
+/** What the form asks for; tool, quantity, name and email are known. */
+const Details = z.omit(PlaceOrder, { tools_id: true, quantity: true, vehicle: true, acknowledged: true })
+type DetailsForm = UseFormReturn<z.input<typeof Details>, unknown, z.output<typeof Details>>
+
+type OrderFormProps = {
+  tool: Tool
+  config: Config
+  fitFor: FitFor | undefined
+  /** How many the vehicle needs, or whatever the address asks for. */
+  wanted: number | undefined
+}
+
+/** How many, where to, what it comes to, and the button. */
+export function OrderForm({ tool, config, fitFor, wanted }: OrderFormProps) {
+  const navigate = useNavigate()
+  const [quantity, setQuantity] = useState<number | undefined>(
+    wanted && quantityFits(wanted, tool) ? wanted : tool.minimumQuantity,
+  )
+  const fit = useAcknowledging(fitFor)
+  const title = useRef<HTMLHeadingElement>(null)
+  const leaveVehicle = useFocusWhenGone(() => title.current)
+  const { email } = useAccount()
+  const draftKey = draftKeyOf(email)
+  const defaultValues = readDraft(draftKey, draftNames)
+  const form = useForm({ resolver: zodResolver(Details), mode: 'onTouched', defaultValues })
+  const filled = useLastDetails(form, email)
+  const { subscribe } = form
+  useEffect(() => {
+    const keep = (values: Record<string, unknown>) => {
+      const typed = draftNames.filter(name => values[name] !== filled.current?.[name])
+      keepDraft(draftKey, Object.fromEntries(typed.map(name => [name, values[name]])))
+    }
+    return subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) })
+  }, [subscribe, draftKey, filled])
+  const { problem, place, forget } = usePlacing(form)
+  const fits = quantity !== undefined && quantityFits(quantity, tool)
+  const stock = stockStateOf(tool)
+  // Nobody is asked for an address that cannot be used; but what was typed before the last one went stays.
+  const [isOpen] = useState(stock === 'in-stock')
+  const reasonId = useId()
+
+  const order = form.handleSubmit(async details => {
+    if (!fits) return
+    const orderId = await place({ ...details, ...fit.sent, tools_id: tool._id, quantity })
+    if (!orderId) return
+    // The order has it now; the next form asks for what the account says by then.
+    dropDraft(draftKey)
+    toastSuccess(ordersTexts.added(tool.name))
+    await navigate(`/dashboard/payment/${orderId}`)
+  })
+  const send = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    // What is missing is told all at once; the box comes first, for it stands above the fields.
+    if (!fit.mayGoOn()) await form.trigger()
+    else await order(event)
+  }
+  return (
+    <form className={styles.form} noValidate onSubmit={event => void send(event)}>
+      <h2 ref={title} tabIndex={-1}>
+        {ordersTexts.orderTitle}
+      </h2>
+      <Stepper
+        label={ordersTexts.quantity}
+        value={quantity}
+        onChange={next => {
+          setQuantity(next)
+          forget()
+        }}
+        least={tool.minimumQuantity}
+        most={tool.availableQuantity}
+        name="quantity"
+        {...(stock !== 'in-stock' && { hint: '' })}
+        error={fits ? undefined : quantityWarning}
+      />
+      {fitFor && <OrderFit {...fitFor} {...fit.shown} onLeave={leaveVehicle} />}
+      {isOpen && <DetailFields form={form} />}
+      {isOpen && <Amounts tool={tool} quantity={quantity} config={config} />}
+      <div className={styles.submit}>
+        <Button
+          type="submit"
+          variant="primary"
+          wide
+          pending={form.formState.isSubmitting}
+          disabled={!fits}
+          aria-describedby={reasonId}
+        >
+          {ordersTexts.placeOrder}
+        </Button>
+        <p id={reasonId} className={styles.reason}>
+          {reasonOf(stock, fits) ?? ordersTexts.held(config.terms.reservationHours)}
+        </p>
+        {!isOpen && (
+          <LinkButton to="/shop" wide>
+            {ordersTexts.toOtherTools}
+          </LinkButton>
+        )}
+      </div>
+      <Problem problem={problem} />
+    </form>
+  )
+}
+
+/** Why the button is grey; nothing while it is not. */
+function reasonOf(stock: ReturnType<typeof stockStateOf>, fits: boolean): string | undefined {
+  if (stock === 'sold-out') return ordersTexts.soldOut
+  if (stock === 'below-minimum') return ordersTexts.tooFewLeft
+  return fits ? undefined : ordersTexts.correctQuantity
+}
+
+function DetailFields({ form }: { form: DetailsForm }) {
+  const account = useAccount()
+  const { register, formState } = form
+  const { errors } = formState
+  return (
+    <div className={styles.fields}>
+      <TextField label={ordersTexts.userName} value={account.name} readOnly />
+      <TextField label={ordersTexts.userEmail} value={account.email} readOnly />
+      <TextField
+        {...register('phone')}
+        label={ordersTexts.phone}
+        type="tel"
+        autoComplete="tel"
+        error={errors.phone?.message}
+      />
+      <TextField
+        {...register('company')}
+        label={ordersTexts.company}
+        autoComplete="organization"
+        error={errors.company?.message}
+      />
+      <TextArea
+        {...register('address')}
+        label={ordersTexts.address}
+        hint={ordersTexts.addressHint}
+        autoComplete="street-address"
+        rows={3}
+        error={errors.address?.message}
+        className={styles.whole}
+      />
+      <TextField
+        {...register('purchaseOrderReference')}
+        label={ordersTexts.reference}
+        optional
+        autoComplete="off"
+        error={errors.purchaseOrderReference?.message}
+      />
+      <TextField
+        {...register('vatNumber')}
+        label={ordersTexts.vatNumber}
+        optional
+        autoComplete="off"
+        error={errors.vatNumber?.message}
+      />
+    </div>
+  )
+}
+
+/** The total taken apart, live. Too many units have a price too; what is no number has none. */
+function Amounts({ tool, quantity, config }: { tool: Tool; quantity: number | undefined; config: Config }) {
+  const money = useMoney()
+  const { locale } = useShop()
+  const sum = quantity ? sumOf(tool.price, quantity, termsOf(config)) : undefined
+  return (
+    <section className={styles.amounts} aria-label={ordersTexts.sumTitle}>
+      <OrderSum
+        sum={sum}
+        goodsOf={quantity ? ordersTexts.goodsOf(quantity.toLocaleString(locale), money(tool.price)) : undefined}
+      />
+      {sum && config.terms.shippingFee > 0 && (
+        <FreeShippingHint
+          from={config.terms.freeShippingFrom}
+          missing={sum.missingForFreeShipping}
+          currency={config.currency}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Why there is no order, and where that can be mended. */
+function Problem({ problem }: { problem: OrderProblem | undefined }) {
+  return (
+    <>
+      <FormProblem>{problem?.message}</FormProblem>
+      {problem?.code === 'too-many-open-orders' && (
+        <LinkButton to="/dashboard/order">{ordersTexts.toMyOrders}</LinkButton>
+      )}
+      {problem?.code === 'tool-gone' && <LinkButton to="/shop">{ordersTexts.toOtherTools}</LinkButton>}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import type { Tool } from '#contracts/catalogue'
+import { jsonLd } from '#ui/data/structured-data.tsx'
+import { productOf } from './product-data.ts'
+
+const about = { url: 'https://parts.example.com', currency: 'eur', numbers: [] }
+const tool: Tool = {
+  _id: '019b8df3-21c0-749d-8f5d-0d9711e67b3c',
+  name: 'Torque wrench',
+  description: 'Click-type wrench.',
+  price: 186.4,
+  img: null,
+  picture: null,
+  brand: null,
+  partNumber: null,
+  category: null,
+  tags: [],
+  availableQuantity: 34,
+  minimumQuantity: 2,
+  ratings: 4.8,
+  ratingCount: 132,
+  version: 1,
+}
+
+describe('a tool for engines', () => {
+  it('can be had where it can be ordered, and not where what is left is less than the least that is sold', () => {
+    const availability = (change: Partial<Tool>) => productOf({ ...tool, ...change }, about)['offers']
+    expect(availability({})).toMatchObject({ availability: 'https://schema.org/InStock', price: '186.4' })
+    for (const availableQuantity of [0, 1]) {
+      expect(availability({ availableQuantity })).toMatchObject({ availability: 'https://schema.org/OutOfStock' })
+    }
+  })
+
+  it('has no rating while nobody has rated it', () => {
+    expect(productOf(tool, about)['aggregateRating']).toMatchObject({ ratingValue: 4.8, ratingCount: 132 })
+    expect(productOf({ ...tool, ratings: null, ratingCount: 0 }, about)).not.toHaveProperty('aggregateRating')
+  })
+
+  it('says brand, numbers and picture where there are any, each address whole', () => {
+    expect(productOf(tool, about)).not.toHaveProperty('image')
+    const picture = { src: '/images/a-640.webp', avif: '', webp: '/images/a-320.webp 320w, /images/a-960.webp 960w' }
+    const known = productOf(
+      { ...tool, brand: 'Halden', partNumber: 'TW-100', picture: { ...picture, width: 960, height: 720 } },
+      { ...about, numbers: [{ kind: 'gtin', value: '4006381333931', brand: null, note: null, source: null }] },
+    )
+    expect(known).toMatchObject({
+      url: `https://parts.example.com/shop/${tool._id}/torque-wrench`,
+      image: 'https://parts.example.com/images/a-960.webp',
+      brand: { name: 'Halden' },
+      mpn: 'TW-100',
+      gtin: '4006381333931',
+    })
+  })
+
+  it('cannot end the block that it stands in', () => {
+    const html = jsonLd([productOf({ ...tool, name: '</script><script>alert(1)</script><!--' }, about)])
+    expect(html).not.toContain('<')
+    expect(JSON.parse(html)['@graph'][0].name).toBe('</script><script>alert(1)</script><!--')
+  })
+})

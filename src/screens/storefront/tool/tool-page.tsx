@@ -1,0 +1,227 @@
+import { redirect } from 'react-router'
+import { type Tool, catalogueContract } from '#contracts/catalogue'
+import { summaryOf } from '#kernel/summary'
+import {
+  FitAnswerCard,
+  FitmentTable,
+  FitmentUnread,
+  FitUnread,
+  largePictureSizes,
+  NumbersUnread,
+  NumberTable,
+  ownQuantityOf,
+  purchasePath,
+  Rating,
+  readToolFinder,
+  Substitutes,
+  type ToolFinder,
+  VehicleBar,
+  withVehicle,
+} from '#parts/finder'
+import { ToolReviews, readToolReviews } from '#parts/reviews'
+import { stockStateOf, toolPath } from '#rules/catalogue'
+import { sharedPictureOf } from '#rules/sharing'
+import { Badge } from '#ui/data/badge.tsx'
+import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
+import { LinkButton } from '#ui/controls/button.tsx'
+import { callContext, pageContext } from '#ui/calls/call.ts'
+import { DocumentHead } from '#ui/navigation/document-head.tsx'
+import { Fact } from '#ui/data/fact.tsx'
+import { Link } from '#ui/navigation/link.tsx'
+import { orNotFound } from '#ui/calls/loader-answers.ts'
+import { Picture } from '#ui/data/picture.tsx'
+import { Price } from '#ui/data/price.tsx'
+import { reportContext } from '#ui/feedback/report.ts'
+import { useShop } from '#ui/shop.tsx'
+import { StructuredData } from '#ui/data/structured-data.tsx'
+import { toolTexts } from './tool.texts.ts'
+import { catalogueTexts } from '#texts/catalogue'
+import type { Route } from './+types/tool-page.ts'
+import { productOf } from './product-data.ts'
+import styles from './tool-page.module.css'
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const call = context.get(callContext)
+  const tool = await orNotFound(call(catalogueContract.getTool, { params: { id: params.id } }))
+  const address = toolPath(tool)
+  const { search, searchParams } = new URL(request.url)
+  // One address for each tool: a name that has changed, or was never written, leads to the one that is true now.
+  if (`/shop/${params.id}/${encodeURIComponent(params.slug ?? '')}` !== address) {
+    throw redirect(address + search, 301)
+  }
+  const [reviews, finder] = await Promise.all([
+    orNotFound(readToolReviews(context.get(pageContext), tool._id, searchParams.get('reviews') ?? '')),
+    readToolFinder({ call, report: context.get(reportContext) }, tool._id, searchParams),
+  ])
+  const chosen = finder.picker.vehicle
+  // The last step of the selector, taken without script.
+  if (chosen) throw redirect(withVehicle(address, chosen.id))
+  return { tool, reviews, finder }
+}
+
+/** The public page of a tool, for visitors and search engines. */
+export default function ToolPage({ loaderData: { tool, reviews, finder } }: Route.ComponentProps) {
+  const { vehicle, fit, fitment, numbers } = finder
+  const shop = useShop()
+  return (
+    <div className={`column ${styles.page}`}>
+      <DocumentHead
+        title={titleOf(tool)}
+        description={summaryOf(tool.description, tool.tags.join(', '), catalogueTexts.shopDescription)}
+        path={toolPath(tool)}
+        type="product"
+        picture={sharedPictureOf(tool.picture)}
+      />
+      <StructuredData
+        of={tool._id}
+        things={import.meta.env.SSR && [productOf(tool, { ...shop, numbers: numbers?.numbers ?? [] })]}
+      />
+      <Breadcrumb items={trailTo(tool)} />
+      <VehicleBar
+        vehicle={vehicle}
+        isGone={finder.isVehicleGone}
+        picker={finder.picker}
+        action={toolTexts.checkFit}
+        words={toolTexts.checkedFor}
+        path={toolPath(tool)}
+      />
+      <article className={styles.tool}>
+        <Picture
+          picture={tool.picture}
+          src={tool.img}
+          alt={catalogueTexts.pictureOf(tool.name)}
+          sizes={largePictureSizes}
+          priority="first"
+          className={styles.picture ?? ''}
+        />
+        <div className={styles.decision}>
+          <p className={styles.maker}>
+            <span>{tool.brand}</span>
+            {tool.partNumber && <code>{tool.partNumber}</code>}
+          </p>
+          <h1>{tool.name}</h1>
+          <Rating tool={tool} size="large" />
+          {vehicle && (fit ? <FitAnswerCard fit={fit} vehicle={vehicle} /> : <FitUnread />)}
+          <Offer tool={tool} finder={finder} />
+        </div>
+        <div className={styles.reading}>
+          <section>
+            <h2>{toolTexts.description}</h2>
+            <p className={styles.description}>{tool.description}</p>
+          </section>
+          {tool.tags.length > 0 && (
+            <section>
+              <h2>{toolTexts.keyFeatures}</h2>
+              <ul className={styles.features}>
+                {tool.tags.map(tag => (
+                  <li key={tag}>{tag}</li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </div>
+        <Facts tool={tool} />
+      </article>
+      {numbers ? (
+        <>
+          <Substitutes substitutes={numbers.substitutes} vehicle={vehicle?.id} />
+          <NumberTable numbers={numbers.numbers} />
+        </>
+      ) : (
+        <NumbersUnread />
+      )}
+      {fitment ? (
+        <FitmentTable key={`fitment ${tool._id}`} toolId={tool._id} first={fitment} vehicle={vehicle?.id} />
+      ) : (
+        <FitmentUnread />
+      )}
+      <ToolReviews
+        key={tool._id}
+        toolId={tool._id}
+        ratingCount={tool.ratingCount}
+        first={reviews}
+        vehicle={vehicle?.id}
+      />
+    </div>
+  )
+}
+
+/** Several makers sell a part of the same name: who and what number tells them apart, if the name does not say it. */
+function titleOf({ name, brand, partNumber }: Tool): string {
+  const maker = [brand, partNumber].filter(word => word && !name.includes(word)).join(' ')
+  return maker ? `${name} – ${maker}` : name
+}
+
+function trailTo(tool: Tool) {
+  const { category } = tool
+  return [
+    { label: catalogueTexts.home, to: '/' },
+    { label: catalogueTexts.shop, to: '/shop' },
+    ...(category ? [{ label: category.name, to: `/shop?category=${encodeURIComponent(category.slug)}` }] : []),
+    { label: tool.name },
+  ]
+}
+
+/** Price, stock, minimum and the button: what is needed to decide, in one place. */
+function Offer({ tool, finder }: { tool: Tool; finder: ToolFinder }) {
+  const { locale } = useShop()
+  const state = stockStateOf(tool)
+  const wanted = { vehicle: finder.vehicle?.id, quantity: ownQuantityOf(finder.fit) }
+  return (
+    <div className={styles.offer}>
+      <p className={styles.price}>
+        <Price amount={tool.price} size="large" /> <span>{catalogueTexts.perUnit}</span>
+        <span className={styles.state}>
+          {state === 'in-stock' && <Badge tone="ok">{catalogueTexts.inStock}</Badge>}
+          {state === 'below-minimum' && <Badge tone="maybe">{catalogueTexts.belowMinimum}</Badge>}
+          {state === 'sold-out' && <Badge tone="bad">{catalogueTexts.soldOut}</Badge>}
+        </span>
+      </p>
+      <dl className={styles.quantities}>
+        <div>
+          <dt>{catalogueTexts.available}</dt>
+          <dd>{tool.availableQuantity.toLocaleString(locale)}</dd>
+        </div>
+        <div>
+          <dt>{catalogueTexts.minimum}</dt>
+          <dd>{tool.minimumQuantity.toLocaleString(locale)}</dd>
+        </div>
+      </dl>
+      {state === 'in-stock' ? (
+        <>
+          <LinkButton to={purchasePath(tool._id, wanted)} variant="primary" wide>
+            {catalogueTexts.purchase}
+          </LinkButton>
+          <p className={styles.terms}>{toolTexts.termsOfSale}</p>
+        </>
+      ) : (
+        <p className={styles.terms}>{state === 'sold-out' ? toolTexts.soldOutText : toolTexts.belowMinimumText}</p>
+      )}
+    </div>
+  )
+}
+
+function Facts({ tool }: { tool: Tool }) {
+  const { brand, partNumber, category } = tool
+  return (
+    <section className={styles.facts}>
+      <h2>{toolTexts.facts}</h2>
+      <dl>
+        {brand && <Fact name={catalogueTexts.brand}>{brand}</Fact>}
+        {partNumber && (
+          <Fact name={catalogueTexts.partNumber}>
+            <code>{partNumber}</code>
+          </Fact>
+        )}
+        {category && (
+          <Fact name={catalogueTexts.category}>
+            <Link to={`/shop?category=${encodeURIComponent(category.slug)}`}>{category.name}</Link>
+          </Fact>
+        )}
+        <Fact name={catalogueTexts.toolId}>
+          <code>{tool._id}</code>
+        </Fact>
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,133 @@
+import { contentContract } from '#contracts/content'
+import { summaryOf } from '#kernel/summary'
+import type { ArticleHead, ArticleSection } from '#rules/content'
+import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
+import { callContext } from '#ui/calls/call.ts'
+import { DocumentHead } from '#ui/navigation/document-head.tsx'
+import { Link } from '#ui/navigation/link.tsx'
+import { orNotFound } from '#ui/calls/loader-answers.ts'
+import { useShop } from '#ui/shop.tsx'
+import { StructuredData } from '#ui/data/structured-data.tsx'
+import { pageTexts } from './words.texts.ts'
+import { contentTexts } from '../frame.texts.ts'
+import type { Route } from './+types/article-page.ts'
+import styles from './article-page.module.css'
+import { articleThing } from './content-data.ts'
+import { MarkedText } from './marked-text.tsx'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const call = context.get(callContext)
+  return orNotFound(call(contentContract.getArticle, { params: { slug: params.slug } }))
+}
+
+/** One question of the blog: the short answer first, then the long one. */
+export default function ArticlePage({ loaderData: { article, previous, next } }: Route.ComponentProps) {
+  const { slug, question, topic, answer, minutes, sections } = article
+  const shop = useShop()
+  return (
+    <div className={`column ${styles.page}`}>
+      <DocumentHead title={question} description={summaryOf(plain(answer))} path={`/blog/${slug}`} type="article" />
+      <StructuredData of={slug} things={import.meta.env.SSR && [articleThing(article, shop)]} />
+      <Breadcrumb
+        items={[{ label: contentTexts.home, to: '/' }, { label: contentTexts.blog, to: '/blog' }, { label: question }]}
+      />
+      <article className={styles.article}>
+        <header className={styles.head}>
+          <p className={styles.topic}>
+            {topic} <span className={styles.minutes}>{pageTexts.minutes(minutes)}</span>
+          </p>
+          <h1>{question}</h1>
+        </header>
+        <section className={styles.short} aria-label={pageTexts.shortAnswer}>
+          <p className={styles.label}>{pageTexts.shortAnswer}</p>
+          <p>
+            <MarkedText>{answer}</MarkedText>
+          </p>
+        </section>
+        <div className={styles.body}>
+          <div className={styles.text}>
+            {sections.map((section, index) => (
+              <Section key={index} section={section} />
+            ))}
+          </div>
+          <OnThisPage sections={sections} />
+        </div>
+      </article>
+      <Neighbours previous={previous} next={next} />
+    </div>
+  )
+}
+
+const plain = (text: string) => text.replaceAll('`', '')
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+
+function Section({ section: { heading, paragraphs, points, code } }: { section: ArticleSection }) {
+  return (
+    <section>
+      {heading && <h2 id={anchorOf(heading)}>{heading}</h2>}
+      {paragraphs.map(paragraph => (
+        <p key={paragraph}>
+          <MarkedText>{paragraph}</MarkedText>
+        </p>
+      ))}
+      {points && (
+        <ul>
+          {points.map(point => (
+            <li key={point}>
+              <MarkedText>{point}</MarkedText>
+            </li>
+          ))}
+        </ul>
+      )}
+      {code && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines scroll, by keyboard too
+        <pre role="group" tabIndex={0} className={styles.code} aria-label={pageTexts.code}>
+          <code>{code.join('\n')}</code>
+        </pre>
+      )}
+    </section>
+  )
+}
+
+function OnThisPage({ sections }: { sections: ArticleSection[] }) {
+  const headings = sections.flatMap(({ heading }) => heading ?? [])
+  return (
+    <nav aria-label={pageTexts.onThisPage} className={styles.contents}>
+      <p className={styles.label}>{pageTexts.onThisPage}</p>
+      <ol role="list">
+        {headings.map(heading => (
+          <li key={heading}>
+            <a href={`#${anchorOf(heading)}`}>{heading}</a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+type NeighboursProps = { previous: ArticleHead | undefined; next: ArticleHead | undefined }
+
+function Neighbours({ previous, next }: NeighboursProps) {
+  return (
+    <nav aria-label={pageTexts.otherArticles} className={styles.neighbours} data-print="no">
+      {previous && <Neighbour article={previous} label={pageTexts.previous} side="left" />}
+      {next && <Neighbour article={next} label={pageTexts.next} side="right" />}
+      <Link to="/blog" className={styles.all}>
+        {pageTexts.allArticles}
+      </Link>
+    </nav>
+  )
+}
+
+function Neighbour({ article, label, side }: { article: ArticleHead; label: string; side: 'left' | 'right' }) {
+  return (
+    <Link to={`/blog/${article.slug}`} className={styles.neighbour} data-side={side}>
+      <span className={styles.label}>{label}</span>
+      <span className={styles.question}>{article.question}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,70 @@
+import { contentContract } from '#contracts/content'
+import { summaryOf } from '#kernel/summary'
+import type { ArticleHead } from '#rules/content'
+import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
+import { callContext } from '#ui/calls/call.ts'
+import { DocumentHead } from '#ui/navigation/document-head.tsx'
+import { Link } from '#ui/navigation/link.tsx'
+import { PageTitle } from '#ui/navigation/page-title.tsx'
+import { StructuredData } from '#ui/data/structured-data.tsx'
+import { pageTexts } from './words.texts.ts'
+import { contentTexts } from '../frame.texts.ts'
+import type { Route } from './+types/blog-page.ts'
+import styles from './blog-page.module.css'
+import { faqPage } from './content-data.ts'
+import { MarkedText } from './marked-text.tsx'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return context.get(callContext)(contentContract.getBlog, {})
+}
+
+/** The blog's questions, as the contents page of a manual: each with its short answer. */
+export default function BlogPage({ loaderData: { title, lead, articles } }: Route.ComponentProps) {
+  return (
+    <div className={`column ${styles.page}`}>
+      <DocumentHead title={title} description={summaryOf(lead)} path="/blog" />
+      <StructuredData of="blog" things={import.meta.env.SSR && [faqPage(articles)]} />
+      <Breadcrumb items={[{ label: contentTexts.home, to: '/' }, { label: title }]} />
+      <PageTitle lead={lead}>{title}</PageTitle>
+      <ol role="list" className={styles.list}>
+        {articles.map((article, index) => (
+          <Entry key={article.slug} article={article} place={index + 1} />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function Entry({
+  article: { slug, topic, question, answer, minutes },
+  place,
+}: {
+  article: ArticleHead
+  place: number
+}) {
+  return (
+    <li>
+      <article className={styles.entry}>
+        <p className={styles.place} aria-hidden="true">
+          {String(place).padStart(2, '0')}
+        </p>
+        <div className={styles.words}>
+          <p className={styles.topic}>
+            {topic} <span className={styles.minutes}>{pageTexts.minutes(minutes)}</span>
+          </p>
+          <h2>
+            <Link to={`/blog/${slug}`} className={styles.link}>
+              {question}
+            </Link>
+          </h2>
+          <p className={styles.answer}>
+            <MarkedText>{answer}</MarkedText>
+          </p>
+        </div>
+        <p className={styles.on} aria-hidden="true">
+          {pageTexts.readOn} →
+        </p>
+      </article>
+    </li>
+  )
+}

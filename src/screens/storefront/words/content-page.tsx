@@ -1,0 +1,61 @@
+import { contentContract } from '#contracts/content'
+import { summaryOf } from '#kernel/summary'
+import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
+import { callContext } from '#ui/calls/call.ts'
+import { DocumentHead } from '#ui/navigation/document-head.tsx'
+import { NavLink } from '#ui/navigation/link.tsx'
+import { orNotFound } from '#ui/calls/loader-answers.ts'
+import { PageTitle } from '#ui/navigation/page-title.tsx'
+import { pageTexts } from './words.texts.ts'
+import { contentTexts } from '../frame.texts.ts'
+import type { Route } from './+types/content-page.ts'
+import styles from './content-page.module.css'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const call = context.get(callContext)
+  const [content, page] = await Promise.all([
+    call(contentContract.getContent, {}),
+    orNotFound(call(contentContract.getContentPage, { params: { slug: params.slug } })),
+  ])
+  // The footer's list that this page is of: whoever reads one may have looked for its neighbour.
+  const list = content.footer.find(({ links }) => links.some(link => link.to === `/pages/${page.slug}`))
+  return { page, list }
+}
+
+/** One of the short pages behind the footer. */
+export default function ContentPage({ loaderData: { page, list } }: Route.ComponentProps) {
+  const trail = [{ label: contentTexts.home, to: '/' }, ...(list ? [{ label: list.title }] : []), { label: page.title }]
+  return (
+    <div className={`column ${styles.page}`}>
+      <DocumentHead
+        title={page.title}
+        description={summaryOf(page.summary, ...page.sections.flatMap(({ paragraphs }) => paragraphs))}
+        path={`/pages/${page.slug}`}
+      />
+      <Breadcrumb items={trail} />
+      <PageTitle lead={page.summary}>{page.title}</PageTitle>
+      <div className={styles.body}>
+        <article className={styles.text}>
+          {page.sections.map((section, index) => (
+            <section key={index}>
+              {section.heading && <h2>{section.heading}</h2>}
+              {section.paragraphs.map(paragraph => (
+                <p key={paragraph}>{paragraph}</p>
+              ))}
+            </section>
+          ))}
+        </article>
+        {list && (
+          <nav aria-label={pageTexts.moreOf(list.title)} className={styles.list}>
+            <h2>{list.title}</h2>
+            {list.links.map(({ label, to }) => (
+              <NavLink key={to} to={to}>
+                {label}
+              </NavLink>
+            ))}
+          </nav>
+        )}
+      </div>
+    </div>
+  )
+}

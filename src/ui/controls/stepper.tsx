@@ -1,0 +1,90 @@
+import { type KeyboardEvent, useId, useState } from 'react'
+import { Icon } from '../icon.tsx'
+import { Field } from './field.tsx'
+import { kitTexts } from '../kit.texts.ts'
+import { parseQuantity, stepped } from './quantity.ts'
+import { useShop } from '../shop.tsx'
+import styles from './stepper.module.css'
+
+type StepperProps = {
+  label: string
+  /** Undefined while what is typed is not a whole number. */
+  value: number | undefined
+  onChange: (quantity: number | undefined) => void
+  least: number
+  most: number
+  /** Replaces "From 2 to 34". */
+  hint?: string
+  error?: string | undefined
+  name?: string
+}
+
+const stepsByKey = new Map(Object.entries({ ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }))
+
+/** A quantity: minus, a number that can be typed into freely, plus. Arrow keys step by 1, page keys by 10. */
+export function Stepper({ label, value, onChange, least, most, hint, error, name }: StepperProps) {
+  const id = useId()
+  const { locale } = useShop()
+  // What is being typed may be no number yet; it stays as typed until the value is set from outside.
+  const [typed, setTyped] = useState(() => String(value ?? ''))
+  const text = parseQuantity(typed) === value ? typed : String(value ?? '')
+  const inWords = (quantity: number) => quantity.toLocaleString(locale)
+
+  const step = (by: number) => {
+    const next = stepped(value, by, least)
+    setTyped(String(next))
+    onChange(next)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = stepsByKey.get(event.key)
+    if (by === undefined) return
+    event.preventDefault()
+    step(by)
+  }
+
+  return (
+    <Field label={label} hint={hint ?? kitTexts.quantityRange(inWords(least), inWords(most))} error={error} id={id}>
+      {wiring => (
+        <div className={styles.stepper} data-wrong={error ? '' : undefined}>
+          <button
+            type="button"
+            className={styles.step}
+            onClick={() => step(-1)}
+            aria-label={kitTexts.less}
+            aria-controls={id}
+          >
+            <Icon name="minus" size={20} />
+          </button>
+          <input
+            {...wiring}
+            className={styles.number}
+            type="text"
+            inputMode="numeric"
+            autoComplete="off"
+            name={name}
+            role="spinbutton"
+            aria-valuenow={value}
+            aria-valuemin={least}
+            aria-valuemax={most}
+            value={text}
+            onChange={event => {
+              setTyped(event.target.value)
+              onChange(parseQuantity(event.target.value))
+            }}
+            onKeyDown={onKeyDown}
+            onFocus={event => event.target.select()}
+          />
+          <button
+            type="button"
+            className={styles.step}
+            onClick={() => step(1)}
+            aria-label={kitTexts.more}
+            aria-controls={id}
+          >
+            <Icon name="plus" size={20} />
+          </button>
+        </div>
+      )}
+    </Field>
+  )
+}

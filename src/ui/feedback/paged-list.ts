@@ -1,0 +1,63 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { AnswerOf, Endpoint, Page, RequestOf } from '#kernel/endpoint'
+import { callPage } from '../calls/call.ts'
+
+type PagedEndpoint = Endpoint & { paged: true }
+type RowOf<E extends Endpoint> = AnswerOf<E> extends readonly (infer Row)[] ? Row : never
+
+/** A list that grows page by page, as the dashboard's tables and "Show more" need it. */
+export type PagedList<Row> = {
+  rows: readonly Row[]
+  total: number
+  /** Nothing has been read yet. */
+  isPending: boolean
+  /** Why the first page could not be read; undefined while there is something to show. */
+  error: Error | undefined
+  isFetching: boolean
+  hasMore: boolean
+  isFetchingMore: boolean
+  showMore: () => void
+  reload: () => Promise<unknown>
+}
+
+/** The first page is asked for by nothing; the others by what the page before them said. */
+const firstPage: Record<string, string> = {}
+
+/**
+ * Reads a paged call: the first page at once, the others when asked. `key` is the query key under which the list is
+ * kept; `query` is part of it, so that another search or filter is another list.
+ */
+export function usePagedList<E extends PagedEndpoint>(
+  key: readonly unknown[],
+  endpoint: E,
+  query: Record<string, string | number | undefined>,
+): PagedList<RowOf<E>> {
+  const list = useInfiniteQuery({
+    queryKey: [...key, query],
+    queryFn: ({ pageParam }) => callPage(endpoint, requestOf<E>({ ...query, ...pageParam })),
+    initialPageParam: firstPage,
+    getNextPageParam: page => (page.next ? Object.fromEntries(new URLSearchParams(page.next)) : undefined),
+  })
+  const pages = list.data?.pages ?? []
+  return {
+    rows: pages.flatMap(rowsOf<E>),
+    total: pages[0]?.total ?? 0,
+    isPending: list.isPending,
+    error: pages.length === 0 ? (list.error ?? undefined) : undefined,
+    isFetching: list.isFetching,
+    hasMore: list.hasNextPage,
+    isFetchingMore: list.isFetchingNextPage,
+    showMore: () => void list.fetchNextPage(),
+    reload: () => list.refetch(),
+  }
+}
+
+/** The endpoint is generic here, and so is its query: what does not fit it, the server refuses with a sentence. */
+function requestOf<E extends Endpoint>(query: object): RequestOf<E> {
+  return { query } as RequestOf<E>
+}
+
+/** What the answer of a paged call is an array of. */
+function rowsOf<E extends Endpoint>(page: Page<AnswerOf<E>>): RowOf<E>[] {
+  return page.items as RowOf<E>[]
+}
