@@ -83,6 +83,7 @@ function complaintOfPlace(from, to, source) {
   if (from.module && to.module && modules.indexOf(to.module) > modules.indexOf(from.module)) {
     return `The module ${from.module} stands before ${to.module} and may not use it: launch/walls.mjs has their order.`
   }
+  if (to.forProgram && from.room !== 'app') return 'What a module brings to the program is for the program alone.'
   if (source.startsWith('.') && (from.room !== to.room || from.module !== to.module)) {
     return 'No relative path leaves its room or its module: use a door of package.json.'
   }
@@ -124,7 +125,7 @@ function placeOf(file) {
 }
 
 function sideOf(room, file) {
-  if (file.endsWith('.server.ts')) return 'server'
+  if (file.endsWith('.server.ts') || file.endsWith('.module.ts')) return 'server'
   // It renders the pages, and has its name from the router.
   if (room === 'kernel' || file.endsWith('entry.server.tsx')) return undefined
   if (/\.(?:rules|texts)\.ts$/.test(file)) return 'pure'
@@ -138,6 +139,7 @@ function placeOfDoor(source) {
   const [, door, name] = /^#(\w+)\/([^/]+)/.exec(source) ?? []
   if (!door) return undefined
   if (doors.has(door)) return { room: 'modules', module: name, side: doors.get(door) }
+  if (door === 'modules') return { room: 'modules', module: name, side: 'server', forProgram: true }
   if (door === 'dev') return { room: 'dev', side: 'server' }
   if (door === 'platform') return { room: 'platform', side: 'server' }
   if (door === 'ui') return { room: 'ui', side: 'screen' }

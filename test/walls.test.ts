@@ -123,6 +123,11 @@ const violations: Planted[] = [
     code: `import styles from '../../modules/ordering/ui/a.module.css'\nexport const b = styles`,
   },
   {
+    wall: 'what a module brings to the program is for the program alone',
+    file: 'src/modules/ordering/a.server.ts',
+    code: `import { x } from '#modules/catalogue'\nexport const b = x`,
+  },
+  {
     wall: 'rules import no platform',
     file: 'src/modules/ordering/orders/a.rules.ts',
     code: `import { x } from '#platform/database'\nexport const b = x`,
@@ -260,7 +265,7 @@ const allowed: Planted[] = [
   {
     wall: 'the program imports services and what is for the demo shop',
     file: 'src/app/a.server.ts',
-    code: `import { x } from '#services/privacy'\nimport { y } from '#dev/stripe-sandbox'\nexport const b = [x, y]`,
+    code: `import { x } from '#services/privacy'\nimport { y } from '#dev/stripe-sandbox'\nimport { z } from '#modules/ordering'\nexport const b = [x, y, z]`,
   },
   {
     wall: 'a table that is closed, and a Map, are looked up',

@@ -61,7 +61,7 @@ export async function composeHttp(
     corsOrigins: settings.corsOrigins,
     publicUrl: where.publicUrl,
   })
-  await mountReference(http, parts.api.mounted(), {
+  await mountReference(http, parts.api, {
     title: `${parts.content.shop.name} API`,
     version: packageFile.version,
   })

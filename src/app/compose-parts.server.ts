@@ -59,33 +59,12 @@ export type ShopOptions = {
 /** Where the shop is: its own address is known only once it listens, and asked for by parts that are made before. */
 export type Whereabouts = { ownUrl: () => string; publicUrl: () => string; isReady: () => boolean }
 
-/** What is written often and shown to no visitor: none of it changes a public page or an answer that everyone may read. */
-const quietTables: ReadonlySet<string> = new Set([
-  'account_session',
-  'account_vehicle',
-  'attempt',
-  'audit',
-  'card_decline',
-  'idempotent_answer',
-  'image_leftover',
-  'image_upload',
-  'import_change',
-  'import_problem',
-  'import_progress',
-  'import_staging',
-  'order_event',
-  'order_mail',
-  'payment_intent',
-  'provider_event',
-  'search_change',
-])
-
 /** Some thousand pages and lists. */
 const keptBytes = 64 * 1024 * 1024
 
 export type Parts = Awaited<ReturnType<typeof composeParts>>
 /** The database, the job queue and the ports, each with the adapter that the settings choose. */
-export async function composeParts(options: ShopOptions, where: Whereabouts) {
+export async function composeParts(options: ShopOptions, where: Whereabouts, quietTables: ReadonlySet<string>) {
   const { settings, log } = options
   const pool = createPool(options.databaseUrl, { max: 16, name: 'tappet' })
   const identityPool = createPool(identityUrl(options.databaseUrl), { max: 4, name: 'tappet identity' })

@@ -1,50 +1,48 @@
-import { accountDataContract } from '#contracts/privacy'
-import { accountsContract, sessionsContract, usersContract } from '#contracts/accounts'
-import { passwordsContract } from '#contracts/identity'
-import { waysInContract } from '#contracts/accounts'
-import { adminContract } from '#contracts/audit'
-import { catalogueContract } from '#contracts/catalogue'
-import { homeContract } from '#contracts/home'
-import { contentContract } from '#contracts/content'
-import { finderContract } from '#contracts/finder'
-import { imagesContract } from '#contracts/media'
-import { importsContract } from '#contracts/imports'
-import { ordersContract, paymentsContract } from '#contracts/ordering'
-import { reviewsContract } from '#contracts/reviews'
+import { accounts } from '#modules/accounts'
+import { audit } from '#modules/audit'
+import { catalogue } from '#modules/catalogue'
+import { content } from '#modules/content'
+import { finder } from '#modules/finder'
+import { home } from '#modules/home'
+import { identity } from '#modules/identity'
+import { imports } from '#modules/imports'
+import { media } from '#modules/media'
+import { ordering } from '#modules/ordering'
+import { privacy } from '#modules/privacy'
+import { reviews } from '#modules/reviews'
+import type { RefusalTable } from '#kernel/refusals'
 import { type Api, createApi } from '#platform/api'
 import { removeOldAttempts } from '#platform/attempts'
 import { forgetAnswers } from '#platform/idempotency'
 import { defineMailQueue } from '#platform/mail'
-import { accountDataHandlers } from '#services/privacy'
-import {
-  accountsHandlers,
-  finishDeletions,
-  waysInHandlers,
-  forgetWhereabouts,
-  sessionsHandlers,
-  usersHandlers,
-} from '#services/accounts'
-import { defineLinkMail, passwordsHandlers, removeOldLinks } from '#services/identity'
-import { adminHandlers } from '#services/audit'
-import { catalogueHandlers } from '#services/catalogue'
-import { homeHandlers, keepPublished, readPublished } from '#services/home'
-import { contentHandlers } from '#services/content'
-import { finderHandlers, forgetSearchChanges, vehicleReader } from '#services/finder'
-import { imagesHandlers, removeUnusedPictures } from '#services/media'
-import { defineImportJobs, importsHandlers } from '#services/imports'
-import {
-  defineOrderMail,
-  definePaymentJobs,
-  eventCounter,
-  expireOrders,
-  orderPayments,
-  ordersHandlers,
-  paymentsHandlers,
-  wakeOrderMail,
-} from '#services/ordering'
-import { reviewsHandlers } from '#services/reviews'
+import { keepPublished, readPublished } from '#services/home'
+import type { Module } from '#platform/module'
+import { wakeOrderMail } from '#services/ordering'
 import { composeHttp, listen } from './compose-http.server.ts'
 import { type Parts, type ShopOptions, type Whereabouts, composeParts } from './compose-parts.server.ts'
+
+/** The modules of the shop, in their order. */
+export const modules: readonly Module<Parts & { where: Whereabouts }>[] = [
+  content,
+  identity,
+  accounts,
+  media,
+  catalogue,
+  finder,
+  ordering,
+  imports,
+  reviews,
+  home,
+  audit,
+  privacy,
+]
+
+/** What is written often and shown to no visitor: none of it changes a public page or an answer that everyone may read. */
+const quietTables: ReadonlySet<string> = new Set([
+  'attempt',
+  'idempotent_answer',
+  ...modules.flatMap(module => module.quietTables ?? []),
+])
 
 export type Shop = Awaited<ReturnType<typeof composeShop>>
 
@@ -60,7 +58,7 @@ export async function composeShop(options: ShopOptions) {
     isReady: () => address !== undefined && !isStopping,
   }
 
-  const parts = await composeParts(options, where)
+  const parts = await composeParts(options, where, quietTables)
   const api = composeApi(options, parts, where)
   defineJobs(parts, where)
   const http = await composeHttp(options, { ...parts, api }, where)
@@ -96,48 +94,20 @@ export async function composeShop(options: ShopOptions) {
   }
 }
 
-/** Every call of the shop: each feature's contract with its handlers. */
+/** Every call of the shop: each module's contracts with their handlers. */
 function composeApi({ strict }: ShopOptions, parts: Parts, where: Whereabouts): Api {
-  const { identity, tokens, payment } = parts
-  const api = createApi({ strict })
-  api.add(accountsContract, accountsHandlers({ identity, tokens }))
-  api.add(usersContract, usersHandlers(identity))
-  api.add(sessionsContract, sessionsHandlers(identity))
-  api.add(passwordsContract, passwordsHandlers({ identity, shopName: parts.content.shop.name }))
-  api.add(accountDataContract, accountDataHandlers(identity))
-  api.add(waysInContract, waysInHandlers(identity))
-  api.add(catalogueContract, catalogueHandlers)
-  api.add(homeContract, homeHandlers)
-  api.add(finderContract, finderHandlers({ index: parts.searchIndex, readVehicleWords: vehicleReader() }))
-  api.add(contentContract, contentHandlers(parts.content, { publicUrl: where.publicUrl, payments: payment, identity }))
-  api.add(imagesContract, imagesHandlers(parts.images))
-  api.add(importsContract, importsHandlers)
-  api.add(ordersContract, ordersHandlers(orderPayments(payment)))
-  api.add(adminContract, adminHandlers)
-  api.add(paymentsContract, paymentsHandlers(payment, eventCounter(parts.metrics)))
-  api.add(reviewsContract, reviewsHandlers)
+  const refusals = Object.assign({}, ...modules.map(module => module.refusals)) as RefusalTable
+  const api = createApi({ strict, refusals })
+  for (const module of modules) module.addCalls?.(api, { ...parts, where })
   return api
 }
 
 function defineJobs(parts: Parts, where: Whereabouts): void {
-  const { system, jobs, mail, payment, identity, images, content } = parts
+  const { system, jobs, mail } = parts
   defineMailQueue(jobs, mail)
-  defineOrderMail(system, { name: content.shop.name, ...where })
-  definePaymentJobs(system, payment)
-  defineImportJobs(system, parts.pool)
-  defineLinkMail(system, { name: content.shop.name, ...where }, mail)
-  jobs.repeat('identity-deletion', '* * * * *', () => finishDeletions(system, identity))
-  jobs.repeat('order-expiry', '* * * * *', async () => {
-    await expireOrders(system, orderPayments(payment))
-  })
-  jobs.repeat('old-whereabouts', '31 3 * * *', () => forgetWhereabouts(system))
   jobs.repeat('old-attempts', '29 * * * *', () => removeOldAttempts(system))
-  jobs.repeat('old-links', '37 * * * *', () => removeOldLinks(system))
-  jobs.repeat('old-search-changes', '53 3 * * *', () => forgetSearchChanges(system))
   jobs.repeat('old-answers', '43 3 * * *', () => forgetAnswers(system))
-  jobs.repeat('unused-pictures', '17 * * * *', async () => {
-    await removeUnusedPictures(system, images)
-  })
+  for (const module of modules) module.defineJobs?.({ ...parts, where })
 }
 
 function fail(message: string): never {

@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini'
 import type { Access } from './access.ts'
-import type { RefusalCode } from './refusals.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Route = `${Method} /${string}`
@@ -26,7 +25,7 @@ export type EndpointSpec = {
   body?: Schema
   answer: Schema
   /** The refusals of its own; what every call can answer (invalid input, sign-in, access) goes without saying. */
-  refusals?: readonly RefusalCode[]
+  refusals?: readonly string[]
 }
 
 export type Upload = { field: string; mostBytes: number }

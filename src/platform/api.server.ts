@@ -2,7 +2,15 @@ import * as z from 'zod/mini'
 import { type Caller, needsAccount } from '#kernel/access'
 import type { Contract, Endpoint, Handlers, InputOf, OutcomeOf, Page } from '#kernel/endpoint'
 import { unstorable, unstorableTexts } from '#kernel/fields'
-import { type FieldError, Refusal, type RefusalCode, refuse, refuseFields } from '#kernel/refusals'
+import {
+  type FieldError,
+  Refusal,
+  type RefusalEntry,
+  type RefusalTable,
+  commonRefusals,
+  refuse,
+  refuseFields,
+} from '#kernel/refusals'
 import { plainSentence } from '#kernel/sentences'
 import type { Context } from './context.server.ts'
 
@@ -19,11 +27,11 @@ export type RawRequest = {
 }
 
 type Handler = (ctx: Context, input: InputOf<Endpoint>) => Promise<OutcomeOf<Endpoint>>
-/** `name` is the endpoint's in its contract. */
-export type Mounted = { name: string; endpoint: Endpoint; handler: Handler }
+/** `name` is the endpoint's in its contract; calls of a `tag` stand together in the reference. */
+export type Mounted = { tag: string; name: string; endpoint: Endpoint; handler: Handler }
 
 /** What any call may answer, so that contracts need not say it. */
-const universalRefusals: readonly RefusalCode[] = [
+const universalRefusals: readonly string[] = [
   'invalid-input',
   'malformed-request',
   'unknown-id',
@@ -35,33 +43,42 @@ const universalRefusals: readonly RefusalCode[] = [
 ]
 
 /** What reading an upload may answer, before its handler is asked. */
-const uploadRefusals: readonly RefusalCode[] = ['upload-expected', 'file-too-large', 'uploads-busy', 'own-uploads-busy']
+const uploadRefusals: readonly string[] = ['upload-expected', 'file-too-large', 'uploads-busy', 'own-uploads-busy']
 
 export type Api = {
-  /** Adds a feature: its contract, and a handler for each endpoint of it. */
-  add<C extends Contract>(contract: C, handlers: Handlers<C, Context>): void
+  /** Adds a contract, and a handler for each endpoint of it. Its refusals must stand in a table. */
+  add<C extends Contract>(tag: string, contract: C, handlers: Handlers<C, Context>): void
   mounted(): Mounted[]
+  /** Every refusal that a call may answer, by its code. */
+  refusals: ReadonlyMap<string, RefusalEntry>
   /** Checks access, parses the input, runs the handler. Throws `Refusal` for every expected no. */
   run(mounted: Mounted, ctx: Context, request: RawRequest): Promise<unknown>
   find(method: string, path: string): Mounted | undefined
 }
 
+/** `refusals`: those of all modules. */
+type ApiOptions = { strict: boolean; refusals: RefusalTable }
+
 /**
  * The calls of the shop, independent of HTTP: the mount feeds it from the network, pages from their loaders.
  * `strict` (tests) also holds answers and refusals against the contracts, so that neither can drift.
  */
-export function createApi({ strict }: { strict: boolean }): Api {
+export function createApi({ strict, refusals }: ApiOptions): Api {
   const endpoints = new Map<string, Mounted>()
+  const table = new Map(Object.entries({ ...commonRefusals, ...refusals }))
   return {
-    add(contract, handlers) {
+    add(tag, contract, handlers) {
       for (const [name, endpoint] of Object.entries(contract)) {
         const key = `${endpoint.method} ${endpoint.path}`
         if (endpoints.has(key)) throw new Error(`two handlers for ${key}`)
+        const unknown = endpoint.refusals?.find(code => !table.has(code))
+        if (unknown) throw new Error(`${key} names the refusal ${unknown}, which stands in no table`)
         // The mapped type has matched each handler with its endpoint; by name they stay together here.
-        endpoints.set(key, { name, endpoint, handler: handlers[name] as unknown as Handler })
+        endpoints.set(key, { tag, name, endpoint, handler: handlers[name] as unknown as Handler })
       }
     },
     mounted: () => [...endpoints.values()],
+    refusals: table,
     find: (method, path) => endpoints.get(`${method} ${path}`),
     async run(mounted, ctx, request) {
       try {
@@ -95,7 +112,7 @@ function parseInput(endpoint: Endpoint, request: RawRequest): InputOf<Endpoint> 
     return result.data
   }
   const params = parse(endpoint.params, request.params)
-  if (errors.length > 0) throw new Refusal('unknown-id', {}, errors)
+  if (errors.length > 0) throw refuse('unknown-id', {}, errors)
   const query = parse(endpoint.query, request.query)
   const body = parse(endpoint.body, requireObject(endpoint, request.body))
   if (errors.length > 0) throw refuseFields(errors)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '#kernel/endpoint'
 import { problemMediaType } from '#kernel/problem-media-type'
-import { refusalEntry } from '#kernel/refusals'
+import { describeRefusal, type RefusalEntry } from '#kernel/refusals'
 import { refusalsOf } from '#platform/http/openapi'
 import { request } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
@@ -71,7 +71,7 @@ describe('the OpenAPI document', () => {
     for (const { name, endpoint } of calls) {
       const { responses } = operationOf(endpoint)
       for (const code of refusalsOf(endpoint)) {
-        const { status, message } = refusalEntry(code)
+        const { status, message } = describeRefusal(code, shop.api.refusals.get(code) as RefusalEntry)
         const response = responses[status]
         expect(response?.description, `${name}: ${code}`).toContain(`\`${code}\`: ${message}`)
         expect(response.content[problemMediaType].schema.allOf[1].properties.code.enum).toContain(code)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Caller, Role } from '#kernel/access'
 import type { Handlers } from '#kernel/endpoint'
-import { refuse } from '#kernel/refusals'
+import { refuse } from './refusals.rules.ts'
 import { type Context, callerOf, newId, transact } from '#platform/context'
 import { brokenConstraint } from '#platform/database'
 import { StartupProblem } from '#platform/startup'
@@ -16,10 +16,10 @@ import type { AccessTokens } from './tokens.server.ts'
 
 export { finishDeletion, finishDeletions } from './identity-deletions.server.ts'
 export { readProfile } from './profile.server.ts'
-export { forgetWhereabouts, sessionsHandlers, subjectOf } from './sessions/sessions.server.ts'
+export { forgetWhereabouts, subjectOf } from './sessions/sessions.server.ts'
 export { accessTokens } from './tokens.server.ts'
-export { readOwnUser, usersHandlers } from './users.server.ts'
-export { readWaysIn, waysInHandlers } from './ways-in.server.ts'
+export { readOwnUser } from './users.server.ts'
+export { readWaysIn } from './ways-in.server.ts'
 
 type Ports = { identity: IdentityPort; tokens: AccessTokens }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Role } from '#kernel/access'
 import type { Handlers, Page } from '#kernel/endpoint'
-import { refuse } from '#kernel/refusals'
+import { refuse } from './refusals.rules.ts'
 import { type Context, callerOf, transact } from '#platform/context'
 import { type IdentityPort, requireProof } from '#services/identity'
 import { recordRole } from './roles.server.ts'

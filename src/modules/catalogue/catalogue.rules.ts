@@ -1,5 +1,7 @@
 import { decimalsOf, toMinorUnits } from '#kernel/money'
 
+export { catalogueRefusals } from './refusals.rules.ts'
+
 /** On which the shop's processes hear that those lists, or the reviews beside them, may have changed. */
 export const homeListsChannel = 'tappet_home_lists'
 

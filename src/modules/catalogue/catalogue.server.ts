@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Handlers, Page } from '#kernel/endpoint'
 import { toDecimal } from '#kernel/money'
-import { refuse } from '#kernel/refusals'
+import { refuse } from './refusals.rules.ts'
 import type { Context } from '#platform/context'
 import { type Tool, type catalogueContract, pageLimit } from './catalogue.contract.ts'
 import { changeStock, listStockMovements, readStockLevel } from './stock.server.ts'

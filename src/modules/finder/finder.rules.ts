@@ -1,3 +1,5 @@
+export { finderRefusals } from './refusals.rules.ts'
+
 /** The rules of fitment, part numbers and search. Pure: they serve browser and server. */
 
 /** What the shop says to "does it fit?". Missing rows are `no-data`, never `does-not-fit`. */

@@ -11,15 +11,13 @@ import { vinHandlers } from './vin/vin.server.ts'
 
 export { fitOfVehicle } from './fit/applications.server.ts'
 export { readFit } from './fit/fitment.server.ts'
+export { holdsVin } from './vin/vin.rules.ts'
 export { startSearchIndex } from './index/index.server.ts'
 export { searchChannel } from './index/messages.server.ts'
-export { forgetSearchChanges } from './index/queue.server.ts'
 export { readSynonyms } from './search/synonyms.server.ts'
 export { readOwnVehicles } from './vehicles/garage.server.ts'
 export { addListed, loadVehicles, type ListedVehicle } from './vehicles/load.server.ts'
 export { findVehicle, readVehicle } from './vehicles/vehicles.server.ts'
-export { vehicleReader } from './vehicles/words.server.ts'
-export { holdsVin } from './vin/vin.rules.ts'
 export { vinTables } from './vin/vin.server.ts'
 
 export const finderHandlers = (parts: SearchParts): Handlers<typeof finderContract, Context> => ({

@@ -1,3 +1,5 @@
+export { identityRefusals } from './refusals.rules.ts'
+
 export { demoAdmin, demoCustomer, isClosedDemoAccount } from './demo-accounts.rules.ts'
 export { firebaseFailureKind, firebaseSentence, isUserGone } from './firebase/firebase.rules.ts'
 export {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { refuse } from '#kernel/refusals'
+import { refuse } from './refusals.rules.ts'
 import { type Context, callerOf } from '#platform/context'
 import { callersIdentity, passwordHash, passwordsOf, requirePassword } from './user.server.ts'
 import { proofMinutes } from './proof.rules.ts'

@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely'
-import { refuse } from '#kernel/refusals'
+import { refuse } from './refusals.rules.ts'
 import { type AttemptLimit, countAttempt, forgetAttempts } from '#platform/attempts'
 import { audit } from '#platform/audit'
 import { type Context, callerOf, newId, transact } from '#platform/context'

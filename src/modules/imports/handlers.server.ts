@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Handlers, Page } from '#kernel/endpoint'
-import { refuse } from '#kernel/refusals'
+import { refuse } from './refusals.rules.ts'
 import { type Context, callerOf, transact } from '#platform/context'
 import { cancelImport } from './commit/commit.server.ts'
 import type { Import, ImportOverlap, ImportProblem, importsContract } from './imports.contract.ts'

@@ -1,8 +1,6 @@
 export { importByCommand, type Told } from './command.server.ts'
 export { commitImport } from './commit/commit.server.ts'
 export { undoImport } from './commit/undo.server.ts'
-export { importsHandlers } from './handlers.server.ts'
-export { defineImportJobs } from './jobs.server.ts'
 export { beginImport, stageImport, type Importer } from './plan/stage.server.ts'
 export { readImport, type ImportOptions, type ImportRow } from './row.server.ts'
 export { tidyImports } from './tidy.server.ts'

@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { refuse } from '#kernel/refusals'
+import { refuse } from './refusals.rules.ts'
 import type { Context } from '#platform/context'
 import { importLimits, uploadPieceBytes } from './import.rules.ts'
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import sharp, { type Metadata, type SharpInput, type SharpOptions } from 'sharp'
-import { Refusal, refuse } from '#kernel/refusals'
+import { Refusal } from '#kernel/refusals'
+import { refuse } from './refusals.rules.ts'
 import { pictureWidths } from './media.rules.ts'
 import { formatOf, pictureLimits } from './upload.rules.ts'
 import type { ImageStore } from './port.server.ts'

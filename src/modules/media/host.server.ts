@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { refuse } from '#kernel/refusals'
+import { refuse } from './refusals.rules.ts'
 import type { Database } from '#platform/database'
 import type { Log } from '#platform/log'
 import type { ImageStore } from './port.server.ts'

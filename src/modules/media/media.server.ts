@@ -19,7 +19,6 @@ export { diskImages, localDisk } from './disk.server.ts'
 export { storeDrawing, type StoredPicture } from './encode.server.ts'
 export { type ImageStore } from './port.server.ts'
 export { mountPictures, readLargest } from './serve.server.ts'
-export { removeUnusedPictures } from './sweep.server.ts'
 
 /** The store that the settings choose, and the folder where its files, or copies of them, are. */
 export function chooseImages(settings: Settings, parts: { db: Database; log: Log }) {

@@ -1,5 +1,5 @@
 import type { S3Client } from '@aws-sdk/client-s3'
-import { refuse } from '#kernel/refusals'
+import { refuse } from './refusals.rules.ts'
 import type { Log } from '#platform/log'
 import type { ImageStore } from './port.server.ts'
 

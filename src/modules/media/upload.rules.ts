@@ -1,4 +1,4 @@
-import { refuse } from '#kernel/refusals'
+import { refuse } from './refusals.rules.ts'
 
 /** What an uploaded picture may be (specification, section 5). Both sides hold to it; the server looks at the content. */
 export const pictureLimits = {

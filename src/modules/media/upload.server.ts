@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { refuse } from '#kernel/refusals'
+import { refuse } from './refusals.rules.ts'
 import { type AttemptLimit, countAttempt } from '#platform/attempts'
 import { type Context, callerOf, newId, transact } from '#platform/context'
 import { type StoredPicture, encodeUpload, keyOfUpload, renditionsOf } from './encode.server.ts'

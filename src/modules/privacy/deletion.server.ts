@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Role } from '#kernel/access'
 import type { Handlers } from '#kernel/endpoint'
-import { refuse } from '#kernel/refusals'
+import { refuse } from './refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, callerOf, transact } from '#platform/context'
 import { logSecurityOf } from '#platform/security-log'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import { refuse, refuseFields } from '#kernel/refusals'
+import { refuseFields } from '#kernel/refusals'
+import { refuse } from './refusals.rules.ts'
 import { type Context, callerOf, newId } from '#platform/context'
 import { giveNotice } from '#platform/cache/notice'
 import { brokenConstraint } from '#platform/database'

@@ -1,13 +1,13 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { problemOf, problemOfBug } from '#kernel/problem'
 import { problemMediaType } from '#kernel/problem-media-type'
-import { Refusal, type RefusalCode, refuse } from '#kernel/refusals'
+import { Refusal, type CommonCode, refuse } from '#kernel/refusals'
 import { databaseAway, isDatabaseAway } from '../database.server.ts'
 import type { Log } from '../log.server.ts'
 import { logSecurity } from '../security-log.server.ts'
 import type { Storage } from '../storage.server.ts'
 
-const codeByStatus: Record<number, RefusalCode> = {
+const codeByStatus: Record<number, CommonCode> = {
   400: 'malformed-request',
   413: 'body-too-large',
   415: 'unsupported-media-type',
@@ -35,7 +35,7 @@ export function answeringErrors(log: Log, storage: Storage) {
   }
 }
 
-function outageOf(error: unknown, storage: Storage): { what: string; code: RefusalCode } | undefined {
+function outageOf(error: unknown, storage: Storage): { what: string; code: CommonCode } | undefined {
   if (isDatabaseAway(error)) return { what: databaseAway, code: 'not-ready' }
   return storage.noteIfFull(error) ? { what: 'there is no room left to write', code: 'storage-full' } : undefined
 }

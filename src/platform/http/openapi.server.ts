@@ -4,11 +4,12 @@ import { Address } from '#kernel/addresses'
 import type { Endpoint } from '#kernel/endpoint'
 import { Problem } from '#kernel/problem'
 import { problemMediaType } from '#kernel/problem-media-type'
-import { type RefusalCode, refusalEntry } from '#kernel/refusals'
+import { type RefusalEntry, describeRefusal } from '#kernel/refusals'
 
 /** What the reference needs of a call that is mounted. */
-export type Described = { name: string; endpoint: Endpoint }
+export type Described = { tag: string; name: string; endpoint: Endpoint }
 export type About = { title: string; version: string }
+type Refusals = ReadonlyMap<string, RefusalEntry>
 
 type Schema = Record<string, unknown>
 type Operation = Record<string, unknown>
@@ -17,17 +18,18 @@ type Operation = Record<string, unknown>
  * The OpenAPI 3.1 document of the calls, made from their contracts alone: what a contract says is what the parser
  * takes, so the reference cannot drift from the shop.
  */
-export function openApiOf(calls: Described[], about: About) {
+export function openApiOf(calls: Described[], refusals: Refusals, about: About) {
   const paths: Record<string, Record<string, Operation>> = {}
-  for (const { name, endpoint } of calls) {
+  for (const call of calls) {
+    const { endpoint } = call
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(name, endpoint) }
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(call, refusals) }
   }
   return {
     openapi: '3.1.0',
     info: { ...about, description: introduction },
     servers: [{ url: '/api' }],
-    tags: [...new Set(calls.map(({ endpoint }) => tagOf(endpoint.path)))].toSorted().map(name => ({ name })),
+    tags: [...new Set(calls.map(({ tag }) => tag))].toSorted().map(name => ({ name })),
     paths,
     components: { schemas: { Problem: schemaOf(Problem, 'output') }, securitySchemes },
   }
@@ -62,48 +64,18 @@ const securitySchemes = {
   },
 }
 
-/** Calls that belong together stand together, by the first word of their path. */
-const tags = new Map(
-  Object.entries({
-    tools: 'Catalogue',
-    categories: 'Catalogue',
-    'home-lists': 'Catalogue',
-    allOrders: 'Orders',
-    'create-payment-intent': 'Payments',
-    payment: 'Payments',
-    webhooks: 'Payments',
-    user: 'Accounts',
-    users: 'Accounts',
-    admin: 'Accounts',
-    session: 'Accounts',
-    sessions: 'Accounts',
-    account: 'Accounts',
-    review: 'Reviews',
-    allReviews: 'Reviews',
-    audit: 'Administration',
-    config: 'Content',
-    blog: 'Content',
-    portfolio: 'Content',
-  }),
-)
-
-function tagOf(path: string): string {
-  const word = path.split('/')[1] ?? ''
-  return tags.get(word) ?? word.charAt(0).toUpperCase() + word.slice(1)
-}
-
-function operationOf(name: string, endpoint: Endpoint): Operation {
-  const { path, summary, access } = endpoint
+function operationOf({ tag, name, endpoint }: Described, refusals: Refusals): Operation {
+  const { summary, access } = endpoint
   const requestBody = requestBodyOf(endpoint)
   return {
     operationId: name,
-    tags: [tagOf(path)],
+    tags: [tag],
     summary: summary.replace(/\.$/, ''),
     description: whoMay[access],
     security: securityOf(access),
     parameters: parametersOf(endpoint),
     ...(requestBody && { requestBody }),
-    responses: responsesOf(endpoint),
+    responses: responsesOf(endpoint, refusals),
   }
 }
 
@@ -157,15 +129,19 @@ function requestBodyOf({ body, rawBody, upload }: Endpoint): Schema | undefined 
   return body && { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } }
 }
 
-function responsesOf(endpoint: Endpoint): Record<string, Schema> {
-  const byStatus = Map.groupBy(refusalsOf(endpoint), code => String(refusalEntry(code).status))
+function responsesOf(endpoint: Endpoint, refusals: Refusals): Record<string, Schema> {
+  const described = refusalsOf(endpoint).flatMap(code => {
+    const entry = refusals.get(code)
+    return entry ? [describeRefusal(code, entry)] : []
+  })
+  const byStatus = Map.groupBy(described, refusal => String(refusal.status))
   return {
     200: {
       description: 'Done.',
       ...(endpoint.paged && { headers: pageHeaders }),
       content: { 'application/json': { schema: schemaOf(endpoint.answer, 'output') } },
     },
-    ...Object.fromEntries([...byStatus].map(([status, codes]) => [status, problemsOf(codes)])),
+    ...Object.fromEntries([...byStatus].map(([status, refusals]) => [status, problemsOf(refusals)])),
     500: { description: 'A mistake of the shop; its log has the cause.', content: { [problemMediaType]: anyProblem } },
   }
 }
@@ -177,9 +153,10 @@ const pageHeaders = {
 
 const anyProblem = { schema: { $ref: '#/components/schemas/Problem' } }
 
-function problemsOf(codes: RefusalCode[]): Schema {
+function problemsOf(refusals: { code: string; message: string }[]): Schema {
+  const codes = refusals.map(({ code }) => code)
   return {
-    description: codes.map(code => `- \`${code}\`: ${refusalEntry(code).message}`).join('\n'),
+    description: refusals.map(({ code, message }) => `- \`${code}\`: ${message}`).join('\n'),
     content: {
       [problemMediaType]: { schema: { allOf: [anyProblem.schema, { properties: { code: { enum: codes } } }] } },
     },
@@ -196,8 +173,8 @@ export function refusalsOf({
   idempotent,
   upload,
   refusals = [],
-}: Endpoint): RefusalCode[] {
-  const comesWith: [boolean, RefusalCode[]][] = [
+}: Endpoint): string[] {
+  const comesWith: [boolean, string[]][] = [
     [Boolean(query || body || idempotent), ['invalid-input']],
     [Boolean(body), ['malformed-request', 'body-too-large', 'unsupported-media-type']],
     [Boolean(upload), ['malformed-request', 'body-too-large', 'unsupported-media-type']],

@@ -1,6 +1,7 @@
 import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
-import { type About, type Described, openApiOf } from './openapi.server.ts'
+import type { Api } from '../api.server.ts'
+import { type About, openApiOf } from './openapi.server.ts'
 import type { Http } from '../http.server.ts'
 
 /** Nothing from elsewhere, nothing inline: the page works without the internet, and a token typed into it stays here. */
@@ -18,8 +19,8 @@ const policy = [
 ].join('; ')
 
 /** `/api/openapi.json`, and `/api/docs`: a page to read it and to try the calls. */
-export async function mountReference(http: Http, calls: Described[], about: About): Promise<void> {
-  const document = openApiOf(calls, about)
+export async function mountReference(http: Http, api: Pick<Api, 'mounted' | 'refusals'>, about: About): Promise<void> {
+  const document = openApiOf(api.mounted(), api.refusals, about)
   http.get('/api/openapi.json', (_request, reply) =>
     reply.header('cache-control', 'public, max-age=300').send(document),
   )

@@ -1,4 +1,4 @@
-/** Every sentence of passwords and addresses: forgotten, mailed, changed. Refusals: kernel/refusal-table.ts. */
+/** Every sentence of passwords and addresses: forgotten, mailed, changed. Refusals: `refusals.rules.ts` of identity. */
 export const passwordTexts = {
   proofTitle: 'Your password once more',
   proofText: 'Your last login is more than ten minutes ago. Type your password, so that nobody else does this for you.',

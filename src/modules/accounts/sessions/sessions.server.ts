@@ -1,7 +1,7 @@
 import { sessionDays } from '#rules/identity'
 import { type RawBuilder, sql } from 'kysely'
 import type { Handlers } from '#kernel/endpoint'
-import { refuse } from '#kernel/refusals'
+import { refuse } from '../refusals.rules.ts'
 import { type Context, callerOf } from '#platform/context'
 import { callersIdentity, type IdentityPort, type IdentitySession, type WhichSessions } from '#services/identity'
 import type { OpenSession, sessionsContract } from './sessions.contract.ts'

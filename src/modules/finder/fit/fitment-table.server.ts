@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { refuse } from '#kernel/refusals'
+import { refuse } from '../refusals.rules.ts'
 import type { Context } from '#platform/context'
 import type { FitmentLine } from '../finder.contract.ts'
 import { type FitCondition, finderLimits } from '../finder.rules.ts'

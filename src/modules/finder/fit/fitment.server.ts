@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { refuse } from '#kernel/refusals'
+import { refuse } from '../refusals.rules.ts'
 import type { Context } from '#platform/context'
 import type { Fit } from '../finder.contract.ts'
 import { type FitRow } from './fit-words.rules.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { refuse } from '#kernel/refusals'
+import { refuse } from '../refusals.rules.ts'
 import type { Context } from '#platform/context'
 import { toolsByOrdinal } from '#services/catalogue'
 import type { AnswerOf } from '#kernel/endpoint'

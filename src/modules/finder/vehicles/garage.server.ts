@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Handlers } from '#kernel/endpoint'
-import { refuse } from '#kernel/refusals'
+import { refuse } from '../refusals.rules.ts'
 import { type Context, callerOf, newId, transact } from '#platform/context'
 import type { OwnVehicle, finderContract } from '../finder.contract.ts'
 import { finderLimits } from '../finder.rules.ts'

@@ -1,5 +1,5 @@
 import type { Handlers } from '#kernel/endpoint'
-import { refuse } from '#kernel/refusals'
+import { refuse } from '../refusals.rules.ts'
 import type { Context } from '#platform/context'
 import type { VinAnswer, finderContract } from '../finder.contract.ts'
 import { findWithEngines } from '../vehicles/vehicles.server.ts'

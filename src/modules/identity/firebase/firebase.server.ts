@@ -1,5 +1,5 @@
 import { type JWTPayload, type JWTVerifyGetKey, createRemoteJWKSet, errors, jwtVerify } from 'jose'
-import { refuse } from '#kernel/refusals'
+import { refuse } from '../refusals.rules.ts'
 import type { Log } from '#platform/log'
 import { StartupProblem } from '#platform/startup'
 import type { FirebaseProject, Identity, IdentityPort } from '../port.server.ts'

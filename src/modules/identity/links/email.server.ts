@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Handlers } from '#kernel/endpoint'
-import { refuse, refuseFields } from '#kernel/refusals'
+import { refuseFields } from '#kernel/refusals'
+import { refuse } from '../refusals.rules.ts'
 import { type AttemptLimit, countAttempt, minutesToWait } from '#platform/attempts'
 import { type Context, callerOf, transact } from '#platform/context'
 import { brokenConstraint } from '#platform/database'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { createHash, randomBytes } from 'node:crypto'
-import { refuse } from '#kernel/refusals'
+import { refuse } from '../refusals.rules.ts'
 import type { Context } from '#platform/context'
 
 /** What a mailed link is for. Opening one proves the mailbox that it was sent to, and nothing else. */

@@ -1,6 +1,7 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware } from 'better-auth/api'
-import { Refusal, refuse } from '#kernel/refusals'
+import { Refusal } from '#kernel/refusals'
+import { refuse } from '../refusals.rules.ts'
 import { passwordLength } from '../sign-in.rules.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Handlers } from '#kernel/endpoint'
-import { refuse } from '#kernel/refusals'
+import { refuse } from '../refusals.rules.ts'
 import { type AttemptLimit, countAttempt, countNetwork, minutesToWait } from '#platform/attempts'
 import { type Context, callerOf, transact } from '#platform/context'
 import { requireOwnPassword } from './common-passwords.server.ts'

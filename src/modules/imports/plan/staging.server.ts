@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { refuse } from '#kernel/refusals'
+import { refuse } from '../refusals.rules.ts'
 import type { Context } from '#platform/context'
 import { stagingColumns } from '../files/rows.rules.ts'
 import { type ProblemCode, rowKinds } from '../import.rules.ts'

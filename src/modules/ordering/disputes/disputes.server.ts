@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { toDecimal } from '#kernel/money'
-import { refuse } from '#kernel/refusals'
+import { refuse } from '../refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
 import { lockOrder } from '../orders/close.server.ts'

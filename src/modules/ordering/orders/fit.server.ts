@@ -1,4 +1,4 @@
-import { refuse } from '#kernel/refusals'
+import { refuse } from '../refusals.rules.ts'
 import type { Context } from '#platform/context'
 import { toAcknowledge, vehicleName } from '#rules/finder'
 import { readFit, readVehicle } from '#services/finder'

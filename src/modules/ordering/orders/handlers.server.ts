@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Handlers } from '#kernel/endpoint'
-import { Refusal, refuse } from '#kernel/refusals'
+import { Refusal } from '#kernel/refusals'
+import { refuse } from '../refusals.rules.ts'
 import { type Context, callerOf } from '#platform/context'
 import { type CloseOutcome, type OrderPayments, closeOrder } from './close.server.ts'
 import type { ordersContract } from './orders.contract.ts'

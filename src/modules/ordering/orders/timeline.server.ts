@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { formatMoney } from '#kernel/money'
-import { refuse } from '#kernel/refusals'
+import { refuse } from '../refusals.rules.ts'
 import { type Actor, type Context, newId } from '#platform/context'
 import { ordersAdminTexts } from './admin.texts.ts'
 import type { TimelineEntry } from './orders.contract.ts'

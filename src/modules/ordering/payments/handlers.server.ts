@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Handlers } from '#kernel/endpoint'
-import { refuse } from '#kernel/refusals'
+import { refuse } from '../refusals.rules.ts'
 import { type Context, callerOf } from '#platform/context'
 import { type OrderPayments } from '../orders/close.server.ts'
 import { requireVisible } from '../orders/handlers.server.ts'

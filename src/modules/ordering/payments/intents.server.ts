@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { toDecimalText, toMinorUnits } from '#kernel/money'
-import { refuse } from '#kernel/refusals'
+import { refuse } from '../refusals.rules.ts'
 import { type Context, callerOf, transact } from '#platform/context'
 import { isPaid, type PaymentState } from '../orders/orders.rules.ts'
 import { lockOrder } from '../orders/close.server.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { formatMoney } from '#kernel/money'
-import { refuse } from '#kernel/refusals'
+import { refuse } from '../refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
 import { holdReturns } from './returns.server.ts'

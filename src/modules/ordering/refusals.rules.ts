@@ -1,154 +1,16 @@
-import { type Entry, accountRefusals } from './refusal-table.accounts.ts'
-import { importRefusals } from './refusal-table.imports.ts'
+import { type RefusalTable, refusing } from '#kernel/refusals'
+import { catalogueRefusals } from '#rules/catalogue'
+import { finderRefusals } from '#rules/finder'
 
-export type { Details, Entry } from './refusal-table.accounts.ts'
-
-/**
- * The only place that knows a refusal's status and sentence, with its part about accounts. Codes are stable: clients
- * switch on them.
- */
-export const refusalTable = {
-  'invalid-input': { status: 400, title: 'Invalid input', message: 'Please check the marked fields.' },
-  'malformed-request': {
-    status: 400,
-    title: 'Malformed request',
-    message: 'The request could not be read. Check its address, its headers and its body, and send it again.',
-  },
-  'unknown-id': { status: 400, title: 'Malformed id', message: 'That is not the id of anything in this shop.' },
-  'body-too-large': { status: 413, title: 'Too large', message: 'That is more than this call takes.' },
-  'unsupported-media-type': { status: 415, title: 'Unsupported media type', message: 'Send the body as JSON.' },
-  'too-many-requests': {
-    status: 429,
-    title: 'Too many requests',
-    message: 'Too many requests. Wait a minute and try again.',
-  },
-  'too-many-tries': {
-    status: 429,
-    title: 'Too many tries',
-    message: ({ minutes }) =>
-      `Too many attempts. Wait ${Number(minutes) === 1 ? 'a minute' : `${Number(minutes)} minutes`} and try again.`,
-  },
-  'no-such-call': {
-    status: 404,
-    title: 'No such call',
-    message: 'No call has this address and method. Check both.',
-  },
-  'not-ready': {
-    status: 503,
-    title: 'Not ready',
-    message: 'The shop or its database is starting or stopping. Try again in a few seconds.',
-  },
-  'storage-full': {
-    status: 503,
-    title: 'No room left',
-    message: 'The shop has no room left to save anything, so nothing was changed. Try again in a few minutes.',
-  },
-
-  ...accountRefusals,
-
-  'not-bought': {
-    status: 409,
-    title: 'Not bought',
-    message: 'You can only review tools that you have bought and paid for. Choose one of them, or review the shop.',
-  },
-  'review-gone': { status: 404, title: 'No such review', message: 'This review no longer exists.' },
-  'review-changed': {
-    status: 409,
-    title: 'Other words by now',
-    message: 'The customer has changed the review in the meantime. Read it, then decide.',
-  },
-
-  ...importRefusals,
-
-  'page-gone': {
-    status: 404,
-    title: 'No such page',
-    message: 'There is no such page. The footer lists those that exist.',
-  },
-  'tool-gone': { status: 404, title: 'No longer sold', message: 'This tool is no longer sold.' },
-  'vehicle-unknown': {
-    status: 404,
-    title: 'No such vehicle',
-    message: 'This vehicle is not in the list. Choose it by year, make and model.',
-  },
-  'vin-malformed': {
-    status: 400,
-    title: 'Not a VIN',
-    message: ({ reason }) => String(reason ?? 'A VIN has 17 letters and digits. Compare it with the vehicle’s papers.'),
-  },
+/** The module's own refusals: statuses and sentences. Codes are stable, because clients switch on them. */
+export const orderingRefusals = {
   'fit-not-acknowledged': {
     status: 409,
     title: 'Fit not acknowledged',
     message: 'Please read the notes about your vehicle, tick the box, and place the order again.',
   },
-  'too-many-vehicles': {
-    status: 409,
-    title: 'Too many vehicles',
-    message: ({ most }) => `An account keeps at most ${Number(most)} vehicles. Remove one first.`,
-  },
   'order-gone': { status: 404, title: 'No such order', message: 'You have no such order.' },
   'not-paid': { status: 404, title: 'Not paid', message: 'This order has not been paid.' },
-
-  'changed-meanwhile': {
-    status: 409,
-    title: 'Changed meanwhile',
-    message: 'Someone else has changed this since you opened it. Load the latest version and check your changes.',
-  },
-  'stock-held': {
-    status: 409,
-    title: 'Held by orders',
-    message: ({ available }) =>
-      available === 0
-        ? 'Orders hold every unit of this tool, so none can be taken out.'
-        : `Orders hold the other units. Take out ${available} at most.`,
-  },
-
-  'upload-expected': {
-    status: 415,
-    title: 'Upload expected',
-    message: ({ field }) => `Send one file as multipart/form-data, in the field ${field}.`,
-  },
-  'file-too-large': {
-    status: 413,
-    title: 'File too large',
-    message: ({ megabytes }) => `This file is larger than ${megabytes} MB. Choose a smaller one.`,
-  },
-  'not-a-picture': {
-    status: 415,
-    title: 'Not a picture',
-    message: 'This file is not a JPEG, PNG, WebP or AVIF picture. Choose one of these.',
-  },
-  'picture-damaged': {
-    status: 422,
-    title: 'Picture damaged',
-    message: 'This picture is damaged or incomplete. Save it again, or choose another one.',
-  },
-  'picture-too-large': {
-    status: 422,
-    title: 'Picture too large',
-    message: ({ megapixels }) => `This picture has more than ${megapixels} megapixels. Make it smaller first.`,
-  },
-  'too-many-pictures': {
-    status: 429,
-    title: 'Too many pictures',
-    message: ({ limit }) => `You have uploaded ${limit} pictures today. Upload the next one tomorrow.`,
-  },
-  'uploads-busy': {
-    status: 503,
-    title: 'Busy with other uploads',
-    message: 'Many files are being uploaded at the moment. Try again in a minute.',
-  },
-  'own-uploads-busy': {
-    status: 429,
-    title: 'Your other uploads first',
-    message: 'Your other files are still being worked on. Wait until they are done, and send this one again.',
-  },
-  'image-host-unreachable': {
-    status: 503,
-    title: 'Image host out of reach',
-    message: 'The picture could not be stored just now. Try again in a minute.',
-  },
-
   'below-minimum': {
     status: 409,
     title: 'Below the minimum',
@@ -190,12 +52,6 @@ export const refusalTable = {
     message: ({ limit, minutes }) =>
       `You have placed ${limit} orders within an hour. Place the next one in ${Number(minutes) === 1 ? 'a minute' : `${Number(minutes)} minutes`}.`,
   },
-  'idempotency-key-reused': {
-    status: 422,
-    title: 'Idempotency key reused',
-    message: 'This Idempotency-Key came with another body before. Send a new key with another body.',
-  },
-
   'order-paid': {
     status: 409,
     title: 'Already paid',
@@ -285,4 +141,7 @@ export const refusalTable = {
     message: 'The payment provider is not responding, so nothing was changed. Try again in a minute.',
   },
   'signature-invalid': { status: 400, title: 'Signature invalid', message: 'The signature does not match this event.' },
-} satisfies Record<string, Entry>
+} satisfies RefusalTable
+
+/** Makes a refusal to throw: of this module's, of those before it whose verbs it uses, or of any call's. */
+export const refuse = refusing({ ...catalogueRefusals, ...finderRefusals, ...orderingRefusals })

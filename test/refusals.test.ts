@@ -1,43 +1,57 @@
 import { describe, expect, it } from 'vitest'
-import { Problem, problemOf, problemOfBug } from './problem.ts'
-import { Refusal, type RefusalCode, refusalCodes, refuse, refuseFields } from './refusals.ts'
+import { Problem, problemOf, problemOfBug } from '#kernel/problem'
+import { Refusal, type RefusalTable, commonRefusals, refuseFields } from '#kernel/refusals'
+import { refuse } from '../src/modules/ordering/refusals.rules.ts'
+import { modules } from '../src/app/compose.server.ts'
 
 /** What the verbs hand over to the sentences that speak of a number or an amount. */
-const details: Partial<Record<RefusalCode, Record<string, string | number | boolean>[]>> = {
-  'below-minimum': [{ minimum: 4 }],
-  'not-enough-stock': [{ available: 0 }, { available: 3 }],
-  'too-many-open-orders': [{ limit: 1 }, { limit: 5 }],
-  'confirm-to-order-more': [{ most: 0 }, { most: 3 }],
-  'too-many-orders': [
-    { limit: 100, minutes: 1 },
-    { limit: 20, minutes: 60 },
-  ],
-  'login-needed-again': [{ minutes: 10 }],
-  'price-changed': [{ price: '47.40' }],
-  'vin-malformed': [{}, { reason: 'A VIN has no letter O: it is the digit 0.' }],
-  'too-many-vehicles': [{ most: 50 }],
-  'too-many-declines': [{ minutes: 1 }, { minutes: 60 }],
-  'payment-not-possible': [{ number: 'T-1001' }],
-  'stock-held': [{ available: 0 }, { available: 3 }],
-  'import-removes-too-much': [{ rows: 12, of: 40 }],
-  'import-changed-since': [{ what: 'import 3' }],
-  'import-undo-stock': [{ what: '“Torque wrench”' }],
-  'upload-expected': [{ field: 'image' }],
-  'file-too-large': [{ megabytes: 10 }],
-  'picture-too-large': [{ megapixels: 40 }],
-  'too-many-tries': [{ minutes: 1 }, { minutes: 5 }],
-  'too-many-pictures': [{ limit: 40 }],
-  'refund-too-much': [{ left: '$3.00' }, { none: true, left: '$0.00' }],
-  'payment-disputed': [{ lost: false }, { lost: true }],
-  'too-many-returned': [
-    { item: 'Torque wrench', left: 2 },
-    { item: 'Torque wrench', left: 0 },
-  ],
-}
-const every = refusalCodes.flatMap(code => (details[code] ?? [{}]).map(given => ({ code, given })))
+const details = new Map<string, Record<string, string | number | boolean>[]>(
+  Object.entries({
+    'below-minimum': [{ minimum: 4 }],
+    'not-enough-stock': [{ available: 0 }, { available: 3 }],
+    'too-many-open-orders': [{ limit: 1 }, { limit: 5 }],
+    'confirm-to-order-more': [{ most: 0 }, { most: 3 }],
+    'too-many-orders': [
+      { limit: 100, minutes: 1 },
+      { limit: 20, minutes: 60 },
+    ],
+    'login-needed-again': [{ minutes: 10 }],
+    'price-changed': [{ price: '47.40' }],
+    'vin-malformed': [{}, { reason: 'A VIN has no letter O: it is the digit 0.' }],
+    'too-many-vehicles': [{ most: 50 }],
+    'too-many-declines': [{ minutes: 1 }, { minutes: 60 }],
+    'payment-not-possible': [{ number: 'T-1001' }],
+    'stock-held': [{ available: 0 }, { available: 3 }],
+    'import-removes-too-much': [{ rows: 12, of: 40 }],
+    'import-changed-since': [{ what: 'import 3' }],
+    'import-undo-stock': [{ what: '“Torque wrench”' }],
+    'upload-expected': [{ field: 'image' }],
+    'file-too-large': [{ megabytes: 10 }],
+    'picture-too-large': [{ megapixels: 40 }],
+    'too-many-tries': [{ minutes: 1 }, { minutes: 5 }],
+    'too-many-pictures': [{ limit: 40 }],
+    'refund-too-much': [{ left: '$3.00' }, { none: true, left: '$0.00' }],
+    'payment-disputed': [{ lost: false }, { lost: true }],
+    'too-many-returned': [
+      { item: 'Torque wrench', left: 2 },
+      { item: 'Torque wrench', left: 0 },
+    ],
+  }),
+)
 
-describe.each(every)('$code $given', ({ code, given }) => {
-  const refusal = refuse(code, given)
+const tables: RefusalTable[] = [commonRefusals, ...modules.map(module => module.refusals ?? {})]
+const every = tables.flatMap(table =>
+  Object.entries(table).flatMap(([code, entry]) => (details.get(code) ?? [{}]).map(given => ({ code, entry, given }))),
+)
+
+it('a code stands in one table, and names that a sentence is tried with are codes', () => {
+  const codes = tables.flatMap(table => Object.keys(table))
+  expect(codes).toEqual([...new Set(codes)])
+  expect([...details.keys()].filter(code => !codes.includes(code))).toEqual([])
+})
+
+describe.each(every)('$code $given', ({ code, entry, given }) => {
+  const refusal = new Refusal(code, entry, { details: given })
 
   it('says a whole sentence that a person can act on', () => {
     expect(refusal.message).toMatch(/^[A-Z].*\.$/)

@@ -1,7 +1,7 @@
-import type { Entry } from './refusal-table.accounts.ts'
+import { type RefusalTable, refusing } from '#kernel/refusals'
 
-/** The part of the refusal table that is about imports. */
-export const importRefusals = {
+/** The module's own refusals: statuses and sentences. Codes are stable, because clients switch on them. */
+export const importsRefusals = {
   'import-gone': { status: 404, title: 'No such import', message: 'There is no such import.' },
   'import-piece-missing': {
     status: 409,
@@ -45,4 +45,7 @@ export const importRefusals = {
     title: 'Held by orders',
     message: ({ what }) => `Open orders hold units that undoing would take away: ${String(what)}. Close them first.`,
   },
-} satisfies Record<string, Entry>
+} satisfies RefusalTable
+
+/** Makes a refusal to throw: of this module's, or of any call's. */
+export const refuse = refusing({ ...importsRefusals })

@@ -1,0 +1,35 @@
+import type { Context } from '#platform/context'
+import type { IdentityPort } from '#services/identity'
+import { accountsContract } from './accounts.contract.ts'
+import { accountsHandlers } from './accounts.server.ts'
+import { finishDeletions } from './identity-deletions.server.ts'
+import { sessionsContract } from './sessions/sessions.contract.ts'
+import { forgetWhereabouts, sessionsHandlers } from './sessions/sessions.server.ts'
+import type { AccessTokens } from './tokens.server.ts'
+import { usersContract } from './users.contract.ts'
+import { usersHandlers } from './users.server.ts'
+import { waysInContract } from './ways-in.contract.ts'
+import { waysInHandlers } from './ways-in.server.ts'
+import type { Module } from '#platform/module'
+import { accountsRefusals } from './refusals.rules.ts'
+
+type Parts = {
+  system: Context
+  identity: IdentityPort
+  tokens: AccessTokens
+}
+
+export const accounts: Module<Parts> = {
+  refusals: accountsRefusals,
+  addCalls(api, { identity, tokens }) {
+    api.add('Accounts', accountsContract, accountsHandlers({ identity, tokens }))
+    api.add('Accounts', usersContract, usersHandlers(identity))
+    api.add('Accounts', sessionsContract, sessionsHandlers(identity))
+    api.add('Accounts', waysInContract, waysInHandlers(identity))
+  },
+  defineJobs({ system, identity }) {
+    system.jobs.repeat('identity-deletion', '* * * * *', () => finishDeletions(system, identity))
+    system.jobs.repeat('old-whereabouts', '31 3 * * *', () => forgetWhereabouts(system))
+  },
+  quietTables: ['account_session'],
+}

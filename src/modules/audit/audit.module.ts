@@ -1,0 +1,10 @@
+import { adminContract } from './audit.contract.ts'
+import { adminHandlers } from './audit.server.ts'
+import type { Module } from '#platform/module'
+
+export const audit: Module<unknown> = {
+  addCalls(api) {
+    api.add('Administration', adminContract, adminHandlers)
+  },
+  quietTables: ['audit'],
+}

@@ -1,0 +1,11 @@
+import { catalogueContract } from './catalogue.contract.ts'
+import { catalogueHandlers } from './catalogue.server.ts'
+import type { Module } from '#platform/module'
+import { catalogueRefusals } from './refusals.rules.ts'
+
+export const catalogue: Module<unknown> = {
+  refusals: catalogueRefusals,
+  addCalls(api) {
+    api.add('Catalogue', catalogueContract, catalogueHandlers)
+  },
+}

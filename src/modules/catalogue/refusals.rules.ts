@@ -1,0 +1,22 @@
+import { type RefusalTable, refusing } from '#kernel/refusals'
+
+/** The module's own refusals: statuses and sentences. Codes are stable, because clients switch on them. */
+export const catalogueRefusals = {
+  'tool-gone': { status: 404, title: 'No longer sold', message: 'This tool is no longer sold.' },
+  'changed-meanwhile': {
+    status: 409,
+    title: 'Changed meanwhile',
+    message: 'Someone else has changed this since you opened it. Load the latest version and check your changes.',
+  },
+  'stock-held': {
+    status: 409,
+    title: 'Held by orders',
+    message: ({ available }) =>
+      available === 0
+        ? 'Orders hold every unit of this tool, so none can be taken out.'
+        : `Orders hold the other units. Take out ${available} at most.`,
+  },
+} satisfies RefusalTable
+
+/** Makes a refusal to throw: of this module's, or of any call's. */
+export const refuse = refusing({ ...catalogueRefusals })

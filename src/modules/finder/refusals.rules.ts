@@ -1,0 +1,24 @@
+import { type RefusalTable, refusing } from '#kernel/refusals'
+import { catalogueRefusals } from '#rules/catalogue'
+
+/** The module's own refusals: statuses and sentences. Codes are stable, because clients switch on them. */
+export const finderRefusals = {
+  'vehicle-unknown': {
+    status: 404,
+    title: 'No such vehicle',
+    message: 'This vehicle is not in the list. Choose it by year, make and model.',
+  },
+  'vin-malformed': {
+    status: 400,
+    title: 'Not a VIN',
+    message: ({ reason }) => String(reason ?? 'A VIN has 17 letters and digits. Compare it with the vehicle’s papers.'),
+  },
+  'too-many-vehicles': {
+    status: 409,
+    title: 'Too many vehicles',
+    message: ({ most }) => `An account keeps at most ${Number(most)} vehicles. Remove one first.`,
+  },
+} satisfies RefusalTable
+
+/** Makes a refusal to throw: of this module's, of those before it whose verbs it uses, or of any call's. */
+export const refuse = refusing({ ...catalogueRefusals, ...finderRefusals })

@@ -1,0 +1,28 @@
+import type { Context } from '#platform/context'
+import type { MailPort } from '#platform/mail'
+import { removeOldLinks } from './links/mailed-links.server.ts'
+import { defineLinkMail } from './links/queue.server.ts'
+import { passwordsContract } from './passwords/passwords.contract.ts'
+import { passwordsHandlers } from './passwords/passwords.server.ts'
+import type { IdentityPort } from './port.server.ts'
+import type { Module } from '#platform/module'
+import { identityRefusals } from './refusals.rules.ts'
+
+type Parts = {
+  system: Context
+  content: { shop: { name: string } }
+  identity: IdentityPort
+  mail: MailPort
+  where: { ownUrl: () => string; publicUrl: () => string; isReady: () => boolean }
+}
+
+export const identity: Module<Parts> = {
+  refusals: identityRefusals,
+  addCalls(api, { content, identity }) {
+    api.add('Accounts', passwordsContract, passwordsHandlers({ identity, shopName: content.shop.name }))
+  },
+  defineJobs({ system, content, mail, where }) {
+    defineLinkMail(system, { name: content.shop.name, ...where }, mail)
+    system.jobs.repeat('old-links', '37 * * * *', () => removeOldLinks(system))
+  },
+}

@@ -1,0 +1,25 @@
+import type { Context } from '#platform/context'
+import { imagesContract } from './media.contract.ts'
+import { imagesHandlers } from './media.server.ts'
+import type { ImageStore } from './port.server.ts'
+import { removeUnusedPictures } from './sweep.server.ts'
+import type { Module } from '#platform/module'
+import { mediaRefusals } from './refusals.rules.ts'
+
+type Parts = {
+  system: Context
+  images: ImageStore
+}
+
+export const media: Module<Parts> = {
+  refusals: mediaRefusals,
+  addCalls(api, { images }) {
+    api.add('Images', imagesContract, imagesHandlers(images))
+  },
+  defineJobs({ system, images }) {
+    system.jobs.repeat('unused-pictures', '17 * * * *', async () => {
+      await removeUnusedPictures(system, images)
+    })
+  },
+  quietTables: ['image_leftover', 'image_upload'],
+}

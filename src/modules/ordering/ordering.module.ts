@@ -1,0 +1,35 @@
+import type { Registry } from 'prom-client'
+import type { Context } from '#platform/context'
+import { defineOrderMail } from './mail/mail.server.ts'
+import { expireOrders, ordersHandlers } from './orders/handlers.server.ts'
+import { ordersContract } from './orders/orders.contract.ts'
+import { eventCounter } from './payments/event-counts.server.ts'
+import { definePaymentJobs, orderPayments, paymentsHandlers } from './payments/handlers.server.ts'
+import { paymentsContract } from './payments/payments.contract.ts'
+import type { PaymentPort } from './payments/port.server.ts'
+import type { Module } from '#platform/module'
+import { orderingRefusals } from './refusals.rules.ts'
+
+type Parts = {
+  system: Context
+  content: { shop: { name: string } }
+  payment: PaymentPort
+  metrics: Registry
+  where: { ownUrl: () => string; publicUrl: () => string; isReady: () => boolean }
+}
+
+export const ordering: Module<Parts> = {
+  refusals: orderingRefusals,
+  addCalls(api, { payment, metrics }) {
+    api.add('Orders', ordersContract, ordersHandlers(orderPayments(payment)))
+    api.add('Payments', paymentsContract, paymentsHandlers(payment, eventCounter(metrics)))
+  },
+  defineJobs({ system, content, payment, where }) {
+    defineOrderMail(system, { name: content.shop.name, ...where })
+    definePaymentJobs(system, payment)
+    system.jobs.repeat('order-expiry', '* * * * *', async () => {
+      await expireOrders(system, orderPayments(payment))
+    })
+  },
+  quietTables: ['card_decline', 'order_event', 'order_mail', 'payment_intent', 'provider_event'],
+}

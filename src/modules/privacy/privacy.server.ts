@@ -1,1 +1,0 @@
-export { accountDataHandlers } from './deletion.server.ts'

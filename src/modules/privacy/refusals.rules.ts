@@ -1,0 +1,15 @@
+import { type RefusalTable, refusing } from '#kernel/refusals'
+import { accountsRefusals } from '#rules/accounts'
+
+/** The module's own refusals: statuses and sentences. Codes are stable, because clients switch on them. */
+export const privacyRefusals = {
+  'unpaid-orders': { status: 409, title: 'Unpaid orders', message: 'Pay or delete your unpaid orders first.' },
+  'money-in-progress': {
+    status: 409,
+    title: 'Money on its way',
+    message: 'Money for one of your orders is still on its way. Try again once it has arrived.',
+  },
+} satisfies RefusalTable
+
+/** Makes a refusal to throw: of this module's, of those before it whose verbs it uses, or of any call's. */
+export const refuse = refusing({ ...accountsRefusals, ...privacyRefusals })

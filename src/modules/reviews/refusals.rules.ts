@@ -1,0 +1,19 @@
+import { type RefusalTable, refusing } from '#kernel/refusals'
+
+/** The module's own refusals: statuses and sentences. Codes are stable, because clients switch on them. */
+export const reviewsRefusals = {
+  'not-bought': {
+    status: 409,
+    title: 'Not bought',
+    message: 'You can only review tools that you have bought and paid for. Choose one of them, or review the shop.',
+  },
+  'review-gone': { status: 404, title: 'No such review', message: 'This review no longer exists.' },
+  'review-changed': {
+    status: 409,
+    title: 'Other words by now',
+    message: 'The customer has changed the review in the meantime. Read it, then decide.',
+  },
+} satisfies RefusalTable
+
+/** Makes a refusal to throw: of this module's, or of any call's. */
+export const refuse = refusing({ ...reviewsRefusals })

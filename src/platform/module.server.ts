@@ -1,0 +1,17 @@
+import type { RefusalTable } from '#kernel/refusals'
+import type { Api } from './api.server.ts'
+
+/**
+ * What a module brings to the program. `Parts` is what it takes of the program's parts: the program has them all, and a
+ * module names those that it uses.
+ */
+export type Module<Parts> = {
+  /** What it refuses, beside what any call may. */
+  refusals?: RefusalTable
+  /** Adds its calls: each contract with its handlers. */
+  addCalls?(api: Api, parts: Parts): void
+  /** Defines its work in the background. Before the queue starts. */
+  defineJobs?(parts: Parts): void
+  /** Its tables that are written often and shown to no visitor: none of it changes a public page. */
+  quietTables?: readonly string[]
+}
