@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createLog } from '#platform/log'
-import { readSettings } from '#platform/settings'
+import { readSettings } from '../src/app/settings.server.ts'
 import type { ShopOptions } from '../src/app/compose-parts.server.ts'
 import { type Shop, composeShop } from '../src/app/compose.server.ts'
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -88,7 +88,9 @@ const imageSettings = Object.fromEntries([...textOf('ENV').matchAll(/(\w+)=(\S+)
 
 describe('.env.example', () => {
   test('lists every setting that the program reads', () => {
-    const settings = matches(read('src/platform/settings.server.ts'), /read\.\w+\('([A-Z][A-Z0-9_]*)'/g)
+    const settings = globSync('src/**/settings.server.ts', { cwd: root }).flatMap(file =>
+      matches(read(file), /read\.\w+\('([A-Z][A-Z0-9_]*)'/g),
+    )
     expect(settings).toContain('DATA_DIR')
     expect(settings.filter(name => !documented.includes(name))).toEqual([])
   })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Log } from '#platform/log'
-import { readSettings } from '#platform/settings'
+import { readSettings } from './settings.server.ts'
 import { prepareVinTables } from './start-up.server.ts'
 
 let folder: string

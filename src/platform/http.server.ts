@@ -12,7 +12,7 @@ import { holdLimits, usualLimits } from './http/limits.server.ts'
 import { type Answer, type Keeper, sendSealed } from './cache/kept-answers.server.ts'
 import type { Log } from './log.server.ts'
 import type { ReadLimit } from './http/read-limit.server.ts'
-import type { Settings } from './settings.server.ts'
+import type { PlatformSettings } from './settings.server.ts'
 import { type Storage, watchStorage } from './storage.server.ts'
 import { acceptUploads, readUpload, uploadBodyLimit } from './http/upload.server.ts'
 
@@ -40,7 +40,7 @@ const permissions = ['camera', 'microphone', 'geolocation', 'usb', 'serial', 'di
 const bodyLimitBytes = 256 * 1024
 
 /** Makes the HTTP server: request ids, security headers, bodies, and the one place where errors become answers. */
-export async function createHttp(settings: Settings, log: Log, limits = usualLimits): Promise<Http> {
+export async function createHttp(settings: PlatformSettings, log: Log, limits = usualLimits): Promise<Http> {
   const storage = watchStorage()
   const http = fastify({
     bodyLimit: bodyLimitBytes,
@@ -82,7 +82,7 @@ const forwardingHeaders = ['x-forwarded-for', 'forwarded']
  * A proxy that TRUST_PROXY does not name makes all customers one address, who then share the limits of one. Said once: a
  * stranger who sends such a header of their own must not fill the log.
  */
-function warnOfProxies(http: Http, { trustProxy }: Settings, log: Log): void {
+function warnOfProxies(http: Http, { trustProxy }: PlatformSettings, log: Log): void {
   let isSaid = false
   http.addHook('onRequest', async request => {
     if (isSaid || forwardingHeaders.every(name => request.headers[name] === undefined)) return

@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer'
 import { newId } from './context.server.ts'
 import type { Database } from './database.server.ts'
 import type { Jobs } from './jobs.server.ts'
-import type { Settings } from './settings.server.ts'
+import type { PlatformSettings } from './settings.server.ts'
 
 export type Message = { to: string; subject: string; text: string; html: string; id?: string }
 export type SentMessage = Message & { id: string; links: string[] }
@@ -33,7 +33,7 @@ export function sendMail(jobs: Jobs, db: Database, message: Message): Promise<vo
 }
 
 /** The mail server of `SMTP_URL`, or the outbox folder. */
-export function mailPort(settings: Settings): MailPort {
+export function mailPort(settings: PlatformSettings): MailPort {
   return settings.smtpUrl ? smtp(settings.smtpUrl, settings.mailFrom) : outbox(join(settings.dataDir, 'outbox'))
 }
 

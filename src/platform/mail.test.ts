@@ -6,7 +6,8 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type MailPort, mailPort, readOutbox } from './mail.server.ts'
-import { readSettings } from './settings.server.ts'
+import { readPlatformSettings } from './settings.server.ts'
+import { reader } from './settings/reader.server.ts'
 
 const message = {
   to: 'padma@example.com',
@@ -61,7 +62,11 @@ async function startOutbox() {
   const dataDir = await mkdtemp(join(tmpdir(), 'tappet-mail-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const directory = join(dataDir, 'outbox')
-  return { port: mailPort(readSettings({ DATA_DIR: dataDir })), directory, received: () => readOutbox(directory) }
+  return {
+    port: mailPort(readPlatformSettings(reader({ DATA_DIR: dataDir }))),
+    directory,
+    received: () => readOutbox(directory),
+  }
 }
 
 async function startSmtp({ refuse = false } = {}): Promise<Rig> {
@@ -83,7 +88,7 @@ async function startSmtp({ refuse = false } = {}): Promise<Rig> {
   onTestFinished(() => new Promise<void>(resolve => server.close(() => resolve())))
   const address = server.server.address()
   const url = `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
-  const port = mailPort(readSettings({ SMTP_URL: url, MAIL_FROM: 'Tappet <shop@example.com>' }))
+  const port = mailPort(readPlatformSettings(reader({ SMTP_URL: url, MAIL_FROM: 'Tappet <shop@example.com>' })))
   const received = async () =>
     (await Promise.all(parsed)).map(email => ({
       to: email.to?.[0]?.address ?? '',

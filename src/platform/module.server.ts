@@ -1,11 +1,14 @@
 import type { RefusalTable } from '#kernel/refusals'
 import type { Api } from './api.server.ts'
+import type { ReadSettings } from './settings.server.ts'
 
 /**
  * What a module brings to the program. `Parts` is what it takes of the program's parts: the program has them all, and a
  * module names those that it uses.
  */
 export type Module<Parts> = {
+  /** Reads its settings. */
+  readSettings?: ReadSettings
   /** What it refuses, beside what any call may. */
   refusals?: RefusalTable
   /** Adds its calls: each contract with its handlers. */

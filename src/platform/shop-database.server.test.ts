@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { databaseUrl, onServer } from '#test/databases'
-import { readSettings } from './settings.server.ts'
+import { readPlatformSettings } from './settings.server.ts'
+import { reader } from './settings/reader.server.ts'
 import { databaseRefusal, openShopDatabase } from './shop-database.server.ts'
 import { StartupProblem } from './startup.server.ts'
 
@@ -29,7 +30,9 @@ afterAll(async () => {
 })
 
 async function complaintAbout(url: string): Promise<string> {
-  const error: unknown = await openShopDatabase(readSettings({ DATABASE_URL: url })).catch((error: unknown) => error)
+  const error: unknown = await openShopDatabase(readPlatformSettings(reader({ DATABASE_URL: url }))).catch(
+    (error: unknown) => error,
+  )
   expect(error).toBeInstanceOf(StartupProblem)
   const { message } = error as StartupProblem
   expect(message).not.toMatch(/hidden|\n/)

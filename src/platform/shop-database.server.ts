@@ -4,7 +4,7 @@ import type { Log } from './log.server.ts'
 import { migrate } from './migrations.server.ts'
 import { embeddedBinaries } from './postgres/binaries.server.ts'
 import { embeddedInitArguments, startPostgres } from './postgres/process.server.ts'
-import type { Settings } from './settings.server.ts'
+import type { PlatformSettings } from './settings.server.ts'
 import { StartupProblem } from './startup.server.ts'
 
 /** The oldest PostgreSQL that the shop is tested on, as `server_version_num` counts. */
@@ -23,7 +23,7 @@ export type ShopDatabase = {
  * started again should it end while the shop runs; the log has that. `only`: as `migrate` takes it.
  */
 export async function openShopDatabase(
-  settings: Settings,
+  settings: PlatformSettings,
   { log, only }: { log?: Pick<Log, 'warn'>; only?: readonly string[] | undefined } = {},
 ): Promise<ShopDatabase> {
   if (settings.databaseUrl) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decimalsOf, toMinorUnits } from '#kernel/money'
-import { readSettings } from '#platform/settings'
+import { readSettings } from '../../src/app/settings.server.ts'
 import { StartupProblem } from '#platform/startup'
 import { type Person, createFitment, createPerson, createTool, createVehicle, toolOf, visitor } from '../factories.ts'
 import { eventually } from '../eventually.ts'

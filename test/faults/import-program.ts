@@ -1,7 +1,7 @@
 import { createPool, openDatabase } from '#platform/database'
 import { createJobs } from '#platform/jobs'
 import { createLog } from '#platform/log'
-import { readSettings } from '#platform/settings'
+import { readSettings } from '../../src/app/settings.server.ts'
 import { importFiles } from '../imports.ts'
 import type { Importer } from '#services/imports'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createHttp } from '#platform/http'
 import { createLog } from '#platform/log'
-import { readSettings } from '#platform/settings'
+import { readSettings } from '../settings.server.ts'
 import { isFromThisMachine } from './operations.server.ts'
 import { mountKit } from './kit.server.ts'
 

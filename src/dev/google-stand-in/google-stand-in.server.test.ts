@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { request } from '#test/factories'
 import { googleBrowser } from '#test/google'
 import { type TestShop, startTestShop } from '#test/harness'
-import { readSettings } from '#platform/settings'
+import { readSettings } from '../../app/settings.server.ts'
 import { demoAdmin } from '#rules/identity'
 import { googleClient } from '../../modules/identity/google/google.server.ts'
 

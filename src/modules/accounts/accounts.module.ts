@@ -12,6 +12,7 @@ import { waysInContract } from './ways-in.contract.ts'
 import { waysInHandlers } from './ways-in.server.ts'
 import type { Module } from '#platform/module'
 import { accountsRefusals } from './refusals.rules.ts'
+import { readAccountsSettings } from './settings.server.ts'
 
 type Parts = {
   system: Context
@@ -20,6 +21,7 @@ type Parts = {
 }
 
 export const accounts: Module<Parts> = {
+  readSettings: readAccountsSettings,
   refusals: accountsRefusals,
   addCalls(api, { identity, tokens }) {
     api.add('Accounts', accountsContract, accountsHandlers({ identity, tokens }))

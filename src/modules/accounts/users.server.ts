@@ -3,6 +3,7 @@ import type { Role } from '#kernel/access'
 import type { Handlers, Page } from '#kernel/endpoint'
 import { refuse } from './refusals.rules.ts'
 import { type Context, callerOf, transact } from '#platform/context'
+import { pageOf, pageSize } from '#platform/paging'
 import { type IdentityPort, requireProof } from '#services/identity'
 import { recordRole } from './roles.server.ts'
 import { readProfile, saveProfile } from './profile.server.ts'
@@ -74,16 +75,14 @@ type ListQuery = { limit?: number | undefined; after?: string | undefined; q?: s
 
 /** One page of all accounts, newest first. `q` is looked for anywhere in email and name, in any case. */
 async function listUsers(ctx: Context, query: ListQuery): Promise<Page<User[]>> {
-  const limit = Math.min(Math.max(query.limit ?? userPage.usual, 1), userPage.most)
+  const limit = pageSize(query.limit, userPage)
   const q = query.q?.toLowerCase()
   const matching = q ? sql`(strpos(email, ${q}) > 0 or strpos(lower(display_name), ${q}) > 0)` : sql`true`
   const after = query.after ? sql`and id < ${query.after}` : sql``
   const users = await selectUsers(ctx, sql`${matching} ${after}`, sql`order by id desc limit ${limit + 1}`)
   const { rows } = await sql<{ total: number }>`select count(*) as total from account where ${matching}`.execute(ctx.db)
-  const items = users.slice(0, limit)
-  const last = users.length > limit ? items.at(-1) : undefined
-  const next = last && new URLSearchParams({ limit: String(limit), ...(query.q && { q: query.q }), after: last._id })
-  return { items, total: rows[0]?.total ?? 0, next: next && `?${next}` }
+  const total = rows[0]?.total ?? 0
+  return pageOf(users, { limit, total, after: last => last._id, query: { q: query.q } })
 }
 
 /**

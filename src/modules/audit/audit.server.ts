@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Handlers, Page } from '#kernel/endpoint'
 import { idPattern } from '#kernel/fields'
 import type { Actor, Context } from '#platform/context'
+import { escapeLike, pageOf, pageSize } from '#platform/paging'
 import { type AuditRow, type adminContract, auditPageLimit } from './audit.contract.ts'
 
 export const adminHandlers: Handlers<typeof adminContract, Context> = {
@@ -35,7 +36,7 @@ type Row = {
 /** One page of the trail, newest first. `after` is the id of the last row seen. */
 async function listAudit(ctx: Context, query: Query): Promise<Page<AuditRow[]>> {
   const { limit: asked, after, ...filter } = query
-  const limit = Math.min(Math.max(asked ?? auditPageLimit.usual, 1), auditPageLimit.most)
+  const limit = pageSize(asked, auditPageLimit)
   const wanted = sql`${byActor(filter.actor)} and ${byAction(filter.action)} and ${bySubject(filter.subject)}
     and ${byDay(ctx, filter)}`
   const behind = after ? sql`and audit.id < ${after}` : sql``
@@ -47,11 +48,8 @@ async function listAudit(ctx: Context, query: Query): Promise<Page<AuditRow[]>> 
     where ${wanted} ${behind}
     order by audit.id desc limit ${limit + 1}`.execute(ctx.db)
   const counted = await sql<{ total: number }>`select count(*) as total from audit where ${wanted}`.execute(ctx.db)
-  const items = rows.slice(0, limit).map(toAuditRow)
-  const last = rows.length > limit ? items.at(-1) : undefined
-  const kept = Object.entries(filter).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  const next = last && new URLSearchParams([['limit', String(limit)], ...kept, ['after', last._id]])
-  return { items, total: counted.rows[0]?.total ?? 0, next: next && `?${next}` }
+  const total = counted.rows[0]?.total ?? 0
+  return pageOf(rows.map(toAuditRow), { limit, total, after: last => last._id, query: filter })
 }
 
 /** What people call the thing that a row is about, as it is called now; null where it has no name, or is gone. */
@@ -74,7 +72,7 @@ function byActor(actor: string | undefined): RawBuilder<unknown> {
 function byAction(action: string | undefined): RawBuilder<unknown> {
   if (action === undefined) return anything
   if (!action.endsWith('.')) return sql`audit.action = ${action}`
-  return sql`audit.action like ${`${action.replaceAll(/[\\%_]/g, character => `\\${character}`)}%`}`
+  return sql`audit.action like ${`${escapeLike(action)}%`}`
 }
 
 function bySubject(subject: string | undefined): RawBuilder<unknown> {

@@ -3,6 +3,7 @@ import type { Handlers, Page } from '#kernel/endpoint'
 import { toDecimal } from '#kernel/money'
 import { refuse } from './refusals.rules.ts'
 import type { Context } from '#platform/context'
+import { escapeLike, pageOf, pageSize } from '#platform/paging'
 import { type Tool, type catalogueContract, pageLimit } from './catalogue.contract.ts'
 import { changeStock, listStockMovements, readStockLevel } from './stock.server.ts'
 import { addTool, archiveTool, changeTool } from './write.server.ts'
@@ -68,7 +69,7 @@ type ListQuery = {
 
 /** One page of the tools that are sold, newest first. `after` is the id of the last one seen. */
 async function listTools(ctx: Context, query: ListQuery): Promise<Page<Tool[]>> {
-  const limit = Math.min(Math.max(query.limit ?? pageLimit.usual, 1), pageLimit.most)
+  const limit = pageSize(query.limit, pageLimit)
   const inCategory = query.category
     ? sql`and tool.category_id = (select id from category where slug = ${query.category})`
     : sql``
@@ -81,22 +82,13 @@ async function listTools(ctx: Context, query: ListQuery): Promise<Page<Tool[]>> 
   )
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from tool where archived_at is null ${inCategory} ${isFound}`.execute(ctx.db)
-  const items = tools.slice(0, limit)
-  const last = tools.length > limit ? items.at(-1) : undefined
-  const next =
-    last &&
-    new URLSearchParams({
-      limit: String(limit),
-      ...(query.category && { category: query.category }),
-      ...(query.q && { q: query.q }),
-      after: last._id,
-    })
-  return { items, total: rows[0]?.total ?? 0, next: next && `?${next}` }
+  const total = rows[0]?.total ?? 0
+  return pageOf(tools, { limit, total, after: last => last._id, query: { category: query.category, q: query.q } })
 }
 
 /** Name or part number, in whatever case; the signs that SQL takes for any letter mean themselves. */
 function contains(text: string) {
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = `%${escapeLike(text)}%`
   return sql<boolean>`(tool.name ilike ${pattern} or tool.part_number ilike ${pattern})`
 }
 

@@ -5,6 +5,7 @@ import { refuseFields } from '#kernel/refusals'
 import { refuse } from './refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, newId } from '#platform/context'
+import { pageOf, pageSize } from '#platform/paging'
 import { type Asked, answerOnce } from '#platform/idempotency'
 import type { ChangeStock, StockMovement } from './catalogue.contract.ts'
 import { announceChange } from './announce.server.ts'
@@ -92,7 +93,7 @@ export async function listStockMovements(
 ): Promise<Page<StockMovement[]>> {
   const { rows: known } = await sql`select from tool where id = ${id}`.execute(ctx.db)
   if (known.length === 0) throw refuse('tool-gone')
-  const limit = Math.min(Math.max(query.limit ?? movementsAPage.usual, 1), movementsAPage.most)
+  const limit = pageSize(query.limit, movementsAPage)
   const after = query.after ? sql`and movement.id < ${query.after}` : sql``
   const { rows } = await sql<MovementRow>`
     select movement.id, movement.at, movement.reason, movement.on_hand_change, movement.reserved_change,
@@ -104,10 +105,7 @@ export async function listStockMovements(
     order by movement.id desc limit ${limit + 1}`.execute(ctx.db)
   const { rows: counted } = await sql<{ total: number }>`
     select count(*) as total from stock_movement where tool_id = ${id}`.execute(ctx.db)
-  const items = rows.slice(0, limit).map(toMovement)
-  const last = rows.length > limit ? items.at(-1) : undefined
-  const next = last && `?${new URLSearchParams({ limit: String(limit), after: last._id })}`
-  return { items, total: counted[0]?.total ?? 0, next }
+  return pageOf(rows.map(toMovement), { limit, total: counted[0]?.total ?? 0, after: last => last._id })
 }
 
 function toMovement(row: MovementRow): StockMovement {

@@ -7,6 +7,7 @@ import { passwordsHandlers } from './passwords/passwords.server.ts'
 import type { IdentityPort } from './port.server.ts'
 import type { Module } from '#platform/module'
 import { identityRefusals } from './refusals.rules.ts'
+import { readIdentitySettings } from './settings.server.ts'
 
 type Parts = {
   system: Context
@@ -17,6 +18,7 @@ type Parts = {
 }
 
 export const identity: Module<Parts> = {
+  readSettings: readIdentitySettings,
   refusals: identityRefusals,
   addCalls(api, { content, identity }) {
     api.add('Accounts', passwordsContract, passwordsHandlers({ identity, shopName: content.shop.name }))

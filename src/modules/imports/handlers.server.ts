@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Handlers, Page } from '#kernel/endpoint'
 import { refuse } from './refusals.rules.ts'
 import { type Context, callerOf, transact } from '#platform/context'
+import { pageOf, pageSize } from '#platform/paging'
 import { cancelImport } from './commit/commit.server.ts'
 import type { Import, ImportOverlap, ImportProblem, importsContract } from './imports.contract.ts'
 import { importsQueue } from './queue.server.ts'
@@ -92,17 +93,8 @@ const allowing = (mostRemoved: number | undefined) => ({
 type PageQuery = { after?: string | undefined; limit?: number | undefined }
 
 const most = 1000
-const limitOf = ({ limit }: PageQuery, usual: number) => Math.min(Math.max(limit ?? usual, 1), most)
+const limitOf = ({ limit }: PageQuery, usual: number) => pageSize(limit, { usual, most })
 const placeOf = ({ after }: PageQuery) => (after === undefined ? undefined : Number(after))
-
-function pageOf<T>(
-  rows: T[],
-  { limit, total, key }: { limit: number; total: number; key: (row: T) => number },
-): Page<T[]> {
-  const items = rows.slice(0, limit)
-  const last = rows.length > limit ? items.at(-1) : undefined
-  return { items, total, next: last && `?limit=${limit}&after=${key(last)}` }
-}
 
 async function list(ctx: Context, query: PageQuery): Promise<Page<Import[]>> {
   const limit = limitOf(query, 20)
@@ -112,7 +104,7 @@ async function list(ctx: Context, query: PageQuery): Promise<Page<Import[]>> {
     ctx.db,
   )
   const total = await countRows(ctx, sql`select count(*)::integer as count from import`)
-  return pageOf(rows.map(asImport), { limit, total, key: row => row.number })
+  return pageOf(rows.map(asImport), { limit, total, after: row => String(row.number) })
 }
 
 async function problems(ctx: Context, id: string, query: PageQuery): Promise<Page<ImportProblem[]>> {
@@ -121,7 +113,7 @@ async function problems(ctx: Context, id: string, query: PageQuery): Promise<Pag
   const rows = await readProblems(ctx, id, { after: placeOf(query) ?? 0, limit: limit + 1 })
   const total = await countRows(ctx, sql`select count(*)::integer as count from import_problem where import_id = ${id}`)
   const hinted = rows.map(row => ({ ...row, hint: hintOf(row.code) }))
-  return pageOf(hinted, { limit, total, key: row => row.n })
+  return pageOf(hinted, { limit, total, after: row => String(row.n) })
 }
 
 async function overlaps(ctx: Context, id: string, query: PageQuery): Promise<Page<ImportOverlap[]>> {
@@ -134,7 +126,7 @@ async function overlaps(ctx: Context, id: string, query: PageQuery): Promise<Pag
     ctx.db,
   )
   const total = await countRows(ctx, sql`select count(*)::integer as count from import_overlap where import_id = ${id}`)
-  return pageOf(rows, { limit, total, key: row => row.n })
+  return pageOf(rows, { limit, total, after: row => String(row.n) })
 }
 
 /** In which state which work is done. What a process has left that died on the way is not shown for ever. */

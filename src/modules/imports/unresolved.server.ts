@@ -3,6 +3,7 @@ import { noSuchPlace } from '#kernel/fields'
 import { refuseFields } from '#kernel/refusals'
 import type { Page } from '#kernel/endpoint'
 import type { Context } from '#platform/context'
+import { pageOf } from '#platform/paging'
 import type { UnresolvedVehicle } from './imports.contract.ts'
 import { countRows } from './plan/staging.server.ts'
 
@@ -27,9 +28,7 @@ export async function listUnresolved(
     sql`select count(*)::integer as count
       from (select from unresolved_fitment group by vehicle limit ${mostCounted}) counted`,
   )
-  const items = rows.slice(0, limit)
-  const last = rows.length > limit ? items.at(-1) : undefined
-  return { items, total, next: last && `?limit=${limit}&after=${encoded(last.vehicle)}` }
+  return pageOf(rows, { limit, total, after: last => encoded(last.vehicle) })
 }
 
 /** What names a vehicle has characters in it that no address takes. */

@@ -5,6 +5,7 @@ import type { ImageStore } from './port.server.ts'
 import { removeUnusedPictures } from './sweep.server.ts'
 import type { Module } from '#platform/module'
 import { mediaRefusals } from './refusals.rules.ts'
+import { readMediaSettings } from './settings.server.ts'
 
 type Parts = {
   system: Context
@@ -12,6 +13,7 @@ type Parts = {
 }
 
 export const media: Module<Parts> = {
+  readSettings: readMediaSettings,
   refusals: mediaRefusals,
   addCalls(api, { images }) {
     api.add('Images', imagesContract, imagesHandlers(images))

@@ -9,6 +9,7 @@ import { paymentsContract } from './payments/payments.contract.ts'
 import type { PaymentPort } from './payments/port.server.ts'
 import type { Module } from '#platform/module'
 import { orderingRefusals } from './refusals.rules.ts'
+import { readOrderingSettings } from './settings.server.ts'
 
 type Parts = {
   system: Context
@@ -19,6 +20,7 @@ type Parts = {
 }
 
 export const ordering: Module<Parts> = {
+  readSettings: readOrderingSettings,
   refusals: orderingRefusals,
   addCalls(api, { payment, metrics }) {
     api.add('Orders', ordersContract, ordersHandlers(orderPayments(payment)))

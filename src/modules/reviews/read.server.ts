@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Page } from '#kernel/endpoint'
 import type { Context } from '#platform/context'
+import { pageOf, pageSize } from '#platform/paging'
 import { pictureOf } from '#rules/media'
 import { type AdminReview, type OwnReview, type Review, reviewPage } from './reviews.contract.ts'
 import type { ReviewState } from './reviews.rules.ts'
@@ -89,8 +90,6 @@ export async function listShopReviews(ctx: Context): Promise<Review[]> {
 
 type ListQuery = { limit?: number | undefined; after?: string | undefined }
 
-const limitOf = (query: ListQuery) => Math.min(Math.max(query.limit ?? reviewPage.usual, 1), reviewPage.most)
-
 async function count(ctx: Context, where: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*) as total from review where ${where}`.execute(ctx.db)
   return rows[0]?.total ?? 0
@@ -98,14 +97,11 @@ async function count(ctx: Context, where: RawBuilder<unknown>): Promise<number> 
 
 /** One page of a tool's approved reviews, newest first. `after` is the id of the last one seen. */
 export async function listToolReviews(ctx: Context, toolId: string, query: ListQuery): Promise<Page<Review[]>> {
-  const limit = limitOf(query)
+  const limit = pageSize(query.limit, reviewPage)
   const shown = sql`review.tool_id = ${toolId} and review.state = 'approved'`
   const after = query.after ? sql`and review.id < ${query.after}` : sql``
   const found = await selectReviews(ctx, sql`${shown} ${after}`, sql`order by review.id desc limit ${limit + 1}`)
-  const items = found.slice(0, limit)
-  const last = found.length > limit ? items.at(-1) : undefined
-  const next = last && `?${new URLSearchParams({ limit: String(limit), after: last._id })}`
-  return { items: items.map(asPublished), total: await count(ctx, shown), next }
+  return pageOf(found.map(asPublished), { limit, total: await count(ctx, shown), after: last => last._id })
 }
 
 /** One page of all reviews: what waits first, each newest first. */
@@ -113,23 +109,19 @@ export async function listAllReviews(
   ctx: Context,
   query: ListQuery & { state?: ReviewState | undefined },
 ): Promise<Page<AdminReview[]>> {
-  const limit = limitOf(query)
+  const limit = pageSize(query.limit, reviewPage)
   const inState = query.state ? sql`review.state = ${query.state}` : sql`true`
-  const items = await selectReviews(
+  const reviews = await selectReviews(
     ctx,
     sql`${inState} ${behind(query.after)}`,
     sql`order by review.state <> 'waiting', review.id desc limit ${limit + 1}`,
   )
-  const shown = items.slice(0, limit)
-  const last = items.length > limit ? shown.at(-1) : undefined
-  const next =
-    last &&
-    new URLSearchParams({
-      limit: String(limit),
-      ...(query.state && { state: query.state }),
-      after: `${last.state === 'waiting' ? 0 : 1}-${last._id}`,
-    })
-  return { items: shown, total: await count(ctx, inState), next: next && `?${next}` }
+  return pageOf(reviews, {
+    limit,
+    total: await count(ctx, inState),
+    after: last => `${last.state === 'waiting' ? 0 : 1}-${last._id}`,
+    query: { state: query.state },
+  })
 }
 
 function behind(place: string | undefined): RawBuilder<unknown> {

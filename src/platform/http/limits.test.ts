@@ -4,7 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type HttpLimits, usualLimits } from './limits.server.ts'
 import { type Http, createHttp, untrustedProxy } from '../http.server.ts'
 import { createLog } from '../log.server.ts'
-import { readSettings } from '../settings.server.ts'
+import { readPlatformSettings } from '../settings.server.ts'
+import { reader } from '../settings/reader.server.ts'
 
 let http: Http
 const said: string[] = []
@@ -15,7 +16,7 @@ async function listen(limits: Partial<HttpLimits>, environment: Record<string, s
   const log = createLog('silent')
   said.length = 0
   log.warn = (_details: unknown, message?: string) => void said.push(message ?? '')
-  http = await createHttp(readSettings(environment), log, { ...usualLimits, ...limits })
+  http = await createHttp(readPlatformSettings(reader(environment)), log, { ...usualLimits, ...limits })
   http.post('/', () => 'read')
   http.get('/large', () => 'x'.repeat(50_000_000))
   http.get('/', request => request.ip)

@@ -4,6 +4,7 @@ import { noSuchPlace } from '#kernel/fields'
 import { toMinorUnits } from '#kernel/money'
 import { refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
+import { escapeLike, pageOf, pageSize } from '#platform/paging'
 import { type AdminOrder, orderPageLimit } from './orders.contract.ts'
 import { selectAdminOrders } from './read.server.ts'
 import type { OrderFilter, OrderSort } from './orders.rules.ts'
@@ -21,7 +22,7 @@ type ListQuery = {
  * order by total `{total}_{id}`, so that equal totals keep their place too.
  */
 export async function listAllOrders(ctx: Context, query: ListQuery): Promise<Page<AdminOrder[]>> {
-  const limit = Math.min(Math.max(query.limit ?? orderPageLimit.usual, 1), orderPageLimit.most)
+  const limit = pageSize(query.limit, orderPageLimit)
   const sort = query.sort ?? '-placed'
   const wanted = sql`${inState(query.state)} ${matching(query.q)}`
   const orders = await selectAdminOrders(
@@ -30,21 +31,11 @@ export async function listAllOrders(ctx: Context, query: ListQuery): Promise<Pag
     sql`${ordered(sort)} limit ${limit + 1}`,
   )
   const { rows } = await sql<{ total: number }>`select count(*) as total from orders where ${wanted}`.execute(ctx.db)
-  const items = orders.slice(0, limit)
-  const last = orders.length > limit ? items.at(-1) : undefined
-  return { items, total: rows[0]?.total ?? 0, next: last && `?${nextOf(query, { limit, sort, last })}` }
-}
-
-type Place = { limit: number; sort: OrderSort; last: AdminOrder }
-
-function nextOf({ state, q }: ListQuery, { limit, sort, last }: Place): URLSearchParams {
-  const total = toMinorUnits(last.price, last.currency)
-  return new URLSearchParams({
-    limit: String(limit),
-    ...(state && { state }),
-    ...(q && { q }),
-    ...(sort !== '-placed' && { sort }),
-    after: sort.endsWith('total') ? `${total}_${last._id}` : last._id,
+  return pageOf(orders, {
+    limit,
+    total: rows[0]?.total ?? 0,
+    after: last => (sort.endsWith('total') ? `${toMinorUnits(last.price, last.currency)}_${last._id}` : last._id),
+    query: { state: query.state, q: query.q, sort: sort === '-placed' ? undefined : sort },
   })
 }
 
@@ -62,7 +53,7 @@ const trigram = 3
 /** Customer, email, company and number stand together in a column of their own; tools stand in the lines. */
 function matching(q: string | undefined): RawBuilder<unknown> {
   if (q === undefined) return sql``
-  const pattern = sql`lower(${`%${q.replaceAll(/[\\%_]/g, character => `\\${character}`)}%`})`
+  const pattern = sql`lower(${`%${escapeLike(q)}%`})`
   // What one or two letters match is in most orders: looked at one by one, the first page is soon full.
   if (q.length < trigram) {
     return sql`and (orders.search like ${pattern} or exists (

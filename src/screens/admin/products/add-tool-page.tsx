@@ -5,6 +5,7 @@ import { useAccount } from '#parts/accounts'
 import { Button, LinkButton } from '#ui/controls/button.tsx'
 import { CallFailed } from '#ui/calls/call-failed.ts'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
+import { keepDraft, readDraft } from '#ui/controls/draft.ts'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { kitTexts } from '#ui/kit.texts.ts'
 import { PageTitle } from '#ui/navigation/page-title.tsx'
@@ -13,11 +14,10 @@ import { toastSuccess } from '#ui/feedback/toast.ts'
 import { productTexts } from './products.texts.ts'
 import { toolFormOf } from '#contracts/catalogue'
 import { minimumTooHigh, toolPath } from '#rules/catalogue'
-import { keepToolDraft, readToolDraft } from './tool-draft.ts'
 import { ToolFields } from './tool-fields.tsx'
 import styles from './tool-form.module.css'
 import { useAddTool } from './tool-queries.ts'
-import { type ToolFormState, emptyTool, tellFields } from './tool-values.ts'
+import { type ToolFormState, emptyTool, tellFields, toolFields } from './tool-values.ts'
 
 type Added = { _id: string; name: string }
 
@@ -25,15 +25,16 @@ type Added = { _id: string; name: string }
 export default function AddToolPage() {
   const { email } = useAccount()
   const { currency } = useShop()
+  const draftKey = `tool-draft:${email}`
   const form: ToolFormState = useForm({
     resolver: zodResolver(toolFormOf(currency)),
     mode: 'onTouched',
-    defaultValues: readToolDraft(email),
+    defaultValues: { ...emptyTool, ...readDraft(draftKey, toolFields) },
   })
   const { subscribe } = form
   useEffect(
-    () => subscribe({ formState: { values: true }, callback: ({ values }) => keepToolDraft(email, values) }),
-    [subscribe, email],
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => keepDraft(draftKey, values) }),
+    [subscribe, draftKey],
   )
   const adding = useAddTool()
   const [isUploading, setUploading] = useState(false)
@@ -58,7 +59,7 @@ export default function AddToolPage() {
       const { insertedId } = await adding.mutateAsync(tool)
       setAdded({ _id: insertedId, name: tool.name })
       form.reset(emptyTool)
-      keepToolDraft(email, emptyTool)
+      keepDraft(draftKey, emptyTool)
       toastSuccess(productTexts.added)
     } catch (error) {
       setProblem(error instanceof CallFailed ? error.message : kitTexts.unexpected)

@@ -34,6 +34,8 @@ export const emptyTool: ToolValues = {
   category: '',
 }
 
+export const toolFields = Object.keys(emptyTool) as (keyof ToolValues)[]
+
 /** A tool of the shop, as the form shows it. */
 export function valuesOf(tool: Tool, currency: string): ToolValues {
   const minor = toMinorUnits(tool.price, currency)
@@ -53,8 +55,7 @@ export function valuesOf(tool: Tool, currency: string): ToolValues {
 
 /** Puts the server's complaints to the fields that they are about, the focus to the first of them. */
 export function tellFields(form: Pick<ToolFormState, 'setError'>, errors: readonly FieldError[]): void {
-  const names = Object.keys(emptyTool) as (keyof ToolValues)[]
-  const told = names.flatMap(name => {
+  const told = toolFields.flatMap(name => {
     const complaint = errors.find(({ field }) => field === name)
     return complaint ? [{ name, message: complaint.message }] : []
   })

@@ -1,0 +1,43 @@
+import { toMinorUnits } from '#kernel/money'
+import type { ReadSettings, Settings } from '#platform/settings'
+import { type Reader, wrong } from '#platform/settings/reader'
+
+declare module '#platform/settings' {
+  interface Settings {
+    /** Minor units of `currency`. */
+    shippingFee: number
+    freeShippingFrom: number
+    /** Millionths. */
+    taxRate: number
+    pricesIncludeTax: boolean
+    reservationHours: number
+    maxOpenOrders: number
+    allowSandbox: boolean
+    stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | undefined
+  }
+}
+
+export const readOrderingSettings: ReadSettings = (read, { currency }) => ({
+  shippingFee: read.amount('SHIPPING_FEE', currency) ?? toMinorUnits('9.9', currency) ?? 10,
+  freeShippingFrom: read.amount('FREE_SHIPPING_FROM', currency) ?? toMinorUnits('50', currency) ?? 0,
+  taxRate: read.rate('TAX_RATE') ?? 0,
+  pricesIncludeTax: read.flag('PRICES_INCLUDE_TAX') ?? false,
+  reservationHours: read.whole('RESERVATION_HOURS', 1, 24 * 365) ?? 48,
+  maxOpenOrders: read.whole('MAX_OPEN_ORDERS', 1, 10_000) ?? 5,
+  allowSandbox: read.flag('ALLOW_SANDBOX') ?? false,
+  stripe: readStripe(read),
+})
+
+function readStripe(read: Reader): Settings['stripe'] {
+  const secretKey = read.text('STRIPE_SECRET_KEY')
+  const publishableKey = read.text('STRIPE_PUBLISHABLE_KEY')
+  const webhookSecret = read.text('STRIPE_WEBHOOK_SECRET')
+  if (!secretKey && !publishableKey && !webhookSecret) return undefined
+  if (!secretKey) wrong('STRIPE_SECRET_KEY', 'is missing beside the other Stripe settings')
+  if (!publishableKey) wrong('STRIPE_PUBLISHABLE_KEY', 'is missing beside the other Stripe settings')
+  if (!webhookSecret) wrong('STRIPE_WEBHOOK_SECRET', 'is missing beside the other Stripe settings')
+  if (!/^(sk|rk)_/.test(secretKey)) wrong('STRIPE_SECRET_KEY', 'starts with sk_ or rk_')
+  if (!publishableKey.startsWith('pk_')) wrong('STRIPE_PUBLISHABLE_KEY', 'starts with pk_')
+  if (!webhookSecret.startsWith('whsec_')) wrong('STRIPE_WEBHOOK_SECRET', 'starts with whsec_')
+  return { secretKey, publishableKey, webhookSecret }
+}
