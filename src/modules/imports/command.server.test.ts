@@ -100,6 +100,8 @@ describe('npm run tappet -- import', { timeout }, () => {
   })
 
   it('stops where a full file would take out too much, and goes on only when that is allowed', long, async () => {
+    const parts = await partsFile('Acme,C-1,Disc,10.00,5')
+    expect(await tappet(parts, '--create-parts', '--yes')).toMatchObject({ status: 0 })
     expect(await tappet(await fitsFile('2001-2010'), '--source', 'fits', '--yes')).toMatchObject({ status: 0 })
     const before = await catalogue()
     const stopped = await tappet(await fitsFile('2001-2004'), '--source', 'fits', '--full', '--yes')
