@@ -1,12 +1,22 @@
 import { createHash } from 'node:crypto'
-import { type Kysely, Kysely as KyselyInstance, PostgresDialect } from 'kysely'
+import { type Kysely, Kysely as KyselyInstance, PostgresDialect, type Selectable } from 'kysely'
 import pg from 'pg'
+import type { Tables } from '#db/tables'
 
 /**
  * The shop's tables are read and written in SQL, beside the verb that needs them; Kysely composes the statements and
  * carries transactions. A transaction has the same type, so a verb does not care whether it runs inside one.
  */
-export type Database = Kysely<Record<string, never>>
+export type Database = Kysely<Tables>
+
+/**
+ * What a statement reads of a table: `Columns<'tool', 'id' | 'name'>`. Whoever names a column that is gone, or takes one for
+ * what it is not, hears of it from the types.
+ */
+export type Columns<Table extends keyof Tables, Name extends keyof Selectable<Tables[Table]>> = Pick<
+  Selectable<Tables[Table]>,
+  Name
+>
 
 const int8 = 20
 

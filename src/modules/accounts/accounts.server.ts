@@ -3,7 +3,7 @@ import type { Caller, Role } from '#kernel/access'
 import type { Handlers } from '#kernel/endpoint'
 import { refuse } from './refusals.rules.ts'
 import { type Context, callerOf, newId, transact } from '#platform/context'
-import { brokenConstraint } from '#platform/database'
+import { type Columns, brokenConstraint } from '#platform/database'
 import { StartupProblem } from '#platform/startup'
 import { isClosedDemoAccount } from '#rules/identity'
 import type { accountsContract } from './accounts.contract.ts'
@@ -72,11 +72,7 @@ export function accountsHandlers({ identity, tokens }: Ports): Handlers<typeof a
 /** Browsers call themselves by a hundred letters or two; what is longer is no browser. */
 const longestBrowser = 300
 
-type AccountRow = {
-  id: string
-  email: string
-  email_verified: boolean
-  display_name: string
+type AccountRow = Columns<'account', 'id' | 'email' | 'email_verified' | 'display_name' | 'role'> & {
   role: Role
 }
 

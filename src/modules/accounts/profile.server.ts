@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { refuse } from '#kernel/refusals'
 import { type Context, callerOf } from '#platform/context'
-import { brokenConstraint } from '#platform/database'
+import { type Columns, brokenConstraint } from '#platform/database'
 import type { Profile, ProfileForm } from './users.contract.ts'
 
-type ProfileRow = { phone: string | null; education: string | null; link: string | null; district: string | null }
+type ProfileRow = Columns<'profile', 'phone' | 'education' | 'link' | 'district'>
 
 /** The caller's profile; empty until it is saved for the first time. */
 export async function readProfile(ctx: Context): Promise<Profile> {

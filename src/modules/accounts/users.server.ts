@@ -3,6 +3,7 @@ import type { Role } from '#kernel/access'
 import type { Handlers, Page } from '#kernel/endpoint'
 import { refuse } from './refusals.rules.ts'
 import { type Context, callerOf, transact } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { pageOf, pageSize } from '#platform/paging'
 import { type IdentityPort, requireProof } from '#services/identity'
 import { recordRole } from './roles.server.ts'
@@ -40,13 +41,9 @@ function requireOwn(ctx: Context, email: string): void {
   if (callerOf(ctx).email !== email) throw refuse('not-yours')
 }
 
-type UserRow = {
-  id: string
-  email: string
+type UserRow = Columns<'account', 'id' | 'email' | 'role' | 'email_verified' | 'created_at'> & {
   name: string
   role: Role
-  email_verified: boolean
-  created_at: Date
 }
 
 async function selectUsers(ctx: Context, where: ReturnType<typeof sql>, tail: ReturnType<typeof sql>): Promise<User[]> {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Handlers, Page } from '#kernel/endpoint'
 import { idPattern } from '#kernel/fields'
 import type { Actor, Context } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { escapeLike, pageOf, pageSize } from '#platform/paging'
 import { type AuditRow, type adminContract, auditPageLimit } from './audit.contract.ts'
 
@@ -18,16 +19,13 @@ type Filter = {
 }
 type Query = Filter & { limit?: number | undefined; after?: string | undefined }
 
-type Row = {
-  id: string
-  at: Date
+type Row = Columns<
+  'audit',
+  'id' | 'at' | 'actor_kind' | 'actor_id' | 'action' | 'subject_kind' | 'subject_id' | 'before' | 'after'
+> & {
   actor_kind: Actor['kind']
-  actor_id: string | null
   actor_name: string | null
   actor_email: string | null
-  action: string
-  subject_kind: string
-  subject_id: string
   subject_label: string | null
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null

@@ -3,6 +3,7 @@ import type { Handlers, Page } from '#kernel/endpoint'
 import { toDecimal } from '#kernel/money'
 import { refuse } from './refusals.rules.ts'
 import type { Context } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { escapeLike, pageOf, pageSize } from '#platform/paging'
 import { type Tool, type catalogueContract, pageLimit } from './catalogue.contract.ts'
 import { changeStock, listStockMovements, readStockLevel } from './stock.server.ts'
@@ -92,25 +93,27 @@ function contains(text: string) {
   return sql<boolean>`(tool.name ilike ${pattern} or tool.part_number ilike ${pattern})`
 }
 
-export type ToolRow = {
-  id: string
-  name: string
-  description: string
-  tags: string[]
-  part_number: string | null
-  price: number
-  minimum_quantity: number
-  free: number
-  rating_total: number
-  rating_count: number
-  version: number
+export type ToolRow = Columns<
+  'tool',
+  | 'id'
+  | 'name'
+  | 'description'
+  | 'tags'
+  | 'part_number'
+  | 'price'
+  | 'minimum_quantity'
+  | 'free'
+  | 'rating_total'
+  | 'rating_count'
+  | 'version'
+  | 'image_url'
+> & {
   brand: string | null
   category_slug: string | null
   category_name: string | null
   image_key: string | null
   image_width: number | null
   image_height: number | null
-  image_url: string | null
 }
 
 /**

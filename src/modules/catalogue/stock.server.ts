@@ -5,6 +5,7 @@ import { refuseFields } from '#kernel/refusals'
 import { refuse } from './refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, newId } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { pageOf, pageSize } from '#platform/paging'
 import { type Asked, answerOnce } from '#platform/idempotency'
 import type { ChangeStock, StockMovement } from './catalogue.contract.ts'
@@ -72,17 +73,13 @@ export async function readStockLevel(ctx: Context, id: string) {
   return level
 }
 
-type MovementRow = {
-  id: string
-  at: Date
+type MovementRow = Columns<
+  'stock_movement',
+  'id' | 'at' | 'reason' | 'on_hand_change' | 'reserved_change' | 'order_id' | 'actor_kind' | 'note'
+> & {
   reason: StockMovement['reason']
-  on_hand_change: number
-  reserved_change: number
-  order_id: string | null
   order_number: string | null
   email: string | null
-  actor_kind: string
-  note: string | null
 }
 
 /** One page of a tool's ledger, newest first; that of an archived tool too. Refuses: tool-gone. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { refuse } from './refusals.rules.ts'
 import type { Context } from '#platform/context'
+import type { Columns } from '#platform/database'
 import type { Added } from './commit/fitment.server.ts'
 import { type ProgressRow, progressColumn } from './progress.server.ts'
 import type { Counts, ImportState, RowKind } from './import.rules.ts'
@@ -34,30 +35,40 @@ export type KeptFile = {
   date?: string
 }
 
-export type ImportRow = {
-  id: string
-  number: number
+export type ImportRow = Columns<
+  'import',
+  | 'id'
+  | 'number'
+  | 'state'
+  | 'origin'
+  | 'asked'
+  | 'source'
+  | 'source_id'
+  | 'options'
+  | 'files'
+  | 'counts'
+  | 'removal'
+  | 'failure'
+  | 'problem_count'
+  | 'overlap_count'
+  | 'duplicate_count'
+  | 'basis'
+  | 'settled'
+  | 'added'
+  | 'actor_kind'
+  | 'actor_id'
+  | 'created_at'
+  | 'ended_at'
+> & {
   state: ImportState
   origin: 'page' | 'command' | 'shop'
   asked: 'commit' | 'undo' | null
-  source: string
-  source_id: number | null
   options: ImportOptions
   files: KeptFile[]
   progress: ProgressRow | null
   counts: Counts | null
   removal: { rows: number; of: number } | null
-  failure: string | null
-  problem_count: number
-  overlap_count: number
-  duplicate_count: number
-  basis: number | null
-  settled: number | null
   added: (Added & { sources?: number[]; datedBefore?: string | null }) | null
-  actor_kind: string
-  actor_id: string | null
-  created_at: Date
-  ended_at: Date | null
 }
 
 /** An import by its id, or by the number that people call it. Refuses: import-gone. */

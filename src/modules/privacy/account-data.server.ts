@@ -2,6 +2,7 @@ import { readWaysIn } from '#services/accounts'
 import { sql } from 'kysely'
 import { toDecimal } from '#kernel/money'
 import { type Context, callerOf } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { pictureOf } from '#rules/media'
 import { adminEventPrefix } from '#rules/ordering'
 import { readOwnVehicles } from '#services/finder'
@@ -79,13 +80,7 @@ async function reviewsOf(ctx: Context): Promise<AccountData['reviews']> {
   return rows.map(({ created_at, ...review }) => ({ ...review, createdAt: created_at.toISOString() }))
 }
 
-type VisitRow = {
-  created_at: Date
-  last_seen_at: Date
-  ended_at: Date | null
-  address: string | null
-  browser: string | null
-}
+type VisitRow = Columns<'account_session', 'created_at' | 'last_seen_at' | 'ended_at' | 'address' | 'browser'>
 
 async function visitsOf(ctx: Context, identity: IdentityPort): Promise<Pick<AccountData, 'sessions' | 'logins'>> {
   const { id } = callerOf(ctx)

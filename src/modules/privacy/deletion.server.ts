@@ -4,6 +4,7 @@ import type { Handlers } from '#kernel/endpoint'
 import { refuse } from './refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, callerOf, transact } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { logSecurityOf } from '#platform/security-log'
 import { forgetBuyer, isMoneyOnItsWay, lockOrdersOf } from '#services/ordering'
 import { removeReviewsOf } from '#services/reviews'
@@ -63,7 +64,10 @@ export async function deleteAccount(ctx: Context, accountId: string): Promise<Su
   return { issuer, subject }
 }
 
-type AccountRow = Subject & { id: string; role: Role; open_orders: number }
+type AccountRow = Subject &
+  Columns<'account', 'id' | 'role' | 'open_orders'> & {
+    role: Role
+  }
 
 /** The account, locked together with every admin: of two admins who go at once, the second one sees that it is the last. */
 async function lockAccount(ctx: Context, accountId: string): Promise<AccountRow> {

@@ -1,22 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Page } from '#kernel/endpoint'
 import type { Context } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { pageOf, pageSize } from '#platform/paging'
 import { pictureOf } from '#rules/media'
 import { type AdminReview, type OwnReview, type Review, reviewPage } from './reviews.contract.ts'
 import type { ReviewState } from './reviews.rules.ts'
 
-type ReviewRow = {
-  id: string
-  author: string
-  business: string | null
-  rating: number
-  body: string
-  verified_buyer: boolean
+type ReviewRow = Columns<
+  'review',
+  'id' | 'author' | 'business' | 'rating' | 'body' | 'verified_buyer' | 'state' | 'version' | 'created_at' | 'tool_id'
+> & {
   state: ReviewState
-  version: number
-  created_at: Date
-  tool_id: string | null
   tool_name: string | null
   email: string | null
   image_key: string | null

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import type { Database } from '#platform/database'
+import type { Columns, Database } from '#platform/database'
 import type { Http } from '#platform/http'
 import { toolPath } from '#rules/catalogue'
 import type { ContentFile } from '#rules/content'
@@ -95,7 +95,9 @@ async function readToolRanges(db: Database, size: number): Promise<number[]> {
   return rows.map(({ range }) => range)
 }
 
-type ToolRow = { ordinal: number; _id: string; name: string; updated_at: Date }
+type ToolRow = Columns<'tool', 'ordinal' | 'name' | 'updated_at'> & {
+  _id: string
+}
 /** Ordinals: of the one before the first, and of the last one. */
 type Range = { after: number; last: number }
 

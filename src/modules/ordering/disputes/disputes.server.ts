@@ -3,6 +3,7 @@ import { toDecimal } from '#kernel/money'
 import { refuse } from '../refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { lockOrder } from '../orders/close.server.ts'
 import { queueOrderMail } from '../mail/mail.server.ts'
 import { recordEvent } from '../orders/timeline.server.ts'
@@ -13,20 +14,21 @@ import { type PaymentPort, type ProviderDispute, ProviderUnreachable } from '../
 /** How often a dispute may change under somebody who notes it, before that is taken for a mistake. */
 const rounds = 20
 
-type DisputeRow = {
-  id: string
-  provider_id: string
-  order_id: string
-  amount: number
-  currency: string
-  reason: string
-  status: string
-  is_refundable: boolean
-  answer_by: Date | null
-  opened_at: Date
-  closed_at: Date | null
-  changes: number
-}
+type DisputeRow = Columns<
+  'dispute',
+  | 'id'
+  | 'provider_id'
+  | 'order_id'
+  | 'amount'
+  | 'currency'
+  | 'reason'
+  | 'status'
+  | 'is_refundable'
+  | 'answer_by'
+  | 'opened_at'
+  | 'closed_at'
+  | 'changes'
+>
 
 /**
  * Asks the provider how a dispute stands and writes it down, if it is about a payment of the shop's own. Any number of

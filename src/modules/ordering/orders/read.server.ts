@@ -1,52 +1,60 @@
 import { type RawBuilder, sql } from 'kysely'
 import { rateScale, toDecimal } from '#kernel/money'
 import type { Context } from '#platform/context'
+import type { Columns } from '#platform/database'
 import type { AdminOrder, LineFit, Order } from './orders.contract.ts'
 import { type FulfilmentState, type PaymentState, isPaid } from './orders.rules.ts'
 
-type LineRow = {
-  position: number
-  tool_id: string | null
-  tool_name: string
-  part_number: string | null
-  image: string | null
-  unit_price: number
-  quantity: number
-  net: number
-  tax_rate: number
-  tax: number
-  refunded_quantity: number
-  returning_quantity: number
+type LineRow = Columns<
+  'order_line',
+  | 'position'
+  | 'tool_id'
+  | 'tool_name'
+  | 'part_number'
+  | 'image'
+  | 'unit_price'
+  | 'quantity'
+  | 'net'
+  | 'tax_rate'
+  | 'tax'
+  | 'refunded_quantity'
+  | 'returning_quantity'
+  | 'fit'
+> & {
   fit: LineFit | null
 }
 
-type OrderRow = {
-  id: string
-  number: string
-  account_id: string | null
-  customer_name: string
-  customer_email: string
-  phone: string
-  company_name: string
-  address: string
-  purchase_order_reference: string | null
-  vat_number: string | null
-  currency: string
-  prices_include_tax: boolean
-  goods: number
-  shipping_net: number
-  shipping_tax: number
-  shipping_tax_rate: number
-  tax: number
-  total: number
+type OrderRow = Columns<
+  'orders',
+  | 'id'
+  | 'number'
+  | 'account_id'
+  | 'customer_name'
+  | 'customer_email'
+  | 'phone'
+  | 'company_name'
+  | 'address'
+  | 'purchase_order_reference'
+  | 'vat_number'
+  | 'currency'
+  | 'prices_include_tax'
+  | 'goods'
+  | 'shipping_net'
+  | 'shipping_tax'
+  | 'shipping_tax_rate'
+  | 'tax'
+  | 'total'
+  | 'payment_state'
+  | 'fulfilment_state'
+  | 'carrier'
+  | 'tracking'
+  | 'placed_at'
+  | 'reserved_until'
+  | 'paid_at'
+  | 'closed_at'
+> & {
   payment_state: PaymentState
   fulfilment_state: FulfilmentState | null
-  carrier: string | null
-  tracking: string | null
-  placed_at: Date
-  reserved_until: Date
-  paid_at: Date | null
-  closed_at: Date | null
   transaction_id: string | null
   refunded: number | null
   refundable: number | null

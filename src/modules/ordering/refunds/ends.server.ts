@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Context } from '#platform/context'
+import type { Columns } from '#platform/database'
 import type { RefundReason, RefundState } from '../orders/orders.rules.ts'
 import { type ReturnedUnits, keepReturns, recordRefund } from './returns.server.ts'
 import { lockOrder } from '../orders/close.server.ts'
@@ -11,23 +12,28 @@ import { step } from '../payments/steps.server.ts'
 
 /** How the shop writes down what became of a refund. Everything here runs in the caller's transaction. */
 
-export type RefundRow = {
-  id: string
-  order_id: string
-  transaction_id: string
-  amount: number
+export type RefundRow = Columns<
+  'refund',
+  | 'id'
+  | 'order_id'
+  | 'transaction_id'
+  | 'amount'
+  | 'reason'
+  | 'note'
+  | 'state'
+  | 'tries'
+  | 'provider_id'
+  | 'former_ids'
+  | 'units_returned'
+> & {
   reason: RefundReason
-  note: string | null
   state: RefundState
-  tries: number
   /** When the try that counts began. */
   asked_at: Date
   /** The admin who asked for that try; null where the shop did it by itself, or somebody at the provider. */
   asked_by: string | null
-  provider_id: string | null
   /** The provider's ids of earlier tries. */
   former_ids: string[]
-  units_returned: boolean
   /** Whether it gives back what paid its order; else money that the order never took. */
   is_of_payment: boolean
   returned: ReturnedUnits | null

@@ -6,7 +6,7 @@ import { refuseFields } from '#kernel/refusals'
 import { refuse } from '../refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, callerOf, newId, transact } from '#platform/context'
-import { brokenConstraint } from '#platform/database'
+import { type Columns, brokenConstraint } from '#platform/database'
 import { type RefundReason, isPaid } from '../orders/orders.rules.ts'
 import { type ReturnedUnits, holdReturns } from './returns.server.ts'
 import { lockOrder } from '../orders/close.server.ts'
@@ -134,18 +134,14 @@ async function insertLines(ctx: Context, { refundId, orderId }: Ids, returned: R
       as back (position, quantity)`.execute(ctx.db)
 }
 
-type RefundRow = {
-  id: string
-  amount: number
+type RefundRow = Columns<
+  'refund',
+  'id' | 'amount' | 'state' | 'reason' | 'failure' | 'tries' | 'note' | 'requested_at' | 'done_at'
+> & {
   currency: string
   state: Refund['state']
   reason: RefundReason
-  failure: string | null
-  tries: number
   resendable: boolean
-  note: string | null
-  requested_at: Date
-  done_at: Date | null
   returned: Refund['returned'] | null
 }
 

@@ -1,0 +1,490 @@
+// oxlint-disable max-lines -- made by a program, and read by the compiler
+import type { Generated, GeneratedAlways } from 'kysely'
+
+/** The tables, as the migrations leave them. Made by `node test/tables.ts`, never by hand. */
+export type Tables = {
+  account: {
+    id: string
+    issuer: string
+    subject: string
+    email: string
+    email_verified: Generated<boolean>
+    display_name: string
+    role: Generated<string>
+    company_id: string | null
+    open_orders: Generated<number>
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+    hour_began: Date | null
+    hour_ordered: Generated<number>
+  }
+  account_session: {
+    id: string
+    account_id: string
+    identity_session: string
+    created_at: Generated<Date>
+    ended_at: Date | null
+    last_seen_at: Date
+    address: string | null
+    browser: string | null
+    proven_at: Date
+  }
+  account_vehicle: {
+    id: string
+    account_id: string
+    vehicle_id: number
+    name: string | null
+    vin: string | null
+    created_at: Date
+  }
+  attempt: {
+    key: string
+    count: number
+    until: Date
+  }
+  audit: {
+    id: string
+    at: Generated<Date>
+    actor_kind: string
+    actor_id: string | null
+    action: string
+    subject_kind: string
+    subject_id: string
+    before: unknown
+    after: unknown
+    request_id: string | null
+  }
+  brand: {
+    id: string
+    name: string
+  }
+  brand_code: {
+    code: string
+    brand_id: string
+  }
+  card_decline: {
+    provider: string
+    attempt: string
+    order_id: string
+    account_id: string | null
+    at: Date
+  }
+  category: {
+    id: string
+    slug: string
+    name: string
+    image_id: string | null
+  }
+  company: {
+    id: string
+    name: string
+    vat_number: string | null
+    created_at: Generated<Date>
+  }
+  data_source: {
+    id: GeneratedAlways<number>
+    name: string
+    dated: Date
+    is_demo: Generated<boolean>
+  }
+  dispute: {
+    id: string
+    provider_id: string
+    order_id: string
+    transaction_id: string
+    amount: number
+    currency: string
+    reason: string
+    status: string
+    is_refundable: boolean
+    answer_by: Date | null
+    opened_at: Date
+    closed_at: Date | null
+    changes: Generated<number>
+  }
+  engine: {
+    id: GeneratedAlways<number>
+    name: string
+  }
+  fitment: {
+    id: GeneratedAlways<number>
+    vehicle_id: number
+    tool_ordinal: number
+    fits: Generated<boolean>
+    position: string | null
+    quantity: number | null
+    conditions: unknown
+    notes: string[] | null
+    source_id: number
+    answer: GeneratedAlways<number>
+  }
+  hosted_image: {
+    file: string
+    url: string
+  }
+  idempotent_answer: {
+    account_id: string
+    call: string
+    key: string
+    fingerprint: string
+    answer: unknown
+    created_at: Date
+  }
+  identity_deletion: {
+    issuer: string
+    subject: string
+    requested_at: Date
+  }
+  image: {
+    id: string
+    key: string
+    width: number
+    height: number
+    account_id: string | null
+    created_at: Generated<Date>
+    unused_since: Date | null
+  }
+  image_leftover: {
+    key: string
+    remove_after: Date
+  }
+  image_upload: {
+    image_id: string
+    account_id: string
+    created_at: Date
+  }
+  import: {
+    id: string
+    number: GeneratedAlways<number>
+    state: Generated<string>
+    origin: string
+    asked: string | null
+    asked_at: Date | null
+    source: string
+    source_id: number | null
+    options: unknown
+    files: unknown
+    counts: unknown
+    removal: unknown
+    failure: string | null
+    problem_count: Generated<number>
+    overlap_count: Generated<number>
+    duplicate_count: Generated<number>
+    basis: number | null
+    settled: number | null
+    added: unknown
+    actor_kind: string
+    actor_id: string | null
+    created_at: Date
+    ended_at: Date | null
+  }
+  import_change: {
+    import_id: string
+    n: GeneratedAlways<number>
+    subject: string
+    op: string
+    before: unknown
+    version: number | null
+  }
+  import_overlap: {
+    import_id: string
+    n: GeneratedAlways<number>
+    is_duplicate: boolean
+    vehicle: string
+    part_type: string | null
+    position: string | null
+    qualifiers: string | null
+    part: string
+    other_part: string
+    line: number | null
+    other_line: number | null
+    record: string | null
+    other_record: string | null
+  }
+  import_problem: {
+    import_id: string
+    n: GeneratedAlways<number>
+    file: string
+    line: number | null
+    record: string | null
+    field: string | null
+    code: string
+    value: string | null
+    times: Generated<number>
+  }
+  import_progress: {
+    import_id: string
+    phase: string
+    step: number
+    steps: number
+    rows: number
+    of_rows: number | null
+    bytes: number | null
+    of_bytes: number | null
+    seconds: number
+    seen_at: Generated<Date>
+  }
+  make: {
+    id: GeneratedAlways<number>
+    name: string
+  }
+  migration: {
+    name: string
+    checksum: string
+    applied_at: Generated<Date>
+  }
+  model: {
+    id: GeneratedAlways<number>
+    make_id: number
+    name: string
+  }
+  order_event: {
+    id: string
+    order_id: string
+    at: Generated<Date>
+    kind: string
+    actor_kind: string
+    actor_id: string | null
+    detail: unknown
+  }
+  order_line: {
+    order_id: string
+    position: number
+    tool_id: string | null
+    tool_name: string
+    part_number: string | null
+    image: string | null
+    unit_price: number
+    quantity: number
+    refunded_quantity: Generated<number>
+    net: number
+    tax_rate: number
+    tax: number
+    returning_quantity: Generated<number>
+    fit: unknown
+  }
+  order_mail: {
+    id: string
+    order_id: string
+    kind: string
+    key: Generated<string>
+    at: Generated<Date>
+    queued_at: Date | null
+  }
+  orders: {
+    id: string
+    number: string
+    account_id: string | null
+    company_id: string | null
+    customer_name: string
+    customer_email: string
+    phone: string
+    company_name: string
+    address: string
+    purchase_order_reference: string | null
+    vat_number: string | null
+    currency: string
+    prices_include_tax: boolean
+    goods: number
+    shipping_net: number
+    shipping_tax_rate: number
+    shipping_tax: number
+    tax: number
+    total: number
+    payment_state: Generated<string>
+    fulfilment_state: string | null
+    carrier: string | null
+    tracking: string | null
+    placed_at: Generated<Date>
+    reserved_until: Date
+    paid_at: Date | null
+    closed_at: Date | null
+    declines: Generated<number>
+    payment_blocked_until: Date | null
+    idempotency_key: string | null
+    idempotency_fingerprint: string | null
+    search: GeneratedAlways<string>
+    unconfirmed: Generated<boolean>
+  }
+  part_number: {
+    id: GeneratedAlways<number>
+    tool_ordinal: number
+    kind: string
+    value: string
+    brand: string | null
+    folded: GeneratedAlways<string>
+    note: string | null
+    source_id: number | null
+  }
+  payment: {
+    id: string
+    order_id: string
+    provider: string
+    transaction_id: string
+    amount: number
+    currency: string
+    refunded: Generated<number>
+    paid_at: Date
+    refunding: Generated<number>
+  }
+  payment_intent: {
+    id: string
+    provider: string
+    order_id: string
+    client_secret: string
+    amount: number
+    currency: string
+    state: Generated<string>
+    created_at: Generated<Date>
+    checked_at: Date | null
+    refund_changes: Generated<number>
+  }
+  profile: {
+    account_id: string
+    phone: string | null
+    education: string | null
+    link: string | null
+    district: string | null
+    updated_at: Generated<Date>
+  }
+  provider_event: {
+    provider: string
+    event_id: string
+    kind: string
+    intent_id: string | null
+    outcome: string
+    received_at: Generated<Date>
+  }
+  refund: {
+    id: string
+    order_id: string
+    transaction_id: string
+    provider_id: string | null
+    amount: number
+    reason: string
+    state: Generated<string>
+    actor_id: string | null
+    requested_at: Generated<Date>
+    done_at: Date | null
+    note: string | null
+    failure: string | null
+    idempotency_key: string | null
+    idempotency_fingerprint: string | null
+    tries: Generated<number>
+    former_ids: Generated<string[]>
+    retried_at: Date | null
+    retried_by: string | null
+    units_returned: Generated<boolean>
+  }
+  refund_line: {
+    refund_id: string
+    order_id: string
+    position: number
+    quantity: number
+  }
+  review: {
+    id: string
+    account_id: string | null
+    tool_id: string | null
+    author: string
+    business: string | null
+    rating: number
+    body: string
+    image_id: string | null
+    verified_buyer: Generated<boolean>
+    state: Generated<string>
+    created_at: Generated<Date>
+    version: Generated<number>
+  }
+  search_change: {
+    id: GeneratedAlways<number>
+    tool_ordinal: number
+    writer: Generated<string>
+    at: Generated<Date>
+  }
+  shop_fact: {
+    only_row: Generated<boolean>
+    currency: string
+  }
+  stock_movement: {
+    id: string
+    tool_id: string
+    at: Generated<Date>
+    reason: string
+    on_hand_change: Generated<number>
+    reserved_change: Generated<number>
+    order_id: string | null
+    actor_kind: string
+    actor_id: string | null
+    note: string | null
+  }
+  supersession: {
+    id: GeneratedAlways<number>
+    brand: string
+    old_number: string
+    new_number: string
+    old_folded: GeneratedAlways<string>
+    new_folded: GeneratedAlways<string>
+    source_id: number
+  }
+  tool: {
+    id: string
+    name: string
+    description: string
+    tags: Generated<string[]>
+    part_number: string | null
+    brand_id: string | null
+    category_id: string | null
+    image_id: string | null
+    image_url: string | null
+    price: number
+    minimum_quantity: number
+    on_hand: number
+    reserved: Generated<number>
+    free: GeneratedAlways<number>
+    rating_total: Generated<number>
+    rating_count: Generated<number>
+    version: Generated<number>
+    archived_at: Date | null
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+    ordinal: GeneratedAlways<number>
+    is_universal: Generated<boolean>
+    held_unconfirmed: Generated<number>
+  }
+  tool_sales: {
+    day: Date
+    tool_id: string
+    units: number
+  }
+  unresolved_fitment: {
+    id: GeneratedAlways<number>
+    tool_ordinal: number
+    system: string | null
+    external_id: string | null
+    year: number | null
+    make: string | null
+    model: string | null
+    engine: string | null
+    fits: boolean
+    position: string | null
+    quantity: number | null
+    conditions: unknown
+    notes: string[] | null
+    source_id: number
+    vehicle: GeneratedAlways<string>
+  }
+  vehicle: {
+    id: GeneratedAlways<number>
+    year: number
+    model_id: number
+    engine_id: number | null
+    base_id: number | null
+    is_offered: Generated<boolean>
+  }
+  vehicle_alias: {
+    system: string
+    external_id: string
+    vehicle_id: number
+  }
+}
