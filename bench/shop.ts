@@ -3,37 +3,35 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startShopProcess } from '#test/shop-process'
 
+type Work<T> = (address: string) => Promise<T>
+
 /** A whole shop in a process of its own, on an embedded database of its own, for as long as `work` takes. */
-export async function withShop<T>(
-  environment: Record<string, string>,
-  work: (address: string) => Promise<T>,
-): Promise<T> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tappet-bench-'))
-  const shop = await startShopProcess({ DATA_DIR: dataDir, ...environment })
+export function withShop<T>(environment: Record<string, string>, work: Work<T>): Promise<T> {
+  return withFolder(dataDir => serving({ DATA_DIR: dataDir, ...environment }, work))
+}
+
+/** As above, with the demo shop's tools in it, and as a shop that others reach: it has no open accounts, and every limit. */
+export function withFilledShop<T>(environment: Record<string, string>, work: Work<T>): Promise<T> {
+  return withFolder(async dataDir => {
+    await serving({ DATA_DIR: dataDir, DEMO: 'yes', LOG_LEVEL: 'fatal' }, async () => undefined)
+    return serving({ DATA_DIR: dataDir, ...environment }, work)
+  })
+}
+
+async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'tappet-bench-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function serving<T>(environment: Record<string, string>, work: Work<T>): Promise<T> {
+  const shop = await startShopProcess(environment)
   try {
     return await work(shop.address)
   } finally {
     await shop.end('SIGTERM')
-    await rm(dataDir, { recursive: true, force: true })
-  }
-}
-
-/** As above, with the demo shop's tools in it, and as a shop that others reach: it has no open accounts, and every limit. */
-export async function withFilledShop<T>(
-  environment: Record<string, string>,
-  work: (address: string) => Promise<T>,
-): Promise<T> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tappet-bench-'))
-  try {
-    const filling = await startShopProcess({ DATA_DIR: dataDir, DEMO: 'yes', LOG_LEVEL: 'fatal' })
-    await filling.end('SIGTERM')
-    const shop = await startShopProcess({ DATA_DIR: dataDir, ...environment })
-    try {
-      return await work(shop.address)
-    } finally {
-      await shop.end('SIGTERM')
-    }
-  } finally {
-    await rm(dataDir, { recursive: true, force: true })
   }
 }

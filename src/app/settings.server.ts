@@ -1,4 +1,4 @@
-import { type ReadSettings, type Settings, isLoopback, readPlatformSettings } from '#platform/settings'
+import { type ReadSettings, type Settings, readPlatformSettings } from '#platform/settings'
 import { type Environment, reader, wrong } from '#platform/settings/reader'
 import { modules } from './compose.server.ts'
 
@@ -20,9 +20,8 @@ export function readSettings(environment: Environment): Settings {
   return Object.assign(settings, readDemo(read, settings))
 }
 
-const readDemo: ReadSettings = (read, { databaseUrl, firebase, host, production, publicUrl }) => {
-  const loopbackOnly = isLoopback(host) && (!publicUrl || isLoopback(new URL(publicUrl).hostname))
-  const demo = read.flag('DEMO') ?? (!databaseUrl && loopbackOnly && !production && !firebase)
+const readDemo: ReadSettings = (read, { databaseUrl, firebase, loopbackOnly, production }) => {
+  const demo = read.flag('DEMO') ?? (!databaseUrl && loopbackOnly && !firebase)
   if (demo && production) wrong('DEMO', 'is refused with NODE_ENV=production; remove it')
   if (demo && !loopbackOnly)
     wrong('DEMO', 'fills the shop with open demo accounts, so it needs HOST and PUBLIC_URL on loopback')
