@@ -8,6 +8,7 @@ import { refuse } from '#kernel/refusals'
 import type { Api, Mounted, RawRequest } from './api.server.ts'
 import { type Context, newId } from './context.server.ts'
 import { answeringErrors } from './http/errors.server.ts'
+import { shareFairly } from './http/fair-share.server.ts'
 import { holdLimits, usualLimits } from './http/limits.server.ts'
 import { type Answer, type Keeper, sendSealed } from './cache/kept-answers.server.ts'
 import type { Log } from './log.server.ts'
@@ -60,6 +61,8 @@ export async function createHttp(settings: PlatformSettings, log: Log, limits = 
   http.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('permissions-policy', permissions)
   })
+  // Nobody is a stranger where only this machine reaches the shop.
+  if (!settings.loopbackOnly) shareFairly(http)
   holdLimits(http, limits)
   warnOfProxies(http, settings, log)
   await http.register(helmet, {
