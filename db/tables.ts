@@ -75,6 +75,13 @@ export type Tables = {
     name: string
     image_id: string | null
   }
+  change: {
+    writer: Generated<string>
+    topic: string
+    tool_id: string | null
+    tool_ordinal: number | null
+    at: Generated<Date>
+  }
   company: {
     id: string
     name: string
@@ -395,12 +402,6 @@ export type Tables = {
     state: Generated<string>
     created_at: Generated<Date>
     version: Generated<number>
-  }
-  search_change: {
-    id: GeneratedAlways<number>
-    tool_ordinal: number
-    writer: Generated<string>
-    at: Generated<Date>
   }
   shop_fact: {
     only_row: Generated<boolean>

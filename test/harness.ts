@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Dialect, Kysely, PostgresDialect } from 'kysely'
 import { inject } from 'vitest'
+import type { Database } from '#platform/database'
 import type { Shop } from '../src/app/compose.server.ts'
 import { type TestShopParts, composeTestShop } from './compose.ts'
 import { type TestDatabase, copyDatabase } from './databases.ts'
@@ -46,8 +48,11 @@ export async function startTestShop(options: TestShopOptions = {}): Promise<Test
     ...(hash !== 'full' && { passwordHash: cheapHash }),
   })
   const address = await shop.start()
+  const db = followedDatabase(shop)
   return {
     ...shop,
+    db,
+    system: { ...shop.system, db },
     address,
     databaseUrl: database.url,
     dataDir,
@@ -58,4 +63,27 @@ export async function startTestShop(options: TestShopOptions = {}): Promise<Test
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/**
+ * The shop's database for a test's own statements: the shop follows each of them before it is done, as it follows each request
+ * that writes.
+ */
+function followedDatabase({ pool, changes }: Pick<Shop, 'pool' | 'changes'>): Database {
+  const dialect = new PostgresDialect({ pool })
+  const following: Dialect = {
+    createAdapter: () => dialect.createAdapter(),
+    createIntrospector: db => dialect.createIntrospector(db),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createDriver() {
+      const driver = dialect.createDriver()
+      const release = driver.releaseConnection.bind(driver)
+      driver.releaseConnection = async connection => {
+        await release(connection)
+        await changes.follow()
+      }
+      return driver
+    },
+  }
+  return new Kysely({ dialect: following })
 }

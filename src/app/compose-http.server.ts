@@ -5,10 +5,11 @@ import { needsAccount } from '#kernel/access'
 import type { Endpoint } from '#kernel/endpoint'
 import { refuse } from '#kernel/refusals'
 import type { Api } from '#platform/api'
+import type { Changes } from '#platform/changes'
 import type { Context } from '#platform/context'
 import type { Database } from '#platform/database'
 import { type Http, createHttp, mountApi } from '#platform/http'
-import { addressWith } from '#platform/cache/kept-answers'
+import { type Topics, addressWith } from '#platform/changes/response-cache'
 import { mountPages, mountPagesInDevelopment } from '#platform/pages'
 import { limitReads, unlimitedReads } from '#platform/http/read-limit'
 import { mountReference } from '#platform/http/reference'
@@ -39,6 +40,7 @@ export async function composeHttp(
 ): Promise<Http> {
   const { settings, log } = options
   const http = await createHttp(settings, log)
+  followWrites(http, parts.changes)
   mountMetrics(http, settings, parts.metrics)
   mountHealth(http, { db: parts.db, isReady: where.isReady })
   guardDevelopment(http, settings)
@@ -55,7 +57,7 @@ export async function composeHttp(
   await mountApi(http, {
     api: parts.api,
     contextOf: contextOf(parts),
-    keeper: parts.keeper,
+    responseCache: parts.responseCache,
     readLimit,
     isPersonal: namesVin,
     corsOrigins: settings.corsOrigins,
@@ -73,13 +75,20 @@ export async function composeHttp(
     // Pages rendered here never know an account: the access token lives in the browser.
     visitor: (request: FastifyRequest) => ({ ...parts.system, requestId: request.id }),
     policyHosts: policyHosts(settings, { hasForeignPictures: await hasForeignPictures(parts.db) }),
-    keeper: parts.keeper,
+    responseCache: parts.responseCache,
     publicAddress,
     readLimit,
   }
   if (options.pages === 'built') await mountPages(http, pages)
   if (options.pages === 'live') await mountPagesInDevelopment(http, pages)
   return http
+}
+
+/** What a request has written is in the next read of this process before its sender has the answer. */
+function followWrites(http: Http, changes: Changes): void {
+  http.addHook('onSend', async ({ method }) => {
+    if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) await changes.follow()
+  })
 }
 
 /** The context of a call: its account is read from the database each time, so that a role or a logout counts at once. */
@@ -112,9 +121,10 @@ async function mountSandbox(http: Http, options: ShopOptions, { parts, where }: 
 }
 
 async function mountFiles(http: Http, parts: Parts, where: Whereabouts): Promise<void> {
-  const { imagesDirectory, images, content, db, keeper, system } = parts
+  const { imagesDirectory, images, content, db, responseCache, system } = parts
   await mountPictures(http, { store: images, directory: imagesDirectory, db })
-  mountPublished(http, { keeper, lists: () => readPublished(system, where.publicUrl) })
+  const lists = (topics?: Topics) => readPublished(system, where.publicUrl, topics)
+  mountPublished(http, { responseCache, lists })
   mountSharing(http, {
     db,
     content,

@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Context } from '#platform/context'
-import { homeListsChannel } from '#rules/catalogue'
-import { type ContentVersion, contentVersion } from '#platform/cache/content-version'
+import { type Changes, followChanges } from '#platform/changes'
 import { createPool, openDatabase } from '#platform/database'
 import { createJobs } from '#platform/jobs'
-import { keepAnswers } from '#platform/cache/kept-answers'
+import { createResponseCache } from '#platform/changes/response-cache'
 import type { Log } from '#platform/log'
 import { mailPort } from '#platform/mail'
 import type { Settings } from '#platform/settings'
@@ -21,7 +20,7 @@ import {
 } from '#services/identity'
 import { accessTokens } from '#services/accounts'
 import { readContent } from '#services/content'
-import { readSynonyms, searchChannel, startSearchIndex } from '#services/finder'
+import { readSynonyms, startSearchIndex } from '#services/finder'
 import { chooseImages } from '#services/media'
 import { createMetrics } from './operations/operations.server.ts'
 import { stripePayments } from '#services/ordering'
@@ -60,11 +59,11 @@ export type ShopOptions = {
 export type Whereabouts = { ownUrl: () => string; publicUrl: () => string; isReady: () => boolean }
 
 /** Some thousand pages and lists. */
-const keptBytes = 64 * 1024 * 1024
+const cacheBytes = 64 * 1024 * 1024
 
 export type Parts = Awaited<ReturnType<typeof composeParts>>
 /** The database, the job queue and the ports, each with the adapter that the settings choose. */
-export async function composeParts(options: ShopOptions, where: Whereabouts, quietTables: ReadonlySet<string>) {
+export async function composeParts(options: ShopOptions, where: Whereabouts) {
   const { settings, log } = options
   const pool = createPool(options.databaseUrl, { max: 16, name: 'tappet' })
   const identityPool = createPool(identityUrl(options.databaseUrl), { max: 4, name: 'tappet identity' })
@@ -72,9 +71,9 @@ export async function composeParts(options: ShopOptions, where: Whereabouts, qui
   const sandboxPool = createPool(options.databaseUrl, { max: 4, name: 'tappet sandbox' })
   const pools: pg.Pool[] = [pool, identityPool, sandboxPool]
   const now = options.now ?? (() => new Date())
-  const version = contentVersion({ pool, quietTables, channels: [searchChannel, homeListsChannel], now })
+  const changes = followChanges(pool)
   const db = openDatabase(pool)
-  const jobs = createJobs(options.databaseUrl, log)
+  const jobs = createJobs(options.databaseUrl, log, { afterEach: () => changes.follow() })
   const system: Context = {
     db,
     now,
@@ -114,8 +113,8 @@ export async function composeParts(options: ShopOptions, where: Whereabouts, qui
     pool,
     pools,
     db,
-    version,
-    keeper: keepAnswers(version, keptBytes),
+    changes,
+    responseCache: createResponseCache({ changes, now, mostBytes: cacheBytes }),
     sandboxDb: openDatabase(sandboxPool),
     jobs,
     system,
@@ -129,15 +128,22 @@ export async function composeParts(options: ShopOptions, where: Whereabouts, qui
     publishedDirectory: join(settings.dataDir, 'published'),
     mail: mailPort(settings),
     metrics: createMetrics(),
-    searchIndex: await searchIndexOf(options, version),
+    searchIndex: await searchIndexOf(options, changes),
   }
 }
 
-async function searchIndexOf({ settings, log, ...options }: ShopOptions, version: ContentVersion) {
+async function searchIndexOf({ settings, log, ...options }: ShopOptions, changes: Changes) {
   const synonyms = await readSynonyms(options.searchFile ?? join(import.meta.dirname, '../../content/search.json'))
   const { databaseUrl } = options
-  const onChange = () => version.change()
-  return startSearchIndex({ databaseUrl, currency: settings.currency, synonyms, log, onChange })
+  const index = startSearchIndex({
+    databaseUrl,
+    currency: settings.currency,
+    synonyms,
+    log,
+    onChange: () => changes.note(['tool']),
+  })
+  changes.onChange(['tool'], () => index.follow())
+  return index
 }
 
 function choosePayment({ settings, sandboxSecrets, providerDetour: detour }: ShopOptions, where: Whereabouts) {

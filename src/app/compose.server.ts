@@ -13,6 +13,7 @@ import { reviews } from '#modules/reviews'
 import type { RefusalTable } from '#kernel/refusals'
 import { type Api, createApi } from '#platform/api'
 import { removeOldAttempts } from '#platform/attempts'
+import { forgetChanges } from '#platform/changes'
 import { forgetAnswers } from '#platform/idempotency'
 import { defineMailQueue } from '#platform/mail'
 import { keepPublished, readPublished } from '#services/home'
@@ -37,13 +38,6 @@ export const modules: readonly Module<Parts & { where: Whereabouts }>[] = [
   privacy,
 ]
 
-/** What is written often and shown to no visitor: none of it changes a public page or an answer that everyone may read. */
-const quietTables: ReadonlySet<string> = new Set([
-  'attempt',
-  'idempotent_answer',
-  ...modules.flatMap(module => module.quietTables ?? []),
-])
-
 export type Shop = Awaited<ReturnType<typeof composeShop>>
 
 /** Puts the shop together on a migrated database, readable top to bottom: parts, calls, jobs, HTTP. */
@@ -58,7 +52,7 @@ export async function composeShop(options: ShopOptions) {
     isReady: () => address !== undefined && !isStopping,
   }
 
-  const parts = await composeParts(options, where, quietTables)
+  const parts = await composeParts(options, where)
   const api = composeApi(options, parts, where)
   defineJobs(parts, where)
   const http = await composeHttp(options, { ...parts, api }, where)
@@ -71,10 +65,10 @@ export async function composeShop(options: ShopOptions) {
     /** Starts the jobs and listens; returns the address that customers use. */
     async start(): Promise<string> {
       await parts.jobs.start()
-      await parts.version.start()
+      await parts.changes.start()
       address = await listen(http, settings)
-      const { system, publishedDirectory: directory, pool } = parts
-      stopPublishing = await keepPublished(system, { directory, pool }, () => readPublished(system, where.publicUrl))
+      const { system, publishedDirectory: directory, changes } = parts
+      stopPublishing = await keepPublished(system, { directory, changes }, () => readPublished(system, where.publicUrl))
       // What an earlier process left unsaid need not wait for the next minute.
       wakeOrderMail(parts.system)
       return where.publicUrl()
@@ -88,7 +82,7 @@ export async function composeShop(options: ShopOptions) {
       await http.close()
       await parts.jobs.stop()
       await parts.searchIndex.stop()
-      await parts.version.stop()
+      await parts.changes.stop()
       await Promise.all(parts.pools.map(pool => pool.end()))
     },
   }
@@ -107,6 +101,7 @@ function defineJobs(parts: Parts, where: Whereabouts): void {
   defineMailQueue(jobs, mail)
   jobs.repeat('old-attempts', '29 * * * *', () => removeOldAttempts(system))
   jobs.repeat('old-answers', '43 3 * * *', () => forgetAnswers(system))
+  jobs.repeat('old-changes', '53 3 * * *', () => forgetChanges(system))
   for (const module of modules) module.defineJobs?.({ ...parts, where })
 }
 

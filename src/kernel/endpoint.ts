@@ -14,6 +14,11 @@ export type EndpointSpec = {
   idempotent?: boolean
   /** The answer is one page of a list: `Link` and `X-Total-Count` travel as headers beside the array. */
   paged?: boolean
+  /**
+   * The tables whose changes make another answer of it, of a call that everyone may make; `tool` for what lists or searches
+   * tools. A kept answer goes when one of them changes. Left out: any change. What it says of one tool need not be named.
+   */
+  reads?: readonly string[]
   /** Open to everyone, but what is asked is one person's own, such as a VIN: the answer is kept nowhere. */
   personal?: boolean
   /** The handler checks a signature, so it needs the body's text as sent. */

@@ -12,6 +12,7 @@ import {
   refuseFields,
 } from '#kernel/refusals'
 import { plainSentence } from '#kernel/sentences'
+import { anything } from './changes.server.ts'
 import type { Context } from './context.server.ts'
 
 /** A request as it arrived, before anything of it is believed. */
@@ -84,6 +85,7 @@ export function createApi({ strict, refusals }: ApiOptions): Api {
       try {
         const { endpoint, handler } = mounted
         requireAccess(endpoint, ctx.caller)
+        for (const topic of endpoint.reads ?? [anything]) ctx.topics?.add(topic)
         const outcome = await handler(ctx, parseInput(endpoint, request))
         if (strict) requireDeclaredAnswer(endpoint, outcome)
         return outcome

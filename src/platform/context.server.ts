@@ -23,6 +23,8 @@ export type Context = {
   requestId: string | undefined
   /** Where a call comes from: the network address, as far as TRUST_PROXY lets it be known, and what the browser calls itself. */
   client?: { address: string; browser: string | undefined }
+  /** What the answer that is being made shows: it is kept until one of these topics changes. */
+  topics?: Set<string>
   /** Hears of each step of order and payment (`platform/steps`); tests set it, a shop that runs never. */
   onStep?: (name: string) => void | Promise<void>
 }

@@ -10,7 +10,7 @@ import { type Context, newId } from './context.server.ts'
 import { answeringErrors } from './http/errors.server.ts'
 import { shareFairly } from './http/fair-share.server.ts'
 import { holdLimits, usualLimits } from './http/limits.server.ts'
-import { type Answer, type Keeper, sendSealed } from './cache/kept-answers.server.ts'
+import { type Answer, type ResponseCache, type Topics, sendSealed } from './changes/response-cache.server.ts'
 import type { Log } from './log.server.ts'
 import type { ReadLimit } from './http/read-limit.server.ts'
 import type { PlatformSettings } from './settings.server.ts'
@@ -113,7 +113,7 @@ export type ApiMount = {
   /** Authenticates a request and makes the verbs' context. */
   contextOf: (request: FastifyRequest, endpoint: Endpoint) => Promise<Context>
   /** Keeps what everyone may read. */
-  keeper: Keeper
+  responseCache: ResponseCache
   /** How much of it a network may have made. */
   readLimit: ReadLimit
   /** Whether an address tells of one person, so that its answer is kept nowhere. */
@@ -161,11 +161,11 @@ function mountCall(scope: Http, mounted: Mounted, mount: Omit<ApiMount, 'corsOri
     ...(endpoint.upload && { bodyLimit: uploadBodyLimit(endpoint.upload) }),
     async handler(request, reply) {
       if (isShared && !mount.isPersonal(request.url)) {
-        const make = async () => {
+        const make = async (topics: Topics) => {
           mount.readLimit.count(request.ip)
-          return asBytes(await run(request))
+          return asBytes(await run(request, topics))
         }
-        return sendSealed(request, reply, await mount.keeper.answer(keyOf(request), make))
+        return sendSealed(request, reply, await mount.responseCache.answer(keyOf(request), make))
       }
       if (isPublic) mount.readLimit.count(request.ip)
       const { headers, body } = await run(request)
@@ -191,8 +191,8 @@ type Outgoing = { headers: Record<string, string>; body: unknown }
 function runner(mounted: Mounted, { api, contextOf, publicUrl }: Omit<ApiMount, 'corsOrigins'>) {
   const { endpoint } = mounted
   const complete = completing(endpoint.answer) ?? (answer => answer)
-  return async (request: FastifyRequest): Promise<Outgoing> => {
-    const ctx = await contextOf(request, endpoint)
+  return async (request: FastifyRequest, topics?: Topics): Promise<Outgoing> => {
+    const ctx = { ...(await contextOf(request, endpoint)), ...(topics && { topics }) }
     request.accountId = ctx.caller?.id
     const sender = { id: ctx.caller?.id ?? request.ip, isStaff: ctx.caller?.role === 'admin' }
     const file = endpoint.upload && (await readUpload(request, endpoint.upload, sender))

@@ -48,8 +48,11 @@ const queueDefaults = {
 
 type Definition = { name: string; options: QueueOptions; work: Work<object>; cron?: string }
 
-/** `url` is the database's address: the queue keeps a small pool of its own, one connection of it listening. */
-export function createJobs(url: string, log: Log): Jobs {
+/**
+ * `url` is the database's address: the queue keeps a small pool of its own, one connection of it listening. `afterEach` runs
+ * after each job, done or failed.
+ */
+export function createJobs(url: string, log: Log, { afterEach }: { afterEach?: () => Promise<void> } = {}): Jobs {
   const boss = new PgBoss({
     connectionString: url,
     application_name: 'tappet jobs',
@@ -70,14 +73,14 @@ export function createJobs(url: string, log: Log): Jobs {
 
   const runEach = async (jobs: Job[], work: Work<object>): Promise<JobResult[]> => {
     const results: JobResult[] = []
-    for (const job of jobs) results.push(await runJob(job, work, log))
+    for (const job of jobs) results.push(await runJob(job, work, { log, afterEach }))
     return results
   }
   /** Turns of recurring work are all alike: a run that begins now is the run of every one that was due before. */
   const runTurns = async (jobs: Job[], work: Work<object>): Promise<JobResult[]> => {
     const [first] = jobs
     if (!first) return []
-    const { status, output } = await runJob(first, work, log)
+    const { status, output } = await runJob(first, work, { log, afterEach })
     return jobs.map(({ id }) => ({ id, status, output }))
   }
 
@@ -125,7 +128,9 @@ export function createJobs(url: string, log: Log): Jobs {
   }
 }
 
-async function runJob(job: Job, work: Work<object>, log: Log): Promise<JobResult> {
+type Around = { log: Log; afterEach: (() => Promise<void>) | undefined }
+
+async function runJob(job: Job, work: Work<object>, { log, afterEach }: Around): Promise<JobResult> {
   try {
     await work(job.data ?? {})
     return { id: job.id, status: 'completed' }
@@ -136,5 +141,7 @@ async function runJob(job: Job, work: Work<object>, log: Log): Promise<JobResult
       status: 'failed',
       output: { message: error instanceof Error ? error.message : String(error) },
     }
+  } finally {
+    await afterEach?.()
   }
 }

@@ -15,6 +15,4 @@ export type Module<Parts> = {
   addCalls?(api: Api, parts: Parts): void
   /** Defines its work in the background. Before the queue starts. */
   defineJobs?(parts: Parts): void
-  /** Its tables that are written often and shown to no visitor: none of it changes a public page. */
-  quietTables?: readonly string[]
 }

@@ -9,7 +9,7 @@ import { Refusal, refuse } from '#kernel/refusals'
 import type { Api } from './api.server.ts'
 import type { Context } from './context.server.ts'
 import { databaseAway, isDatabaseAway } from './database.server.ts'
-import { type Answer, type Keeper, seal, sendSealed } from './cache/kept-answers.server.ts'
+import { type Answer, type ResponseCache, type Topics, seal, sendSealed } from './changes/response-cache.server.ts'
 import { type PolicyHosts, policyOf, takeOwnScripts } from './pages/policy.server.ts'
 import { letScriptWait } from './pages/script.server.ts'
 import { inlineStyles, readStyles } from './pages/styles.server.ts'
@@ -53,7 +53,7 @@ export type PagesOptions = {
   log: { error(details: object, message: string): void }
   /** As customers see the shop. */
   publicUrl: () => string
-  keeper: Keeper
+  responseCache: ResponseCache
   /**
    * What of this address, path and query, decides its answer, where the answer may be kept: nobody's own words are in it.
    * The page is made for that address alone.
@@ -115,12 +115,17 @@ export async function mountPagesInDevelopment(http: Http, options: PagesOptions)
 async function sendPage(request: FastifyRequest, reply: FastifyReply, rendering: Rendering): Promise<FastifyReply> {
   const publicAddress = rendering.publicAddress(request.url)
   const key = rendering.isKeeping ? publicAddress : undefined
-  const make = () => {
+  const make = async (topics: Topics) => {
     rendering.readLimit.count(request.ip)
-    return renderPage(request, { ...rendering, address: publicAddress ?? request.url, isKept: key !== undefined })
+    return renderPage(request, {
+      ...rendering,
+      topics,
+      address: publicAddress ?? request.url,
+      isKept: key !== undefined,
+    })
   }
   try {
-    const sealed = key === undefined ? seal(await make()) : await rendering.keeper.answer(key, async () => make())
+    const sealed = key === undefined ? seal(await make(new Set())) : await rendering.responseCache.answer(key, make)
     reply.header('cache-control', cacheControlOf(request, sealed, key !== undefined))
     return await sendSealed(request, reply, sealed)
   } catch (error) {
@@ -139,14 +144,14 @@ function cacheControlOf(request: FastifyRequest, { status, isPartial }: Answer, 
   return isKept ? 'public, no-cache' : 'private, no-cache'
 }
 
-type OnePage = Rendering & { address: string; isKept: boolean }
+type OnePage = Rendering & { address: string; isKept: boolean; topics: Topics }
 
 /** The page of an address, or the data that a page asks for on its way to it: the same for every visitor. */
 async function renderPage(request: FastifyRequest, rendering: OnePage): Promise<Answer> {
   const { api, log, styles } = rendering
   const build = await rendering.loadBuild()
   const entry = build.entry.module as unknown as EntryModule
-  const visitor = rendering.visitor(request)
+  const visitor = { ...rendering.visitor(request), topics: rendering.topics }
   const failures = reporting(request, log)
   const nonce = randomBytes(18).toString('base64url')
   const context = entry.createLoadContext({

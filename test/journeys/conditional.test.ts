@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { Refusal } from '#kernel/refusals'
+import type { Database } from '#platform/database'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildPagesOnce } from '../shop-process.ts'
 import { pageParameters } from '../../src/app/compose-http.server.ts'
 import { emptyAddress, entriesOf, readVehicleSteps } from '../../src/modules/finder/ui/shop-address.ts'
 import { contentContract } from '#contracts/content'
 import { finderContract } from '#contracts/finder'
-import { createPerson, createTool } from '../factories.ts'
+import { createFitment, createPerson, createTool, createVehicle } from '../factories.ts'
 import { type TestDatabase } from '../databases.ts'
 import { type TestShop, createTestDatabase, startTestShop } from '../harness.ts'
 
@@ -16,6 +19,8 @@ let shop: TestShop
 /** Another process's shop on the same database. */
 let neighbour: TestShop
 let tool: string
+/** The calls that were made anew, by their paths. */
+const made: string[] = []
 /** The statements that the shop's pool has sent, with the text of each. */
 const sent: string[] = []
 
@@ -26,6 +31,11 @@ beforeAll(async () => {
   neighbour = await startTestShop({ database })
   tool = await createTool(shop, { name: 'Brake caliper' })
   record(shop)
+  const { run } = shop.api
+  shop.api.run = (mounted, ...rest) => {
+    made.push(mounted.endpoint.path)
+    return run(mounted, ...rest)
+  }
 })
 afterAll(async () => {
   await neighbour.close()
@@ -56,12 +66,29 @@ async function settled(): Promise<void> {
   let before: number | undefined
   await expect
     .poll(async () => {
-      const now = shop.version.current()
-      const isSettled = now !== undefined && now === before
+      const now = shop.changes.latest()
+      const isSettled = shop.changes.isFollowing() && now === before
       before = now
       return isSettled
     })
     .toBe(true)
+}
+
+/** A picture never changes: what shows it does. The accounts of authors are read for those who decide on reviews. */
+const neverOtherwise = ['image', 'account']
+
+/** The tables that were read by what was done in a transaction. */
+function tablesReadBy(work: (db: Database) => Promise<void>): Promise<string[]> {
+  return shop.db.transaction().execute(async db => {
+    const scans = async () => {
+      const { rows } = await sql<{ name: string; scans: number }>`
+        select relname as name, seq_scan + coalesce(idx_scan, 0) as scans from pg_stat_xact_user_tables`.execute(db)
+      return new Map(rows.map(row => [row.name, row.scans]))
+    }
+    const before = await scans()
+    await work(db)
+    return [...(await scans())].filter(([name, count]) => count > (before.get(name) ?? 0)).map(([name]) => name)
+  })
 }
 
 const read = (path: string, etag?: string, from = shop) =>
@@ -207,6 +234,52 @@ describe('a change', () => {
     await expect.poll(async () => (await read('/search?q=zanzibar')).json()).toMatchObject({ total: 1 })
   })
 
+  it('is in what shows it, and leaves the rest as it was kept', async () => {
+    const other = await createTool(shop, { name: 'Quiet vise', onHand: 100 })
+    await settled()
+    const showsIt = [`/tools/${other}`, '/tools?limit=20', '/search?q=vise']
+    const others = [
+      `/tools/${tool}`,
+      '/categories',
+      '/reviews',
+      '/config',
+      '/vehicles/years',
+      `/tools/${other}/numbers`,
+    ]
+    for (const path of [...showsIt, ...others]) await tagOf(path)
+    // What an order writes of a tool.
+    await sql`update tool set reserved = 4 where id = ${other}`.execute(shop.db)
+    made.length = 0
+    for (const path of others) await tagOf(path)
+    expect(made).toEqual([])
+    for (const path of showsIt)
+      expect(JSON.stringify(await (await read(path)).json()), path).toContain('"availableQuantity":96')
+  })
+
+  it('of a table is a change of every call that everyone may make and that reads it', async () => {
+    const vehicle = await createVehicle(shop)
+    await createFitment(shop, { tool, vehicle })
+    const params = { id: tool, slug: 'x' }
+    const query = { tool, vehicle: String(vehicle), year: '2015', make: '1', model: '1', q: 'brake' }
+    const calls = shop.api.mounted().filter(({ endpoint }) => endpoint.access === 'everyone' && endpoint.reads)
+    expect(calls.length).toBeGreaterThan(15)
+    for (const call of calls) {
+      const topics = new Set<string>()
+      const read = await tablesReadBy(async db => {
+        const ctx = { ...shop.system, db, topics }
+        const known =
+          call.endpoint.query instanceof z.core.$ZodObject ? Object.keys(call.endpoint.query._zod.def.shape) : []
+        const asked = Object.fromEntries(Object.entries(query).filter(([name]) => known.includes(name)))
+        const request = { params, query: asked, body: undefined, rawBody: undefined, headers: {} }
+        await shop.api.run(call, ctx, request).catch((error: unknown) => {
+          if (!(error instanceof Refusal && error.status === 404)) throw error
+        })
+      })
+      const told = [...(call.endpoint.reads ?? []), ...(topics.has(`tool:${tool}`) ? ['tool'] : []), ...neverOtherwise]
+      expect([call.endpoint.path, read.filter(table => !told.includes(table))]).toEqual([call.endpoint.path, []])
+    }
+  })
+
   it('of an account, or of what nobody is shown, is none', async () => {
     const etag = await tagOf('/tools')
     await expectWithoutQuery(async () => {
@@ -218,7 +291,7 @@ describe('a change', () => {
   })
 })
 
-describe('what has no notice', () => {
+describe('what may depend on the day', () => {
   it('is read anew after half a minute', async () => {
     await tagOf('/home-lists')
     shop.passTime(31_000)

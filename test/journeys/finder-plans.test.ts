@@ -8,7 +8,7 @@ import { type TestShop, startTestShop } from '../harness.ts'
 import { fillLargeCatalogue } from '../large-catalogue.ts'
 
 /** Tables that grow with the catalogue: reading one of them from end to end is a fault, however fast it is today. */
-const largeTables = ['tool', 'fitment', 'part_number', 'supersession', 'vehicle', 'search_change']
+const largeTables = ['tool', 'fitment', 'part_number', 'supersession', 'vehicle', 'change']
 
 let shop: TestShop
 let ctx: Context

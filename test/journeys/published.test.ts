@@ -19,10 +19,10 @@ const read = async (list: string) => (await request(`${shop.address}/data/${list
 /** The same list as a file, for a plain file server. */
 const kept = async (list: string) => JSON.parse(await readFile(join(shop.publishedDirectory, `${list}.json`), 'utf8'))
 
-/** What the shop does every half minute. */
+/** What the shop does when it starts. */
 async function publishNow(): Promise<void> {
-  const { system, publishedDirectory: directory, pool, address } = shop
-  const stop = await keepPublished(system, { directory, pool }, () => readPublished(system, () => address))
+  const { system, publishedDirectory: directory, changes, address } = shop
+  const stop = await keepPublished(system, { directory, changes }, () => readPublished(system, () => address))
   stop()
 }
 

@@ -8,10 +8,10 @@ import type { BackupTable, Manifest } from './backup-format.ts'
 const leftOut = `('pgboss', 'import_staging', 'pg_catalog', 'information_schema', 'pg_toast')`
 
 /**
- * Written by the migrations themselves; and what search indexes have to read anew, which is told by the numbers of this
+ * Written by the migrations themselves; and the feed of changes, which tells by the numbers of this
  * database's transactions: in another one they would mean nothing, or others.
  */
-const tablesLeftOut = `(('public', 'migration'), ('public', 'search_change'))`
+const tablesLeftOut = `(('public', 'migration'), ('public', 'change'))`
 
 type Query = Pick<pg.ClientBase, 'query'>
 

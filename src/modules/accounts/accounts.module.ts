@@ -33,5 +33,4 @@ export const accounts: Module<Parts> = {
     system.jobs.repeat('identity-deletion', '* * * * *', () => finishDeletions(system, identity))
     system.jobs.repeat('old-whereabouts', '31 3 * * *', () => forgetWhereabouts(system))
   },
-  quietTables: ['account_session'],
 }

@@ -6,5 +6,4 @@ export const audit: Module<unknown> = {
   addCalls(api) {
     api.add('Administration', adminContract, adminHandlers)
   },
-  quietTables: ['audit'],
 }

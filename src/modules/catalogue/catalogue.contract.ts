@@ -110,6 +110,7 @@ export const catalogueContract = {
   listTools: endpoint('GET /tools', {
     summary: 'The tools, newest first, at most 200 a page.',
     access: 'everyone',
+    reads: ['tool', 'brand', 'category'],
     paged: true,
     query: z.object({
       ...paging(),
@@ -122,6 +123,7 @@ export const catalogueContract = {
   getTool: endpoint('GET /tools/:id', {
     summary: 'One tool.',
     access: 'everyone',
+    reads: ['brand', 'category'],
     params: z.object({ id: Id }),
     answer: Tool,
     refusals: ['tool-gone'],
@@ -129,6 +131,7 @@ export const catalogueContract = {
   listCategories: endpoint('GET /categories', {
     summary: 'The categories that have tools, with how many.',
     access: 'everyone',
+    reads: ['tool', 'category'],
     answer: z.array(z.object({ slug: z.string(), name: z.string(), count: z.number() })),
   }),
   listEveryCategory: endpoint('GET /categories/all', {

@@ -2,9 +2,6 @@ import { decimalsOf, toMinorUnits } from '#kernel/money'
 
 export { catalogueRefusals } from './refusals.rules.ts'
 
-/** On which the shop's processes hear that those lists, or the reviews beside them, may have changed. */
-export const homeListsChannel = 'tappet_home_lists'
-
 /** The readable part of a tool's address: `Brake disc, 302 mm` is `brake-disc-302-mm`. Never empty. */
 export function slugOf(name: string): string {
   const words = name

@@ -10,7 +10,6 @@ import { changeStock, listStockMovements, readStockLevel } from './stock.server.
 import { addTool, archiveTool, changeTool } from './write.server.ts'
 import { pictureOf } from '#rules/media'
 
-export { announceChange } from './announce.server.ts'
 export { keepCurrency } from './currency.server.ts'
 
 export const catalogueHandlers: Handlers<typeof catalogueContract, Context> = {
@@ -53,7 +52,7 @@ export const catalogueHandlers: Handlers<typeof catalogueContract, Context> = {
   getStockLevel: (ctx, { params }) => readStockLevel(ctx, params.id),
 }
 
-type Reading = Pick<Context, 'db' | 'settings'>
+type Reading = Pick<Context, 'db' | 'settings' | 'topics'>
 
 /** A tool that is sold; undefined where there is none with this id. */
 export async function readTool(ctx: Reading, id: string): Promise<Tool | undefined> {
@@ -141,7 +140,7 @@ export async function selectTools(
   const { rows } = await sql<ToolRow>`select ${toolColumns} from tool ${toolJoins} where ${where} ${tail}`.execute(
     ctx.db,
   )
-  return rows.map(row => toTool(row, ctx.settings.currency))
+  return rows.map(row => toTool(ctx, row))
 }
 
 /** What is sold of these tools, by their ordinals. */
@@ -149,10 +148,12 @@ export async function toolsByOrdinal(ctx: Context, ordinals: readonly number[]):
   const { rows } = await sql<ToolRow & { ordinal: number }>`
     select tool.ordinal, ${toolColumns} from tool ${toolJoins}
     where tool.ordinal = any(${ordinals}::integer[]) and tool.archived_at is null`.execute(ctx.db)
-  return new Map(rows.map(row => [row.ordinal, toTool(row, ctx.settings.currency)]))
+  return new Map(rows.map(row => [row.ordinal, toTool(ctx, row)]))
 }
 
-export function toTool(row: ToolRow, currency: string): Tool {
+/** Whoever is answered with it is shown that tool, and asks again when it changes. */
+export function toTool({ settings, topics }: Omit<Reading, 'db'>, row: ToolRow): Tool {
+  topics?.add(`tool:${row.id}`)
   const { image_key: key, image_width: width, image_height: height } = row
   const picture = !row.image_url && key && width && height ? pictureOf({ key, width, height }) : null
   return {
@@ -162,7 +163,7 @@ export function toTool(row: ToolRow, currency: string): Tool {
     picture,
     ratings: row.rating_count > 0 ? Math.round((row.rating_total / row.rating_count) * 10) / 10 : null,
     ratingCount: row.rating_count,
-    price: toDecimal(row.price, currency),
+    price: toDecimal(row.price, settings.currency),
     tags: row.tags,
     description: row.description,
     availableQuantity: row.free,

@@ -9,7 +9,6 @@ import type { Columns } from '#platform/database'
 import { pageOf, pageSize } from '#platform/paging'
 import { type Asked, answerOnce } from '#platform/idempotency'
 import type { ChangeStock, StockMovement } from './catalogue.contract.ts'
-import { announceChange } from './announce.server.ts'
 import { mostUnits } from './catalogue.rules.ts'
 
 /** How many movements a page has unless asked, and at most. */
@@ -26,9 +25,7 @@ export function changeStock(
 ): Promise<{ availableQuantity: number }> {
   return answerOnce(ctx, asked, async ctx => {
     const kind = delta > 0 ? 'restocked' : 'corrected'
-    const availableQuantity = await bookStock(ctx, { id, units: delta, reason: kind, note: reason })
-    await announceChange(ctx)
-    return { availableQuantity }
+    return { availableQuantity: await bookStock(ctx, { id, units: delta, reason: kind, note: reason }) }
   })
 }
 

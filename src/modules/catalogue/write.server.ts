@@ -9,7 +9,6 @@ import { brokenConstraint } from '#platform/database'
 import { type Asked, answerOnce } from '#platform/idempotency'
 import { findPicture } from '#services/media'
 import type { AddTool, ChangeTool } from './catalogue.contract.ts'
-import { announceChange } from './announce.server.ts'
 import { categoryUnknown, minimumTooHigh, partNumberTaken, pictureUnknown, problemOfPrice } from './catalogue.rules.ts'
 import { bookStock } from './stock.server.ts'
 
@@ -52,7 +51,6 @@ export function addTool(ctx: Context, input: Added, asked: Asked): Promise<{ ins
     )
     const after = { ...content, on_hand: input.availableQuantity }
     await audit(ctx, { action: 'tool.added', subject: { kind: 'tool', id }, after })
-    await announceChange(ctx)
     return { insertedId: id }
   })
   return explainingConstraints(added)
@@ -83,7 +81,6 @@ export function changeTool(
     await writeContent(ctx, id, content)
     const subject = { kind: 'tool', id }
     if (!isSame) await audit(ctx, { action: 'tool.changed', subject, ...differences(before, content) })
-    await announceChange(ctx)
     return { modifiedCount: 1, version: version + 1 }
   })
   return explainingConstraints(changed)
@@ -102,7 +99,6 @@ export function archiveTool(ctx: Context, id: string): Promise<{ deletedCount: n
       return { deletedCount: 0 }
     }
     await audit(ctx, { action: 'tool.archived', subject: { kind: 'tool', id }, before: gone })
-    await announceChange(ctx)
     return { deletedCount: 1 }
   })
 }

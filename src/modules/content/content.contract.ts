@@ -8,11 +8,13 @@ export const contentContract = {
   getContent: endpoint('GET /content', {
     summary: 'The shop’s own words: top bar, hero, services, promos, statistics, footer.',
     access: 'everyone',
+    reads: [],
     answer: Content,
   }),
   getContentPage: endpoint('GET /content/pages/:slug', {
     summary: 'One of the short pages that the footer links to.',
     access: 'everyone',
+    reads: [],
     params: SlugParams,
     answer: ContentPage,
     refusals: ['page-gone'],
@@ -20,11 +22,13 @@ export const contentContract = {
   getBlog: endpoint('GET /blog', {
     summary: 'The articles of the blog: their questions, each with its short answer.',
     access: 'everyone',
+    reads: [],
     answer: BlogList,
   }),
   getArticle: endpoint('GET /blog/:slug', {
     summary: 'One article of the blog, with the one before and the one after it.',
     access: 'everyone',
+    reads: [],
     params: SlugParams,
     answer: ArticlePage,
     refusals: ['page-gone'],
@@ -37,6 +41,7 @@ export const contentContract = {
   getConfig: endpoint('GET /config', {
     summary: 'What a browser needs to know of this shop: currency, payment provider, identity service, image host.',
     access: 'everyone',
+    reads: [],
     answer: z.object({
       currency: z.string(),
       locale: z.string(),

@@ -185,47 +185,49 @@ export type SearchAnswer = z.infer<typeof SearchAnswer>
 
 /** Nineteen characters and more are no VIN however they are spaced; the rest is told apart by the rules. */
 const Vin = z.string().check(z.maxLength(60, 'A VIN has 17 characters.'))
-
 export const AddOwnVehicle = z.object({
   vehicle: VehicleId,
   name: optionalText(finderLimits.vehicleName),
   vin: z.optional(Vin),
 })
 
+const tablesOfVehicles = ['vehicle', 'vehicle_alias', 'make', 'model', 'engine']
+const tablesOfFit = ['fitment', 'data_source', ...tablesOfVehicles]
+const tablesOfNumbers = ['part_number', 'supersession', 'data_source']
+const choices = { access: 'everyone', reads: tablesOfVehicles, answer: z.array(Choice) } as const
+
 export const finderContract = {
   search: endpoint('GET /search', {
     summary: 'Tools by words, by number, by vehicle, with filters and how many each would leave.',
     access: 'everyone',
+    reads: ['tool', 'brand', 'category', ...tablesOfNumbers, ...tablesOfFit],
     query: SearchQuery,
     answer: SearchAnswer,
     refusals: ['vehicle-unknown'],
   }),
   listYears: endpoint('GET /vehicles/years', {
     summary: 'The years of the vehicles that can be picked, newest first.',
-    access: 'everyone',
-    answer: z.array(Choice),
+    ...choices,
   }),
   listMakes: endpoint('GET /vehicles/makes', {
     summary: 'The makes of a year.',
-    access: 'everyone',
+    ...choices,
     query: z.object({ year }),
-    answer: z.array(Choice),
   }),
   listModels: endpoint('GET /vehicles/models', {
     summary: 'The models of a make in a year.',
-    access: 'everyone',
+    ...choices,
     query: z.object({ year, make: requiredText('Choose a make.', 80) }),
-    answer: z.array(Choice),
   }),
   listEngines: endpoint('GET /vehicles/engines', {
     summary: 'The engines of a model; none where they are not known.',
-    access: 'everyone',
+    ...choices,
     query: z.object({ year, make: requiredText('Choose a make.', 80), model: requiredText('Choose a model.', 120) }),
-    answer: z.array(Choice),
   }),
   findVehicles: endpoint('GET /vehicles', {
     summary: 'The vehicle of a year, make, model and engine, or the one with an id; an empty list where there is none.',
     access: 'everyone',
+    reads: tablesOfVehicles,
     query: z.object({
       id: z.optional(VehicleId),
       year: z.optional(year),
@@ -247,6 +249,7 @@ export const finderContract = {
   getFit: endpoint('GET /fitment', {
     summary: 'Whether a tool fits a vehicle.',
     access: 'everyone',
+    reads: ['tool', ...tablesOfFit],
     query: z.object({ tool: Id, vehicle: VehicleId }),
     answer: Fit,
     refusals: ['tool-gone', 'vehicle-unknown'],
@@ -254,6 +257,7 @@ export const finderContract = {
   listFitment: endpoint('GET /tools/:id/fitment', {
     summary: 'The vehicles that a tool is known to fit, or known not to.',
     access: 'everyone',
+    reads: ['tool', ...tablesOfFit],
     params: z.object({ id: Id }),
     query: z.object(paging(/^\d{1,9}\.\d{1,4}\.\d{1,9}\.\d{1,15}$/)),
     answer: z.object({ isUniversal: z.boolean(), lines: z.array(FitmentLine), next: z.optional(z.string()) }),
@@ -262,6 +266,7 @@ export const finderContract = {
   listNumbers: endpoint('GET /tools/:id/numbers', {
     summary: 'The numbers of a tool, and what can be taken instead of it.',
     access: 'everyone',
+    reads: ['tool', 'brand', 'category', ...tablesOfNumbers],
     params: z.object({ id: Id }),
     answer: z.object({ numbers: z.array(PartNumber), substitutes: z.array(Substitute) }),
     refusals: ['tool-gone'],
@@ -272,8 +277,7 @@ export const finderContract = {
     answer: z.array(OwnVehicle),
   }),
   addOwnVehicles: endpoint('POST /account/vehicles', {
-    summary:
-      'Keeps vehicles with the account: one, or those that a browser kept before the login. One that is there stays.',
+    summary: 'Keeps vehicles with the account, such as those of a browser before the login; one that is there stays.',
     access: 'signed-in',
     body: z.object({
       vehicles: z.array(AddOwnVehicle).check(z.minLength(1, 'Choose a vehicle.'), z.maxLength(50, 'Use at most 50.')),

@@ -15,6 +15,7 @@ export const homeContract = {
   getHomeLists: endpoint('GET /home-lists', {
     summary: 'What the home page and the published lists hold: the newest tools, the most sold ones, the reviews.',
     access: 'everyone',
+    reads: ['tool', 'brand', 'category', 'tool_sales', 'review'],
     answer: HomeLists,
   }),
 }

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { completing } from '#kernel/addresses'
 import type { Handlers } from '#kernel/endpoint'
 import type { Context } from '#platform/context'
+import type { Topics } from '#platform/changes/response-cache'
 import type { Tool } from '#contracts/catalogue'
 import { selectTools } from '#services/catalogue'
 import { listShopReviews } from '#services/reviews'
-import { HomeLists, type homeContract } from './home.contract.ts'
+import { HomeLists, homeContract } from './home.contract.ts'
 import { homeLists } from './home.rules.ts'
 
 export { keepPublished, mountPublished } from './publish.server.ts'
@@ -24,8 +25,9 @@ async function readHomeLists(ctx: Context): Promise<HomeLists> {
 }
 
 /** The home page's lists as they are published: whoever holds them, wherever, finds the pictures. */
-export async function readPublished(ctx: Context, publicUrl: () => string): Promise<HomeLists> {
-  return complete(await readHomeLists(ctx), publicUrl()) as HomeLists
+export async function readPublished(ctx: Context, publicUrl: () => string, topics?: Topics): Promise<HomeLists> {
+  for (const topic of homeContract.getHomeLists.reads) topics?.add(topic)
+  return complete(await readHomeLists({ ...ctx, ...(topics && { topics }) }), publicUrl()) as HomeLists
 }
 
 const complete = completing(HomeLists) ?? (lists => lists)

@@ -1,75 +1,66 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type pg from 'pg'
 import type { Context } from '#platform/context'
 import type { Http } from '#platform/http'
-import { type Keeper, sendSealed } from '#platform/cache/kept-answers'
-import { listenFor } from '#platform/cache/notice'
-import type { HomeLists } from './home.contract.ts'
-import { homeListsChannel } from '#rules/catalogue'
+import type { Changes } from '#platform/changes'
+import { oneAtATime } from '#platform/changes/one-at-a-time'
+import { type ResponseCache, type Topics, sendSealed } from '#platform/changes/response-cache'
+import { type HomeLists, homeContract } from './home.contract.ts'
 
-/** How often the lists are compared with the database. */
-const everyMs = 30_000
+/** Sales and stock may change many times in a second; the files follow them once. */
+const pauseMs = 1000
 
 const listNames = ['newTools', 'popularTools', 'reviews'] as const satisfies (keyof HomeLists)[]
 
-type ReadLists = () => Promise<HomeLists>
+type ReadLists = (topics?: Topics) => Promise<HomeLists>
 
 /**
  * Serves the lists at `/data`, kept as the home page is: as long as nothing has changed that visitors are shown, and asked
  * for again each time by whoever holds a copy. So a list and the page say the same (decision 0013).
  */
-export function mountPublished(http: Http, { keeper, lists }: { keeper: Keeper; lists: ReadLists }): void {
+export function mountPublished(
+  http: Http,
+  { responseCache, lists }: { responseCache: ResponseCache; lists: ReadLists },
+): void {
   for (const name of listNames) {
     const path = `/data/${name}.json`
-    const make = async () => ({
+    const make = async (topics: Topics) => ({
       status: 200,
       headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, no-cache' },
-      body: Buffer.from(JSON.stringify((await lists())[name])),
+      body: Buffer.from(JSON.stringify((await lists(topics))[name])),
     })
-    http.get(path, async (request, reply) => sendSealed(request, reply, await keeper.answer(path, make)))
+    http.get(path, async (request, reply) => sendSealed(request, reply, await responseCache.answer(path, make)))
   }
 }
 
 /**
- * Keeps the home page's lists in `directory` too, for a plain file server beside the shop: now, when a change of the
- * catalogue is announced, and now and then for what nobody announces (sales, a notice that was missed). Returns how to
- * stop.
+ * Keeps the home page's lists in `directory` too, for a plain file server beside the shop: now, and after each change of what
+ * they show. Returns how to stop.
  */
 export async function keepPublished(
   ctx: Context,
-  { directory, pool }: { directory: string; pool: pg.Pool },
+  { directory, changes }: { directory: string; changes: Changes },
   lists: ReadLists,
 ): Promise<() => void> {
   await mkdir(directory, { recursive: true })
-  const publish = oneAtATime(async () => {
+  let waiting: NodeJS.Timeout | undefined
+  let isStopped = false
+  const publish = async () => {
     const files = await lists()
     for (const name of listNames) await writeIfChanged(join(directory, `${name}.json`), files[name])
-  })
-  const warn = (error: unknown) => ctx.log.warn({ error }, 'the published lists could not be refreshed')
-  const notices = listenFor(pool, [homeListsChannel], () => void publish().catch(warn))
-  await notices.keep()
-  await publish()
-  const timer = setInterval(() => void Promise.all([notices.keep(), publish()]).catch(warn), everyMs)
-  timer.unref()
-  return () => {
-    clearInterval(timer)
-    notices.stop()
   }
-}
-
-/** Asked while it is at work, it does the work once more afterwards: what it has read may be old already. */
-function oneAtATime(work: () => Promise<void>): () => Promise<void> {
-  let last = Promise.resolve()
-  let waiting: Promise<void> | undefined
-  return () => {
-    if (waiting) return waiting
-    const before = last.catch(() => undefined)
-    waiting = last = before.then(() => {
+  await publish()
+  const publishAgain = oneAtATime(publish)
+  changes.onChange([...homeContract.getHomeLists.reads, 'stock'], () => {
+    if (isStopped) return
+    waiting ??= setTimeout(() => {
       waiting = undefined
-      return work()
-    })
-    return waiting
+      publishAgain().catch((error: unknown) => ctx.log.warn({ error }, 'the published lists could not be refreshed'))
+    }, pauseMs).unref()
+  })
+  return () => {
+    isStopped = true
+    clearTimeout(waiting)
   }
 }
 

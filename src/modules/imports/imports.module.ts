@@ -19,5 +19,4 @@ export const imports: Module<Parts> = {
   defineJobs({ system, pool }) {
     defineImportJobs(system, pool)
   },
-  quietTables: ['import_change', 'import_problem', 'import_progress', 'import_staging'],
 }

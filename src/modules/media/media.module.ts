@@ -23,5 +23,4 @@ export const media: Module<Parts> = {
       await removeUnusedPictures(system, images)
     })
   },
-  quietTables: ['image_leftover', 'image_upload'],
 }

@@ -33,5 +33,4 @@ export const ordering: Module<Parts> = {
       await expireOrders(system, orderPayments(payment))
     })
   },
-  quietTables: ['card_decline', 'order_event', 'order_mail', 'payment_intent', 'provider_event'],
 }

@@ -2,8 +2,6 @@ import { sql } from 'kysely'
 import { refuse } from './refusals.rules.ts'
 import { audit } from '#platform/audit'
 import type { Context } from '#platform/context'
-import { giveNotice } from '#platform/cache/notice'
-import { homeListsChannel } from '#rules/catalogue'
 import { addToRating } from './rating.server.ts'
 import { type Decision, type ReviewState, shareInRating } from './reviews.rules.ts'
 
@@ -36,6 +34,5 @@ export async function decideReview(
     before: { state: review.state },
     after: { state, version },
   })
-  await giveNotice(ctx, homeListsChannel)
   return { modifiedCount: 1 }
 }

@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
-import { giveNotice } from '#platform/cache/notice'
-import { homeListsChannel } from '#rules/catalogue'
 
 /**
  * Deletes what an account has written; the tools' ratings follow. In the transaction that deletes the account, whose row
@@ -21,5 +19,4 @@ export async function removeReviewsOf(ctx: Context, accountId: string): Promise<
       where tool_id is not null and state = 'approved' group by tool_id
     ) counted
     where tool.id = counted.tool_id`.execute(ctx.db)
-  await giveNotice(ctx, homeListsChannel)
 }

@@ -63,11 +63,13 @@ export const reviewsContract = {
   listReviews: endpoint('GET /reviews', {
     summary: 'The approved reviews of the shop, newest first.',
     access: 'everyone',
+    reads: ['review'],
     answer: z.array(Review),
   }),
   listToolReviews: endpoint('GET /tools/:id/reviews', {
     summary: 'The approved reviews of a tool, newest first.',
     access: 'everyone',
+    reads: ['review'],
     paged: true,
     params: z.object({ id: Id }),
     query: z.object(paging()),

@@ -3,9 +3,7 @@ import type * as z from 'zod/mini'
 import { refuseFields } from '#kernel/refusals'
 import { refuse } from './refusals.rules.ts'
 import { type Context, callerOf, newId } from '#platform/context'
-import { giveNotice } from '#platform/cache/notice'
 import { brokenConstraint } from '#platform/database'
-import { homeListsChannel } from '#rules/catalogue'
 import { findPicture } from '#services/media'
 import type { WriteReview } from './reviews.contract.ts'
 import { addToRating } from './rating.server.ts'
@@ -42,7 +40,6 @@ export async function writeReview(ctx: Context, input: Written): Promise<{ inser
     throw error
   }
   if (toolId) await addToRating(ctx, toolId, { minus: shareInRating(kept) })
-  if (kept.state === 'approved') await giveNotice(ctx, homeListsChannel)
   return { insertedId: kept.id }
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '#platform/database'
 import type { Http } from '#platform/http'
-import { matches, tagOf } from '#platform/cache/kept-answers'
+import { matches, tagOf } from '#platform/changes/response-cache'
 import type { ContentFile } from '#rules/content'
 import { drawIcon, drawShopPicture, faviconIcon, icons } from './pictures.server.ts'
 import { colours, contactPath, disallowed, iconPath, mostAddresses, shopPicture } from './sharing.rules.ts'

@@ -7,7 +7,6 @@ import { createTool } from '#test/factories'
 import { eventually } from '#test/eventually'
 import { type TestDatabase } from '#test/databases'
 import { createTestDatabase } from '#test/harness'
-import { forgetSearchChanges } from './queue.server.ts'
 import { startSearchIndex } from './index.server.ts'
 import type { IndexQuestion, SearchIndex } from './index.ts'
 
@@ -133,7 +132,7 @@ it('goes on where it stopped when its connection breaks', async () => {
   expect((await index.ask(question('reconnected'))).ordinals).toEqual([ordinal])
 })
 
-it('hears of a change without being asked to look', async () => {
+it('takes in a change that nobody tells of', async () => {
   await index.catchUp()
   await createTool({ db }, { name: 'Unasked gauge' })
   const found = await eventually(
@@ -203,15 +202,3 @@ it('loads itself anew beside what answers, when much has changed', async () => {
   await eventually(connections, isAnother, patienceMs)
   expect((await index.ask(question('bulk part '))).total).toBe(6000)
 }, 120_000)
-
-it('forgets changes after a day', async () => {
-  await sql`update search_change set at = now() - interval '25 hours'
-    where id in (select id from search_change order by id limit 10)`.execute(db)
-  const count = async () => {
-    const { rows } = await sql<{ count: string }>`select count(*) as count from search_change`.execute(db)
-    return Number(rows[0]?.count)
-  }
-  const before = await count()
-  await forgetSearchChanges({ db })
-  expect(await count()).toBe(before - 10)
-})

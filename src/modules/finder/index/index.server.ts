@@ -48,12 +48,9 @@ export function startSearchIndex({ log, onChange, ...data }: SearchIndexOptions)
   const send = (request: Request) =>
     new Promise<Reply>((resolve, reject) => post({ request, resolve, reject, isSecondTry: false }))
 
-  /** Loads a new index beside the old one, which answers until then. */
-  function replace(): Promise<void> {
-    replacement ??= loadReplacement().finally(() => (replacement = undefined))
-    return replacement
-  }
+  const replace = () => (replacement ??= loadReplacement().finally(() => (replacement = undefined)))
 
+  /** Loads a new index beside the old one, which answers until then. */
   async function loadReplacement(): Promise<void> {
     if (isStopped) return
     const next = start()
@@ -69,14 +66,16 @@ export function startSearchIndex({ log, onChange, ...data }: SearchIndexOptions)
   return {
     async ask(question): Promise<IndexAnswer> {
       const reply = await send({ kind: 'ask', question })
-      if (reply.kind !== 'answer') throw new Error(`the search index answered with ${reply.kind}`)
-      const answer: IndexAnswer = JSON.parse(reply.answer)
-      return answer
+      if (reply.kind !== 'answer') throw unexpected(reply)
+      return JSON.parse(reply.answer) as IndexAnswer
     },
     async knows(words): Promise<boolean> {
       const reply = await send({ kind: 'know', words })
-      if (reply.kind !== 'known') throw new Error(`the search index answered with ${reply.kind}`)
+      if (reply.kind !== 'known') throw unexpected(reply)
       return reply.isKnown
+    },
+    follow() {
+      if (current) send({ kind: 'catch-up' }).catch(() => undefined)
     },
     async catchUp(): Promise<void> {
       const reply = await send({ kind: 'catch-up' })
@@ -90,3 +89,5 @@ export function startSearchIndex({ log, onChange, ...data }: SearchIndexOptions)
     },
   }
 }
+
+const unexpected = ({ kind }: Reply) => new Error(`the search index answered with ${kind}`)

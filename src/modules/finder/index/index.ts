@@ -51,6 +51,8 @@ export type SearchIndex = {
   ask(question: IndexQuestion): Promise<IndexAnswer>
   /** Whether some tool has all of these words, or had a moment ago. Nothing is corrected or counted. */
   knows(words: string): Promise<boolean>
+  /** Takes in, soon, what has been committed. An index that nobody has asked yet loads it all at the first question. */
+  follow(): void
   /** Resolves once everything is in it that was committed before the call. */
   catchUp(): Promise<void>
   stop(): Promise<void>

@@ -1,27 +1,22 @@
 import type pg from 'pg'
+import { type Snapshot, currentSnapshot, toolsChangedSince } from '#platform/changes/feed'
 import { type ToolIndex, startIndex } from './build.server.ts'
 import { putTool, removeTool } from './change.server.ts'
 import type { IndexedTool } from './columns.server.ts'
-
-/**
- * What of the queue of changes is in the index. Everything of writers before `horizon` is; of later ones, the rows in
- * `seen`. A transaction that began early may commit late, so nothing is taken as seen because of its number's size.
- */
-export type Progress = { horizon: string; seen: ReadonlySet<string> }
 
 /** Tools read at a time: few enough that nobody waits for memory. */
 const batch = 2000
 /** More changes than these are read faster by loading everything. */
 export const mostChanges = 50_000
 
-/** Reads all tools on sale and where the queue of changes stands, as of one moment. */
+/** Reads all tools on sale, as of one moment. */
 export async function loadIndex(
   client: pg.Client,
   currency: string,
-): Promise<{ index: ToolIndex; progress: Progress }> {
+): Promise<{ index: ToolIndex; snapshot: Snapshot }> {
   const builder = startIndex(currency)
   await client.query('begin isolation level repeatable read read only')
-  const progress = await currentProgress(client)
+  const snapshot = await currentSnapshot(client)
   await client.query(`declare tools no scroll cursor for ${toolsQuery(unitsOfAll)}`)
   for (;;) {
     const { rows } = await client.query<ToolRow>({ text: `fetch ${batch} from tools`, rowMode: 'array' })
@@ -29,49 +24,23 @@ export async function loadIndex(
     if (rows.length < batch) break
   }
   await client.query('commit')
-  return { index: builder.finish(), progress }
-}
-
-async function currentProgress(client: pg.Client): Promise<Progress> {
-  const { rows } = await client.query<{ horizon: string; ids: string[] }>(`
-    with now as (select pg_snapshot_xmin(pg_current_snapshot()) as horizon)
-    select now.horizon::text as horizon,
-      coalesce((select array_agg(id::text) from search_change where writer >= now.horizon), '{}') as ids
-    from now`)
-  const [row] = rows
-  if (!row) throw new Error('the database does not say what it shows')
-  return { horizon: row.horizon, seen: new Set(row.ids) }
+  return { index: builder.finish(), snapshot }
 }
 
 /**
- * Takes what has changed since into the index: every change that is committed now. Undefined where there are so many
- * that loading everything is faster; `taken` tells how many tools were read anew.
+ * Takes what has changed since a snapshot into the index: every change that is committed now. Undefined where there are so
+ * many that loading everything is faster; `taken` tells how many tools were read anew.
  */
-export async function followChanges(
+export async function followTools(
   client: pg.Client,
   index: ToolIndex,
-  { horizon, seen }: Progress,
-): Promise<(Progress & { taken: number }) | undefined> {
-  // One statement sees one moment: what is not in its rows commits later, and its writer is not before the horizon.
-  const { rows } = await client.query<{ id: string | null; ordinal: number; horizon: string; isOpen: boolean }>(
-    `with now as (select pg_snapshot_xmin(pg_current_snapshot()) as horizon)
-    select now.horizon::text as horizon, change.id::text as id, change.tool_ordinal as ordinal,
-      change.writer >= now.horizon as "isOpen"
-    from now left join lateral (
-      select id, tool_ordinal, writer from search_change where writer >= $1::xid8 limit $2
-    ) change on true`,
-    [horizon, seen.size + mostChanges + 1],
-  )
-  const fresh = rows.filter(({ id }) => id !== null && !seen.has(id))
-  if (fresh.length > mostChanges) return undefined
-  const ordinals = [...new Set(fresh.map(({ ordinal }) => ordinal))]
+  before: Snapshot,
+): Promise<{ snapshot: Snapshot; taken: number } | undefined> {
+  const { snapshot, ordinals } = await toolsChangedSince(client, before, mostChanges + 1)
+  if (ordinals.length > mostChanges) return undefined
   for (let from = 0; from < ordinals.length; from += batch)
     await takeIn(client, index, ordinals.slice(from, from + batch))
-  return {
-    taken: ordinals.length,
-    horizon: rows[0]?.horizon ?? horizon,
-    seen: new Set(rows.flatMap(({ id, isOpen }) => (id !== null && isOpen ? [id] : []))),
-  }
+  return { taken: ordinals.length, snapshot }
 }
 
 async function takeIn(client: pg.Client, index: ToolIndex, ordinals: readonly number[]): Promise<void> {

@@ -1,9 +1,6 @@
 import type { IndexQuestion } from './index.ts'
 import type { SearchFile } from '../search/synonyms.rules.ts'
 
-/** Triggers tell here of what `search_change` has. */
-export const searchChannel = 'tappet_search'
-
 /** What the shop and the thread with the index say to each other. */
 export type WorkerData = { databaseUrl: string; currency: string; synonyms: SearchFile['synonyms'] }
 

@@ -1,16 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import pg from 'pg'
+import { oneAtATime } from '#platform/changes/one-at-a-time'
 import { isWorn } from './change.server.ts'
-import { type Progress, followChanges, loadIndex } from './load.server.ts'
-import { type FromWorker, type ToWorker, type WorkerData, searchChannel } from './messages.server.ts'
+import { followTools, loadIndex } from './load.server.ts'
+import type { FromWorker, ToWorker, WorkerData } from './messages.server.ts'
 import { searcher } from './search.server.ts'
 import { synonymsOf } from '../search/synonyms.rules.ts'
 
 /** The thread that holds the index: loads it, answers from it, and follows what changes. */
 
+/** A change that nobody could tell of is found at the next look. */
 const lookEveryMs = 3000
-/** After a change is told of, others that come with it are waited for. */
-const lookAfterMs = 100
 /**
  * Popularity is as of the build: it is taken anew well within a day. So is all, where the database was out of reach for
  * so long: changes are forgotten after a day.
@@ -24,13 +24,13 @@ const { databaseUrl, currency, synonyms }: WorkerData = workerData
 
 const started = Date.now()
 let client = await connect()
-const { index, progress: atLoad } = await loadIndex(client, currency)
-let progress: Progress = atLoad
+const loaded = await loadIndex(client, currency)
+const { index } = loaded
+let { snapshot } = loaded
 let isStale = false
 const search = searcher(index, synonymsOf(synonyms))
 
-let looking = Promise.resolve()
-let soon: NodeJS.Timeout | undefined
+const look = oneAtATime(lookOnce)
 
 port.on('message', (message: ToWorker) => {
   const { id } = message
@@ -55,36 +55,22 @@ setInterval(() => void look().catch(() => undefined), lookEveryMs)
 async function connect(): Promise<pg.Client> {
   const connection = new pg.Client({ connectionString: databaseUrl, application_name: 'tappet search index' })
   connection.on('error', () => undefined)
-  connection.on('notification', () => {
-    soon ??= setTimeout(() => {
-      soon = undefined
-      look().catch(() => undefined)
-    }, lookAfterMs)
-  })
   await connection.connect()
-  await connection.query(`listen ${searchChannel}`)
   return connection
-}
-
-/** One after the other, each after what was committed before it was called for. */
-function look(): Promise<void> {
-  const next = looking.then(lookOnce)
-  looking = next.catch(() => undefined)
-  return next
 }
 
 async function lookOnce(): Promise<void> {
   if (isStale) return say({ kind: 'stale' })
-  let next: Awaited<ReturnType<typeof followChanges>>
+  let next: Awaited<ReturnType<typeof followTools>>
   try {
-    next = await followChanges(client, index, progress)
+    next = await followTools(client, index, snapshot)
   } catch {
     // A connection breaks when the database restarts; a new one goes on where the old one stopped.
     client.end().catch(() => undefined)
     client = await connect()
-    next = await followChanges(client, index, progress)
+    next = await followTools(client, index, snapshot)
   }
-  if (next) progress = next
+  if (next) snapshot = next.snapshot
   if (next && next.taken > 0) say({ kind: 'changed' })
   if (next && !isWorn(index) && Date.now() - started < lifeMs) return
   isStale = true

@@ -70,7 +70,7 @@ export async function findNumbers(ctx: Context, wish: NumberWish, limit: number)
   const beginning = rows.flatMap(row => (row.ordinal !== null && row.folded.startsWith(wish.folded) ? [row] : []))
   const sold = rows.flatMap(row => (row.ordinal === null || row.id === null ? [] : [row]))
   const replacing = rows[0]?.is_replaced ? await findReplacement(ctx, wish) : undefined
-  const tools = sold.map(row => [row.ordinal, toTool(row, ctx.settings.currency)] as const)
+  const tools = sold.map(row => [row.ordinal, toTool(ctx, row)] as const)
   const hits = bestOf(wish, sold, replacing?.hits)
   const hasMore = wish.isPrefix && beginning.length >= glance
   // Where they are cut off before the first longer one, an exact number of a better kind may be missing.
@@ -250,7 +250,7 @@ async function findReplacement(ctx: Context, { folded, exact, ofBrand }: NumberW
       rank: supersededRank,
       is_exact: true,
     })),
-    tools: sold.map(row => [row.ordinal, toTool(row, ctx.settings.currency)]),
+    tools: sold.map(row => [row.ordinal, toTool(ctx, row)]),
     superseded: ways[0] && asSuperseded(ways[0]),
   }
 }

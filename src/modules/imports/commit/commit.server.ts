@@ -3,7 +3,6 @@ import { refuse } from '../refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
 import { brokenConstraint, isDeadlock } from '#platform/database'
-import { announceChange } from '#services/catalogue'
 import { commitNewParts, commitPartChanges, commitVehicles } from './catalogue.server.ts'
 import {
   commitFitment,
@@ -174,7 +173,6 @@ async function settle(ctx: Context, row: ImportRow, { sourceId, added, resolved 
   if (rows.length === 0) throw refuse('import-not-staged')
   const after = { source: row.source, files: row.files.map(file => file.name), counts: row.counts, resolved }
   await audit(ctx, { action: 'import.committed', subject: { kind: 'import', id: row.id }, after })
-  await announceChange(ctx)
 }
 
 /**

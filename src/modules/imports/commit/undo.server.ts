@@ -3,7 +3,6 @@ import { refuse } from '../refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
 import { brokenConstraint } from '#platform/database'
-import { announceChange } from '#services/catalogue'
 import type { AddedTable } from './fitment.server.ts'
 import { inTurn, onceMore } from './commit.server.ts'
 import type { Measured } from '../progress.rules.ts'
@@ -57,7 +56,6 @@ function undoWhole(ctx: Context, id: string, telling: Telling): Promise<ImportRo
       update import set state = 'undone', asked = null, failure = null, settled = nextval('import_settled'),
         ended_at = ${ctx.now()} where id = ${id}`.execute(ctx.db)
     await audit(ctx, { action: 'import.undone', subject: { kind: 'import', id }, after: { source: row.source } })
-    await announceChange(ctx)
     return readImport(ctx, { id })
   })
 }

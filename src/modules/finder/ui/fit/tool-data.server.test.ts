@@ -22,16 +22,16 @@ async function answerOf(endpoint: Endpoint, request: { query?: unknown; idempote
 }
 
 it('a tool’s page stands without what cannot be read of it, and the log has the cause', async () => {
-  const tool = await createTool(shop)
+  const [tool, another] = [await createTool(shop), await createTool(shop)]
   const vehicle = await createVehicle(shop)
   const reported: unknown[] = []
-  const read = () =>
+  const read = (tool: string) =>
     readToolFinder(
       { call, report: error => reported.push(error) },
       tool,
       new URLSearchParams({ vehicle: `${vehicle}` }),
     )
-  expect(await read()).toMatchObject({
+  expect(await read(tool)).toMatchObject({
     fit: { answer: 'no-data' },
     fitment: { lines: [] },
     numbers: { substitutes: [] },
@@ -39,7 +39,7 @@ it('a tool’s page stands without what cannot be read of it, and the log has th
   expect(reported).toEqual([])
 
   await sql`alter table fitment rename to fitment_away`.execute(shop.db)
-  const { fit, fitment, numbers, vehicle: shown, picker } = await read()
+  const { fit, fitment, numbers, vehicle: shown, picker } = await read(another)
   expect({ fit, fitment }).toEqual({ fit: undefined, fitment: undefined })
   expect(numbers).toMatchObject({ substitutes: [] })
   expect(shown?.id).toBe(vehicle)

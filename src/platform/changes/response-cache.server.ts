@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { ContentVersion } from './content-version.server.ts'
+import type { Changes } from '../changes.server.ts'
 
 /** An answer as it was made: the same for everyone who asks for its address. */
 export type Answer = {
@@ -17,12 +17,15 @@ export type Answer = {
 /** An answer that can be sent: with the tag of its bytes, and packed once for each encoding that is asked for. */
 export type Sealed = Answer & { etag: string; packed: (encoding: Encoding) => Promise<Buffer> }
 
-export type Keeper = {
+/** What an answer is made of; whoever makes it adds to it (`Changes`). */
+export type Topics = Set<string>
+
+export type ResponseCache = {
   /**
-   * The answer to `key`: the kept one, as long as nothing has changed since, or what `make` makes. Many who ask at once
-   * wait for one making. Only answers of status 200 are kept, and whole ones.
+   * The answer to `key`: the kept one, as long as nothing that it is made of has changed since, or what `make` makes. Many
+   * who ask at once wait for one making. Only answers of status 200 are kept, and whole ones.
    */
-  answer(key: string, make: () => Promise<Answer>): Promise<Sealed>
+  answer(key: string, make: (topics: Topics) => Promise<Answer>): Promise<Sealed>
 }
 
 type Encoding = 'br' | 'gzip'
@@ -33,31 +36,45 @@ const leastPacked = 1000
 /** Where brotli packs a page in two milliseconds, and smaller than gzip at its best; the next step of any use takes 50. */
 const brotliQuality = 6
 
-/** Keeps answers by content version, the latest used ones of at most `mostBytes` together. */
-export function keepAnswers(version: Pick<ContentVersion, 'current' | 'latest'>, mostBytes: number): Keeper {
-  const kept = new LRUCache<string, { sealed: Sealed; version: number }>({
+/** The most that an answer is kept: some of what is shown depends on the day. */
+const mostMs = 30_000
+
+type Kept = { sealed: Sealed; topics: Topics; since: number; at: number }
+
+type CacheOptions = {
+  changes: Pick<Changes, 'latest' | 'hasChanged' | 'isFollowing'>
+  now: () => Date
+  mostBytes: number
+}
+
+/** Keeps answers until something that they are made of changes, the latest used ones of at most `mostBytes` together. */
+export function createResponseCache({ changes, now, mostBytes }: CacheOptions): ResponseCache {
+  const kept = new LRUCache<string, Kept>({
     maxSize: mostBytes,
-    // Its packed forms take about half as much again, its headers and key next to nothing.
+    // Its packed forms take about half as much again, its headers, key and topics next to nothing.
     sizeCalculation: ({ sealed }, key) => Math.ceil(sealed.body.length * 1.5) + key.length + 1000,
   })
   const underway = new Map<string, Promise<Sealed>>()
 
-  async function makeOnce(key: string, make: () => Promise<Answer>): Promise<Sealed> {
-    const current = version.current()
-    const sealed = seal(await make())
-    // What was read while something changed may be of before or after: it goes out, and is not kept.
+  async function makeOnce(key: string, make: (topics: Topics) => Promise<Answer>): Promise<Sealed> {
+    // What changes while it is made counts as later.
+    const since = changes.latest()
+    const topics: Topics = new Set()
+    const sealed = seal(await make(topics))
     const isGood = sealed.status === 200 && !sealed.isPartial
-    if (isGood && current !== undefined && version.current() === current) kept.set(key, { sealed, version: current })
+    if (isGood && isFresh({ topics, since })) kept.set(key, { sealed, topics, since, at: now().getTime() })
     return sealed
   }
 
+  const isFresh = ({ topics, since }: Pick<Kept, 'topics' | 'since'>) =>
+    changes.isFollowing() && !changes.hasChanged(topics, since)
+
   return {
     async answer(key, make) {
-      const current = version.current()
       const known = kept.get(key)
-      if (current !== undefined && known?.version === current) return known.sealed
+      if (known && isFresh(known) && Math.abs(now().getTime() - known.at) < mostMs) return known.sealed
       // Whoever asks after a change does not wait for a making that began before it.
-      const flight = `${version.latest()} ${key}`
+      const flight = `${changes.latest()} ${key}`
       const making = underway.get(flight)
       if (making) return making
       const begun = makeOnce(key, make).finally(() => underway.delete(flight))

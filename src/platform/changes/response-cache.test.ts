@@ -1,30 +1,51 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { type Answer, addressWith, bestEncoding, keepAnswers, matches, seal } from './kept-answers.server.ts'
+import { type Answer, addressWith, bestEncoding, createResponseCache, matches, seal } from './response-cache.server.ts'
 
 const answerOf = (text: string, status = 200): Answer => ({ status, headers: {}, body: Buffer.from(text) })
 
-/** A version that a test sets, and a kitchen that tells how often it cooked. */
+/** A cache over changes that a test makes, and a kitchen that tells how often it cooked. */
 function kitchen(mostBytes = 1_000_000) {
-  const version: { now: number | undefined } = { now: 1 }
-  const keeper = keepAnswers({ current: () => version.now, latest: () => version.now ?? 0 }, mostBytes)
+  const changed = new Map<string, number>()
+  const state = { latest: 1, isFollowing: true, ms: 0 }
+  const change = (topic: string) => void changed.set(topic, ++state.latest)
+  const changes = {
+    latest: () => state.latest,
+    isFollowing: () => state.isFollowing,
+    hasChanged: (topics: Iterable<string>, since: number) =>
+      [...topics].some(topic => (changed.get(topic) ?? 0) > since),
+  }
+  const cache = createResponseCache({ changes, now: () => new Date(state.ms), mostBytes })
   const made: string[] = []
-  const ask = async (key: string, status = 200) => {
-    const sealed = await keeper.answer(key, async () => {
+  const ask = async (key: string, { status = 200, of = ['bread'] } = {}) => {
+    const sealed = await cache.answer(key, async topics => {
+      for (const topic of of) topics.add(topic)
       made.push(key)
       return answerOf(`${key} ${made.length}`, status)
     })
     return sealed.body.toString()
   }
-  return { version, keeper, made, ask }
+  return { state, change, cache, made, ask }
 }
 
-describe('keepAnswers', () => {
-  it('makes an answer once for a version, and anew for the next', async () => {
-    const { version, ask } = kitchen()
+describe('the response cache', () => {
+  it('makes an answer anew when something that it is made of has changed, and only then', async () => {
+    const { change, ask } = kitchen()
+    expect(await ask('a', { of: ['bread', 'butter'] })).toBe('a 1')
+    change('salt')
     expect(await ask('a')).toBe('a 1')
+    change('butter')
+    expect(await ask('a', { of: ['bread'] })).toBe('a 2')
+    change('butter')
+    expect(await ask('a')).toBe('a 2')
+  })
+
+  it('makes an answer anew after half a minute, because some of what is shown depends on the day', async () => {
+    const { state, ask } = kitchen()
     expect(await ask('a')).toBe('a 1')
-    version.now = 2
+    state.ms = 29_999
+    expect(await ask('a')).toBe('a 1')
+    state.ms = 30_000
     expect(await ask('a')).toBe('a 2')
   })
 
@@ -35,33 +56,36 @@ describe('keepAnswers', () => {
   })
 
   it('keeps nothing, and gives out nothing kept, while changes would not be heard of', async () => {
-    const { version, ask } = kitchen()
+    const { state, ask } = kitchen()
     expect(await ask('a')).toBe('a 1')
-    version.now = undefined
+    state.isFollowing = false
     expect(await ask('a')).toBe('a 2')
-    version.now = 1
+    state.isFollowing = true
     expect(await ask('a')).toBe('a 1')
   })
 
   it('makes it once for many who ask at the same time, then too', async () => {
-    const { version, made, ask } = kitchen()
-    version.now = undefined
+    const { state, made, ask } = kitchen()
+    state.isFollowing = false
     expect(await Promise.all([ask('a'), ask('a')])).toEqual(['a 1', 'a 1'])
     expect(made).toEqual(['a'])
   })
 
   it('does not keep what could not be read whole', async () => {
-    const { keeper, ask } = kitchen()
-    const sealed = await keeper.answer('a', async () => ({ ...answerOf('half'), isPartial: true }))
+    const { cache, ask } = kitchen()
+    const sealed = await cache.answer('a', async () => ({ ...answerOf('half'), isPartial: true }))
     expect(sealed.body.toString()).toBe('half')
     expect(await ask('a')).toBe('a 1')
   })
 
   it('does not keep what was made while something changed, nor lets later ones wait for it', async () => {
-    const { version, keeper, ask } = kitchen()
+    const { change, cache, ask } = kitchen()
     const { promise, resolve } = Promise.withResolvers<Answer>()
-    const early = keeper.answer('a', () => promise)
-    version.now = 2
+    const early = cache.answer('a', topics => {
+      topics.add('bread')
+      return promise
+    })
+    change('bread')
     expect(await ask('a')).toBe('a 1')
     resolve(answerOf('of before'))
     expect((await early).body.toString()).toBe('of before')
@@ -69,10 +93,10 @@ describe('keepAnswers', () => {
   })
 
   it('keeps no answer but a good one, and makes a failed one again', async () => {
-    const { keeper, ask } = kitchen()
-    expect(await ask('a', 404)).toBe('a 1')
+    const { cache, ask } = kitchen()
+    expect(await ask('a', { status: 404 })).toBe('a 1')
     expect(await ask('a')).toBe('a 2')
-    const failing = keeper.answer('b', () => Promise.reject(new Error('away')))
+    const failing = cache.answer('b', () => Promise.reject(new Error('away')))
     await expect(failing).rejects.toThrow('away')
     expect(await ask('b')).toBe('b 3')
   })

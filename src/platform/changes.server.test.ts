@@ -1,0 +1,168 @@
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createTool } from '#test/factories'
+import { type TestDatabase } from '#test/databases'
+import { createTestDatabase } from '#test/harness'
+import { type Changes, anything, followChanges, forgetChanges } from './changes.server.ts'
+import { type Database, createPool, openDatabase } from './database.server.ts'
+
+let database: TestDatabase
+/** Who writes past the shop, and tells nobody. */
+let other: pg.Client
+let db: Database
+let tool: string
+const open: { pool: pg.Pool; changes: Changes }[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = openDatabase(createPool(database.url, { max: 2 }))
+  tool = await createTool({ db }, { onHand: 100 })
+  other = new pg.Client({ connectionString: database.url })
+  await other.connect()
+})
+afterEach(async () => {
+  for (const { pool, changes } of open.splice(0)) {
+    await changes.stop()
+    await pool.end()
+  }
+})
+afterAll(async () => {
+  await other.end()
+  await db.destroy()
+  await database.drop()
+})
+
+/** A process's own pool that follows the feed. */
+async function startProcess({ max = 4 } = {}) {
+  const pool = createPool(database.url, { max, name: 'process of a test' })
+  const changes = followChanges(pool)
+  open.push({ pool, changes })
+  expect(changes.isFollowing()).toBe(false)
+  await changes.start()
+  expect(changes.isFollowing()).toBe(true)
+  return { pool, changes }
+}
+
+const order = `update tool set reserved = reserved + 1 where id = $1`
+const rename = `update tool set name = name || '!' where id = $1`
+const addCategory = `insert into category (id, slug, name)
+  select gen_random_uuid(), 'c' || count(*), 'C' || count(*) from category`
+
+/** Which of these topics change while something is done. */
+async function changedBy(changes: Changes, topics: string[], work: () => Promise<unknown>): Promise<string[]> {
+  const since = changes.latest()
+  await work()
+  await changes.follow()
+  return topics.filter(topic => changes.hasChanged([topic], since))
+}
+
+describe('a process that follows the feed of changes', () => {
+  const topics = () => ['tool', 'stock', `tool:${tool}`, 'tool:another', 'category', 'review', anything]
+
+  it('knows what a statement has changed, by its topics', async () => {
+    const { pool, changes } = await startProcess()
+    const changed = (text: string, values?: string[]) => changedBy(changes, topics(), () => pool.query(text, values))
+    expect(await changed(order, [tool])).toEqual(['stock', `tool:${tool}`, anything])
+    expect(await changed(rename, [tool])).toEqual(['tool', `tool:${tool}`, anything])
+    expect(await changed(addCategory)).toEqual(['category', anything])
+    // The last unit that can be ordered is another list.
+    expect(await changed('update tool set reserved = on_hand where id = $1', [tool])).toContain('tool')
+    expect(await changed('update tool set reserved = 0 where id = $1', [tool])).toContain('tool')
+  })
+
+  it('knows of no change where visitors are shown nothing else', async () => {
+    const { pool, changes } = await startProcess()
+    const none = (text: string, values?: string[]) => changedBy(changes, [anything], () => pool.query(text, values))
+    expect(await none('select 1')).toEqual([])
+    expect(await none('update tool set name = name where id = $1', [tool])).toEqual([])
+    expect(await none(`insert into attempt (key, count, until) values ('x', 1, now())`)).toEqual([])
+    expect(
+      await none(`insert into account (id, issuer, subject, email, display_name)
+      values (gen_random_uuid(), 'test', 'x', 'x@example.com', 'X')`),
+    ).toEqual([])
+  })
+
+  it('knows of a transaction when it has committed, and never of one that was given up', async () => {
+    const { changes } = await startProcess()
+    const changed = (text: string) => changedBy(changes, ['category'], () => other.query(text))
+    expect(await changed(`begin; ${addCategory}`)).toEqual([])
+    expect(await changed('commit')).toEqual(['category'])
+    expect(await changed(`begin; ${addCategory}; rollback`)).toEqual([])
+  })
+
+  it('misses nothing of two transactions that commit in the other order than they began', async () => {
+    const { pool, changes } = await startProcess()
+    await other.query(`begin; ${addCategory}`)
+    expect(await changedBy(changes, ['tool', 'category'], () => pool.query(rename, [tool]))).toEqual(['tool'])
+    expect(await changedBy(changes, ['tool', 'category'], () => other.query('commit'))).toEqual(['category'])
+  })
+
+  it('hears at once of what another process has written and followed', async () => {
+    const [one, two] = [await startProcess(), await startProcess()]
+    const since = two.changes.latest()
+    await one.pool.query(order, [tool])
+    await one.changes.follow()
+    await expect.poll(() => two.changes.hasChanged([`tool:${tool}`], since), { interval: 5 }).toBe(true)
+  })
+
+  it('finds what somebody has written who tells nobody', async () => {
+    const { changes } = await startProcess()
+    const since = changes.latest()
+    await other.query(rename, [tool])
+    await expect.poll(() => changes.hasChanged(['tool'], since)).toBe(true)
+  })
+
+  it('tells the others what it has written last before it stops', async () => {
+    const [one, two] = [await startProcess(), await startProcess()]
+    const since = two.changes.latest()
+    await one.pool.query(order, [tool])
+    await one.changes.follow()
+    await one.changes.stop()
+    await expect.poll(() => two.changes.hasChanged(['stock'], since)).toBe(true)
+  })
+
+  it('calls back after a change of what somebody wants to hear of', async () => {
+    const { pool, changes } = await startProcess()
+    let calls = 0
+    changes.onChange(['category', 'review'], () => (calls += 1))
+    await pool.query(order, [tool])
+    await changes.follow()
+    expect(calls).toBe(0)
+    await pool.query(addCategory)
+    await changes.follow()
+    expect(calls).toBe(1)
+  })
+
+  it('takes more changes than it can count for a change of everything', async () => {
+    const { pool, changes } = await startProcess()
+    const many = () =>
+      pool.query(`insert into change (topic, tool_id, tool_ordinal)
+        select 'stock', gen_random_uuid(), number from generate_series(1, 10100) number`)
+    expect(await changedBy(changes, ['category'], many)).toEqual(['category'])
+  })
+
+  it('follows nothing while its connection is broken, and knows afterwards what has changed meanwhile', async () => {
+    const { pool, changes } = await startProcess({ max: 1 })
+    const since = changes.latest()
+    // Whoever waits for the one connection gets it when it breaks, and so before whoever wants to listen anew.
+    const waiting = pool.connect()
+    await other.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'process of a test'`)
+    const connection = await waiting
+    expect(changes.isFollowing()).toBe(false)
+    await other.query(rename, [tool])
+    connection.release()
+    await expect.poll(() => changes.isFollowing(), { timeout: 10_000 }).toBe(true)
+    expect(changes.hasChanged(['tool'], since)).toBe(true)
+  })
+})
+
+it('changes are forgotten after a day', async () => {
+  const count = async () => Number((await other.query('select count(*) as count from change')).rows[0].count)
+  await forgetChanges({ db, now: () => new Date() })
+  const before = await count()
+  await other.query(`update change set at = now() - interval '25 hours'
+    where ctid in (select ctid from change limit 10)`)
+  await forgetChanges({ db, now: () => new Date() })
+  expect(await count()).toBe(before - 10)
+})

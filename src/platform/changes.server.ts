@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { type Snapshot, currentSnapshot, topicsSince } from './changes/feed.server.ts'
+import { listenTo } from './changes/listener.server.ts'
+import { oneAtATime } from './changes/one-at-a-time.server.ts'
+import { anything, topicLog } from './changes/topics.server.ts'
+import type { Context } from './context.server.ts'
+
+/**
+ * What has changed of what visitors are shown, by topics: the name of a table, `tool` where lists and searches of tools may
+ * differ, or `tool:ID` for all that is said of one tool. Triggers write the feed (`change`); each process follows it.
+ */
+export type Changes = {
+  /** The number of the latest change that this process knows of. */
+  latest(): number
+  /** Whether one of these topics has changed after that number. `anything` is a topic, too. */
+  hasChanged(topics: Iterable<string>, since: number): boolean
+  /** Takes in what had been committed before the call, and tells the other processes. Never fails. */
+  follow(): Promise<void>
+  /** Whether changes of other processes are heard: while they are not, nothing that was kept may be trusted. */
+  isFollowing(): boolean
+  /** Notes what no table tells of, such as that the search index has taken in a change. */
+  note(topics: readonly string[]): void
+  /** Calls back after each change of one of the topics in the feed. */
+  onChange(topics: readonly string[], call: () => void): void
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+export { anything }
+
+const channel = 'tappet_change'
+
+/** Of writers who tell nobody, such as a command or a process that died right after its commit, the feed is read so often. */
+const readEveryMs = 1000
+
+/** Many changes in a row are told as one. Not in their transactions: a notice there has orders commit one after the other. */
+const tellAfterMs = 20
+
+/** More changes than these at once are taken for a change of everything. */
+const mostAtOnce = 10_000
+
+/** `pool`: the shop's own. One connection of it listens and reads the feed, so that it waits for no other work. */
+export function followChanges(pool: pg.Pool): Changes {
+  const log = topicLog()
+  const listeners: { topics: readonly string[]; call: () => void }[] = []
+  const look = oneAtATime(readFeed)
+  const listener = listenTo(pool, channel, () => void look())
+  let snapshot: Snapshot | undefined
+  /** The client by whose reading everything up to then was taken in. */
+  let caughtUp: pg.PoolClient | undefined
+  let isUntold = false
+  let reading: NodeJS.Timeout | undefined
+  let telling: NodeJS.Timeout | undefined
+
+  async function readFeed(): Promise<void> {
+    const client = listener.client()
+    try {
+      snapshot ??= await currentSnapshot(client ?? pool)
+      const read = await topicsSince(client ?? pool, snapshot, mostAtOnce)
+      snapshot = read.snapshot
+      take(read.topics)
+      caughtUp = client
+    } catch {
+      // Where the database is away, nothing kept is trusted until the feed can be read again.
+      caughtUp = undefined
+    }
+  }
+
+  function take(topics: ReadonlySet<string>): void {
+    if (topics.size === 0) return
+    isUntold = true
+    const isAll = topics.size >= mostAtOnce
+    if (isAll) log.noteAll()
+    else log.note(topics)
+    for (const { topics: wanted, call } of listeners) if (isAll || wanted.some(topic => topics.has(topic))) call()
+  }
+
+  async function tell(): Promise<void> {
+    telling = undefined
+    // Where the database is away, other processes are cut off from it too, and trust nothing that they have kept.
+    await (listener.client() ?? pool).query('select pg_notify($1, $2)', [channel, '']).catch(() => undefined)
+  }
+
+  async function keepUp(): Promise<void> {
+    await listener.keep().catch(() => undefined)
+    await look()
+  }
+
+  return {
+    latest: log.latest,
+    hasChanged: log.hasChanged,
+    note: log.note,
+    async follow() {
+      await look()
+      if (!isUntold) return
+      isUntold = false
+      telling ??= setTimeout(() => void tell(), tellAfterMs).unref()
+    },
+    isFollowing: () => caughtUp !== undefined && caughtUp === listener.client(),
+    onChange: (topics, call) => void listeners.push({ topics, call }),
+    async start() {
+      await keepUp()
+      reading = setInterval(() => void keepUp(), readEveryMs)
+      reading.unref()
+    },
+    async stop() {
+      clearInterval(reading)
+      clearTimeout(telling)
+      if (telling) await tell()
+      listener.stop()
+    },
+  }
+}
+
+/** Forgets what every process has long taken in. */
+export async function forgetChanges(ctx: Pick<Context, 'db' | 'now'>): Promise<void> {
+  await sql`delete from change where at < ${new Date(ctx.now().getTime() - 24 * 3600 * 1000)}`.execute(ctx.db)
+}

@@ -1,0 +1,54 @@
+import type pg from 'pg'
+
+/** The transactions that a statement sees (`pg_snapshot`): who has read under one asks by it for what has changed since. */
+export type Snapshot = string
+
+type Client = Pick<pg.ClientBase, 'query'>
+
+/** Inside a transaction that is repeatable read: the snapshot of all that it reads. */
+export async function currentSnapshot(client: Client | pg.Pool): Promise<Snapshot> {
+  const { rows } = await client.query<{ snapshot: Snapshot }>('select pg_current_snapshot()::text as snapshot')
+  return snapshotOf(rows)
+}
+
+/**
+ * What is visible now, and was not in an earlier snapshot ($1): of transactions that had not begun then, or were open. One
+ * statement sees one moment, so the snapshot that it returns is that of its rows.
+ */
+const since = (columns: string, where = 'true') => `
+  select pg_current_snapshot()::text as snapshot, fresh.*
+  from (values (1)) as now left join (
+    select ${columns} from change where writer >= pg_snapshot_xmax($1::pg_snapshot) and ${where}
+    union
+    select ${columns} from pg_snapshot_xip($1::pg_snapshot) as was_open join change on writer = was_open and ${where}
+    limit $2
+  ) as fresh on true`
+
+type Since<T> = { snapshot: Snapshot } & (T | { [Name in keyof T]: null })
+
+/** Topics that have changed since, at most about so many. */
+export async function topicsSince(client: Client | pg.Pool, before: Snapshot, most: number) {
+  type Row = Since<{ topic: string; tool: string | null }>
+  const { rows } = await client.query<Row>(since('topic, tool_id as tool'), [before, most])
+  const topics = new Set<string>()
+  for (const { topic, tool } of rows) {
+    if (topic !== null) topics.add(topic)
+    if (tool !== null) topics.add(topicOfTool(tool))
+  }
+  return { snapshot: snapshotOf(rows), topics }
+}
+
+/** All that is said of one tool. */
+export const topicOfTool = (id: string): string => `tool:${id}`
+
+/** Ordinals of tools that lists and searches may show otherwise than before, at most so many. */
+export async function toolsChangedSince(client: Client, before: Snapshot, most: number) {
+  const text = since('tool_ordinal as ordinal', "topic = 'tool'")
+  const { rows } = await client.query<Since<{ ordinal: number }>>(text, [before, most])
+  return { snapshot: snapshotOf(rows), ordinals: rows.flatMap(({ ordinal }) => ordinal ?? []) }
+}
+
+function snapshotOf([row]: readonly { snapshot: Snapshot }[]): Snapshot {
+  if (!row) throw new Error('the database does not say what it shows')
+  return row.snapshot
+}

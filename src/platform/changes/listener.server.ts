@@ -1,0 +1,51 @@
+import type pg from 'pg'
+
+/** One connection of a pool that hears the notices of a channel, and that asks and tells something beside it. */
+export type Listener = {
+  /** Connects if it is not: to be called now and then, because a connection may break. What was told meanwhile is lost. */
+  keep(): Promise<void>
+  /** The connection, as long as it stands. */
+  client(): pg.PoolClient | undefined
+  stop(): void
+}
+
+export function listenTo(pool: pg.Pool, channel: string, heard: () => void): Listener {
+  let client: pg.PoolClient | undefined
+  let connecting: Promise<void> | undefined
+  let isStopped = false
+
+  function drop(broken: pg.PoolClient): void {
+    if (client !== broken) return
+    client = undefined
+    broken.release(true)
+  }
+
+  async function connect(): Promise<void> {
+    const fresh = await pool.connect()
+    if (isStopped) return fresh.release()
+    client = fresh
+    fresh.on('notification', heard)
+    fresh.on('error', () => drop(fresh))
+    fresh.on('end', () => drop(fresh))
+    try {
+      await fresh.query(`listen ${channel}`)
+    } catch (error) {
+      drop(fresh)
+      throw error
+    }
+  }
+
+  return {
+    async keep() {
+      if (client || isStopped) return
+      // One try at a time: while the database is away each would take a place in the pool.
+      connecting ??= connect().finally(() => (connecting = undefined))
+      await connecting
+    },
+    client: () => client,
+    stop() {
+      isStopped = true
+      if (client) drop(client)
+    },
+  }
+}
