@@ -13,10 +13,10 @@ export type Tables = {
     role: Generated<string>
     company_id: string | null
     open_orders: Generated<number>
-    created_at: Generated<Date>
-    updated_at: Generated<Date>
     hour_began: Date | null
     hour_ordered: Generated<number>
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
   }
   account_session: {
     id: string
@@ -36,11 +36,6 @@ export type Tables = {
     name: string | null
     vin: string | null
     created_at: Date
-  }
-  attempt: {
-    key: string
-    count: number
-    until: Date
   }
   audit: {
     id: string
@@ -129,7 +124,7 @@ export type Tables = {
     file: string
     url: string
   }
-  idempotent_answer: {
+  idempotency_key: {
     account_id: string
     call: string
     key: string
@@ -264,10 +259,10 @@ export type Tables = {
     unit_price: number
     quantity: number
     refunded_quantity: Generated<number>
+    returning_quantity: Generated<number>
     net: number
     tax_rate: number
     tax: number
-    returning_quantity: Generated<number>
     fit: unknown
   }
   order_mail: {
@@ -308,10 +303,10 @@ export type Tables = {
     closed_at: Date | null
     declines: Generated<number>
     payment_blocked_until: Date | null
+    unconfirmed: Generated<boolean>
+    search: GeneratedAlways<string>
     idempotency_key: string | null
     idempotency_fingerprint: string | null
-    search: GeneratedAlways<string>
-    unconfirmed: Generated<boolean>
   }
   part_number: {
     id: GeneratedAlways<number>
@@ -331,8 +326,8 @@ export type Tables = {
     amount: number
     currency: string
     refunded: Generated<number>
-    paid_at: Date
     refunding: Generated<number>
+    paid_at: Date
   }
   payment_intent: {
     id: string
@@ -361,6 +356,11 @@ export type Tables = {
     intent_id: string | null
     outcome: string
     received_at: Generated<Date>
+  }
+  rate_limit: {
+    key: string
+    count: number
+    until: Date
   }
   refund: {
     id: string

@@ -53,7 +53,7 @@ async function locationsOf(request: APIRequestContext, path: string): Promise<st
   )
 }
 
-const stepsOf = (things: Thing[]) =>
+const failpointsOf = (things: Thing[]) =>
   thing(things, 'BreadcrumbList')['itemListElement'].map((step: Thing) => step['name']) as string[]
 const trailOf = (page: Page) => page.getByRole('navigation', { name: 'You are here' }).getByRole('listitem')
 
@@ -147,7 +147,7 @@ test('a tool’s page tells engines what it tells people', onDesktop, async ({ p
     expect((await page.request.get(product['image'])).status()).toBe(200)
     expect(product['url']).toBe(page.url())
     expect(new URL(product['url']).origin).toBe(baseURL)
-    await expect(trailOf(page)).toHaveText(stepsOf(things))
+    await expect(trailOf(page)).toHaveText(failpointsOf(things))
   }
 })
 
@@ -178,7 +178,7 @@ test(
     await page.reload()
     const things = await thingsOf(page)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(thing(things, 'Article')['headline'])
-    await expect(trailOf(page)).toHaveText(stepsOf(things))
+    await expect(trailOf(page)).toHaveText(failpointsOf(things))
   },
 )
 

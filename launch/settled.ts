@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 /**
  * What this shop has settled of the router, told to the build: no instrumentation, no routes that are looked up later (see
  * react-router.config.ts), no React Server Components, no actions, fetchers and blockers (what changes something is a call of
- * a contract; lint holds that nobody asks the router), no links of the router's own to fetch ahead (`ui/navigation/pages-ahead.tsx`),
+ * a contract; lint holds that nobody asks the router), no links of the router's own to fetch ahead (`ui/navigation/prefetch.tsx`),
  * no stylesheets of the router's own (`ui/navigation/stylesheets.tsx`), and no words to developers in a customer's console. What only
  * serves those then leaves the browser's script: six kilobytes of each page. A router that reads otherwise stops the build,
  * so that an upgrade is looked at.

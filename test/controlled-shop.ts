@@ -10,7 +10,7 @@ import { compileCache } from './shop-process.ts'
 export type Doom = { at?: string; nth: number }
 
 export type Opening = Pick<TestShopParts, 'databaseUrl' | 'dataDir' | 'environment' | 'pages' | 'firebaseKeysUrl'> & {
-  tellsSteps?: boolean
+  tellsFailpoints?: boolean
   /** Where the shop asks what it would ask of Stripe. */
   stripeUrl?: string
 }

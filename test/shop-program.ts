@@ -24,7 +24,7 @@ function dieIf(isDue: boolean): void {
   process.kill(process.pid, 'SIGKILL')
 }
 
-function onStep(name: string): void {
+function onFailpoint(name: string): void {
   tell({ step: name })
   dieIf(doom?.at === name)
 }
@@ -41,10 +41,10 @@ function countStatements(pool: pg.Pool): void {
   })
 }
 
-async function open({ tellsSteps, stripeUrl, ...parts }: Opening): Promise<Shop> {
+async function open({ tellsFailpoints, stripeUrl, ...parts }: Opening): Promise<Shop> {
   const shop = await composeTestShop({
     ...parts,
-    ...(tellsSteps && { onStep }),
+    ...(tellsFailpoints && { onFailpoint }),
     ...(stripeUrl && { providerDetour: { api: () => stripeUrl } }),
   })
   for (const pool of shop.pools) countStatements(pool)

@@ -42,7 +42,7 @@ export type ShopOptions = {
   searchFile?: string
   now?: () => Date
   /** For tests: is called at each step of order and payment, which waits for it. */
-  onStep?: (name: string) => void | Promise<void>
+  onFailpoint?: (name: string) => void | Promise<void>
   /** For tests: a cheap hash, where what it costs is not the matter. */
   passwordHash?: PasswordHash
   /** Where Firebase's keys are read instead of at Google. */
@@ -83,7 +83,7 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
     caller: undefined,
     actor: { kind: 'system', id: null },
     requestId: undefined,
-    ...(options.onStep && { onStep: options.onStep }),
+    ...(options.onFailpoint && { onFailpoint: options.onFailpoint }),
   }
   const content = await readContent(options.contentFile)
   const google = googleClient(settings, where)

@@ -12,7 +12,7 @@ import { privacy } from '#modules/privacy'
 import { reviews } from '#modules/reviews'
 import type { RefusalTable } from '#kernel/refusals'
 import { type Api, createApi } from '#platform/api'
-import { removeOldAttempts } from '#platform/attempts'
+import { removeOldRateLimits } from '#platform/rate-limits'
 import { forgetChanges } from '#platform/changes'
 import { forgetAnswers } from '#platform/idempotency'
 import { defineMailQueue } from '#platform/mail'
@@ -99,7 +99,7 @@ function composeApi({ strict }: ShopOptions, parts: Parts, where: Whereabouts): 
 function defineJobs(parts: Parts, where: Whereabouts): void {
   const { system, jobs, mail } = parts
   defineMailQueue(jobs, mail)
-  jobs.repeat('old-attempts', '29 * * * *', () => removeOldAttempts(system))
+  jobs.repeat('old-attempts', '29 * * * *', () => removeOldRateLimits(system))
   jobs.repeat('old-answers', '43 3 * * *', () => forgetAnswers(system))
   jobs.repeat('old-changes', '53 3 * * *', () => forgetChanges(system))
   for (const module of modules) module.defineJobs?.({ ...parts, where })

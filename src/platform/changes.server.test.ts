@@ -75,7 +75,7 @@ describe('a process that follows the feed of changes', () => {
     const none = (text: string, values?: string[]) => changedBy(changes, [anything], () => pool.query(text, values))
     expect(await none('select 1')).toEqual([])
     expect(await none('update tool set name = name where id = $1', [tool])).toEqual([])
-    expect(await none(`insert into attempt (key, count, until) values ('x', 1, now())`)).toEqual([])
+    expect(await none(`insert into rate_limit (key, count, until) values ('x', 1, now())`)).toEqual([])
     expect(
       await none(`insert into account (id, issuer, subject, email, display_name)
       values (gen_random_uuid(), 'test', 'x', 'x@example.com', 'X')`),

@@ -25,8 +25,8 @@ export type Context = {
   client?: { address: string; browser: string | undefined }
   /** What the answer that is being made shows: it is kept until one of these topics changes. */
   topics?: Set<string>
-  /** Hears of each step of order and payment (`platform/steps`); tests set it, a shop that runs never. */
-  onStep?: (name: string) => void | Promise<void>
+  /** Hears of each failpoint of order and payment (`platform/failpoints`); tests set it, a shop that runs never. */
+  onFailpoint?: (name: string) => void | Promise<void>
 }
 
 /** What a verb gets when the contract wants an account: the mount has checked that there is one. */

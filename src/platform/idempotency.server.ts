@@ -30,19 +30,19 @@ export function answerOnce<T extends object>(
     const fingerprint = createHash('sha256').update(JSON.stringify(input)).digest('base64url')
     // Waits for another transaction that has the same key, and finds its row once that has ended well.
     const { rows: claimed } = await sql`
-      insert into idempotent_answer (account_id, call, key, fingerprint, created_at)
+      insert into idempotency_key (account_id, call, key, fingerprint, created_at)
       values (${account}, ${call}, ${key}, ${fingerprint}, ${ctx.now()})
       on conflict do nothing returning key`.execute(ctx.db)
     const ofKey = sql`account_id = ${account} and call = ${call} and key = ${key}`
     if (claimed.length === 0) {
       const { rows } = await sql<{ fingerprint: string; answer: T }>`
-        select fingerprint, answer from idempotent_answer where ${ofKey}`.execute(ctx.db)
+        select fingerprint, answer from idempotency_key where ${ofKey}`.execute(ctx.db)
       const [first] = rows
       if (!first || first.fingerprint !== fingerprint) throw refuse('idempotency-key-reused')
       return first.answer
     }
     const answer = await work(ctx)
-    await sql`update idempotent_answer set answer = ${JSON.stringify(answer)} where ${ofKey}`.execute(ctx.db)
+    await sql`update idempotency_key set answer = ${JSON.stringify(answer)} where ${ofKey}`.execute(ctx.db)
     return answer
   })
 }
@@ -50,5 +50,5 @@ export function answerOnce<T extends object>(
 /** Forgets the answers that nobody asks for again. */
 export async function forgetAnswers(ctx: Context): Promise<void> {
   const before = new Date(ctx.now().getTime() - keptDays * 24 * 3600 * 1000)
-  await sql`delete from idempotent_answer where created_at < ${before}`.execute(ctx.db)
+  await sql`delete from idempotency_key where created_at < ${before}`.execute(ctx.db)
 }

@@ -11,7 +11,7 @@ import { LostPage } from './storefront/lost/lost-page.tsx'
 import { NavigationProgress } from './storefront/frame/navigation-progress.tsx'
 import '#ui/base.css'
 import { callContext } from '#ui/calls/call.ts'
-import { PagesAhead } from '#ui/navigation/pages-ahead.tsx'
+import { Prefetch } from '#ui/navigation/prefetch.tsx'
 import { ShopProvider } from '#ui/shop.tsx'
 import { StarSymbols } from '#ui/data/stars.tsx'
 import { Stylesheets } from '#ui/navigation/stylesheets.tsx'
@@ -71,7 +71,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
     <ShopProvider value={loaderData.shop}>
       <SessionProvider hosted={loaderData.hostedIdentity}>
         <NavigationProgress />
-        <PagesAhead />
+        <Prefetch />
         <Outlet />
         <Toasts />
       </SessionProvider>

@@ -45,7 +45,8 @@ const countedScrypt = Object.assign((...given: Parameters<typeof scrypt>) => {
 function countedQuery(this: pg.Client, ...given: unknown[]): unknown {
   const text = String(Object(given[0]).text ?? given[0])
   // The shop's jobs go on meanwhile: they have nothing to do with identity or tries.
-  if (/into attempt|from attempt|"(user|account|session|twoFactor|verification)"/.test(text)) work.statements.push(text)
+  if (/into rate_limit|from rate_limit|"(user|account|session|twoFactor|verification)"/.test(text))
+    work.statements.push(text)
   return Reflect.apply(query, this, given)
 }
 

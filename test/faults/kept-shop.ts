@@ -80,7 +80,7 @@ export async function keepShop(): Promise<KeptShop> {
   const environment = { MAX_OPEN_ORDERS: '1000' }
   const db = connect(database.url)
   let clockwork: Clockwork | undefined
-  const shop = await keepProcess({ databaseUrl: database.url, dataDir, environment, tellsSteps: true }, () =>
+  const shop = await keepProcess({ databaseUrl: database.url, dataDir, environment, tellsFailpoints: true }, () =>
     clockworkOf(clockwork).passMinutes(),
   )
   // The first shop has made the queue's tables.

@@ -315,7 +315,7 @@ describe('restoring', () => {
     const url = databaseUrl(adminUrl, name)
     databases.push({ url, drop: () => onServer(adminUrl, `drop database if exists ${name} with (force)`) })
     const { migrations } = await readManifest(file)
-    const older = migrations.slice(0, 5)
+    const older = migrations.slice(0, 7)
     await migrate(connect(url), older)
     await connect(url).query(`
       insert into account (id, issuer, subject, email, display_name)

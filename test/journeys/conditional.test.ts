@@ -283,8 +283,8 @@ describe('a change', () => {
   it('of an account, or of what nobody is shown, is none', async () => {
     const etag = await tagOf('/tools')
     await expectWithoutQuery(async () => {
-      await sql`delete from attempt`.execute(shop.db)
-      await sql`delete from idempotent_answer`.execute(shop.db)
+      await sql`delete from rate_limit`.execute(shop.db)
+      await sql`delete from idempotency_key`.execute(shop.db)
       sent.length = 0
       return (await read('/tools', etag)).status
     }, 304)

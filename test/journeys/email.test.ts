@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 beforeEach(async () => {
-  await sql`delete from attempt`.execute(shop.db)
+  await sql`delete from rate_limit`.execute(shop.db)
 })
 
 /** What the factories' people type. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newId } from '#platform/context'
 import type { PaymentPort } from '#services/ordering'
 import { type Person, createPerson } from '../factories.ts'
 import { eventually } from '../eventually.ts'
@@ -12,7 +11,6 @@ import {
   expectMoneyToAgree,
   failLate,
   paidOrder,
-  reserveRefund,
   rowsOf,
 } from '../money-back.ts'
 import { expectLedgerToAddUp } from '../races/ledger.ts'
@@ -172,37 +170,6 @@ describe('when the event was lost', () => {
     expect(asked).toHaveLength(1)
     await noteLostRefunds(shop.system, shop.payment)
     for (const { order } of paid) expect(await read(order)).toMatchObject({ refunded: 40 })
-  })
-
-  describe('and an earlier release wrote a refund down as done that the provider had not taken', () => {
-    /** The provider said that all had gone back; by which of its refunds, that release did not ask. */
-    const doneUnnamed = async ({ order, intentId }: { order: string; intentId: string }, amount: number) => {
-      await reserveRefund(shop, { order, intentId, tool: '' }, { id: newId(), amount })
-      await sql`
-        update refund set state = 'done', done_at = now(), units_returned = true
-        where transaction_id = ${intentId} and provider_id is null`.execute(shop.db)
-      await sql`
-        update payment set refunding = refunding - ${amount}, refunded = refunded + ${amount}
-        where transaction_id = ${intentId}`.execute(shop.db)
-      const state = amount === 10_000 ? 'refunded' : 'part-refunded'
-      await sql`update orders set payment_state = ${state} where id = ${order}`.execute(shop.db)
-    }
-
-    it.each([
-      { written: [10_000], found: [10_000], rows: [10_000] },
-      { written: [6000], found: [10_000], rows: [10_000] },
-      { written: [6000], found: [3000, 7000], rows: [3000, 7000] },
-      { written: [2000, 6000], found: [6000, 4000], rows: [4000, 6000] },
-    ])('$written here and $found there is the same money, once', async ({ written, found, rows }) => {
-      const paid = await paidOrder(shop, buyer)
-      for (const amount of written) await doneUnnamed(paid, amount)
-      for (const amount of found) await unseen(paid.intentId, { amount })
-      await noteLostRefunds(shop.system, shop.payment)
-      await expectMoneyToAgree(shop)
-      const after = await rowsOf(shop, paid.order)
-      expect(after.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual(rows)
-      expect(await read(paid.order)).toMatchObject({ refunded: 100, refundable: 0, paymentState: 'refunded' })
-    })
   })
 
   it('one that has failed by the time the shop hears of it is told to admins, once', async () => {

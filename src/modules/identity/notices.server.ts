@@ -1,5 +1,5 @@
 import type { Context } from '#platform/context'
-import { type Receiver, messageOf } from '#platform/mail/letter'
+import { type Receiver, messageOf } from '#platform/mail/message'
 import { sendMail } from '#platform/mail'
 
 /** What changed about the ways into an account. */

@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import { refuse } from './refusals.rules.ts'
-import { type AttemptLimit, countAttempt, forgetAttempts } from '#platform/attempts'
+import { type RateLimit, enforceRateLimit, resetRateLimit } from '#platform/rate-limits'
 import { audit } from '#platform/audit'
 import { type Context, callerOf, newId, transact } from '#platform/context'
 import { logSecurityOf } from '#platform/security-log'
@@ -41,7 +41,7 @@ export async function holdSession(
 }
 
 /** A link is good once; sent many times at once, each would cost a hash before the first has used it up. */
-const usesOfLink: AttemptLimit = { what: 'use of a mailed link', most: 10, minutes: 60 }
+const usesOfLink: RateLimit = { what: 'use of a mailed link', most: 10, minutes: 60 }
 
 export type CallersIdentity = { subject: string; session: string }
 
@@ -62,11 +62,11 @@ export async function requirePassword(
   passwords: PasswordPort,
   { userId, password }: { userId: string; password: string },
 ): Promise<string> {
-  await countAttempt(ctx, presentPassword, userId)
+  await enforceRateLimit(ctx, presentPassword, userId)
   const hash = await passwordHash(ctx, userId)
   if (hash === undefined) throw refuse('no-password')
   if (!(await passwords.isRight({ hash, password }))) throw refuse('wrong-password')
-  await forgetAttempts(ctx, presentPassword, userId)
+  await resetRateLimit(ctx, presentPassword, userId)
   return hash
 }
 
@@ -90,7 +90,7 @@ async function openAnew(ctx: Context, user: LockedUser, hash: string): Promise<v
   await endOtherSessions(ctx, { userId: user.id, but: undefined })
   await voidLinks(ctx, user.id, ['confirm', 'reset', 'change-email'])
   await forgetStrangers(ctx, user.email)
-  await forgetAttempts(ctx, presentPassword, user.id)
+  await resetRateLimit(ctx, presentPassword, user.id)
 }
 
 type Opening = { link: MailedLink; password: string; by: string }
@@ -104,7 +104,7 @@ export async function openByLink(
   { identity, shopName }: { identity: IdentityPort; shopName: string },
   { link, password, by }: Opening,
 ): Promise<{ email: string }> {
-  await countAttempt(ctx, usesOfLink, link.hash)
+  await enforceRateLimit(ctx, usesOfLink, link.hash)
   const hash = await passwordsOf(identity).hash(password)
   return transact(ctx, async ctx => {
     const { user } = await takeLink(ctx, link)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { refuse } from './refusals.rules.ts'
-import { type AttemptLimit, countAttempt } from '#platform/attempts'
+import { type RateLimit, enforceRateLimit } from '#platform/rate-limits'
 import { type Context, callerOf, newId, transact } from '#platform/context'
 import { type StoredPicture, encodeUpload, keyOfUpload, renditionsOf } from './encode.server.ts'
 import type { ImageStore } from './port.server.ts'
@@ -10,7 +10,7 @@ const hourMs = 3600 * 1000
 const dayMs = 24 * hourMs
 
 /** Pictures that an account has decoded; more than its quota of a day, so that only what fails can meet it. */
-const tries: AttemptLimit = { what: 'picture of an account', most: pictureLimits.triesAnHour, minutes: 60 }
+const tries: RateLimit = { what: 'picture of an account', most: pictureLimits.triesAnHour, minutes: 60 }
 
 export type GivenPicture = Omit<StoredPicture, 'key'> & { id: string; key: string }
 
@@ -26,7 +26,7 @@ export async function storeUpload(ctx: Context, store: ImageStore, bytes: Uint8A
   const known = await holdingKey(ctx, key, ctx => giveKnown(ctx, store, key))
   if (known) return known
   // What fails to decode costs as much as a picture, and no quota would count it.
-  await countAttempt(ctx, tries, callerOf(ctx).id)
+  await enforceRateLimit(ctx, tries, callerOf(ctx).id)
   const picture = await encodeUpload(bytes, key)
   await sql`
     insert into image_leftover (key, remove_after) values (${key}, ${new Date(ctx.now().getTime() + hourMs)})

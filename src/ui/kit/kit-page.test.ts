@@ -8,7 +8,7 @@ const kit = join(import.meta.dirname, '..')
 const unseen = [
   'document-head.tsx',
   'later-part.tsx',
-  'pages-ahead.tsx',
+  'prefetch.tsx',
   'structured-data.tsx',
   'stylesheets.tsx',
   'toast-container.tsx',

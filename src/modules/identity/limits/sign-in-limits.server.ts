@@ -1,7 +1,7 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware } from 'better-auth/api'
 import type pg from 'pg'
-import { type AttemptLimit, forgetAttempts, minutesToWait, networksOf } from '#platform/attempts'
+import { type RateLimit, resetRateLimit, minutesToWait, networksOf } from '#platform/rate-limits'
 import type { Context } from '#platform/context'
 import type { Settings } from '#platform/settings'
 import { type HookContext, knownBrowsers } from './known-browser.server.ts'
@@ -11,7 +11,7 @@ import { isByPassword, passwordPath } from '../second-factor/second-factor.serve
 type Now = Pick<Context, 'db' | 'now'>
 
 /** Wrong passwords for one email, whether it has an account or not: ten, then a quarter of an hour of quiet. */
-const passwords: AttemptLimit = { what: 'password', most: 10, minutes: 15 }
+const passwords: RateLimit = { what: 'password', most: 10, minutes: 15 }
 
 type Parts = { now: Now; pool: pg.Pool; secrets: readonly string[] }
 
@@ -38,7 +38,7 @@ export function signInLimits({ now, pool, secrets }: Parts): BetterAuthPlugin {
     const user = context.context.newSession?.user
     if (!user) return
     const known = browsers.of(context, user.id)
-    if (isByPassword(context.path)) await forgetAttempts(now, passwords, whoTries(user.email, known))
+    if (isByPassword(context.path)) await resetRateLimit(now, passwords, whoTries(user.email, known))
     browsers.keep(context, user.id, known)
   })
 
@@ -53,7 +53,7 @@ export function signInLimits({ now, pool, secrets }: Parts): BetterAuthPlugin {
 
 /** For whoever has shown otherwise that the account is theirs, as by a reset of the password: strangers count anew. */
 export function forgetStrangers(now: Now, email: string): Promise<void> {
-  return forgetAttempts(now, passwords, whoTries(email, undefined))
+  return resetRateLimit(now, passwords, whoTries(email, undefined))
 }
 
 const whoTries = (email: string, browser: string | undefined) => (browser ? `${email}\n${browser}` : email)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Handlers } from '#kernel/endpoint'
 import { refuseFields } from '#kernel/refusals'
 import { refuse } from '../refusals.rules.ts'
-import { type AttemptLimit, countAttempt, minutesToWait } from '#platform/attempts'
+import { type RateLimit, enforceRateLimit, minutesToWait } from '#platform/rate-limits'
 import { type Context, callerOf, transact } from '#platform/context'
 import { brokenConstraint } from '#platform/database'
 import { demoAdmin } from '../demo-accounts.rules.ts'
@@ -44,7 +44,7 @@ export function emailHandlers(parts: PasswordParts): Pick<Handlers<typeof passwo
       passwordsOf(identity)
       if (callerOf(ctx).emailVerified) return { sent: false }
       const { subject } = await callersIdentity(ctx)
-      await countAttempt(ctx, mailsPerAccount, subject)
+      await enforceRateLimit(ctx, mailsPerAccount, subject)
       await queueLinkMail(ctx, { purpose: 'confirm', userId: subject })
       return { sent: true }
     },
@@ -85,7 +85,7 @@ export function emailHandlers(parts: PasswordParts): Pick<Handlers<typeof passwo
       const { subject } = await callersIdentity(ctx)
       await requirePassword(ctx, passwords, { userId: subject, password: body.password })
       if (email === callerOf(ctx).email) throw refuseFields([{ field: 'email', message: identityTexts.sameEmail }])
-      await countAttempt(ctx, mailsPerAccount, subject)
+      await enforceRateLimit(ctx, mailsPerAccount, subject)
       // Nothing here tells whether the address is somebody's already; only its mailbox hears of it.
       const wait = await minutesToWait(ctx, mailsPerEmail, email)
       if (wait === undefined) await queueLinkMail(ctx, { purpose: 'change-email', userId: subject, email })
@@ -95,10 +95,10 @@ export function emailHandlers(parts: PasswordParts): Pick<Handlers<typeof passwo
 }
 
 /** Mails that an account may have sent to an address of its choice. */
-const mailsPerAccount: AttemptLimit = { what: 'link mail of an account', most: 6, minutes: 60 }
+const mailsPerAccount: RateLimit = { what: 'link mail of an account', most: 6, minutes: 60 }
 
 /** Mails about a change that one address gets, from however many accounts. */
-const mailsPerEmail: AttemptLimit = { what: 'change mail to an email', most: 6, minutes: 60 }
+const mailsPerEmail: RateLimit = { what: 'change mail to an email', most: 6, minutes: 60 }
 
 /** Uses the link up and confirms the address that it was mailed to; returns that. Refuses: link-dead. */
 function confirmBy(ctx: Context, link: MailedLink): Promise<string> {
@@ -109,7 +109,7 @@ function confirmBy(ctx: Context, link: MailedLink): Promise<string> {
   })
 }
 
-/** The shop's own row follows by the trigger of migration 0030, in the same transaction. */
+/** The shop's own row follows by a trigger, in the same transaction. */
 async function confirm(ctx: Context, userId: string, email: string): Promise<void> {
   await sql`
     update identity."user" set "email" = ${email}, "emailVerified" = true, "updatedAt" = now()

@@ -1,5 +1,5 @@
 import type { Context } from '#platform/context'
-import { type Receiver, messageOf } from '#platform/mail/letter'
+import { type Receiver, messageOf } from '#platform/mail/message'
 import { type Message, sendMail } from '#platform/mail'
 import type { LinkPurpose } from './mailed-links.server.ts'
 
@@ -29,10 +29,10 @@ const words: Record<LinkPurpose, LinkWords> = {
   },
 }
 
-type LinkLetter = { to: Receiver; url: string; shopName: string }
+type LinkMail = { to: Receiver; url: string; shopName: string }
 
 /** The mail that brings a link. */
-export function linkLetter(purpose: LinkPurpose, { to, url, shopName }: LinkLetter): Message {
+export function linkMail(purpose: LinkPurpose, { to, url, shopName }: LinkMail): Message {
   const { subject, paragraphs, label, closing } = words[purpose]
   return messageOf({
     to,

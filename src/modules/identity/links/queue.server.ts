@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type AttemptLimit, minutesToWait } from '#platform/attempts'
+import { type RateLimit, minutesToWait } from '#platform/rate-limits'
 import type { Context } from '#platform/context'
 import type { MailPort } from '#platform/mail'
-import { linkLetter } from './mail.server.ts'
+import { linkMail } from './mail.server.ts'
 import { linkPath, makeLink } from './mailed-links.server.ts'
 
 /**
@@ -34,7 +34,7 @@ export function defineLinkMail(ctx: Context, shop: LinkShop, port: MailPort): vo
 }
 
 /** Signing up, leaving and signing up again with somebody else's address is no way to fill their mailbox. */
-const confirmationsPerEmail: AttemptLimit = { what: 'confirmation mail to an email', most: 12, minutes: 60 }
+const confirmationsPerEmail: RateLimit = { what: 'confirmation mail to an email', most: 12, minutes: 60 }
 
 type Sending = { shop: LinkShop; port: MailPort; mail: LinkMail }
 
@@ -51,7 +51,7 @@ async function sendLinkMail(ctx: Context, { shop, port, mail }: Sending): Promis
   const url = `${shop.publicUrl()}${linkPath(purpose, token)}`
   // A new address is somebody's, and perhaps not this user's, until the link in this very mail is opened.
   const to = { email, name: user.name, isConfirmed: user.emailVerified && email === user.email }
-  await port.send(linkLetter(purpose, { to, url, shopName: shop.name }))
+  await port.send(linkMail(purpose, { to, url, shopName: shop.name }))
 }
 
 type User = { id: string; email: string; name: string; emailVerified: boolean }

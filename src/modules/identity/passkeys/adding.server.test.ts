@@ -20,7 +20,7 @@ afterAll(async () => {
   await shop.close()
   await issuer.close()
 })
-beforeEach(() => sql`delete from attempt`.execute(shop.db))
+beforeEach(() => sql`delete from rate_limit`.execute(shop.db))
 
 describe('no passkey is added by', () => {
   it('somebody who only found an open session', async () => {

@@ -1,6 +1,6 @@
 import type { Handlers } from '#kernel/endpoint'
 import { refuse } from '../refusals.rules.ts'
-import { type AttemptLimit, countAttempt, countNetwork, minutesToWait } from '#platform/attempts'
+import { type RateLimit, enforceRateLimit, enforceNetworkRateLimit, minutesToWait } from '#platform/rate-limits'
 import { type Context, callerOf, transact } from '#platform/context'
 import { requireOwnPassword } from './common-passwords.server.ts'
 import { emailHandlers } from '../links/email.server.ts'
@@ -35,7 +35,7 @@ export function passwordsHandlers(parts: PasswordParts): Handlers<typeof passwor
     async requestReset(ctx, { body }) {
       passwordsOf(identity)
       const { email } = body
-      await countNetwork(ctx, resetsPerAddress(ctx), ctx.client?.address)
+      await enforceNetworkRateLimit(ctx, resetsPerAddress(ctx), ctx.client?.address)
       // Whether the address has an account, is over its limit or is nobody's: the answer and the work for it are the same.
       const wait = await minutesToWait(ctx, resetsPerEmail, email)
       if (wait === undefined) await queueLinkMail(ctx, { purpose: 'reset', email })
@@ -54,7 +54,7 @@ export function passwordsHandlers(parts: PasswordParts): Handlers<typeof passwor
       const who = await callersIdentity(ctx)
       const known = await requirePassword(ctx, passwords, { userId: who.subject, password: body.current })
       requireOwnPassword(body.password, callerOf(ctx).email)
-      await countAttempt(ctx, changesPerAccount, who.subject)
+      await enforceRateLimit(ctx, changesPerAccount, who.subject)
       const hash = await passwords.hash(body.password)
       return transact(ctx, async ctx => {
         const user = (await lockUsers(ctx, { userId: who.subject, email: '' })).find(({ id }) => id === who.subject)
@@ -72,13 +72,13 @@ export function passwordsHandlers(parts: PasswordParts): Handlers<typeof passwor
 }
 
 /** Each costs a hash, a mail and a line of the trail. */
-const changesPerAccount: AttemptLimit = { what: 'change of a password', most: 10, minutes: 60 }
+const changesPerAccount: RateLimit = { what: 'change of a password', most: 10, minutes: 60 }
 
 /** Mails to one address, whoever asks for them. */
-const resetsPerEmail: AttemptLimit = { what: 'reset mail to an email', most: 5, minutes: 60 }
+const resetsPerEmail: RateLimit = { what: 'reset mail to an email', most: 5, minutes: 60 }
 
 /** What one network address may ask for: a workshop shares one. On this machine alone there is nobody to hold back. */
-const resetsPerAddress = ({ settings }: Context): AttemptLimit => ({
+const resetsPerAddress = ({ settings }: Context): RateLimit => ({
   what: 'reset mail by an address',
   most: settings.loopbackOnly ? 600 : 20,
   minutes: 15,

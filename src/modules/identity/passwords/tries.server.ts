@@ -1,10 +1,10 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
-import { type AttemptLimit, forgetAttempts, minutesToWait } from '#platform/attempts'
+import { type RateLimit, resetRateLimit, minutesToWait } from '#platform/rate-limits'
 import type { Context } from '#platform/context'
 
 /** Tries that somebody who is logged in has for the password: enough for typing errors, too few for guessing. */
-export const presentPassword: AttemptLimit = { what: 'password-of-session', most: 10, minutes: 15 }
+export const presentPassword: RateLimit = { what: 'password-of-session', most: 10, minutes: 15 }
 
 export type PasswordTries = {
   /** Counts a try of this user; in how many minutes the next one may come, if not now. */
@@ -15,7 +15,7 @@ export type PasswordTries = {
 export function passwordTries(ctx: Pick<Context, 'db' | 'now'>): PasswordTries {
   return {
     count: userId => minutesToWait(ctx, presentPassword, userId),
-    forget: userId => forgetAttempts(ctx, presentPassword, userId),
+    forget: userId => resetRateLimit(ctx, presentPassword, userId),
   }
 }
 

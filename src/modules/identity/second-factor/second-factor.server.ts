@@ -5,7 +5,7 @@ import { twoFactor } from 'better-auth/plugins'
 import { randomInt } from 'node:crypto'
 import type pg from 'pg'
 import type { Log } from '#platform/log'
-import { type AttemptLimit, minutesToWait } from '#platform/attempts'
+import { type RateLimit, minutesToWait } from '#platform/rate-limits'
 import type { Context } from '#platform/context'
 import { logSecurity } from '#platform/security-log'
 import { type IdentityUser, type Notice, receiverOf } from '../notices.server.ts'
@@ -105,7 +105,7 @@ type Guessing = {
 }
 
 /** One mail for each quarter of an hour in which the library has closed the codes. */
-const tellings: AttemptLimit = { what: 'mail about wrong codes', most: 1, minutes: 15 }
+const tellings: RateLimit = { what: 'mail about wrong codes', most: 1, minutes: 15 }
 
 /**
  * Whoever gets as far as the codes knows the password: after the tenth wrong code, when the library closes the account's

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { type Context, newId, transact } from '#platform/context'
 import type { Jobs } from '#platform/jobs'
-import type { Receiver } from '#platform/mail/letter'
+import type { Receiver } from '#platform/mail/message'
 import { sendMail } from '#platform/mail'
 import { standingOf } from '../payments/payments.rules.ts'
-import { type DisputeNews, type MailKind, type OrderNews, letterOf, toAdmins } from './letters.server.ts'
+import { type DisputeNews, type MailKind, type OrderNews, orderMail, toAdmins } from './templates.server.ts'
 import { selectAdminOrders } from '../orders/read.server.ts'
-import { step } from '../orders/steps.server.ts'
+import { failpoint } from '../orders/failpoints.server.ts'
 
 /**
  * Mail that orders cause. A row of `order_mail` is written in the transaction of its cause, and `drainOrderMail` hands
@@ -66,14 +66,14 @@ export async function drainOrderMail(ctx: Context, shop: MailShop): Promise<void
         order by id limit ${drainedAtOnce} for update skip locked`.execute(ctx.db)
       if (rows.length === 0) return 0
       const news = await readNews(ctx, rows)
-      for (const { about, to } of news) await sendMail(ctx.jobs, ctx.db, letterOf(about, to, letterhead(ctx, shop)))
-      await step(ctx, 'order mail: queued')
+      for (const { about, to } of news) await sendMail(ctx.jobs, ctx.db, orderMail(about, to, letterhead(ctx, shop)))
+      await failpoint(ctx, 'order mail: queued')
       const ids = rows.map(row => row.id)
       await sql`update order_mail set queued_at = ${ctx.now()} where id = any(${ids}::uuid[])`.execute(ctx.db)
-      await step(ctx, 'order mail: marked')
+      await failpoint(ctx, 'order mail: marked')
       return rows.length
     })
-    if (count > 0) await step(ctx, 'order mail: committed')
+    if (count > 0) await failpoint(ctx, 'order mail: committed')
     if (count < drainedAtOnce) return
   }
 }

@@ -3,7 +3,7 @@ import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
 import { queueOrderMail } from '../mail/mail.server.ts'
 import { type PaymentState, mayBecome } from './orders.rules.ts'
-import { step } from './steps.server.ts'
+import { failpoint } from './failpoints.server.ts'
 
 /** What an order needs of its payment: lent by the payments feature, which stands on this one. */
 export type OrderPayments = {
@@ -37,7 +37,7 @@ export async function closeOrder(
       return 'closed'
     })
     if (outcome === 'again') continue
-    await step(ctx, 'close: committed')
+    await failpoint(ctx, 'close: committed')
     return outcome
   }
 }
@@ -54,7 +54,7 @@ async function release(ctx: Context, orderId: string, to: 'cancelled' | 'expired
   const { rows } = await sql<{ account_id: string | null }>`
     update orders set payment_state = ${to}, closed_at = ${now} where id = ${orderId}
     returning account_id`.execute(ctx.db)
-  await step(ctx, 'close: order marked')
+  await failpoint(ctx, 'close: order marked')
   await countOpenOrderDown(ctx, orderId)
   for (const { tool_id, quantity, unconfirmed } of await lockTools(ctx, orderId)) {
     await sql`
@@ -62,7 +62,7 @@ async function release(ctx: Context, orderId: string, to: 'cancelled' | 'expired
       where id = ${tool_id}`.execute(ctx.db)
     await recordMovement(ctx, { toolId: tool_id, orderId, reason: 'released', onHand: 0, reserved: -quantity })
   }
-  await step(ctx, 'close: stock released')
+  await failpoint(ctx, 'close: stock released')
   await recordTransition(ctx, { orderId, kind: to, from: 'unpaid', to })
   // Who deletes an order of their own knows it.
   const isOwnDeed = to === 'cancelled' && ctx.actor.id === (rows[0]?.account_id ?? null)
@@ -75,7 +75,7 @@ export async function markPaid(ctx: Context, orderId: string, paidAt: Date): Pro
   await sql`
     update orders set payment_state = 'paid', paid_at = ${paidAt}, fulfilment_state = 'open'
     where id = ${orderId}`.execute(ctx.db)
-  await step(ctx, 'paid: order marked')
+  await failpoint(ctx, 'paid: order marked')
   await countOpenOrderDown(ctx, orderId)
   for (const { tool_id, quantity, unconfirmed } of await lockTools(ctx, orderId)) {
     await sql`
@@ -87,7 +87,7 @@ export async function markPaid(ctx: Context, orderId: string, paidAt: Date): Pro
       insert into tool_sales as sales (day, tool_id, units) values (${paidAt}::date, ${tool_id}, ${quantity})
       on conflict (day, tool_id) do update set units = sales.units + excluded.units`.execute(ctx.db)
   }
-  await step(ctx, 'paid: stock sold')
+  await failpoint(ctx, 'paid: stock sold')
   await recordTransition(ctx, { orderId, kind: 'paid', from: 'unpaid', to: 'paid' })
   await queueOrderMail(ctx, { orderId, kind: 'paid' })
   return true

@@ -10,7 +10,7 @@ import { wakeOrderMail } from '../mail/mail.server.ts'
 import { type Offer, readOffers } from './offers.server.ts'
 import { anHourAgo, explain, holdOf, openLimit, orderedThisHour } from './limits.server.ts'
 import { type OrderTotals, ordersAnHour, totalsOf, unconfirmed } from './orders.rules.ts'
-import { step } from './steps.server.ts'
+import { failpoint } from './failpoints.server.ts'
 
 type Details = Omit<z.output<typeof PlaceOrder>, 'tools_id' | 'quantity' | 'vehicle' | 'acknowledged'>
 /** Units of a tool that one line wants, and for which vehicle. Several lines may want the same tool. */
@@ -52,9 +52,9 @@ export async function placeOrder(
   }
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const offers = await readOffers(ctx, toolIds, { fresh: attempt > 1 })
-    await step(ctx, 'place: tool read')
+    await failpoint(ctx, 'place: tool read')
     const placed = offers && (await reserve(ctx, linesOf(ctx, input, { offers, fits }), key))
-    await step(ctx, 'place: stock reserved')
+    await failpoint(ctx, 'place: stock reserved')
     if (placed && placed !== 'key-known') return placed
     const first = key && (await findFirstAnswer(ctx, key))
     if (first) return first

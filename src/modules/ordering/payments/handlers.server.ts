@@ -17,7 +17,7 @@ import { noteLostRefunds, noteRefunds } from '../refunds/provider.server.ts'
 import { resendRefund } from '../refunds/retries.server.ts'
 import { defineRefundJob, endOpenRefunds } from '../refunds/refunds.server.ts'
 import { closeIntents, reaching, settle } from './settle.server.ts'
-import { step } from './steps.server.ts'
+import { failpoint } from './failpoints.server.ts'
 
 /** Intents older than this are asked about: their event may have been lost. */
 const reconcileAfterMinutes = 10
@@ -123,19 +123,19 @@ async function receiveEvent(ctx: Context, provider: PaymentPort, event: Provider
   const { intentId, declinedAttempt: attempt } = event
   if (intentId && attempt) {
     await countDecline(ctx, { provider: provider.provider, intentId, attempt, at: event.createdAt })
-    await step(ctx, 'event: decline counted')
+    await failpoint(ctx, 'event: decline counted')
   }
   const outcome = intentId ? await settle(ctx, provider, intentId) : 'ignored'
-  await step(ctx, 'event: settled')
+  await failpoint(ctx, 'event: settled')
   if (outcome !== 'unknown' && outcome !== 'foreign') await noteAftermath(ctx, provider, event)
-  await step(ctx, 'event: aftermath noted')
+  await failpoint(ctx, 'event: aftermath noted')
   const { rows } = await sql`
     insert into provider_event (provider, event_id, kind, intent_id, outcome, received_at)
     values (${provider.provider}, ${event.id}, ${event.type}, ${intentId ?? null}, ${outcome}, ${ctx.now()})
     on conflict (provider, event_id) do update set outcome = excluded.outcome
       where provider_event.outcome = 'pending' and excluded.outcome <> 'pending'
     returning event_id`.execute(ctx.db)
-  await step(ctx, 'event: recorded')
+  await failpoint(ctx, 'event: recorded')
   return rows.length > 0 ? outcome : 'replayed'
 }
 

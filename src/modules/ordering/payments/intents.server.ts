@@ -8,7 +8,7 @@ import { findBlock, lockAccount, requireNotBlocked, triesLeft } from './declines
 import { type Intent, type PaymentPort, ProviderRefusal, ProviderUnreachable } from './port.server.ts'
 import { type IntentRecord, findLiveIntent, letGo } from './records.server.ts'
 import { reaching, settle } from './settle.server.ts'
-import { step } from './steps.server.ts'
+import { failpoint } from './failpoints.server.ts'
 
 /** How often another request may be in the way before the caller is asked to try again. */
 const attempts = 3
@@ -41,9 +41,9 @@ export async function openPayment(
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const open = await findPayableIntent(ctx, provider, order.id)
     if (open) return answerWith(ctx, order, open)
-    await step(ctx, 'intent: asking')
+    await failpoint(ctx, 'intent: asking')
     const intent = await createIntent(ctx, provider, order)
-    await step(ctx, 'intent: made')
+    await failpoint(ctx, 'intent: made')
     const recorded = intent && (await recordIntent(ctx, provider, { order, intent }))
     if (recorded) return answerWith(ctx, order, recorded)
   }
@@ -144,10 +144,10 @@ async function recordIntent(
       values (${intent.id}, ${provider.provider}, ${order.id}, ${intent.clientSecret}, ${intent.amount},
         ${intent.currency}, ${isSpare ? 'canceled' : 'live'}, ${ctx.now()})
       on conflict (id) do nothing`.execute(ctx.db)
-    await step(ctx, 'intent: recorded')
+    await failpoint(ctx, 'intent: recorded')
     return findLiveIntent(ctx, order.id)
   })
-  await step(ctx, 'intent: committed')
+  await failpoint(ctx, 'intent: committed')
   const record = outcome === 'closed' || outcome === 'blocked' ? undefined : outcome
   if (record?.id !== intent.id) await callOff(ctx, provider, intent)
   if (outcome === 'closed') throw refuse('order-not-open')

@@ -83,12 +83,12 @@ describe('[D4.23] reconciliation', () => {
 
   test('is not put off by an answer from before the money that is written down hours later', async () => {
     const { order, payment } = await orderInPayment()
-    const onStep = async (step: string) => {
+    const onFailpoint = async (step: string) => {
       if (step !== 'settle: fetched') return
       await payWithCard(shop, payment)
       shop.passTime(5 * 3600 * 1000)
     }
-    expect(await settle({ ...shop.system, onStep }, shop.payment, payment.intentId)).toBe('pending')
+    expect(await settle({ ...shop.system, onFailpoint }, shop.payment, payment.intentId)).toBe('pending')
     await reconcile(shop.system, shop.payment)
     expect(await stateOf(order)).toBe('paid')
   })

@@ -8,7 +8,7 @@ import { countDecline } from './declines.server.ts'
 import { type Intent, type PaymentPort, ProviderRefusal, ProviderUnreachable } from './port.server.ts'
 import { findLiveIntent, letGo } from './records.server.ts'
 import { sendRefund } from '../refunds/refunds.server.ts'
-import { step } from './steps.server.ts'
+import { failpoint } from './failpoints.server.ts'
 
 /**
  * What the shop made of an intent. `unknown`: neither shop nor provider has it. `foreign`: the provider has it, but it is
@@ -40,7 +40,7 @@ async function settleAs(ctx: Context, provider: PaymentPort, { intent, askedAt }
     from payment_intent intent join orders on orders.id = intent.order_id
     where intent.id = ${intent.id} and intent.provider = ${provider.provider}`.execute(ctx.db)
   const [known] = rows
-  await step(ctx, 'settle: fetched')
+  await failpoint(ctx, 'settle: fetched')
   if (!known) return settleUnwritten(ctx, intent)
   if (!agrees(ctx, provider, { known, intent })) return 'foreign'
   // Its event may never come; if it does, it finds the attempt counted.
@@ -50,7 +50,7 @@ async function settleAs(ctx: Context, provider: PaymentPort, { intent, askedAt }
   }
   if (intent.status === 'succeeded') {
     const settlement = await transact(ctx, ctx => settleMoney(ctx, provider, { known, intent }))
-    await step(ctx, 'settle: committed')
+    await failpoint(ctx, 'settle: committed')
     return settlement
   }
   if (intent.status === 'canceled') {
@@ -94,7 +94,7 @@ async function settleMoney(ctx: Context, provider: PaymentPort, { known, intent 
   const first = await sql`
     update payment_intent set state = 'succeeded', checked_at = ${ctx.now()}
     where id = ${intent.id} and state <> 'succeeded' returning id`.execute(ctx.db)
-  await step(ctx, 'settle: intent marked')
+  await failpoint(ctx, 'settle: intent marked')
   if (first.rows.length === 0) return (await hasPayment(ctx, intent.id)) ? 'already-paid' : 'refunded'
   const paidAt = ctx.now()
   if (await markPaid(ctx, known.order_id, paidAt)) {
@@ -102,11 +102,11 @@ async function settleMoney(ctx: Context, provider: PaymentPort, { known, intent 
       insert into payment (id, order_id, provider, transaction_id, amount, currency, paid_at)
       values (${newId()}, ${known.order_id}, ${provider.provider}, ${intent.id}, ${known.amount}, ${known.currency},
         ${paidAt})`.execute(ctx.db)
-    await step(ctx, 'settle: payment recorded')
+    await failpoint(ctx, 'settle: payment recorded')
     return 'paid'
   }
   await requestRefund(ctx, known, intent)
-  await step(ctx, 'settle: refund requested')
+  await failpoint(ctx, 'settle: refund requested')
   return 'refunded'
 }
 
@@ -144,7 +144,7 @@ export async function closeIntents(
   const isForeign = live.provider !== provider.provider
   const askedAt = ctx.now()
   const intent = isForeign ? undefined : await cancelIfKnown(provider, live.id)
-  await step(ctx, 'close: intent cancelled')
+  await failpoint(ctx, 'close: intent cancelled')
   if (!intent) {
     await letGo(ctx, live.id)
     return 'closed'

@@ -8,7 +8,7 @@ import { lockOrder } from '../orders/close.server.ts'
 import { queueOrderMail } from '../mail/mail.server.ts'
 import { recordEvent } from '../orders/timeline.server.ts'
 import { alreadyBack } from '../payments/payments.rules.ts'
-import { step } from '../payments/steps.server.ts'
+import { failpoint } from '../payments/failpoints.server.ts'
 
 /** How the shop writes down what became of a refund. Everything here runs in the caller's transaction. */
 
@@ -74,7 +74,7 @@ export async function recordEnd(ctx: Context, refund: RefundRow, end: RefundEnd)
   if (end.isBack) await recordMoneyBack(ctx, refund)
   else await recordFailure(ctx, refund, end.failure)
   await auditEnd(ctx, refund, end)
-  await step(ctx, 'send back: ended')
+  await failpoint(ctx, 'send back: ended')
   return true
 }
 

@@ -4,7 +4,6 @@ import { type Context, newId, transact } from '#platform/context'
 import { lockOrder } from '../orders/close.server.ts'
 import { queueOrderMail } from '../mail/mail.server.ts'
 import { recordEvent } from '../orders/timeline.server.ts'
-import { recordRefund } from './returns.server.ts'
 import { type PaymentPort, type ProviderRefund, ProviderUnreachable } from '../payments/port.server.ts'
 import { type RefundRow, countChange, recordEnd, recordLateFailure, selectRefunds } from './ends.server.ts'
 import { actingFor, endRefund, isLive, notePending } from './refunds.server.ts'
@@ -90,52 +89,7 @@ function note(ctx: Context, { intent, rows }: Known, found: ProviderRefund): Pro
   if (own?.state === 'failed' && isLive(found)) return revive(ctx, own, found)
   // A try that the provider did not take to its end, and that the shop has called failed.
   if (own && !isLive(found)) return Promise.resolve('same')
-  const unnamed = isLive(found) ? findUnnamed(rows, found) : undefined
-  return unnamed ? adopt(ctx, unnamed, found) : writeDown(ctx, intent, found)
-}
-
-/**
- * An earlier release called a refund done when the provider said that all had gone back, and did not know by which
- * refund of the provider's: by its own, or else by one of the same amount, or of any.
- */
-function findUnnamed(rows: RefundRow[], found: ProviderRefund): RefundRow | undefined {
-  const unnamed = rows.filter(row => row.state === 'done' && row.provider_id === null)
-  return (
-    unnamed.find(row => row.id === found.refundId) ?? unnamed.find(row => row.amount === found.amount) ?? unnamed[0]
-  )
-}
-
-/** The refund found at the provider is the one that the shop has as done: it gets its name, and the amount that went back. */
-async function adopt(ctx: Context, row: RefundRow, found: ProviderRefund): Promise<Change> {
-  const orderId = row.order_id
-  // What other refunds hold or have given back is not counted here once more.
-  const { rows } = await sql<{ left: number }>`
-    select amount - refunded - refunding as left from payment
-    where transaction_id = ${row.transaction_id}`.execute(ctx.db)
-  const more = Math.min(found.amount - row.amount, rows[0]?.left ?? Infinity)
-  await sql`
-    update refund set provider_id = ${found.id}, amount = amount + ${more}
-    where id = ${row.id} and provider_id is null`.execute(ctx.db)
-  await countChange(ctx, row.transaction_id)
-  await audit(ctx, {
-    action: 'payment.refund-at-provider',
-    subject: { kind: 'order', id: orderId },
-    before: { amount: row.amount },
-    after: {
-      refundId: row.id,
-      transactionId: row.transaction_id,
-      providerId: found.id,
-      amount: row.amount + more,
-      status: found.status,
-    },
-  })
-  if (!row.is_of_payment || more === 0) return 'changed'
-  const payment = await sql<{ is_all: boolean }>`
-    update payment set refunded = refunded + ${more} where transaction_id = ${row.transaction_id}
-    returning refunded = amount as is_all`.execute(ctx.db)
-  const isAll = payment.rows[0]?.is_all ?? false
-  if (more > 0) await recordRefund(ctx, { orderId, isAll, amount: more, note: null, returned: [] })
-  return 'changed'
+  return writeDown(ctx, intent, found)
 }
 
 async function noteKnown(ctx: Context, row: RefundRow, found: ProviderRefund): Promise<Change> {

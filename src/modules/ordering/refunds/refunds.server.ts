@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Context, transact } from '#platform/context'
 import { type PaymentPort, type ProviderRefund, ProviderRefusal, ProviderUnreachable } from '../payments/port.server.ts'
 import { type RefundRow, countChange, recordEnd, selectRefunds } from './ends.server.ts'
-import { step } from '../payments/steps.server.ts'
+import { failpoint } from '../payments/failpoints.server.ts'
 
 const queue = 'refund'
 /** For about an hour, with growing pauses; then the hourly run takes over. */
@@ -60,9 +60,9 @@ export async function endRefund(ctx: Context, provider: PaymentPort, refundId: s
     sql`refund.id = ${refundId} and refund.state = 'requested' and ${isBy(provider)}`,
   )
   if (!refund) return 'ended'
-  await step(ctx, 'send back: asking')
+  await failpoint(ctx, 'send back: asking')
   const found = await askFor(ctx, provider, refund)
-  await step(ctx, 'send back: answered')
+  await failpoint(ctx, 'send back: answered')
   if (found.status === 'pending') {
     await notePending(ctx, refund, found.id)
     return 'pending'
@@ -70,7 +70,7 @@ export async function endRefund(ctx: Context, provider: PaymentPort, refundId: s
   const end = { isBack: found.status === 'succeeded', providerId: found.id, failure: found.failure }
   // What an admin has asked for is the admin's act, also when a job carries it out.
   await transact(actingFor(ctx, refund), ctx => recordEnd(ctx, refund, end))
-  await step(ctx, 'send back: committed')
+  await failpoint(ctx, 'send back: committed')
   return 'ended'
 }
 

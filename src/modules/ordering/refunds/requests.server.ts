@@ -15,7 +15,7 @@ import type { Refund, RefundRequest } from '../payments/payments.contract.ts'
 import { requireUndisputed } from '../disputes/disputes.server.ts'
 import { alreadyBack } from '../payments/payments.rules.ts'
 import { sendRefund } from './refunds.server.ts'
-import { step } from '../payments/steps.server.ts'
+import { failpoint } from '../payments/failpoints.server.ts'
 
 type Wish = { orderId: string; body: z.output<typeof RefundRequest>; idempotencyKey: string | undefined }
 type Answer = { insertedId: string; amount: number }
@@ -39,7 +39,7 @@ export async function requestRefund(ctx: Context, wish: Wish): Promise<Answer> {
       if (!isPaid(state)) throw refuse('order-unpaid')
       return reserve(ctx, wish, key)
     })
-    await step(ctx, 'refund: committed')
+    await failpoint(ctx, 'refund: committed')
     return answer
   } catch (error) {
     // The key came at the same time with another order: its first answer is there by now.
@@ -93,7 +93,7 @@ async function reserve(ctx: Context, { orderId, body }: Wish, key: IdempotencyKe
     },
   })
   await sendRefund(ctx, refundId)
-  await step(ctx, 'refund: reserved')
+  await failpoint(ctx, 'refund: reserved')
   return { insertedId: refundId, amount: toDecimal(amount, payment.currency) }
 }
 

@@ -19,7 +19,7 @@ const linkSelector = 'a[data-discover]'
  * first. A rest on it, a focus, or a finger that has come down says that it will be. One listener for the whole document:
  * the router's own way has state and handlers for each link.
  */
-export function PagesAhead() {
+export function Prefetch() {
   const { key } = useLocation()
   const [meant, setMeant] = useState<{ page: string; from: string }>()
   const router = useContext(RouterContext)?.router

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { messageOf } from './letter.server.ts'
+import { messageOf } from './message.server.ts'
 
 const claim = 'CLAIM your prize at https://evil.example'
 const letter = {

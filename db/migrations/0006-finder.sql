@@ -46,13 +46,6 @@ create table vehicle_alias (
 );
 create index vehicle_alias_of_vehicle on vehicle_alias (vehicle_id);
 
--- The tool's short number, for the large tables and the search index.
-alter table tool
-  add column ordinal integer generated always as identity,
-  -- Fits whatever it is used on: oil, a torque wrench. Such a part has no fitment.
-  add column is_universal boolean not null default false,
-  add constraint tool_ordinal_once unique (ordinal);
-
 -- Where fitment and numbers come from: a file that was imported, or the shop's own word.
 create table data_source (
   id      integer generated always as identity primary key,
@@ -153,38 +146,6 @@ create trigger tool_added_own_number after insert on tool
 create trigger tool_changed_own_number after update on tool for each row
   when (old.part_number is distinct from new.part_number or old.brand_id is distinct from new.brand_id)
   execute function keep_own_part_number();
-insert into part_number (tool_ordinal, kind, value, brand)
-select tool.ordinal, 'own', tool.part_number, brand.name
-from tool left join brand on brand.id = tool.brand_id
-where tool.part_number is not null and fold_part_number(tool.part_number) <> '';
-
--- What the search index has to read anew. A transaction that began earlier may commit later, so a reader takes rows below
--- the oldest transaction that is still open, by `writer`, and never by `id`.
-create table search_change (
-  id           bigint generated always as identity primary key,
-  tool_ordinal integer not null,
-  writer       xid8 not null default pg_current_xact_id(),
-  at           timestamptz not null default now()
-);
-create index search_change_of_writer on search_change (writer);
-
-create function note_search_change() returns trigger language plpgsql as $$
-begin
-  insert into search_change (tool_ordinal) values (coalesce(new.ordinal, old.ordinal));
-  perform pg_notify('tappet_search', '');
-  return null;
-end $$;
-create trigger tool_added_search after insert on tool for each row execute function note_search_change();
-create trigger tool_gone_search after delete on tool for each row execute function note_search_change();
--- What a search finds, filters or counts by. Stock is in it only as "can be ordered or not": not each order is a change.
-create trigger tool_changed_search after update on tool for each row
-  when (
-    (old.name, old.description, old.tags, old.brand_id, old.category_id, old.price, old.is_universal,
-      old.rating_total, old.rating_count, old.archived_at, old.on_hand - old.reserved >= old.minimum_quantity)
-    is distinct from
-    (new.name, new.description, new.tags, new.brand_id, new.category_id, new.price, new.is_universal,
-      new.rating_total, new.rating_count, new.archived_at, new.on_hand - new.reserved >= new.minimum_quantity))
-  execute function note_search_change();
 
 -- My vehicles. The VIN is personal data: shown masked, and erased alone or with the account.
 create table account_vehicle (
@@ -200,6 +161,3 @@ create table account_vehicle (
   constraint account_vehicle_once unique nulls not distinct (account_id, vehicle_id, vin)
 );
 create index account_vehicle_of_vehicle on account_vehicle (vehicle_id);
-
--- What the buyer was told about the fit, and acknowledged: stays with the order line as it was said.
-alter table order_line add column fit jsonb;

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { orderSteps, paymentSteps } from '#services/ordering'
+import { orderFailpoints, paymentFailpoints } from '#services/ordering'
 import { findViolations } from './invariants.ts'
 import { type KeptShop, browserOf, keepShop } from './kept-shop.ts'
 import { type Cast, lives } from './lives.ts'
@@ -8,7 +8,7 @@ import { long } from '../tiers.ts'
 import { createPeople } from '../people.ts'
 
 const timeout = 120_000
-const allSteps = [...orderSteps, ...paymentSteps]
+const allSteps = [...orderFailpoints, ...paymentFailpoints]
 type Step = (typeof allSteps)[number]
 type LifeName = keyof typeof lives
 

@@ -40,17 +40,38 @@ create table sandbox.refund (
   currency          text not null check (currency ~ '^[a-z]{3}$'),
   reason            text check (reason in ('duplicate', 'fraudulent', 'requested_by_customer')),
   metadata          jsonb not null default '{}' check (jsonb_typeof(metadata) = 'object'),
-  status            text not null default 'succeeded' check (status = 'succeeded'),
-  created_at        timestamptz not null
+  status            text not null default 'succeeded' check (status in ('pending', 'succeeded', 'failed', 'canceled')),
+  created_at        timestamptz not null,
+  failure_reason    text,
+  constraint refund_failure check ((failure_reason is not null) = (status = 'failed'))
 );
 create index refund_of_payment_intent on sandbox.refund (payment_intent_id);
+create index refund_by_age on sandbox.refund (created_at, id);
+
+create table sandbox.dispute (
+  id                text primary key check (id ~ '^du_[0-9A-Za-z]{24}$'),
+  -- A payment is disputed once.
+  payment_intent_id text not null unique references sandbox.payment_intent,
+  amount            integer not null check (amount > 0),
+  currency          text not null check (currency ~ '^[a-z]{3}$'),
+  reason            text not null,
+  status            text not null check (status in ('warning_needs_response', 'warning_under_review',
+                      'warning_closed', 'needs_response', 'under_review', 'won', 'lost')),
+  evidence          text,
+  due_by            timestamptz not null,
+  created_at        timestamptz not null
+);
+create index dispute_by_age on sandbox.dispute (created_at, id);
 
 -- What happened, written by the transaction in which it happened; a job delivers it, again and again until it is taken.
 create table sandbox.event (
   id                text primary key check (id ~ '^evt_[0-9A-Za-z]{24}$'),
   type              text not null check (type in (
                       'payment_intent.created', 'payment_intent.requires_action', 'payment_intent.payment_failed',
-                      'payment_intent.succeeded', 'payment_intent.canceled', 'charge.refunded', 'refund.created')),
+                      'payment_intent.succeeded', 'payment_intent.canceled', 'charge.refunded', 'charge.refund.updated',
+                      'refund.created', 'refund.updated', 'refund.failed', 'charge.dispute.created',
+                      'charge.dispute.updated', 'charge.dispute.closed', 'charge.dispute.funds_withdrawn',
+                      'charge.dispute.funds_reinstated')),
   payment_intent_id text not null references sandbox.payment_intent,
   payload           jsonb not null check (jsonb_typeof(payload) = 'object'),
   created_at        timestamptz not null,

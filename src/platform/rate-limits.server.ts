@@ -5,7 +5,7 @@ import { refuse } from '#kernel/refusals'
 import type { Context } from './context.server.ts'
 
 /** How often something may be tried: `most` times in `minutes`, counted from the first. */
-export type AttemptLimit = { what: string; most: number; minutes: number }
+export type RateLimit = { what: string; most: number; minutes: number }
 
 type Now = Pick<Context, 'db' | 'now'>
 
@@ -13,36 +13,36 @@ type Now = Pick<Context, 'db' | 'now'>
  * Counts a try of `who` (an account, an address, an email that need not exist) before it is made, so that many at once
  * are all counted. Undefined when it may go on; else in how many minutes, rounded up, the next one may.
  */
-export async function minutesToWait(ctx: Now, limit: AttemptLimit, who: string): Promise<number | undefined> {
+export async function minutesToWait(ctx: Now, limit: RateLimit, who: string): Promise<number | undefined> {
   const now = ctx.now()
   const until = new Date(now.getTime() + limit.minutes * 60_000)
   const { rows } = await sql<{ count: number; until: Date }>`
-    insert into attempt (key, count, until) values (${keyOf(limit, who)}, 1, ${until})
+    insert into rate_limit (key, count, until) values (${keyOf(limit, who)}, 1, ${until})
     on conflict (key) do update set
-      count = case when attempt.until <= ${now} then 1 else attempt.count + 1 end,
-      until = case when attempt.until <= ${now} then excluded.until else attempt.until end
+      count = case when rate_limit.until <= ${now} then 1 else rate_limit.count + 1 end,
+      until = case when rate_limit.until <= ${now} then excluded.until else rate_limit.until end
     returning count, until`.execute(ctx.db)
-  const [attempt] = rows
-  if (!attempt || attempt.count <= limit.most) return undefined
-  return Math.max(1, Math.ceil((attempt.until.getTime() - now.getTime()) / 60_000))
+  const [used] = rows
+  if (!used || used.count <= limit.most) return undefined
+  return Math.max(1, Math.ceil((used.until.getTime() - now.getTime()) / 60_000))
 }
 
 /** As `minutesToWait`. Refuses: too-many-tries. Not to be called inside a transaction that a refusal rolls back. */
-export async function countAttempt(ctx: Now, limit: AttemptLimit, who: string): Promise<void> {
+export async function enforceRateLimit(ctx: Now, limit: RateLimit, who: string): Promise<void> {
   const minutes = await minutesToWait(ctx, limit, who)
   if (minutes !== undefined) throw refuse('too-many-tries', { minutes })
 }
 
-/** As `countAttempt`, of the networks that an address is part of. */
-export async function countNetwork(ctx: Now, limit: AttemptLimit, address: string | undefined): Promise<void> {
+/** As `enforceRateLimit`, of the networks that an address is part of. */
+export async function enforceNetworkRateLimit(ctx: Now, limit: RateLimit, address: string | undefined): Promise<void> {
   for (const { network, share } of networksOf(address)) {
-    await countAttempt(ctx, { ...limit, most: limit.most * share }, network)
+    await enforceRateLimit(ctx, { ...limit, most: limit.most * share }, network)
   }
 }
 
 /** Begins the count anew, once somebody has shown who they are. */
-export async function forgetAttempts(ctx: Now, limit: AttemptLimit, who: string): Promise<void> {
-  await sql`delete from attempt where key = ${keyOf(limit, who)}`.execute(ctx.db)
+export async function resetRateLimit(ctx: Now, limit: RateLimit, who: string): Promise<void> {
+  await sql`delete from rate_limit where key = ${keyOf(limit, who)}`.execute(ctx.db)
 }
 
 /** A network that tries are counted for, and how many times the limit of a single household it has. */
@@ -76,10 +76,10 @@ export function networkOf(address: string | undefined): string {
 }
 
 /** Removes the counts that are over. */
-export async function removeOldAttempts(ctx: Now): Promise<void> {
-  await sql`delete from attempt where until <= ${ctx.now()}`.execute(ctx.db)
+export async function removeOldRateLimits(ctx: Now): Promise<void> {
+  await sql`delete from rate_limit where until <= ${ctx.now()}`.execute(ctx.db)
 }
 
-function keyOf({ what }: AttemptLimit, who: string): string {
+function keyOf({ what }: RateLimit, who: string): string {
   return createHash('sha256').update(`${what}\n${who.toLowerCase()}`).digest('base64url')
 }

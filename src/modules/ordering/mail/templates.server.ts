@@ -1,5 +1,5 @@
 import { formatMoney, toMinorUnits } from '#kernel/money'
-import { type Fact, type Receiver, messageOf } from '#platform/mail/letter'
+import { type Fact, type Receiver, messageOf } from '#platform/mail/message'
 import type { Message } from '#platform/mail'
 import type { DisputeStanding } from '../payments/payments.rules.ts'
 import type { AdminOrder } from '../orders/orders.contract.ts'
@@ -53,7 +53,7 @@ type Part = {
 }
 
 /** The mail about an order, in the shop's language, time zone and the order's currency. */
-export function letterOf(news: OrderNews, to: Receiver, shop: Letterhead): Message {
+export function orderMail(news: OrderNews, to: Receiver, shop: Letterhead): Message {
   const { order } = news
   const money = (amount: number) => formatMoney(toMinorUnits(amount, order.currency) ?? 0, order.currency, shop.locale)
   const { subject, text, facts = [], action } = partOf(news, shop)

@@ -2,17 +2,8 @@ create table brand (
   id   uuid primary key,
   name text not null unique
 );
-
--- A picture as stored: its renditions are files named by content, `{key}-{width}.{format}`.
-create table image (
-  id         uuid primary key,
-  key        text not null unique,
-  width      integer not null check (width > 0),
-  height     integer not null check (height > 0),
-  -- The account that uploaded it; none for the shop's own drawings.
-  account_id uuid references account on delete set null,
-  created_at timestamptz not null default now()
-);
+-- A brand is made at its first use, however it is typed.
+create unique index brand_name_folded on brand (lower(name));
 
 create table category (
   id       uuid primary key,
@@ -20,6 +11,8 @@ create table category (
   name     text not null unique,
   image_id uuid references image
 );
+-- What a job asks of every picture: does anything refer to it?
+create index category_of_image on category (image_id);
 
 create table tool (
   id               uuid primary key,
@@ -45,12 +38,21 @@ create table tool (
   archived_at      timestamptz,
   created_at       timestamptz not null default now(),
   updated_at       timestamptz not null default now(),
+  -- The tool's short number, for the large tables and the search index.
+  ordinal          integer generated always as identity,
+  -- Fits whatever it is used on: oil, a torque wrench. Such a part has no fitment.
+  is_universal     boolean not null default false,
+  -- Of the reserved units, those that buyers with an unconfirmed email hold.
+  held_unconfirmed integer not null default 0,
+  constraint tool_ordinal_once unique (ordinal),
   constraint tool_reserved_within_stock check (reserved between 0 and on_hand),
-  constraint tool_rating_within_scale check (rating_count >= 0 and rating_total between 0 and 5 * rating_count)
+  constraint tool_rating_within_scale check (rating_count >= 0 and rating_total between 0 and 5 * rating_count),
+  constraint tool_held_unconfirmed_within check (held_unconfirmed between 0 and greatest(reserved, 0))
 );
 -- The shop's lists: newest first, paged by id, which sorts by time.
 create index tool_newest on tool (id desc) where archived_at is null;
 create index tool_of_category on tool (category_id, id desc) where archived_at is null;
+create index tool_of_image on tool (image_id);
 create unique index tool_part_number on tool (brand_id, part_number) where archived_at is null;
 
 -- Units sold a day, kept by the writer that marks an order paid: what "most sold in 90 days" reads.
@@ -62,21 +64,9 @@ create table tool_sales (
 );
 create index tool_sales_of_tool on tool_sales (tool_id, day);
 
--- Reviews of the shop (no tool) and of tools. They wait for an admin's approval.
-create table review (
-  id             uuid primary key,
-  account_id     uuid references account on delete set null,
-  tool_id        uuid references tool,
-  author         text not null,
-  business       text,
-  rating         integer not null check (rating between 1 and 5),
-  body           text not null check (char_length(body) between 10 and 2000),
-  image_id       uuid references image,
-  verified_buyer boolean not null default false,
-  state          text not null default 'waiting' check (state in ('waiting', 'approved', 'refused')),
-  created_at     timestamptz not null default now()
+-- What is true of the shop as a whole, in the one row there can be; the first start writes it.
+create table shop_fact (
+  only_row boolean primary key default true check (only_row),
+  -- Prices are bare minor units: 500 is $5.00, ¥500 or 0.500 KD. This says of which currency those of the tools are.
+  currency text not null check (currency ~ '^[a-z]{3}$')
 );
-create index review_of_shop on review (id desc) where tool_id is null and state = 'approved';
-create unique index review_once_a_tool on review (account_id, tool_id) where tool_id is not null;
-create unique index review_once_a_shop on review (account_id) where tool_id is null;
-create index review_of_tool on review (tool_id);

@@ -1,7 +1,7 @@
-import { stepsOf } from '#platform/steps'
+import { failpointsOf } from '#platform/failpoints'
 
 /** Between any two of these the process may die. In the order in which an order comes to them. */
-export const orderSteps = [
+export const orderFailpoints = [
   'place: tool read',
   'place: stock reserved',
   'paid: order marked',
@@ -14,4 +14,4 @@ export const orderSteps = [
   'order mail: committed',
 ] as const
 
-export const step = stepsOf(orderSteps)
+export const failpoint = failpointsOf(orderFailpoints)

@@ -28,12 +28,6 @@ begin
   end loop;
 end $$;
 
-drop trigger tool_added_search on tool;
-drop trigger tool_gone_search on tool;
-drop trigger tool_changed_search on tool;
-drop function note_search_change();
-drop table search_change;
-
 create function note_tools_added() returns trigger language plpgsql as $$
 begin
   insert into change (topic, tool_id, tool_ordinal) select 'tool', id, ordinal from added on conflict do nothing;

@@ -16,7 +16,6 @@ create table import (
   source_id    integer references data_source,
   options      jsonb not null,
   files        jsonb not null,
-  progress     jsonb,
   counts       jsonb,
   -- What a full file takes away, and of how many: {"rows": 12, "of": 40}.
   removal      jsonb,
@@ -109,8 +108,13 @@ create table unresolved_fitment (
   conditions   jsonb,
   notes        text[],
   source_id    integer not null references data_source,
+  -- What names the vehicle: those that applications wait for are listed by it, and counted, page by page.
+  vehicle      text collate "C" not null generated always as (
+    case when system is not null then system || E'\x1f' || external_id
+    else E'\x1f' || year::text || E'\x1f' || lower(make) || E'\x1f' || lower(model) || E'\x1f' || lower(coalesce(engine, '')) end) stored,
   constraint unresolved_fitment_names_vehicle check ((system is null) = (external_id is null) and (system is null) = (year is not null))
 );
+create index unresolved_fitment_of_vehicle on unresolved_fitment (vehicle, source_id);
 create index unresolved_fitment_of_source on unresolved_fitment (source_id);
 create index unresolved_fitment_of_alias on unresolved_fitment (system, external_id) where system is not null;
 create index unresolved_fitment_of_name on unresolved_fitment (lower(make), lower(model), year) where system is null;
@@ -131,3 +135,23 @@ create function import_new_id(at timestamptz, place bigint) returns uuid languag
   select (substr(t, 1, 8) || '-' || substr(t, 9, 4) || '-7' || lpad(to_hex(place % 4096), 3, '0') || substr(gen_random_uuid()::text, 19))::uuid
   from (select lpad(to_hex((extract(epoch from at) * 1000)::bigint + place / 4096), 12, '0') as t) time
 $$;
+
+-- How far the work on an import is. A table of its own, written beside the transaction that does the work: whoever looks
+-- from another process sees it move, and a commit's own row stays free.
+create table import_progress (
+  import_id  uuid primary key references import on delete cascade,
+  phase      text not null,
+  step       smallint not null,
+  steps      smallint not null,
+  rows       bigint not null,
+  -- None while nobody knows it: a file tells how many rows it has at its end.
+  of_rows    bigint,
+  -- Of the files, while they are read.
+  bytes      bigint,
+  of_bytes   bigint,
+  -- Since the phase began.
+  seconds    double precision not null,
+  -- The last sign of life of the process that does it.
+  seen_at    timestamptz not null default clock_timestamp(),
+  constraint import_progress_phase check (phase in ('waiting', 'reading', 'checking', 'committing', 'undoing'))
+);

@@ -1,7 +1,7 @@
-import { stepsOf } from '#platform/steps'
+import { failpointsOf } from '#platform/failpoints'
 
 /** Between any two of these the process may die. In the order in which a payment comes to them. */
-export const paymentSteps = [
+export const paymentFailpoints = [
   'intent: asking',
   'intent: made',
   'intent: recorded',
@@ -24,4 +24,4 @@ export const paymentSteps = [
   'send back: committed',
 ] as const
 
-export const step = stepsOf(paymentSteps)
+export const failpoint = failpointsOf(paymentFailpoints)

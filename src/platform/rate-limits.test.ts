@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { networkOf } from './attempts.server.ts'
+import { networkOf } from './rate-limits.server.ts'
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
