@@ -33,6 +33,8 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'launch/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: [...onDatabase, '**/node_modules/**'],
           env: { NODE_ENV: 'test' },
+          // A property of a hundred cases takes seconds where other work keeps both cores busy.
+          testTimeout: 60_000,
         },
       },
       {
