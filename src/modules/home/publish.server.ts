@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Context } from '#platform/context'
+import { type Context, newId } from '#platform/context'
 import type { Http } from '#platform/http'
 import type { Changes } from '#platform/changes'
 import { oneAtATime } from '#platform/changes/one-at-a-time'
@@ -69,7 +69,7 @@ async function writeIfChanged(path: string, content: unknown): Promise<void> {
   const text = JSON.stringify(content)
   const old = await readFile(path, 'utf8').catch(() => undefined)
   if (old === text) return
-  const draft = `${path}.${process.pid}.draft`
+  const draft = `${path}.${newId()}.draft`
   await writeFile(draft, text)
   await rename(draft, path)
 }

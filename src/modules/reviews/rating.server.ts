@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 
 type Share = { total: number; count: number }
@@ -12,7 +11,9 @@ export async function addToRating(
 ): Promise<void> {
   const [total, count] = [plus.total - minus.total, plus.count - minus.count]
   if (total === 0 && count === 0) return
-  await sql`
-    update tool set rating_total = rating_total + ${total}, rating_count = rating_count + ${count}
-    where id = ${toolId}`.execute(ctx.db)
+  await ctx.db
+    .updateTable('tool')
+    .set(({ eb }) => ({ rating_total: eb('rating_total', '+', total), rating_count: eb('rating_count', '+', count) }))
+    .where('id', '=', toolId)
+    .execute()
 }

@@ -1,43 +1,42 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type InferResult, type SqlBool, sql } from 'kysely'
+import type { Tables } from '#db/tables'
 import type { Page } from '#kernel/endpoint'
 import type { Context } from '#platform/context'
-import type { Columns } from '#platform/database'
 import { pageOf, pageSize } from '#platform/paging'
 import { pictureOf } from '#rules/media'
 import { type AdminReview, type OwnReview, type Review, reviewPage } from './reviews.contract.ts'
 import type { ReviewState } from './reviews.rules.ts'
 
-type ReviewRow = Columns<
-  'review',
-  'id' | 'author' | 'business' | 'rating' | 'body' | 'verified_buyer' | 'state' | 'version' | 'created_at' | 'tool_id'
-> & {
-  state: ReviewState
-  tool_name: string | null
-  email: string | null
-  image_key: string | null
-  image_width: number | null
-  image_height: number | null
+/** Reviews with their picture, tool and author, in one query whatever their number. The caller says which, and in what order. */
+export function selectReviews(ctx: Context) {
+  return ctx.db
+    .selectFrom('review')
+    .leftJoin('tool', 'tool.id', 'review.tool_id')
+    .leftJoin('account', 'account.id', 'review.account_id')
+    .leftJoin('image', 'image.id', 'review.image_id')
+    .select([
+      'review.id',
+      'review.author',
+      'review.business',
+      'review.rating',
+      'review.body',
+      'review.verified_buyer',
+      'review.state',
+      'review.version',
+      'review.created_at',
+      'review.tool_id',
+      'tool.name as tool_name',
+      'account.email',
+      'image.key as image_key',
+      'image.width as image_width',
+      'image.height as image_height',
+    ])
+    .$narrowType<{ state: ReviewState }>()
 }
 
-/** Reviews with their picture, tool and author, in one query whatever their number. */
-export async function selectReviews(
-  ctx: Context,
-  where: RawBuilder<unknown>,
-  tail: RawBuilder<unknown>,
-): Promise<AdminReview[]> {
-  const { rows } = await sql<ReviewRow>`
-    select review.id, review.author, review.business, review.rating, review.body, review.verified_buyer, review.state,
-      review.version, review.created_at, review.tool_id, tool.name as tool_name, account.email,
-      image.key as image_key, image.width as image_width, image.height as image_height
-    from review
-      left join tool on tool.id = review.tool_id
-      left join account on account.id = review.account_id
-      left join image on image.id = review.image_id
-    where ${where} ${tail}`.execute(ctx.db)
-  return rows.map(toReview)
-}
+type ReviewRow = InferResult<ReturnType<typeof selectReviews>>[number]
 
-function toReview(row: ReviewRow): AdminReview {
+export function toReview(row: ReviewRow): AdminReview {
   const { image_key: key, image_width: width, image_height: height } = row
   const picture = key && width && height ? pictureOf({ key, width, height }) : null
   return {
@@ -75,28 +74,29 @@ const ofShop = 12
 
 /** The newest approved reviews of the shop. */
 export async function listShopReviews(ctx: Context): Promise<Review[]> {
-  const found = await selectReviews(
-    ctx,
-    sql`review.tool_id is null and review.state = 'approved'`,
-    sql`order by review.id desc limit ${ofShop}`,
-  )
-  return found.map(asPublished)
+  const rows = await selectReviews(ctx)
+    .where('review.tool_id', 'is', null)
+    .where('review.state', '=', approved)
+    .orderBy('review.id', 'desc')
+    .limit(ofShop)
+    .execute()
+  return rows.map(row => asPublished(toReview(row)))
 }
 
 type ListQuery = { limit?: number | undefined; after?: string | undefined }
 
-async function count(ctx: Context, where: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select count(*) as total from review where ${where}`.execute(ctx.db)
-  return rows[0]?.total ?? 0
-}
-
 /** One page of a tool's approved reviews, newest first. `after` is the id of the last one seen. */
 export async function listToolReviews(ctx: Context, toolId: string, query: ListQuery): Promise<Page<Review[]>> {
   const limit = pageSize(query.limit, reviewPage)
-  const shown = sql`review.tool_id = ${toolId} and review.state = 'approved'`
-  const after = query.after ? sql`and review.id < ${query.after}` : sql``
-  const found = await selectReviews(ctx, sql`${shown} ${after}`, sql`order by review.id desc limit ${limit + 1}`)
-  return pageOf(found.map(asPublished), { limit, total: await count(ctx, shown), after: last => last._id })
+  const shown = ({ eb }: ReviewExpressions) =>
+    eb.and([eb('review.tool_id', '=', toolId), eb('review.state', '=', approved)])
+  const page = selectReviews(ctx)
+    .where(shown)
+    .orderBy('review.id', 'desc')
+    .limit(limit + 1)
+  const rows = await (query.after ? page.where('review.id', '<', query.after) : page).execute()
+  const reviews = rows.map(row => asPublished(toReview(row)))
+  return pageOf(reviews, { limit, total: await count(ctx, shown), after: last => last._id })
 }
 
 /** One page of all reviews: what waits first, each newest first. */
@@ -105,13 +105,15 @@ export async function listAllReviews(
   query: ListQuery & { state?: ReviewState | undefined },
 ): Promise<Page<AdminReview[]>> {
   const limit = pageSize(query.limit, reviewPage)
-  const inState = query.state ? sql`review.state = ${query.state}` : sql`true`
-  const reviews = await selectReviews(
-    ctx,
-    sql`${inState} ${behind(query.after)}`,
-    sql`order by review.state <> 'waiting', review.id desc limit ${limit + 1}`,
-  )
-  return pageOf(reviews, {
+  const inState = ({ eb }: ReviewExpressions) => (query.state ? eb('review.state', '=', query.state) : eb.lit(true))
+  const rows = await selectReviews(ctx)
+    .where(inState)
+    .where(behind(query.after))
+    .orderBy(isDecided)
+    .orderBy('review.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return pageOf(rows.map(toReview), {
     limit,
     total: await count(ctx, inState),
     after: last => `${last.state === 'waiting' ? 0 : 1}-${last._id}`,
@@ -119,10 +121,27 @@ export async function listAllReviews(
   })
 }
 
-function behind(place: string | undefined): RawBuilder<unknown> {
-  if (place === undefined) return sql``
-  // Whether it is decided, and its id.
-  const id = place.slice(2)
-  if (place.startsWith('1')) return sql`and review.state <> 'waiting' and review.id < ${id}`
-  return sql`and (review.state <> 'waiting' or review.id < ${id})`
+/** As the indexes have it, and not as a parameter: a plan that serves every value would use none of them. */
+const approved = sql.lit('approved')
+const isDecided = sql<boolean>`review.state <> 'waiting'`
+
+type ReviewExpressions = ExpressionBuilder<Tables, 'review'>
+type Condition = (builder: ReviewExpressions) => Expression<SqlBool>
+
+async function count(ctx: Context, where: Condition): Promise<number> {
+  const { total } = await ctx.db
+    .selectFrom('review')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where(where)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** `place`: whether the last one seen is decided, and its id. */
+function behind(place: string | undefined): Condition {
+  return ({ eb }) => {
+    if (place === undefined) return eb.lit(true)
+    const isOlder = eb('review.id', '<', place.slice(2))
+    return place.startsWith('1') ? eb.and([isDecided, isOlder]) : eb.or([isDecided, isOlder])
+  }
 }

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import type { NotNull } from 'kysely'
 import type { Handlers } from '#kernel/endpoint'
 import { type Context, callerOf, transact } from '#platform/context'
 import type { reviewsContract } from './reviews.contract.ts'
 import { decideReview } from './decide.server.ts'
-import { asOwn, listAllReviews, listShopReviews, listToolReviews, selectReviews } from './read.server.ts'
+import { asOwn, listAllReviews, listShopReviews, listToolReviews, selectReviews, toReview } from './read.server.ts'
 import { writeReview } from './write.server.ts'
 
 export { removeReviewsOf } from './forget.server.ts'
@@ -18,13 +18,20 @@ export const reviewsHandlers: Handlers<typeof reviewsContract, Context> = {
 
   async listOwnReviews(ctx) {
     const { id } = callerOf(ctx)
-    const reviews = await selectReviews(ctx, sql`review.account_id = ${id}`, sql`order by review.id desc`)
-    const { rows } = await sql<{ tools_id: string; toolName: string }>`
-      select distinct on (line.tool_id) line.tool_id as tools_id, line.tool_name as "toolName"
-      from orders join order_line line on line.order_id = orders.id
-      where orders.account_id = ${id} and orders.paid_at is not null and line.tool_id is not null
-      order by line.tool_id desc, orders.id desc`.execute(ctx.db)
-    return { reviews: reviews.map(asOwn), bought: rows }
+    const reviews = await selectReviews(ctx).where('review.account_id', '=', id).orderBy('review.id', 'desc').execute()
+    const bought = await ctx.db
+      .selectFrom('orders')
+      .innerJoin('order_line as line', 'line.order_id', 'orders.id')
+      .distinctOn('line.tool_id')
+      .select(['line.tool_id as tools_id', 'line.tool_name as toolName'])
+      .$narrowType<{ tools_id: NotNull }>()
+      .where('orders.account_id', '=', id)
+      .where('orders.paid_at', 'is not', null)
+      .where('line.tool_id', 'is not', null)
+      .orderBy('line.tool_id', 'desc')
+      .orderBy('orders.id', 'desc')
+      .execute()
+    return { reviews: reviews.map(row => asOwn(toReview(row))), bought }
   },
 
   listAllReviews: (ctx, { query }) => listAllReviews(ctx, query),
