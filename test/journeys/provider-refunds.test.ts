@@ -4,15 +4,7 @@ import type { PaymentPort } from '#services/ordering'
 import { type Person, createPerson } from '../factories.ts'
 import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
-import {
-  countsOf,
-  dashboardOf,
-  expectCalm,
-  expectMoneyToAgree,
-  failLate,
-  paidOrder,
-  rowsOf,
-} from '../money-back.ts'
+import { countsOf, dashboardOf, expectCalm, expectMoneyToAgree, failLate, paidOrder, rowsOf } from '../money-back.ts'
 import { expectLedgerToAddUp } from '../races/ledger.ts'
 import { ProviderUnreachable } from '../../src/modules/ordering/payments/port.server.ts'
 import { noteLostRefunds } from '../../src/modules/ordering/refunds/provider.server.ts'

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Caller, Role } from '#kernel/access'
 import type { Handlers } from '#kernel/endpoint'
 import { refuse } from './refusals.rules.ts'
@@ -62,9 +61,13 @@ export function accountsHandlers({ identity, tokens }: Ports): Handlers<typeof a
       const caller = callerOf(ctx)
       if (caller.email === params.email) return { admin: caller.role === 'admin' }
       if (caller.role !== 'admin') throw refuse('not-yours')
-      const { rows } = await sql<{ found: boolean }>`
-        select exists (select from account where email = ${params.email} and role = 'admin') as found`.execute(ctx.db)
-      return { admin: rows[0]?.found === true }
+      const admin = await ctx.db
+        .selectFrom('account')
+        .select('id')
+        .where('email', '=', params.email)
+        .where('role', '=', 'admin')
+        .executeTakeFirst()
+      return { admin: admin !== undefined }
     },
   }
 }
@@ -72,9 +75,8 @@ export function accountsHandlers({ identity, tokens }: Ports): Handlers<typeof a
 /** Browsers call themselves by a hundred letters or two; what is longer is no browser. */
 const longestBrowser = 300
 
-type AccountRow = Columns<'account', 'id' | 'email' | 'email_verified' | 'display_name' | 'role'> & {
-  role: Role
-}
+const accountColumns = ['id', 'email', 'email_verified', 'display_name', 'role'] as const
+type AccountRow = Columns<'account', (typeof accountColumns)[number]> & { role: Role }
 
 /** The account of an identity, made at first sight, and the session that its tokens will name. */
 async function enter(ctx: Context, who: Identity): Promise<{ account: AccountRow; sessionId: string }> {
@@ -82,18 +84,26 @@ async function enter(ctx: Context, who: Identity): Promise<{ account: AccountRow
   const account = await keepAccount(ctx, who)
   // Asked after the row is there: whoever was deleted while it was waited for is seen by now.
   if (await isBeingDeleted(ctx, who)) throw refuse('token-expired')
-  const { rows } = await sql<{ id: string; ended_at: Date | null }>`
-    insert into account_session as session
-      (id, account_id, identity_session, created_at, last_seen_at, proven_at, address, browser)
-    values (${newId()}, ${account.id}, ${who.session}, ${ctx.now()}, ${ctx.now()}, ${who.signedInAt ?? ctx.now()},
-      ${ctx.client?.address},
-      ${ctx.client?.browser?.slice(0, longestBrowser)})
-    on conflict (account_id, identity_session) do update set
-      last_seen_at = excluded.last_seen_at, address = excluded.address, browser = excluded.browser
-    returning session.id, session.ended_at`.execute(ctx.db)
-  const [session] = rows
+  const seen = {
+    last_seen_at: ctx.now(),
+    address: ctx.client?.address ?? null,
+    browser: ctx.client?.browser?.slice(0, longestBrowser) ?? null,
+  }
+  const session = await ctx.db
+    .insertInto('account_session')
+    .values({
+      id: newId(),
+      account_id: account.id,
+      identity_session: who.session,
+      created_at: ctx.now(),
+      proven_at: who.signedInAt ?? ctx.now(),
+      ...seen,
+    })
+    .onConflict(conflict => conflict.columns(['account_id', 'identity_session']).doUpdateSet(seen))
+    .returning(['id', 'ended_at'])
+    .executeTakeFirstOrThrow()
   // After a logout the identity service's token may still be good for minutes; it opens nothing any more.
-  if (!session || session.ended_at) throw refuse('token-expired')
+  if (session.ended_at) throw refuse('token-expired')
   const becomesAdmin = who.emailVerified && who.email === ctx.settings.adminEmail && account.role !== 'admin'
   return { account: becomesAdmin ? await setRole(ctx, account, 'admin') : account, sessionId: session.id }
 }
@@ -103,28 +113,35 @@ async function keepAccount(
   ctx: Context,
   who: Pick<Identity, 'issuer' | 'subject' | 'email' | 'emailVerified' | 'name'>,
 ) {
-  const before = await sql<{ role: Role }>`
-    select role from account where issuer = ${who.issuer} and subject = ${who.subject} for no key update`.execute(
-    ctx.db,
-  )
-  const { rows } = await sql<AccountRow>`
-    insert into account (id, issuer, subject, email, email_verified, display_name, created_at, updated_at)
-    values (${newId()}, ${who.issuer}, ${who.subject}, ${who.email}, ${who.emailVerified}, ${who.name},
-      ${ctx.now()}, ${ctx.now()})
-    on conflict (issuer, subject) do update set
-      email = excluded.email, email_verified = excluded.email_verified, display_name = excluded.display_name,
-      role = case when excluded.email_verified then account.role else 'customer' end,
-      updated_at = excluded.updated_at
-    returning id, email, email_verified, display_name, role`.execute(ctx.db)
-  const [account] = rows
-  if (!account) throw new Error('an account was neither made nor found')
-  const hasLostRole = before.rows[0]?.role === 'admin' && account.role === 'customer'
+  const before = await ctx.db
+    .selectFrom('account')
+    .select('role')
+    .where('issuer', '=', who.issuer)
+    .where('subject', '=', who.subject)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  const said = {
+    email: who.email,
+    email_verified: who.emailVerified,
+    display_name: who.name,
+    updated_at: ctx.now(),
+  }
+  const account = await ctx.db
+    .insertInto('account')
+    .values({ id: newId(), issuer: who.issuer, subject: who.subject, created_at: ctx.now(), ...said })
+    .onConflict(conflict =>
+      conflict.columns(['issuer', 'subject']).doUpdateSet({ ...said, ...(!who.emailVerified && { role: 'customer' }) }),
+    )
+    .returning(accountColumns)
+    .$narrowType<{ role: Role }>()
+    .executeTakeFirstOrThrow()
+  const hasLostRole = before?.role === 'admin' && account.role === 'customer'
   if (hasLostRole) await recordRole(ctx, account.id, 'customer')
   return account
 }
 
 async function setRole(ctx: Context, account: AccountRow, role: Role): Promise<AccountRow> {
-  await sql`update account set role = ${role}, updated_at = ${ctx.now()} where id = ${account.id}`.execute(ctx.db)
+  await ctx.db.updateTable('account').set({ role, updated_at: ctx.now() }).where('id', '=', account.id).execute()
   await recordRole(ctx, account.id, role)
   return { ...account, role }
 }
@@ -137,12 +154,15 @@ export async function findCaller(
 ): Promise<Caller | undefined> {
   const claims = tokens.verify(token, ctx.now())
   if (!claims) return undefined
-  const { rows } = await sql<AccountRow>`
-    select account.id, account.email, account.email_verified, account.display_name, account.role
-    from account_session join account on account.id = account_session.account_id
-    where account_session.id = ${claims.sessionId} and account.id = ${claims.accountId}
-      and account_session.ended_at is null`.execute(ctx.db)
-  const [row] = rows
+  const row = await ctx.db
+    .selectFrom('account_session')
+    .innerJoin('account', 'account.id', 'account_session.account_id')
+    .select(['account.id', 'account.email', 'account.email_verified', 'account.display_name', 'account.role'])
+    .$narrowType<{ role: Role }>()
+    .where('account_session.id', '=', claims.sessionId)
+    .where('account.id', '=', claims.accountId)
+    .where('account_session.ended_at', 'is', null)
+    .executeTakeFirst()
   if (!row || isClosedDemoAccount(row.email, ctx.settings)) return undefined
   return {
     id: row.id,
@@ -161,10 +181,14 @@ export function bearerOf(header: string | undefined): string | undefined {
 
 /** Makes the account with this verified email an admin: the shop's command for it, for an operator at the server. */
 export async function grantAdmin(ctx: Context, email: string): Promise<void> {
-  const { rows } = await sql<AccountRow>`
-    select id, email, email_verified, display_name, role from account where email = ${email.toLowerCase()}
-    order by email_verified desc, id limit 1`.execute(ctx.db)
-  const [account] = rows
+  const account = await ctx.db
+    .selectFrom('account')
+    .select(accountColumns)
+    .$narrowType<{ role: Role }>()
+    .where('email', '=', email.toLowerCase())
+    .orderBy('email_verified', 'desc')
+    .orderBy('id')
+    .executeTakeFirst()
   if (!account)
     throw new StartupProblem(`No account has the email ${email}. Sign up in the shop first, then run this again.`)
   if (account.role === 'admin') return

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { refuse } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import type { Identity } from '#services/identity'
@@ -10,18 +9,25 @@ import type { Identity } from '#services/identity'
  */
 export async function keepForOwner(ctx: Context, who: Identity): Promise<void> {
   if (!who.issuedAt) return
-  const { rows } = await sql<{ id: string; email: string; email_verified: boolean; updated_at: Date }>`
-    select id, email, email_verified, updated_at from account
-    where issuer = ${who.issuer} and subject = ${who.subject} for no key update`.execute(ctx.db)
-  const [account] = rows
+  const account = await ctx.db
+    .selectFrom('account')
+    .select(['id', 'email_verified', 'updated_at'])
+    .where('issuer', '=', who.issuer)
+    .where('subject', '=', who.subject)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   if (!account) return
   if (await isFromBeforeRole(ctx, account.id, who.issuedAt)) throw refuse('token-expired')
   const isOlder = who.issuedAt < account.updated_at
   if (account.email_verified && !who.emailVerified && isOlder) throw refuse('token-expired')
   if (account.email_verified || !who.emailVerified) return
-  await sql`
-    update account_session set ended_at = ${ctx.now()}
-    where account_id = ${account.id} and identity_session <> ${who.session} and ended_at is null`.execute(ctx.db)
+  await ctx.db
+    .updateTable('account_session')
+    .set({ ended_at: ctx.now() })
+    .where('account_id', '=', account.id)
+    .where('identity_session', '<>', who.session)
+    .where('ended_at', 'is', null)
+    .execute()
 }
 
 /** How far the clocks of the two services may be apart. */
@@ -33,11 +39,15 @@ const skewMs = 60_000
  * own made anew by itself. What the account may do is read from its row at each call, whatever token it came with.
  */
 async function isFromBeforeRole(ctx: Context, accountId: string, issuedAt: Date): Promise<boolean> {
-  const { rows } = await sql<{ at: Date }>`
-    select at from audit
-    where subject_kind = 'account' and subject_id = ${accountId} and action = 'account.role-changed'
-      and actor_kind <> 'customer'
-    order by id desc limit 1`.execute(ctx.db)
-  const [change] = rows
+  const change = await ctx.db
+    .selectFrom('audit')
+    .select('at')
+    .where('subject_kind', '=', 'account')
+    .where('subject_id', '=', accountId)
+    .where('action', '=', 'account.role-changed')
+    .where('actor_kind', '<>', 'customer')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   return change !== undefined && issuedAt.getTime() + skewMs < change.at.getTime()
 }

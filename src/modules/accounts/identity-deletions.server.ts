@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import type { IdentityPort } from '#services/identity'
 
@@ -9,19 +8,24 @@ type Subject = { issuer: string; subject: string }
  * that holds for every sign-in from before: whoever signs in anew comes as somebody new.
  */
 export async function isBeingDeleted(ctx: Context, who: Subject & { signedInAt?: Date }): Promise<boolean> {
-  const { rows } = await sql<{ requested_at: Date }>`
-    select requested_at from identity_deletion
-    where issuer = ${who.issuer} and subject = ${who.subject}`.execute(ctx.db)
-  const [asked] = rows
+  const asked = await ctx.db
+    .selectFrom('identity_deletion')
+    .select('requested_at')
+    .where('issuer', '=', who.issuer)
+    .where('subject', '=', who.subject)
+    .executeTakeFirst()
   return asked !== undefined && !(who.signedInAt && who.signedInAt > asked.requested_at)
 }
 
 /** Lets the identity service forget those whom the shop has forgotten. Safe to run at once in several places. */
 export async function finishDeletions(ctx: Context, identity: IdentityPort): Promise<void> {
-  const { rows } = await sql<Subject>`
-    select issuer, subject from identity_deletion
-    where ${identity.deletesUsers} or issuer <> ${identity.issuer} order by requested_at limit 100`.execute(ctx.db)
-  for (const who of rows) {
+  const waiting = ctx.db
+    .selectFrom('identity_deletion')
+    .select(['issuer', 'subject'])
+    .orderBy('requested_at')
+    .limit(100)
+  const due = identity.deletesUsers ? waiting : waiting.where('issuer', '<>', identity.issuer)
+  for (const who of await due.execute()) {
     try {
       await finishDeletion(ctx, identity, who)
     } catch (error) {
@@ -39,5 +43,5 @@ export async function finishDeletion(
   // The row stays: an old sign-in on another device can be renewed for as long as the user is there.
   if (issuer === identity.issuer && !identity.deletesUsers) return
   if (issuer === identity.issuer) await identity.deleteUser(subject)
-  await sql`delete from identity_deletion where issuer = ${issuer} and subject = ${subject}`.execute(ctx.db)
+  await ctx.db.deleteFrom('identity_deletion').where('issuer', '=', issuer).where('subject', '=', subject).execute()
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Handlers } from '#kernel/endpoint'
 import { type Context, callerOf } from '#platform/context'
 import type { IdentityPort } from '#services/identity'
@@ -11,9 +10,11 @@ export function waysInHandlers(identity: IdentityPort): Handlers<typeof waysInCo
 
 /** What opens the caller's account; null where a hosted identity service keeps that to itself. */
 export async function readWaysIn(ctx: Context, identity: IdentityPort): Promise<WaysIn | null> {
-  const { rows } = await sql<{ issuer: string; subject: string }>`
-    select issuer, subject from account where id = ${callerOf(ctx).id}`.execute(ctx.db)
-  const [who] = rows
+  const who = await ctx.db
+    .selectFrom('account')
+    .select(['issuer', 'subject'])
+    .where('id', '=', callerOf(ctx).id)
+    .executeTakeFirst()
   const waysIn = who?.issuer === identity.issuer ? await identity.waysInOf(who.subject) : undefined
   if (!waysIn) return null
   const passkeys = waysIn.passkeys.map(({ addedAt, lastUsedAt, ...passkey }) => ({

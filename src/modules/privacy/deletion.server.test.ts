@@ -232,7 +232,9 @@ describe('deleting an account', () => {
       shop.db,
     )
     expect(await remove(person)).toMatchObject({ status: 409, body: { code: 'money-in-progress' } })
-    await sql`update refund set state = 'done', done_at = now() where id = ${refund}`.execute(shop.db)
+    await sql`update refund set state = 'done', done_at = now(), provider_id = 're_arrived' where id = ${refund}`.execute(
+      shop.db,
+    )
     expect((await remove(person)).status).toBe(200)
   })
 

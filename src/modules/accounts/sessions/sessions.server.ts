@@ -1,5 +1,4 @@
 import { sessionDays } from '#rules/identity'
-import { type RawBuilder, sql } from 'kysely'
 import type { Handlers } from '#kernel/endpoint'
 import { refuse } from '../refusals.rules.ts'
 import { type Context, callerOf } from '#platform/context'
@@ -30,9 +29,13 @@ export function sessionsHandlers(identity: IdentityPort): Handlers<typeof sessio
 
 /** The subject of the caller at this identity service; undefined when the account is another service's. */
 export async function subjectOf(ctx: Context, { issuer }: IdentityPort): Promise<string | undefined> {
-  const { rows } = await sql<{ subject: string }>`
-    select subject from account where id = ${callerOf(ctx).id} and issuer = ${issuer}`.execute(ctx.db)
-  return rows[0]?.subject
+  const row = await ctx.db
+    .selectFrom('account')
+    .select('subject')
+    .where('id', '=', callerOf(ctx).id)
+    .where('issuer', '=', issuer)
+    .executeTakeFirst()
+  return row?.subject
 }
 
 type Open = Omit<IdentitySession, 'endsAt'> & { lastSeenAt: Date; isCurrent: boolean }
@@ -43,12 +46,14 @@ type Open = Omit<IdentitySession, 'endsAt'> & { lastSeenAt: Date; isCurrent: boo
  */
 async function openSessions(ctx: Context, identity: IdentityPort): Promise<Open[]> {
   const { id, sessionId } = callerOf(ctx)
-  const { rows: entered } = await sql<Open>`
-    select identity_session as id, created_at as "startedAt", last_seen_at as "lastSeenAt", address, browser,
-      id = ${sessionId} as "isCurrent"
-    from account_session
-    where account_id = ${id} and ended_at is null
-      and last_seen_at > ${ctx.now()}::timestamptz - make_interval(days => ${sessionDays})`.execute(ctx.db)
+  const entered: Open[] = await ctx.db
+    .selectFrom('account_session')
+    .select(['identity_session as id', 'created_at as startedAt', 'last_seen_at as lastSeenAt', 'address', 'browser'])
+    .select(({ eb }) => eb('id', '=', sessionId).$castTo<boolean>().as('isCurrent'))
+    .where('account_id', '=', id)
+    .where('ended_at', 'is', null)
+    .where('last_seen_at', '>', sessionsLastedSince(ctx))
+    .execute()
   const subject = await subjectOf(ctx, identity)
   const known = subject === undefined ? undefined : await identity.sessionsOf(subject)
   const seen = new Map(entered.map(session => [session.id, session]))
@@ -59,15 +64,23 @@ async function openSessions(ctx: Context, identity: IdentityPort): Promise<Open[
   )
 }
 
+/** Whoever has not been seen since then has no session any more. */
+const sessionsLastedSince = (ctx: Context) => new Date(ctx.now().getTime() - sessionDays * 24 * 3600 * 1000)
+
 /** First where a session can be renewed: whoever dies in between leaves nothing that opens the shop again. */
 async function end(ctx: Context, identity: IdentityPort, which: WhichSessions): Promise<void> {
   const subject = await subjectOf(ctx, identity)
   if (subject !== undefined) await identity.endSessions(subject, which)
-  const clause: RawBuilder<unknown> =
-    'only' in which ? sql`identity_session = ${which.only}` : sql`identity_session <> ${which.allBut}`
-  await sql`
-    update account_session set ended_at = ${ctx.now()}
-    where account_id = ${callerOf(ctx).id} and ended_at is null and ${clause}`.execute(ctx.db)
+  const ended = ctx.db
+    .updateTable('account_session')
+    .set({ ended_at: ctx.now() })
+    .where('account_id', '=', callerOf(ctx).id)
+    .where('ended_at', 'is', null)
+  await (
+    'only' in which
+      ? ended.where('identity_session', '=', which.only)
+      : ended.where('identity_session', '<>', which.allBut)
+  ).execute()
 }
 
 /** Logs the caller out, at the identity service too: else whoever has its token would enter again. */
@@ -78,12 +91,12 @@ export async function endSessionHere(ctx: Context, identity: IdentityPort): Prom
 
 /** Forgets from where people came, once nobody has to recognise it any more. */
 export async function forgetWhereabouts(ctx: Context): Promise<void> {
-  await sql`
-    update account_session set address = null, browser = null
-    where (address is not null or browser is not null)
-      and (ended_at is not null or last_seen_at < ${ctx.now()}::timestamptz - make_interval(days => ${sessionDays}))`.execute(
-    ctx.db,
-  )
+  await ctx.db
+    .updateTable('account_session')
+    .set({ address: null, browser: null })
+    .where(({ eb }) => eb.or([eb('address', 'is not', null), eb('browser', 'is not', null)]))
+    .where(({ eb }) => eb.or([eb('ended_at', 'is not', null), eb('last_seen_at', '<', sessionsLastedSince(ctx))]))
+    .execute()
 }
 
 function asAnswered({ id, startedAt, lastSeenAt, isCurrent, browser, address }: Open): OpenSession {
