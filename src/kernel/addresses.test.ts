@@ -41,6 +41,11 @@ describe('an answer that leaves the shop (finding 3)', () => {
     expect(answer, 'what the verb answered is not touched').toEqual(before)
   })
 
+  it('gets no field that it did not have, and keeps one that is empty', () => {
+    const complete = completing(z.object({ to: z.optional(Address), img: z.optional(Address) }))
+    expect(complete?.({ to: undefined }, shopUrl)).toStrictEqual({ to: undefined })
+  })
+
   it('is sent as it is where it has no address', () => {
     expect(completing(z.array(z.object({ name: z.string(), tags: z.array(z.string()) })))).toBeUndefined()
   })

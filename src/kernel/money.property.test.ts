@@ -170,3 +170,11 @@ it('is written with the decimals that are charged, in every currency', () => {
     expect(`${currency} ${amount}`).toBe(`${currency} ${toDecimalText(12_345, currency)}`)
   }
 })
+
+it.each([
+  [17_724, 'usd', '$177.24'],
+  [-5, 'usd', '-$0.05'],
+  [500, 'jpy', '¥500'],
+])('%d minor units of %s are shown as %s', (minor, currency, text) => {
+  expect(formatMoney(minor, currency, 'en-US')).toBe(text)
+})

@@ -28,8 +28,8 @@ export function toMinorUnits(amount: string | number, currency: string): number 
   const decimals = decimalsOf(currency)
   const significant = fraction.replace(/0+$/, '')
   if (significant.length > decimals) return undefined
+  // Twelve digits and three decimals at the most: always an exact number.
   const minor = Number(whole + significant.padEnd(decimals, '0'))
-  if (!Number.isSafeInteger(minor)) return undefined
   return sign && minor !== 0 ? -minor : minor
 }
 
@@ -52,7 +52,7 @@ export function formatMoney(minor: number, currency: string, locale: string): st
   const decimals = decimalsOf(currency)
   // Left to itself, Intl rounds some currencies to whole units that are charged in hundredths.
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency: currency.toUpperCase(), ...digits })
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, ...digits })
   return format.format(toDecimalText(minor, currency) as Intl.StringNumericLiteral)
 }
 

@@ -51,7 +51,7 @@ export const commonRefusals = {
     status: 429,
     title: 'Too many tries',
     message: ({ minutes }) =>
-      `Too many attempts. Wait ${Number(minutes) === 1 ? 'a minute' : `${Number(minutes)} minutes`} and try again.`,
+      `Too many attempts. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`,
   },
   'no-such-call': {
     status: 404,

@@ -21,6 +21,16 @@ describe('a summary', () => {
     expect(`${sentence} ${sentence}`).toContain(`${summary.slice(0, -1)} `)
   })
 
+  it.each([
+    ['is long enough', 'x'.repeat(50), 'x'.repeat(50)],
+    ['is too short by one', 'x'.repeat(49), `${'x'.repeat(49)} more`],
+    ['is just not too long', 'x'.repeat(160), 'x'.repeat(160)],
+    ['has its last space where a summary may end', `${'x'.repeat(50)} ${'y'.repeat(200)}`, `${'x'.repeat(50)}…`],
+    ['would end on a dash', `${'x'.repeat(155)}, – ${'y'.repeat(9)}`, `${'x'.repeat(155)}…`],
+  ])('is right to the character where the text %s', (_, text, summary) => {
+    expect(summaryOf(text, 'more')).toBe(summary)
+  })
+
   it('cuts what has no words', () => {
     expect(summaryOf('x'.repeat(300))).toBe(`${'x'.repeat(159)}…`)
   })

@@ -73,6 +73,7 @@ describe('the OpenAPI document', () => {
       for (const code of refusalsOf(endpoint)) {
         const { status, message } = describeRefusal(code, shop.api.refusals.get(code) as RefusalEntry)
         const response = responses[status]
+        expect(message, `${name}: ${code}`).not.toMatch(/NaN|undefined/)
         expect(response?.description, `${name}: ${code}`).toContain(`\`${code}\`: ${message}`)
         expect(response.content[problemMediaType].schema.allOf[1].properties.code.enum).toContain(code)
       }

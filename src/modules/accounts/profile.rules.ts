@@ -19,6 +19,5 @@ export function webLinkOf(text: string): string | undefined {
   // Browsers drop tabs and line ends wherever they stand, and take a backslash for a slash.
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   if (/[\u0000-\u0020\u007f\\]/.test(link) || !/^https?:\/\/[^/]/i.test(link) || !URL.canParse(link)) return undefined
-  const url = new URL(link)
-  return (url.protocol === 'http:' || url.protocol === 'https:') && url.host ? url.href : undefined
+  return new URL(link).href
 }

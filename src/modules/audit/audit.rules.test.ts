@@ -2,12 +2,21 @@ import { describe, expect, it } from 'vitest'
 import { changesOf, isDay } from './audit.rules.ts'
 
 describe('isDay', () => {
-  it.each(['2026-03-31', '2024-02-29', '1999-12-31'])('takes %s', text => expect(isDay(text)).toBe(true))
+  it.each(['2026-03-31', '2024-02-29', '1999-12-31', '1000-01-01'])('takes %s', text => expect(isDay(text)).toBe(true))
 
-  it.each(['2026-02-30', '2025-02-29', '2026-13-01', '31.03.2026', '2026-3-1', '0000-01-01', 'today', ''])(
-    'does not take %j',
-    text => expect(isDay(text)).toBe(false),
-  )
+  it.each([
+    '2026-02-30',
+    '2025-02-29',
+    '2026-13-01',
+    '31.03.2026',
+    '2026-3-1',
+    '0999-12-31',
+    '2026-03',
+    '+012026-03-31',
+    '2026-03-31T',
+    'today',
+    '',
+  ])('does not take %j', text => expect(isDay(text)).toBe(false))
 })
 
 describe('changesOf', () => {
@@ -17,6 +26,11 @@ describe('changesOf', () => {
       { field: 'gone', before: 1, after: undefined },
       { field: 'made', before: undefined, after: [1] },
     ])
+  })
+
+  it('lists all of what was made, and of what is gone', () => {
+    expect(changesOf(null, { a: 1 })).toEqual([{ field: 'a', before: undefined, after: 1 }])
+    expect(changesOf({ a: 1 }, null)).toEqual([{ field: 'a', before: 1, after: undefined }])
   })
 
   it('is empty without states, and for equal ones', () => {

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { slugOf, stockStateOf, toolPath } from './catalogue.rules.ts'
+import {
+  hasPicture,
+  problemOfPrice,
+  readTags,
+  slugOf,
+  stockStateOf,
+  stockWarningOf,
+  toolPath,
+} from './catalogue.rules.ts'
 
 describe('slugOf', () => {
   it.each([
@@ -18,6 +26,7 @@ describe('slugOf', () => {
   it('stays short, and does not end on a hyphen', () => {
     const slug = slugOf(`${'a'.repeat(79)} ${'b'.repeat(200)}`)
     expect(slug).toBe('a'.repeat(79))
+    expect(slugOf('Å'.repeat(90))).toBe('a'.repeat(80))
   })
   it('of a slug is itself', () => expect(slugOf(slugOf('Cabin air filter, carbon'))).toBe('cabin-air-filter-carbon'))
 })
@@ -38,4 +47,51 @@ describe('stockStateOf', () => {
   ] as const)('%d available at a minimum of %d is %s', (availableQuantity, minimumQuantity, state) =>
     expect(stockStateOf({ availableQuantity, minimumQuantity })).toBe(state),
   )
+})
+
+describe('the stock that an admin is warned of', () => {
+  it.each([
+    [0, 4, 'sold-out'],
+    [3, 4, 'below-minimum'],
+    [4, 4, 'low'],
+    [11, 4, 'low'],
+    [12, 4, 'in-stock'],
+  ] as const)('%d available at a minimum of %d is %s', (availableQuantity, minimumQuantity, warning) =>
+    expect(stockWarningOf({ availableQuantity, minimumQuantity })).toBe(warning),
+  )
+})
+
+describe('key features', () => {
+  it.each([
+    ['cordless, 18 V', ['cordless', '18 V']],
+    [' cordless ,, ,18 V,', ['cordless', '18 V']],
+    ['Cordless, 18 V, cordless', ['Cordless', '18 V']],
+    [
+      ['1,5 t', ' jack ', 'JACK', ''],
+      ['1,5 t', 'jack'],
+    ],
+    ['', []],
+  ])('typed as %j are %j', (typed, tags) => expect(readTags(typed)).toEqual(tags))
+})
+
+describe('a price', () => {
+  it.each([
+    ['177.24', 'usd', undefined],
+    ['0.01', 'usd', undefined],
+    ['177', 'jpy', undefined],
+    ['0', 'usd', 'Use a price above 0.'],
+    ['-1', 'usd', 'Use a price above 0.'],
+    ['1.005', 'usd', 'Use an amount with at most 2 decimals.'],
+    ['1.0005', 'kwd', 'Use an amount with at most 3 decimals.'],
+    ['177.5', 'jpy', 'Use a whole amount, such as 177.'],
+  ])('of %s %s has this wrong with it: %s', (amount, currency, problem) =>
+    expect(problemOfPrice(amount, currency)).toBe(problem),
+  )
+})
+
+it('a tool has a picture where one is stored, or where an address of one is known', () => {
+  expect(hasPicture({ picture: {}, img: null })).toBe(true)
+  expect(hasPicture({ picture: null, img: 'https://host.example/a.webp' })).toBe(true)
+  expect(hasPicture({ picture: null, img: '' })).toBe(false)
+  expect(hasPicture({ picture: null, img: null })).toBe(false)
 })

@@ -105,16 +105,35 @@ describe('a mistake in the content file', () => {
     },
   )
 
-  it.each(['https://example.com/a', '/shop?category=filters', '/blog/why-write-unit-tests', '/pages/jobs#hours'])(
-    'is not a link that leads somewhere: %s',
-    async to => {
-      expect((await changed(({ hero }) => void (hero.action.to = to))).hero.action.to).toBe(to)
+  it.each([
+    'https://example.com/a',
+    'http://example.com',
+    '/shop?category=filters',
+    '/shop?q=https://[',
+    '/blog/why-write-unit-tests',
+    '/pages/jobs#hours',
+  ])('is not a link that leads somewhere: %s', async to => {
+    expect((await changed(({ hero }) => void (hero.action.to = to))).hero.action.to).toBe(to)
+  })
+
+  it.each([
+    ['promos.1.action', ({ promos }, action) => Object.assign(promos[1] ?? {}, { action })],
+    ['footer.2.links.1', ({ footer }, link) => Object.assign(footer[2]?.links[1] ?? {}, link)],
+    ['portfolio.projects.0.action', ({ portfolio }, action) => Object.assign(portfolio.projects[0] ?? {}, { action })],
+  ] satisfies [string, (file: ContentFile, link: object) => unknown][])(
+    'is a link that leads nowhere, wherever it stands: %s',
+    async (place, change) => {
+      const astray = changed(file => void change(file, { label: 'Go', to: '/nowhere' }))
+      await expect(astray).rejects.toThrow(`${place}.to: "/nowhere" leads nowhere`)
     },
   )
 
   it('is a slug that stands twice', async () => {
     const twice = changed(({ pages }) => void Object.assign(pages[1] ?? {}, { slug: pages[0]?.slug }))
     await expect(twice).rejects.toThrow('pages.1.slug: "branding" stands there twice')
+    const [first] = content.blog.articles
+    const inBlog = changed(({ blog }) => void Object.assign(blog.articles[3] ?? {}, { slug: first?.slug }))
+    await expect(inBlog).rejects.toThrow(`blog.articles.3.slug: "${first?.slug}" stands there twice`)
   })
 
   it('is named also when the file is no JSON, or is not there', async () => {
@@ -123,6 +142,21 @@ describe('a mistake in the content file', () => {
     await expect(readContent(path)).rejects.toThrow(`The content file ${path} cannot be used`)
     await expect(readContent(join(folder, 'none.json'))).rejects.toThrow('ENOENT')
   })
+})
+
+it('an article takes a minute for 200 words, wherever in it they stand', () => {
+  const words = (count: number) => 'word  '.repeat(count).trim()
+  const minutesWith = (points: string[]) => {
+    const sections = [
+      { paragraphs: [words(49), words(48)], points },
+      { heading: 'Two words', paragraphs: ['last'] },
+    ]
+    return readingMinutes({ slug: 'a', topic: 'T', question: 'Q?', answer: words(100), sections })
+  }
+  expect(minutesWith([])).toBe(1)
+  expect(minutesWith(['one more'])).toBe(2)
+  expect(minutesWith([words(200)])).toBe(2)
+  expect(minutesWith([words(201)])).toBe(3)
 })
 
 it('the screens that a link may name are addresses of src/screens/routes.ts', () => {

@@ -40,7 +40,7 @@ export const identityRefusals = {
   'login-needed-again': {
     status: 403,
     title: 'Fresh login needed',
-    message: ({ minutes }) => `Log out, log in again, and do this within ${Number(minutes)} minutes.`,
+    message: ({ minutes }) => `Log out, log in again, and do this within ${minutes} minutes.`,
   },
   'email-taken': {
     status: 409,

@@ -10,6 +10,8 @@ import {
   signInKinds,
   signInMessages,
   signInSentence,
+  tooManyPasswords,
+  tooManyRequests,
 } from './sign-in.rules.ts'
 
 const shop = 'https://shop.example'
@@ -67,6 +69,7 @@ describe('safeReturnPath', () => {
     'http://shop.invalid//evil.example',
     '/login',
     '/Login/',
+    '/login//',
     '/login?from=/login',
     '/signUp?from=/dashboard',
   ])('sends %j home', target => expect(safeReturnPath(target)).toBe('/'))
@@ -112,6 +115,13 @@ describe('signInSentence', () => {
       expect(others).not.toContain(signInSentence(code))
     },
   )
+  it.each([
+    [1, 'Wait a minute and try again'],
+    [15, 'Wait 15 minutes and try again'],
+  ])('says how long too many tries bar the way: %d', (minutes, wait) => {
+    expect(tooManyPasswords(minutes)).toContain(wait)
+    expect(tooManyRequests(minutes)).toContain(wait)
+  })
   it('shows what the service says of a code that is not known', () => {
     expect(signInSentence('NEW_CODE', 'The service says so.')).toBe('The service says so.')
   })

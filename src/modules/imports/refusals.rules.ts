@@ -33,7 +33,7 @@ export const importsRefusals = {
     status: 409,
     title: 'Removes a lot',
     message: ({ rows, of }) =>
-      `This takes away ${Number(rows)} of the ${Number(of)} rows that the source has. If that is meant, allow it and commit again.`,
+      `This takes away ${rows} of the ${of} rows that the source has. If that is meant, allow it and commit again.`,
   },
   'import-changed-since': {
     status: 409,

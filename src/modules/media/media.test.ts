@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pictureKeyOf, picturePath, renditionPattern } from './media.rules.ts'
+import { pictureAt, pictureKeyOf, pictureOf, picturePath, renditionPattern } from './media.rules.ts'
 import { formatOf, problemOfFile } from './upload.rules.ts'
 
 const key = '0123456789abcdef'.repeat(2)
@@ -15,6 +15,9 @@ describe('formatOf', () => {
     ['\0\0\0\x1cftypavif\0\0\0\0', 'avif'],
     ['\0\0\0\x1cftypmif1\0\0\0\0mif1avif', 'avif'],
     ['RIFF....WAVE', undefined],
+    ['LIST....WEBPVP8 ', undefined],
+    ['\0\0\0\x1cmoovavif', undefined],
+    ['aviftypheic\0\0', undefined],
     ['\0\0\0\x1cftypheic\0\0\0\0', undefined],
     ['GIF89a', undefined],
     ['<svg xmlns="', undefined],
@@ -50,10 +53,37 @@ describe('pictureKeyOf', () => {
     `${picturePath(key)}/x`,
     `/images/${key}-100.webp`,
     `/images/${key}-320.svg`,
+    `/other/${key}-320.webp`,
     `/images/x/${key}-320.webp`,
     `javascript:${picturePath(key)}`,
     `data:image/webp,${picturePath(key)}`,
   ])('is not told of %j', address => expect(pictureKeyOf(address, isShop)).toBeUndefined())
+})
+
+describe('a stored picture', () => {
+  it('is there in every width and format, with the space that a page keeps for it', () => {
+    expect(pictureOf({ key: 'k', width: 1200, height: 900 })).toEqual({
+      src: '/images/k-640.webp',
+      avif: '/images/k-320.avif 320w, /images/k-640.avif 640w, /images/k-960.avif 960w',
+      webp: '/images/k-320.webp 320w, /images/k-640.webp 640w, /images/k-960.webp 960w',
+      width: 1200,
+      height: 900,
+    })
+  })
+
+  it.each([`/images/${key}-960.webp`, `https://shop.example/images/${key}-320.webp`])('is known by %s', address => {
+    expect(pictureAt(address, 'https://shop.example')).toEqual(pictureOf({ key, width: 640, height: 480 }))
+  })
+
+  it.each([
+    '',
+    `https://other.example/images/${key}-960.webp`,
+    `https://shop.example.evil/images/${key}-960.webp`,
+    `/x/images/${key}-960.webp`,
+    `/images/${key}-960.webp?x`,
+    `/images/${key}-960.avif`,
+    '/images/0123-960.webp',
+  ])('is not known by %j', address => expect(pictureAt(address, 'https://shop.example')).toBeNull())
 })
 
 it('names files that cannot leave their folder', () => {

@@ -50,7 +50,7 @@ export const orderingRefusals = {
     status: 429,
     title: 'Too many orders',
     message: ({ limit, minutes }) =>
-      `You have placed ${limit} orders within an hour. Place the next one in ${Number(minutes) === 1 ? 'a minute' : `${Number(minutes)} minutes`}.`,
+      `You have placed ${limit} orders within an hour. Place the next one in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
   },
   'order-paid': {
     status: 409,
@@ -122,7 +122,7 @@ export const orderingRefusals = {
     status: 409,
     title: 'Payment blocked for a while',
     message: ({ minutes }) =>
-      `Too many cards were declined. Payment opens again in ${Number(minutes) === 1 ? 'a minute' : `${Number(minutes)} minutes`}.`,
+      `Too many cards were declined. Payment opens again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
   },
   'payment-not-confirmed': {
     status: 409,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { PlaceOrder } from '#contracts/ordering'
 import { type FitRow } from './fit-words.rules.ts'
-import { fitOf } from './fit.rules.ts'
+import { fitOf, noData } from './fit.rules.ts'
 import { toAcknowledge } from '../finder.rules.ts'
 
 const row = (more: Partial<FitRow> = {}): FitRow => ({
@@ -92,6 +92,93 @@ describe('what rows say together', () => {
     expect(fitOf(rows, false)).toMatchObject({
       answer: 'fits-if',
       conditions: [{ name: 'With engine 2.0 L', value: 'Submodel GL' }],
+    })
+  })
+
+  it.each([
+    ['a condition', { conditions: submodel('GL') }, [{ name: 'Not with Submodel', value: 'GL' }], []],
+    ['a note', { notes: ['Tow bar'] }, [], ['Not with: Tow bar']],
+    ['two notes', { notes: ['Tow bar', 'ABS'] }, [{ name: 'Not with', value: 'Tow bar, ABS' }], []],
+    ['both', { conditions: submodel('GL'), notes: ['ABS'] }, [{ name: 'Not with', value: 'Submodel GL, ABS' }], []],
+  ])('names what it does not fit with: %s', (_, words, conditions, notes) => {
+    expect(fitOf([row(), row({ fits: false, ...words })], true)).toMatchObject({ answer: 'fits-if', conditions, notes })
+  })
+
+  it('names the engine beside what is excluded with it alone', () => {
+    const rows = [row(), row({ engine: '2.0 L' }), row({ engine: '2.0 L', fits: false, conditions: submodel('GL') })]
+    expect(fitOf(rows, false)).toMatchObject({
+      answer: 'fits-if',
+      conditions: [{ name: 'Not with', value: 'Engine 2.0 L, Submodel GL' }],
+    })
+  })
+
+  it('says a note once that all ways share, and makes no one condition of two that differ', () => {
+    const way = (name: string, value: string, notes: string[]) => row({ conditions: [{ name, value }], notes })
+    expect(fitOf([way('Submodel', 'GL', ['ABS']), way('Body', 'Sedan', ['ABS'])], true)).toMatchObject({
+      conditions: [
+        { name: 'Either', value: 'Submodel GL' },
+        { name: 'Or', value: 'Body Sedan' },
+      ],
+      notes: ['ABS'],
+    })
+    expect(fitOf([way('Submodel', 'GL', ['ABS']), way('Submodel', 'GLS', [])], true)).toMatchObject({
+      conditions: [
+        { name: 'Either', value: 'Submodel GL, ABS' },
+        { name: 'Or', value: 'Submodel GLS' },
+      ],
+      notes: [],
+    })
+    const pair = (model: string, body: string) =>
+      row({ conditions: [...submodel(model), { name: 'Body', value: body }], notes: ['ABS'] })
+    expect(fitOf([pair('GL', 'Sedan'), pair('GLS', 'Coupe')], true).conditions).toHaveLength(2)
+    expect(fitOf([pair('GL', 'Sedan'), pair('GLS', 'Sedan')], true)).toMatchObject({
+      conditions: [
+        { name: 'Submodel', value: 'GL or GLS' },
+        { name: 'Body', value: 'Sedan' },
+      ],
+      notes: ['ABS'],
+    })
+    expect(fitOf([pair('GL', 'Sedan')], true)).toMatchObject({
+      conditions: pair('GL', 'Sedan').conditions,
+      notes: ['ABS'],
+    })
+  })
+
+  it('rests on the engine’s own rows where it has some, and says where those are from', () => {
+    const plain = { engine: '2.0 L', fits: false, source: 'Engine', date: '2025-01-01' }
+    const everyone = row({ fits: false, source: 'Everyone', date: '2026-09-09' })
+    expect(fitOf([everyone, row(plain)], true)).toMatchObject({ answer: 'does-not-fit', source: 'Engine' })
+    expect(fitOf([everyone], true)).toMatchObject({ answer: 'does-not-fit', source: 'Everyone' })
+    const own = row({ engine: '2.0 L', conditions: submodel('GL'), position: 'Front', source: 'Engine' })
+    expect(fitOf([row({ source: 'Everyone', date: '2026-09-09', position: 'Rear' }), own], true)).toMatchObject({
+      answer: 'fits-if',
+      conditions: submodel('GL'),
+      position: 'Front',
+      source: 'Engine',
+    })
+  })
+
+  it('is no data where there are no rows, and where only exclusions are known', () => {
+    expect(fitOf([], true)).toEqual({ ...noData(false) })
+    expect(noData(true)).toEqual({ answer: 'no-data', isUniversal: true, conditions: [], notes: [] })
+    expect(fitOf([row({ fits: false, conditions: submodel('GL'), source: 'Known' })], true)).toMatchObject({
+      answer: 'no-data',
+      isUniversal: false,
+      source: 'Known',
+    })
+  })
+
+  it('asks for an engine only where that changes the answer', () => {
+    expect(fitOf([row(), row({ engine: '2.0 L' })], false)).toMatchObject({ answer: 'fits', conditions: [] })
+    const no = [row({ fits: false }), row({ engine: '1.8 L', fits: false }), row({ engine: '2.0 L' })]
+    expect(fitOf(no, false).conditions).toEqual([{ name: 'Engine', value: '2.0 L' }])
+    const under = [row({ conditions: submodel('GL') }), row({ engine: '2.0 L' })]
+    expect(fitOf(under, false)).toMatchObject({
+      answer: 'fits-if',
+      conditions: [
+        { name: 'Either', value: 'Submodel GL' },
+        { name: 'Or', value: 'Engine 2.0 L' },
+      ],
     })
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { collisionOf, gtinOf, numberWishOf } from './numbers.rules.ts'
-import { vehicleNamesOf, vehicleWordsOf } from '../vehicles/words.rules.ts'
+import { isNamedBy, vehicleNamesOf, vehicleWordsOf } from '../vehicles/words.rules.ts'
 
 describe('what may be a number', () => {
   it('has a digit, or is one word; three signs begin one', () => {
@@ -13,6 +13,30 @@ describe('what may be a number', () => {
     expect(numberWishOf('0986 478567')?.isPlainNumber).toBe(false)
     expect(numberWishOf('0986478')?.isPlainNumber).toBe(false)
     expect(numberWishOf('20555r16')?.isPlainNumber).toBe(false)
+  })
+
+  it('is looked up as it is, as a trade item, and as each number beside a brand', () => {
+    expect(numberWishOf('96385074')).toMatchObject({ exact: ['96385074', '00000096385074'], gtin: '00000096385074' })
+    expect(numberWishOf('Brakemont  - BM 88')?.exact).toEqual(['BRAKEMONTBM88', 'BM88', '88'])
+    expect(numberWishOf('ABCD')).toMatchObject({ exact: ['ABCD'], ofBrand: [] })
+    expect(numberWishOf('ABCD')).not.toHaveProperty('gtin')
+  })
+
+  it.each([
+    ['ab', undefined],
+    ['abc', true],
+    ['a 12', false],
+    ['a 123', false],
+    ['a 1234', true],
+    ['1', true],
+    ['A'.repeat(100), true],
+    ['A'.repeat(101), undefined],
+  ])('%j is a number and no word: %s', (text, isNoWord) => expect(numberWishOf(text)?.isNoWord).toBe(isNoWord))
+
+  it('has at most three words of a brand beside it', () => {
+    const brandsOf = (text: string) => numberWishOf(text)?.ofBrand.map(({ brand }) => brand)
+    expect(brandsOf('one two three four 9')).toEqual(['one', 'one two', 'one two three'])
+    expect(brandsOf('9 one two three four')).toEqual(['two three four', 'three four', 'four'])
   })
 
   it('is a GTIN with its check digit alone', () => {
@@ -36,6 +60,9 @@ describe('what may be a number', () => {
     expect(collisionOf([met(1, 'B'), met(2, 'A')])).toEqual(['A', 'B'])
     expect(collisionOf([met(1, 'A'), met(1, 'B')])).toEqual([])
     expect(collisionOf([met(1, 'A'), met(2, 'a')])).toEqual([])
+    expect(collisionOf([met(2, 'A'), met(10, 'A'), met(10, 'B'), met(2, 'B')])).toEqual([])
+    expect(collisionOf([met(1, 'A'), { ...met(2, 'B'), isExact: false }])).toEqual([])
+    expect(collisionOf([met(1, 'A'), { ...met(2, 'B'), brand: null }])).toEqual([])
   })
 })
 
@@ -60,6 +87,20 @@ describe('a vehicle among words', () => {
     expect(read('ford f 150 bulb 2012')).toEqual([2012, 'F-150', 'bulb'])
     expect(read('chevy malibu 2013 disc')).toEqual([2013, 'Malibu', 'disc'])
     expect(read('civic disc')).toEqual([undefined, 'Civic', 'disc'])
+    expect(read('the disc for drums on a civic')).toEqual([undefined, 'Civic', 'disc for drums'])
+    expect(read('civic  & disc to fit')).toEqual([undefined, 'Civic', 'disc'])
+    expect(read('civic 12015 disc')).toEqual([undefined, 'Civic', '12015 disc'])
+    expect(read('honda brake civic 20151')).toEqual([undefined, 'Civic', 'brake 20151'])
+  })
+
+  it('means a vehicle of its year, where one is said, and of its make and model', () => {
+    const civic = { make: 'Honda', model: 'Civic' }
+    const models = [{ make: 'Ford', model: 'F-150' }, civic]
+    expect(isNamedBy({ ...civic, year: 2015 }, { year: 2015, models })).toBe(true)
+    expect(isNamedBy({ ...civic, year: 2015 }, { year: undefined, models })).toBe(true)
+    expect(isNamedBy({ ...civic, year: 2015 }, { year: 2014, models })).toBe(false)
+    expect(isNamedBy({ ...civic, model: 'Fit', year: 2015 }, { year: 2015, models })).toBe(false)
+    expect(isNamedBy({ ...civic, make: 'Acura', year: 2015 }, { year: 2015, models })).toBe(false)
   })
 
   it('is not read out of words of the trade, nor of bare digits', () => {

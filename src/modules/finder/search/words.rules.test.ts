@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { synonymProblems, synonymsOf, wishesOf } from './synonyms.rules.ts'
 import { indexWords, queryWords, singular } from './words.rules.ts'
 
 /** Whether what is typed is met by what the catalogue says: each word, in one of its forms. */
@@ -31,6 +32,14 @@ describe('words of catalogue and query', () => {
     ['driver’s', "Driver's seat"],
     ['seal for the pump', 'Pump seal'],
     ['ｂｏｌｔ', 'bolt'],
+    ["driver's", 'Drivers seat'],
+    ['gross', 'Groß'],
+    ['5w30', 'Oil 5W–30'],
+    ['m8x1.25', 'Bolt M8×1.25'],
+    ['pies', 'Pie'],
+    ['x ray', 'X-ray'],
+    ['12 x', 'Size 12 X'],
+    ['x'.repeat(40), 'x'.repeat(40)],
   ]
   it.each(met)('"%s" meets "%s"', (typed, text) => {
     expect(isMet(typed, text)).toBe(true)
@@ -46,6 +55,12 @@ describe('words of catalogue and query', () => {
   ]
   it.each(unmet)('"%s" does not meet "%s"', (typed, text) => {
     expect(isMet(typed, text)).toBe(false)
+  })
+
+  it('keeps each word once, no filler, and nothing of endless length', () => {
+    expect(indexWords(`The pads for pad's, ${'x'.repeat(41)}`)).toEqual(['pad'])
+    expect(indexWords('M10 x 1')).toEqual(expect.arrayContaining(['m10', '1']))
+    expect(queryWords('M10 x 1').words.map(({ typed }) => typed)).toEqual(['m10', '1'])
   })
 
   it('leaves words alone that only look like plurals, and every word with a digit', () => {
@@ -65,7 +80,34 @@ describe('words of catalogue and query', () => {
     expect(queryWords('brake pads ').endsOpen).toBe(false)
     expect(queryWords('brake pads for').endsOpen).toBe(false)
     expect(queryWords('fo').endsOpen).toBe(true)
+    expect(queryWords('to the for').words.map(({ typed }) => typed)).toEqual(['for'])
     expect(queryWords('').words).toEqual([])
     expect(queryWords('… ?').words).toEqual([])
+  })
+})
+
+describe('synonyms', () => {
+  it('that cannot be used are named with their place', () => {
+    const synonyms = [
+      ['disc', 'rotor'],
+      ['lamp', 'Lamps', 'bulb', '--'],
+    ]
+    expect(synonymProblems({ synonyms })).toEqual([
+      'synonyms.1: "Lamps" stands there twice',
+      'synonyms.1: "--" has no word in it',
+    ])
+  })
+
+  it('stand beside the longest phrase that is typed, and never beside themselves', () => {
+    const synonyms = synonymsOf([
+      ['brake disc', 'rotor'],
+      ['disc', 'plate'],
+    ])
+    const wishes = wishesOf(queryWords('front brake discs').words, synonyms)
+    expect(wishes.map(({ words, others, isLast }) => [words.length, others, isLast])).toEqual([
+      [1, [], false],
+      [2, [['rotor']], true],
+    ])
+    expect([...synonyms.words]).toEqual(['brake', 'disc', 'rotor', 'plate'])
   })
 })

@@ -7,6 +7,8 @@ import {
   describedPart,
   fitOfKey,
   holdsVin,
+  isEuropean,
+  isFilled,
   vinAmong,
   maskVin,
   modelYears,
@@ -169,4 +171,10 @@ describe('words', () => {
     expect(vinAmong('brake disc')).toBeUndefined()
     expect(vinAmong('2013 rav4 brake pads')).toBeUndefined()
   })
+})
+
+it('a European number may be filled where others describe the vehicle', () => {
+  const [filled, north] = ['WVWZZZ1KZAW000001', '1HGCM82633A004352']
+  expect([filled, north].map(isFilled)).toEqual([true, false])
+  expect([filled, north, '1SZ'].map(isEuropean)).toEqual([true, false, false])
 })

@@ -37,7 +37,9 @@ describe('a failure of Firebase', () => {
   )
 
   it('ends a session only where nobody is behind it any more', () => {
-    expect(isUserGone('auth/user-token-expired')).toBe(true)
-    expect(isUserGone('auth/network-request-failed')).toBe(false)
+    const codes = [...firebaseCodes, 'auth/invalid-user-token', 'auth/internal-error']
+    expect(new Set(codes.filter(isUserGone))).toEqual(
+      new Set(['auth/user-token-expired', 'auth/invalid-user-token', 'auth/user-disabled', 'auth/user-not-found']),
+    )
   })
 })

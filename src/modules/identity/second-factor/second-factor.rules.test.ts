@@ -23,7 +23,8 @@ describe('codes, as people type them', () => {
 
 it('the setup key stands in groups of four', () => {
   expect(setupKeyOf('otpauth://totp/Tappet:a%40b.example?secret=ABCDEFGHIJ&issuer=Tappet')).toBe('ABCD EFGH IJ')
-  expect(setupKeyOf('otpauth://totp/Tappet')).toBeUndefined()
+  for (const none of ['otpauth://totp/Tappet', 'otpauth://totp/Tappet?secret=', 'ABCDEFGHIJ'])
+    expect(setupKeyOf(none)).toBeUndefined()
 })
 
 /** The picture that a browser makes of an outline, each square `scale` points wide: four bytes a point. */
@@ -38,6 +39,10 @@ function pictureOf(outline: string, size: number, scale = 4) {
   }
   return { width, height: width, data }
 }
+
+it('a run of dark squares is one box, up to the edge', () => {
+  expect(qrOutline([[true, true, false, true], [false]])).toBe('M0 0h2v1h-2zM3 0h1v1h-1z')
+})
 
 it('a camera reads from the QR code what was put into it', () => {
   const address = `otpauth://totp/Tappet:${'a-long-name'.repeat(4)}%40example.com?secret=${'ABCD2345'.repeat(6)}&issuer=Tappet`

@@ -134,12 +134,16 @@ function nameOrNumber(node: XmlNode | undefined): { name?: string; id?: string }
 }
 
 function readYears(node: XmlNode | undefined, complain: Complain): number[] {
-  const from = Number(attribute(node, 'from') ?? node?.text.trim())
-  const to = Number(attribute(node, 'to') ?? from)
+  if (!node) {
+    complain('value-missing', 'BaseVehicle')
+    return []
+  }
+  const first = attribute(node, 'from') ?? cleanText(node.text)
+  const last = attribute(node, 'to') ?? first
+  const [from, to] = [Number(first), Number(last)]
   const isPlausible = [from, to].every(year => Number.isInteger(year) && year >= oldestYear && year <= newestYear)
-  if (!node) complain('value-missing', 'BaseVehicle')
-  else if (!isPlausible || to - from >= importLimits.years) complain('year-implausible', 'Years', `${from}–${to}`)
-  else if (from > to) complain('years-reversed', 'Years', `${from}–${to}`)
+  if (!isPlausible || to - from >= importLimits.years) complain('year-implausible', 'Years', `${first}–${last}`)
+  else if (from > to) complain('years-reversed', 'Years', `${first}–${last}`)
   else return Array.from({ length: to - from + 1 }, (_, more) => from + more)
   return []
 }

@@ -221,8 +221,9 @@ function readFitment(read: Cells, at: RecordAt): FitmentRow[] {
 /** Inclusive. `1999-2004` in the one column is a range, too. */
 function readYears(read: Cells): [number, number] {
   const span = /^(\d{4})\s*[-–]\s*(\d{4})$/.exec(read.text('year') ?? '')
-  const from = span ? Number(span[1]) : (read.year('year') ?? read.year('year_from'))
-  const to = span ? Number(span[2]) : (read.year('year') ?? read.year('year_to') ?? from)
+  const year = span ? null : read.year('year')
+  const from = span ? Number(span[1]) : (year ?? read.year('year_from'))
+  const to = span ? Number(span[2]) : (year ?? read.year('year_to') ?? from)
   if (from === null || to === null) {
     if (read.problems.length === 0) read.complain('value-missing', 'year')
     return [0, -1]

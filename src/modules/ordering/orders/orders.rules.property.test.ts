@@ -9,12 +9,15 @@ import {
   mayFulfil,
   mayShip,
   openOrderLimit,
+  orderAgainPath,
   paymentStates,
   proposedReturn,
   quantityFits,
   shownFulfilment,
+  stateAfterRefund,
   taxed,
   totalsOf,
+  unconfirmedUnits,
 } from './orders.rules.ts'
 
 const line = fc.record({
@@ -206,6 +209,15 @@ describe('quantityFits', () => {
     )
   })
 
+  it.each([
+    [3, false],
+    [4, true],
+    [9, true],
+    [10, false],
+  ])('of %d, where 4 to 9 can be ordered, is %s', (quantity, fits) => {
+    expect(quantityFits(quantity, { minimumQuantity: 4, availableQuantity: 9 })).toBe(fits)
+  })
+
   it.each([Number.NaN, Number.POSITIVE_INFINITY])('is never true of %d', quantity => {
     expect(quantityFits(quantity, { minimumQuantity: 1, availableQuantity: 100 })).toBe(false)
   })
@@ -219,7 +231,38 @@ describe('openOrderLimit', () => {
   })
 })
 
+describe('unconfirmedUnits', () => {
+  it.each([
+    ['a tenth of the stock', { onHand: 109, minimum: 1, heldUnconfirmed: 0 }, 10],
+    ['what a quarter leaves beside the others’', { onHand: 103, minimum: 1, heldUnconfirmed: 20 }, 5],
+    ['nothing where the others hold that quarter', { onHand: 100, minimum: 1, heldUnconfirmed: 25 }, 0],
+    ['nothing where they hold more', { onHand: 10, minimum: 1, heldUnconfirmed: 25 }, 0],
+    ['the least that is sold', { onHand: 8, minimum: 4, heldUnconfirmed: 0 }, 4],
+    ['not that once more', { onHand: 8, minimum: 4, heldUnconfirmed: 4 }, 0],
+  ])('gives %s', (_, tool, units) => expect(unconfirmedUnits(tool)).toBe(units))
+})
+
+describe('an order that is placed once more', () => {
+  const lines = [{ fit: { vehicleId: 7 } }]
+
+  it('is for the vehicle that it was ordered for, and for none where there was none', () => {
+    expect(orderAgainPath({ tools_id: 'a', lines })).toBe('/purchase/a?vehicle=7')
+    expect(orderAgainPath({ tools_id: 'a', lines: [{ fit: null }] })).toBe('/purchase/a')
+    expect(orderAgainPath({ tools_id: 'a', lines: [] })).toBe('/purchase/a')
+  })
+
+  it('cannot be, where its tool is gone', () => {
+    expect(orderAgainPath({ tools_id: null, lines })).toBeUndefined()
+  })
+})
+
 describe('a refund', () => {
+  it('leaves an order refunded once all of its money went back, and from then on', () => {
+    expect(stateAfterRefund('paid', false)).toBe('part-refunded')
+    expect(stateAfterRefund('part-refunded', true)).toBe('refunded')
+    expect(stateAfterRefund('refunded', false)).toBe('refunded')
+  })
+
   it('of everything, before anything was shipped, proposes to put all units back; no other does (finding 18)', () => {
     const line = { returnable: 3 }
     expect(proposedReturn({ fulfilmentState: 'open' }, line, true)).toBe(3)

@@ -5,6 +5,7 @@ import {
   cvcLength,
   expiryProblem,
   formatExpiry,
+  fullYear,
   groupDigits,
   hasValidCheckDigit,
   isNumberLongEnough,
@@ -25,6 +26,38 @@ describe('a card number', () => {
     expect(isNumberLongEnough(grouped)).toBe(true)
     expect(isNumberLongEnough(grouped.slice(0, 11))).toBe(false)
   })
+
+  it.each([
+    ['visa', ['4']],
+    ['amex', ['34', '37']],
+    ['mastercard', ['51', '55', '2221', '2229', '2230', '2299', '2300', '2699', '2700', '2719', '2720']],
+    ['unknown', ['', '1', '33', '35', '38', '50', '56', '2220', '2721', '28', '134', '151', '12221']],
+  ])('of brand %s begins with %s', (brand, starts) => {
+    expect(starts.map(start => [start, brandOf(start.padEnd(start === '' ? 0 : 16, '0'))])).toEqual(
+      starts.map(start => [start, brand]),
+    )
+  })
+
+  it.each([
+    ['411111111111111', false],
+    ['4111111111111111', true],
+    ['60111111111', false],
+    ['601111111111', true],
+    ['37828224631000', false],
+    ['378282246310005', true],
+  ])('is long enough to be judged: %s: %s', (number, isLongEnough) => {
+    expect(isNumberLongEnough(number)).toBe(isLongEnough)
+  })
+
+  it.each([
+    ['42424242424242421', '4242 4242 4242 4242'],
+    ['60111111111111111171', '6011 1111 1111 1111 117'],
+    ['3782', '3782'],
+    ['37828', '3782 8'],
+    ['3782822463100051', '3782 822463 10005'],
+  ])('typed as %s reads %s', (typed, grouped) => expect(groupDigits(typed)).toBe(grouped))
+
+  it('is none without digits', () => expect(hasValidCheckDigit(' - ')).toBe(false))
 
   it('has the code length of its brand', () => {
     expect([cvcLength('amex'), cvcLength('visa'), cvcLength('unknown')]).toEqual([4, 3, 3])
@@ -64,6 +97,13 @@ describe('a date', () => {
     ['122030', '12 / 30'],
     ['3/30', '03 / 30'],
     ['03 - 2030', '03 / 30'],
+    ['1/', '01 / '],
+    ['1/30', '01 / 30'],
+    ['0/3', '03 / '],
+    ['exp. 1 -- 2030', '01 / 30'],
+    ['12/304', '12 / 30'],
+    ['12/203', '12 / 20'],
+    ['12/32030', '12 / 32'],
   ])('typed or filled in as %j reads %j', (text, formatted) => {
     expect(formatExpiry(text)).toBe(formatted)
   })
@@ -71,6 +111,10 @@ describe('a date', () => {
   it('is read when it is complete', () => {
     expect(readExpiry('12 / 30')).toEqual({ month: 12, year: 2030 })
     expect(readExpiry('12 / 3')).toBeUndefined()
+  })
+
+  it('has a year of two digits or of four', () => {
+    expect([0, 30, 99, 100, 2030].map(fullYear)).toEqual([2000, 2030, 2099, 100, 2030])
   })
 
   it.each([

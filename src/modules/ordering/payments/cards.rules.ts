@@ -78,8 +78,9 @@ export function fullYear(year: number): number {
  * into `MM / YY`; what is not yet complete stays short.
  */
 export function formatExpiry(text: string): string {
-  const [, first = '', second = ''] = /^\D*(\d{1,2})\D+(\d*)/.exec(text) ?? []
-  const digits = first && second ? first.padStart(2, '0') + second : digitsOf(text)
+  // Whoever types `1/` means January, and neither October nor the months after it.
+  const [, first, second = ''] = /^\D*([1-9]|\d\d)\D+(\d*)/.exec(text) ?? []
+  const digits = first ? first.padStart(2, '0') + second : digitsOf(text)
   // A month cannot begin with 2 to 9, so a leading zero was meant.
   const padded = /^[2-9]/.test(digits) ? `0${digits}` : digits
   const month = padded.slice(0, 2)

@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import {
+  Email,
+  Id,
+  decimalAmount,
+  noSuchPlace,
+  optionalText,
+  paging,
+  requiredText,
+  severalTexts,
+  signedWholeNumber,
+  unstorable,
+  unstorableTexts,
+  wholeNumber,
+} from './fields.ts'
+
+const missing = 'Say how many.'
+const notWhole = 'Use a whole number.'
+
+/** What a field makes of a value: the value that is kept, or the complaints. */
+const read = (schema: z.core.$ZodType, value: unknown) => {
+  const { data, error } = z.safeParse(schema, value)
+  return error ? { complaints: error.issues.map(issue => issue.message) } : { kept: data }
+}
+
+describe('a text from outside', () => {
+  it.each([
+    [requiredText('Say it.'), ' Padma ', { kept: 'Padma' }],
+    [requiredText('Say it.'), ' ', { complaints: ['Say it.'] }],
+    [requiredText('Say it.', 3), 'four', { complaints: ['Use at most 3 characters.'] }],
+    [requiredText('Say it.'), 'a\0b', { complaints: [unstorable] }],
+    [requiredText('Say it.'), 'a\uD83D', { complaints: [unstorable] }],
+    [requiredText('Say it.'), '😀', { kept: '😀' }],
+    [optionalText(), ' 12 ', { kept: '12' }],
+    [optionalText(), ' ', { kept: undefined }],
+    [optionalText(), undefined, { kept: undefined }],
+    [optionalText(3), 'four', { complaints: ['Use at most 3 characters.'] }],
+    [severalTexts(), undefined, { kept: undefined }],
+    [severalTexts(), 'Bosch, and others', { kept: ['Bosch, and others'] }],
+    [severalTexts(), ['Bosch', ' ', ' Bosch', 'Brembo'], { kept: ['Bosch', 'Brembo'] }],
+    [Email, ' Ann@Example.COM ', { kept: 'ann@example.com' }],
+    [Email, ' ', { complaints: ['Email is required'] }],
+    [Email, 'ann@example', { complaints: ['Provide a valid Email'] }],
+    [Id, '0199', { complaints: ['That is not an id of this shop.'] }],
+  ])('%# is kept as it was meant, or complained of', (schema, value, result) => {
+    expect(read(schema, value)).toEqual(result)
+  })
+
+  it('is one of so many, and each of them so long, where a query takes several', () => {
+    const two = severalTexts({ length: 3, values: 2 })
+    expect(read(two, ['a', 'b'])).toEqual({ kept: ['a', 'b'] })
+    expect(z.safeParse(two, ['a', 'b', 'c']).success).toBe(false)
+    expect(z.safeParse(two, 'four').success).toBe(false)
+  })
+
+  it('is found wherever no database would hold it, names included', () => {
+    expect(unstorableTexts({ a: { 'b\0': 1 }, c: ['ok 😀', '\uD800'], d: null, e: 5 })).toEqual(['a', 'c.1'])
+    expect(unstorableTexts('\0')).toEqual([''])
+    expect(unstorableTexts({ a: { b: { '\uDC00': '\0' } } })).toEqual(['a.b', 'a.b.\uDC00'])
+  })
+})
+
+describe('a number from outside', () => {
+  it.each([
+    [wholeNumber, 5, 5],
+    [wholeNumber, ' 007 ', 7],
+    [wholeNumber, '999999999', 999_999_999],
+    [signedWholeNumber, '-5', -5],
+    [signedWholeNumber, ' +12 ', 12],
+    [signedWholeNumber, 12, 12],
+    [decimalAmount, 177.24, '177.24'],
+    [decimalAmount, ' 1.005 ', '1.005'],
+  ])('%# is read, however it was sent', (field, value, number) => {
+    expect(read(field(missing), value)).toEqual({ kept: number })
+  })
+
+  it.each([
+    [wholeNumber, '', missing],
+    [wholeNumber, ' ', missing],
+    [wholeNumber, null, missing],
+    [wholeNumber, -5, notWhole],
+    [wholeNumber, '5 pieces', notWhole],
+    [wholeNumber, 'x5', notWhole],
+    [wholeNumber, 0.5, notWhole],
+    [wholeNumber, '1000000000', notWhole],
+    [signedWholeNumber, '', missing],
+    [signedWholeNumber, null, missing],
+    [signedWholeNumber, '+-5', notWhole],
+    [signedWholeNumber, '5-', notWhole],
+    [signedWholeNumber, 'x5', notWhole],
+    [decimalAmount, ' ', missing],
+    [decimalAmount, null, missing],
+    [decimalAmount, '1,50', 'Use an amount such as 177.24.'],
+    [decimalAmount, '1.0005', 'Use an amount such as 177.24.'],
+  ])('%# is complained of, as missing or as no number', (field, value, complaint) => {
+    expect(read(field(missing), value)).toEqual({ complaints: [complaint] })
+  })
+
+  it('is the same number as text', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -999_999_999, max: 999_999_999 }), number => {
+        for (const value of [number, String(number)]) {
+          expect(read(signedWholeNumber(missing), value)).toEqual({ kept: number })
+          expect('kept' in read(wholeNumber(missing), value)).toBe(number >= 0)
+        }
+      }),
+    )
+  })
+})
+
+it('a list begins where its page before ended, at the first page where that is blank, and nowhere else', () => {
+  const from = (after: unknown) => read(z.object(paging(/^\d+$/)), { limit: '5', after })
+  expect(from(' 12 ')).toEqual({ kept: { limit: 5, after: '12' } })
+  expect(from(' ')).toEqual({ kept: { limit: 5, after: undefined } })
+  expect(from('x')).toEqual({ complaints: [noSuchPlace] })
+})

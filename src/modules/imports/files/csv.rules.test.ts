@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest'
+import { readHead } from './csv-head.rules.ts'
+import { readRecord } from './csv.rules.ts'
+import { unit } from './rows.rules.ts'
+
+/** What is made of one record, given by the names of its columns. */
+const recordOf = (cells: Record<string, string>, ...beyond: string[]) =>
+  readRecord(readHead(Object.keys(cells), 1), [...Object.values(cells), ...beyond], {
+    line: 2,
+    record: '1',
+    currency: 'usd',
+  })
+const problemsOf = (cells: Record<string, string>, ...beyond: string[]) => {
+  const { rows, problems } = recordOf(cells, ...beyond)
+  if (problems.length > 0) expect(rows, 'nothing is taken of a record that is wrong').toEqual([])
+  return problems.map(({ field, code, value }) => `${field}: ${code}${value === null ? '' : ` ${value}`}`)
+}
+
+const at = { line: 2, record: '1' }
+const aPart = { ...at, kind: 'part', action: 'put', brand: 'Acme', part: 'A-1' }
+const nothing = {
+  name: null,
+  description: null,
+  category: null,
+  price: null,
+  stock: null,
+  minimum: null,
+  tags: null,
+  isUniversal: null,
+}
+const fits = { part_number: 'A-1', make: 'Volvo', model: '240' }
+const vehicle = (year: number, engine = '') => ['', year, 'Volvo', '240', engine].join(unit)
+
+describe('a record', () => {
+  it('of parts says all of a part that it has', () => {
+    const typed = { name: 'Disc', description: 'Vented.', category: 'Brakes' }
+    const rest = { price: '1.50', stock: '0', minimum: '5', tags: 'front; 302 mm |front;', universal: 'No' }
+    expect(recordOf({ part_number: ' A-1 ', brand: 'Acme', ...typed, ...rest }).rows).toEqual([
+      { ...aPart, ...typed, price: 150, stock: 0, minimum: 5, tags: ['front', '302 mm'], isUniversal: false },
+    ])
+    expect(recordOf({ part_number: 'A-1', name: '', tags: '' }).rows).toEqual([{ ...aPart, ...nothing, brand: '' }])
+  })
+
+  it('of prices and of stock says that alone', () => {
+    const named = { part_number: 'A-1', brand: 'Acme' }
+    expect(recordOf({ ...named, price: '2' }).rows).toEqual([{ ...aPart, ...nothing, price: 200 }])
+    expect(recordOf({ ...named, quantity: '7' }).rows).toEqual([{ ...aPart, ...nothing, stock: 7 }])
+  })
+
+  it('of numbers says which, and a GTIN in its long form and of no brand', () => {
+    const named = { part_number: 'A-1', brand: 'Acme', note: 'n' }
+    const number = { ...aPart, kind: 'number', note: 'n' }
+    expect(recordOf({ ...named, kind: 'OEM', number: '34 11', number_brand: 'BMW' }).rows).toEqual([
+      { ...number, numberKind: 'oem', value: '34 11', numberBrand: 'BMW' },
+    ])
+    expect(recordOf({ ...named, kind: 'gtin', number: '4-006381-33393 1', number_brand: 'BMW' }).rows).toEqual([
+      { ...number, numberKind: 'gtin', value: '04006381333931', numberBrand: null },
+    ])
+  })
+
+  it('of vehicles says by which number another system knows one', () => {
+    const cells = { system: 'vcdb', external_id: '5', year: '1999', make: 'Volvo', model: '240' }
+    expect(recordOf(cells).rows).toEqual([
+      { ...at, kind: 'vehicle', system: 'vcdb', externalId: '5', year: 1999, make: 'Volvo', model: '240' },
+    ])
+  })
+
+  it('of fitment is a row for each year, with all that it says of them', () => {
+    const more = { engine: '2.0', position: 'Front', quantity: '2', part_type: 'Disc', notes: 'With ABS.' }
+    const cells = { ...fits, ...more, year: '1999 – 2000', submodel: 'GL', conditions: ' Drive = a=b ;; Doors=4' }
+    const row = { ...at, kind: 'fitment', action: 'put', brand: '', part: 'A-1', label: null }
+    const said = {
+      position: 'Front',
+      quantity: 2,
+      partType: 'Disc',
+      notes: ['With ABS.'],
+      conditions: [
+        { name: 'Submodel', value: 'GL' },
+        { name: 'Drive', value: 'a=b' },
+        { name: 'Doors', value: '4' },
+      ],
+    }
+    const rows = [1999, 2000].map(year => ({ ...row, ...said, fits: false, vehicle: vehicle(year, '2.0') }))
+    expect(recordOf({ ...cells, fits: 'does not fit', record: '77' }).rows).toEqual(
+      rows.map(row => ({ ...row, record: '77' })),
+    )
+    const unsaid = { position: null, quantity: null, partType: null, notes: [], conditions: [] }
+    expect(recordOf({ ...fits, year: '1999', record: '' }).rows).toEqual([
+      { ...row, ...unsaid, fits: true, vehicle: vehicle(1999) },
+    ])
+  })
+
+  it.each([
+    [{ year: '1999-2001' }, [1999, 2000, 2001]],
+    [{ year: '1886' }, [1886]],
+    [{ year: '2100' }, [2100]],
+    [{ year_from: '1999', year_to: '2000' }, [1999, 2000]],
+    [{ year_from: '1999', year_to: '' }, [1999]],
+    [{ year: '1886-2005' }, Array.from({ length: 120 }, (_, more) => 1886 + more)],
+    [{ year: '2100-2100' }, [2100]],
+  ])('of %j is of these years', (years, each) => {
+    expect(recordOf({ ...fits, ...years }).rows).toMatchObject(each.map(year => ({ vehicle: vehicle(year) })))
+  })
+
+  it.each([
+    ['yes Y true 1 FITS', true],
+    ['no N false 0', false],
+  ])('takes any of %s', (words, isUniversal) => {
+    for (const universal of words.split(' '))
+      expect(recordOf({ part_number: 'A-1', universal }).rows).toMatchObject([{ isUniversal }])
+  })
+
+  it('may have empty cells beyond its columns, and fewer cells than those', () => {
+    expect(problemsOf({ part_number: 'A-1', name: 'x' }, '', ' ')).toEqual([])
+    expect(readRecord(readHead(['part_number', 'name'], 1), ['A-1'], { ...at, currency: 'usd' }).rows).toHaveLength(1)
+    expect(problemsOf({ part_number: 'A-1', name: 'x' }, '', 'lost')).toEqual(['4: row-length'])
+  })
+})
+
+describe('what is wrong with a record', () => {
+  const part = (cells: Record<string, string>) => ({ part_number: 'A-1', ...cells })
+  const number = (cells: Record<string, string>) => part({ kind: 'oem', number: 'X', ...cells })
+  const applied = (cells: Record<string, string>) => ({ ...fits, ...cells })
+  const long = (length: number) => 'x'.repeat(length)
+
+  it.each([
+    [part({ part_number: '', name: 'x' }), ['part_number: value-missing']],
+    [part({ name: long(120) }), []],
+    [part({ name: long(121) }), [`name: value-too-long ${long(121)}`]],
+    [part({ description: long(4001) }), [`description: value-too-long ${long(400)}`]],
+    [part({ price: '' }), ['price: value-missing']],
+    [part({ price: '0' }), ['price: price-malformed 0']],
+    [part({ price: '1.005' }), ['price: price-malformed 1.005']],
+    [part({ quantity: '-1' }), ['quantity: number-expected -1']],
+    [part({ quantity: '2147483647' }), []],
+    [part({ quantity: '2147483648' }), ['quantity: number-expected 2147483648']],
+    [part({ quantity: '' }), ['quantity: value-missing']],
+    [part({ minimum: '0' }), ['minimum: number-expected 0']],
+    [part({ minimum: '5x' }), ['minimum: number-expected 5x']],
+    [part({ universal: 'perhaps' }), ['universal: choice-unknown perhaps']],
+    [part({ tags: long(40) }), []],
+    [part({ tags: `a;${long(41)}` }), [`tags: value-too-long a;${long(41)}`]],
+    [part({ tags: 'abcdefghijkl'.split('').join('|') }), []],
+    [part({ tags: 'abcdefghijklm'.split('').join(';') }), ['tags: value-too-long a;b;c;d;e;f;g;h;i;j;k;l;m']],
+    [number({ kind: '' }), ['kind: value-missing']],
+    [number({ kind: 'alias' }), ['kind: choice-unknown alias']],
+    [number({ kind: 'gtin', number: '4006381333932' }), ['number: gtin-wrong 4006381333932']],
+    [number({ kind: 'supersedes', number_brand: 'B' }), ['number_brand: replaces-other-brand B']],
+    [applied({ year: '' }), ['year: value-missing']],
+    [applied({ year: '99' }), ['year: year-implausible 99']],
+    [applied({ year: '19999' }), ['year: year-implausible 19999']],
+    [applied({ year: '1885' }), ['year: year-implausible 1885']],
+    [applied({ year_from: '', year_to: '2101' }), ['year_to: year-implausible 2101']],
+    [applied({ year_from: '', year_to: '2001' }), ['year: value-missing']],
+    [applied({ year: '1885-1900' }), ['year: year-implausible 1885–1900']],
+    [applied({ year: '2099-2101' }), ['year: year-implausible 2099–2101']],
+    [applied({ year: '1886-2006' }), ['year: year-implausible 1886–2006']],
+    [applied({ year: '2001-1999' }), ['year: years-reversed 2001–1999']],
+    [applied({ year: '1999 to 2001' }), ['year: year-implausible 1999 to 2001']],
+    [applied({ year: '1999', quantity: '1000' }), ['quantity: number-expected 1000']],
+    [
+      applied({ year: '1999', conditions: 'Drive; =4; a=' }),
+      ['Drive', '=4', 'a='].map(value => `conditions: condition-malformed ${value}`),
+    ],
+  ])('%# is told once, with field and value', (cells, told) => expect(problemsOf(cells)).toEqual(told))
+})
+
+describe('the names of columns', () => {
+  it('are read in any case and with blanks or hyphens in them, and by their other names', () => {
+    const head = readHead([' Part  No ', 'AVAILABLE-QUANTITY', '', 'Colour', ''], 1)
+    expect(head).toEqual({
+      kind: 'parts',
+      columns: ['part_number', 'stock', undefined, undefined, undefined],
+      unknown: ['colour'],
+    })
+  })
+
+  it.each([
+    [['part_number', 'Price', 'price'], { code: 'column-twice', line: 3, value: 'price' }],
+    [['hello', 'world'], { code: 'head-missing', line: 3, value: 'hello, world' }],
+    [['external_id', 'year'], { code: 'head-unknown', line: 3, value: 'external_id, year' }],
+    [['part_number', 'make', 'model', 'year_from'], { code: 'head-unknown', line: 3 }],
+    [['x'.repeat(500)], { code: 'head-missing', value: 'x'.repeat(400) }],
+  ])('%j cannot be read', (cells, problem) => {
+    expect(() => readHead(cells, 3)).toThrow(expect.objectContaining({ problem: expect.objectContaining(problem) }))
+  })
+
+  it.each([
+    [['part_number', 'quantity'], 'stock'],
+    [['part_number', 'quantity', 'name'], 'parts'],
+    [['part_number', 'price', 'name'], 'parts'],
+    [['part_number', 'price', 'brand'], 'prices'],
+  ])('%j make it a file of %s', (cells, kind) => expect(readHead(cells, 1).kind).toBe(kind))
+})
