@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { request as plainRequest } from 'node:http'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -217,6 +218,22 @@ describe('/dev/mail', () => {
       await open.close()
     }
   })
+
+  // Only root can start a program of another user, and only Linux says whose a connection is.
+  it.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
+    'is not there for a program of another user, as a proxy that adds no header is (finding 42)',
+    async () => {
+      const script = `fetch('${shop.address}/dev/mail').then(({ status }) => console.log(status))`
+      const statusAs = (uid: number) =>
+        new Promise((resolve, reject) => {
+          execFile(process.execPath, ['-e', script], { uid, cwd: '/' }, (error, stdout) =>
+            error ? reject(error) : resolve(stdout.trim()),
+          )
+        })
+      const nobody = 65_534
+      expect([await statusAs(0), await statusAs(nobody)]).toEqual(['200', '404'])
+    },
+  )
 })
 
 describe('what a browser asks first', () => {

@@ -94,11 +94,14 @@ describe('reading a VIN', () => {
   })
 
   it.each([
-    ['1FTFW1ET0DFC00001', 2013],
-    ['1FTEF15N0KNA00001', 1989],
-  ])('tells one year of a light truck by position 7: %s, %i (finding 10)', async (vin, year) => {
-    expect((await decode(vin)).vehicle).toMatchObject({ year, make: 'Ford' })
-  })
+    ['1G1FJ5AY0BA000001', 2011, 'Chevrolet'],
+    ['1FTEX15H0NA000001', 1992, 'Ford'],
+  ])(
+    'tells by position 7 which of two years a car or a light truck is of: %s, %i (finding 10)',
+    async (vin, year, make) => {
+      expect((await decode(vin)).vehicle).toMatchObject({ year, make })
+    },
+  )
 
   it('names the engine when no other of the vehicle agrees with the number', async () => {
     const { vehicle } = await decode('1HGCM82693A000001')
