@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { type Context, newId } from './context.server.ts'
 
 export type AuditEntry = {
@@ -11,10 +10,21 @@ export type AuditEntry = {
 
 /** Writes to the append-only trail, in the transaction of what it records. */
 export async function audit(ctx: Context, entry: AuditEntry): Promise<void> {
-  await sql`
-    insert into audit (id, at, actor_kind, actor_id, action, subject_kind, subject_id, before, after, request_id)
-    values (${newId()}, ${ctx.now()}, ${ctx.actor.kind}, ${ctx.actor.id}, ${entry.action}, ${entry.subject.kind},
-      ${entry.subject.id}, ${asJson(entry.before)}, ${asJson(entry.after)}, ${ctx.requestId ?? null})`.execute(ctx.db)
+  await ctx.db
+    .insertInto('audit')
+    .values({
+      id: newId(),
+      at: ctx.now(),
+      actor_kind: ctx.actor.kind,
+      actor_id: ctx.actor.id,
+      action: entry.action,
+      subject_kind: entry.subject.kind,
+      subject_id: entry.subject.id,
+      before: asJson(entry.before),
+      after: asJson(entry.after),
+      request_id: ctx.requestId ?? null,
+    })
+    .execute()
 }
 
 function asJson(value: object | undefined): string | null {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type pg from 'pg'
 import { type Snapshot, currentSnapshot, topicsSince } from './changes/feed.server.ts'
 import { listenTo } from './changes/listener.server.ts'
@@ -115,5 +114,6 @@ export function followChanges(pool: pg.Pool): Changes {
 
 /** Forgets what every process has long taken in. */
 export async function forgetChanges(ctx: Pick<Context, 'db' | 'now'>): Promise<void> {
-  await sql`delete from change where at < ${new Date(ctx.now().getTime() - 24 * 3600 * 1000)}`.execute(ctx.db)
+  const before = new Date(ctx.now().getTime() - 24 * 3600 * 1000)
+  await ctx.db.deleteFrom('change').where('at', '<', before).execute()
 }

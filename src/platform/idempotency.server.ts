@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
+import type { Tables } from '#db/tables'
 import { refuse } from '#kernel/refusals'
 import { type Context, callerOf, transact } from './context.server.ts'
 
@@ -29,20 +30,29 @@ export function answerOnce<T extends object>(
     const account = callerOf(ctx).id
     const fingerprint = createHash('sha256').update(JSON.stringify(input)).digest('base64url')
     // Waits for another transaction that has the same key, and finds its row once that has ended well.
-    const { rows: claimed } = await sql`
-      insert into idempotency_key (account_id, call, key, fingerprint, created_at)
-      values (${account}, ${call}, ${key}, ${fingerprint}, ${ctx.now()})
-      on conflict do nothing returning key`.execute(ctx.db)
-    const ofKey = sql`account_id = ${account} and call = ${call} and key = ${key}`
-    if (claimed.length === 0) {
-      const { rows } = await sql<{ fingerprint: string; answer: T }>`
-        select fingerprint, answer from idempotency_key where ${ofKey}`.execute(ctx.db)
-      const [first] = rows
-      if (!first || first.fingerprint !== fingerprint) throw refuse('idempotency-key-reused')
-      return first.answer
+    const ofKey = { account_id: account, call, key }
+    const claimed = await ctx.db
+      .insertInto('idempotency_key')
+      .values({ ...ofKey, fingerprint, created_at: ctx.now() })
+      .onConflict(conflict => conflict.doNothing())
+      .returning('key')
+      .executeTakeFirst()
+    const isThisKey = ({ eb }: ExpressionBuilder<Tables, 'idempotency_key'>) => eb.and(ofKey)
+    if (!claimed) {
+      const first = await ctx.db
+        .selectFrom('idempotency_key')
+        .select(['fingerprint', 'answer'])
+        .where(isThisKey)
+        .executeTakeFirst()
+      if (first?.fingerprint !== fingerprint) throw refuse('idempotency-key-reused')
+      return first.answer as T
     }
     const answer = await work(ctx)
-    await sql`update idempotency_key set answer = ${JSON.stringify(answer)} where ${ofKey}`.execute(ctx.db)
+    await ctx.db
+      .updateTable('idempotency_key')
+      .set({ answer: JSON.stringify(answer) })
+      .where(isThisKey)
+      .execute()
     return answer
   })
 }
@@ -50,5 +60,5 @@ export function answerOnce<T extends object>(
 /** Forgets the answers that nobody asks for again. */
 export async function forgetAnswers(ctx: Context): Promise<void> {
   const before = new Date(ctx.now().getTime() - keptDays * 24 * 3600 * 1000)
-  await sql`delete from idempotency_key where created_at < ${before}`.execute(ctx.db)
+  await ctx.db.deleteFrom('idempotency_key').where('created_at', '<', before).execute()
 }

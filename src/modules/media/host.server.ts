@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { refuse } from './refusals.rules.ts'
 import type { Database } from '#platform/database'
@@ -22,24 +21,26 @@ const Answer = z.object({ success: z.literal(true), data: z.object({ url: z.url(
  */
 export function hostedImages(settings: ImageHostSettings, { db, log }: { db: Database; log: Log }): ImageStore {
   const addressOf = async (file: string): Promise<string | undefined> => {
-    const { rows } = await sql<{ url: string }>`select url from hosted_image where file = ${file}`.execute(db)
-    return rows[0]?.url
+    const row = await db.selectFrom('hosted_image').select('url').where('file', '=', file).executeTakeFirst()
+    return row?.url
   }
   return {
     name: `image host ${new URL(settings.url).host}`,
     has: async file => (await addressOf(file)) !== undefined,
     async put(file, bytes) {
       const url = await asking(log, () => send(settings, file, bytes))
-      await sql`
-        insert into hosted_image (file, url) values (${file}, ${url})
-        on conflict (file) do update set url = excluded.url`.execute(db)
+      await db
+        .insertInto('hosted_image')
+        .values({ file, url })
+        .onConflict(conflict => conflict.column('file').doUpdateSet({ url }))
+        .execute()
     },
     async read(file) {
       const url = await addressOf(file)
       return url === undefined ? undefined : asking(log, () => fetchFile(url))
     },
     async remove(file) {
-      await sql`delete from hosted_image where file = ${file}`.execute(db)
+      await db.deleteFrom('hosted_image').where('file', '=', file).execute()
     },
   }
 }

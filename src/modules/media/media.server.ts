@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import type { Handlers } from '#kernel/endpoint'
 import { type Context, callerOf } from '#platform/context'
 import type { Database } from '#platform/database'
@@ -53,11 +52,11 @@ export async function findPicture(
 ): Promise<string | undefined> {
   const key = pictureKeyOf(address, origin => isOwnOrigin(ctx.settings, origin))
   if (!key) return undefined
-  const given = givenTo
-    ? sql`and exists (select from image_upload where image_id = image.id and account_id = ${givenTo})`
-    : sql``
-  const { rows } = await sql<{ id: string }>`select id from image where key = ${key} ${given}`.execute(ctx.db)
-  return rows[0]?.id
+  const ofKey = ctx.db.selectFrom('image').select('image.id').where('key', '=', key)
+  const found = givenTo
+    ? ofKey.innerJoin('image_upload', 'image_id', 'image.id').where('image_upload.account_id', '=', givenTo)
+    : ofKey
+  return (await found.executeTakeFirst())?.id
 }
 
 /** Without PUBLIC_URL the shop gives out addresses of its own machine. */

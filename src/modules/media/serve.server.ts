@@ -1,6 +1,5 @@
 import fastifyStatic from '@fastify/static'
 import { mkdir } from 'node:fs/promises'
-import { sql } from 'kysely'
 import type { Database } from '#platform/database'
 import type { Http } from '#platform/http'
 import { pictureWidths, renditionPattern } from './media.rules.ts'
@@ -72,6 +71,6 @@ export async function readLargest({ store, db }: Pick<PictureFiles, 'store' | 'd
 }
 
 async function isKnown(db: Database, key: string): Promise<boolean> {
-  const { rows } = await sql`select from image where key = ${key}`.execute(db)
-  return rows.length > 0
+  const row = await db.selectFrom('image').select('id').where('key', '=', key).executeTakeFirst()
+  return row !== undefined
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import { brokenConstraint } from '#platform/database'
 import { renditionsOf } from './encode.server.ts'
@@ -10,7 +10,7 @@ import { holdingKey } from './upload.server.ts'
 const atATime = 500
 
 /** Whether anything shows the picture. Orders keep the address that their buyer saw. */
-const isUsed: RawBuilder<unknown> = sql`(
+const isUsed = sql<boolean>`(
   exists (select from tool where tool.image_id = image.id)
   or exists (select from category where category.image_id = image.id)
   or exists (select from review where review.image_id = image.id)
@@ -23,11 +23,21 @@ const isUsed: RawBuilder<unknown> = sql`(
  */
 export async function removeUnusedPictures(ctx: Context, store: ImageStore): Promise<number> {
   const now = ctx.now()
-  await sql`update image set unused_since = null where unused_since is not null and ${isUsed}`.execute(ctx.db)
-  await sql`update image set unused_since = ${now} where unused_since is null and not ${isUsed}`.execute(ctx.db)
+  const marking = ctx.db.updateTable('image')
+  await marking.set({ unused_since: null }).where('unused_since', 'is not', null).where(isUsed).execute()
+  await marking
+    .set({ unused_since: now })
+    .where('unused_since', 'is', null)
+    .where(({ eb }) => eb.not(isUsed))
+    .execute()
   const before = new Date(now.getTime() - pictureLimits.keptUnusedHours * 3600 * 1000)
-  const { rows } = await sql<{ key: string }>`
-    select key from image where unused_since < ${before} order by unused_since limit ${atATime}`.execute(ctx.db)
+  const rows = await ctx.db
+    .selectFrom('image')
+    .select('key')
+    .where('unused_since', '<', before)
+    .orderBy('unused_since')
+    .limit(atATime)
+    .execute()
   let removed = 0
   for (const { key } of rows) if (await removeRow(ctx, key, before)) removed += 1
   await removeLeftovers(ctx, store)
@@ -54,15 +64,18 @@ async function removeRow(ctx: Context, key: string, before: Date): Promise<boole
 }
 
 async function removeLeftovers(ctx: Context, store: ImageStore): Promise<void> {
-  const { rows } = await sql<{ key: string }>`
-    select key from image_leftover where remove_after <= ${ctx.now()} order by remove_after limit ${atATime}`.execute(
-    ctx.db,
-  )
+  const rows = await ctx.db
+    .selectFrom('image_leftover')
+    .select('key')
+    .where('remove_after', '<=', ctx.now())
+    .orderBy('remove_after')
+    .limit(atATime)
+    .execute()
   for (const { key } of rows) {
     await holdingKey(ctx, key, async ctx => {
-      const { rows: stored } = await sql`select from image where key = ${key}`.execute(ctx.db)
-      if (stored.length === 0) for (const { file } of renditionsOf(key)) await store.remove(file)
-      await sql`delete from image_leftover where key = ${key}`.execute(ctx.db)
+      const stored = await ctx.db.selectFrom('image').select('id').where('key', '=', key).executeTakeFirst()
+      if (!stored) for (const { file } of renditionsOf(key)) await store.remove(file)
+      await ctx.db.deleteFrom('image_leftover').where('key', '=', key).execute()
     })
   }
 }

@@ -28,30 +28,43 @@ export async function storeUpload(ctx: Context, store: ImageStore, bytes: Uint8A
   // What fails to decode costs as much as a picture, and no quota would count it.
   await enforceRateLimit(ctx, tries, callerOf(ctx).id)
   const picture = await encodeUpload(bytes, key)
-  await sql`
-    insert into image_leftover (key, remove_after) values (${key}, ${new Date(ctx.now().getTime() + hourMs)})
-    on conflict (key) do update set remove_after = excluded.remove_after`.execute(ctx.db)
+  const remove_after = new Date(ctx.now().getTime() + hourMs)
+  await ctx.db
+    .insertInto('image_leftover')
+    .values({ key, remove_after })
+    .onConflict(conflict => conflict.column('key').doUpdateSet({ remove_after }))
+    .execute()
   return holdingKey(ctx, key, async ctx => {
     await holdQuota(ctx, key)
     for (const { file, bytes } of picture.files) if (!(await store.has(file))) await store.put(file, bytes)
-    const { rows } = await sql<{ id: string }>`
-      insert into image (id, key, width, height, account_id, created_at, unused_since)
-      values (${newId()}, ${key}, ${picture.width}, ${picture.height}, ${callerOf(ctx).id}, ${ctx.now()}, ${ctx.now()})
-      on conflict (key) do update set width = excluded.width, height = excluded.height
-      returning id`.execute(ctx.db)
-    await sql`delete from image_leftover where key = ${key}`.execute(ctx.db)
-    const [row] = rows
-    if (!row) throw new Error('the picture has no row')
-    await give(ctx, row.id)
-    return { id: row.id, key, width: picture.width, height: picture.height }
+    const { width, height } = picture
+    const { id } = await ctx.db
+      .insertInto('image')
+      .values({
+        id: newId(),
+        key,
+        width,
+        height,
+        account_id: callerOf(ctx).id,
+        created_at: ctx.now(),
+        unused_since: ctx.now(),
+      })
+      .onConflict(conflict => conflict.column('key').doUpdateSet({ width, height }))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await ctx.db.deleteFrom('image_leftover').where('key', '=', key).execute()
+    await give(ctx, id)
+    return { id, key, width, height }
   })
 }
 
 /** Gives out a picture that is stored already; undefined when it is not, or not whole. */
 async function giveKnown(ctx: Context, store: ImageStore, key: string): Promise<GivenPicture | undefined> {
-  const { rows } = await sql<{ id: string; width: number; height: number }>`
-    select id, width, height from image where key = ${key}`.execute(ctx.db)
-  const [row] = rows
+  const row = await ctx.db
+    .selectFrom('image')
+    .select(['id', 'width', 'height'])
+    .where('key', '=', key)
+    .executeTakeFirst()
   const last = renditionsOf(key).at(-1)
   if (!row || !last || !(await store.has(last.file))) return undefined
   await holdQuota(ctx, key)
@@ -61,11 +74,18 @@ async function giveKnown(ctx: Context, store: ImageStore, key: string): Promise<
 
 /** Writes down that the caller was given this picture, which is kept for a day from now. */
 async function give(ctx: Context, imageId: string): Promise<void> {
-  await sql`
-    with kept as (update image set unused_since = ${ctx.now()} where id = ${imageId} and unused_since is not null)
-    insert into image_upload (image_id, account_id, created_at)
-    values (${imageId}, ${callerOf(ctx).id}, ${ctx.now()})
-    on conflict (image_id, account_id) do update set created_at = excluded.created_at`.execute(ctx.db)
+  const now = ctx.now()
+  const renewed = ctx.db
+    .updateTable('image')
+    .set({ unused_since: now })
+    .where('id', '=', imageId)
+    .where('unused_since', 'is not', null)
+  await ctx.db
+    .with('renewed', () => renewed)
+    .insertInto('image_upload')
+    .values({ image_id: imageId, account_id: callerOf(ctx).id, created_at: now })
+    .onConflict(conflict => conflict.columns(['image_id', 'account_id']).doUpdateSet({ created_at: now }))
+    .execute()
 }
 
 /** From here to the end of the transaction, nobody else counts this account's pictures. */
@@ -77,11 +97,15 @@ async function holdQuota(ctx: Context, key: string): Promise<void> {
 /** The pictures of the last 24 hours; one that is uploaded again counts once. */
 async function requireQuota(ctx: Context, key: string): Promise<void> {
   const since = new Date(ctx.now().getTime() - dayMs)
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from image_upload join image on image.id = image_upload.image_id
-    where image_upload.account_id = ${callerOf(ctx).id} and image_upload.created_at > ${since}
-      and image.key <> ${key}`.execute(ctx.db)
-  if ((rows[0]?.count ?? 0) >= pictureLimits.aDay) throw refuse('too-many-pictures', { limit: pictureLimits.aDay })
+  const { count } = await ctx.db
+    .selectFrom('image_upload')
+    .innerJoin('image', 'image.id', 'image_upload.image_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('image_upload.account_id', '=', callerOf(ctx).id)
+    .where('image_upload.created_at', '>', since)
+    .where('image.key', '<>', key)
+    .executeTakeFirstOrThrow()
+  if (count >= pictureLimits.aDay) throw refuse('too-many-pictures', { limit: pictureLimits.aDay })
 }
 
 /** Runs `work` in a transaction during which nobody else stores or removes the files of this picture. */

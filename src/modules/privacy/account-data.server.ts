@@ -2,7 +2,7 @@ import { readWaysIn } from '#services/accounts'
 import { sql } from 'kysely'
 import { toDecimal } from '#kernel/money'
 import { type Context, callerOf } from '#platform/context'
-import type { Columns } from '#platform/database'
+import { escapeLike } from '#platform/paging'
 import { pictureOf } from '#rules/media'
 import { adminEventPrefix } from '#rules/ordering'
 import { readOwnVehicles } from '#services/finder'
@@ -30,12 +30,14 @@ export async function collectAccountData(ctx: Context, identity: IdentityPort): 
 async function ordersWithTimeline(ctx: Context): Promise<AccountData['orders']> {
   const { id } = callerOf(ctx)
   const orders = await selectOrders(ctx, sql`orders.account_id = ${id}`, sql`order by orders.id`)
-  const { rows } = await sql<{ order_id: string; at: Date; kind: string }>`
-    select event.order_id, event.at, event.kind
-    from order_event event join orders on orders.id = event.order_id
-    where orders.account_id = ${id} and not starts_with(event.kind, ${adminEventPrefix}) order by event.id`.execute(
-    ctx.db,
-  )
+  const rows = await ctx.db
+    .selectFrom('order_event as event')
+    .innerJoin('orders', 'orders.id', 'event.order_id')
+    .select(['event.order_id', 'event.at', 'event.kind'])
+    .where('orders.account_id', '=', id)
+    .where('event.kind', 'not like', `${escapeLike(adminEventPrefix)}%`)
+    .orderBy('event.id')
+    .execute()
   const events = Map.groupBy(rows, row => row.order_id)
   return orders.map(order => ({
     ...order,
@@ -43,51 +45,58 @@ async function ordersWithTimeline(ctx: Context): Promise<AccountData['orders']> 
   }))
 }
 
-type MoneyRow = { number: string; transaction_id: string; amount: number; currency: string; at: Date }
-
 async function moneyOf(ctx: Context): Promise<Pick<AccountData, 'payments' | 'refunds'>> {
   const { id } = callerOf(ctx)
-  const payments = await sql<MoneyRow>`
-    select orders.number, payment.transaction_id, payment.amount, payment.currency, payment.paid_at as at
-    from payment join orders on orders.id = payment.order_id
-    where orders.account_id = ${id} order by payment.id`.execute(ctx.db)
-  const refunds = await sql<MoneyRow & { reason: string; state: string }>`
-    select orders.number, refund.transaction_id, refund.amount, orders.currency, refund.requested_at as at,
-      refund.reason, refund.state
-    from refund join orders on orders.id = refund.order_id
-    where orders.account_id = ${id} order by refund.id`.execute(ctx.db)
+  const payments = await ctx.db
+    .selectFrom('payment')
+    .innerJoin('orders', 'orders.id', 'payment.order_id')
+    .select(['orders.number', 'payment.transaction_id', 'payment.amount', 'payment.currency', 'payment.paid_at'])
+    .where('orders.account_id', '=', id)
+    .orderBy('payment.id')
+    .execute()
+  const refunds = await ctx.db
+    .selectFrom('refund')
+    .innerJoin('orders', 'orders.id', 'refund.order_id')
+    .select(['orders.number', 'refund.transaction_id', 'refund.amount', 'orders.currency'])
+    .select(['refund.reason', 'refund.state', 'refund.requested_at'])
+    .where('orders.account_id', '=', id)
+    .orderBy('refund.id')
+    .execute()
   return {
-    payments: payments.rows.map(row => ({ ...amountOf(row), paidAt: row.at.toISOString() })),
-    refunds: refunds.rows.map(row => ({
+    payments: payments.map(row => ({ ...amountOf(row), paidAt: row.paid_at.toISOString() })),
+    refunds: refunds.map(row => ({
       ...amountOf(row),
       reason: row.reason,
       state: row.state,
-      requestedAt: row.at.toISOString(),
+      requestedAt: row.requested_at.toISOString(),
     })),
   }
 }
+
+type MoneyRow = { number: string; transaction_id: string; amount: number; currency: string }
 
 function amountOf({ number, transaction_id: transactionId, amount, currency }: MoneyRow) {
   return { orderNumber: number, transactionId, amount: toDecimal(amount, currency), currency }
 }
 
-type ReviewRow = Omit<AccountData['reviews'][number], 'createdAt'> & { created_at: Date }
-
 async function reviewsOf(ctx: Context): Promise<AccountData['reviews']> {
-  const { rows } = await sql<ReviewRow>`
-    select id as "_id", tool_id as tools_id, author as name, rating, body as review, state, created_at
-    from review where account_id = ${callerOf(ctx).id} order by id`.execute(ctx.db)
+  const rows = await ctx.db
+    .selectFrom('review')
+    .select(['id as _id', 'tool_id as tools_id', 'author as name', 'rating', 'body as review', 'state', 'created_at'])
+    .where('account_id', '=', callerOf(ctx).id)
+    .orderBy('id')
+    .execute()
   return rows.map(({ created_at, ...review }) => ({ ...review, createdAt: created_at.toISOString() }))
 }
 
-type VisitRow = Columns<'account_session', 'created_at' | 'last_seen_at' | 'ended_at' | 'address' | 'browser'>
-
 async function visitsOf(ctx: Context, identity: IdentityPort): Promise<Pick<AccountData, 'sessions' | 'logins'>> {
   const { id } = callerOf(ctx)
-  const { rows } = await sql<VisitRow>`
-    select created_at, last_seen_at, ended_at, address, browser from account_session where account_id = ${id} order by id`.execute(
-    ctx.db,
-  )
+  const rows = await ctx.db
+    .selectFrom('account_session')
+    .select(['created_at', 'last_seen_at', 'ended_at', 'address', 'browser'])
+    .where('account_id', '=', id)
+    .orderBy('id')
+    .execute()
   const subject = await subjectOf(ctx, identity)
   const logins = (subject !== undefined && (await identity.sessionsOf(subject))) || []
   return {
@@ -107,10 +116,14 @@ async function visitsOf(ctx: Context, identity: IdentityPort): Promise<Pick<Acco
 }
 
 async function uploadsOf(ctx: Context): Promise<AccountData['uploads']> {
-  const { rows } = await sql<{ key: string; width: number; height: number; created_at: Date }>`
-    select image.key, image.width, image.height, image_upload.created_at
-    from image_upload join image on image.id = image_upload.image_id
-    where image_upload.account_id = ${callerOf(ctx).id} order by image_upload.created_at, image.id`.execute(ctx.db)
+  const rows = await ctx.db
+    .selectFrom('image_upload')
+    .innerJoin('image', 'image.id', 'image_upload.image_id')
+    .select(['image.key', 'image.width', 'image.height', 'image_upload.created_at'])
+    .where('image_upload.account_id', '=', callerOf(ctx).id)
+    .orderBy('image_upload.created_at')
+    .orderBy('image.id')
+    .execute()
   return rows.map(({ key, width, height, created_at }) => ({
     img: pictureOf({ key, width, height }).src,
     width,

@@ -1,10 +1,8 @@
-import { sql } from 'kysely'
 import type { Role } from '#kernel/access'
 import type { Handlers } from '#kernel/endpoint'
 import { refuse } from './refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, callerOf, transact } from '#platform/context'
-import type { Columns } from '#platform/database'
 import { logSecurityOf } from '#platform/security-log'
 import { forgetBuyer, isMoneyOnItsWay, lockOrdersOf } from '#services/ordering'
 import { removeReviewsOf } from '#services/reviews'
@@ -50,11 +48,14 @@ export async function deleteAccount(ctx: Context, accountId: string): Promise<Su
   await removeReviewsOf(ctx, accountId)
   const orders = await forgetBuyer(ctx, accountId)
   const { issuer, subject, role } = account
-  await sql`
-    insert into identity_deletion (issuer, subject, requested_at) values (${issuer}, ${subject}, ${ctx.now()})
-    on conflict (issuer, subject) do update set requested_at = excluded.requested_at`.execute(ctx.db)
+  const requested_at = ctx.now()
+  await ctx.db
+    .insertInto('identity_deletion')
+    .values({ issuer, subject, requested_at })
+    .onConflict(conflict => conflict.columns(['issuer', 'subject']).doUpdateSet({ requested_at }))
+    .execute()
   // Profile and sessions go with it; pictures that something else shows stay, and are nobody's.
-  await sql`delete from account where id = ${accountId}`.execute(ctx.db)
+  await ctx.db.deleteFrom('account').where('id', '=', accountId).execute()
   logSecurityOf(ctx, 'account-deleted', { account: accountId })
   await audit(ctx, {
     action: 'account.deleted',
@@ -64,16 +65,16 @@ export async function deleteAccount(ctx: Context, accountId: string): Promise<Su
   return { issuer, subject }
 }
 
-type AccountRow = Subject &
-  Columns<'account', 'id' | 'role' | 'open_orders'> & {
-    role: Role
-  }
-
 /** The account, locked together with every admin: of two admins who go at once, the second one sees that it is the last. */
-async function lockAccount(ctx: Context, accountId: string): Promise<AccountRow> {
-  const { rows } = await sql<AccountRow>`
-    select id, issuer, subject, role, open_orders from account
-    where id = ${accountId} or role = 'admin' order by id for update`.execute(ctx.db)
+async function lockAccount(ctx: Context, accountId: string) {
+  const rows = await ctx.db
+    .selectFrom('account')
+    .select(['id', 'issuer', 'subject', 'role', 'open_orders'])
+    .$narrowType<{ role: Role }>()
+    .where(({ eb }) => eb.or([eb('id', '=', accountId), eb('role', '=', 'admin')]))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
   const account = rows.find(row => row.id === accountId)
   // Deleted by another press of the button.
   if (!account) throw refuse('token-expired')
