@@ -49,6 +49,7 @@ export function followChanges(pool: pg.Pool): Changes {
   /** The client by whose reading everything up to then was taken in. */
   let caughtUp: pg.PoolClient | undefined
   let isUntold = false
+  let isToBeTold = false
   let reading: NodeJS.Timeout | undefined
   let telling: NodeJS.Timeout | undefined
 
@@ -60,6 +61,8 @@ export function followChanges(pool: pg.Pool): Changes {
       snapshot = read.snapshot
       take(read.topics)
       caughtUp = client
+      if (isToBeTold) await (client ?? pool).query('select pg_notify($1, $2)', [channel, ''])
+      isToBeTold = false
     } catch {
       // Where the database is away, nothing kept is trusted until the feed can be read again.
       caughtUp = undefined
@@ -77,8 +80,8 @@ export function followChanges(pool: pg.Pool): Changes {
 
   async function tell(): Promise<void> {
     telling = undefined
-    // Where the database is away, other processes are cut off from it too, and trust nothing that they have kept.
-    await (listener.client() ?? pool).query('select pg_notify($1, $2)', [channel, '']).catch(() => undefined)
+    isToBeTold = true
+    await look()
   }
 
   async function keepUp(): Promise<void> {

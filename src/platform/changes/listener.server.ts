@@ -1,10 +1,10 @@
 import type pg from 'pg'
 
-/** One connection of a pool that hears the notices of a channel, and that asks and tells something beside it. */
+/** One connection of a pool that hears the notices of a channel. Its owner asks by it, too: one statement at a time. */
 export type Listener = {
   /** Connects if it is not: to be called now and then, because a connection may break. What was told meanwhile is lost. */
   keep(): Promise<void>
-  /** The connection, as long as it stands. */
+  /** The connection, as long as it stands and listens. */
   client(): pg.PoolClient | undefined
   stop(): void
 }
@@ -22,17 +22,17 @@ export function listenTo(pool: pg.Pool, channel: string, heard: () => void): Lis
 
   async function connect(): Promise<void> {
     const fresh = await pool.connect()
-    if (isStopped) return fresh.release()
-    client = fresh
     fresh.on('notification', heard)
     fresh.on('error', () => drop(fresh))
     fresh.on('end', () => drop(fresh))
     try {
       await fresh.query(`listen ${channel}`)
     } catch (error) {
-      drop(fresh)
+      fresh.release(true)
       throw error
     }
+    if (isStopped) return fresh.release(true)
+    client = fresh
   }
 
   return {
