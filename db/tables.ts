@@ -375,8 +375,6 @@ export type Tables = {
     done_at: Date | null
     note: string | null
     failure: string | null
-    idempotency_key: string | null
-    idempotency_fingerprint: string | null
     tries: Generated<number>
     former_ids: Generated<string[]>
     retried_at: Date | null

@@ -219,8 +219,6 @@ create table refund (
   note           text,
   -- The provider's word for why it did not take it.
   failure        text,
-  idempotency_key text,
-  idempotency_fingerprint text,
   -- How often the shop asked for it: each try has an idempotency key of its own at the provider, and `former_ids` are the
   -- provider's ids of those that failed.
   tries          integer not null default 1 check (tries >= 1),
@@ -229,7 +227,6 @@ create table refund (
   retried_by     uuid,
   -- Units that it brought back stay on the shelf, also when its money fails to arrive later.
   units_returned boolean not null default false,
-  constraint refund_once_an_idempotency_key unique (actor_id, idempotency_key),
   constraint refund_reason check (reason in ('order-closed', 'requested', 'provider')),
   constraint refund_retried_when check ((tries > 1) = (retried_at is not null)),
   constraint refund_of_its_intent foreign key (transaction_id, order_id) references payment_intent (id, order_id),

@@ -10,8 +10,11 @@ export type EndpointSpec = {
   /** One sentence for the reference page. */
   summary: string
   access: Access
-  /** Honours an `Idempotency-Key` header: the same key and body return the first answer. */
-  idempotent?: boolean
+  /**
+   * Honours an `Idempotency-Key` header: the same key and input return the first answer. The handler runs in one transaction
+   * with the row that keeps it. `by-verb`: the verb keeps the key itself, in its one statement.
+   */
+  idempotent?: true | 'by-verb'
   /** The answer is one page of a list: `Link` and `X-Total-Count` travel as headers beside the array. */
   paged?: boolean
   /**

@@ -14,6 +14,7 @@ import {
 import { plainSentence } from '#kernel/sentences'
 import { anything } from './changes.server.ts'
 import type { Context } from './context.server.ts'
+import { answerOnce } from './idempotency.server.ts'
 
 /** A request as it arrived, before anything of it is believed. */
 export type RawRequest = {
@@ -86,7 +87,9 @@ export function createApi({ strict, refusals }: ApiOptions): Api {
         const { endpoint, handler } = mounted
         requireAccess(endpoint, ctx.caller)
         for (const topic of endpoint.reads ?? [anything]) ctx.topics?.add(topic)
-        const outcome = await handler(ctx, parseInput(endpoint, request))
+        const input = parseInput(endpoint, request)
+        const isKept = endpoint.idempotent === true
+        const outcome = isKept ? await answerOnce(ctx, mounted, input) : await handler(ctx, input)
         if (strict) requireDeclaredAnswer(endpoint, outcome)
         return outcome
       } catch (error) {

@@ -1,34 +1,42 @@
 import { createHash } from 'node:crypto'
 import type { ExpressionBuilder } from 'kysely'
 import type { Tables } from '#db/tables'
+import type { Endpoint } from '#kernel/endpoint'
 import { refuse } from '#kernel/refusals'
 import { type Context, callerOf, transact } from './context.server.ts'
+import { failpointsOf } from './failpoints.server.ts'
 
 /** How long an answer is kept for whoever asks again. */
 const keptDays = 30
 
-export type Asked = {
-  /** The call, `POST /tools`: a key counts for it alone. */
-  call: string
-  key: string | undefined
-  /** All that the answer depends on: the same key with another input is refused. */
-  input: unknown
+/** The process may die here: the answer is kept, and on its way. */
+export const idempotencyFailpoints = ['answer: kept'] as const
+
+const failpoint = failpointsOf(idempotencyFailpoints)
+
+type Input = { params: unknown; body: unknown; idempotencyKey: string | undefined }
+
+type Call<I extends Input, A> = {
+  endpoint: Pick<Endpoint, 'method' | 'path'>
+  handler: (ctx: Context, input: I) => Promise<A>
 }
 
 /**
- * Runs `work` in one transaction and keeps its answer under the caller's idempotency key: whoever comes with the same
- * key and input gets the first answer, also while the first is still at work. What is refused is not kept.
+ * Runs a call's handler in one transaction and keeps its answer under the caller's idempotency key: whoever comes with the
+ * same key and input gets the first answer, also while the first is still at work. What is refused is not kept.
  * Refuses: idempotency-key-reused.
  */
-export function answerOnce<T extends object>(
+export async function answerOnce<I extends Input, A>(
   ctx: Context,
-  { call, key, input }: Asked,
-  work: (ctx: Context) => Promise<T>,
-): Promise<T> {
-  return transact(ctx, async ctx => {
-    if (key === undefined) return work(ctx)
+  { endpoint, handler }: Call<I, A>,
+  input: I,
+): Promise<A> {
+  const { params, body, idempotencyKey: key } = input
+  const answer = await transact(ctx, async ctx => {
+    if (key === undefined) return handler(ctx, input)
     const account = callerOf(ctx).id
-    const fingerprint = createHash('sha256').update(JSON.stringify(input)).digest('base64url')
+    const call = `${endpoint.method} ${endpoint.path}`
+    const fingerprint = createHash('sha256').update(JSON.stringify({ params, body })).digest('base64url')
     // Waits for another transaction that has the same key, and finds its row once that has ended well.
     const ofKey = { account_id: account, call, key }
     const claimed = await ctx.db
@@ -45,9 +53,9 @@ export function answerOnce<T extends object>(
         .where(isThisKey)
         .executeTakeFirst()
       if (first?.fingerprint !== fingerprint) throw refuse('idempotency-key-reused')
-      return first.answer as T
+      return first.answer as A
     }
-    const answer = await work(ctx)
+    const answer = await handler(ctx, input)
     await ctx.db
       .updateTable('idempotency_key')
       .set({ answer: JSON.stringify(answer) })
@@ -55,6 +63,8 @@ export function answerOnce<T extends object>(
       .execute()
     return answer
   })
+  await failpoint(ctx, 'answer: kept')
+  return answer
 }
 
 /** Forgets the answers that nobody asks for again. */

@@ -1,4 +1,6 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Page } from '#kernel/endpoint'
+import type { Database } from './database.server.ts'
 
 /** How many rows a page has: what was asked for, within its bounds. */
 export function pageSize(asked: number | undefined, { usual, most }: { usual: number; most: number }): number {
@@ -22,6 +24,12 @@ export function pageOf<Row>(rows: readonly Row[], { limit, total, after, query =
   if (!last) return { items, total, next: undefined }
   const kept = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
   return { items, total, next: `?${new URLSearchParams([['limit', String(limit)], ...kept, ['after', after(last)]])}` }
+}
+
+/** How many rows there are on all pages; `from` is the table with its condition. */
+export async function countRows(db: Database, from: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${from}`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 /** A text as it stands in a pattern of `like`: the signs that SQL takes for any letter mean themselves. */

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { idempotencyFailpoints } from '#platform/idempotency'
 import { orderFailpoints, paymentFailpoints } from '#services/ordering'
 import { findViolations } from './invariants.ts'
 import { type KeptShop, browserOf, keepShop } from './kept-shop.ts'
@@ -8,7 +9,7 @@ import { long } from '../tiers.ts'
 import { createPeople } from '../people.ts'
 
 const timeout = 120_000
-const allSteps = [...orderFailpoints, ...paymentFailpoints]
+const allSteps = [...orderFailpoints, ...paymentFailpoints, ...idempotencyFailpoints]
 type Step = (typeof allSteps)[number]
 type LifeName = keyof typeof lives
 
@@ -38,7 +39,7 @@ const deaths: Record<Step, readonly (LifeName | { life: LifeName; nth: number })
   'close: stock released': ['deleted', 'expired'],
   'close: committed': ['deleted', 'expired'],
   'refund: reserved': ['bought'],
-  'refund: committed': ['bought'],
+  'answer: kept': ['bought'],
   'send back: asking': ['bought', 'late'],
   'send back: answered': ['bought', 'late'],
   'send back: ended': ['bought', 'late'],

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { toDecimalText } from '#kernel/money'
+import { paymentsContract } from '#contracts/ordering'
 import type { Context } from '#platform/context'
+import { answerOnce } from '#platform/idempotency'
 import { orderPayments, ordersHandlers, paymentsHandlers } from '#services/ordering'
 import { confirm } from './customer.ts'
 import { receive, refundIds } from './doing-between.ts'
@@ -116,8 +118,9 @@ function refund(world: World, { order, id, ctx }: Meant, { share, units, key }: 
   return {
     promised: () => promises.once(model, idempotencyKey, sent, () => promises.refund(model, order, { amount, units })),
     async real() {
-      const { refundOrder } = paymentsHandlers(lane.provider, uncounted)
-      const { insertedId } = await refundOrder(ctx, { ...bare, params: { id }, body, idempotencyKey })
+      const { refundOrder: handler } = paymentsHandlers(lane.provider, uncounted)
+      const call = { endpoint: paymentsContract.refundOrder, handler }
+      const { insertedId } = await answerOnce(ctx, call, { ...bare, params: { id }, body, idempotencyKey })
       return `refund ${(await refundIds(world)).indexOf(insertedId)}`
     },
   }

@@ -1,4 +1,6 @@
 import { toDecimalText } from '#kernel/money'
+import { catalogueContract } from '#contracts/catalogue'
+import { answerOnce } from '#platform/idempotency'
 import { catalogueHandlers } from '#services/catalogue'
 import { once } from './model.ts'
 import * as promises from './model-tools.ts'
@@ -22,8 +24,11 @@ export function manage(world: World, step: Extract<Step, { do: 'restock' | 'chan
     return {
       promised: () =>
         once(model, idempotencyKey, JSON.stringify({ tool, body }), () => promises.restock(model, tool, step.units)),
-      real: async () =>
-        `free ${(await catalogueHandlers.changeStock(admin, { ...bare, params, body, idempotencyKey })).availableQuantity}`,
+      async real() {
+        const call = { endpoint: catalogueContract.changeStock, handler: catalogueHandlers.changeStock }
+        const { availableQuantity } = await answerOnce(admin, call, { ...bare, params, body, idempotencyKey })
+        return `free ${availableQuantity}`
+      },
     }
   }
   const { minimum = 1, version: read = 1 } = model.tools[tool] ?? {}

@@ -104,7 +104,7 @@ describe('Send again', () => {
     const id = newId()
     await reserveRefund(shop, paid, { id, amount: 4000 })
     await shop.payment.refund({
-      intentId: paid.intentId, refundId: id, tries: 1, amount: 4000, idempotencyKey: `refund-${id}`,
+      intentId: paid.intentId, refundId: id, tries: 1, amount: 4000, idempotencyKey: `refund-${id}-1`,
     }) // prettier-ignore
     // The shop takes it for failed, before the provider's news has reached it.
     await sql`update refund set state = 'failed', done_at = now() where id = ${id} and state = 'requested'`.execute(
@@ -171,7 +171,7 @@ describe('an answer from before', () => {
     const paid = await paidOrder(shop, buyer)
     const id = newId()
     await reserveRefund(shop, paid, { id, amount: 4000 })
-    const idempotencyKey = `refund-${id}`
+    const idempotencyKey = `refund-${id}-1`
     await shop.payment.refund({ intentId: paid.intentId, refundId: id, tries: 1, amount: 4000, idempotencyKey })
     await whenRow(shop, paid.order, 'done')
     await expectCalm(shop)

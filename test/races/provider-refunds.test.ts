@@ -136,7 +136,7 @@ describe('a refund that the shop has called failed, and that the provider has', 
     // As it stands once it has failed: what it had reserved is free.
     await sql`update refund set state = 'failed', done_at = now() where id = ${id}`.execute(shop.db)
     await sql`update payment set refunding = 0 where order_id = ${paid.order}`.execute(shop.db)
-    const idempotencyKey = `refund-${id}`
+    const idempotencyKey = `refund-${id}-1`
     await shop.payment.refund({ intentId: paid.intentId, refundId: id, tries: 1, amount: 4000, idempotencyKey })
     await note(paid)
     await expectMoneyToAgree(shop)

@@ -1,24 +1,20 @@
 import { sql } from 'kysely'
 import { refuse } from '#kernel/refusals'
 import { type Context, callerOf } from '#platform/context'
-import { type Columns, brokenConstraint } from '#platform/database'
+import { brokenConstraint } from '#platform/database'
 import type { Profile, ProfileForm } from './users.contract.ts'
-
-type ProfileRow = Columns<'profile', 'phone' | 'education' | 'link' | 'district'>
 
 /** The caller's profile; empty until it is saved for the first time. */
 export async function readProfile(ctx: Context): Promise<Profile> {
   const { id, displayName, email } = callerOf(ctx)
-  const { rows } = await sql<ProfileRow>`
-    select phone, education, link, district from profile where account_id = ${id}`.execute(ctx.db)
-  const { phone, education, link, district } = rows[0] ?? { phone: '', education: '', link: '', district: '' }
+  const saved = await ctx.db.selectFrom('profile').selectAll().where('account_id', '=', id).executeTakeFirst()
   return {
     name: displayName,
     email,
-    phone: phone ?? '',
-    education: education ?? '',
-    link: link ?? '',
-    district: district ?? '',
+    phone: saved?.phone ?? '',
+    education: saved?.education ?? '',
+    link: saved?.link ?? '',
+    district: saved?.district ?? '',
   }
 }
 

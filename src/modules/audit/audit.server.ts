@@ -3,7 +3,7 @@ import type { Handlers, Page } from '#kernel/endpoint'
 import { idPattern } from '#kernel/fields'
 import type { Actor, Context } from '#platform/context'
 import type { Columns } from '#platform/database'
-import { escapeLike, pageOf, pageSize } from '#platform/paging'
+import { countRows, escapeLike, pageOf, pageSize } from '#platform/paging'
 import { type AuditRow, type adminContract, auditPageLimit } from './audit.contract.ts'
 
 export const adminHandlers: Handlers<typeof adminContract, Context> = {
@@ -45,8 +45,7 @@ async function listAudit(ctx: Context, query: Query): Promise<Page<AuditRow[]>> 
     from audit left join account on account.id = audit.actor_id
     where ${wanted} ${behind}
     order by audit.id desc limit ${limit + 1}`.execute(ctx.db)
-  const counted = await sql<{ total: number }>`select count(*) as total from audit where ${wanted}`.execute(ctx.db)
-  const total = counted.rows[0]?.total ?? 0
+  const total = await countRows(ctx.db, sql`audit where ${wanted}`)
   return pageOf(rows.map(toAuditRow), { limit, total, after: last => last._id, query: filter })
 }
 

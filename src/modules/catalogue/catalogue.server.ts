@@ -4,13 +4,14 @@ import { toDecimal } from '#kernel/money'
 import { refuse } from './refusals.rules.ts'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
-import { escapeLike, pageOf, pageSize } from '#platform/paging'
+import { countRows, escapeLike, pageOf, pageSize } from '#platform/paging'
 import { type Tool, type catalogueContract, pageLimit } from './catalogue.contract.ts'
 import { changeStock, listStockMovements, readStockLevel } from './stock.server.ts'
 import { addTool, archiveTool, changeTool } from './write.server.ts'
 import { pictureOf } from '#rules/media'
 
 export { keepCurrency } from './currency.server.ts'
+export { recordMovement } from './stock.server.ts'
 
 export const catalogueHandlers: Handlers<typeof catalogueContract, Context> = {
   listTools: (ctx, { query }) => listTools(ctx, query),
@@ -22,30 +23,27 @@ export const catalogueHandlers: Handlers<typeof catalogueContract, Context> = {
   },
 
   async listCategories(ctx) {
-    const { rows } = await sql<{ slug: string; name: string; count: number }>`
-      select category.slug, category.name, count(*) as count
-      from category join tool on tool.category_id = category.id and tool.archived_at is null
-      group by category.id order by category.name`.execute(ctx.db)
-    return rows
+    return ctx.db
+      .selectFrom('category')
+      .innerJoin('tool', 'tool.category_id', 'category.id')
+      .select(['category.slug', 'category.name', ({ fn }) => fn.countAll<number>().as('count')])
+      .where('tool.archived_at', 'is', null)
+      .groupBy('category.id')
+      .orderBy('category.name')
+      .execute()
   },
 
   async listEveryCategory(ctx) {
-    const { rows } = await sql<{ slug: string; name: string }>`
-      select slug, name from category order by name`.execute(ctx.db)
-    return rows
+    return ctx.db.selectFrom('category').select(['slug', 'name']).orderBy('name').execute()
   },
 
-  addTool: (ctx, { body, idempotencyKey }) =>
-    addTool(ctx, body, { call: 'POST /tools', key: idempotencyKey, input: body }),
+  addTool: (ctx, { body }) => addTool(ctx, body),
 
   changeTool: (ctx, { params, body }) => changeTool(ctx, params.id, body),
 
   deleteTool: (ctx, { params }) => archiveTool(ctx, params.id),
 
-  async changeStock(ctx, { params, body, idempotencyKey }) {
-    const input = { ...body, id: params.id }
-    return changeStock(ctx, input, { call: 'POST /tools/:id/stock', key: idempotencyKey, input })
-  },
+  changeStock: (ctx, { params, body }) => changeStock(ctx, params.id, body),
 
   listStockMovements: (ctx, { params, query }) => listStockMovements(ctx, params.id, query),
 
@@ -80,9 +78,7 @@ async function listTools(ctx: Context, query: ListQuery): Promise<Page<Tool[]>> 
     sql`tool.archived_at is null ${inCategory} ${isFound} ${after}`,
     sql`order by tool.id desc limit ${limit + 1}`,
   )
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from tool where archived_at is null ${inCategory} ${isFound}`.execute(ctx.db)
-  const total = rows[0]?.total ?? 0
+  const total = await countRows(ctx.db, sql`tool where archived_at is null ${inCategory} ${isFound}`)
   return pageOf(tools, { limit, total, after: last => last._id, query: { category: query.category, q: query.q } })
 }
 

@@ -1,50 +1,41 @@
-import { sql } from 'kysely'
+import { type InferResult, type Insertable, sql } from 'kysely'
 import type * as z from 'zod/mini'
+import type { Tables } from '#db/tables'
 import type { Page } from '#kernel/endpoint'
 import { refuseFields } from '#kernel/refusals'
 import { refuse } from './refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, newId } from '#platform/context'
-import type { Columns } from '#platform/database'
-import { pageOf, pageSize } from '#platform/paging'
-import { type Asked, answerOnce } from '#platform/idempotency'
+import type { Database } from '#platform/database'
+import { countRows, pageOf, pageSize } from '#platform/paging'
 import type { ChangeStock, StockMovement } from './catalogue.contract.ts'
 import { mostUnits } from './catalogue.rules.ts'
 
 /** How many movements a page has unless asked, and at most. */
 const movementsAPage = { usual: 50, most: 200 }
 
-/**
- * Books units that come or go. Refuses: tool-gone, stock-held when orders hold what would be taken. The same idempotency
- * key and body book once.
- */
-export function changeStock(
-  ctx: Context,
-  { id, delta, reason }: z.output<typeof ChangeStock> & { id: string },
-  asked: Asked,
-): Promise<{ availableQuantity: number }> {
-  return answerOnce(ctx, asked, async ctx => {
-    const kind = delta > 0 ? 'restocked' : 'corrected'
-    return { availableQuantity: await bookStock(ctx, { id, units: delta, reason: kind, note: reason }) }
-  })
+type StockChange = z.output<typeof ChangeStock>
+
+/** Books units that come or go. Refuses: tool-gone, stock-held when orders hold what would be taken. */
+export async function changeStock(ctx: Context, id: string, { delta, reason: note }: StockChange) {
+  const reason = delta > 0 ? 'restocked' : 'corrected'
+  return { availableQuantity: await bookStock(ctx, { id, units: delta, reason, note }) }
 }
 
 type Booking = { id: string; units: number; reason: 'restocked' | 'corrected'; note: string | null }
 
 /** One conditional write, its ledger row and its audit row, in the caller's transaction. Returns what is left to sell. */
 export async function bookStock(ctx: Context, { id, units, reason, note }: Booking): Promise<number> {
-  const { rows } = await sql<{ free: number }>`
-    update tool set on_hand = on_hand + ${units}::integer, updated_at = ${ctx.now()}
-    where id = ${id} and archived_at is null
-      and on_hand::bigint + ${units}::bigint between reserved and ${mostUnits}
-    returning free`.execute(ctx.db)
-  const [row] = rows
+  const row = await ctx.db
+    .updateTable('tool')
+    .set(({ eb }) => ({ on_hand: eb('on_hand', '+', units), updated_at: ctx.now() }))
+    .where('id', '=', id)
+    .where('archived_at', 'is', null)
+    .where(sql<boolean>`on_hand::bigint + ${units}::bigint between reserved and ${mostUnits}`)
+    .returning('free')
+    .executeTakeFirst()
   if (!row) throw await explain(ctx, id, units)
-  await sql`
-    insert into stock_movement (id, tool_id, at, reason, on_hand_change, actor_kind, actor_id, note)
-    values (${newId()}, ${id}, ${ctx.now()}, ${reason}, ${units}, ${ctx.actor.kind}, ${ctx.actor.id}, ${note})`.execute(
-    ctx.db,
-  )
+  await recordMovement(ctx, { tool_id: id, reason, on_hand_change: units, note })
   await audit(ctx, {
     action: `tool.${reason}`,
     subject: { kind: 'tool', id },
@@ -52,6 +43,17 @@ export async function bookStock(ctx: Context, { id, units, reason, note }: Booki
     after: { available: row.free, ...(note && { reason: note }) },
   })
   return row.free
+}
+
+type Movement = Omit<Insertable<Tables['stock_movement']>, 'id' | 'at' | 'actor_kind' | 'actor_id'>
+
+/** A row of the tool's ledger, in the transaction of what it records. */
+export async function recordMovement(ctx: Context, movement: Movement): Promise<void> {
+  const { kind, id } = ctx.actor
+  await ctx.db
+    .insertInto('stock_movement')
+    .values({ ...movement, id: newId(), at: ctx.now(), actor_kind: kind, actor_id: id })
+    .execute()
 }
 
 async function explain(ctx: Context, id: string, units: number) {
@@ -62,21 +64,14 @@ async function explain(ctx: Context, id: string, units: number) {
 
 /** What is in the house, and how much of it orders hold. Refuses: tool-gone. */
 export async function readStockLevel(ctx: Context, id: string) {
-  const { rows } = await sql<{ onHand: number; held: number; availableQuantity: number }>`
-    select on_hand as "onHand", reserved as held, free as "availableQuantity"
-    from tool where id = ${id} and archived_at is null`.execute(ctx.db)
-  const [level] = rows
+  const level = await ctx.db
+    .selectFrom('tool')
+    .select(['on_hand as onHand', 'reserved as held', 'free as availableQuantity'])
+    .where('id', '=', id)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst()
   if (!level) throw refuse('tool-gone')
   return level
-}
-
-type MovementRow = Columns<
-  'stock_movement',
-  'id' | 'at' | 'reason' | 'on_hand_change' | 'reserved_change' | 'order_id' | 'actor_kind' | 'note'
-> & {
-  reason: StockMovement['reason']
-  order_number: string | null
-  email: string | null
 }
 
 /** One page of a tool's ledger, newest first; that of an archived tool too. Refuses: tool-gone. */
@@ -85,24 +80,34 @@ export async function listStockMovements(
   id: string,
   query: { limit?: number | undefined; after?: string | undefined },
 ): Promise<Page<StockMovement[]>> {
-  const { rows: known } = await sql`select from tool where id = ${id}`.execute(ctx.db)
-  if (known.length === 0) throw refuse('tool-gone')
+  await requireTool(ctx, id)
   const limit = pageSize(query.limit, movementsAPage)
-  const after = query.after ? sql`and movement.id < ${query.after}` : sql``
-  const { rows } = await sql<MovementRow>`
-    select movement.id, movement.at, movement.reason, movement.on_hand_change, movement.reserved_change,
-      movement.order_id, orders.number as order_number, account.email, movement.actor_kind, movement.note
-    from stock_movement movement
-      left join orders on orders.id = movement.order_id
-      left join account on account.id = movement.actor_id
-    where movement.tool_id = ${id} ${after}
-    order by movement.id desc limit ${limit + 1}`.execute(ctx.db)
-  const { rows: counted } = await sql<{ total: number }>`
-    select count(*) as total from stock_movement where tool_id = ${id}`.execute(ctx.db)
-  return pageOf(rows.map(toMovement), { limit, total: counted[0]?.total ?? 0, after: last => last._id })
+  const newest = selectMovements(ctx.db)
+    .where('movement.tool_id', '=', id)
+    .orderBy('movement.id', 'desc')
+    .limit(limit + 1)
+  const rows = await (query.after ? newest.where('movement.id', '<', query.after) : newest).execute()
+  const total = await countRows(ctx.db, sql`stock_movement where tool_id = ${id}`)
+  return pageOf(rows.map(toMovement), { limit, total, after: last => last._id })
 }
 
-function toMovement(row: MovementRow): StockMovement {
+/** An archived tool is one, too. Refuses: tool-gone. */
+export async function requireTool(ctx: Context, id: string): Promise<void> {
+  const known = await ctx.db.selectFrom('tool').select('id').where('id', '=', id).executeTakeFirst()
+  if (!known) throw refuse('tool-gone')
+}
+
+const selectMovements = (db: Database) =>
+  db
+    .selectFrom('stock_movement as movement')
+    .leftJoin('orders', 'orders.id', 'movement.order_id')
+    .leftJoin('account', 'account.id', 'movement.actor_id')
+    .select(['movement.id', 'movement.at', 'movement.reason', 'movement.on_hand_change', 'movement.reserved_change'])
+    .select(['movement.order_id', 'orders.number as order_number', 'account.email'])
+    .select(['movement.actor_kind', 'movement.note'])
+    .$narrowType<{ reason: StockMovement['reason'] }>()
+
+function toMovement(row: InferResult<ReturnType<typeof selectMovements>>[number]): StockMovement {
   return {
     _id: row.id,
     at: row.at.toISOString(),

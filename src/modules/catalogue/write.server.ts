@@ -1,55 +1,50 @@
-import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { toMinorUnits } from '#kernel/money'
 import { type FieldError, refuseFields } from '#kernel/refusals'
 import { refuse } from './refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
-import { brokenConstraint } from '#platform/database'
-import { type Asked, answerOnce } from '#platform/idempotency'
+import { type Columns, brokenConstraint } from '#platform/database'
 import { findPicture } from '#services/media'
 import type { AddTool, ChangeTool } from './catalogue.contract.ts'
 import { categoryUnknown, minimumTooHigh, partNumberTaken, pictureUnknown, problemOfPrice } from './catalogue.rules.ts'
-import { bookStock } from './stock.server.ts'
+import { bookStock, requireTool, recordMovement } from './stock.server.ts'
 
 type Added = z.output<typeof AddTool>
 type Changed = z.output<typeof ChangeTool>
 
 /** What a tool's row says of it, but for its stock. */
-type ToolContent = {
-  name: string
-  description: string
-  price: number
-  minimum_quantity: number
-  tags: string[]
-  part_number: string | null
-  brand_id: string | null
-  category_id: string | null
-  image_id: string | null
-  image_url: string | null
-}
+const contentColumns = [
+  'tool.name',
+  'tool.description',
+  'tool.price',
+  'tool.minimum_quantity',
+  'tool.tags',
+  'tool.part_number',
+  'tool.brand_id',
+  'tool.category_id',
+  'tool.image_id',
+  'tool.image_url',
+] as const
+
+type ToolContent = Columns<'tool', (typeof contentColumns)[number] extends `tool.${infer Name}` ? Name : never>
 
 /**
- * Adds a tool with its opening stock. The same idempotency key and body add it once.
+ * Adds a tool with its opening stock.
  * Refuses fields: a price of another currency, an unknown picture or category, a part number that its brand has.
  */
-export function addTool(ctx: Context, input: Added, asked: Asked): Promise<{ insertedId: string }> {
-  const added = answerOnce(ctx, asked, async ctx => {
+export function addTool(ctx: Context, input: Added): Promise<{ insertedId: string }> {
+  const added = transact(ctx, async ctx => {
     const id = newId()
     const content = await readContent(ctx, input, undefined)
     const now = ctx.now()
-    await sql`
-      insert into tool (id, name, description, price, minimum_quantity, tags, part_number, brand_id, category_id, image_id,
-        on_hand, created_at, updated_at)
-      values (${id}, ${content.name}, ${content.description}, ${content.price}, ${content.minimum_quantity},
-        ${content.tags}, ${content.part_number}, ${content.brand_id}, ${content.category_id}, ${content.image_id},
-        ${input.availableQuantity}, ${now}, ${now})`.execute(ctx.db)
-    await sql`
-      insert into stock_movement (id, tool_id, at, reason, on_hand_change, actor_kind, actor_id)
-      values (${newId()}, ${id}, ${now}, 'opening', ${input.availableQuantity}, ${ctx.actor.kind}, ${ctx.actor.id})`.execute(
-      ctx.db,
-    )
-    const after = { ...content, on_hand: input.availableQuantity }
+    const on_hand = input.availableQuantity
+    await ctx.db
+      .insertInto('tool')
+      .values({ ...content, id, on_hand, created_at: now, updated_at: now })
+      .execute()
+    await recordMovement(ctx, { tool_id: id, reason: 'opening', on_hand_change: on_hand })
+    const after = { ...content, on_hand }
     await audit(ctx, { action: 'tool.added', subject: { kind: 'tool', id }, after })
     return { insertedId: id }
   })
@@ -68,7 +63,7 @@ export function changeTool(
   const changed = transact(ctx, async ctx => {
     const tool = await lockTool(ctx, id)
     const content = await readContent(ctx, input, tool)
-    const { version, free, shown_image_id: _, shown_image_key: __, ...before } = tool
+    const { version, free, shown_image_id: _, ...before } = tool
     const units = input.availableQuantity === undefined ? 0 : input.availableQuantity - free
     const isSame = JSON.stringify(ordered(before)) === JSON.stringify(ordered(content))
     if (isSame && units === 0) return { modifiedCount: 0, version }
@@ -89,13 +84,15 @@ export function changeTool(
 /** Takes a tool out of the shop; its row stays for its orders. Doing so twice is doing it once. Refuses: tool-gone. */
 export function archiveTool(ctx: Context, id: string): Promise<{ deletedCount: number }> {
   return transact(ctx, async ctx => {
-    const { rows } = await sql<{ name: string }>`
-      update tool set archived_at = ${ctx.now()}, updated_at = ${ctx.now()}, version = version + 1
-      where id = ${id} and archived_at is null returning name`.execute(ctx.db)
-    const [gone] = rows
+    const gone = await ctx.db
+      .updateTable('tool')
+      .set(({ eb }) => ({ archived_at: ctx.now(), updated_at: ctx.now(), version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .where('archived_at', 'is', null)
+      .returning('name')
+      .executeTakeFirst()
     if (!gone) {
-      const { rows: known } = await sql`select from tool where id = ${id}`.execute(ctx.db)
-      if (known.length === 0) throw refuse('tool-gone')
+      await requireTool(ctx, id)
       return { deletedCount: 0 }
     }
     await audit(ctx, { action: 'tool.archived', subject: { kind: 'tool', id }, before: gone })
@@ -103,36 +100,29 @@ export function archiveTool(ctx: Context, id: string): Promise<{ deletedCount: n
   })
 }
 
-type LockedTool = ToolContent & {
-  version: number
-  free: number
-  /** The picture that the shop shows of it: its own, or its category's. */
-  shown_image_id: string | null
-  shown_image_key: string | null
-}
+type LockedTool = Awaited<ReturnType<typeof lockTool>>
 
-async function lockTool(ctx: Context, id: string): Promise<LockedTool> {
-  const { rows } = await sql<LockedTool>`
-    select tool.name, tool.description, tool.price, tool.minimum_quantity, tool.tags, tool.part_number, tool.brand_id,
-      tool.category_id, tool.image_id, tool.image_url, tool.version, tool.free, image.id as shown_image_id,
-      image.key as shown_image_key
-    from tool
-      left join category on category.id = tool.category_id
-      left join image on image.id = coalesce(tool.image_id, category.image_id)
-    where tool.id = ${id} and tool.archived_at is null
-    for no key update of tool`.execute(ctx.db)
-  const [tool] = rows
+/** `shown_image_id` is the picture that the shop shows of it: its own, or its category's. */
+async function lockTool(ctx: Context, id: string) {
+  const tool = await ctx.db
+    .selectFrom('tool')
+    .leftJoin('category', 'category.id', 'tool.category_id')
+    .leftJoin('image', join => join.on('image.id', '=', ({ fn }) => fn.coalesce('tool.image_id', 'category.image_id')))
+    .select([...contentColumns, 'tool.version', 'tool.free', 'image.id as shown_image_id'])
+    .where('tool.id', '=', id)
+    .where('tool.archived_at', 'is', null)
+    .forNoKeyUpdate('tool')
+    .executeTakeFirst()
   if (!tool) throw refuse('tool-gone')
   return tool
 }
 
 async function writeContent(ctx: Context, id: string, content: ToolContent): Promise<void> {
-  await sql`
-    update tool set name = ${content.name}, description = ${content.description}, price = ${content.price},
-      minimum_quantity = ${content.minimum_quantity}, tags = ${content.tags}, part_number = ${content.part_number},
-      brand_id = ${content.brand_id}, category_id = ${content.category_id}, image_id = ${content.image_id},
-      image_url = ${content.image_url}, version = version + 1, updated_at = ${ctx.now()}
-    where id = ${id}`.execute(ctx.db)
+  await ctx.db
+    .updateTable('tool')
+    .set(({ eb }) => ({ ...content, version: eb('version', '+', 1), updated_at: ctx.now() }))
+    .where('id', '=', id)
+    .execute()
 }
 
 /** What the fields come to in the database; all that is wrong with them is told at once. */
@@ -172,17 +162,23 @@ async function readPicture(
 }
 
 async function findCategory(ctx: Context, slug: string): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`select id from category where slug = ${slug}`.execute(ctx.db)
-  return rows[0]?.id
+  const category = await ctx.db.selectFrom('category').select('id').where('slug', '=', slug).executeTakeFirst()
+  return category?.id
 }
 
 /** A brand is made at its first use; two who use it first at once make one. */
 async function ensureBrand(ctx: Context, name: string): Promise<string> {
-  await sql`insert into brand (id, name) values (${newId()}, ${name}) on conflict do nothing`.execute(ctx.db)
-  const { rows } = await sql<{ id: string }>`select id from brand where lower(name) = lower(${name})`.execute(ctx.db)
-  const [brand] = rows
-  if (!brand) throw new Error(`the brand ${name} was neither there nor made`)
-  return brand.id
+  await ctx.db
+    .insertInto('brand')
+    .values({ id: newId(), name })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  const { id } = await ctx.db
+    .selectFrom('brand')
+    .select('id')
+    .where(({ eb, fn }) => eb(fn<string>('lower', ['name']), '=', fn<string>('lower', [eb.val(name)])))
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** The last ring's complaints, put to the fields that they are about. */

@@ -29,8 +29,12 @@ export const ordering: Module<Parts> = {
   defineJobs({ system, content, payment, where }) {
     defineOrderMail(system, { name: content.shop.name, ...where })
     definePaymentJobs(system, payment)
-    system.jobs.repeat('order-expiry', '* * * * *', async () => {
-      await expireOrders(system, orderPayments(payment))
-    })
+    system.jobs.repeat(
+      'order-expiry',
+      { cron: '* * * * *', does: 'Closes unpaid orders whose time is up.' },
+      async () => {
+        await expireOrders(system, orderPayments(payment))
+      },
+    )
   },
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import type { Columns, Database } from '#platform/database'
+import type { Database } from '#platform/database'
 import type { Http } from '#platform/http'
 import { toolPath } from '#rules/catalogue'
 import type { ContentFile } from '#rules/content'
@@ -95,19 +95,20 @@ async function readToolRanges(db: Database, size: number): Promise<number[]> {
   return rows.map(({ range }) => range)
 }
 
-type ToolRow = Columns<'tool', 'ordinal' | 'name' | 'updated_at'> & {
-  _id: string
-}
+type ToolRow = Awaited<ReturnType<typeof readTools>>[number]
 /** Ordinals: of the one before the first, and of the last one. */
 type Range = { after: number; last: number }
 
-async function readTools(db: Database, { after, last }: Range): Promise<ToolRow[]> {
-  const { rows } = await sql<ToolRow>`
-    select ordinal, id as _id, name, updated_at from tool
-    where ordinal > ${after}::integer and ordinal <= ${last}::integer and archived_at is null
-    order by ordinal limit ${toolsAtOnce}`.execute(db)
-  return rows
-}
+const readTools = (db: Database, { after, last }: Range) =>
+  db
+    .selectFrom('tool')
+    .select(['ordinal', 'id as _id', 'name', 'updated_at'])
+    .where('ordinal', '>', after)
+    .where('ordinal', '<=', last)
+    .where('archived_at', 'is', null)
+    .orderBy('ordinal')
+    .limit(toolsAtOnce)
+    .execute()
 
 type Written = { range: Range; first: ToolRow[]; publicUrl: string }
 

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { Handlers } from '#kernel/endpoint'
 import { refuse } from '../refusals.rules.ts'
 import { type Context, callerOf, newId, transact } from '#platform/context'
+import type { Columns } from '#platform/database'
 import type { OwnVehicle, finderContract } from '../finder.contract.ts'
 import { finderLimits } from '../finder.rules.ts'
-import { namesOfVehicles } from './vehicles.server.ts'
+import { namesOfVehicles, selectNamed } from './vehicles.server.ts'
 import { maskVin } from '../vin/vin.rules.ts'
 import { readVin } from '../vin/vin.server.ts'
 
@@ -16,38 +17,21 @@ export const garageHandlers: Pick<Handlers<typeof finderContract, Context>, Gara
   addOwnVehicles: (ctx, { body }) => addOwnVehicles(ctx, body.vehicles),
 
   async removeOwnVehicle(ctx, { params }) {
-    const { rows } = await sql`
-      delete from account_vehicle where id = ${params.id} and account_id = ${callerOf(ctx).id} returning id`.execute(
-      ctx.db,
-    )
-    return { deletedCount: rows.length }
+    const own = ctx.db.deleteFrom('account_vehicle').where('account_id', '=', callerOf(ctx).id)
+    const { numDeletedRows } = await own.where('id', '=', params.id).executeTakeFirstOrThrow()
+    return { deletedCount: Number(numDeletedRows) }
   },
 
   eraseVin: (ctx, { params }) => transact(ctx, ctx => eraseVin(ctx, params.id)),
 }
 
-type Row = {
-  _id: string
-  id: number
-  year: number
-  make: string
-  model: string
-  engine: string | null
-  name: string | null
-  vin: string | null
-  created_at: Date
-}
-
-async function readRows(ctx: Context): Promise<Row[]> {
-  const { rows } = await sql<Row>`
-    select own.id as "_id", vehicle.id, vehicle.year, make.name as make, model.name as model, engine.name as engine,
-      own.name, own.vin, own.created_at
-    from account_vehicle own join vehicle on vehicle.id = own.vehicle_id
-      join model on model.id = vehicle.model_id join make on make.id = model.make_id
-      left join engine on engine.id = vehicle.engine_id
-    where own.account_id = ${callerOf(ctx).id} order by own.id desc`.execute(ctx.db)
-  return rows
-}
+const readRows = (ctx: Context) =>
+  selectNamed(ctx)
+    .innerJoin('account_vehicle as own', 'own.vehicle_id', 'vehicle.id')
+    .select(['own.id as _id', 'own.name', 'own.vin', 'own.created_at'])
+    .where('own.account_id', '=', callerOf(ctx).id)
+    .orderBy('own.id', 'desc')
+    .execute()
 
 async function listOwnVehicles(ctx: Context): Promise<OwnVehicle[]> {
   return (await readRows(ctx)).map(({ engine, vin, created_at: _createdAt, ...row }) => ({
@@ -97,25 +81,19 @@ async function addOwnVehicles(ctx: Context, wanted: readonly Wanted[]): Promise<
 
 /** Whatever is added for an account waits for what is being added to it, so that nothing is counted twice. */
 async function lockAccount(ctx: Context): Promise<void> {
-  const { rows } = await sql`
-    select from account where id = ${callerOf(ctx).id} for no key update`.execute(ctx.db)
+  const account = ctx.db.selectFrom('account').select('id').where('id', '=', callerOf(ctx).id)
   // Deleted a moment ago.
-  if (rows.length === 0) throw refuse('token-expired')
+  if (!(await account.forNoKeyUpdate().executeTakeFirst())) throw refuse('token-expired')
 }
 
-type Kept = {
-  id: string
-  vehicle_id: number
-  name: string | null
-  vin: string | null
+type Kept = Columns<'account_vehicle', 'id' | 'vehicle_id' | 'name' | 'vin'> & {
   isNew?: boolean
   isChanged?: boolean
 }
 
-async function readKept(ctx: Context): Promise<Kept[]> {
-  const { rows } = await sql<Kept>`
-    select id, vehicle_id, name, vin from account_vehicle where account_id = ${callerOf(ctx).id}`.execute(ctx.db)
-  return rows
+function readKept(ctx: Context): Promise<Kept[]> {
+  const own = ctx.db.selectFrom('account_vehicle').where('account_id', '=', callerOf(ctx).id)
+  return own.select(['id', 'vehicle_id', 'name', 'vin']).execute()
 }
 
 async function writeKept(ctx: Context, kept: readonly Kept[]): Promise<void> {
@@ -142,8 +120,11 @@ async function eraseVin(ctx: Context, id: string): Promise<{ modifiedCount: numb
       select from account_vehicle other
       where other.account_id = ${accountId} and other.vehicle_id = own.vehicle_id and other.vin is null)
     returning id`.execute(ctx.db)
-  const { rows: erased } = await sql`
-    update account_vehicle set vin = null
-    where id = ${id} and account_id = ${accountId} and vin is not null returning id`.execute(ctx.db)
-  return { modifiedCount: merged.length + erased.length }
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('account_vehicle')
+    .set({ vin: null })
+    .where(({ eb }) => eb.and({ id, account_id: accountId }))
+    .where('vin', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return { modifiedCount: merged.length + Number(numUpdatedRows) }
 }

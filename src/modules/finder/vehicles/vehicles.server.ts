@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { Handlers } from '#kernel/endpoint'
 import { refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
@@ -57,34 +57,51 @@ async function makesOf(ctx: Context, year: number): Promise<string[]> {
 }
 
 async function modelsOf(ctx: Context, { year, make }: { year: number; make: string }): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select model.name
-    from make join model on model.make_id = make.id
-      join vehicle on vehicle.model_id = model.id and vehicle.year = ${year}::integer and vehicle.engine_id is null
-    where lower(make.name) = lower(${make}) and vehicle.is_offered
-    order by lower(model.name)`.execute(ctx.db)
+  const rows = await ctx.db
+    .selectFrom('make')
+    .innerJoin('model', 'model.make_id', 'make.id')
+    .innerJoin('vehicle', 'vehicle.model_id', 'model.id')
+    .select('model.name')
+    .where(isNamed('make', make))
+    .where(isOf(year))
+    .where('vehicle.engine_id', 'is', null)
+    .where('vehicle.is_offered', '=', sql.lit(true))
+    .orderBy(sql`lower(model.name)`)
+    .execute()
   return rows.map(row => row.name)
 }
+
+/** Asked for may be more than the column holds. */
+const isOf = (year: number) => sql<boolean>`vehicle.year = ${year}::integer`
+
+/** However it is capitalised. */
+const isNamed = (table: 'make' | 'model' | 'engine', name: string) =>
+  sql<boolean>`lower(${sql.ref(`${table}.name`)}) = lower(${name})`
 
 type ByName = { year: number; make: string; model: string }
 
 async function enginesOf(ctx: Context, { year, make, model }: ByName): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select engine.name
-    from make join model on model.make_id = make.id
-      join vehicle on vehicle.model_id = model.id and vehicle.year = ${year}::integer
-      join engine on engine.id = vehicle.engine_id
-    where lower(make.name) = lower(${make}) and lower(model.name) = lower(${model}) and vehicle.is_offered
-    order by lower(engine.name)`.execute(ctx.db)
-  return rows.map(row => row.name)
+  const rows = await selectVehicles(ctx, { year, make, model })
+    .where('vehicle.engine_id', 'is not', null)
+    .where('vehicle.is_offered', '=', sql.lit(true))
+    .orderBy(sql`lower(engine.name)`)
+    .execute()
+  return rows.flatMap(row => row.engine ?? [])
 }
 
-type VehicleRow = { id: number; year: number; make: string; model: string; engine: string | null }
+/** Vehicles with the names of what they are. */
+export const selectNamed = (ctx: Context) =>
+  ctx.db
+    .selectFrom('vehicle')
+    .innerJoin('model', 'model.id', 'vehicle.model_id')
+    .innerJoin('make', 'make.id', 'model.make_id')
+    .leftJoin('engine', 'engine.id', 'vehicle.engine_id')
+    .select(['vehicle.id', 'vehicle.year', 'make.name as make', 'model.name as model', 'engine.name as engine'])
 
-const named = sql`
-  select vehicle.id, vehicle.year, make.name as make, model.name as model, engine.name as engine
-  from vehicle join model on model.id = vehicle.model_id join make on make.id = model.make_id
-    left join engine on engine.id = vehicle.engine_id`
+const selectVehicles = (ctx: Context, { year, make, model }: ByName) =>
+  selectNamed(ctx).where(isNamed('make', make)).where(isNamed('model', model)).where(isOf(year))
+
+type VehicleRow = InferResult<ReturnType<typeof selectNamed>>[number]
 
 function vehicleOf({ id, year, make, model, engine }: VehicleRow): Vehicle {
   return { id, year, make, model, ...(engine !== null && { engine }) }
@@ -98,7 +115,9 @@ export async function readVehicle(ctx: Context, id: number): Promise<Vehicle | u
 /** The vehicles with these ids, by id; those that do not exist are missing. */
 export async function namesOfVehicles(ctx: Context, ids: readonly number[]): Promise<Map<number, Vehicle>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<VehicleRow>`${named} where vehicle.id = any(${ids}::integer[])`.execute(ctx.db)
+  const rows = await selectNamed(ctx)
+    .where(sql<boolean>`vehicle.id = any(${ids}::integer[])`)
+    .execute()
   return new Map(rows.map(row => [row.id, vehicleOf(row)]))
 }
 
@@ -107,21 +126,15 @@ export async function findVehicle(
   ctx: Context,
   { year, make, model, engine }: ByName & { engine?: string | undefined },
 ): Promise<Vehicle | undefined> {
-  const { rows } = await sql<VehicleRow>`
-    ${named}
-    where lower(make.name) = lower(${make}) and lower(model.name) = lower(${model}) and vehicle.year = ${year}::integer
-      and ${engine === undefined ? sql`vehicle.engine_id is null` : sql`lower(engine.name) = lower(${engine})`}`.execute(
-    ctx.db,
-  )
-  return rows[0] && vehicleOf(rows[0])
+  const vehicles = selectVehicles(ctx, { year, make, model })
+  const found =
+    engine === undefined ? vehicles.where('vehicle.engine_id', 'is', null) : vehicles.where(isNamed('engine', engine))
+  const row = await found.executeTakeFirst()
+  return row && vehicleOf(row)
 }
 
 /** The vehicle of these names whatever its engine, and the same with each engine that it is known to have. */
 export async function findWithEngines(ctx: Context, { year, make, model }: ByName) {
-  const { rows } = await sql<VehicleRow>`
-    ${named}
-    where lower(make.name) = lower(${make}) and lower(model.name) = lower(${model})
-      and vehicle.year = ${year}::integer`.execute(ctx.db)
-  const vehicles = rows.map(vehicleOf)
+  const vehicles = (await selectVehicles(ctx, { year, make, model }).execute()).map(vehicleOf)
   return { base: vehicles.find(({ engine }) => !engine), engines: vehicles.filter(({ engine }) => engine) }
 }

@@ -18,8 +18,11 @@ export function vehicleReader(): VehicleReader {
   let kept: { newest: number; names: VehicleNames } | undefined
 
   async function namesNow(ctx: Context): Promise<VehicleNames> {
-    const { rows } = await sql<{ newest: number | null }>`select max(id) as newest from vehicle`.execute(ctx.db)
-    const newest = rows[0]?.newest ?? 0
+    const row = await ctx.db
+      .selectFrom('vehicle')
+      .select(({ fn }) => fn.max('id').as('newest'))
+      .executeTakeFirst()
+    const newest = row?.newest ?? 0
     if (kept?.newest !== newest) kept = { newest, names: vehicleNamesOf(await readModels(ctx)) }
     return kept.names
   }

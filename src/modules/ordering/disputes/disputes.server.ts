@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { Tables } from '#db/tables'
 import { toDecimal } from '#kernel/money'
 import { refuse } from '../refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
-import type { Columns } from '#platform/database'
 import { lockOrder } from '../orders/close.server.ts'
 import { queueOrderMail } from '../mail/mail.server.ts'
 import { recordEvent } from '../orders/timeline.server.ts'
@@ -14,21 +14,7 @@ import { type PaymentPort, type ProviderDispute, ProviderUnreachable } from '../
 /** How often a dispute may change under somebody who notes it, before that is taken for a mistake. */
 const rounds = 20
 
-type DisputeRow = Columns<
-  'dispute',
-  | 'id'
-  | 'provider_id'
-  | 'order_id'
-  | 'amount'
-  | 'currency'
-  | 'reason'
-  | 'status'
-  | 'is_refundable'
-  | 'answer_by'
-  | 'opened_at'
-  | 'closed_at'
-  | 'changes'
->
+type DisputeRow = Selectable<Tables['dispute']>
 
 /**
  * Asks the provider how a dispute stands and writes it down, if it is about a payment of the shop's own. Any number of
@@ -39,28 +25,31 @@ export async function noteDispute(ctx: Context, provider: PaymentPort, disputeId
     const known = await findDispute(ctx, disputeId)
     const dispute = await provider.getDispute(disputeId)
     if (!dispute?.intentId) return
-    const { rows } = await sql<{ order_id: string; order_currency: string }>`
-      select intent.order_id, intent.currency as order_currency from payment_intent intent
-      where intent.id = ${dispute.intentId} and intent.provider = ${provider.provider}`.execute(ctx.db)
-    const [intent] = rows
+    const intent = await ctx.db
+      .selectFrom('payment_intent')
+      .select(['order_id', 'currency'])
+      .where('id', '=', dispute.intentId)
+      .where('provider', '=', provider.provider)
+      .executeTakeFirst()
     if (!intent) return
-    const seen = {
-      known,
-      dispute,
-      orderId: intent.order_id,
-      isInOrderCurrency: intent.order_currency === dispute.currency,
-    }
+    const isInOrderCurrency = intent.currency === dispute.currency
+    const seen = { known, dispute, intentId: dispute.intentId, orderId: intent.order_id, isInOrderCurrency }
     if (await transact(ctx, ctx => writeDown(ctx, seen))) return
   }
   throw new Error(`the dispute ${disputeId} keeps changing`)
 }
 
-async function findDispute(ctx: Context, providerId: string): Promise<DisputeRow | undefined> {
-  const { rows } = await sql<DisputeRow>`select * from dispute where provider_id = ${providerId}`.execute(ctx.db)
-  return rows[0]
+function findDispute(ctx: Context, providerId: string): Promise<DisputeRow | undefined> {
+  return ctx.db.selectFrom('dispute').selectAll().where('provider_id', '=', providerId).executeTakeFirst()
 }
 
-type Seen = { known: DisputeRow | undefined; dispute: ProviderDispute; orderId: string; isInOrderCurrency: boolean }
+type Seen = {
+  known: DisputeRow | undefined
+  dispute: ProviderDispute
+  intentId: string
+  orderId: string
+  isInOrderCurrency: boolean
+}
 
 /** False when somebody else has written since the provider was asked. */
 async function writeDown(ctx: Context, seen: Seen): Promise<boolean> {
@@ -82,26 +71,45 @@ async function writeDown(ctx: Context, seen: Seen): Promise<boolean> {
   return true
 }
 
-async function insert(ctx: Context, { dispute, orderId }: Seen): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    insert into dispute (id, provider_id, order_id, transaction_id, amount, currency, reason, status, is_refundable,
-      answer_by, opened_at, closed_at)
-    values (${newId()}, ${dispute.id}, ${orderId}, ${dispute.intentId}, ${dispute.amount}, ${dispute.currency},
-      ${dispute.reason}, ${dispute.status}, ${dispute.isRefundable}, ${dispute.answerBy ?? null}, ${dispute.createdAt},
-      ${isDisputeClosed(dispute.status) ? ctx.now() : null})
-    on conflict (provider_id) do nothing returning id`.execute(ctx.db)
-  return rows[0]?.id
+async function insert(ctx: Context, { dispute, intentId, orderId }: Seen): Promise<string | undefined> {
+  const row = await ctx.db
+    .insertInto('dispute')
+    .values({
+      ...standingColumns(dispute),
+      id: newId(),
+      provider_id: dispute.id,
+      order_id: orderId,
+      transaction_id: intentId,
+      currency: dispute.currency,
+      opened_at: dispute.createdAt,
+      closed_at: isDisputeClosed(dispute.status) ? ctx.now() : null,
+    })
+    .onConflict(conflict => conflict.column('provider_id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
 }
 
 async function update(ctx: Context, known: DisputeRow, dispute: ProviderDispute): Promise<string | undefined> {
   const closedAt = isDisputeClosed(dispute.status) ? (known.closed_at ?? ctx.now()) : null
-  const { rows } = await sql<{ id: string }>`
-    update dispute set amount = ${dispute.amount}, reason = ${dispute.reason}, status = ${dispute.status},
-      is_refundable = ${dispute.isRefundable}, answer_by = ${dispute.answerBy ?? null}, closed_at = ${closedAt},
-      changes = changes + 1
-    where id = ${known.id} and changes = ${known.changes} returning id`.execute(ctx.db)
-  return rows[0]?.id
+  const row = await ctx.db
+    .updateTable('dispute')
+    .set(({ eb }) => ({ ...standingColumns(dispute), closed_at: closedAt, changes: eb('changes', '+', 1) }))
+    .where('id', '=', known.id)
+    .where('changes', '=', known.changes)
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
 }
+
+/** What may change of a dispute. */
+const standingColumns = ({ amount, reason, status, isRefundable, answerBy }: ProviderDispute) => ({
+  amount,
+  reason,
+  status,
+  is_refundable: isRefundable,
+  answer_by: answerBy ?? null,
+})
 
 /** Order status now, where that is news: that it is to be answered goes without saying when it opens. */
 async function tellStatus(ctx: Context, seen: Seen, id: string): Promise<void> {
@@ -144,16 +152,19 @@ async function tell(
  * given back twice. The order's row is locked.
  */
 export async function requireUndisputed(ctx: Context, transactionId: string): Promise<void> {
-  const { rows } = await sql<{ status: string; isRefundable: boolean }>`
-    select status, is_refundable as "isRefundable" from dispute where transaction_id = ${transactionId}`.execute(ctx.db)
+  const rows = await ctx.db
+    .selectFrom('dispute')
+    .select(['status', 'is_refundable as isRefundable'])
+    .where('transaction_id', '=', transactionId)
+    .execute()
   const inTheWay = rows.find(keepsMoney)
   if (inTheWay) throw refuse('payment-disputed', { lost: inTheWay.status === 'lost' })
 }
 
 /** The disputes of an order, oldest first. */
 export async function listDisputes(ctx: Context, orderId: string): Promise<Dispute[]> {
-  const { rows } = await sql<DisputeRow>`
-    select * from dispute where order_id = ${orderId} order by opened_at, id`.execute(ctx.db)
+  const disputes = ctx.db.selectFrom('dispute').selectAll().where('order_id', '=', orderId)
+  const rows = await disputes.orderBy('opened_at').orderBy('id').execute()
   return rows.map(row => ({
     _id: row.id,
     providerId: row.provider_id,
@@ -177,9 +188,12 @@ const watchedDays = 35
  */
 export async function noteLostDisputes(ctx: Context, provider: PaymentPort): Promise<void> {
   const lately = await provider.disputesSince(new Date(ctx.now().getTime() - watchedDays * 24 * 3_600_000))
-  const { rows } = await sql<{ provider_id: string; status: string }>`
-    select provider_id, status from dispute
-    where closed_at is null or provider_id = any(${lately.map(one => one.id)})`.execute(ctx.db)
+  const ids = lately.map(one => one.id)
+  const rows = await ctx.db
+    .selectFrom('dispute')
+    .select(['provider_id', 'status'])
+    .where(({ eb }) => eb.or([eb('closed_at', 'is', null), sql<boolean>`provider_id = any(${ids})`]))
+    .execute()
   const known = new Map(rows.map(row => [row.provider_id, row.status]))
   const changed = lately.filter(one => known.get(one.id) !== one.status).map(one => one.id)
   const older = rows.filter(row => !isDisputeClosed(row.status)).map(row => row.provider_id)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Context, newId, transact } from '#platform/context'
+import type { Columns } from '#platform/database'
 import type { Jobs } from '#platform/jobs'
 import type { Receiver } from '#platform/mail/message'
 import { sendMail } from '#platform/mail'
@@ -21,9 +22,11 @@ type Cause = { orderId: string; kind: MailKind; key?: string }
 
 /** Has a mail written, in the caller's transaction. The same cause again is the same mail. */
 export async function queueOrderMail(ctx: Context, { orderId, kind, key = '' }: Cause): Promise<void> {
-  await sql`
-    insert into order_mail (id, order_id, kind, key, at) values (${newId()}, ${orderId}, ${kind}, ${key}, ${ctx.now()})
-    on conflict (order_id, kind, key) do nothing`.execute(ctx.db)
+  await ctx.db
+    .insertInto('order_mail')
+    .values({ id: newId(), order_id: orderId, kind, key, at: ctx.now() })
+    .onConflict(conflict => conflict.columns(['order_id', 'kind', 'key']).doNothing())
+    .execute()
   await ctx.jobs.send(ctx.db, queue, {})
 }
 
@@ -50,26 +53,38 @@ export type MailShop = { name: string; publicUrl: () => string }
  * shop listens, and a mail's links need its address: until `isReady`, mail waits.
  */
 export function defineOrderMail(ctx: Context, shop: MailShop & { isReady: () => boolean }): void {
-  ctx.jobs.repeat(queue, '* * * * *', async () => {
-    if (shop.isReady()) await drainOrderMail(ctx, shop)
-  })
+  ctx.jobs.repeat(
+    queue,
+    { cron: '* * * * *', does: 'Hands the mail that orders cause to `mail`; woken by each of them, too.' },
+    async () => {
+      if (shop.isReady()) await drainOrderMail(ctx, shop)
+    },
+  )
 }
 
-type Waiting = { id: string; order_id: string; kind: MailKind; key: string }
+type Waiting = Columns<'order_mail', 'id' | 'order_id' | 'key'> & { kind: MailKind }
 
 /** Hands over all mail that waits. Safe to run at once in several places: each takes rows that no other holds. */
 export async function drainOrderMail(ctx: Context, shop: MailShop): Promise<void> {
   for (;;) {
     const count = await transact(ctx, async ctx => {
-      const { rows } = await sql<Waiting>`
-        select id, order_id, kind, key from order_mail where queued_at is null
-        order by id limit ${drainedAtOnce} for update skip locked`.execute(ctx.db)
+      const rows = await ctx.db
+        .selectFrom('order_mail')
+        .select(['id', 'order_id', 'kind', 'key'])
+        .$narrowType<{ kind: MailKind }>()
+        .where('queued_at', 'is', null)
+        .orderBy('id')
+        .limit(drainedAtOnce)
+        .forUpdate()
+        .skipLocked()
+        .execute()
       if (rows.length === 0) return 0
       const news = await readNews(ctx, rows)
       for (const { about, to } of news) await sendMail(ctx.jobs, ctx.db, orderMail(about, to, letterhead(ctx, shop)))
       await failpoint(ctx, 'order mail: queued')
       const ids = rows.map(row => row.id)
-      await sql`update order_mail set queued_at = ${ctx.now()} where id = any(${ids}::uuid[])`.execute(ctx.db)
+      const told = ctx.db.updateTable('order_mail').where(sql<boolean>`id = any(${ids}::uuid[])`)
+      await told.set({ queued_at: ctx.now() }).execute()
       await failpoint(ctx, 'order mail: marked')
       return rows.length
     })
@@ -86,13 +101,14 @@ function letterhead({ settings }: Context, shop: MailShop) {
 async function readNews(ctx: Context, waiting: Waiting[]): Promise<{ about: OrderNews; to: Receiver }[]> {
   const orderIds = [...new Set(waiting.map(mail => mail.order_id))]
   const orders = await selectAdminOrders(ctx, sql`orders.id = any(${orderIds}::uuid[])`, sql``)
-  const people = await sql<Receiver & { id: string; role: string }>`
-    select account.id, account.email, account.display_name as name, account.email_verified as "isConfirmed",
-      account.role
-    from account
-    where account.role = 'admin'
-      or account.id in (select account_id from orders where orders.id = any(${orderIds}::uuid[]))
-    order by account.id`.execute(ctx.db)
+  const people = await ctx.db
+    .selectFrom('account')
+    .select(['id', 'email', 'display_name as name', 'email_verified as isConfirmed', 'role'])
+    .where(
+      sql<boolean>`role = 'admin' or id in (select account_id from orders where orders.id = any(${orderIds}::uuid[]))`,
+    )
+    .orderBy('id')
+    .execute()
   const refunds = await readRefunds(ctx, waiting)
   const disputes = await readDisputes(ctx, waiting)
   const untold = await readUntold(ctx, orderIds)
@@ -108,9 +124,7 @@ async function readNews(ctx: Context, waiting: Waiting[]): Promise<{ about: Orde
       dispute: dispute && { ...dispute, standing: standingOf(status ?? dispute.status) },
       isCorrection: kind === 'shipped' && key !== '',
     }
-    const readers = people.rows.filter(person =>
-      toAdmins(kind) ? person.role === 'admin' : person.id === order.accountId,
-    )
+    const readers = people.filter(person => (toAdmins(kind) ? person.role === 'admin' : person.id === order.accountId))
     return readers.map(to => ({ about, to }))
   })
 }
@@ -120,11 +134,17 @@ async function readNews(ctx: Context, waiting: Waiting[]): Promise<{ about: Orde
  * ordering and deleting. An address that nobody has confirmed hears of one order a day; the others it finds in the shop.
  */
 async function readUntold(ctx: Context, orderIds: string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select orders.id from orders join account on account.id = orders.account_id
-    where orders.id = any(${orderIds}::uuid[]) and not account.email_verified and exists (
-      select from orders earlier where earlier.account_id = orders.account_id and earlier.id < orders.id
-        and earlier.placed_at > orders.placed_at - interval '1 day')`.execute(ctx.db)
+  const isToldToday = sql<boolean>`exists (
+    select from orders earlier where earlier.account_id = orders.account_id and earlier.id < orders.id
+      and earlier.placed_at > orders.placed_at - interval '1 day')`
+  const rows = await ctx.db
+    .selectFrom('orders')
+    .innerJoin('account', 'account.id', 'orders.account_id')
+    .select('orders.id')
+    .where(sql<boolean>`orders.id = any(${orderIds}::uuid[])`)
+    .where('account.email_verified', '=', false)
+    .where(isToldToday)
+    .execute()
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -132,21 +152,26 @@ type Refund = NonNullable<OrderNews['refund']>
 
 /** The refunds that mails are about, by id: the key of those mails begins with it. */
 async function readRefunds(ctx: Context, waiting: Waiting[]): Promise<Map<string, Refund>> {
-  const { rows } = await sql<Refund & { id: string }>`
-    select id, amount, note from refund where id::text = any(${idsOf(waiting)})
-      and order_id = any(${waiting.map(mail => mail.order_id)}::uuid[])`.execute(ctx.db)
+  const rows = await ctx.db.selectFrom('refund').select(['id', 'amount', 'note']).where(isOneOf(waiting)).execute()
   return new Map(rows.map(({ id, ...refund }) => [id, refund]))
 }
 
-const idsOf = (waiting: Waiting[]) => waiting.map(mail => mail.key.split('/')[0] ?? '')
+/** Of refunds and disputes: those that the mails are about. */
+function isOneOf(waiting: Waiting[]) {
+  const ids = waiting.map(mail => mail.key.split('/')[0] ?? '')
+  const orderIds = waiting.map(mail => mail.order_id)
+  return sql<boolean>`id::text = any(${ids}) and order_id = any(${orderIds}::uuid[])`
+}
 
 type Dispute = Omit<DisputeNews, 'standing'> & { status: string }
 
 /** The disputes that mails are about, by id: the key of those mails begins with it, and may end with a status. */
 async function readDisputes(ctx: Context, waiting: Waiting[]): Promise<Map<string, Dispute>> {
-  const { rows } = await sql<Dispute & { id: string }>`
-    select id, amount, currency, reason, status, is_refundable as "isRefundable", answer_by as "answerBy"
-    from dispute where id::text = any(${idsOf(waiting)})
-      and order_id = any(${waiting.map(mail => mail.order_id)}::uuid[])`.execute(ctx.db)
+  const rows = await ctx.db
+    .selectFrom('dispute')
+    .select(['id', 'amount', 'currency', 'reason', 'status'])
+    .select(['is_refundable as isRefundable', 'answer_by as answerBy'])
+    .where(isOneOf(waiting))
+    .execute()
   return new Map(rows.map(({ id, ...dispute }) => [id, dispute]))
 }

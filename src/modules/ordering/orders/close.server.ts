@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
-import { type Context, newId, transact } from '#platform/context'
+import { type Context, transact } from '#platform/context'
+import { recordMovement } from '#services/catalogue'
 import { queueOrderMail } from '../mail/mail.server.ts'
 import { type PaymentState, mayBecome } from './orders.rules.ts'
 import { failpoint } from './failpoints.server.ts'
+import { recordEvent } from './timeline.server.ts'
 
 /** What an order needs of its payment: lent by the payments feature, which stands on this one. */
 export type OrderPayments = {
@@ -44,45 +46,65 @@ export async function closeOrder(
 
 /** The order's payment state, its row locked until the transaction ends. */
 export async function lockOrder(ctx: Context, orderId: string): Promise<PaymentState | undefined> {
-  const { rows } = await sql<{ payment_state: PaymentState }>`
-    select payment_state from orders where id = ${orderId} for no key update`.execute(ctx.db)
-  return rows[0]?.payment_state
+  const order = await ctx.db
+    .selectFrom('orders')
+    .select('payment_state')
+    .$narrowType<{ payment_state: PaymentState }>()
+    .where('id', '=', orderId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return order?.payment_state
 }
 
 async function release(ctx: Context, orderId: string, to: 'cancelled' | 'expired'): Promise<void> {
-  const now = ctx.now()
-  const { rows } = await sql<{ account_id: string | null }>`
-    update orders set payment_state = ${to}, closed_at = ${now} where id = ${orderId}
-    returning account_id`.execute(ctx.db)
+  const { account_id: buyer } = await ctx.db
+    .updateTable('orders')
+    .set({ payment_state: to, closed_at: ctx.now() })
+    .where('id', '=', orderId)
+    .returning('account_id')
+    .executeTakeFirstOrThrow()
   await failpoint(ctx, 'close: order marked')
   await countOpenOrderDown(ctx, orderId)
   for (const { tool_id, quantity, unconfirmed } of await lockTools(ctx, orderId)) {
-    await sql`
-      update tool set reserved = reserved - ${quantity}, held_unconfirmed = held_unconfirmed - ${unconfirmed}
-      where id = ${tool_id}`.execute(ctx.db)
-    await recordMovement(ctx, { toolId: tool_id, orderId, reason: 'released', onHand: 0, reserved: -quantity })
+    await ctx.db
+      .updateTable('tool')
+      .set(({ eb }) => ({
+        reserved: eb('reserved', '-', quantity),
+        held_unconfirmed: eb('held_unconfirmed', '-', unconfirmed),
+      }))
+      .where('id', '=', tool_id)
+      .execute()
+    await recordMovement(ctx, { tool_id, order_id: orderId, reason: 'released', reserved_change: -quantity })
   }
   await failpoint(ctx, 'close: stock released')
   await recordTransition(ctx, { orderId, kind: to, from: 'unpaid', to })
   // Who deletes an order of their own knows it.
-  const isOwnDeed = to === 'cancelled' && ctx.actor.id === (rows[0]?.account_id ?? null)
+  const isOwnDeed = to === 'cancelled' && ctx.actor.id === buyer
   if (!isOwnDeed) await queueOrderMail(ctx, { orderId, kind: to === 'expired' ? 'expired' : 'released' })
 }
 
 /** Marks an unpaid order paid and its stock sold. False when it is no longer unpaid. In the caller's transaction. */
 export async function markPaid(ctx: Context, orderId: string, paidAt: Date): Promise<boolean> {
   if ((await lockOrder(ctx, orderId)) !== 'unpaid') return false
-  await sql`
-    update orders set payment_state = 'paid', paid_at = ${paidAt}, fulfilment_state = 'open'
-    where id = ${orderId}`.execute(ctx.db)
+  await ctx.db
+    .updateTable('orders')
+    .set({ payment_state: 'paid', paid_at: paidAt, fulfilment_state: 'open' })
+    .where('id', '=', orderId)
+    .execute()
   await failpoint(ctx, 'paid: order marked')
   await countOpenOrderDown(ctx, orderId)
   for (const { tool_id, quantity, unconfirmed } of await lockTools(ctx, orderId)) {
-    await sql`
-      update tool set on_hand = on_hand - ${quantity}, reserved = reserved - ${quantity},
-        held_unconfirmed = held_unconfirmed - ${unconfirmed}
-      where id = ${tool_id}`.execute(ctx.db)
-    await recordMovement(ctx, { toolId: tool_id, orderId, reason: 'sold', onHand: -quantity, reserved: -quantity })
+    await ctx.db
+      .updateTable('tool')
+      .set(({ eb }) => ({
+        on_hand: eb('on_hand', '-', quantity),
+        reserved: eb('reserved', '-', quantity),
+        held_unconfirmed: eb('held_unconfirmed', '-', unconfirmed),
+      }))
+      .where('id', '=', tool_id)
+      .execute()
+    const change = { on_hand_change: -quantity, reserved_change: -quantity }
+    await recordMovement(ctx, { tool_id, order_id: orderId, reason: 'sold', ...change })
     await sql`
       insert into tool_sales as sales (day, tool_id, units) values (${paidAt}::date, ${tool_id}, ${quantity})
       on conflict (day, tool_id) do update set units = sales.units + excluded.units`.execute(ctx.db)
@@ -94,9 +116,13 @@ export async function markPaid(ctx: Context, orderId: string, paidAt: Date): Pro
 }
 
 async function countOpenOrderDown(ctx: Context, orderId: string): Promise<void> {
-  await sql`
-    update account set open_orders = open_orders - 1
-    from orders where orders.id = ${orderId} and account.id = orders.account_id`.execute(ctx.db)
+  await ctx.db
+    .updateTable('account')
+    .from('orders')
+    .set(({ eb }) => ({ open_orders: eb('open_orders', '-', 1) }))
+    .where('orders.id', '=', orderId)
+    .whereRef('account.id', '=', 'orders.account_id')
+    .execute()
 }
 
 /** `unconfirmed`: those of the units that count as held by an unconfirmed address. */
@@ -114,23 +140,12 @@ async function lockTools(ctx: Context, orderId: string): Promise<HeldUnits[]> {
   return rows
 }
 
-type Movement = { toolId: string; orderId: string; reason: 'released' | 'sold'; onHand: number; reserved: number }
-
-async function recordMovement(ctx: Context, movement: Movement): Promise<void> {
-  await sql`
-    insert into stock_movement (id, tool_id, at, reason, on_hand_change, reserved_change, order_id, actor_kind, actor_id)
-    values (${newId()}, ${movement.toolId}, ${ctx.now()}, ${movement.reason}, ${movement.onHand}, ${movement.reserved},
-      ${movement.orderId}, ${ctx.actor.kind}, ${ctx.actor.id})`.execute(ctx.db)
-}
-
 type Transition = { orderId: string; kind: string; from: PaymentState; to: PaymentState }
 
 /** A transition goes to the order's own timeline and to the audit trail, each with time and actor. */
 async function recordTransition(ctx: Context, { orderId, kind, from, to }: Transition): Promise<void> {
   if (!mayBecome(from, to)) throw new Error(`no order becomes ${to} from ${from}`)
-  await sql`
-    insert into order_event (id, order_id, at, kind, actor_kind, actor_id)
-    values (${newId()}, ${orderId}, ${ctx.now()}, ${kind}, ${ctx.actor.kind}, ${ctx.actor.id})`.execute(ctx.db)
+  await recordEvent(ctx, { orderId, kind })
   await audit(ctx, {
     action: `order.${kind}`,
     subject: { kind: 'order', id: orderId },

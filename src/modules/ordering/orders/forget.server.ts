@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 
 /** What stands in an order for a buyer whose account was deleted. `.invalid` reaches nobody (RFC 2606). */
@@ -6,7 +5,8 @@ const nobody = { name: 'Deleted account', email: 'deleted@account.invalid', text
 
 /** Locks the account's orders, in the order of their ids; before its own row is locked. */
 export async function lockOrdersOf(ctx: Context, accountId: string): Promise<void> {
-  await sql`select from orders where account_id = ${accountId} order by id for no key update`.execute(ctx.db)
+  const orders = ctx.db.selectFrom('orders').select('id').where('account_id', '=', accountId)
+  await orders.orderBy('id').forNoKeyUpdate().execute()
 }
 
 /**
@@ -14,12 +14,23 @@ export async function lockOrdersOf(ctx: Context, accountId: string): Promise<voi
  * that deletes the account. Returns how many orders that were. The timeline tells of money and goods, and neither moves.
  */
 export async function forgetBuyer(ctx: Context, accountId: string): Promise<number> {
-  const { rows } = await sql`
-    update orders set account_id = null, company_id = null, customer_name = ${nobody.name},
-      customer_email = ${nobody.email}, phone = ${nobody.text}, company_name = ${nobody.name}, address = ${nobody.text},
-      purchase_order_reference = null, vat_number = null,
-      -- The fingerprint was taken from what the buyer typed.
-      idempotency_key = null, idempotency_fingerprint = null
-    where account_id = ${accountId} returning id`.execute(ctx.db)
-  return rows.length
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('orders')
+    .set({
+      account_id: null,
+      company_id: null,
+      customer_name: nobody.name,
+      customer_email: nobody.email,
+      phone: nobody.text,
+      company_name: nobody.name,
+      address: nobody.text,
+      purchase_order_reference: null,
+      vat_number: null,
+      idempotency_key: null,
+      // It was taken from what the buyer typed.
+      idempotency_fingerprint: null,
+    })
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
 }

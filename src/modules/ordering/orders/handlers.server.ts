@@ -94,10 +94,15 @@ export async function expireOrders(ctx: Context, payments: OrderPayments): Promi
   let expired = 0
   let after = noId
   for (;;) {
-    const { rows } = await sql<{ id: string }>`
-      select id from orders
-      where payment_state = 'unpaid' and reserved_until < ${ctx.now()} and id > ${after}
-      order by id limit ${expiredAtATime}`.execute(ctx.db)
+    const rows = await ctx.db
+      .selectFrom('orders')
+      .select('id')
+      .where('payment_state', '=', sql.lit('unpaid'))
+      .where('reserved_until', '<', ctx.now())
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(expiredAtATime)
+      .execute()
     for (const { id } of rows) {
       const outcome = await expire(ctx, payments, id)
       // The provider is down: asking it about each of the others would take for ever.

@@ -4,7 +4,7 @@ import { noSuchPlace } from '#kernel/fields'
 import { toMinorUnits } from '#kernel/money'
 import { refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
-import { escapeLike, pageOf, pageSize } from '#platform/paging'
+import { countRows, escapeLike, pageOf, pageSize } from '#platform/paging'
 import { type AdminOrder, orderPageLimit } from './orders.contract.ts'
 import { selectAdminOrders } from './read.server.ts'
 import type { OrderFilter, OrderSort } from './orders.rules.ts'
@@ -30,10 +30,9 @@ export async function listAllOrders(ctx: Context, query: ListQuery): Promise<Pag
     sql`${wanted} ${behind(sort, query.after)}`,
     sql`${ordered(sort)} limit ${limit + 1}`,
   )
-  const { rows } = await sql<{ total: number }>`select count(*) as total from orders where ${wanted}`.execute(ctx.db)
   return pageOf(orders, {
     limit,
-    total: rows[0]?.total ?? 0,
+    total: await countRows(ctx.db, sql`orders where ${wanted}`),
     after: last => (sort.endsWith('total') ? `${toMinorUnits(last.price, last.currency)}_${last._id}` : last._id),
     query: { state: query.state, q: query.q, sort: sort === '-placed' ? undefined : sort },
   })

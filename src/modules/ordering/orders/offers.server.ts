@@ -53,15 +53,16 @@ export async function readOffers(
   return found
 }
 
-type OfferRow = Omit<Offer, 'image'> & { image_url: string | null; image_key: string | null }
-
 async function selectOffers(ctx: Context, toolIds: string[]): Promise<Offer[]> {
-  const { rows } = await sql<OfferRow>`
-    select tool.id, tool.name, tool.part_number, tool.price, tool.version, tool.image_url, image.key as image_key
-    from tool
-      left join category on category.id = tool.category_id
-      left join image on image.id = coalesce(tool.image_id, category.image_id)
-    where tool.id = any(${toolIds}::uuid[]) and tool.archived_at is null`.execute(ctx.db)
+  const rows = await ctx.db
+    .selectFrom('tool')
+    .leftJoin('category', 'category.id', 'tool.category_id')
+    .leftJoin('image', join => join.on('image.id', '=', ({ fn }) => fn.coalesce('tool.image_id', 'category.image_id')))
+    .select(['tool.id', 'tool.name', 'tool.part_number', 'tool.price', 'tool.version', 'tool.image_url'])
+    .select('image.key as image_key')
+    .where(sql<boolean>`tool.id = any(${toolIds}::uuid[])`)
+    .where('tool.archived_at', 'is', null)
+    .execute()
   return rows.map(({ image_url, image_key, ...row }) => {
     const picture = image_key ? pictureOf({ key: image_key, width: 4, height: 3 }).src : null
     return { ...row, image: image_url ?? picture }

@@ -132,7 +132,7 @@ export const ordersContract = {
   placeOrder: endpoint('POST /orders', {
     summary: 'Orders a tool and reserves its stock.',
     access: 'signed-in',
-    idempotent: true,
+    idempotent: 'by-verb',
     body: PlaceOrder,
     answer: z.object({ insertedId: z.string(), number: z.string() }),
     refusals: [

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
@@ -8,12 +7,7 @@ import { recordEvent } from './timeline.server.ts'
 
 type Shipment = { carrier: string; tracking: string | null }
 
-type Standing = {
-  payment_state: PaymentState
-  fulfilment_state: FulfilmentState | null
-  carrier: string | null
-  tracking: string | null
-}
+type States = { payment_state: PaymentState; fulfilment_state: FulfilmentState | null }
 
 /**
  * Marks a paid order as shipped; while it is on its way, corrects what was said of it. Reporting the same again changes
@@ -27,9 +21,11 @@ export function shipOrder(ctx: Context, orderId: string, shipment: Shipment): Pr
     if (before.fulfilment_state === 'delivered') throw refuse('order-delivered')
     if (!mayShip(before.payment_state) || (await allGoesBack(ctx, orderId))) throw refuse('order-refunded')
     const isCorrection = before.fulfilment_state === 'shipped'
-    await sql`
-      update orders set fulfilment_state = 'shipped', carrier = ${shipment.carrier}, tracking = ${shipment.tracking}
-      where id = ${orderId}`.execute(ctx.db)
+    await ctx.db
+      .updateTable('orders')
+      .set({ fulfilment_state: 'shipped', ...shipment })
+      .where('id', '=', orderId)
+      .execute()
     const kind = isCorrection ? 'shipment-corrected' : 'shipped'
     const eventId = await recordEvent(ctx, { orderId, kind, detail: shipment })
     await audit(ctx, {
@@ -51,7 +47,7 @@ export function deliverOrder(ctx: Context, orderId: string): Promise<{ modifiedC
     const { fulfilment_state: from } = await lockStanding(ctx, orderId)
     if (from === 'delivered') return { modifiedCount: 0 }
     if (!from || !mayFulfil(from, 'delivered')) throw refuse('order-not-shipped')
-    await sql`update orders set fulfilment_state = 'delivered' where id = ${orderId}`.execute(ctx.db)
+    await ctx.db.updateTable('orders').set({ fulfilment_state: 'delivered' }).where('id', '=', orderId).execute()
     await recordEvent(ctx, { orderId, kind: 'delivered' })
     await audit(ctx, {
       action: 'order.delivered',
@@ -64,11 +60,14 @@ export function deliverOrder(ctx: Context, orderId: string): Promise<{ modifiedC
 }
 
 /** How a paid order stands, its row locked until the transaction ends. */
-async function lockStanding(ctx: Context, orderId: string): Promise<Standing> {
-  const { rows } = await sql<Standing>`
-    select payment_state, fulfilment_state, carrier, tracking from orders where id = ${orderId}
-    for no key update`.execute(ctx.db)
-  const [order] = rows
+async function lockStanding(ctx: Context, orderId: string) {
+  const order = await ctx.db
+    .selectFrom('orders')
+    .select(['payment_state', 'fulfilment_state', 'carrier', 'tracking'])
+    .$narrowType<States>()
+    .where('id', '=', orderId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   if (!order) throw refuse('order-gone')
   if (!isPaid(order.payment_state)) throw refuse('order-unpaid')
   return order
@@ -76,7 +75,11 @@ async function lockStanding(ctx: Context, orderId: string): Promise<Standing> {
 
 /** Asked after the order's row is locked, so that no refund can come in between. */
 async function allGoesBack(ctx: Context, orderId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from payment where order_id = ${orderId} and refunded + refunding >= amount`.execute(ctx.db)
-  return rows.length > 0
+  const payment = await ctx.db
+    .selectFrom('payment')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where(({ eb }) => eb(eb('refunded', '+', eb.ref('refunding')), '>=', eb.ref('amount')))
+    .executeTakeFirst()
+  return payment !== undefined
 }

@@ -23,26 +23,36 @@ type NewEvent = { orderId: string; kind: string; detail?: EventDetail }
 /** Adds to an order's timeline, in the transaction of what happened. Returns the event's id. */
 export async function recordEvent(ctx: Context, { orderId, kind, detail }: NewEvent): Promise<string> {
   const id = newId()
-  await sql`
-    insert into order_event (id, order_id, at, kind, actor_kind, actor_id, detail)
-    values (${id}, ${orderId}, ${ctx.now()}, ${kind}, ${ctx.actor.kind}, ${ctx.actor.id},
-      ${detail ? JSON.stringify(detail) : null})`.execute(ctx.db)
+  await ctx.db
+    .insertInto('order_event')
+    .values({
+      id,
+      order_id: orderId,
+      at: ctx.now(),
+      kind,
+      actor_kind: ctx.actor.kind,
+      actor_id: ctx.actor.id,
+      detail: detail ? JSON.stringify(detail) : null,
+    })
+    .execute()
   return id
 }
-
-type EventRow = { at: Date; kind: string; actor_kind: Actor['kind']; detail: EventDetail | null; currency: string }
 
 /**
  * An order's timeline, oldest first, without what is for admins alone. Every order has at least one event; none means that
  * there is no such order.
  */
 export async function readTimeline(ctx: Context, orderId: string): Promise<TimelineEntry[]> {
-  const { rows } = await sql<EventRow>`
-    select event.at, event.kind, event.actor_kind, event.detail, orders.currency
-    from order_event event join orders on orders.id = event.order_id
-    where event.order_id = ${orderId}
-      and (${ctx.caller?.role === 'admin'} or not starts_with(event.kind, ${adminEventPrefix}))
-    order by event.at, event.id`.execute(ctx.db)
+  const events = ctx.db
+    .selectFrom('order_event as event')
+    .innerJoin('orders', 'orders.id', 'event.order_id')
+    .select(['event.at', 'event.kind', 'event.actor_kind', 'event.detail', 'orders.currency'])
+    .$narrowType<{ actor_kind: Actor['kind']; detail: EventDetail | null }>()
+    .where('event.order_id', '=', orderId)
+    .orderBy('event.at')
+    .orderBy('event.id')
+  const isForAll = sql<boolean>`not starts_with(event.kind, ${adminEventPrefix})`
+  const rows = await (ctx.caller?.role === 'admin' ? events : events.where(isForAll)).execute()
   if (rows.length === 0) throw refuse('order-gone')
   return rows.map(row => {
     const note = row.detail && noteOf(ctx, row.detail, row.currency)

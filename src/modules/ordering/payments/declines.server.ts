@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
 import { type Context, newId, transact } from '#platform/context'
 import { declineBlockMinutes, declinesAnHour, declinesBeforeBlock } from '../orders/orders.rules.ts'
+import type { Columns } from '#platform/database'
 import type { PaymentPort } from './port.server.ts'
 
 /** The queue that takes open intents away: the browser pays at the provider, so a block has to reach there. */
@@ -22,12 +23,15 @@ export async function countDecline(ctx: Context, decline: Decline): Promise<void
     const order = await lockOrderOf(ctx, decline)
     if (!order) return
     if (order.account_id) await lockAccount(ctx, order.account_id)
-    const { rows } = await sql`
-      insert into card_decline (provider, attempt, order_id, account_id, at)
-      values (${decline.provider}, ${decline.attempt}, ${order.id}, ${order.account_id}, ${decline.at})
-      on conflict do nothing returning attempt`.execute(ctx.db)
-    if (rows.length === 0) return
-    await countOnOrder(ctx, order.id, decline.at)
+    const { provider, attempt, at } = decline
+    const counted = await ctx.db
+      .insertInto('card_decline')
+      .values({ provider, attempt, order_id: order.id, account_id: order.account_id, at })
+      .onConflict(conflict => conflict.doNothing())
+      .returning('attempt')
+      .executeTakeFirst()
+    if (!counted) return
+    await countOnOrder(ctx, order.id, at)
     if (order.account_id && (await findAccountBlock(ctx, order.account_id))) {
       await ctx.jobs.send(ctx.db, blockQueue, { accountId: order.account_id })
     }
@@ -36,21 +40,22 @@ export async function countDecline(ctx: Context, decline: Decline): Promise<void
 
 /** A look at the row before any lock is taken: the same decline is told of again and again. */
 async function isCounted(ctx: Context, { provider, attempt }: Decline): Promise<boolean> {
-  const { rows } = await sql`
-    select from card_decline where provider = ${provider} and attempt = ${attempt}`.execute(ctx.db)
-  return rows.length > 0
+  const row = await ctx.db
+    .selectFrom('card_decline')
+    .select('attempt')
+    .where(({ eb }) => eb.and({ provider, attempt }))
+    .executeTakeFirst()
+  return row !== undefined
 }
 
-async function lockOrderOf(
-  ctx: Context,
-  { provider, intentId }: Decline,
-): Promise<{ id: string; account_id: string | null } | undefined> {
-  const { rows } = await sql<{ id: string; account_id: string | null }>`
-    select orders.id, orders.account_id
-    from payment_intent intent join orders on orders.id = intent.order_id
-    where intent.id = ${intentId} and intent.provider = ${provider}
-    for no key update of orders`.execute(ctx.db)
-  return rows[0]
+function lockOrderOf(ctx: Context, { provider, intentId }: Decline) {
+  return ctx.db
+    .selectFrom('payment_intent as intent')
+    .innerJoin('orders', 'orders.id', 'intent.order_id')
+    .select(['orders.id', 'orders.account_id'])
+    .where(({ eb }) => eb.and({ 'intent.id': intentId, 'intent.provider': provider }))
+    .forNoKeyUpdate('orders')
+    .executeTakeFirst()
 }
 
 /** A decline of long ago, heard of only now, blocks nothing any more. */
@@ -72,7 +77,7 @@ async function countOnOrder(ctx: Context, orderId: string, at: Date): Promise<vo
   if (rows[0]?.is_blocked) await ctx.jobs.send(ctx.db, blockQueue, { orderId })
 }
 
-type Payable = { id: string; account_id: string | null }
+type Payable = Columns<'orders', 'id' | 'account_id'>
 
 /** Refuses: too-many-declines. */
 export async function requireNotBlocked(ctx: Context, order: Payable): Promise<void> {
@@ -82,16 +87,23 @@ export async function requireNotBlocked(ctx: Context, order: Payable): Promise<v
 
 /** Whether a block holds still: the job that carries it to the provider may come late. */
 export async function isBlocked(ctx: Context, orderId: string): Promise<boolean> {
-  const { rows } = await sql<Payable>`select id, account_id from orders where id = ${orderId}`.execute(ctx.db)
-  return rows[0] !== undefined && (await findBlock(ctx, rows[0])) !== undefined
+  const order = await ctx.db
+    .selectFrom('orders')
+    .select(['id', 'account_id'])
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  return order !== undefined && (await findBlock(ctx, order)) !== undefined
 }
 
 /** How many minutes no payment of the order is opened: by its own block, or its account's, whichever lasts longer. */
 export async function findBlock(ctx: Context, order: Payable): Promise<number | undefined> {
-  const { rows } = await sql<{ until: Date | null }>`
-    select payment_blocked_until as until from orders where id = ${order.id}`.execute(ctx.db)
+  const ofOrder = await ctx.db
+    .selectFrom('orders')
+    .select('payment_blocked_until as until')
+    .where('id', '=', order.id)
+    .executeTakeFirst()
   const ofAccount = order.account_id === null ? undefined : await findAccountBlock(ctx, order.account_id)
-  const until = Math.max(rows[0]?.until?.getTime() ?? 0, ofAccount?.getTime() ?? 0)
+  const until = Math.max(ofOrder?.until?.getTime() ?? 0, ofAccount?.getTime() ?? 0)
   const waitMs = until - ctx.now().getTime()
   return waitMs > 0 ? Math.ceil(waitMs / 60_000) : undefined
 }
@@ -110,11 +122,16 @@ export async function triesLeft(ctx: Context, order: Payable): Promise<number> {
 
 /** Until when the account's payments are blocked: until fewer of its declines than the limit are of the last hour. */
 async function findAccountBlock(ctx: Context, accountId: string): Promise<Date | undefined> {
-  const { rows } = await sql<{ at: Date }>`
-    select at from card_decline
-    where account_id = ${accountId} and at > ${new Date(ctx.now().getTime() - blockMs)}
-    order by at desc offset ${declinesAnHour - 1} limit 1`.execute(ctx.db)
-  return rows[0] && new Date(rows[0].at.getTime() + blockMs)
+  const decisive = await ctx.db
+    .selectFrom('card_decline')
+    .select('at')
+    .where('account_id', '=', accountId)
+    .where('at', '>', new Date(ctx.now().getTime() - blockMs))
+    .orderBy('at', 'desc')
+    .offset(declinesAnHour - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return decisive && new Date(decisive.at.getTime() + blockMs)
 }
 
 /**
@@ -122,13 +139,19 @@ async function findAccountBlock(ctx: Context, accountId: string): Promise<Date |
  * seen and the intent is not opened, or the intent is seen and taken away.
  */
 export async function lockAccount(ctx: Context, accountId: string): Promise<void> {
-  await sql`select from account where id = ${accountId} for no key update`.execute(ctx.db)
+  await ctx.db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
 }
 
 /** The account's orders by which money could still come. */
 export async function findOrdersInPayment(ctx: Context, accountId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select orders.id from orders join payment_intent intent on intent.order_id = orders.id and intent.state = 'live'
-    where orders.account_id = ${accountId} and orders.payment_state = 'unpaid' order by orders.id`.execute(ctx.db)
+  const rows = await ctx.db
+    .selectFrom('orders')
+    .innerJoin('payment_intent as intent', 'intent.order_id', 'orders.id')
+    .select('orders.id')
+    .where('intent.state', '=', sql.lit('live'))
+    .where('orders.account_id', '=', accountId)
+    .where('orders.payment_state', '=', sql.lit('unpaid'))
+    .orderBy('orders.id')
+    .execute()
   return rows.map(({ id }) => id)
 }

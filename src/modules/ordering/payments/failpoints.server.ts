@@ -17,7 +17,6 @@ export const paymentFailpoints = [
   'event: recorded',
   'close: intent cancelled',
   'refund: reserved',
-  'refund: committed',
   'send back: asking',
   'send back: answered',
   'send back: ended',

@@ -43,19 +43,22 @@ export function paymentsHandlers(
 
     async getPayment(ctx, { params }) {
       const caller = callerOf(ctx)
-      const { rows } = await sql<{ transaction_id: string }>`
-        select payment.transaction_id
-        from payment join orders on orders.id = payment.order_id
-        where (orders.id = ${params.id} and (orders.account_id = ${caller.id} or ${caller.role === 'admin'}))
-          or (orders.account_id = ${caller.id} and exists (
-            select from order_line where order_line.order_id = orders.id and order_line.tool_id = ${params.id}))
-        order by orders.id desc limit 1`.execute(ctx.db)
-      if (!rows[0]) throw refuse('not-paid')
-      return { transactionId: rows[0].transaction_id }
+      const payment = await ctx.db
+        .selectFrom('payment')
+        .innerJoin('orders', 'orders.id', 'payment.order_id')
+        .select('payment.transaction_id as transactionId')
+        .where(
+          sql<boolean>`(orders.id = ${params.id} and (orders.account_id = ${caller.id} or ${caller.role === 'admin'})
+            or orders.account_id = ${caller.id} and ${hasLineOf([params.id])})`,
+        )
+        .orderBy('orders.id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      if (!payment) throw refuse('not-paid')
+      return payment
     },
 
-    refundOrder: (ctx, { params, body, idempotencyKey }) =>
-      requestRefund(ctx, { orderId: params.id, body, idempotencyKey }),
+    refundOrder: (ctx, { params, body }) => requestRefund(ctx, params.id, body),
 
     async listRefunds(ctx, { params }) {
       await requireVisible(ctx, params.id)
@@ -103,15 +106,20 @@ async function findReportedOrder(
   transactionId: string,
 ): Promise<string | undefined> {
   const named = ids.filter(id => id !== undefined)
-  const { rows } = await sql<{ id: string }>`
-    select orders.id from payment_intent intent join orders on orders.id = intent.order_id
-    where intent.id = ${transactionId} and orders.account_id = ${callerOf(ctx).id}
-      and (orders.id = any(${named}::uuid[]) or exists (
-        select from order_line where order_line.order_id = orders.id and order_line.tool_id = any(${named}::uuid[])))`.execute(
-    ctx.db,
-  )
-  return rows[0]?.id
+  const order = await ctx.db
+    .selectFrom('payment_intent as intent')
+    .innerJoin('orders', 'orders.id', 'intent.order_id')
+    .select('orders.id')
+    .where('intent.id', '=', transactionId)
+    .where('orders.account_id', '=', callerOf(ctx).id)
+    .where(sql<boolean>`(orders.id = any(${named}::uuid[]) or ${hasLineOf(named)})`)
+    .executeTakeFirst()
+  return order?.id
 }
+
+/** Whether a line of the order is of one of these tools. */
+const hasLineOf = (toolIds: string[]) =>
+  sql`exists (select from order_line line where line.order_id = orders.id and line.tool_id = any(${toolIds}::uuid[]))`
 
 /**
  * An event is a hint: the intent is fetched and checked, whatever the event says of it. Its row is written when all that it
@@ -129,21 +137,38 @@ async function receiveEvent(ctx: Context, provider: PaymentPort, event: Provider
   await failpoint(ctx, 'event: settled')
   if (outcome !== 'unknown' && outcome !== 'foreign') await noteAftermath(ctx, provider, event)
   await failpoint(ctx, 'event: aftermath noted')
-  const { rows } = await sql`
-    insert into provider_event (provider, event_id, kind, intent_id, outcome, received_at)
-    values (${provider.provider}, ${event.id}, ${event.type}, ${intentId ?? null}, ${outcome}, ${ctx.now()})
-    on conflict (provider, event_id) do update set outcome = excluded.outcome
-      where provider_event.outcome = 'pending' and excluded.outcome <> 'pending'
-    returning event_id`.execute(ctx.db)
+  const recorded = await recordOutcome(ctx, provider, { event, outcome })
   await failpoint(ctx, 'event: recorded')
-  return rows.length > 0 ? outcome : 'replayed'
+  return recorded ? outcome : 'replayed'
+}
+
+type Ended = { event: ProviderEvent; outcome: EventOutcome }
+
+/** False when another has recorded the event's end meanwhile. */
+async function recordOutcome(ctx: Context, { provider }: PaymentPort, { event, outcome }: Ended): Promise<boolean> {
+  const { id: event_id, type: kind, intentId: intent_id = null } = event
+  const row = await ctx.db
+    .insertInto('provider_event')
+    .values({ provider, event_id, kind, intent_id, outcome, received_at: ctx.now() })
+    .onConflict(conflict =>
+      conflict
+        .columns(['provider', 'event_id'])
+        .doUpdateSet({ outcome })
+        .where('provider_event.outcome', '=', 'pending')
+        .where('excluded.outcome', '<>', 'pending'),
+    )
+    .returning('event_id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 async function hasEnded(ctx: Context, { provider }: PaymentPort, event: ProviderEvent): Promise<boolean> {
-  const { rows } = await sql`
-    select from provider_event
-    where provider = ${provider} and event_id = ${event.id} and outcome <> 'pending'`.execute(ctx.db)
-  return rows.length > 0
+  const row = await ctx.db
+    .selectFrom('provider_event')
+    .select('outcome')
+    .where(({ eb }) => eb.and({ provider, event_id: event.id }))
+    .executeTakeFirst()
+  return row !== undefined && row.outcome !== 'pending'
 }
 
 /** What became of money that had come: it went back, or the customer's bank disputes it. */
@@ -159,22 +184,54 @@ async function noteAftermath(ctx: Context, provider: PaymentPort, { type, intent
  */
 export async function forgetEvents(ctx: Context): Promise<void> {
   const before = new Date(ctx.now().getTime() - eventsKeptDays * 24 * 3600 * 1000)
-  await sql`delete from provider_event where received_at < ${before}`.execute(ctx.db)
-  await sql`delete from card_decline where at < ${before}`.execute(ctx.db)
+  await ctx.db.deleteFrom('provider_event').where('received_at', '<', before).execute()
+  await ctx.db.deleteFrom('card_decline').where('at', '<', before).execute()
 }
 
 /** Registers the jobs of payments: refunds, blocks after declines, and asking about intents that went quiet. */
 export function definePaymentJobs(ctx: Context, provider: PaymentPort): void {
   defineRefundJob(ctx, provider)
-  ctx.jobs.define<{ intentId: string }>(compareQueue, { retries: 12 }, ({ intentId }) =>
-    noteRefunds(ctx, provider, intentId),
+  const comparing = {
+    does: 'Compares the refunds of a payment with those of the provider, after it has refused one for want of money.',
+    retries: 12,
+  }
+  ctx.jobs.define<{ intentId: string }>(compareQueue, comparing, ({ intentId }) => noteRefunds(ctx, provider, intentId))
+  ctx.jobs.repeat(
+    'open-refunds',
+    { cron: '17 * * * *', does: 'Asks about refunds that have not ended, until one finds the provider out of reach.' },
+    () => endOpenRefunds(ctx, provider),
   )
-  ctx.jobs.repeat('open-refunds', '17 * * * *', () => endOpenRefunds(ctx, provider))
-  ctx.jobs.repeat('lost-refunds', '27 * * * *', () => noteLostRefunds(ctx, provider))
-  ctx.jobs.repeat('lost-disputes', '37 * * * *', () => noteLostDisputes(ctx, provider))
-  ctx.jobs.define<Blocked>(blockQueue, { retries: 20 }, blocked => takeIntentsAway(ctx, provider, blocked))
-  ctx.jobs.repeat('old-events', '53 3 * * *', () => forgetEvents(ctx))
-  ctx.jobs.repeat('payment-reconciliation', '* * * * *', () => reconcile(ctx, provider))
+  ctx.jobs.repeat(
+    'lost-refunds',
+    {
+      cron: '27 * * * *',
+      does: 'Looks through the refunds of the last 35 days at the provider for what no event told.',
+    },
+    () => noteLostRefunds(ctx, provider),
+  )
+  ctx.jobs.repeat(
+    'lost-disputes',
+    { cron: '37 * * * *', does: 'Looks through disputes, open or of the last 35 days, for what no event told.' },
+    () => noteLostDisputes(ctx, provider),
+  )
+  const blocking = {
+    does: 'Takes away the open payment of an order with five declined cards, or all of an account with eight in an hour.',
+    retries: 20,
+  }
+  ctx.jobs.define<Blocked>(blockQueue, blocking, blocked => takeIntentsAway(ctx, provider, blocked))
+  ctx.jobs.repeat(
+    'old-events',
+    { cron: '53 3 * * *', does: 'Forgets the events of the provider and declined cards of more than a month ago.' },
+    () => forgetEvents(ctx),
+  )
+  ctx.jobs.repeat(
+    'payment-reconciliation',
+    {
+      cron: '* * * * *',
+      does: 'Asks about payments that have been open for ten minutes, until one finds the provider out of reach.',
+    },
+    () => reconcile(ctx, provider),
+  )
 }
 
 type Blocked = { orderId: string } | { accountId: string }
@@ -194,15 +251,20 @@ async function takeIntentsAway(ctx: Context, provider: PaymentPort, blocked: Blo
 export async function reconcile(ctx: Context, provider: PaymentPort): Promise<void> {
   const before = new Date(ctx.now().getTime() - reconcileAfterMinutes * 60 * 1000)
   // Marked before it is asked about, so that one whose answer never helps does not keep the others waiting.
-  const { rows } = await sql<{ id: string }>`
-    update payment_intent set checked_at = ${ctx.now()}
-    where id in (
-      select id from payment_intent
-      where state = 'live' and provider = ${provider.provider} and created_at < ${before}
-        and coalesce(checked_at, created_at) < ${before}
-      order by coalesce(checked_at, created_at) limit ${reconciledARun} for update skip locked)
-    returning id`.execute(ctx.db)
-  const ids = rows.map(({ id }) => id)
+  const lastAsked = sql<Date>`coalesce(checked_at, created_at)`
+  const quiet = ctx.db
+    .selectFrom('payment_intent')
+    .select('id')
+    .where('state', '=', sql.lit('live'))
+    .where('provider', '=', provider.provider)
+    .where('created_at', '<', before)
+    .where(lastAsked, '<', before)
+    .orderBy(lastAsked)
+    .limit(reconciledARun)
+    .forUpdate()
+    .skipLocked()
+  const asking = ctx.db.updateTable('payment_intent').set({ checked_at: ctx.now() }).where('id', 'in', quiet)
+  const ids = (await asking.returning('id').execute()).map(({ id }) => id)
   for (const [index, id] of ids.entries()) {
     try {
       await settle(ctx, provider, id)
@@ -215,5 +277,6 @@ export async function reconcile(ctx: Context, provider: PaymentPort): Promise<vo
 }
 
 async function leaveToNextRun(ctx: Context, intentIds: string[]): Promise<void> {
-  await sql`update payment_intent set checked_at = null where id = any(${intentIds}::text[])`.execute(ctx.db)
+  const intents = ctx.db.updateTable('payment_intent').where(sql<boolean>`id = any(${intentIds}::text[])`)
+  await intents.set({ checked_at: null }).execute()
 }

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import { toDecimalText, toMinorUnits } from '#kernel/money'
 import { refuse } from '../refusals.rules.ts'
 import { type Context, callerOf, transact } from '#platform/context'
+import { countRows } from '#platform/paging'
 import { isPaid, type PaymentState } from '../orders/orders.rules.ts'
 import { lockOrder } from '../orders/close.server.ts'
 import { findBlock, lockAccount, requireNotBlocked, triesLeft } from './declines.server.ts'
@@ -13,14 +14,14 @@ import { failpoint } from './failpoints.server.ts'
 /** How often another request may be in the way before the caller is asked to try again. */
 const attempts = 3
 
-type PayableOrder = {
-  id: string
-  number: string
-  account_id: string
-  total: number
-  currency: string
-  payment_state: PaymentState
-}
+type PayableOrder = InferResult<ReturnType<typeof selectOwnOrders>>[number]
+
+const selectOwnOrders = (ctx: Context) =>
+  ctx.db
+    .selectFrom('orders')
+    .select(['id', 'number', 'account_id', 'total', 'currency', 'payment_state'])
+    .$narrowType<{ account_id: string; payment_state: PaymentState }>()
+    .where('account_id', '=', callerOf(ctx).id)
 
 /**
  * Opens the payment of an unpaid order of the caller, or returns the one that is open. The amount is the order's;
@@ -70,18 +71,14 @@ async function findPayableIntent(
 }
 
 async function findOwnOrder(ctx: Context, id: string): Promise<PayableOrder> {
-  const { rows } = await sql<PayableOrder>`
-    select id, number, account_id, total, currency, payment_state
-    from orders where id = ${id} and account_id = ${callerOf(ctx).id}`.execute(ctx.db)
-  if (!rows[0]) throw refuse('order-gone')
-  return rows[0]
+  const order = await selectOwnOrders(ctx).where('id', '=', id).executeTakeFirst()
+  if (!order) throw refuse('order-gone')
+  return order
 }
 
 /** The specification's call names no order: it means the caller's only unpaid one of that total. */
 async function findOrderByTotal(ctx: Context, price: string): Promise<PayableOrder> {
-  const { rows } = await sql<PayableOrder>`
-    select id, number, account_id, total, currency, payment_state
-    from orders where account_id = ${callerOf(ctx).id} and payment_state = 'unpaid'`.execute(ctx.db)
+  const rows = await selectOwnOrders(ctx).where('payment_state', '=', sql.lit('unpaid')).execute()
   const [order, ...others] = rows.filter(row => toMinorUnits(price, row.currency) === row.total)
   if (!order || others.length > 0) throw refuse('order-needed')
   return order
@@ -97,8 +94,7 @@ function requireUnpaid(order: PayableOrder): void {
  * one a new one. Undefined when another request is just making it: its record is there in a moment.
  */
 async function createIntent(ctx: Context, provider: PaymentPort, order: PayableOrder): Promise<Intent | undefined> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from payment_intent where order_id = ${order.id}`.execute(ctx.db)
+  const count = await countRows(ctx.db, sql`payment_intent where order_id = ${order.id}`)
   try {
     return await provider.createIntent({
       orderId: order.id,
@@ -106,7 +102,7 @@ async function createIntent(ctx: Context, provider: PaymentPort, order: PayableO
       accountId: order.account_id,
       amount: order.total,
       currency: order.currency,
-      idempotencyKey: `order-${order.id}-${rows[0]?.count ?? 0}`,
+      idempotencyKey: `order-${order.id}-${count}`,
     })
   } catch (error) {
     if (error instanceof ProviderUnreachable) {
@@ -139,11 +135,8 @@ async function recordIntent(
     const isForeign = known !== undefined && known.provider !== provider.provider
     if (isForeign) await letGo(ctx, known.id)
     const isSpare = intent.status === 'canceled' || (known !== undefined && !isForeign)
-    await sql`
-      insert into payment_intent (id, provider, order_id, client_secret, amount, currency, state, created_at)
-      values (${intent.id}, ${provider.provider}, ${order.id}, ${intent.clientSecret}, ${intent.amount},
-        ${intent.currency}, ${isSpare ? 'canceled' : 'live'}, ${ctx.now()})
-      on conflict (id) do nothing`.execute(ctx.db)
+    const state = isSpare ? 'canceled' : 'live'
+    await insertIntent(ctx, provider, { order, intent, state })
     await failpoint(ctx, 'intent: recorded')
     return findLiveIntent(ctx, order.id)
   })
@@ -153,6 +146,17 @@ async function recordIntent(
   if (outcome === 'closed') throw refuse('order-not-open')
   if (outcome === 'blocked') await requireNotBlocked(ctx, order)
   return record
+}
+
+type NewIntent = { order: PayableOrder; intent: Intent; state: 'live' | 'canceled' }
+
+async function insertIntent(ctx: Context, { provider }: PaymentPort, { order, intent, state }: NewIntent) {
+  const { id, clientSecret: client_secret, amount, currency } = intent
+  await ctx.db
+    .insertInto('payment_intent')
+    .values({ id, provider, order_id: order.id, client_secret, amount, currency, state, created_at: ctx.now() })
+    .onConflict(conflict => conflict.column('id').doNothing())
+    .execute()
 }
 
 async function callOff(ctx: Context, provider: PaymentPort, intent: Intent): Promise<void> {

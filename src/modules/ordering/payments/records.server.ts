@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
+import type { Columns } from '#platform/database'
 
 /** What the shop has written down of a provider's intent. */
-export type IntentRecord = { id: string; provider: string; client_secret: string }
+export type IntentRecord = Columns<'payment_intent', 'id' | 'provider' | 'client_secret'>
 
 /** The intent by which an order can be paid now, if one is open. */
-export async function findLiveIntent(ctx: Context, orderId: string): Promise<IntentRecord | undefined> {
-  const { rows } = await sql<IntentRecord>`
-    select id, provider, client_secret from payment_intent
-    where order_id = ${orderId} and state = 'live'`.execute(ctx.db)
-  return rows[0]
+export function findLiveIntent(ctx: Context, orderId: string): Promise<IntentRecord | undefined> {
+  return ctx.db
+    .selectFrom('payment_intent')
+    .select(['id', 'provider', 'client_secret'])
+    .where('order_id', '=', orderId)
+    .where('state', '=', sql.lit('live'))
+    .executeTakeFirst()
 }
 
 /**
@@ -17,8 +20,11 @@ export async function findLiveIntent(ctx: Context, orderId: string): Promise<Int
  * it all the same, it is settled like any other. False when the shop has no such open intent.
  */
 export async function letGo(ctx: Context, intentId: string): Promise<boolean> {
-  const { rows } = await sql`
-    update payment_intent set state = 'canceled', checked_at = ${ctx.now()}
-    where id = ${intentId} and state = 'live' returning id`.execute(ctx.db)
-  return rows.length > 0
+  const gone = await ctx.db
+    .updateTable('payment_intent')
+    .set({ state: 'canceled', checked_at: ctx.now() })
+    .where(({ eb }) => eb.and({ id: intentId, state: 'live' }))
+    .returning('id')
+    .executeTakeFirst()
+  return gone !== undefined
 }

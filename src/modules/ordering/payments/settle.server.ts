@@ -16,7 +16,7 @@ import { failpoint } from './failpoints.server.ts'
  */
 export type Settlement = 'paid' | 'already-paid' | 'refunded' | 'canceled' | 'pending' | 'unknown' | 'foreign'
 
-type Known = { order_id: string; account_id: string | null; amount: number; currency: string }
+type Known = NonNullable<Awaited<ReturnType<typeof findKnown>>>
 /** What the shop wrote down of an intent, beside what the provider says of it now. */
 type Seen = { known: Known; intent: Intent }
 /** What the provider said of an intent when it was asked at `askedAt`. */
@@ -35,11 +35,7 @@ export async function settle(ctx: Context, provider: PaymentPort, intentId: stri
 
 /** The same for an intent that has just been fetched. */
 async function settleAs(ctx: Context, provider: PaymentPort, { intent, askedAt }: Said): Promise<Settlement> {
-  const { rows } = await sql<Known>`
-    select intent.order_id, orders.account_id, intent.amount, intent.currency
-    from payment_intent intent join orders on orders.id = intent.order_id
-    where intent.id = ${intent.id} and intent.provider = ${provider.provider}`.execute(ctx.db)
-  const [known] = rows
+  const known = await findKnown(ctx, provider, intent.id)
   await failpoint(ctx, 'settle: fetched')
   if (!known) return settleUnwritten(ctx, intent)
   if (!agrees(ctx, provider, { known, intent })) return 'foreign'
@@ -58,9 +54,18 @@ async function settleAs(ctx: Context, provider: PaymentPort, { intent, askedAt }
     return 'canceled'
   }
   // When it was asked: the money may have come since, and the next question must not wait as if it had not.
-  await sql`
-    update payment_intent set checked_at = greatest(checked_at, ${askedAt}) where id = ${intent.id}`.execute(ctx.db)
+  const notEarlier = sql<Date>`greatest(checked_at, ${askedAt})`
+  await ctx.db.updateTable('payment_intent').set({ checked_at: notEarlier }).where('id', '=', intent.id).execute()
   return 'pending'
+}
+
+function findKnown(ctx: Context, { provider }: PaymentPort, intentId: string) {
+  return ctx.db
+    .selectFrom('payment_intent as intent')
+    .innerJoin('orders', 'orders.id', 'intent.order_id')
+    .select(['intent.order_id', 'orders.account_id', 'intent.amount', 'intent.currency'])
+    .where(({ eb }) => eb.and({ 'intent.id': intentId, 'intent.provider': provider }))
+    .executeTakeFirst()
 }
 
 /**
@@ -69,8 +74,8 @@ async function settleAs(ctx: Context, provider: PaymentPort, { intent, askedAt }
  */
 async function settleUnwritten(ctx: Context, { status, orderId = '' }: Intent): Promise<Settlement> {
   if (status === 'succeeded' || !/^[\da-f-]{36}$/.test(orderId)) return 'foreign'
-  const { rows } = await sql`select from orders where id = ${orderId}`.execute(ctx.db)
-  if (rows.length === 0) return 'foreign'
+  const order = await ctx.db.selectFrom('orders').select('id').where('id', '=', orderId).executeTakeFirst()
+  if (!order) return 'foreign'
   return status === 'canceled' ? 'canceled' : 'pending'
 }
 
@@ -91,17 +96,30 @@ function agrees(ctx: Context, provider: PaymentPort, { known, intent }: Seen): b
 async function settleMoney(ctx: Context, provider: PaymentPort, { known, intent }: Seen): Promise<Settlement> {
   // The order's row first, as everywhere: whoever holds it decides what becomes of the order.
   await lockOrder(ctx, known.order_id)
-  const first = await sql`
-    update payment_intent set state = 'succeeded', checked_at = ${ctx.now()}
-    where id = ${intent.id} and state <> 'succeeded' returning id`.execute(ctx.db)
+  const first = await ctx.db
+    .updateTable('payment_intent')
+    .set({ state: 'succeeded', checked_at: ctx.now() })
+    .where('id', '=', intent.id)
+    .where('state', '<>', 'succeeded')
+    .returning('id')
+    .executeTakeFirst()
   await failpoint(ctx, 'settle: intent marked')
-  if (first.rows.length === 0) return (await hasPayment(ctx, intent.id)) ? 'already-paid' : 'refunded'
+  if (!first) return (await hasPayment(ctx, intent.id)) ? 'already-paid' : 'refunded'
   const paidAt = ctx.now()
   if (await markPaid(ctx, known.order_id, paidAt)) {
-    await sql`
-      insert into payment (id, order_id, provider, transaction_id, amount, currency, paid_at)
-      values (${newId()}, ${known.order_id}, ${provider.provider}, ${intent.id}, ${known.amount}, ${known.currency},
-        ${paidAt})`.execute(ctx.db)
+    const { order_id, amount, currency } = known
+    await ctx.db
+      .insertInto('payment')
+      .values({
+        id: newId(),
+        order_id,
+        provider: provider.provider,
+        transaction_id: intent.id,
+        amount,
+        currency,
+        paid_at: paidAt,
+      })
+      .execute()
     await failpoint(ctx, 'settle: payment recorded')
     return 'paid'
   }
@@ -111,23 +129,30 @@ async function settleMoney(ctx: Context, provider: PaymentPort, { known, intent 
 }
 
 async function hasPayment(ctx: Context, transactionId: string): Promise<boolean> {
-  const { rows } = await sql`select from payment where transaction_id = ${transactionId}`.execute(ctx.db)
-  return rows.length > 0
+  const payments = ctx.db.selectFrom('payment').select('id').where('transaction_id', '=', transactionId)
+  return (await payments.executeTakeFirst()) !== undefined
 }
 
 /** Money came for an order that is closed, or paid already: it goes back, by a job that survives whatever happens. */
 async function requestRefund(ctx: Context, known: Known, intent: Intent): Promise<void> {
   const refundId = newId()
-  await sql`
-    insert into refund (id, order_id, transaction_id, amount, reason, requested_at)
-    values (${refundId}, ${known.order_id}, ${intent.id}, ${known.amount}, 'order-closed', ${ctx.now()})`.execute(
-    ctx.db,
-  )
-  await recordEvent(ctx, { orderId: known.order_id, kind: 'refund-requested', detail: { amount: known.amount } })
+  const { order_id, amount } = known
+  await ctx.db
+    .insertInto('refund')
+    .values({
+      id: refundId,
+      order_id,
+      transaction_id: intent.id,
+      amount,
+      reason: 'order-closed',
+      requested_at: ctx.now(),
+    })
+    .execute()
+  await recordEvent(ctx, { orderId: order_id, kind: 'refund-requested', detail: { amount } })
   await audit(ctx, {
     action: 'payment.refund-requested',
-    subject: { kind: 'order', id: known.order_id },
-    after: { transactionId: intent.id, amount: known.amount, reason: 'order-closed' },
+    subject: { kind: 'order', id: order_id },
+    after: { transactionId: intent.id, amount, reason: 'order-closed' },
   })
   await sendRefund(ctx, refundId)
 }

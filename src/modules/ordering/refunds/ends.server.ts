@@ -53,8 +53,11 @@ export async function selectRefunds(ctx: Context, where: RawBuilder<unknown>): P
 
 /** To be called with every change of a refund: what the provider said of its intent before is not used any more. */
 export async function countChange(ctx: Context, intentId: string): Promise<void> {
-  await sql`
-    update payment_intent set refund_changes = refund_changes + 1 where id = ${intentId}`.execute(ctx.db)
+  await ctx.db
+    .updateTable('payment_intent')
+    .set(({ eb }) => ({ refund_changes: eb('refund_changes', '+', 1) }))
+    .where('id', '=', intentId)
+    .execute()
 }
 
 /** How a try ended. `providerId` is null when the provider did not take it. */
@@ -64,12 +67,19 @@ export type RefundEnd = { isBack: boolean; providerId: string | null; failure: s
 export async function recordEnd(ctx: Context, refund: RefundRow, end: RefundEnd): Promise<boolean> {
   // The order's row first, as everywhere.
   await lockOrder(ctx, refund.order_id)
-  const { rows } = await sql`
-    update refund set state = ${end.isBack ? 'done' : 'failed'}, done_at = ${ctx.now()},
-      provider_id = coalesce(${end.providerId}, provider_id), failure = ${end.failure ?? null},
-      units_returned = units_returned or ${end.isBack}
-    where id = ${refund.id} and state = 'requested' and tries = ${refund.tries} returning id`.execute(ctx.db)
-  if (rows.length === 0) return false
+  const ended = await ctx.db
+    .updateTable('refund')
+    .set({
+      state: end.isBack ? 'done' : 'failed',
+      done_at: ctx.now(),
+      failure: end.failure ?? null,
+      ...(end.providerId !== null && { provider_id: end.providerId }),
+      ...(end.isBack && { units_returned: true }),
+    })
+    .where(({ eb }) => eb.and({ id: refund.id, state: 'requested', tries: refund.tries }))
+    .returning('id')
+    .executeTakeFirst()
+  if (!ended) return false
   await countChange(ctx, refund.transaction_id)
   if (end.isBack) await recordMoneyBack(ctx, refund)
   else await recordFailure(ctx, refund, end.failure)
@@ -85,19 +95,30 @@ export async function recordEnd(ctx: Context, refund: RefundRow, end: RefundEnd)
  */
 export async function recordLateFailure(ctx: Context, refund: RefundRow, failure: string | undefined): Promise<void> {
   await lockOrder(ctx, refund.order_id)
-  const { rows } = await sql`
-    update refund set state = 'failed', done_at = ${ctx.now()}, failure = ${failure ?? null}
-    where id = ${refund.id} and state = 'done' and tries = ${refund.tries} returning id`.execute(ctx.db)
-  if (rows.length === 0) return
+  const failed = await ctx.db
+    .updateTable('refund')
+    .set({ state: 'failed', done_at: ctx.now(), failure: failure ?? null })
+    .where(({ eb }) => eb.and({ id: refund.id, state: 'done', tries: refund.tries }))
+    .returning('id')
+    .executeTakeFirst()
+  if (!failed) return
   await countChange(ctx, refund.transaction_id)
-  if (refund.is_of_payment) {
-    await sql`
-      update payment set refunded = refunded - ${refund.amount}
-      where transaction_id = ${refund.transaction_id}`.execute(ctx.db)
-  }
+  if (refund.is_of_payment) await changePayment(ctx, refund, { refunded: -refund.amount })
   await tellFailure(ctx, refund, failure)
   await auditEnd(ctx, refund, { isBack: false, providerId: refund.provider_id, failure })
 }
+
+/** Moves money of the refund's payment between what is left, on its way back, and back. */
+function changePayment(ctx: Context, refund: RefundRow, { refunding = 0, refunded = 0 }: Partial<MoneyBack>) {
+  return ctx.db
+    .updateTable('payment')
+    .set(({ eb }) => ({ refunding: eb('refunding', '+', refunding), refunded: eb('refunded', '+', refunded) }))
+    .where('transaction_id', '=', refund.transaction_id)
+    .returning(['refunded', 'amount'])
+    .executeTakeFirstOrThrow()
+}
+
+type MoneyBack = Columns<'payment', 'refunding' | 'refunded'>
 
 async function recordMoneyBack(ctx: Context, refund: RefundRow): Promise<void> {
   const { order_id: orderId, amount, note } = refund
@@ -109,20 +130,16 @@ async function recordMoneyBack(ctx: Context, refund: RefundRow): Promise<void> {
     if (refund.reason === 'order-closed') await queueOrderMail(ctx, { orderId, kind: 'money-returned-admin', key })
     return
   }
-  const { rows } = await sql<{ is_all: boolean }>`
-    update payment set refunding = refunding - ${amount}, refunded = refunded + ${amount}
-    where transaction_id = ${refund.transaction_id} returning refunded = payment.amount as is_all`.execute(ctx.db)
+  const payment = await changePayment(ctx, refund, { refunding: -amount, refunded: amount })
   const returned = refund.units_returned ? [] : (refund.returned ?? [])
-  await recordRefund(ctx, { orderId, isAll: rows[0]?.is_all ?? false, amount, note, returned })
+  await recordRefund(ctx, { orderId, isAll: payment.refunded === payment.amount, amount, note, returned })
   await queueOrderMail(ctx, { orderId, kind: 'refunded', key })
 }
 
 /** What the refund had reserved, money and units, is free for another one. */
 async function recordFailure(ctx: Context, refund: RefundRow, failure: string | undefined): Promise<void> {
   if (refund.is_of_payment) {
-    await sql`
-      update payment set refunding = refunding - ${refund.amount}
-      where transaction_id = ${refund.transaction_id}`.execute(ctx.db)
+    await changePayment(ctx, refund, { refunding: -refund.amount })
     if (!refund.units_returned) await keepReturns(ctx, refund.order_id, refund.returned ?? [])
   }
   await tellFailure(ctx, refund, failure)

@@ -11,7 +11,7 @@ import { actingFor, endRefund, isLive, notePending } from './refunds.server.ts'
 /** How often the refunds of an intent may change under somebody who compares them, before that is taken for a mistake. */
 const rounds = 20
 
-type Intent = { id: string; order_id: string; refund_changes: number; is_of_payment: boolean }
+type Intent = NonNullable<Awaited<ReturnType<typeof readIntent>>>
 
 /**
  * Asks the provider for every refund of an intent, and brings the shop's own record into line: an end that nobody has
@@ -36,22 +36,26 @@ export async function noteRefunds(ctx: Context, provider: PaymentPort, intentId:
 }
 
 /** An intent of the shop's own by which money came. */
-async function readIntent(ctx: Context, provider: PaymentPort, id: string): Promise<Intent | undefined> {
-  const { rows } = await sql<Intent>`
-    select id, order_id, refund_changes,
-      exists (select from payment where transaction_id = payment_intent.id) as is_of_payment
-    from payment_intent
-    where id = ${id} and provider = ${provider.provider} and state = 'succeeded'`.execute(ctx.db)
-  return rows[0]
+async function readIntent(ctx: Context, { provider }: PaymentPort, id: string) {
+  const intent = await ctx.db
+    .selectFrom('payment_intent as intent')
+    .leftJoin('payment', 'payment.transaction_id', 'intent.id')
+    .select(['intent.id', 'intent.order_id', 'intent.refund_changes', 'payment.id as payment_id'])
+    .where(({ eb }) => eb.and({ 'intent.id': id, 'intent.provider': provider, 'intent.state': 'succeeded' }))
+    .executeTakeFirst()
+  return intent && { ...intent, is_of_payment: intent.payment_id !== null }
 }
 
 type Outcome = 'agreed' | 'moved' | { inTheWay: string[] }
 
 async function compare(ctx: Context, intent: Intent, all: ProviderRefund[]): Promise<Outcome> {
   await lockOrder(ctx, intent.order_id)
-  const { rows: fresh } = await sql`
-    select from payment_intent where id = ${intent.id} and refund_changes = ${intent.refund_changes}`.execute(ctx.db)
-  if (fresh.length === 0) return 'moved'
+  const isAsRead = ctx.db
+    .selectFrom('payment_intent')
+    .select('id')
+    .where('id', '=', intent.id)
+    .where('refund_changes', '=', intent.refund_changes)
+  if (!(await isAsRead.executeTakeFirst())) return 'moved'
   let rows = await readRows(ctx, intent)
   // Those that failed first: they make room.
   for (const found of [...all.filter(one => !isLive(one)), ...all.filter(isLive)]) {
@@ -119,12 +123,14 @@ async function noteOwn(ctx: Context, own: RefundRow, found: ProviderRefund): Pro
 async function revive(ctx: Context, own: RefundRow, found: ProviderRefund): Promise<Change> {
   if (own.is_of_payment && !(await takeRoom(ctx, own.transaction_id, own.amount))) return 'no-room'
   ctx.log.error({ refund: own.id, order: own.order_id }, 'a refund that was taken for failed is at the provider')
-  await sql`
-    update refund set state = 'requested', done_at = null, failure = null, provider_id = ${found.id}
-    where id = ${own.id}`.execute(ctx.db)
+  await ctx.db
+    .updateTable('refund')
+    .set({ state: 'requested', done_at: null, failure: null, provider_id: found.id })
+    .where('id', '=', own.id)
+    .execute()
   // Those that an earlier try brought back are on the shelf.
   const returned = own.units_returned ? own.returned : null
-  if (!own.units_returned) await sql`delete from refund_line where refund_id = ${own.id}`.execute(ctx.db)
+  if (!own.units_returned) await ctx.db.deleteFrom('refund_line').where('refund_id', '=', own.id).execute()
   await countChange(ctx, own.transaction_id)
   const revived: RefundRow = { ...own, state: 'requested', provider_id: found.id, returned }
   if (found.status !== 'pending') await recordEnd(actingFor(ctx, own), revived, endOf(found))
@@ -137,11 +143,19 @@ async function writeDown(ctx: Context, intent: Intent, found: ProviderRefund): P
   if (!hasRoom) return 'no-room'
   const id = newId()
   const failed = !isLive(found)
-  await sql`
-    insert into refund (id, order_id, transaction_id, provider_id, amount, reason, state, failure, requested_at, done_at)
-    values (${id}, ${intent.order_id}, ${intent.id}, ${found.id}, ${found.amount}, 'provider',
-      ${failed ? 'failed' : 'requested'}, ${failed ? (found.failure ?? null) : null}, ${ctx.now()},
-      ${failed ? ctx.now() : null})`.execute(ctx.db)
+  await ctx.db
+    .insertInto('refund')
+    .values({
+      id,
+      order_id: intent.order_id,
+      transaction_id: intent.id,
+      provider_id: found.id,
+      amount: found.amount,
+      reason: 'provider',
+      requested_at: ctx.now(),
+      ...(failed ? { state: 'failed', failure: found.failure ?? null, done_at: ctx.now() } : { state: 'requested' }),
+    })
+    .execute()
   await countChange(ctx, intent.id)
   const detail = { amount: found.amount }
   await recordEvent(ctx, { orderId: intent.order_id, kind: 'refund-at-provider', detail })
@@ -161,10 +175,14 @@ async function writeDown(ctx: Context, intent: Intent, found: ProviderRefund): P
 
 /** Reserves money of a payment. False when so much is not left. */
 async function takeRoom(ctx: Context, intentId: string, amount: number): Promise<boolean> {
-  const { rows } = await sql`
-    update payment set refunding = refunding + ${amount}
-    where transaction_id = ${intentId} and amount - refunded - refunding >= ${amount} returning id`.execute(ctx.db)
-  return rows.length > 0
+  const taken = await ctx.db
+    .updateTable('payment')
+    .set(({ eb }) => ({ refunding: eb('refunding', '+', amount) }))
+    .where('transaction_id', '=', intentId)
+    .where(sql<number>`amount - refunded - refunding`, '>=', amount)
+    .returning('id')
+    .executeTakeFirst()
+  return taken !== undefined
 }
 
 function endOf({ id, status, failure }: ProviderRefund) {

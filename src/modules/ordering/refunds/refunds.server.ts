@@ -23,7 +23,8 @@ export function sendRefund(ctx: Context, refundId: string): Promise<void> {
  * until the provider has said how the refund ended, however many days a bank takes (`endOpenRefunds`).
  */
 export function defineRefundJob(ctx: Context, provider: PaymentPort): void {
-  ctx.jobs.define<{ refundId: string }>(queue, { retries }, async ({ refundId }) => {
+  const does = 'Sends money back: what an admin refunds, and what came for a closed order.'
+  ctx.jobs.define<{ refundId: string }>(queue, { does, retries }, async ({ refundId }) => {
     const isOpen = (await endRefund(ctx, provider, refundId)) === 'pending'
     if (isOpen) throw new Error(`refund ${refundId} is pending at the provider; it is asked again later`)
   })
@@ -35,10 +36,14 @@ export function defineRefundJob(ctx: Context, provider: PaymentPort): void {
  */
 export async function endOpenRefunds(ctx: Context, provider: PaymentPort): Promise<void> {
   const before = new Date(ctx.now().getTime() - openMinutes * 60_000)
-  const { rows } = await sql<{ id: string }>`
-    select id from refund
-    where state = 'requested' and coalesce(retried_at, requested_at) < ${before} and ${isBy(provider)}
-    order by random()`.execute(ctx.db)
+  const rows = await ctx.db
+    .selectFrom('refund')
+    .select('id')
+    .where('state', '=', sql.lit('requested'))
+    .where(({ fn }) => fn.coalesce('retried_at', 'requested_at'), '<', before)
+    .where(isBy(provider))
+    .orderBy(sql`random()`)
+    .execute()
   for (const { id } of rows) {
     try {
       await endRefund(ctx, provider, id)
@@ -75,7 +80,7 @@ export async function endRefund(ctx: Context, provider: PaymentPort, refundId: s
 }
 
 /** Whether the money of a `refund` came by this provider. */
-function isBy({ provider }: PaymentPort): RawBuilder<unknown> {
+function isBy({ provider }: PaymentPort): RawBuilder<boolean> {
   return sql`exists (
     select from payment_intent intent where intent.id = refund.transaction_id and intent.provider = ${provider})`
 }
@@ -87,12 +92,14 @@ export function actingFor(ctx: Context, refund: RefundRow): Context {
 
 /** The provider has taken it, and does not know its end yet. */
 export async function notePending(ctx: Context, refund: RefundRow, providerId: string | null): Promise<void> {
-  const { rows } = await sql`
-    update refund set provider_id = ${providerId}
-    where id = ${refund.id} and state = 'requested' and tries = ${refund.tries}
-      and provider_id is distinct from ${providerId}
-    returning id`.execute(ctx.db)
-  if (rows.length > 0) await countChange(ctx, refund.transaction_id)
+  const changed = await ctx.db
+    .updateTable('refund')
+    .set({ provider_id: providerId })
+    .where(({ eb }) => eb.and({ id: refund.id, state: 'requested', tries: refund.tries }))
+    .where('provider_id', 'is distinct from', providerId)
+    .returning('id')
+    .executeTakeFirst()
+  if (changed) await countChange(ctx, refund.transaction_id)
 }
 
 type Answer = Pick<ProviderRefund, 'status' | 'failure'> & { id: string | null }
@@ -106,9 +113,7 @@ async function askFor(ctx: Context, provider: PaymentPort, refund: RefundRow): P
   const known = isKeyOld || tries > 1 ? await findOwn(provider, refund) : undefined
   if (known) return known
   try {
-    // The key of the first try has no number: it is what releases before this one sent.
-    const idempotencyKey = tries === 1 ? `refund-${refundId}` : `refund-${refundId}-${tries}`
-    return await provider.refund({ intentId, refundId, tries, amount, idempotencyKey })
+    return await provider.refund({ intentId, refundId, tries, amount, idempotencyKey: `refund-${refundId}-${tries}` })
   } catch (error) {
     if (!(error instanceof ProviderRefusal) || isAboutTheShop(error.code)) throw error
     // Before it is called failed: nothing is left to refund also when this very refund has taken it.

@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { formatMoney, toDecimal, toMinorUnits } from '#kernel/money'
 import { refuseFields } from '#kernel/refusals'
 import { refuse } from '../refusals.rules.ts'
 import { audit } from '#platform/audit'
-import { type Context, callerOf, newId, transact } from '#platform/context'
-import { type Columns, brokenConstraint } from '#platform/database'
+import { type Context, newId, transact } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { type RefundReason, isPaid } from '../orders/orders.rules.ts'
 import { type ReturnedUnits, holdReturns } from './returns.server.ts'
 import { lockOrder } from '../orders/close.server.ts'
@@ -17,68 +16,56 @@ import { alreadyBack } from '../payments/payments.rules.ts'
 import { sendRefund } from './refunds.server.ts'
 import { failpoint } from '../payments/failpoints.server.ts'
 
-type Wish = { orderId: string; body: z.output<typeof RefundRequest>; idempotencyKey: string | undefined }
+type Input = z.output<typeof RefundRequest>
 type Answer = { insertedId: string; amount: number }
 
 /**
  * Asks for money of a paid order to go back: all that is left, or `amount`. What it takes, money and units, is reserved
- * here; the provider is asked by a job, after the transaction. With an idempotency key, the same key and body return
- * the first answer. Refuses: order-gone, order-unpaid, refund-too-much, too-many-returned,
- * payment-disputed, idempotency-key-reused.
+ * here; the provider is asked by a job, after the transaction. Refuses: order-gone, order-unpaid, refund-too-much,
+ * too-many-returned, payment-disputed.
  */
-export async function requestRefund(ctx: Context, wish: Wish): Promise<Answer> {
-  const { orderId, body } = wish
-  const fingerprint = createHash('sha256').update(JSON.stringify({ orderId, body })).digest('base64url')
-  const key = wish.idempotencyKey === undefined ? undefined : { key: wish.idempotencyKey, fingerprint }
-  try {
-    const answer = await transact(ctx, async ctx => {
-      const state = await lockOrder(ctx, orderId)
-      if (!state) throw refuse('order-gone')
-      const first = key && (await findFirstAnswer(ctx, key))
-      if (first) return first
-      if (!isPaid(state)) throw refuse('order-unpaid')
-      return reserve(ctx, wish, key)
-    })
-    await failpoint(ctx, 'refund: committed')
-    return answer
-  } catch (error) {
-    // The key came at the same time with another order: its first answer is there by now.
-    const isKnown = brokenConstraint(error) === 'refund_once_an_idempotency_key'
-    const first = isKnown && key && (await findFirstAnswer(ctx, key))
-    if (first) return first
-    throw error
-  }
+export function requestRefund(ctx: Context, orderId: string, input: Input): Promise<Answer> {
+  return transact(ctx, async ctx => {
+    const state = await lockOrder(ctx, orderId)
+    if (!state) throw refuse('order-gone')
+    if (!isPaid(state)) throw refuse('order-unpaid')
+    const payment = await readPayment(ctx, orderId)
+    await requireUndisputed(ctx, payment.transaction_id)
+    const amount = amountOf(input.amount, payment)
+    const money = formatMoney(payment.left, payment.currency, ctx.settings.locale)
+    if (amount <= 0 || amount > payment.left) throw refuse('refund-too-much', { left: money, none: payment.left === 0 })
+    const returned = unitsOf(input.returned ?? [])
+    const insertedId = await reserve(ctx, { orderId, payment, amount, note: input.reason ?? null, returned })
+    await failpoint(ctx, 'refund: reserved')
+    return { insertedId, amount: toDecimal(amount, payment.currency) }
+  })
 }
 
-type IdempotencyKey = { key: string; fingerprint: string }
+type Requested = { orderId: string; payment: Payment; amount: number; note: string | null; returned: ReturnedUnits }
 
-async function findFirstAnswer(ctx: Context, { key, fingerprint }: IdempotencyKey): Promise<Answer | undefined> {
-  const { rows } = await sql<{ id: string; amount: number; currency: string; idempotency_fingerprint: string }>`
-    select refund.id, refund.amount, orders.currency, refund.idempotency_fingerprint
-    from refund join orders on orders.id = refund.order_id
-    where refund.actor_id = ${callerOf(ctx).id} and refund.idempotency_key = ${key}`.execute(ctx.db)
-  const [first] = rows
-  if (!first) return undefined
-  if (first.idempotency_fingerprint !== fingerprint) throw refuse('idempotency-key-reused')
-  return { insertedId: first.id, amount: toDecimal(first.amount, first.currency) }
-}
-
-async function reserve(ctx: Context, { orderId, body }: Wish, key: IdempotencyKey | undefined): Promise<Answer> {
-  const payment = await readPayment(ctx, orderId)
-  await requireUndisputed(ctx, payment.transaction_id)
-  const amount = amountOf(body.amount, payment)
-  const money = formatMoney(payment.left, payment.currency, ctx.settings.locale)
-  if (amount <= 0 || amount > payment.left) throw refuse('refund-too-much', { left: money, none: payment.left === 0 })
-  const returned = unitsOf(body.returned ?? [])
-  await sql`update payment set refunding = refunding + ${amount} where order_id = ${orderId}`.execute(ctx.db)
+/** Reserves what the refund takes, writes it down and queues it. Returns its id. */
+async function reserve(ctx: Context, { orderId, payment, amount, note, returned }: Requested): Promise<string> {
+  const { transaction_id } = payment
+  await ctx.db
+    .updateTable('payment')
+    .set(({ eb }) => ({ refunding: eb('refunding', '+', amount) }))
+    .where('order_id', '=', orderId)
+    .execute()
   await holdReturns(ctx, orderId, returned)
   const refundId = newId()
-  const note = body.reason ?? null
-  await sql`
-    insert into refund (id, order_id, transaction_id, amount, reason, note, actor_id, requested_at, idempotency_key,
-      idempotency_fingerprint)
-    values (${refundId}, ${orderId}, ${payment.transaction_id}, ${amount}, 'requested', ${note}, ${ctx.actor.id},
-      ${ctx.now()}, ${key?.key ?? null}, ${key?.fingerprint ?? null})`.execute(ctx.db)
+  await ctx.db
+    .insertInto('refund')
+    .values({
+      id: refundId,
+      order_id: orderId,
+      transaction_id,
+      amount,
+      reason: 'requested',
+      note,
+      actor_id: ctx.actor.id,
+      requested_at: ctx.now(),
+    })
+    .execute()
   await insertLines(ctx, { refundId, orderId }, returned)
   await recordEvent(ctx, { orderId, kind: 'refund-requested', detail: { amount, reason: note } })
   await audit(ctx, {
@@ -86,26 +73,27 @@ async function reserve(ctx: Context, { orderId, body }: Wish, key: IdempotencyKe
     subject: { kind: 'order', id: orderId },
     after: {
       refundId,
-      transactionId: payment.transaction_id,
+      transactionId: transaction_id,
       amount,
       reason: note ?? 'requested',
       ...(returned.length > 0 && { returned }),
     },
   })
   await sendRefund(ctx, refundId)
-  await failpoint(ctx, 'refund: reserved')
-  return { insertedId: refundId, amount: toDecimal(amount, payment.currency) }
+  return refundId
 }
 
-type Payment = { transaction_id: string; currency: string; left: number }
+type Payment = Awaited<ReturnType<typeof readPayment>>
 
 /** What came for the order, and what of it can still go back: refunds on their way are gone already. */
-async function readPayment(ctx: Context, orderId: string): Promise<Payment> {
-  const { rows } = await sql<Payment>`
-    select transaction_id, currency, amount - refunded - refunding as left from payment
-    where order_id = ${orderId}`.execute(ctx.db)
-  if (!rows[0]) throw refuse('order-unpaid')
-  return rows[0]
+async function readPayment(ctx: Context, orderId: string) {
+  const payment = await ctx.db
+    .selectFrom('payment')
+    .select(['transaction_id', 'currency', 'amount', 'refunded', 'refunding'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  if (!payment) throw refuse('order-unpaid')
+  return { ...payment, left: payment.amount - payment.refunded - payment.refunding }
 }
 
 /** In minor units; a decimal that the order's currency has no coins for is a field error. */

@@ -25,11 +25,21 @@ export function resendRefund(ctx: Context, { orderId, refundId, seen }: Wish): P
     if (refund.state !== 'failed' || refund.tries !== seen) return { modifiedCount: 0 }
     await requireUndisputed(ctx, refund.transaction_id)
     const amount = await reserveAgain(ctx, refund)
-    await sql`
-      update refund set state = 'requested', tries = tries + 1, retried_at = ${ctx.now()},
-        retried_by = ${ctx.actor.id}, amount = ${amount},
-        former_ids = array_remove(former_ids || provider_id, null), provider_id = null, failure = null, done_at = null
-      where id = ${refundId}`.execute(ctx.db)
+    await ctx.db
+      .updateTable('refund')
+      .set({
+        state: 'requested',
+        tries: refund.tries + 1,
+        retried_at: ctx.now(),
+        retried_by: ctx.actor.id,
+        amount,
+        former_ids: [...refund.former_ids, ...(refund.provider_id === null ? [] : [refund.provider_id])],
+        provider_id: null,
+        failure: null,
+        done_at: null,
+      })
+      .where('id', '=', refundId)
+      .execute()
     await countChange(ctx, refund.transaction_id)
     await recordEvent(ctx, { orderId, kind: 'refund-resent', detail: { amount } })
     await audit(ctx, {

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
 import { audit } from '#platform/audit'
-import { type Context, newId } from '#platform/context'
-import { type PaymentState, isPaid, mayBecome, stateAfterRefund } from '../orders/orders.rules.ts'
+import type { Context } from '#platform/context'
+import { recordMovement } from '#services/catalogue'
+import { lockOrder } from '../orders/close.server.ts'
+import { isPaid, mayBecome, stateAfterRefund } from '../orders/orders.rules.ts'
 import { recordEvent } from '../orders/timeline.server.ts'
 
 /** Units of an order's lines that come back with a refund. Each position at most once. */
@@ -25,10 +27,15 @@ export async function holdReturns(ctx: Context, orderId: string, units: Returned
 }
 
 async function explain(ctx: Context, orderId: string, position: number) {
-  const { rows } = await sql<{ item: string; left: number }>`
-    select tool_name as item, quantity - refunded_quantity - returning_quantity as left
-    from order_line where order_id = ${orderId} and position = ${position}`.execute(ctx.db)
-  return refuse('too-many-returned', rows[0] ?? { item: `line ${position}`, left: 0 })
+  const line = await ctx.db
+    .selectFrom('order_line')
+    .select(['tool_name', 'quantity', 'refunded_quantity', 'returning_quantity'])
+    .where('order_id', '=', orderId)
+    .where('position', '=', position)
+    .executeTakeFirst()
+  if (!line) return refuse('too-many-returned', { item: `line ${position}`, left: 0 })
+  const left = line.quantity - line.refunded_quantity - line.returning_quantity
+  return refuse('too-many-returned', { item: line.tool_name, left })
 }
 
 /** The refund failed: its units can come back with another one. */
@@ -54,12 +61,13 @@ async function takeReturns(ctx: Context, orderId: string, units: ReturnedUnits):
       where line.order_id = ${orderId} and line.tool_id is not null group by line.tool_id
     ) returned join tool on tool.id = returned.tool_id
     order by tool.id for no key update of tool`.execute(ctx.db)
-  for (const { tool_id: toolId, quantity } of rows) {
-    await sql`update tool set on_hand = on_hand + ${quantity} where id = ${toolId}`.execute(ctx.db)
-    await sql`
-      insert into stock_movement (id, tool_id, at, reason, on_hand_change, order_id, actor_kind, actor_id)
-      values (${newId()}, ${toolId}, ${ctx.now()}, 'returned', ${quantity}, ${orderId}, ${ctx.actor.kind},
-        ${ctx.actor.id})`.execute(ctx.db)
+  for (const { tool_id, quantity } of rows) {
+    await ctx.db
+      .updateTable('tool')
+      .set(({ eb }) => ({ on_hand: eb('on_hand', '+', quantity) }))
+      .where('id', '=', tool_id)
+      .execute()
+    await recordMovement(ctx, { tool_id, order_id: orderId, reason: 'returned', on_hand_change: quantity })
   }
 }
 
@@ -84,13 +92,11 @@ export async function recordRefund(
   ctx: Context,
   { orderId, isAll, amount, note, returned }: RefundDone,
 ): Promise<void> {
-  const { rows } = await sql<{ from: PaymentState }>`
-    select payment_state as from from orders where id = ${orderId}`.execute(ctx.db)
-  const from = rows[0]?.from
+  const from = await lockOrder(ctx, orderId)
   const to = from && stateAfterRefund(from, isAll)
   if (!from || !to || !(isPaid(from) && (from === to || mayBecome(from, to))))
     throw new Error(`no order becomes ${to} from ${from}`)
-  await sql`update orders set payment_state = ${to} where id = ${orderId}`.execute(ctx.db)
+  await ctx.db.updateTable('orders').set({ payment_state: to }).where('id', '=', orderId).execute()
   await takeReturns(ctx, orderId, returned)
   await recordEvent(ctx, { orderId, kind: 'refunded', detail: { amount, reason: note } })
   await audit(ctx, {
