@@ -48,7 +48,7 @@ async function measureService(settings: Settings, url: string): Promise<Figure[]
   const pool = createPool(url, { max: poolSize, name: 'bench' })
   const jobs = createJobs(url, log)
   // Mail waits in its table: to hand it on is the work of another process here.
-  jobs.define('order-mail', { retries: 0 }, async () => undefined)
+  jobs.define('order-mail', { does: 'Is measured.', retries: 0 }, async () => undefined)
   await jobs.start()
   try {
     await requireDurable(pool)

@@ -99,9 +99,17 @@ function composeApi({ strict }: ShopOptions, parts: Parts, where: Whereabouts): 
 function defineJobs(parts: Parts, where: Whereabouts): void {
   const { system, jobs, mail } = parts
   defineMailQueue(jobs, mail)
-  jobs.repeat('old-attempts', '29 * * * *', () => removeOldRateLimits(system))
-  jobs.repeat('old-answers', '43 3 * * *', () => forgetAnswers(system))
-  jobs.repeat('old-changes', '53 3 * * *', () => forgetChanges(system))
+  jobs.repeat('old-rate-limits', { cron: '29 * * * *', does: 'Removes counts of tries that are over.' }, () =>
+    removeOldRateLimits(system),
+  )
+  jobs.repeat(
+    'old-answers',
+    { cron: '43 3 * * *', does: 'Forgets what was answered to idempotency keys a month ago.' },
+    () => forgetAnswers(system),
+  )
+  jobs.repeat('old-changes', { cron: '53 3 * * *', does: 'Forgets changes that every process has taken in.' }, () =>
+    forgetChanges(system),
+  )
   for (const module of modules) module.defineJobs?.({ ...parts, where })
 }
 

@@ -50,7 +50,7 @@ async function statesOf(queue: string): Promise<string[]> {
 
 it('a job that is sent is done once, with what it was sent', async () => {
   const done: string[] = []
-  const jobs = await startWorker({ retries: 2 }, async ({ name }) => void done.push(name))
+  const jobs = await startWorker({ does: 'Is tested.', retries: 2 }, async ({ name }) => void done.push(name))
   for (const name of ['a', 'b', 'c']) await jobs.send(db, queue(), { name })
   await eventually(
     () => statesOf(queue()),
@@ -61,7 +61,7 @@ it('a job that is sent is done once, with what it was sent', async () => {
 
 it('a job of a transaction that is rolled back never runs, one that is committed does', async () => {
   const done: string[] = []
-  const jobs = await startWorker({ retries: 2 }, async ({ name }) => void done.push(name))
+  const jobs = await startWorker({ does: 'Is tested.', retries: 2 }, async ({ name }) => void done.push(name))
   const rollback = db.transaction().execute(async transaction => {
     await jobs.send(transaction, queue(), { name: 'rolled back' })
     throw new Error('no')
@@ -87,7 +87,7 @@ it('a job of a transaction that is rolled back never runs, one that is committed
 
 it('a job that fails is tried again until it succeeds, and the others do not wait for it', async () => {
   const tries: string[] = []
-  const jobs = await startWorker({ retries: 5 }, async ({ name }) => {
+  const jobs = await startWorker({ does: 'Is tested.', retries: 5 }, async ({ name }) => {
     tries.push(name)
     if (name === 'stubborn' && tries.filter(tried => tried === 'stubborn').length < 3) throw new Error('not yet')
   })
@@ -110,7 +110,7 @@ it('a job that fails is tried again until it succeeds, and the others do not wai
 
 it('a job that always fails is given up after its retries, with the reason', async () => {
   let tries = 0
-  const jobs = await startWorker({ retries: 1 }, async () => {
+  const jobs = await startWorker({ does: 'Is tested.', retries: 1 }, async () => {
     tries += 1
     throw new Error('never')
   })
@@ -130,7 +130,7 @@ it('a job that always fails is given up after its retries, with the reason', asy
 it('two workers on one database do each job once between them', async () => {
   const done: string[][] = [[], []]
   const start = (worker: number) =>
-    startWorker({ retries: 0, concurrency: 2 }, async ({ name }) => void done[worker]?.push(name))
+    startWorker({ does: 'Is tested.', retries: 0, concurrency: 2 }, async ({ name }) => void done[worker]?.push(name))
   const [jobs] = await Promise.all([start(0), start(1)])
   const names = Array.from({ length: 60 }, (_, index) => `job-${index}`)
   await Promise.all(names.map(name => jobs?.send(db, queue(), { name })))
@@ -143,14 +143,14 @@ it('two workers on one database do each job once between them', async () => {
 
 it('a job waits for a worker, over any restart', async () => {
   const done: string[] = []
-  const jobs = await startWorker({ retries: 0 }, async ({ name }) => void done.push(name))
+  const jobs = await startWorker({ does: 'Is tested.', retries: 0 }, async ({ name }) => void done.push(name))
   await stopAll()
   const sender = createJobs(database.url, createLog('silent'))
   await sender.start()
   running.push(sender)
   await sender.send(db, queue(), { name: 'later' })
   expect(await statesOf(queue())).toEqual(['created'])
-  await startWorker({ retries: 0 }, async ({ name }) => void done.push(name))
+  await startWorker({ does: 'Is tested.', retries: 0 }, async ({ name }) => void done.push(name))
   await eventually(
     async () => done,
     seen => seen.length === 1,
@@ -164,7 +164,7 @@ it('a stop waits for the job that runs', async () => {
   let finish = () => {}
   const mayFinish = new Promise<void>(resolve => (finish = resolve))
   let hasBegun = false
-  const jobs = await startWorker({ retries: 0 }, async ({ name }) => {
+  const jobs = await startWorker({ does: 'Is tested.', retries: 0 }, async ({ name }) => {
     hasBegun = true
     await mayFinish
     done.push(name)
@@ -184,7 +184,7 @@ it('work that recurs is scheduled once, however many processes ask for it', asyn
   const name = `${queue()}-cron`
   const start = async () => {
     const jobs = createJobs(database.url, createLog('silent'))
-    jobs.repeat(name, '* * * * *', async () => undefined)
+    jobs.repeat(name, { cron: '* * * * *', does: 'Is tested.' }, async () => undefined)
     await jobs.start()
     running.push(jobs)
   }
@@ -198,7 +198,7 @@ it('work that recurs is done once for all its turns that have piled up while nob
   let runs = 0
   const start = async () => {
     const jobs = createJobs(database.url, createLog('silent'))
-    jobs.repeat(name, '0 0 1 1 *', async () => void (runs += 1))
+    jobs.repeat(name, { cron: '0 0 1 1 *', does: 'Is tested.' }, async () => void (runs += 1))
     await jobs.start()
     running.push(jobs)
     return jobs
@@ -219,7 +219,7 @@ it('work that recurs is done once for all its turns that have piled up while nob
 
 it('a job in the hands of a process that gives no sign of life any more is done by another', async () => {
   const done: string[] = []
-  await startWorker({ retries: 2 }, async ({ name }) => void done.push(name))
+  await startWorker({ does: 'Is tested.', retries: 2 }, async ({ name }) => void done.push(name))
   await stopAll()
   const sender = createJobs(database.url, createLog('silent'))
   await sender.start()
@@ -229,7 +229,7 @@ it('a job in the hands of a process that gives no sign of life any more is done 
   await sql`
     update pgboss.job set state = 'active', started_on = now() - interval '1 minute',
       heartbeat_on = now() - interval '1 minute' where name = ${queue()}`.execute(db)
-  await startWorker({ retries: 2 }, async ({ name }) => void done.push(name))
+  await startWorker({ does: 'Is tested.', retries: 2 }, async ({ name }) => void done.push(name))
   await eventually(
     () => statesOf(queue()),
     ([state]) => state === 'completed',
@@ -243,9 +243,9 @@ it('a queue that an earlier release made takes the options of this one', async (
     const { rows } = await sql`select retry_limit from pgboss.queue where name = ${queue()}`.execute(db)
     return rows
   }
-  await startWorker({ retries: 2 }, async () => undefined)
+  await startWorker({ does: 'Is tested.', retries: 2 }, async () => undefined)
   expect(await optionsNow()).toEqual([{ retry_limit: 2 }])
   await stopAll()
-  await startWorker({ retries: 7 }, async () => undefined)
+  await startWorker({ does: 'Is tested.', retries: 7 }, async () => undefined)
   expect(await optionsNow()).toEqual([{ retry_limit: 7 }])
 })

@@ -7,7 +7,17 @@ type Work<T extends object> = (data: T) => Promise<void>
  * `atATime`: how many jobs a worker takes at once; what it has done of them is known when all are done.
  * `expireInSeconds`: a job that takes longer counts as failed, and is begun again beside itself.
  */
-export type QueueOptions = { retries: number; concurrency?: number; atATime?: number; expireInSeconds?: number }
+export type QueueOptions = {
+  /** One sentence for docs/jobs.md. */
+  does: string
+  retries: number
+  concurrency?: number
+  atATime?: number
+  expireInSeconds?: number
+}
+
+/** A queue, and by which cron expression (UTC) it works by itself, if it does. */
+export type ListedJob = { name: string; cron: string | undefined; does: string }
 
 /**
  * Work that happens later, kept in the shop's own database: it survives restarts and runs once across several servers.
@@ -17,7 +27,9 @@ export type Jobs = {
   /** Registers the worker of a queue. Before `start`. */
   define<T extends object>(name: string, options: QueueOptions, work: Work<T>): void
   /** Registers work that recurs by a cron expression (UTC). Before `start`. */
-  repeat(name: string, cron: string, work: () => Promise<void>): void
+  repeat(name: string, options: { cron: string; does: string }, work: () => Promise<void>): void
+  /** All that are registered, by name. */
+  list(): ListedJob[]
   /** Queues a job inside the caller's transaction: it exists if and only if the transaction commits. */
   send(db: Database, name: string, data: object): Promise<void>
   start(): Promise<void>
@@ -110,7 +122,8 @@ export function createJobs(url: string, log: Log, { afterEach }: { afterEach?: (
 
   return {
     define: (name, options, work) => void definitions.push({ name, options, work: work as Work<object> }),
-    repeat: (name, cron, work) => void definitions.push({ name, options: { retries: 0 }, work, cron }),
+    repeat: (name, { cron, does }, work) => void definitions.push({ name, options: { does, retries: 0 }, work, cron }),
+    list: () => listed(definitions),
     async send(db, name, data) {
       await boss.send(name, data, { db: fromKysely(db) })
     },
@@ -127,6 +140,11 @@ export function createJobs(url: string, log: Log, { afterEach }: { afterEach?: (
     },
   }
 }
+
+const listed = (definitions: readonly Definition[]): ListedJob[] =>
+  definitions
+    .map(({ name, options: { does }, cron }) => ({ name, cron, does }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
 type Around = { log: Log; afterEach: (() => Promise<void>) | undefined }
 

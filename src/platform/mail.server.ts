@@ -21,7 +21,8 @@ const retries = 72
 /** Mail goes out by a job, so that no request waits for a mail server and none is lost when it is down. */
 export function defineMailQueue(jobs: Jobs, port: MailPort): void {
   // Two, the fewest with which the queue works a backlog off without a pause: should the process die, no more are sent again.
-  jobs.define<Message>(queue, { retries, concurrency: 2, atATime: 2 }, message => port.send(message))
+  const options = { does: 'Sends a message.', retries, concurrency: 2, atATime: 2 }
+  jobs.define<Message>(queue, options, message => port.send(message))
 }
 
 /**

@@ -39,6 +39,7 @@ export async function openLane() {
   const jobs: Jobs = {
     define: (name, _options, work) => void works.set(name, work as Work),
     repeat: (name, _cron, work) => void works.set(name, work),
+    list: () => [],
     async send(db, name, data) {
       if (works.has(name)) await sql`insert into model_job (name, data) values (${name}, ${JSON.stringify(data)})`.execute(db)
     },

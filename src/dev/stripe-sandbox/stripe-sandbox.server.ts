@@ -57,11 +57,16 @@ const happenings: Record<Later['kind'], Happens> = {
  */
 export function sandboxProvider(options: SandboxOptions): FastifyPluginAsync {
   const { db, secrets, jobs, webhookUrl, clock } = options
-  jobs.define<{ eventId: string }>(eventQueue, { retries: eventRetries, concurrency: 2 }, ({ eventId }) =>
+  const delivering = { does: 'Delivers an event of the sandbox to the shop.', retries: eventRetries, concurrency: 2 }
+  jobs.define<{ eventId: string }>(eventQueue, delivering, ({ eventId }) =>
     deliverEvent({ db, webhookUrl, webhookSecret: secrets.webhookSecret, now: clock }, eventId),
   )
 
-  jobs.define<Later>(laterQueue, { retries: laterRetries }, ({ kind, id }) =>
+  const later = {
+    does: 'What happens at the sandbox by itself: refunds that end, banks that dispute and decide.',
+    retries: laterRetries,
+  }
+  jobs.define<Later>(laterQueue, later, ({ kind, id }) =>
     db.transaction().execute(transaction => happenings[kind]({ db: transaction, jobs, at: clock() }, id)),
   )
 

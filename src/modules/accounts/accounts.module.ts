@@ -30,7 +30,15 @@ export const accounts: Module<Parts> = {
     api.add('Accounts', waysInContract, waysInHandlers(identity))
   },
   defineJobs({ system, identity }) {
-    system.jobs.repeat('identity-deletion', '* * * * *', () => finishDeletions(system, identity))
-    system.jobs.repeat('old-whereabouts', '31 3 * * *', () => forgetWhereabouts(system))
+    system.jobs.repeat(
+      'identity-deletion',
+      { cron: '* * * * *', does: 'Has the identity service forget whoever has deleted their account.' },
+      () => finishDeletions(system, identity),
+    )
+    system.jobs.repeat(
+      'old-whereabouts',
+      { cron: '31 3 * * *', does: 'Forgets the addresses and browsers of sessions that have ended.' },
+      () => forgetWhereabouts(system),
+    )
   },
 }

@@ -25,6 +25,10 @@ export const identity: Module<Parts> = {
   },
   defineJobs({ system, content, mail, where }) {
     defineLinkMail(system, { name: content.shop.name, ...where }, mail)
-    system.jobs.repeat('old-links', '37 * * * *', () => removeOldLinks(system))
+    system.jobs.repeat(
+      'old-links',
+      { cron: '37 * * * *', does: 'Removes links that were mailed and that nobody opened in time.' },
+      () => removeOldLinks(system),
+    )
   },
 }

@@ -20,12 +20,19 @@ type ImportJob = { id: string; act: 'stage' | 'commit' | 'undo'; actor?: Actor }
 export function defineImportJobs(system: Context, pool: pg.Pool): void {
   const { jobs } = system
   // A file of millions of rows takes its time; a process that dies is found out by its missing sign of life.
-  const options = { retries: 5, atATime: 1, expireInSeconds: 24 * 3600 }
+  const options = { does: 'Reads, commits and undoes imports.', retries: 5, atATime: 1, expireInSeconds: 24 * 3600 }
   jobs.define<ImportJob>(importsQueue, options, job => runImport(system, pool, job))
-  jobs.repeat('import-care', '23 * * * *', async () => {
-    await tidyImports(system)
-    await resolveVehicles(system)
-  })
+  jobs.repeat(
+    'import-care',
+    {
+      cron: '23 * * * *',
+      does: 'Clears up behind imports that died or wait for a week; resolves vehicles that have become known.',
+    },
+    async () => {
+      await tidyImports(system)
+      await resolveVehicles(system)
+    },
+  )
 }
 
 async function runImport(system: Context, pool: pg.Pool, { id, act, actor }: ImportJob): Promise<void> {

@@ -19,8 +19,12 @@ export const media: Module<Parts> = {
     api.add('Images', imagesContract, imagesHandlers(images))
   },
   defineJobs({ system, images }) {
-    system.jobs.repeat('unused-pictures', '17 * * * *', async () => {
-      await removeUnusedPictures(system, images)
-    })
+    system.jobs.repeat(
+      'unused-pictures',
+      { cron: '17 * * * *', does: 'Removes pictures that nothing has shown for a day, row before files.' },
+      async () => {
+        await removeUnusedPictures(system, images)
+      },
+    )
   },
 }

@@ -28,7 +28,8 @@ export type LinkShop = { name: string; publicUrl: () => string; isReady: () => b
 
 /** Registers the job that sends them. */
 export function defineLinkMail(ctx: Context, shop: LinkShop, port: MailPort): void {
-  ctx.jobs.define<LinkMail>(queue, { retries, concurrency: 2, atATime: 2 }, mail =>
+  const does = 'Makes and mails the links of reset, confirmation and change of address.'
+  ctx.jobs.define<LinkMail>(queue, { does, retries, concurrency: 2, atATime: 2 }, mail =>
     sendLinkMail(ctx, { shop, port, mail }),
   )
 }
