@@ -1,4 +1,5 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
+import { useHydrated } from '../use-hydrated.ts'
 
 /** A thing as schema.org describes it. */
 export type Thing = { '@type': string; [property: string]: unknown }
@@ -18,16 +19,10 @@ export function StructuredData({ of, things }: StructuredDataProps) {
   return <Block key={of} things={things} />
 }
 
-const never = () => () => {}
-
 function Block({ things }: Pick<StructuredDataProps, 'things'>) {
-  // True on the server and while its HTML is taken over, whose block then stays as it is.
-  const isTakenOver = useSyncExternalStore(
-    never,
-    () => false,
-    () => true,
-  )
-  const [isInDocument] = useState(isTakenOver)
+  const isHydrated = useHydrated()
+  // A block that came in the page's HTML stays as it is.
+  const [isInDocument] = useState(!isHydrated)
   if (!isInDocument) return null
   const html = import.meta.env.SSR && things ? jsonLd(things) : ''
   // Data, so no policy for scripts applies.

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { RefundRequest, paymentsContract } from '../payments/payments.contract.ts'
@@ -15,7 +15,7 @@ import { ordersAdminTexts as texts } from '../orders/admin.texts.ts'
 import type { Order } from '../orders/orders.contract.ts'
 import { proposedReturn } from '../orders/orders.rules.ts'
 import type { OrderDialogProps } from '../ui/admin/admin-order-dialogs.tsx'
-import { type Attempt, attemptFor } from '#ui/feedback/attempt.ts'
+import { useIdempotencyKey } from '#ui/calls/idempotency-key.ts'
 import styles from '../ui/admin/order-dialogs.module.css'
 import { useAdminAct } from '../ui/admin/use-admin-act.ts'
 
@@ -30,12 +30,9 @@ export function RefundDialog({ order, open, onClose }: OrderDialogProps) {
 
 /** Asks for a refund: once, however often the same is sent. */
 function useRefundCall(orderId: string) {
-  const attempt = useRef<Attempt>(undefined)
-  return (body: z.input<typeof RefundRequest>) => {
-    attempt.current = attemptFor(JSON.stringify(body), attempt.current)
-    const { key } = attempt.current
-    return call(paymentsContract.refundOrder, { params: { id: orderId }, body, idempotencyKey: key })
-  }
+  const { keyOf } = useIdempotencyKey()
+  return (body: z.input<typeof RefundRequest>) =>
+    call(paymentsContract.refundOrder, { params: { id: orderId }, body, idempotencyKey: keyOf(body) })
 }
 
 /** The amount stands in a field of its own only when a part goes back. */

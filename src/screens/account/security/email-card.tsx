@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { useAction } from '#ui/calls/use-action.ts'
 import { Badge } from '#ui/data/badge.tsx'
 import { Button, LinkButton } from '#ui/controls/button.tsx'
 import { CallFailed } from '#ui/calls/call-failed.ts'
@@ -12,7 +13,7 @@ import { ChangeEmail } from '#contracts/identity'
 import { accountsTexts } from '#texts/accounts'
 import { useAccount } from '#parts/accounts'
 import styles from '../account-page.module.css'
-import { PasswordField, useAttempt } from '../sign-in/auth-frame.tsx'
+import { PasswordField } from '../sign-in/auth-frame.tsx'
 import { requestEmailChange } from '#parts/accounts'
 import { usePasswordState } from './use-password-state.ts'
 
@@ -63,7 +64,7 @@ function Idle({ isBack, onChange }: { isBack: boolean; onChange: () => void }) {
 }
 
 function ChangeForm({ onSent, onCancel }: { onSent: (to: string) => void; onCancel: () => void }) {
-  const { problem, attempt } = useAttempt()
+  const { problem, act } = useAction()
   const { register, handleSubmit, setFocus, setError, formState } = useForm({
     resolver: zodResolver(ChangeEmail),
     // Only when sent: a complaint that appeared on the way to another button would move it from under the press.
@@ -84,7 +85,7 @@ function ChangeForm({ onSent, onCancel }: { onSent: (to: string) => void; onCanc
     <form
       className={styles.step}
       noValidate
-      onSubmit={event => void handleSubmit(input => attempt(() => send(input)))(event)}
+      onSubmit={event => void handleSubmit(input => act(() => send(input)))(event)}
     >
       <TextField
         {...register('email')}

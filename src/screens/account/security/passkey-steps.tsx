@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
+import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/controls/dialog.tsx'
 import { TextField } from '#ui/controls/field.tsx'
@@ -10,7 +11,7 @@ import { deviceName, LogIn, PasskeyName } from '#rules/identity'
 import { passkeyTexts } from './passkeys.texts.ts'
 import { useAccount } from '#parts/accounts'
 import accountStyles from '../account-page.module.css'
-import { PasswordField, useAttempt } from '../sign-in/auth-frame.tsx'
+import { PasswordField } from '../sign-in/auth-frame.tsx'
 import { loadPasskeyFlow } from '#parts/accounts'
 import styles from '../sign-in/passkeys.module.css'
 
@@ -24,7 +25,7 @@ type AddPasskeyProps = { hasPassword: boolean; onDone: () => Promise<void>; onCa
 /** A name and the password; then the browser's own question. Whoever only found this screen open knows no password. */
 export function AddPasskey({ hasPassword, onDone, onCancel }: AddPasskeyProps) {
   const { email } = useAccount()
-  const { problem, attempt } = useAttempt()
+  const { problem, act } = useAction()
   const { register, handleSubmit, setFocus, formState } = useForm({
     resolver: zodResolver(hasPassword ? WithPassword : WithoutPassword),
     mode: 'onTouched',
@@ -40,7 +41,7 @@ export function AddPasskey({ hasPassword, onDone, onCancel }: AddPasskeyProps) {
     <form
       className={styles.step}
       noValidate
-      onSubmit={event => void handleSubmit(input => attempt(() => add(input)))(event)}
+      onSubmit={event => void handleSubmit(input => act(() => add(input)))(event)}
     >
       <p>{hasPassword ? passkeyTexts.confirm : passkeyTexts.confirmGoogle}</p>
       <TextField
@@ -79,7 +80,7 @@ type StepProps = { passkey: Passkey; onDone: () => Promise<void>; onClose: () =>
 
 export function RenamePasskey({ passkey, onDone, onClose }: StepProps) {
   const formId = useId()
-  const { problem, attempt } = useAttempt()
+  const { problem, act } = useAction()
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(PasskeyName),
     defaultValues: { name: passkey.name },
@@ -112,7 +113,7 @@ export function RenamePasskey({ passkey, onDone, onClose }: StepProps) {
         id={formId}
         className={styles.step}
         noValidate
-        onSubmit={event => void handleSubmit(input => attempt(() => save(input)))(event)}
+        onSubmit={event => void handleSubmit(input => act(() => save(input)))(event)}
       >
         <TextField {...register('name')} label={passkeyTexts.name} autoComplete="off" error={errors.name?.message} />
         <FormProblem>{problem}</FormProblem>
@@ -122,14 +123,14 @@ export function RenamePasskey({ passkey, onDone, onClose }: StepProps) {
 }
 
 export function RemovePasskey({ passkey, onDone, onClose }: StepProps) {
-  const { problem, attempt } = useAttempt()
+  const { problem, act } = useAction()
   const [isPending, setPending] = useState(false)
   const close = () => {
     if (!isPending) onClose()
   }
   const remove = async () => {
     setPending(true)
-    await attempt(async () => {
+    await act(async () => {
       await (await loadPasskeyFlow()).removePasskey(passkey.id)
       await onDone()
     }).finally(() => setPending(false))

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { useAction } from '#ui/calls/use-action.ts'
 import { Button, LinkButton } from '#ui/controls/button.tsx'
 import { Card } from '#ui/data/card.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
@@ -12,7 +13,7 @@ import { passwordTexts } from '../password.texts.ts'
 import { ChangePassword } from '#contracts/identity'
 import { useAccount } from '#parts/accounts'
 import styles from '../account-page.module.css'
-import { PasswordField, useAttempt } from '../sign-in/auth-frame.tsx'
+import { PasswordField } from '../sign-in/auth-frame.tsx'
 import { changePassword, requestReset } from '#parts/accounts'
 import { usePasswordState } from './use-password-state.ts'
 
@@ -62,7 +63,7 @@ function Change() {
 
 function ChangeForm({ onDone }: { onDone: () => void }) {
   const { email } = useAccount()
-  const { problem, attempt } = useAttempt()
+  const { problem, act } = useAction()
   const queries = useQueryClient()
   const { register, handleSubmit, setFocus, formState } = useForm({
     resolver: zodResolver(ChangePassword),
@@ -82,7 +83,7 @@ function ChangeForm({ onDone }: { onDone: () => void }) {
     <form
       className={styles.step}
       noValidate
-      onSubmit={event => void handleSubmit(input => attempt(() => save(input)))(event)}
+      onSubmit={event => void handleSubmit(input => act(() => save(input)))(event)}
     >
       {/* For the browser's own store of passwords: whose password this is. */}
       <input type="email" hidden readOnly autoComplete="username" value={email} />

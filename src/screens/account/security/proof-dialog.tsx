@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
+import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { call } from '#ui/calls/call.ts'
 import { Dialog } from '#ui/controls/dialog.tsx'
@@ -7,7 +8,7 @@ import { passwordTexts } from '../password.texts.ts'
 import { passwordsContract } from '#contracts/identity'
 import { accountsTexts } from '#texts/accounts'
 import styles from '../account-page.module.css'
-import { PasswordField, useAttempt } from '../sign-in/auth-frame.tsx'
+import { PasswordField } from '../sign-in/auth-frame.tsx'
 
 /** Shows the shop by the password who is here. */
 export async function proveOwner(password: string): Promise<void> {
@@ -26,10 +27,10 @@ export function ProofDialog({ open, onClose, onProven }: ProofDialogProps) {
   const formId = useId()
   const [typed, setTyped] = useState('')
   const [isPending, setPending] = useState(false)
-  const { problem, attempt } = useAttempt()
+  const { problem, act } = useAction()
   const prove = async () => {
     setPending(true)
-    await attempt(async () => {
+    await act(async () => {
       await proveOwner(typed)
       setTyped('')
       onClose()

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type ComponentProps, useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
+import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { TextField } from '#ui/controls/field.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
@@ -11,7 +12,7 @@ import { AppCode, LogIn, setupKeyOf } from '#rules/identity'
 import { secondFactorTexts } from './second-factor.texts.ts'
 import { useAccount } from '#parts/accounts'
 import accountStyles from '../account-page.module.css'
-import { PasswordField, useAttempt } from '../sign-in/auth-frame.tsx'
+import { PasswordField } from '../sign-in/auth-frame.tsx'
 import { QrCode } from './qr-code.tsx'
 import { saveFile } from './save-file.ts'
 import styles from './second-factor.module.css'
@@ -29,7 +30,7 @@ type PasswordStepProps = {
 /** Whoever sits at a screen that was left open does not know it. */
 export function PasswordStep({ lead, submit, variant, onSend, onCancel }: PasswordStepProps) {
   const { email } = useAccount()
-  const { problem, attempt } = useAttempt()
+  const { problem, act } = useAction()
   const { register, handleSubmit, setFocus, formState } = useForm({
     resolver: zodResolver(Password),
     defaultValues: { password: '' },
@@ -39,7 +40,7 @@ export function PasswordStep({ lead, submit, variant, onSend, onCancel }: Passwo
     <form
       className={styles.step}
       noValidate
-      onSubmit={event => void handleSubmit(({ password }) => attempt(() => onSend(password)))(event)}
+      onSubmit={event => void handleSubmit(({ password }) => act(() => onSend(password)))(event)}
     >
       <p>{lead}</p>
       {/* For the browser's own store of passwords: whose password this is. */}
@@ -67,14 +68,14 @@ type SetupKeyProps = { address: string; onSend: (code: string) => Promise<void>;
 
 /** The key that shop and app will share, and the first code as the proof that the app has it. */
 export function SetupKey({ address, onSend, onCancel }: SetupKeyProps) {
-  const { problem, attempt } = useAttempt()
+  const { problem, act } = useAction()
   const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(AppCode), defaultValues: { code: '' } })
   const key = setupKeyOf(address) ?? ''
   return (
     <form
       className={styles.step}
       noValidate
-      onSubmit={event => void handleSubmit(({ code }) => attempt(() => onSend(code)))(event)}
+      onSubmit={event => void handleSubmit(({ code }) => act(() => onSend(code)))(event)}
     >
       <NewsTitle>{secondFactorTexts.keyTitle}</NewsTitle>
       <p>{secondFactorTexts.keyText}</p>

@@ -1,19 +1,10 @@
-import {
-  type ComponentProps,
-  type FormEventHandler,
-  type ReactNode,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type ComponentProps, type FormEventHandler, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type To } from 'react-router'
 import { Button } from '#ui/controls/button.tsx'
-import { CallFailed } from '#ui/calls/call-failed.ts'
 import { TextField } from '#ui/controls/field.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { Link } from '#ui/navigation/link.tsx'
-import { signInSentence } from '#rules/identity'
+import { useHydrated } from '#ui/use-hydrated.ts'
 import { accountsTexts } from '#texts/accounts'
 import styles from './auth-frame.module.css'
 
@@ -56,7 +47,7 @@ type AuthFormProps = {
   onSubmit: FormEventHandler
   pending: boolean
   /** Why signing in failed. */
-  problem: string
+  problem: string | undefined
   children: ReactNode
 }
 
@@ -78,25 +69,6 @@ export function AuthForm({ submit, onSubmit, pending, problem, children }: AuthF
       <FormProblem>{problem}</FormProblem>
     </form>
   )
-}
-
-/** Tries to sign somebody in, and keeps the sentence of what went wrong, with its code for a screen that knows a way on. */
-export function useAttempt() {
-  const [problem, setProblem] = useState('')
-  const [code, setCode] = useState('')
-  const attempt = async (signIn: () => Promise<void>) => {
-    setProblem('')
-    setCode('')
-    try {
-      await signIn()
-    } catch (error) {
-      setCode(error instanceof CallFailed ? error.code : 'internal-error')
-      setProblem(error instanceof CallFailed ? error.message : signInSentence('internal-error'))
-      // Said to the person, and still a bug: the browser reports it.
-      if (!(error instanceof CallFailed)) throw error
-    }
-  }
-  return { problem, code, attempt }
 }
 
 /** A password that its writer may look at: on a phone, blind typing is the usual reason for a wrong one. */
@@ -125,15 +97,5 @@ export function Switch({ question, link, to, state }: { question: string; link: 
         {link}
       </Link>
     </p>
-  )
-}
-
-const subscribeToNothing = () => () => undefined
-
-export function useHydrated(): boolean {
-  return useSyncExternalStore(
-    subscribeToNothing,
-    () => true,
-    () => false,
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { contentContract } from '#contracts/content'
+import { useAction } from '#ui/calls/use-action.ts'
 import { Button, LinkButton } from '#ui/controls/button.tsx'
 import { callContext } from '#ui/calls/call.ts'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
@@ -11,7 +12,7 @@ import { accountsTexts } from '#texts/accounts'
 import { passwordTexts } from '../password.texts.ts'
 import { LogIn } from '#rules/identity'
 import type { Route } from './+types/forgot-password-page.ts'
-import { AuthForm, AuthFrame, Switch, useAttempt } from './auth-frame.tsx'
+import { AuthForm, AuthFrame, Switch } from './auth-frame.tsx'
 import { requestReset } from '#parts/accounts'
 import { useTypedEmail } from './use-typed-email.ts'
 import styles from './auth-frame.module.css'
@@ -27,7 +28,7 @@ export default function ForgotPasswordPage({ loaderData: { isDemo } }: Route.Com
   const typed = useTypedEmail()
   const [sentTo, setSentTo] = useState<string>()
   const [isBack, setBack] = useState(false)
-  const { problem, attempt } = useAttempt()
+  const { problem, act } = useAction()
   const { register, handleSubmit, control, formState } = useForm({
     resolver: zodResolver(Email),
     defaultValues: { email: typed },
@@ -50,7 +51,7 @@ export default function ForgotPasswordPage({ loaderData: { isDemo } }: Route.Com
       <DocumentHead title={passwordTexts.forgotTitle} description={passwordTexts.forgotLead} hiddenFromSearch />
       <AuthForm
         submit={passwordTexts.sendLink}
-        onSubmit={event => void handleSubmit(input => attempt(() => send(input)))(event)}
+        onSubmit={event => void handleSubmit(input => act(() => send(input)))(event)}
         pending={formState.isSubmitting}
         problem={problem}
       >

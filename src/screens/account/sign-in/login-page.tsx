@@ -4,6 +4,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import { Navigate, useSearchParams } from 'react-router'
 import { contentContract } from '#contracts/content'
 import { demoCustomer, LogIn, safeReturnPath } from '#rules/identity'
+import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { callContext } from '#ui/calls/call.ts'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
@@ -12,7 +13,7 @@ import { Link } from '#ui/navigation/link.tsx'
 import { accountsTexts } from '#texts/accounts'
 import { passwordTexts } from '../password.texts.ts'
 import type { Route } from './+types/login-page.ts'
-import { AuthForm, AuthFrame, PasswordField, Switch, useAttempt } from './auth-frame.tsx'
+import { AuthForm, AuthFrame, PasswordField, Switch } from './auth-frame.tsx'
 import { GoogleSignIn } from './google-button.tsx'
 import { PasskeySignIn } from './passkey-button.tsx'
 import { rememberedPage, useSession } from '#parts/accounts'
@@ -34,7 +35,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export default function LogInPage({ loaderData: { isDemo, google, passkeys } }: Route.ComponentProps) {
   const [query] = useSearchParams()
   const { account, logIn } = useSession()
-  const { problem, attempt } = useAttempt()
+  const { problem, act } = useAction()
   const [step, setStep] = useState<'password' | 'second factor' | 'back'>('password')
   const { register, handleSubmit, setValue, resetField, control, formState } = useForm({
     resolver: zodResolver(LogIn),
@@ -72,7 +73,7 @@ export default function LogInPage({ loaderData: { isDemo, google, passkeys } }: 
       <DocumentHead title={accountsTexts.logInTitle} description={accountsTexts.logInDescription} hiddenFromSearch />
       <AuthForm
         submit={accountsTexts.logIn}
-        onSubmit={event => void handleSubmit(input => attempt(() => start(input)))(event)}
+        onSubmit={event => void handleSubmit(input => act(() => start(input)))(event)}
         pending={isSubmitting}
         problem={problem}
       >

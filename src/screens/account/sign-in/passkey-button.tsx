@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useAction } from '#ui/calls/use-action.ts'
+import { useHydrated } from '#ui/use-hydrated.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { passkeyTexts } from '../security/passkeys.texts.ts'
-import { useAttempt, useHydrated } from './auth-frame.tsx'
 import { canUsePasskeys, loadPasskeyFlow } from '#parts/accounts'
 import styles from './passkeys.module.css'
 import { useSession } from '#parts/accounts'
@@ -31,16 +32,14 @@ const subscribeToNothing = () => () => undefined
 
 function PasskeyButton() {
   const { enter } = useSession()
-  const { problem, attempt } = useAttempt()
-  const [isPending, setPending] = useState(false)
+  const { problem, isPending, act } = useAction()
   const isHydrated = useHydrated()
   const logIn = useCallback(
     async (byPasskey: () => Promise<void>) => {
-      setPending(true)
-      await attempt(async () => {
+      await act(async () => {
         await byPasskey()
         await enter()
-      }).finally(() => setPending(false))
+      })
     },
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- both act on the one session, whichever render made them
     [],

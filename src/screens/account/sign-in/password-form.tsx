@@ -4,7 +4,8 @@ import * as z from 'zod/mini'
 import { passwordTexts } from '../password.texts.ts'
 import { LogIn } from '#rules/identity'
 import { accountsTexts } from '#texts/accounts'
-import { AuthForm, PasswordField, useAttempt } from './auth-frame.tsx'
+import { AuthForm, PasswordField } from './auth-frame.tsx'
+import { useAction } from '#ui/calls/use-action.ts'
 
 type PasswordFormProps = {
   kind: 'new' | 'present'
@@ -17,7 +18,7 @@ const Password = z.pick(LogIn, { password: true })
 /** One password, and what is done with it. */
 export function PasswordForm({ kind, submit, onSend }: PasswordFormProps) {
   const isNew = kind === 'new'
-  const { problem, attempt } = useAttempt()
+  const { problem, act } = useAction()
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(Password),
     defaultValues: { password: '' },
@@ -25,7 +26,7 @@ export function PasswordForm({ kind, submit, onSend }: PasswordFormProps) {
   return (
     <AuthForm
       submit={submit}
-      onSubmit={event => void handleSubmit(({ password }) => attempt(() => onSend(password)))(event)}
+      onSubmit={event => void handleSubmit(({ password }) => act(() => onSend(password)))(event)}
       pending={formState.isSubmitting}
       problem={problem}
     >

@@ -1,12 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { TextField } from '#ui/controls/field.tsx'
 import { AppCode, RecoveryCode, type SecondFactor } from '#rules/identity'
 import { secondFactorTexts } from '../security/second-factor.texts.ts'
-import { AuthForm, AuthFrame, useAttempt } from './auth-frame.tsx'
+import { AuthForm, AuthFrame } from './auth-frame.tsx'
 import styles from './auth-frame.module.css'
 import { useSession } from '#parts/accounts'
 
@@ -37,7 +38,7 @@ export function SecondStep({ onBack }: { onBack: () => void }) {
 
 function CodeForm({ kind }: { kind: Kind }) {
   const { confirm } = useSession()
-  const { problem, attempt } = useAttempt()
+  const { problem, act } = useAction()
   const isApp = kind === 'app'
   const { register, handleSubmit, setFocus, formState } = useForm({
     resolver: zodResolver(isApp ? AppCode : RecoveryCode),
@@ -48,7 +49,7 @@ function CodeForm({ kind }: { kind: Kind }) {
   return (
     <AuthForm
       submit={secondFactorTexts.goOn}
-      onSubmit={event => void handleSubmit(({ code }) => attempt(() => confirm({ kind, code })))(event)}
+      onSubmit={event => void handleSubmit(({ code }) => act(() => confirm({ kind, code })))(event)}
       pending={formState.isSubmitting}
       problem={problem}
     >

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Navigate, useSearchParams } from 'react-router'
 import { contentContract } from '#contracts/content'
+import { useAction } from '#ui/calls/use-action.ts'
 import { LinkButton } from '#ui/controls/button.tsx'
 import { callContext } from '#ui/calls/call.ts'
 import { classNames } from '#ui/class-names.ts'
@@ -12,7 +13,7 @@ import { accountsTexts } from '#texts/accounts'
 import { passwordTexts } from '../password.texts.ts'
 import { SignUp, safeReturnPath } from '#rules/identity'
 import type { Route } from './+types/sign-up-page.ts'
-import { AuthForm, AuthFrame, PasswordField, Switch, useAttempt } from './auth-frame.tsx'
+import { AuthForm, AuthFrame, PasswordField, Switch } from './auth-frame.tsx'
 import { GoogleSignIn } from './google-button.tsx'
 import { rememberedPage, type SessionAccount, useSession } from '#parts/accounts'
 import styles from './auth-frame.module.css'
@@ -27,7 +28,7 @@ export default function SignUpPage({ loaderData: { isDemo, google } }: Route.Com
   const [query] = useSearchParams()
   const { account, signUp } = useSession()
   const [isMaking, setMaking] = useState(false)
-  const { problem, code, attempt } = useAttempt()
+  const { problem, failure, act } = useAction()
   const { register, handleSubmit, getValues, formState } = useForm({ resolver: zodResolver(SignUp), mode: 'onTouched' })
   const { errors, isSubmitting } = formState
 
@@ -37,7 +38,7 @@ export default function SignUpPage({ loaderData: { isDemo, google } }: Route.Com
 
   const send = handleSubmit(input => {
     setMaking(true)
-    return attempt(() => signUp(input))
+    return act(() => signUp(input))
   })
   return (
     <AuthFrame title={accountsTexts.signUpTitle} lead={accountsTexts.signUpLead}>
@@ -63,7 +64,7 @@ export default function SignUpPage({ loaderData: { isDemo, google } }: Route.Com
           error={errors.password?.message}
         />
       </AuthForm>
-      {code.startsWith('USER_ALREADY_EXISTS') && <HasAccount email={getValues('email')} search={`${query}`} />}
+      {failure?.code.startsWith('USER_ALREADY_EXISTS') && <HasAccount email={getValues('email')} search={`${query}`} />}
       {google.enabled && <GoogleSignIn page="/signUp" standIn={google.standIn} hosted={google.hosted} />}
       <Switch
         question={accountsTexts.hasAccount}

@@ -1,9 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '#ui/controls/button.tsx'
-import { CallFailed } from '#ui/calls/call-failed.ts'
+import { useAction } from '#ui/calls/use-action.ts'
 import { Dialog } from '#ui/controls/dialog.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
-import { kitTexts } from '#ui/kit.texts.ts'
 import { toastSuccess } from '#ui/feedback/toast.ts'
 import type { Import } from '#contracts/imports'
 import { removalQuestion, importsTexts as texts } from '#texts/imports'
@@ -94,23 +93,18 @@ type QuestionProps = DialogProps & {
 /** A failure stays in the dialog; success closes it. */
 function Question({ item, open, onClose, title, go, canGo = true, children }: QuestionProps) {
   const { mutateAsync, isPending } = useImportAct(item._id, go.run)
-  const [problem, setProblem] = useState<string>()
+  const { act, problem, forget } = useAction()
   const close = () => {
     if (isPending) return
-    setProblem(undefined)
+    forget()
     onClose()
   }
-  const run = async () => {
-    setProblem(undefined)
-    try {
+  const run = () =>
+    act(async () => {
       await mutateAsync(undefined)
       onClose()
       toastSuccess(go.done)
-    } catch (error) {
-      setProblem(error instanceof CallFailed ? error.message : kitTexts.unexpected)
-      if (!(error instanceof CallFailed)) throw error
-    }
-  }
+    })
   return (
     <Dialog
       open={open}

@@ -3,11 +3,10 @@ import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useAccount } from '#parts/accounts'
 import { Button, LinkButton } from '#ui/controls/button.tsx'
-import { CallFailed } from '#ui/calls/call-failed.ts'
+import { useAction } from '#ui/calls/use-action.ts'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { keepDraft, readDraft } from '#ui/controls/draft.ts'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
-import { kitTexts } from '#ui/kit.texts.ts'
 import { PageTitle } from '#ui/navigation/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { toastSuccess } from '#ui/feedback/toast.ts'
@@ -38,7 +37,7 @@ export default function AddToolPage() {
   )
   const adding = useAddTool()
   const [isUploading, setUploading] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const { act, problem, forget } = useAction()
   const [added, setAdded] = useState<Added>()
 
   // Once the emptied fields stand again: the next tool begins at the top.
@@ -50,23 +49,19 @@ export default function AddToolPage() {
   }, [added, setFocus])
 
   const send = form.handleSubmit(async tool => {
-    setProblem(undefined)
+    forget()
     if (isUploading) return
     if (tool.minimumQuantity > tool.availableQuantity) {
       return form.setError('minimumQuantity', { message: minimumTooHigh }, { shouldFocus: true })
     }
-    try {
+    const add = async () => {
       const { insertedId } = await adding.mutateAsync(tool)
       setAdded({ _id: insertedId, name: tool.name })
       form.reset(emptyTool)
       keepDraft(draftKey, emptyTool)
       toastSuccess(productTexts.added)
-    } catch (error) {
-      setProblem(error instanceof CallFailed ? error.message : kitTexts.unexpected)
-      // Said to the person, and still a bug: the browser reports it.
-      if (!(error instanceof CallFailed)) throw error
-      tellFields(form, error.errors)
     }
+    await act(add, refusal => tellFields(form, refusal.errors))
   })
   return (
     <>

@@ -4,11 +4,11 @@ import { useForm } from 'react-hook-form'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
 import { Button, LinkButton } from '#ui/controls/button.tsx'
-import { CallFailed } from '#ui/calls/call-failed.ts'
+import { useAction } from '#ui/calls/use-action.ts'
+import { kitTexts } from '#ui/kit.texts.ts'
 import { call } from '#ui/calls/call.ts'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
-import { kitTexts } from '#ui/kit.texts.ts'
 import { PageTitle } from '#ui/navigation/page-title.tsx'
 import { ReadFailed } from '#ui/feedback/read-failed.tsx'
 import { useShop } from '#ui/shop.tsx'
@@ -57,8 +57,6 @@ function useBack(): string {
   return `${listPath}${search}`
 }
 
-type Conflict = { message: string; code: string }
-
 function ChangeForm({ tool, back }: { tool: Tool; back: string }) {
   const { currency } = useShop()
   const navigate = useNavigate()
@@ -72,33 +70,29 @@ function ChangeForm({ tool, back }: { tool: Tool; back: string }) {
   const [version, setVersion] = useState(tool.version)
   const changing = useChangeTool(tool._id)
   const [isUploading, setUploading] = useState(false)
-  const [problem, setProblem] = useState<Conflict>()
+  const { act, failure, forget } = useAction()
   const [news, setNews] = useState('')
 
   const send = form.handleSubmit(async ({ availableQuantity, ...fields }) => {
-    setProblem(undefined)
+    forget()
     setNews('')
     if (isUploading) return
     const stock = dirtyFields.availableQuantity ? { availableQuantity } : {}
     // An empty text clears a field; a missing one of the list would keep it.
     const body = { ...fields, tags: fields.tags ?? [], ...stock, version }
-    try {
+    const change = async () => {
       const { modifiedCount } = await changing.mutateAsync(body)
       toastSuccess(modifiedCount > 0 ? productTexts.saved(fields.name) : productTexts.nothingChanged)
       await navigate(back)
-    } catch (error) {
-      const failure = error instanceof CallFailed ? error : undefined
-      setProblem({ message: failure?.message ?? kitTexts.unexpected, code: failure?.code ?? 'unexpected' })
-      if (!failure) throw error
-      tellFields(form, failure.errors)
     }
+    await act(change, refusal => tellFields(form, refusal.errors))
   })
   const loadNewest = async () => {
     try {
       const newest = await call(catalogueContract.getTool, { params: { id: tool._id } })
       setVersion(newest.version)
       form.reset(valuesOf(newest, currency), { keepDirtyValues: true })
-      setProblem(undefined)
+      forget()
       setNews(productTexts.newestLoaded)
     } catch (error) {
       toastFailure(error)
@@ -108,9 +102,9 @@ function ChangeForm({ tool, back }: { tool: Tool; back: string }) {
     <form className={styles.form} noValidate onSubmit={event => void send(event)}>
       <ToolFields form={form} isNew={false} onBusy={setUploading} />
       <p role="status">{news}</p>
-      <FormProblem>{problem?.message}</FormProblem>
+      <FormProblem>{failure?.message}</FormProblem>
       <div className={styles.submit}>
-        {problem?.code === 'changed-meanwhile' ? (
+        {failure?.code === 'changed-meanwhile' ? (
           <Button variant="primary" onClick={() => void loadNewest()}>
             {productTexts.loadNewest}
           </Button>

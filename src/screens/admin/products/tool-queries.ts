@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import type * as z from 'zod/mini'
-import { type Attempt, attemptFor } from '#ui/feedback/attempt.ts'
+import { useIdempotencyKey } from '#ui/calls/idempotency-key.ts'
 import { call, callPage } from '#ui/calls/call.ts'
 import { type AddTool, type ChangeStock, type ChangeTool, type Tool, catalogueContract } from '#contracts/catalogue'
 
@@ -55,14 +54,12 @@ function useRefresh() {
 /** Adds a tool: once, however often the same content is sent. */
 export function useAddTool() {
   const refresh = useRefresh()
-  const attempt = useRef<Attempt>(undefined)
+  const { keyOf, forget } = useIdempotencyKey()
   return useMutation({
-    mutationFn: (body: z.input<typeof AddTool>) => {
-      attempt.current = attemptFor(JSON.stringify(body), attempt.current)
-      return call(catalogueContract.addTool, { body, idempotencyKey: attempt.current.key })
-    },
+    mutationFn: (body: z.input<typeof AddTool>) =>
+      call(catalogueContract.addTool, { body, idempotencyKey: keyOf(body) }),
     onSuccess: () => {
-      attempt.current = undefined
+      forget()
       return refresh()
     },
   })
@@ -88,14 +85,12 @@ export function useDeleteTool() {
 /** Books units: once, however often the same booking is sent. */
 export function useChangeStock(id: string) {
   const refresh = useRefresh()
-  const attempt = useRef<Attempt>(undefined)
+  const { keyOf, forget } = useIdempotencyKey()
   return useMutation({
-    mutationFn: (body: z.input<typeof ChangeStock>) => {
-      attempt.current = attemptFor(JSON.stringify(body), attempt.current)
-      return call(catalogueContract.changeStock, { params: { id }, body, idempotencyKey: attempt.current.key })
-    },
+    mutationFn: (body: z.input<typeof ChangeStock>) =>
+      call(catalogueContract.changeStock, { params: { id }, body, idempotencyKey: keyOf(body) }),
     onSuccess: () => {
-      attempt.current = undefined
+      forget()
       return refresh(id)
     },
   })

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useSession } from '#parts/accounts'
 import { vehicleName } from '../../finder.rules.ts'
+import { useHydrated } from '#ui/use-hydrated.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { CallFailed } from '#ui/calls/call-failed.ts'
 import { useFocusWhenGone } from '#ui/controls/focus-when-gone.ts'
@@ -140,7 +141,7 @@ export function VehicleBar(props: VehicleBarProps) {
 }
 
 function KeepVehicle({ vehicle, onKept }: { vehicle: Vehicle; onKept: (pressed: Element) => void }) {
-  const isHydrated = useIsHydrated()
+  const isHydrated = useHydrated()
   if (!isHydrated) return null
   return (
     <Button
@@ -153,17 +154,6 @@ function KeepVehicle({ vehicle, onKept }: { vehicle: Vehicle; onKept: (pressed: 
     >
       {barTexts.keep}
     </Button>
-  )
-}
-
-const never = () => () => undefined
-
-/** False on the server and in the first render, which must say the same. */
-function useIsHydrated(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
   )
 }
 
