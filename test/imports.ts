@@ -6,7 +6,7 @@ import {
   beginImport,
   commitImport,
   type Importer,
-  type ImportOptions as ImportWishes,
+  type ImportOptions as ImportInput,
   type ImportRow,
   readImport,
   stageImport,
@@ -25,11 +25,11 @@ export async function fileWith(content: string | Uint8Array, name = 'file.csv'):
   return path
 }
 
-export type Wish = ImportWishes & { source?: string }
+export type StageOptions = ImportInput & { source?: string }
 
 /** Reads files and works out the preview, as command and page do. */
-export async function stageFiles(importer: Importer, paths: string[], wish: Wish = {}): Promise<ImportRow> {
-  const { source = 'test', ...options } = wish
+export async function stageFiles(importer: Importer, paths: string[], given: StageOptions = {}): Promise<ImportRow> {
+  const { source = 'test', ...options } = given
   const files = await Promise.all(
     paths.map(async path => ({ name: path.split('/').at(-1) ?? '', path, bytes: (await stat(path)).size })),
   )
@@ -39,8 +39,8 @@ export async function stageFiles(importer: Importer, paths: string[], wish: Wish
 }
 
 /** Reads and commits. */
-export async function importFiles(importer: Importer, paths: string[], wish: Wish = {}): Promise<ImportRow> {
-  const staged = await stageFiles(importer, paths, wish)
+export async function importFiles(importer: Importer, paths: string[], options: StageOptions = {}): Promise<ImportRow> {
+  const staged = await stageFiles(importer, paths, options)
   if (staged.state !== 'staged') throw new Error(`not staged: ${staged.failure}`)
   return commitImport(importer, staged.id)
 }

@@ -13,7 +13,7 @@ import { StartupProblem } from '#platform/startup'
 import { grantAdmin } from '#services/accounts'
 import { fillDemoShop } from './demo/demo.server.ts'
 import { chooseImages, localDisk } from '#services/media'
-import { type Told, importByCommand } from '#services/imports'
+import { type CommandResult, importByCommand } from '#services/imports'
 import { commandHelp } from '#texts/imports'
 import { type Progress } from './operations/backup-format.ts'
 import { readManifest, restoreBackup } from './operations/restore.server.ts'
@@ -31,7 +31,7 @@ ${commandHelp}  npm run tappet -- --help              shows this
 
 type Command = {
   /** What to say at the end; a status, where that is not simply done. */
-  run(ctx: Context, pool: pg.Pool): Promise<string | Told>
+  run(ctx: Context, pool: pg.Pool): Promise<string | CommandResult>
   /** The shape that the database is to have, where that is not the newest. */
   migrations?: () => Promise<string[]>
 }

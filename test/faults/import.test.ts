@@ -109,8 +109,8 @@ describe('imports at once', () => {
 
   it('take what another has committed meanwhile into account', async () => {
     const file = await fileWith('brand,part_number,price\nMeanwhile,M-1,3.00\n')
-    const wish = { createParts: true, source: 'meanwhile' }
-    const [first, second] = [await stageFiles(importer, [file], wish), await stageFiles(importer, [file], wish)]
+    const options = { createParts: true, source: 'meanwhile' }
+    const [first, second] = [await stageFiles(importer, [file], options), await stageFiles(importer, [file], options)]
     const done = await Promise.all([commitImport(importer, first.id), commitImport(importer, second.id)])
     const added = done.map(row => row.counts?.part?.added ?? 0)
     expect(added.toSorted()).toEqual([0, 1])

@@ -296,18 +296,18 @@ export function reconcile(model: Model): void {
   }
 } // prettier-ignore
 
-export function refund(model: Model, order: Order, wish: { amount: number | undefined; units: number }): string {
+export function refund(model: Model, order: Order, input: { amount: number | undefined; units: number }): string {
   const { paidBy } = order
   if (!paidBy) return 'order-unpaid'
-  if (wish.amount === 0) return 'invalid-input'
+  if (input.amount === 0) return 'invalid-input'
   const left = order.total - order.refunded - order.refunding
-  const amount = wish.amount ?? left
+  const amount = input.amount ?? left
   if (amount <= 0 || amount > left) return 'refund-too-much'
-  if (wish.units > order.units - order.returned - order.returning) return 'too-many-returned'
+  if (input.units > order.units - order.returned - order.returning) return 'too-many-returned'
   order.refunding += amount
-  order.returning += wish.units
+  order.returning += input.units
   order.told.push('refund-requested')
-  model.refunds.push({ intent: paidBy, amount, units: wish.units, reason: 'requested', state: 'requested', askedAt: model.now })
+  model.refunds.push({ intent: paidBy, amount, units: input.units, reason: 'requested', state: 'requested', askedAt: model.now })
   return `refund ${model.refunds.length - 1}`
 } // prettier-ignore
 

@@ -1,13 +1,13 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 
-type Kept = { payload: AdapterPayload; endsAt: number }
+type Entry = { payload: AdapterPayload; endsAt: number }
 
 /**
  * What the provider has to remember, in memory and bounded: the oldest makes way. Enough for whoever tries the demo
  * shop on this machine; a start forgets everything.
  */
 export function boundedAdapters(most: number, now: () => number = Date.now): (model: string) => Adapter {
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, Entry>()
   const read = (key: string) => {
     const found = kept.get(key)
     if (found && found.endsAt > now()) return found.payload

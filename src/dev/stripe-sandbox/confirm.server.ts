@@ -7,13 +7,13 @@ import { openIntent, openStates, unexpectedState, viewFor } from './intents.serv
 import { newWireId, unauthorized } from './keys.server.ts'
 import { type IntentRow, intentObject } from './objects.ts'
 import { groupOf, missingParam, onlyKnown, requiredTextOf, textOf, wordOf } from './params.ts'
-import { type CardError, type CardInput, type KeptCard, cardOfPaymentMethod, judgeCard } from './test-cards.ts'
+import { type CardError, type CardInput, type StoredCard, cardOfPaymentMethod, judgeCard } from './test-cards.ts'
 import { type Answer, WireError, invalidRequest } from './wire.ts'
 
 /** Cards that may be tried on one intent a minute. */
 const attemptsAMinute = 10
 
-type Attempt = { charge: string; paymentMethod: string; card: KeptCard | undefined }
+type Attempt = { charge: string; paymentMethod: string; card: StoredCard | undefined }
 
 /** `POST payment_intents/:id/confirm`: tries to pay with a card. */
 export async function confirmIntent(call: Call): Promise<Answer> {
@@ -157,13 +157,13 @@ function numberOf(text: string): number {
   return /^\d{1,4}$/.test(text) ? Number(text) : -1
 }
 
-function keptCardOf(intent: IntentRow): KeptCard | undefined {
+function keptCardOf(intent: IntentRow): StoredCard | undefined {
   const { card_brand: brand, card_last4: last4 } = intent
   const isKnown = brand === 'visa' || brand === 'mastercard' || brand === 'amex'
   return isKnown && last4 !== null ? { brand, last4 } : undefined
 }
 
-function authenticationError(intent: IntentRow, card: KeptCard | undefined): object {
+function authenticationError(intent: IntentRow, card: StoredCard | undefined): object {
   return {
     type: 'invalid_request_error',
     code: 'payment_intent_authentication_failure',
@@ -173,7 +173,7 @@ function authenticationError(intent: IntentRow, card: KeptCard | undefined): obj
   }
 }
 
-function paymentMethodObject(id: string, card: KeptCard | undefined): object {
+function paymentMethodObject(id: string, card: StoredCard | undefined): object {
   return {
     id,
     object: 'payment_method',

@@ -14,7 +14,7 @@ const answerDays = 14
 /** A bank decides at once on evidence of these words, as Stripe's does in its test mode. */
 const decisions = new Map(Object.entries<'won' | 'lost'>({ winning_evidence: 'won', losing_evidence: 'lost' }))
 
-type Found = DisputeRow & { latest_charge: string | null }
+type DisputeOfCharge = DisputeRow & { latest_charge: string | null }
 
 const selectDisputes = sql`
   select dispute.*, payment_intent.latest_charge
@@ -37,7 +37,7 @@ export async function listDisputes(call: Call): Promise<Answer> {
     createdSince(params),
   ]
   const limit = limitOf(params)
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<DisputeOfCharge>`
     ${selectDisputes}
     where ${intentId === undefined ? sql`true` : sql`dispute.payment_intent_id = ${intentId}`}
       and ${since === undefined ? sql`true` : sql`dispute.created_at >= ${since}`}
@@ -125,8 +125,8 @@ async function tell(
   return object
 }
 
-async function findDispute(call: Call): Promise<Found> {
-  const { rows } = await sql<Found>`${selectDisputes} where dispute.id = ${call.id}`.execute(call.db)
+async function findDispute(call: Call): Promise<DisputeOfCharge> {
+  const { rows } = await sql<DisputeOfCharge>`${selectDisputes} where dispute.id = ${call.id}`.execute(call.db)
   if (!rows[0]) throw noSuch('dispute', call.id)
   return rows[0]
 }

@@ -76,7 +76,7 @@ type Outcome = 'approved' | 'challenged' | Decline
 export type CardInput = { number: string; expMonth: number; expYear: number; cvc: string | undefined }
 
 /** All that is kept of a card. */
-export type KeptCard = { brand: CardBrand; last4: string }
+export type StoredCard = { brand: CardBrand; last4: string }
 
 export type CardError = { code: string; decline_code?: string; message: string; param?: string }
 
@@ -86,8 +86,8 @@ export type CardError = { code: string; decline_code?: string; message: string; 
  */
 export type Verdict =
   | { kind: 'unusable'; error: CardError }
-  | { kind: 'declined'; card: KeptCard | undefined; error: CardError }
-  | { kind: 'challenged' | 'approved'; card: KeptCard }
+  | { kind: 'declined'; card: StoredCard | undefined; error: CardError }
+  | { kind: 'challenged' | 'approved'; card: StoredCard }
 
 /** What the sandbox's bank says to a card at this moment. */
 export function judgeCard(input: CardInput, now: Date): Verdict {

@@ -93,7 +93,7 @@ const Match = z.object({
   isExact: z.optional(z.boolean()),
 })
 
-export const FoundTool = z.object({
+export const SearchHit = z.object({
   ...Tool.shape,
   fit: z.optional(
     z.object({
@@ -106,7 +106,7 @@ export const FoundTool = z.object({
   ),
   matched: z.optional(Match),
 })
-export type FoundTool = z.infer<typeof FoundTool>
+export type SearchHit = z.infer<typeof SearchHit>
 
 export const VinAnswer = z.object({
   vin: z.string(),
@@ -151,7 +151,7 @@ export const SearchAnswer = z.object({
   total: z.number(),
   /** False: there are or may be more than `total` ("10,000+"). */
   totalIsExact: z.boolean(),
-  tools: z.array(FoundTool),
+  tools: z.array(SearchHit),
   /**
    * Each counts what choosing its value would give, with all other filters as they are. Exact up to 10,000; 10,001 means
    * more than 10,000. Where numbers were cut off (`totalIsExact` is false), there may be more of each.

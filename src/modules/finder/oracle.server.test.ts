@@ -6,7 +6,7 @@ import { createTool } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { fitIn, fitOfVehicle } from './fit/applications.server.ts'
 import { fitsOf } from './fit/fitment.server.ts'
-import { numberWishOf } from './numbers/numbers.rules.ts'
+import { numberQueryOf } from './numbers/numbers.rules.ts'
 import { searchNumbers } from './numbers/search.server.ts'
 
 /**
@@ -233,9 +233,9 @@ describe('a number', () => {
             // Most of what is asked is there, and half of it in another spelling.
             const known = [...numbers.map(one => one.value), ...replaced.map(one => one.from.toLowerCase())]
             for (const q of [...queries, ...known]) {
-              const wish = numberWishOf(q)
-              if (!wish) continue
-              const answer = await searchNumbers(ctx, plainWish, wish)
+              const number = numberQueryOf(q)
+              if (!number) continue
+              const answer = await searchNumbers(ctx, plainWish, number)
               const ids = answer?.tools.map(tool => tools.findIndex(({ id }) => id === tool._id)) ?? []
               met += ids.length
               expect(ids, q).toEqual(oracleOfNumbers(numbers, replaced, q))

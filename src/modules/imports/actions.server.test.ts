@@ -41,10 +41,10 @@ const applications = async () =>
   ).rows.map(row => row.what)
 
 describe('an ACES file', () => {
-  const wish = { source: 'aces', brand: 'Kestrel' }
+  const options = { source: 'aces', brand: 'Kestrel' }
 
   it('takes away the very application that it says, tells of one that is not there, and is undone', async () => {
-    await importFiles(importer, [await aces('FULL', app('A', 'A-1', 'Front'), app('A', 'A-1', 'Rear'))], wish)
+    await importFiles(importer, [await aces('FULL', app('A', 'A-1', 'Front'), app('A', 'A-1', 'Rear'))], options)
     const before = await catalogueNow(importer)
     const away = await aces(
       'UPDATE',
@@ -52,7 +52,7 @@ describe('an ACES file', () => {
       app('D', 'A-1', 'Left'),
       app('A', 'A-2', 'Rear'),
     )
-    const done = await importFiles(importer, [away], wish)
+    const done = await importFiles(importer, [away], options)
     expect(done.counts?.fitment).toMatchObject({ added: 2, removed: 1 })
     expect((await problemsOf(importer, done)).map(({ code, times }) => [code, times])).toContainEqual([
       'nothing-to-remove',
@@ -72,10 +72,10 @@ describe('an ACES file', () => {
 
   it('takes nothing away that another source has said', async () => {
     const other = await importFiles(importer, [await aces('UPDATE', app('A', 'A-2', 'Front'))], {
-      ...wish,
+      ...options,
       source: 'other',
     })
-    const done = await importFiles(importer, [await aces('UPDATE', app('D', 'A-2', 'Front'))], wish)
+    const done = await importFiles(importer, [await aces('UPDATE', app('D', 'A-2', 'Front'))], options)
     expect(done.counts?.fitment).toMatchObject({ removed: 0 })
     expect(await applications()).toContain('A-2 Front 2001')
     await undoImport(shop.system, done.id)
@@ -85,7 +85,7 @@ describe('an ACES file', () => {
   it('that is full replaces what its source had', async () => {
     const before = await catalogueNow(importer)
     const full = await aces('FULL', app('A', 'A-1', 'Front'), app('A', 'A-2', 'Front'))
-    const done = await importFiles(importer, [full], { ...wish, allowRemoval: true })
+    const done = await importFiles(importer, [full], { ...options, allowRemoval: true })
     expect(done.counts?.fitment).toMatchObject({ added: 2, unchanged: 2, removed: 2 })
     await undoImport(shop.system, done.id)
     expect(await catalogueNow(importer)).toEqual(before)
@@ -109,20 +109,20 @@ const sold = async () =>
   ).rows.map(row => row.what)
 
 describe('a PIES file', () => {
-  const wish = { source: 'pies', brand: 'Kestrel' }
+  const options = { source: 'pies', brand: 'Kestrel' }
 
   it('changes parts and takes parts out of the shop as it says, and is undone', async () => {
     await importFiles(
       importer,
       [await pies('FULL', item('A', 'P-1', '12.00', 'M-1', 'M-2'), item('A', 'P-2', '13.00', 'M-3'))],
-      wish,
+      options,
     )
     expect(await sold()).toEqual(['P-1 1200 M-1 M-2', 'P-2 1300 M-3'])
     const before = await catalogueNow(importer)
     const done = await importFiles(
       importer,
       [await pies('UPDATE', item('C', 'P-1', '12.50', 'M-4'), item('D', 'P-2', '13.00'))],
-      wish,
+      options,
     )
     expect(done.counts).toMatchObject({ part: { changed: 1, removed: 1 }, number: { added: 1, removed: 0 } })
     expect(await sold()).toEqual(['P-1 1250 M-1 M-2 M-4'])
@@ -133,7 +133,7 @@ describe('a PIES file', () => {
   it('that is full replaces the numbers of its source, and leaves parts that it does not name in the shop', async () => {
     const before = await catalogueNow(importer)
     const done = await importFiles(importer, [await pies('FULL', item('C', 'P-1', '12.00', 'M-1', 'M-9'))], {
-      ...wish,
+      ...options,
       allowRemoval: true,
     })
     expect(done.counts?.number).toMatchObject({ added: 1, unchanged: 1, removed: 2 })

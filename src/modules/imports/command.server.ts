@@ -35,10 +35,10 @@ export type ImportWords = {
 /** What the command ends with: everything in, nothing in, some rows refused. */
 export const exitStatus = { whole: 0, nothing: 1, partly: 2 } as const
 
-export type Told = { text: string; status: number }
+export type CommandResult = { text: string; status: number }
 
 /** The command line's import. Says what it does on `out`; where nobody can be asked, only `yes` commits. */
-export async function importByCommand(importer: Importer, words: ImportWords): Promise<Told> {
+export async function importByCommand(importer: Importer, words: ImportWords): Promise<CommandResult> {
   try {
     await tidyImports(importer.ctx)
     if (words.undo !== undefined) return await undoByNumber(importer, words.undo)
@@ -50,7 +50,7 @@ export async function importByCommand(importer: Importer, words: ImportWords): P
   }
 }
 
-async function importFiles(importer: Importer, words: ImportWords): Promise<Told> {
+async function importFiles(importer: Importer, words: ImportWords): Promise<CommandResult> {
   const { ctx } = importer
   const files = []
   for (const path of words.files) {
@@ -76,7 +76,7 @@ async function importFiles(importer: Importer, words: ImportWords): Promise<Told
   return commitAsked(importer, row, words)
 }
 
-async function commitAsked(importer: Importer, row: ImportRow, words: ImportWords): Promise<Told> {
+async function commitAsked(importer: Importer, row: ImportRow, words: ImportWords): Promise<CommandResult> {
   const { ctx } = importer
   if (needsYes(row) && row.removal) {
     const waits = `Import ${row.number} waits. If that is meant: npm run tappet -- import --commit ${row.number} --allow-removal --yes`
@@ -92,7 +92,7 @@ async function commitAsked(importer: Importer, row: ImportRow, words: ImportWord
   return { text, status: statusOf(done) }
 }
 
-async function commitByNumber(importer: Importer, words: ImportWords): Promise<Told> {
+async function commitByNumber(importer: Importer, words: ImportWords): Promise<CommandResult> {
   const row = await readImport(importer.ctx, { number: numberIn(words.commit ?? '') })
   if (words.allowRemoval) {
     await sql`update import set options = options - 'mostRemoved' || '{"allowRemoval": true}' where id = ${row.id} and state = 'staged'`.execute(
@@ -104,7 +104,7 @@ async function commitByNumber(importer: Importer, words: ImportWords): Promise<T
   return commitAsked(importer, fresh, words)
 }
 
-async function undoByNumber(importer: Importer, number: string): Promise<Told> {
+async function undoByNumber(importer: Importer, number: string): Promise<CommandResult> {
   const row = await readImport(importer.ctx, { number: numberIn(number) })
   const { ctx, onProgress } = withBar(importer)
   await undoImport(ctx, row.id, onProgress)

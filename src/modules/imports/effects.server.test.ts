@@ -146,13 +146,13 @@ describe('parts', () => {
 
   it('come from a PIES file with prices, numbers and a GTIN that stands twice', async () => {
     const before = await catalogueNow(importer)
-    const wish = { createParts: true, source: 'pies', brand: 'AirQualitee' }
+    const options = { createParts: true, source: 'pies', brand: 'AirQualitee' }
     const pies = fixture('pies-8.0-airqualitee-derived.xml')
-    const alone = await stageFiles(importer, [pies], wish)
+    const alone = await stageFiles(importer, [pies], options)
     const without = (await problemsOf(importer, alone)).map(problem => [problem.code, problem.value])
     expect(without.filter(([code]) => code === 'price-missing')).toHaveLength(2)
     const prices = await fileWith('brand,part_number,price\nAirQualitee,AQ1153KIT,21.00\nAirQualitee,AQ1154BULK,9.00\n')
-    const done = await importFiles(importer, [pies, prices], wish)
+    const done = await importFiles(importer, [pies, prices], options)
     expect((await problemsOf(importer, done)).filter(problem => problem.code === 'gtin-taken')).toMatchObject([
       { record: 'AQ1153KIT', value: '00734776283922' },
     ])

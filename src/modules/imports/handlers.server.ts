@@ -53,13 +53,13 @@ async function begin(ctx: Context, { files, source, brand, full, createParts }: 
   })
 }
 
-type Asked = { act: 'commit'; allowRemoval?: boolean | undefined; removes?: number | undefined } | { act: 'undo' }
+type ImportAct = { act: 'commit'; allowRemoval?: boolean | undefined; removes?: number | undefined } | { act: 'undo' }
 
 /**
  * Writes down what is wanted and sends the job. A second press finds it written and sends another job, for the first may
  * have given up, or been lost with a restored database: whichever comes second finds it done.
  */
-function ask(ctx: Context, id: string, asked: Asked): Promise<Import> {
+function ask(ctx: Context, id: string, asked: ImportAct): Promise<Import> {
   return transact(ctx, async ctx => {
     const { rows } =
       await sql<ImportRow>`select import.*, ${progressColumn} from import where id = ${id} for update`.execute(ctx.db)

@@ -98,16 +98,16 @@ const params = z.object({ id: Id })
 const page = z.object(paging(/^\d{1,9}$/))
 
 /** What the form asks beside the files. */
-export const ImportWishes = z.object({
+export const ImportInput = z.object({
   source: optionalText(importLimits.source),
   brand: optionalText(80),
   full: z.optional(z.boolean()),
   createParts: z.optional(z.boolean()),
 })
-export type ImportWishes = z.infer<typeof ImportWishes>
+export type ImportInput = z.infer<typeof ImportInput>
 
 export const BeginImport = z.object({
-  ...ImportWishes.shape,
+  ...ImportInput.shape,
   files: z
     .array(z.object({ upload: Id, name: requiredText('A file needs a name.', 255) }))
     .check(z.minLength(1, 'Choose a file.'), z.maxLength(20, 'Use at most 20 files.')),

@@ -1,4 +1,4 @@
-export { importByCommand, type Told } from './command.server.ts'
+export { importByCommand, type CommandResult } from './command.server.ts'
 export { commitImport } from './commit/commit.server.ts'
 export { undoImport } from './commit/undo.server.ts'
 export { beginImport, stageImport, type Importer } from './plan/stage.server.ts'

@@ -3,7 +3,7 @@ import type { Context } from '#platform/context'
 import { type ProblemCode, csvCell, problemCodes } from './import.rules.ts'
 import { hints } from './imports.texts.ts'
 
-export type KeptProblem = {
+export type StoredProblem = {
   n: number
   file: string
   line: number | null
@@ -19,8 +19,8 @@ export async function readProblems(
   ctx: Context,
   id: string,
   { after, limit }: { after: number; limit: number },
-): Promise<KeptProblem[]> {
-  const { rows } = await sql<KeptProblem>`
+): Promise<StoredProblem[]> {
+  const { rows } = await sql<StoredProblem>`
     select n, file, line, record, field, code, value, times from import_problem
     where import_id = ${id} and n > ${after} order by n limit ${limit}`.execute(ctx.db)
   return rows
@@ -44,7 +44,7 @@ export async function* problemsAsCsv(ctx: Context, id: string): AsyncGenerator<s
   }
 }
 
-const asLine = (problem: KeptProblem) => {
+const asLine = (problem: StoredProblem) => {
   const { file, line, record, field, code, value, times } = problem
   return `${[file, line, record, field, code, value, times, hintOf(code)].map(csvCell).join(',')}\r\n`
 }

@@ -19,7 +19,7 @@ export type ImportOptions = {
 }
 
 /** A file as its import keeps it. `path`: where it lies. */
-export type KeptFile = {
+export type StoredFile = {
   name: string
   path: string
   bytes: number
@@ -64,7 +64,7 @@ export type ImportRow = Columns<
   origin: 'page' | 'command' | 'shop'
   asked: 'commit' | 'undo' | null
   options: ImportOptions
-  files: KeptFile[]
+  files: StoredFile[]
   progress: ProgressRow | null
   counts: Counts | null
   removal: { rows: number; of: number } | null

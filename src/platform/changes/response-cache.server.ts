@@ -39,7 +39,7 @@ const brotliQuality = 6
 /** The most that an answer is kept: some of what is shown depends on the day. */
 const mostMs = 30_000
 
-type Kept = { sealed: Sealed; topics: Topics; since: number; at: number }
+type Entry = { sealed: Sealed; topics: Topics; since: number; at: number }
 
 type CacheOptions = {
   changes: Pick<Changes, 'latest' | 'hasChanged' | 'isFollowing'>
@@ -49,7 +49,7 @@ type CacheOptions = {
 
 /** Keeps answers until something that they are made of changes, the latest used ones of at most `mostBytes` together. */
 export function createResponseCache({ changes, now, mostBytes }: CacheOptions): ResponseCache {
-  const kept = new LRUCache<string, Kept>({
+  const kept = new LRUCache<string, Entry>({
     maxSize: mostBytes,
     // Its packed forms take about half as much again, its headers, key and topics next to nothing.
     sizeCalculation: ({ sealed }, key) => Math.ceil(sealed.body.length * 1.5) + key.length + 1000,
@@ -66,7 +66,7 @@ export function createResponseCache({ changes, now, mostBytes }: CacheOptions): 
     return sealed
   }
 
-  const isFresh = ({ topics, since }: Pick<Kept, 'topics' | 'since'>) =>
+  const isFresh = ({ topics, since }: Pick<Entry, 'topics' | 'since'>) =>
     changes.isFollowing() && !changes.hasChanged(topics, since)
 
   return {

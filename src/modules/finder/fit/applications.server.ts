@@ -14,7 +14,7 @@ import {
 /** The answers of everything that has one for a vehicle: ordinals in rising order, and beside each its row answer. */
 export type VehicleFit = { ordinals: Uint32Array; answers: Uint8Array }
 
-type AskedRow = {
+type AnswerRow = {
   year: number
   make: string
   model: string
@@ -31,7 +31,7 @@ type AskedRow = {
  * vehicle-unknown.
  */
 export async function fitOfVehicle(ctx: Context, id: number): Promise<VehicleFit & { named: Vehicle }> {
-  const { rows } = await sql<AskedRow>`
+  const { rows } = await sql<AnswerRow>`
     select asked.year, make.name as make, model.name as model, engine.name as asked_engine,
       near.engine_id as engine, coalesce(said.ordinals, '') as ordinals, coalesce(said.answers, '') as answers
     from vehicle asked
@@ -56,7 +56,7 @@ export async function fitOfVehicle(ctx: Context, id: number): Promise<VehicleFit
 }
 
 /** Goes through the lists of all rows at once, tool by tool: each is in the order of the tools. */
-function combine(rows: readonly AskedRow[], isEngineKnown: boolean): VehicleFit {
+function combine(rows: readonly AnswerRow[], isEngineKnown: boolean): VehicleFit {
   const lists = rows.filter(({ answers }) => answers.length > 0).map(row => ({ ...row, at: 0 }))
   const most = lists.reduce((sum, { answers }) => sum + answers.length, 0)
   const ordinals = new Uint32Array(most)
@@ -79,7 +79,7 @@ function combine(rows: readonly AskedRow[], isEngineKnown: boolean): VehicleFit 
   return { ordinals: ordinals.slice(0, count), answers: answers.slice(0, count) }
 }
 
-type List = Pick<AskedRow, 'ordinals' | 'answers'> & { at: number }
+type List = Pick<AnswerRow, 'ordinals' | 'answers'> & { at: number }
 
 /** The first tool that a list has not given away yet. */
 function leastTool(lists: readonly List[]): number {

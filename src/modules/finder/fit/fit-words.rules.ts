@@ -16,7 +16,7 @@ export type FitRow = {
   isDemo: boolean
 }
 
-export type ToldFit = {
+export type FitStatement = {
   answer: FitAnswer
   isUniversal: boolean
   conditions: FitCondition[]
@@ -38,11 +38,11 @@ export type Choice =
   | { kind: 'fits-engine' | 'with-engine' | 'not-engine'; engine: string; row: FitRow }
   | { kind: 'not'; engine?: string; row: FitRow }
 
-type Words = Pick<ToldFit, 'conditions' | 'notes' | 'position' | 'quantity'>
+type Words = Pick<FitStatement, 'conditions' | 'notes' | 'position' | 'quantity'>
 
 /** What depends on what, in the shape that a screen lists; `deciding` are the rows that said it. */
 export function wordsOf(choices: readonly Choice[]): Words & { deciding: FitRow[] } {
-  const told: Told = { conditions: [], notes: [] }
+  const told: Statements = { conditions: [], notes: [] }
   const fitting = choices.filter(choice => choice.kind === 'fits' || choice.kind === 'fits-engine')
   tellAlternatives(told, fitting.map(alternativeOf))
   for (const choice of choices) tellOther(told, choice)
@@ -55,7 +55,7 @@ export function wordsOf(choices: readonly Choice[]): Words & { deciding: FitRow[
   }
 }
 
-type Told = { conditions: FitCondition[]; notes: string[] }
+type Statements = { conditions: FitCondition[]; notes: string[] }
 type Alternative = { conditions: FitCondition[]; notes: readonly string[] }
 
 function alternativeOf(choice: Choice): Alternative {
@@ -63,7 +63,7 @@ function alternativeOf(choice: Choice): Alternative {
   return { conditions: [...engine, ...choice.row.conditions], notes: choice.row.notes }
 }
 
-function tellAlternatives(told: Told, given: readonly Alternative[]): void {
+function tellAlternatives(told: Statements, given: readonly Alternative[]): void {
   const alternatives = merged(unique(given))
   // Nothing has to be true: whatever else would do as well.
   if (alternatives.some(({ conditions, notes }) => conditions.length === 0 && notes.length === 0)) return
@@ -104,7 +104,7 @@ function merged(alternatives: readonly Alternative[]): readonly Alternative[] {
   return [{ conditions, notes: first.notes }]
 }
 
-function tellOther(told: Told, choice: Choice): void {
+function tellOther(told: Statements, choice: Choice): void {
   const { conditions, notes } = choice.row
   const parts = [...conditions.map(fitTexts.condition), ...notes]
   if (choice.kind === 'not-engine') {
@@ -128,7 +128,7 @@ function tellOther(told: Told, choice: Choice): void {
 }
 
 /** Positions side by side, and units in all of them: said only where every row agrees on how many. */
-function amountOf(rows: readonly FitRow[]): Pick<ToldFit, 'position' | 'quantity'> {
+function amountOf(rows: readonly FitRow[]): Pick<FitStatement, 'position' | 'quantity'> {
   const positions = unique(rows.flatMap(row => row.position ?? []))
   const quantities = unique(rows.map(row => [row.position, row.quantity] as const))
   const isAgreed = quantities.length === unique(quantities.map(([position]) => position)).length

@@ -1,10 +1,10 @@
 import { answerWithEngine, answerWithoutEngine, isPositive, rowAnswers, saidBy } from '../finder.rules.ts'
-import { type Choice, type FitRow, type ToldFit, wordsOf } from './fit-words.rules.ts'
+import { type Choice, type FitRow, type FitStatement, wordsOf } from './fit-words.rules.ts'
 
-export type { FitRow, ToldFit } from './fit-words.rules.ts'
+export type { FitRow, FitStatement } from './fit-words.rules.ts'
 
 /** A part that fits whatever it is used on is neither green nor red. */
-export const noData = (isUniversal: boolean): ToldFit => ({
+export const noData = (isUniversal: boolean): FitStatement => ({
   answer: 'no-data',
   isUniversal,
   conditions: [],
@@ -15,7 +15,7 @@ export const noData = (isUniversal: boolean): ToldFit => ({
  * What the rows of a part say together, in words: the answer of `answerWithEngine` or `answerWithoutEngine`, and what it
  * depends on. `rows` are those of the vehicle whatever its engine, and of the engine that is known or else of every engine.
  */
-export function fitOf(rows: readonly FitRow[], isEngineKnown: boolean): ToldFit {
+export function fitOf(rows: readonly FitRow[], isEngineKnown: boolean): FitStatement {
   const base = rows.filter(row => row.engine === null)
   const engines = Map.groupBy(
     rows.filter(row => row.engine !== null),
@@ -86,7 +86,7 @@ function choicesOfEngines(base: readonly FitRow[], engines: ReadonlyMap<string, 
 }
 
 /** The newest of the rows that decided. */
-function originOf(rows: readonly FitRow[]): Pick<ToldFit, 'source' | 'date' | 'isDemo'> {
+function originOf(rows: readonly FitRow[]): Pick<FitStatement, 'source' | 'date' | 'isDemo'> {
   const [newest] = rows.toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0))
   return newest ? { source: newest.source, date: newest.date, isDemo: newest.isDemo } : {}
 }

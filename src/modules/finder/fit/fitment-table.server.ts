@@ -5,7 +5,7 @@ import type { FitmentLine } from '../finder.contract.ts'
 import { type FitCondition, finderLimits } from '../finder.rules.ts'
 
 type Table = { isUniversal: boolean; lines: FitmentLine[]; next?: string }
-type Asked = { toolId: string; after?: string | undefined; limit?: number | undefined }
+type TableQuery = { toolId: string; after?: string | undefined; limit?: number | undefined }
 
 type LineRow = {
   is_universal: boolean
@@ -31,7 +31,7 @@ type LineRow = {
  * One page of a tool's fitment: years of the same vehicle and the same words that follow each other are one line, and a
  * gap begins another. `after` names the last line seen by what it is sorted by, so rows may come and go between pages.
  */
-export async function listFitment(ctx: Context, asked: Asked): Promise<Table> {
+export async function listFitment(ctx: Context, asked: TableQuery): Promise<Table> {
   const limit = Math.min(Math.max(asked.limit ?? finderLimits.fitmentUsual, 1), finderLimits.fitmentMost)
   const place = /^(\d{1,9})\.(\d{1,4})\.(\d{1,9})\.(\d{1,15})$/.exec(asked.after ?? '')
   const [, model = 0, year = 0, engine = 0, id = 0] = place?.map(Number) ?? []

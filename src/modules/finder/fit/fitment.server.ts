@@ -7,7 +7,7 @@ import { fitOf, noData } from './fit.rules.ts'
 import type { FitCondition } from '../finder.rules.ts'
 
 /** One row of the question about some tools and a vehicle: an application, or none of a tool that has none. */
-type AskedRow = {
+type AnswerRow = {
   vehicle: number | null
   is_engine_known: boolean
   tool: string | null
@@ -44,8 +44,8 @@ export async function fitsOf(ctx: Context, toolIds: readonly string[], vehicleId
  * The applications of tools for a vehicle: its own rows, those of the vehicle whatever its engine, and where the engine
  * is not known those of every engine. One row at least, so that it tells what of both is missing.
  */
-async function readRows(ctx: Context, tools: RawBuilder<unknown>, vehicleId: number): Promise<AskedRow[]> {
-  const { rows } = await sql<AskedRow>`
+async function readRows(ctx: Context, tools: RawBuilder<unknown>, vehicleId: number): Promise<AnswerRow[]> {
+  const { rows } = await sql<AnswerRow>`
     select asked.id as vehicle, asked.engine_id is not null as is_engine_known, tool.id as tool, tool.is_universal, said.*
     from (select) as always
       left join vehicle asked on asked.id = ${vehicleId}
@@ -67,7 +67,7 @@ async function readRows(ctx: Context, tools: RawBuilder<unknown>, vehicleId: num
   return rows
 }
 
-function fitOfRows(rows: readonly AskedRow[]): Fit {
+function fitOfRows(rows: readonly AnswerRow[]): Fit {
   const [first] = rows
   if (!first) return noData(false)
   const fit = fitOf(rows.flatMap(asFitRow), first.is_engine_known)
@@ -75,7 +75,7 @@ function fitOfRows(rows: readonly AskedRow[]): Fit {
   return first.is_universal && fit.answer === 'no-data' ? noData(true) : fit
 }
 
-function asFitRow(row: AskedRow): FitRow[] {
+function asFitRow(row: AnswerRow): FitRow[] {
   if (row.fits === null) return []
   const { fits, engine, position, quantity, source, date } = row
   return [

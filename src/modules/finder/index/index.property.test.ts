@@ -287,7 +287,7 @@ type TypedWord = ReturnType<typeof queryWords>['words'][number]
 
 /** The groups above, by hand: "ox rod" is a hub, a nut is a cap. */
 function withSynonyms(words: TypedWord[], endsOpen: boolean) {
-  const wishes: { words: TypedWord[]; others: string[][]; isOpen: boolean }[] = []
+  const terms: { words: TypedWord[]; others: string[][]; isOpen: boolean }[] = []
   const main = (word: TypedWord | undefined) => word?.forms[0]?.[0]
   for (let at = 0; at < words.length; at++) {
     const word = words[at]
@@ -297,9 +297,9 @@ function withSynonyms(words: TypedWord[], endsOpen: boolean) {
     const key = own.map(main).join(' ')
     const others = { nut: [['cap']], cap: [['nut']], 'ox rod': [['hub']], hub: [['ox', 'rod']] }[key] ?? []
     at += own.length - 1
-    wishes.push({ words: own, others, isOpen: endsOpen && at === words.length - 1 })
+    terms.push({ words: own, others, isOpen: endsOpen && at === words.length - 1 })
   }
-  return wishes
+  return terms
 }
 
 function bestOf(weights: Map<string, number>, { forms, typed }: TypedWord, isOpen: boolean): Met {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import type { FacetValue, Facets } from './page.rules.ts'
 import { numbersMost, numbersOf } from './numbers.server.ts'
-import type { NumberWish } from './numbers.rules.ts'
+import type { NumberQuery } from './numbers.rules.ts'
 
 type CountRow = {
   facet: 'category' | 'brand' | 'stock' | 'rating' | 'total' | 'numbers'
@@ -21,15 +21,15 @@ const countedColumns = sql`
  */
 export async function countNumbers(
   ctx: Context,
-  wish: NumberWish,
+  query: NumberQuery,
 ): Promise<{ total: number; isCut: boolean; facets: Facets }> {
   const { rows } = await sql<CountRow>`
     with number as materialized (
-      ${numbersOf(wish, numbersMost + 1, countedColumns)}
+      ${numbersOf(query, numbersMost + 1, countedColumns)}
     ), hit as materialized (
       select distinct on (ordinal) ordinal, category_id, brand_id, can_be_ordered, stars from number
     ), own as materialized (
-      select ordinal, lower(number_brand) as maker from number where kind = 'own' and folded = ${wish.folded}
+      select ordinal, lower(number_brand) as maker from number where kind = 'own' and folded = ${query.folded}
     )
     select 'category' as facet, category.slug as value, category.name as label, counted.count
     from (select category_id, count(*) as count from hit group by category_id) counted
@@ -52,7 +52,7 @@ export async function countNumbers(
     union all
     select 'total', null, null, count(*) from hit
     union all
-    select 'numbers', null, null, count(*) from number where folded <> all(${wish.exact}::text[])`.execute(ctx.db)
+    select 'numbers', null, null, count(*) from number where folded <> all(${query.exact}::text[])`.execute(ctx.db)
   const countOf = (facet: 'total' | 'numbers') => rows.find(row => row.facet === facet)?.count ?? 0
   const of = (facet: CountRow['facet']) =>
     rows

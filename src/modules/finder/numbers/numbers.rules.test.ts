@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { collisionOf, gtinOf, numberWishOf } from './numbers.rules.ts'
+import { collisionOf, gtinOf, numberQueryOf } from './numbers.rules.ts'
 import { isNamedBy, vehicleNamesOf, vehicleWordsOf } from '../vehicles/words.rules.ts'
 
 describe('what may be a number', () => {
   it('has a digit, or is one word; three signs begin one', () => {
-    expect(numberWishOf('brake pads')).toBeUndefined()
-    expect(numberWishOf(' - ')).toBeUndefined()
-    expect(numberWishOf('ABCD')).toMatchObject({ folded: 'ABCD', isPrefix: false })
-    expect(numberWishOf('a-1')).toMatchObject({ folded: 'A1', isPrefix: false })
-    expect(numberWishOf('a-12')).toMatchObject({ folded: 'A12', isPrefix: true })
-    expect(numberWishOf('0986.478567')?.isPlainNumber).toBe(true)
-    expect(numberWishOf('0986 478567')?.isPlainNumber).toBe(false)
-    expect(numberWishOf('0986478')?.isPlainNumber).toBe(false)
-    expect(numberWishOf('20555r16')?.isPlainNumber).toBe(false)
+    expect(numberQueryOf('brake pads')).toBeUndefined()
+    expect(numberQueryOf(' - ')).toBeUndefined()
+    expect(numberQueryOf('ABCD')).toMatchObject({ folded: 'ABCD', isPrefix: false })
+    expect(numberQueryOf('a-1')).toMatchObject({ folded: 'A1', isPrefix: false })
+    expect(numberQueryOf('a-12')).toMatchObject({ folded: 'A12', isPrefix: true })
+    expect(numberQueryOf('0986.478567')?.isPlainNumber).toBe(true)
+    expect(numberQueryOf('0986 478567')?.isPlainNumber).toBe(false)
+    expect(numberQueryOf('0986478')?.isPlainNumber).toBe(false)
+    expect(numberQueryOf('20555r16')?.isPlainNumber).toBe(false)
   })
 
   it('is looked up as it is, as a trade item, and as each number beside a brand', () => {
-    expect(numberWishOf('96385074')).toMatchObject({ exact: ['96385074', '00000096385074'], gtin: '00000096385074' })
-    expect(numberWishOf('Brakemont  - BM 88')?.exact).toEqual(['BRAKEMONTBM88', 'BM88', '88'])
-    expect(numberWishOf('ABCD')).toMatchObject({ exact: ['ABCD'], ofBrand: [] })
-    expect(numberWishOf('ABCD')).not.toHaveProperty('gtin')
+    expect(numberQueryOf('96385074')).toMatchObject({ exact: ['96385074', '00000096385074'], gtin: '00000096385074' })
+    expect(numberQueryOf('Brakemont  - BM 88')?.exact).toEqual(['BRAKEMONTBM88', 'BM88', '88'])
+    expect(numberQueryOf('ABCD')).toMatchObject({ exact: ['ABCD'], ofBrand: [] })
+    expect(numberQueryOf('ABCD')).not.toHaveProperty('gtin')
   })
 
   it.each([
@@ -31,10 +31,10 @@ describe('what may be a number', () => {
     ['1', true],
     ['A'.repeat(100), true],
     ['A'.repeat(101), undefined],
-  ])('%j is a number and no word: %s', (text, isNoWord) => expect(numberWishOf(text)?.isNoWord).toBe(isNoWord))
+  ])('%j is a number and no word: %s', (text, isNoWord) => expect(numberQueryOf(text)?.isNoWord).toBe(isNoWord))
 
   it('has at most three words of a brand beside it', () => {
-    const brandsOf = (text: string) => numberWishOf(text)?.ofBrand.map(({ brand }) => brand)
+    const brandsOf = (text: string) => numberQueryOf(text)?.ofBrand.map(({ brand }) => brand)
     expect(brandsOf('one two three four 9')).toEqual(['one', 'one two', 'one two three'])
     expect(brandsOf('9 one two three four')).toEqual(['two three four', 'three four', 'four'])
   })
@@ -48,11 +48,11 @@ describe('what may be a number', () => {
   })
 
   it('may have its brand before or behind it', () => {
-    expect(numberWishOf('Brakemont BM 88')?.ofBrand).toEqual([
+    expect(numberQueryOf('Brakemont BM 88')?.ofBrand).toEqual([
       { brand: 'brakemont', folded: 'BM88' },
       { brand: 'brakemont bm', folded: '88' },
     ])
-    expect(numberWishOf('7-13 Halden')?.ofBrand).toEqual([{ brand: 'halden', folded: '713' }])
+    expect(numberQueryOf('7-13 Halden')?.ofBrand).toEqual([{ brand: 'halden', folded: '713' }])
   })
 
   it('collides where brands give it to different tools', () => {

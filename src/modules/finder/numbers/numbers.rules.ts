@@ -3,7 +3,7 @@ import { foldPartNumber, isGtin } from '../finder.rules.ts'
 export type BrandNumber = { folded: string; brand: string }
 
 /** What is looked up for a text that may be a number. Nothing is ever looked up that is merely like it. */
-export type NumberWish = {
+export type NumberQuery = {
   /** As numbers are compared. */
   folded: string
   /** Every number that is looked up whole. */
@@ -27,7 +27,7 @@ const mostOfNumber = 100
 const mostBrandWords = 3
 
 /** What to look up for a text, or nothing where it cannot be a number. */
-export function numberWishOf(text: string): NumberWish | undefined {
+export function numberQueryOf(text: string): NumberQuery | undefined {
   const folded = foldPartNumber(text)
   if (folded === '' || folded.length > mostOfNumber) return undefined
   const tokens = text.split(/\s+/).filter(token => foldPartNumber(token) !== '')
@@ -71,13 +71,13 @@ function brandsAndNumbers(tokens: readonly string[]): BrandNumber[] {
 export const afterPrefix = (folded: string) => `${folded}\u{10ffff}`
 
 /** A number as found: `rank` is the place of its kind, exact ones before those that it only begins. */
-export type FoundNumber = { ordinal: number; brand: string | null; isExact: boolean }
+export type NumberMatch = { ordinal: number; brand: string | null; isExact: boolean }
 
 /**
  * Brands between which the buyer has to choose: makers who gave the very same number to different things. Makers whose
  * number leads to the same tools do not collide.
  */
-export function collisionOf(found: readonly FoundNumber[]): string[] {
+export function collisionOf(found: readonly NumberMatch[]): string[] {
   const exact = found.filter(({ isExact, brand }) => isExact && brand !== null)
   const byBrand = Map.groupBy(exact, ({ brand }) => brand?.toLowerCase())
   const tools = [...byBrand.values()].map(own =>

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tool } from '#contracts/catalogue'
 import type { Context } from '#platform/context'
 import { type ToolRow, toTool, toolColumns, toolJoins } from '#services/catalogue'
-import type { FoundTool, SearchAnswer } from '../finder.contract.ts'
+import type { SearchHit, SearchAnswer } from '../finder.contract.ts'
 import { type NumberKind, chainMost, numberKinds } from '../finder.rules.ts'
-import { type NumberWish, afterPrefix } from './numbers.rules.ts'
+import { type NumberQuery, afterPrefix } from './numbers.rules.ts'
 
 /** A number that led to a tool, with what order, filters and their counts need of the tool. */
 export type NumberHit = {
@@ -26,7 +26,7 @@ export type NumberHit = {
   category_slug: string | null
   category_name: string | null
 }
-type FoundRow = Omit<NumberHit, 'rank' | 'kind' | 'is_exact' | 'number_brands'> & { kind: NumberKind }
+type HitRow = Omit<NumberHit, 'rank' | 'kind' | 'is_exact' | 'number_brands'> & { kind: NumberKind }
 
 export type Superseded = NonNullable<SearchAnswer['superseded']>
 export type Look = {
@@ -60,21 +60,21 @@ const hitColumns = sql`tool.is_universal, tool.free >= tool.minimum_quantity as 
  * The first page of what a number leads to, in one statement as a rule: exact numbers, then what replaced it, then longer
  * ones. What matters here is the number of steps that the database takes, so numbers are sorted out below.
  */
-export async function findNumbers(ctx: Context, wish: NumberWish, limit: number): Promise<Look> {
+export async function findNumbers(ctx: Context, query: NumberQuery, limit: number): Promise<Look> {
   const glance = limit + 1
   const { rows } = await sql<FirstRow>`
     select always.is_replaced, number.*, ${hitColumns}, ${toolColumns}
-    from (select exists (select from supersession where old_folded = any(${exactOf(wish)})) as is_replaced) as always
-      left join (${firstNumbers(wish, glance)}) as number on true
+    from (select exists (select from supersession where old_folded = any(${exactOf(query)})) as is_replaced) as always
+      left join (${firstNumbers(query, glance)}) as number on true
       left join lateral ${soldTool('number.ordinal')} on true ${toolJoins}`.execute(ctx.db)
-  const beginning = rows.flatMap(row => (row.ordinal !== null && row.folded.startsWith(wish.folded) ? [row] : []))
+  const beginning = rows.flatMap(row => (row.ordinal !== null && row.folded.startsWith(query.folded) ? [row] : []))
   const sold = rows.flatMap(row => (row.ordinal === null || row.id === null ? [] : [row]))
-  const replacing = rows[0]?.is_replaced ? await findReplacement(ctx, wish) : undefined
+  const replacing = rows[0]?.is_replaced ? await findReplacement(ctx, query) : undefined
   const tools = sold.map(row => [row.ordinal, toTool(ctx, row)] as const)
-  const hits = bestOf(wish, sold, replacing?.hits)
-  const hasMore = wish.isPrefix && beginning.length >= glance
+  const hits = bestOf(query, sold, replacing?.hits)
+  const hasMore = query.isPrefix && beginning.length >= glance
   // Where they are cut off before the first longer one, an exact number of a better kind may be missing.
-  const hasExact = beginning.some(({ folded }) => folded !== wish.folded)
+  const hasExact = beginning.some(({ folded }) => folded !== query.folded)
   return {
     hits,
     tools: new Map([...tools, ...(replacing?.tools ?? [])]),
@@ -84,20 +84,20 @@ export async function findNumbers(ctx: Context, wish: NumberWish, limit: number)
   }
 }
 
-type FirstRow = { is_replaced: boolean } & ((FoundRow & (ToolRow | { id: null })) | { ordinal: null; id: null })
+type FirstRow = { is_replaced: boolean } & ((HitRow & (ToolRow | { id: null })) | { ordinal: null; id: null })
 
 /**
  * The very numbers that are looked up, and so many of those that begin with what was typed: it stands first among them
  * itself. Also of tools that are not on sale.
  */
-function firstNumbers(wish: NumberWish, most: number): RawBuilder<unknown> {
+function firstNumbers(query: NumberQuery, most: number): RawBuilder<unknown> {
   const number = sql`select ${numberColumns} from part_number`
-  if (!wish.isPrefix) return sql`${number} where folded = any(${exactOf(wish)})`
+  if (!query.isPrefix) return sql`${number} where folded = any(${exactOf(query)})`
   const beginning = sql`
     (${number}
-    where folded >= (select ${wish.folded}::text) and folded < (select ${afterPrefix(wish.folded)}::text)
+    where folded >= (select ${query.folded}::text) and folded < (select ${afterPrefix(query.folded)}::text)
     order by folded, tool_ordinal limit (select ${most}::integer))`
-  const others = wish.exact.filter(one => one !== wish.folded)
+  const others = query.exact.filter(one => one !== query.folded)
   if (others.length === 0) return beginning
   return sql`${beginning} union all ${number} where folded = any(${exactOf({ exact: others })})`
 }
@@ -105,20 +105,20 @@ function firstNumbers(wish: NumberWish, most: number): RawBuilder<unknown> {
 /** Everything that a number leads to, without what only a page of it shows: for filters, other orders and later pages. */
 export async function everyNumber(
   ctx: Context,
-  wish: NumberWish,
+  query: NumberQuery,
   first: Look,
 ): Promise<{ hits: NumberHit[]; isCut: boolean }> {
-  const { rows } = await sql<FoundRow>`
+  const { rows } = await sql<HitRow>`
     select hit.*, brand.name as brand, category.slug as category_slug, category.name as category_name
-    from (${numbersOf(wish, numbersMost + 1, everyHitColumns)}) as hit
+    from (${numbersOf(query, numbersMost + 1, everyHitColumns)}) as hit
       left join brand on brand.id = hit.brand_id
       left join category on category.id = hit.category_id`.execute(ctx.db)
   const replacing = first.hits.filter(hit => hit.rank === supersededRank)
-  return { hits: bestOf(wish, rows, replacing), isCut: longerOf(wish, rows) > numbersMost }
+  return { hits: bestOf(query, rows, replacing), isCut: longerOf(query, rows) > numbersMost }
 }
 
 /** How many numbers only begin so. */
-const longerOf = ({ folded }: NumberWish, rows: readonly { folded: string }[]) =>
+const longerOf = ({ folded }: NumberQuery, rows: readonly { folded: string }[]) =>
   rows.filter(row => row.folded.length > folded.length && row.folded.startsWith(folded)).length
 
 const everyHitColumns = sql`
@@ -129,12 +129,12 @@ const everyHitColumns = sql`
  * selects of its own: a planner that knows the values would plan each call anew, which takes longer than finding the
  * numbers.
  */
-export function numbersOf(wish: NumberWish, most: number, ofTool: RawBuilder<unknown>): RawBuilder<unknown> {
-  const { folded, isPrefix } = wish
+export function numbersOf(query: NumberQuery, most: number, ofTool: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { folded, isPrefix } = query
   const sold = sql`
     select ${numberColumns}, ${ofTool}
     from part_number cross join lateral ${soldTool('part_number.tool_ordinal')}`
-  const exact = sql`${sold} where folded = any(${exactOf(wish)})`
+  const exact = sql`${sold} where folded = any(${exactOf(query)})`
   if (!isPrefix) return exact
   return sql`
     ${exact}
@@ -144,13 +144,13 @@ export function numbersOf(wish: NumberWish, most: number, ofTool: RawBuilder<unk
     order by part_number.folded, part_number.tool_ordinal limit (select ${most}::integer))`
 }
 
-const exactOf = ({ exact }: Pick<NumberWish, 'exact'>) => sql`(select ${exact}::text[])::text[]`
+const exactOf = ({ exact }: Pick<NumberQuery, 'exact'>) => sql`(select ${exact}::text[])::text[]`
 
 /** Each tool once, by the best of its numbers, in order. */
-function bestOf(wish: NumberWish, rows: readonly FoundRow[], replacing: readonly NumberHit[] = []): NumberHit[] {
+function bestOf(query: NumberQuery, rows: readonly HitRow[], replacing: readonly NumberHit[] = []): NumberHit[] {
   const hits = rows.flatMap((row): NumberHit[] => {
-    const isExact = isMeant(wish, row)
-    const isLonger = wish.isPrefix && row.folded.length > wish.folded.length && row.folded.startsWith(wish.folded)
+    const isExact = isMeant(query, row)
+    const isLonger = query.isPrefix && row.folded.length > query.folded.length && row.folded.startsWith(query.folded)
     if (!isExact && !isLonger) return []
     const number_brands = row.kind === 'own' || row.number_brand === null ? [] : [row.number_brand]
     return [{ ...row, number_brands, is_exact: isExact, rank: isExact ? numberKinds.indexOf(row.kind) : prefixRank }]
@@ -184,14 +184,14 @@ function byRank(a: NumberHit, b: NumberHit): number {
 }
 
 /** Looked up whole: as typed, as a GTIN, or as the number of the brand that was typed beside it. */
-function isMeant({ folded, gtin, ofBrand }: NumberWish, row: FoundRow): boolean {
+function isMeant({ folded, gtin, ofBrand }: NumberQuery, row: HitRow): boolean {
   if (row.folded === folded) return true
   if (row.kind === 'gtin') return row.folded === gtin
   const brand = row.number_brand?.toLowerCase()
   return ofBrand.some(one => one.folded === row.folded && one.brand === brand)
 }
 
-export function matchOf({ kind, value, number_brand: brand, is_exact: isExact }: NumberHit): FoundTool['matched'] {
+export function matchOf({ kind, value, number_brand: brand, is_exact: isExact }: NumberHit): SearchHit['matched'] {
   return { kind, value, isExact, ...(brand !== null && { brand }) }
 }
 
@@ -203,7 +203,7 @@ export const firstWord = (step: 'supersession' | 'next' | 'before') => sql`not e
 type Step = { maker: string; old_number: string; new_number: string; is_circle: boolean }
 type ReplacingRow = Step &
   (
-    | (ToolRow & { found_as: NumberKind } & Pick<FoundRow, 'ordinal' | 'is_universal' | 'can_be_ordered'>)
+    | (ToolRow & { found_as: NumberKind } & Pick<HitRow, 'ordinal' | 'is_universal' | 'can_be_ordered'>)
     | { ordinal: null }
   )
 type Replacement = { hits: NumberHit[]; tools: [number, Tool][]; superseded: Superseded | undefined }
@@ -212,7 +212,7 @@ type Replacement = { hits: NumberHit[]; tools: [number, Tool][]; superseded: Sup
  * From the number that was typed to its end, step by step, within its maker's numbers; a circle ends where it closes. Of
  * the tools on the way, those of the last number that is sold: what it replaced in turn is no answer.
  */
-async function findReplacement(ctx: Context, { folded, exact, ofBrand }: NumberWish): Promise<Replacement> {
+async function findReplacement(ctx: Context, { folded, exact, ofBrand }: NumberQuery): Promise<Replacement> {
   const { rows } = await sql<ReplacingRow>`
     with recursive chain as (
       select 1 as step, brand, old_number, new_number, new_folded, array[old_folded, new_folded] as seen,

@@ -1,12 +1,12 @@
 import type { Context } from '#platform/context'
 import { toolsByOrdinal } from '#services/catalogue'
 import { type VehicleFit, fitIn } from '../fit/applications.server.ts'
-import type { FoundTool, SearchAnswer } from '../finder.contract.ts'
+import type { SearchHit, SearchAnswer } from '../finder.contract.ts'
 import { type Filters, isPlain } from '../search/filters.rules.ts'
 import { countNumbers } from './counts.server.ts'
 import { narrowed, pageOf, placeAfter } from './page.rules.ts'
 import { type NumberHit, type Look, everyNumber, findNumbers, matchOf } from './numbers.server.ts'
-import { type NumberWish, collisionOf } from './numbers.rules.ts'
+import { type NumberQuery, collisionOf } from './numbers.rules.ts'
 import { type FitFacet, type SortOrder, fitFacets } from '../finder.rules.ts'
 
 export type NumberAnswer = Pick<SearchAnswer, 'total' | 'tools' | 'facets' | 'collision' | 'superseded'> & {
@@ -17,7 +17,7 @@ export type NumberAnswer = Pick<SearchAnswer, 'total' | 'tools' | 'facets' | 'co
   next: string | undefined
 }
 
-type Wish = {
+type SearchInput = {
   filters: Filters
   sort: SortOrder
   after: string | undefined
@@ -29,53 +29,57 @@ type Wish = {
  * What a number leads to; nothing where no number of the shop begins so. A vehicle hides nothing here, unless a filter
  * says so: who types a number has to hear that it does not fit.
  */
-export async function searchNumbers(ctx: Context, wish: Wish, number: NumberWish): Promise<NumberAnswer | undefined> {
-  const first = await findNumbers(ctx, number, wish.limit)
+export async function searchNumbers(
+  ctx: Context,
+  input: SearchInput,
+  number: NumberQuery,
+): Promise<NumberAnswer | undefined> {
+  const first = await findNumbers(ctx, number, input.limit)
   if (first.hits.length === 0 && !first.hasMore && !first.superseded) return undefined
-  const isFirst = isPlain(wish) && wish.after === undefined
+  const isFirst = isPlain(input) && input.after === undefined
   // What is counted where the rows are is all that begins so, and nothing beside it.
-  const isSimple = number.exact.length === 1 && !first.superseded && !wish.vehicle
-  if (isFirst && first.hasMore && first.hasPage && isSimple) return firstOfMany(ctx, wish, { number, first })
+  const isSimple = number.exact.length === 1 && !first.superseded && !input.vehicle
+  if (isFirst && first.hasMore && first.hasPage && isSimple) return firstOfMany(ctx, input, { number, first })
   const isWhole = isFirst && !first.hasMore
   const { hits, isCut } = isWhole ? { ...first, isCut: false } : await everyNumber(ctx, number, first)
   if (hits.length === 0 && !first.superseded) return undefined
-  const { left, facets } = narrowed(hits, wish.filters, hit => fitFacetOf(wish, hit))
-  const { page, next } = pageOf(left, wish)
-  return { ...(await answerWith(ctx, wish, { page, first, left, hits })), total: left.length, isCut, facets, next }
+  const { left, facets } = narrowed(hits, input.filters, hit => fitFacetOf(input, hit))
+  const { page, next } = pageOf(left, input)
+  return { ...(await answerWith(ctx, input, { page, first, left, hits })), total: left.length, isCut, facets, next }
 }
 
 /** Where nothing narrows the numbers, their first page is known already, and the others are only counted. */
 async function firstOfMany(
   ctx: Context,
-  wish: Wish,
-  { number, first }: { number: NumberWish; first: Look },
+  input: SearchInput,
+  { number, first }: { number: NumberQuery; first: Look },
 ): Promise<NumberAnswer> {
-  const page = first.hits.slice(0, wish.limit)
+  const page = first.hits.slice(0, input.limit)
   const { total, isCut, facets } = await countNumbers(ctx, number)
   const last = total > page.length ? page.at(-1) : undefined
-  const next = last && placeAfter(last, wish.sort)
-  const answer = await answerWith(ctx, wish, { page, first, left: first.hits, hits: first.hits })
+  const next = last && placeAfter(last, input.sort)
+  const answer = await answerWith(ctx, input, { page, first, left: first.hits, hits: first.hits })
   return { ...answer, total, isCut, facets, next }
 }
 
 type Shown = { page: NumberHit[]; first: Look; left: NumberHit[]; hits: NumberHit[] }
 
-async function answerWith(ctx: Context, wish: Wish, { page, first, left, hits }: Shown) {
+async function answerWith(ctx: Context, input: SearchInput, { page, first, left, hits }: Shown) {
   const exact = left.filter(hit => hit.is_exact)
   const collision = collisionOf(exact.map(hit => ({ ordinal: hit.ordinal, brand: hit.number_brand, isExact: true })))
   const found = await toolsOf(ctx, page, first)
   return {
-    tools: found.map(one => withFit(wish, one)),
+    tools: found.map(one => withFit(input, one)),
     isExact: hits.some(hit => hit.is_exact) || first.superseded !== undefined,
     ...(collision.length > 0 && { collision }),
     ...(first.superseded && { superseded: first.superseded }),
   }
 }
 
-type Found = { hit: NumberHit; tool: FoundTool }
+type Pair = { hit: NumberHit; tool: SearchHit }
 
 /** The first look has read them, unless it is another page than the first. */
-async function toolsOf(ctx: Context, page: readonly NumberHit[], first: Look): Promise<Found[]> {
+async function toolsOf(ctx: Context, page: readonly NumberHit[], first: Look): Promise<Pair[]> {
   const missing = page.filter(hit => !first.tools.has(hit.ordinal)).map(hit => hit.ordinal)
   const read = missing.length > 0 ? await toolsByOrdinal(ctx, missing) : undefined
   return page.flatMap(hit => {
@@ -84,11 +88,11 @@ async function toolsOf(ctx: Context, page: readonly NumberHit[], first: Look): P
   })
 }
 
-function withFit({ vehicle }: Wish, { hit, tool }: Found): FoundTool {
+function withFit({ vehicle }: SearchInput, { hit, tool }: Pair): SearchHit {
   return vehicle ? { ...tool, fit: fitIn(vehicle.fit, hit.ordinal, hit.is_universal) } : tool
 }
 
-function fitFacetOf({ vehicle }: Wish, hit: NumberHit): FitFacet | undefined {
+function fitFacetOf({ vehicle }: SearchInput, hit: NumberHit): FitFacet | undefined {
   if (!vehicle) return undefined
   const { answer, isUniversal } = fitIn(vehicle.fit, hit.ordinal, hit.is_universal)
   return isUniversal ? 'universal' : fitFacets.find(facet => facet === answer)

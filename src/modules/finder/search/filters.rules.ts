@@ -14,7 +14,7 @@ export type Filters = {
   fit: FitFacet[]
 }
 
-type Asked = {
+type FilterQuery = {
   category?: string[] | undefined
   brand?: string[] | undefined
   minPrice?: string | undefined
@@ -26,7 +26,7 @@ type Asked = {
 }
 
 /** The filters of an address, and what is wrong with it. */
-export function filtersOf(asked: Asked, currency: string): { filters: Filters; problems: FieldError[] } {
+export function filtersOf(asked: FilterQuery, currency: string): { filters: Filters; problems: FieldError[] } {
   const problems: FieldError[] = []
   const amount = (field: 'minPrice' | 'maxPrice') => {
     const text = asked[field]

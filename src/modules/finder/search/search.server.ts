@@ -3,12 +3,12 @@ import { refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import { toolsByOrdinal } from '#services/catalogue'
 import { type VehicleFit, fitIn, fitOfVehicle } from '../fit/applications.server.ts'
-import type { FacetValue, FoundTool, SearchAnswer, SearchQuery, Vehicle } from '../finder.contract.ts'
+import type { FacetValue, SearchHit, SearchAnswer, SearchQuery, Vehicle } from '../finder.contract.ts'
 import { fitsOf } from '../fit/fitment.server.ts'
 import { type Filters, filtersOf, pageSizeOf } from './filters.rules.ts'
 import type { IndexAnswer, SearchIndex } from '../index/index.ts'
 import { isNumberPlace } from '../numbers/page.rules.ts'
-import { type NumberWish, numberWishOf } from '../numbers/numbers.rules.ts'
+import { type NumberQuery, numberQueryOf } from '../numbers/numbers.rules.ts'
 import { type NumberAnswer, searchNumbers } from '../numbers/search.server.ts'
 import { type SortOrder, exactTotalMost, facetCountMost, isSearchPlace } from '../finder.rules.ts'
 import { isNamedBy } from '../vehicles/words.rules.ts'
@@ -19,7 +19,7 @@ import { decodeVin } from '../vin/vin.server.ts'
 export type SearchParts = { index: SearchIndex; readVehicleWords: VehicleReader }
 
 /** What is asked, read from the address. */
-type Wish = {
+type SearchInput = {
   text: string
   filters: Filters
   sort: SortOrder
@@ -40,7 +40,7 @@ export async function search(ctx: Context, query: SearchQuery, parts: SearchPart
   const isAstray = query.after !== undefined && !isSearchPlace(query.after, sort)
   if (isAstray) problems.push({ field: 'after', message: noSuchPlace })
   if (problems.length > 0) throw refuseFields(problems)
-  const wish: Wish = {
+  const input: SearchInput = {
     text: query.q ?? '',
     filters,
     sort,
@@ -49,7 +49,7 @@ export async function search(ctx: Context, query: SearchQuery, parts: SearchPart
     vehicle: query.vehicle === undefined ? undefined : await vehicleWith(ctx, query.vehicle),
     asTyped: query.asTyped === 'true',
   }
-  const { next, isCut = false, ...answer } = await findTools(ctx, wish, parts)
+  const { next, isCut = false, ...answer } = await findTools(ctx, input, parts)
   return {
     ...answer,
     tools: answer.vehicle ? await withConditions(ctx, answer.tools, answer.vehicle.id) : answer.tools,
@@ -61,7 +61,7 @@ export async function search(ctx: Context, query: SearchQuery, parts: SearchPart
 }
 
 /** What fits under conditions says under which: "fits if" alone is no answer. One query for the page. */
-async function withConditions(ctx: Context, tools: FoundTool[], vehicleId: number): Promise<FoundTool[]> {
+async function withConditions(ctx: Context, tools: SearchHit[], vehicleId: number): Promise<SearchHit[]> {
   const conditional = tools.filter(({ fit }) => fit?.answer === 'fits-if').map(tool => tool._id)
   if (conditional.length === 0) return tools
   const fits = await fitsOf(ctx, conditional, vehicleId)
@@ -74,25 +74,25 @@ async function withConditions(ctx: Context, tools: FoundTool[], vehicleId: numbe
   })
 }
 
-type Found = Omit<NumberAnswer, 'isExact' | 'isCut'> & { isCut?: boolean } & Pick<
+type Result = Omit<NumberAnswer, 'isExact' | 'isCut'> & { isCut?: boolean } & Pick<
     SearchAnswer,
     'corrected' | 'suggestions' | 'vehicle' | 'vin'
   >
 
-async function findTools(ctx: Context, wish: Wish, parts: SearchParts): Promise<Found> {
-  const isLaterPageOfWords = wish.after !== undefined && !isNumberPlace(wish.after)
-  const number = isLaterPageOfWords ? undefined : numberWishOf(wish.text)
-  const ofNumber = number && (await searchNumbers(ctx, wish, number))
-  const byNumber = ofNumber && { ...ofNumber, vehicle: wish.vehicle?.named }
-  const isNumber = byNumber && (byNumber.isExact || isNumberPlace(wish.after))
-  if (byNumber && (isNumber || (await isMeantAsNumber(wish, number, parts.index)))) return byNumber
-  const byWords = await findByWords(ctx, wish, parts)
+async function findTools(ctx: Context, input: SearchInput, parts: SearchParts): Promise<Result> {
+  const isLaterPageOfWords = input.after !== undefined && !isNumberPlace(input.after)
+  const number = isLaterPageOfWords ? undefined : numberQueryOf(input.text)
+  const ofNumber = number && (await searchNumbers(ctx, input, number))
+  const byNumber = ofNumber && { ...ofNumber, vehicle: input.vehicle?.named }
+  const isNumber = byNumber && (byNumber.isExact || isNumberPlace(input.after))
+  if (byNumber && (isNumber || (await isMeantAsNumber(input, number, parts.index)))) return byNumber
+  const byWords = await findByWords(ctx, input, parts)
   // "M10 1" may be the beginning of a number, once it is nothing else.
   return byNumber && byWords.total === 0 ? byNumber : byWords
 }
 
 /** "5w30" is the beginning of a number, and what the catalogue says of oil: whole words of it are meant as such. */
-async function isMeantAsNumber({ text }: Wish, number: NumberWish, index: SearchIndex): Promise<boolean> {
+async function isMeantAsNumber({ text }: SearchInput, number: NumberQuery, index: SearchIndex): Promise<boolean> {
   if (number.isPlainNumber) return true
   // With a space behind it the last word is not the beginning of a longer one.
   return number.isNoWord && !(await index.knows(`${text} `))
@@ -103,38 +103,42 @@ async function isMeantAsNumber({ text }: Wish, number: NumberWish, index: Search
  * all of it as words does. Another vehicle that was chosen is never what its answers are for: a part would be green for a
  * car that nobody asked about.
  */
-async function findByWords(ctx: Context, wish: Wish, { index, readVehicleWords }: SearchParts): Promise<Found> {
-  const vin = wish.asTyped ? undefined : vinAmong(wish.text)
-  if (vin) return findByVin(ctx, wish, { index, ...vin })
-  const said = wish.asTyped ? undefined : await readVehicleWords(ctx, wish.text)
-  if (!said) return askIndex(ctx, wish, index)
-  const chosen = wish.vehicle && isNamedBy(wish.vehicle.named, said) ? wish.vehicle : undefined
+async function findByWords(
+  ctx: Context,
+  input: SearchInput,
+  { index, readVehicleWords }: SearchParts,
+): Promise<Result> {
+  const vin = input.asTyped ? undefined : vinAmong(input.text)
+  if (vin) return findByVin(ctx, input, { index, ...vin })
+  const said = input.asTyped ? undefined : await readVehicleWords(ctx, input.text)
+  if (!said) return askIndex(ctx, input, index)
+  const chosen = input.vehicle && isNamedBy(input.vehicle.named, said) ? input.vehicle : undefined
   const meant = chosen ?? (said.vehicle && (await vehicleWith(ctx, said.vehicle.id)))
   if (meant) {
-    const found = await askIndex(ctx, { ...wish, text: said.others, vehicle: meant }, index)
+    const found = await askIndex(ctx, { ...input, text: said.others, vehicle: meant }, index)
     if (found.total > 0) return found
   }
-  const found = await askIndex(ctx, { ...wish, vehicle: chosen }, index)
+  const found = await askIndex(ctx, { ...input, vehicle: chosen }, index)
   if (found.total > 0 || said.others === '' || chosen) return found
-  const ofOthers = await askIndex(ctx, { ...wish, text: said.others, vehicle: undefined }, index)
+  const ofOthers = await askIndex(ctx, { ...input, text: said.others, vehicle: undefined }, index)
   return ofOthers.total > 0 ? { corrected: said.others, ...ofOthers } : found
 }
 
 type ByVin = { index: SearchIndex; vin: string; others: string }
 
 /** A VIN among the words is the vehicle that they are about. One that the list does not have finds nothing by itself. */
-async function findByVin(ctx: Context, wish: Wish, { index, vin, others }: ByVin): Promise<Found> {
+async function findByVin(ctx: Context, input: SearchInput, { index, vin, others }: ByVin): Promise<Result> {
   const decoded = await decodeVin(ctx, vin)
   const id = decoded.vehicle?.id
   const found =
     id === undefined
-      ? await askIndex(ctx, { ...wish, vehicle: undefined }, index)
-      : await askIndex(ctx, { ...wish, text: others, vehicle: await vehicleWith(ctx, id) }, index)
+      ? await askIndex(ctx, { ...input, vehicle: undefined }, index)
+      : await askIndex(ctx, { ...input, text: others, vehicle: await vehicleWith(ctx, id) }, index)
   return { ...found, vin: { ...decoded, others } }
 }
 
-async function askIndex(ctx: Context, wish: Wish, index: SearchIndex): Promise<Found> {
-  const { text, filters, sort, after, limit, vehicle, asTyped } = wish
+async function askIndex(ctx: Context, input: SearchInput, index: SearchIndex): Promise<Result> {
+  const { text, filters, sort, after, limit, vehicle, asTyped } = input
   const { fit: wanted, ...narrowing } = filters
   const answer = await index.ask({
     words: text,
@@ -161,7 +165,7 @@ async function readTools(
   ctx: Context,
   { ordinals }: IndexAnswer,
   { vehicle, hasWords }: { vehicle: VehicleFit | undefined; hasWords: boolean },
-): Promise<FoundTool[]> {
+): Promise<SearchHit[]> {
   if (ordinals.length === 0) return []
   const tools = await toolsByOrdinal(ctx, ordinals)
   return ordinals.flatMap(ordinal => {
@@ -173,7 +177,7 @@ async function readTools(
   })
 }
 
-async function vehicleWith(ctx: Context, id: number): Promise<Wish['vehicle']> {
+async function vehicleWith(ctx: Context, id: number): Promise<SearchInput['vehicle']> {
   const { named, ...fit } = await fitOfVehicle(ctx, id)
   return { named, fit }
 }

@@ -48,17 +48,17 @@ export function synonymsOf(groups: SearchFile['synonyms']): Synonyms {
 }
 
 /** One thing that a query asks for: words that were typed, and what else would do. */
-export type Wish = { words: QueryWord[]; others: string[][]; isLast: boolean }
+export type QueryTerm = { words: QueryWord[]; others: string[][]; isLast: boolean }
 
 /** Puts the words of a query together where they are a phrase that has synonyms: the longest phrase first. */
-export function wishesOf(words: readonly QueryWord[], synonyms: Synonyms): Wish[] {
-  const wishes: Wish[] = []
+export function queryTermsOf(words: readonly QueryWord[], synonyms: Synonyms): QueryTerm[] {
+  const terms: QueryTerm[] = []
   for (let at = 0; at < words.length;) {
     const { length, others } = phraseAt(words.slice(at, at + synonyms.longestPhrase), synonyms)
-    wishes.push({ words: words.slice(at, at + length), others, isLast: at + length === words.length })
+    terms.push({ words: words.slice(at, at + length), others, isLast: at + length === words.length })
     at += length
   }
-  return wishes
+  return terms
 }
 
 function phraseAt(words: readonly QueryWord[], { byPhrase }: Synonyms): { length: number; others: string[][] } {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { synonymProblems, synonymsOf, wishesOf } from './synonyms.rules.ts'
+import { synonymProblems, synonymsOf, queryTermsOf } from './synonyms.rules.ts'
 import { indexWords, queryWords, singular } from './words.rules.ts'
 
 /** Whether what is typed is met by what the catalogue says: each word, in one of its forms. */
@@ -103,8 +103,8 @@ describe('synonyms', () => {
       ['brake disc', 'rotor'],
       ['disc', 'plate'],
     ])
-    const wishes = wishesOf(queryWords('front brake discs').words, synonyms)
-    expect(wishes.map(({ words, others, isLast }) => [words.length, others, isLast])).toEqual([
+    const terms = queryTermsOf(queryWords('front brake discs').words, synonyms)
+    expect(terms.map(({ words, others, isLast }) => [words.length, others, isLast])).toEqual([
       [1, [], false],
       [2, [['rotor']], true],
     ])

@@ -5,10 +5,10 @@ import { type SearchAnswer, finderContract } from '../finder.contract.ts'
 /** As many as fit below the box on a phone. */
 const most = 8
 
-type Asked = { text: string; vehicle: number | undefined }
+type SuggestionQuery = { text: string; vehicle: number | undefined }
 
 /** The first tools for what was typed so far. The signal gives the question up. */
-export function readSuggestions({ text, vehicle }: Asked, signal: AbortSignal): Promise<SearchAnswer> {
+export function readSuggestions({ text, vehicle }: SuggestionQuery, signal: AbortSignal): Promise<SearchAnswer> {
   const query = { q: text, limit: most, ...(vehicle !== undefined && { vehicle }) }
   return callBy(finderContract.search, () =>
     fetch(`/api${pathOf(finderContract.search, { query })}`, { headers: { accept: 'application/json' }, signal }),

@@ -5,7 +5,7 @@ import { countInWords, vehicleName } from '../finder.rules.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { Price } from '#ui/data/price.tsx'
 import { useShop } from '#ui/shop.tsx'
-import type { FoundTool, SearchAnswer } from '../finder.contract.ts'
+import type { SearchHit, SearchAnswer } from '../finder.contract.ts'
 import { suggestionTexts } from './suggestions.texts.ts'
 import { ListedFit } from './list/found-by.tsx'
 import { readSuggestions } from './read-suggestions.ts'
@@ -30,7 +30,7 @@ export type SuggestionsProps = {
 /** How long typing may pause before the shop is asked. */
 const pauseMs = 150
 
-type Found = { answer?: SearchAnswer; isFailed?: boolean; text: string }
+type Result = { answer?: SearchAnswer; isFailed?: boolean; text: string }
 
 /** The answers below the search box, while somebody types. */
 export function SearchSuggestions({ id, text, vehicle, allPath, lendKeys, onShown, onLeave }: SuggestionsProps) {
@@ -39,7 +39,7 @@ export function SearchSuggestions({ id, text, vehicle, allPath, lendKeys, onShow
   const found = useAnswers(text, vehicle)
   // Answers to what was typed before stay in sight until those to what is typed now are there, but no key reaches them.
   const isCurrent = found?.text === text
-  const [reached, setReached] = useState<{ of: Found | undefined; at: number }>()
+  const [reached, setReached] = useState<{ of: Result | undefined; at: number }>()
   // Other answers begin anew, and so do other words.
   const at = isCurrent && reached?.of === found ? (reached?.at ?? -1) : -1
   const tools = found?.answer?.tools ?? []
@@ -136,7 +136,7 @@ function allInWords({ isCurrent, total, inWords, text }: All): string {
   return total === 1 ? suggestionTexts.oneResult : suggestionTexts.allResults(inWords)
 }
 
-function Answer({ tool }: { tool: FoundTool }) {
+function Answer({ tool }: { tool: SearchHit }) {
   const number = tool.matched?.value ?? tool.partNumber
   return (
     <>
@@ -154,8 +154,8 @@ function Answer({ tool }: { tool: FoundTool }) {
 }
 
 /** What the shop finds for these words; an empty field forgets. An earlier question is given up when the next is asked. */
-function useAnswers(text: string, vehicle: number | undefined): Found | undefined {
-  const [found, setFound] = useState<Found>()
+function useAnswers(text: string, vehicle: number | undefined): Result | undefined {
+  const [found, setFound] = useState<Result>()
   const isFirst = useRef(true)
   useEffect(() => {
     const leaving = new AbortController()

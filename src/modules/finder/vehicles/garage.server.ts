@@ -86,17 +86,17 @@ async function lockAccount(ctx: Context): Promise<void> {
   if (!(await account.forNoKeyUpdate().executeTakeFirst())) throw refuse('token-expired')
 }
 
-type Kept = Columns<'account_vehicle', 'id' | 'vehicle_id' | 'name' | 'vin'> & {
+type OwnVehicleRow = Columns<'account_vehicle', 'id' | 'vehicle_id' | 'name' | 'vin'> & {
   isNew?: boolean
   isChanged?: boolean
 }
 
-function readKept(ctx: Context): Promise<Kept[]> {
+function readKept(ctx: Context): Promise<OwnVehicleRow[]> {
   const own = ctx.db.selectFrom('account_vehicle').where('account_id', '=', callerOf(ctx).id)
   return own.select(['id', 'vehicle_id', 'name', 'vin']).execute()
 }
 
-async function writeKept(ctx: Context, kept: readonly Kept[]): Promise<void> {
+async function writeKept(ctx: Context, kept: readonly OwnVehicleRow[]): Promise<void> {
   const [added, changed] = [kept.filter(own => own.isNew), kept.filter(own => own.isChanged && !own.isNew)]
   await sql`
     insert into account_vehicle (id, account_id, vehicle_id, name, vin, created_at)

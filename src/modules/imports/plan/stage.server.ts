@@ -8,7 +8,7 @@ import { makePlan } from './plan.server.ts'
 import type { Measured } from '../progress.rules.ts'
 import { type Telling, withProgress } from '../progress.server.ts'
 import { type BrandNames, type FileFacts, readFile } from '../files/read.server.ts'
-import { type ImportOptions, type ImportRow, type KeptFile, readImport } from '../row.server.ts'
+import { type ImportOptions, type ImportRow, type StoredFile, readImport } from '../row.server.ts'
 import { type Row, copyLine } from '../files/rows.rules.ts'
 import { FileProblem, type Problem, type RowKind, importLimits, rowKinds } from '../import.rules.ts'
 import { cutText } from '../files/text.rules.ts'
@@ -74,7 +74,7 @@ async function stageHolding(reading: Reading): Promise<void> {
   const { ctx } = importer
   await createStaging(ctx, row.number)
   await sql`delete from import_problem where import_id = ${row.id}`.execute(ctx.db)
-  const files: KeptFile[] = []
+  const files: StoredFile[] = []
   try {
     for (const file of row.files) files.push(await readOne(reading, file, files))
   } catch (error) {
@@ -94,10 +94,10 @@ async function stageHolding(reading: Reading): Promise<void> {
 /** `before`: the files of this import that have been read. */
 async function readOne(
   { importer: { ctx }, client, row, telling }: Reading,
-  kept: KeptFile,
-  before: readonly KeptFile[],
-): Promise<KeptFile> {
-  const sum = (of: (file: KeptFile) => number, files: readonly KeptFile[]) =>
+  kept: StoredFile,
+  before: readonly StoredFile[],
+): Promise<StoredFile> {
+  const sum = (of: (file: StoredFile) => number, files: readonly StoredFile[]) =>
     files.reduce((sum, file) => sum + of(file), 0)
   const [bytesBefore, rowsBefore] = [sum(file => file.bytes, before), sum(file => file.rows ?? 0, before)]
   const total = sum(file => file.bytes, row.files)

@@ -154,11 +154,11 @@ describe('the states of payment', () => {
 
   it('never lead from captured money to an order that was never paid, whatever the way', () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(...paymentStates), { maxLength: 12 }), wishes => {
+      fc.property(fc.array(fc.constantFrom(...paymentStates), { maxLength: 12 }), states => {
         let state: (typeof paymentStates)[number] = 'unpaid'
         let wasPaid = false
-        for (const wish of wishes) {
-          if (mayBecome(state, wish)) state = wish
+        for (const next of states) {
+          if (mayBecome(state, next)) state = next
           if (wasPaid) expect(isPaid(state)).toBe(true)
           wasPaid = isPaid(state)
         }

@@ -36,8 +36,10 @@ function useRefundCall(orderId: string) {
 }
 
 /** The amount stands in a field of its own only when a part goes back. */
-const Wish = z.extend(z.pick(RefundRequest, { reason: true, returned: true }), { amount: z.optional(z.string()) })
-type WishForm = UseFormReturn<z.input<typeof Wish>, unknown, z.output<typeof Wish>>
+const RefundFields = z.extend(z.pick(RefundRequest, { reason: true, returned: true }), {
+  amount: z.optional(z.string()),
+})
+type RefundFormState = UseFormReturn<z.input<typeof RefundFields>, unknown, z.output<typeof RefundFields>>
 
 function RefundForm({ order, onClose }: Pick<OrderDialogProps, 'order' | 'onClose'>) {
   const money = useMoney()
@@ -47,8 +49,8 @@ function RefundForm({ order, onClose }: Pick<OrderDialogProps, 'order' | 'onClos
   // Kept as they were when the dialog opened: what was typed stays with its line, whatever comes back meanwhile.
   const [returnable] = useState(() => order.lines.filter(line => line.returnable > 0))
   const positions = returnable.map(line => line.position)
-  const form: WishForm = useForm({
-    resolver: zodResolver(Wish),
+  const form: RefundFormState = useForm({
+    resolver: zodResolver(RefundFields),
     mode: 'onTouched',
     defaultValues: {
       amount: '',
@@ -139,7 +141,7 @@ function RefundForm({ order, onClose }: Pick<OrderDialogProps, 'order' | 'onClos
   )
 }
 
-type ReturnsProps = { form: WishForm; order: Order; positions: readonly number[] }
+type ReturnsProps = { form: RefundFormState; order: Order; positions: readonly number[] }
 
 function Returns({ form, order, positions }: ReturnsProps) {
   return (

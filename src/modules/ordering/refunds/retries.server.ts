@@ -10,14 +10,14 @@ import { requireUndisputed } from '../disputes/disputes.server.ts'
 import { type RefundRow, countChange, selectRefunds } from './ends.server.ts'
 import { sendRefund } from './refunds.server.ts'
 
-type Wish = { orderId: string; refundId: string; seen: number }
+type Resending = { orderId: string; refundId: string; seen: number }
 
 /**
  * Sends a refund that failed again, as a new try of the same. `seen` is how many tries its admin saw: pressed twice, or
  * by two at once, it is one new try. What the failure had set free is reserved again. Refuses: order-gone, refund-gone,
  * refund-too-much, too-many-returned, payment-disputed.
  */
-export function resendRefund(ctx: Context, { orderId, refundId, seen }: Wish): Promise<{ modifiedCount: number }> {
+export function resendRefund(ctx: Context, { orderId, refundId, seen }: Resending): Promise<{ modifiedCount: number }> {
   return transact(ctx, async ctx => {
     if (!(await lockOrder(ctx, orderId))) throw refuse('order-gone')
     const [refund] = await selectRefunds(ctx, sql`refund.id = ${refundId} and refund.order_id = ${orderId}`)

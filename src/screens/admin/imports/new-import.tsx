@@ -10,7 +10,7 @@ import { Field, TextField } from '#ui/controls/field.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { kitTexts } from '#ui/kit.texts.ts'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
-import { ImportWishes, importsContract } from '#contracts/imports'
+import { ImportInput, importsContract } from '#contracts/imports'
 import { importsTexts as texts } from '#texts/imports'
 import styles from './imports.module.css'
 import { sendFiles } from './send-files.ts'
@@ -18,7 +18,7 @@ import { sendFiles } from './send-files.ts'
 /** The form that sends files and begins to read them; it leads to the page of the new import. */
 export function NewImport() {
   const titleId = useId()
-  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(ImportWishes), mode: 'onTouched' })
+  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(ImportInput), mode: 'onTouched' })
   const [files, setFiles] = useState<File[]>([])
   const { send, share, problem, fileProblem } = useSending(files)
   const isSending = share !== undefined
@@ -52,7 +52,7 @@ export function NewImport() {
           error={formState.errors.brand?.message}
           {...register('brand')}
         />
-        <div className={styles.wishes}>
+        <div className={styles.input}>
           <label>
             <input type="checkbox" {...register('createParts')} />
             {texts.createParts}
@@ -88,7 +88,7 @@ function useSending(files: readonly File[]) {
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
-  const send = async (wishes: ImportWishes) => {
+  const send = async (input: ImportInput) => {
     setProblem(undefined)
     setFileProblem(files.length === 0 ? texts.filesMissing : undefined)
     if (files.length === 0) return
@@ -97,7 +97,7 @@ function useSending(files: readonly File[]) {
     setShare(0)
     try {
       const uploads = await sendFiles(files, { onProgress: setShare, signal: control.signal })
-      const { insertedId } = await call(importsContract.beginImport, { body: { ...wishes, files: uploads } })
+      const { insertedId } = await call(importsContract.beginImport, { body: { ...input, files: uploads } })
       await navigate(`/dashboard/imports/${insertedId}`)
     } catch (error) {
       if (control.signal.aborted) return

@@ -29,7 +29,7 @@ import { accountsContract } from '../../accounts.contract.ts'
 import { firebaseFailureKind, firebaseSentence, isUserGone } from '#rules/identity'
 import { accountsTexts } from '../../accounts.texts.ts'
 import { confirmedPath, enter, leaveTimeoutMs, statusOf } from './session-flow.ts'
-import type { Kept } from './session-storage.ts'
+import type { StoredSession } from './session-storage.ts'
 import type { SessionFlow } from './session-store.ts'
 
 /**
@@ -159,7 +159,7 @@ async function whoKnows({ currentUser }: Auth, password: string): Promise<User> 
   return currentUser
 }
 
-async function enterAs(user: User | null): Promise<Kept> {
+async function enterAs(user: User | null): Promise<StoredSession> {
   if (!user) throw problemOf('user-token-expired')
   return enter(await user.getIdToken())
 }

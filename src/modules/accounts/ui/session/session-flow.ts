@@ -13,7 +13,7 @@ import {
   tooManyRequests,
 } from '#rules/identity'
 import { accountsTexts } from '../../accounts.texts.ts'
-import type { Kept } from './session-storage.ts'
+import type { StoredSession } from './session-storage.ts'
 import type { SessionFlow } from './session-store.ts'
 
 const Token = z.object({ token: z.string() })
@@ -120,7 +120,7 @@ async function idTokenOf(session?: string): Promise<string> {
 }
 
 /** Exchanges the ID token for one of the shop's. The email is the token's: the cookie decides who this is. */
-export async function enter(idToken: string): Promise<Kept> {
+export async function enter(idToken: string): Promise<StoredSession> {
   const { email } = z.parse(IdClaims, claimsOf(idToken))
   const { method, answer } = accountsContract.enter
   const path = pathOf(accountsContract.enter, { params: { email } })

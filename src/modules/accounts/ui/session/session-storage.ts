@@ -3,7 +3,7 @@ import { tokenKey } from './session-facts.ts'
 export type SessionAccount = { name: string; email: string; emailVerified: boolean; admin: boolean }
 
 /** An access token, when it ends by this browser's own clock, and whose it is. */
-export type Kept = { token: string; expiresAt: number; account: SessionAccount }
+export type StoredSession = { token: string; expiresAt: number; account: SessionAccount }
 
 const accountKey = 'account'
 
@@ -11,7 +11,7 @@ const accountKey = 'account'
 export type StorageOf = () => Storage
 
 /** False when the browser does not keep it. The token goes last: another tab acts when it sees that one change. */
-export function keep(storage: StorageOf, { token, expiresAt, account }: Kept): boolean {
+export function keep(storage: StorageOf, { token, expiresAt, account }: StoredSession): boolean {
   try {
     storage().setItem(accountKey, JSON.stringify({ expiresAt: new Date(expiresAt).toISOString(), account }))
     storage().setItem(tokenKey, token)
@@ -32,7 +32,7 @@ export function forget(storage: StorageOf): void {
 }
 
 /** What an earlier visit or another tab left. `kept` is there only if all of it is. */
-export function read(storage: StorageOf): { token?: string; kept?: Kept } {
+export function read(storage: StorageOf): { token?: string; kept?: StoredSession } {
   try {
     const token = storage().getItem(tokenKey)
     if (!token) return {}

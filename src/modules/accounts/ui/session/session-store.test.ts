@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
-import { type Kept, type StorageOf, read } from './session-storage.ts'
+import { type StoredSession, type StorageOf, read } from './session-storage.ts'
 import { type SessionFlow, SessionStore } from './session-store.ts'
 
 const minute = 60_000
@@ -37,7 +37,7 @@ let told: string[]
 let flow: SessionFlow
 let store: SessionStore
 
-const kept = (token: string, minutes = 15): Kept => ({ token, expiresAt: now + minutes * minute, account })
+const kept = (token: string, minutes = 15): StoredSession => ({ token, expiresAt: now + minutes * minute, account })
 const input = { email: account.email, password: 'secret1' }
 const tokenKept = () => storage.getItem('accessToken')
 
@@ -181,7 +181,7 @@ describe('renewal', () => {
   })
 
   it('that comes after the sign-out changes nothing', async () => {
-    let answer: (kept: Kept) => void = () => undefined
+    let answer: (kept: StoredSession) => void = () => undefined
     flow.renew = () => new Promise(resolve => (answer = resolve))
     const renewing = store.renew()
     await store.logOut()

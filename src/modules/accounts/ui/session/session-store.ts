@@ -1,6 +1,14 @@
 import type { CallSession } from '#ui/calls/call-session.ts'
 import type { SecondFactor } from '#rules/identity'
-import { type Kept, type SessionAccount, type StorageOf, forget, keep, keepsThings, read } from './session-storage.ts'
+import {
+  type StoredSession,
+  type SessionAccount,
+  type StorageOf,
+  forget,
+  keep,
+  keepsThings,
+  read,
+} from './session-storage.ts'
 
 export type SessionState =
   | { state: 'loading' }
@@ -16,13 +24,13 @@ export type SignInOutcome = 'signed in' | 'second factor'
 /** What talks to the identity service and to the shop: see session-flow.ts. */
 export type SessionFlow = {
   /** `second factor`: the password is right, and `confirm` goes on. */
-  logIn(input: LogInInput): Promise<Kept | 'second factor'>
-  confirm(answer: SecondFactor): Promise<Kept>
-  signUp(input: SignUpInput): Promise<Kept>
+  logIn(input: LogInInput): Promise<StoredSession | 'second factor'>
+  confirm(answer: SecondFactor): Promise<StoredSession>
+  signUp(input: SignUpInput): Promise<StoredSession>
   /** Enters with the session that the identity service has made elsewhere, and that its cookie names. */
-  enter(): Promise<Kept>
+  enter(): Promise<StoredSession>
   /** Undefined when the identity service's session is over. Throws when that cannot be known. */
-  renew(): Promise<Kept | undefined>
+  renew(): Promise<StoredSession | undefined>
   /** Ends both sessions on the server. Throws when one of them could not be told. */
   leave(token: string | undefined): Promise<void>
   /** Sends the mail that confirms the address once more. */
@@ -53,7 +61,7 @@ export class SessionStore {
   readonly #parts: Parts
   readonly #listeners = new Set<() => void>()
   #state: SessionState = { state: 'loading' }
-  #kept: Kept | undefined
+  #kept: StoredSession | undefined
   /** Counts sign-ins and sign-outs: a renewal that was asked for before one of them comes too late. */
   #turn = 0
   #renewing: Promise<boolean> | undefined
@@ -173,7 +181,7 @@ export class SessionStore {
     }
   }
 
-  async #signIn(ask: (flow: SessionFlow) => Promise<Kept | 'second factor'>): Promise<SignInOutcome> {
+  async #signIn(ask: (flow: SessionFlow) => Promise<StoredSession | 'second factor'>): Promise<SignInOutcome> {
     const flow = await this.#parts.loadFlow()
     // Said before a password is sent anywhere.
     if (!keepsThings(this.#parts.storage)) throw flow.storageProblem()
@@ -206,7 +214,7 @@ export class SessionStore {
     return this.#kept !== undefined && this.#kept.expiresAt - this.#parts.now() < renewalMarginMs
   }
 
-  #take(kept: Kept): void {
+  #take(kept: StoredSession): void {
     this.#kept = kept
     this.#show({ state: 'signed-in', account: kept.account })
   }

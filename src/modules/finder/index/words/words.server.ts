@@ -2,9 +2,9 @@ import type { ToolIndex } from '../build.server.ts'
 import { hasAll } from '../postings.server.ts'
 import { mostTypos, nearWords } from './typos.server.ts'
 import { type SortedWords, frequencyOf } from './vocabulary.server.ts'
-import { find, isWordKnown } from './wishes.server.ts'
+import { find, isWordKnown } from './terms.server.ts'
 import type { IndexQuestion } from '../index.ts'
-import { type Synonyms, wishesOf } from '../../search/synonyms.rules.ts'
+import { type Synonyms, queryTermsOf } from '../../search/synonyms.rules.ts'
 import { type QueryWord, queryWords } from '../../search/words.rules.ts'
 
 /** What the words of a query found, and what was made of them. */
@@ -61,7 +61,7 @@ export function findText(index: ToolIndex, reading: Reading, text: string): read
 }
 
 function findQuery(index: ToolIndex, { synonyms }: Reading, { words, endsOpen }: Query): readonly Uint32Array[] {
-  return find(index, wishesOf(words, synonyms), endsOpen)
+  return find(index, queryTermsOf(words, synonyms), endsOpen)
 }
 
 /** The query with what the catalogue lacks replaced by the nearest that it has; undefined where nothing is to correct. */

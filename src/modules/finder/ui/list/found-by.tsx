@@ -1,11 +1,11 @@
-import type { FoundTool } from '../../finder.contract.ts'
+import type { SearchHit } from '../../finder.contract.ts'
 import { foundByTexts } from '../found-by.texts.ts'
 import { FitBadge } from '../fit/fit-badge.tsx'
 import styles from './found-by.module.css'
 import { MatchedNumber } from './matched-number.tsx'
 
 /** The answer in a list, with the conditions that it depends on. */
-export function ListedFit({ fit }: { fit: NonNullable<FoundTool['fit']> }) {
+export function ListedFit({ fit }: { fit: NonNullable<SearchHit['fit']> }) {
   const { conditions = [], notes = [] } = fit
   const all = [...conditions.map(({ name, value }) => foundByTexts.condition(name, value)), ...notes]
   return (
@@ -17,7 +17,7 @@ export function ListedFit({ fit }: { fit: NonNullable<FoundTool['fit']> }) {
 }
 
 /** What a search says of a tool that it found: by which number, and whether it fits. */
-export function FoundBy({ tool }: { tool: FoundTool }) {
+export function FoundBy({ tool }: { tool: SearchHit }) {
   return (
     <>
       <MatchedNumber tool={tool} />

@@ -1,4 +1,4 @@
-import type { FoundTool } from '../../finder.contract.ts'
+import type { SearchHit } from '../../finder.contract.ts'
 import { ListedFit } from './found-by.tsx'
 import { MatchedNumber } from './matched-number.tsx'
 import { withVehicle } from '../shop-address.ts'
@@ -11,7 +11,7 @@ import { catalogueTexts } from '#texts/catalogue'
 import { Rating } from './tool-card.tsx'
 import styles from './tool-rows.module.css'
 
-type ToolRowsProps = { tools: readonly FoundTool[]; vehicle: number | undefined }
+type ToolRowsProps = { tools: readonly SearchHit[]; vehicle: number | undefined }
 
 /** Tools as dense rows, for those who compare: number, brand, fit, stock, price. Denser still where none has a picture. */
 export function ToolRows({ tools, vehicle }: ToolRowsProps) {
@@ -27,7 +27,7 @@ export function ToolRows({ tools, vehicle }: ToolRowsProps) {
   )
 }
 
-type ToolRowProps = { tool: FoundTool; vehicle: number | undefined; hasPictures: boolean }
+type ToolRowProps = { tool: SearchHit; vehicle: number | undefined; hasPictures: boolean }
 
 function ToolRow({ tool, vehicle, hasPictures }: ToolRowProps) {
   const { locale } = useShop()

@@ -1,14 +1,14 @@
 import { CallFailed } from '#ui/calls/call-failed.ts'
 import { call } from '#ui/calls/call.ts'
 import { type OwnVehicle, finderContract } from '../../finder.contract.ts'
-import type { KeptVehicle } from './garage.ts'
+import type { StoredVehicle } from './garage.ts'
 
 /** The calls about an account's vehicles; loaded when somebody is logged in. */
 
-type Given = { own: OwnVehicle[] | undefined; arrived: KeptVehicle[] }
+type Given = { own: OwnVehicle[] | undefined; arrived: StoredVehicle[] }
 
 /** Gives the account these vehicles, all at once; one by one where the shop refuses one of them. */
-export async function giveVehicles(vehicles: readonly KeptVehicle[]): Promise<Given> {
+export async function giveVehicles(vehicles: readonly StoredVehicle[]): Promise<Given> {
   try {
     return { own: await give(vehicles), arrived: [...vehicles] }
   } catch (error) {
@@ -26,7 +26,7 @@ export async function giveVehicles(vehicles: readonly KeptVehicle[]): Promise<Gi
   return given
 }
 
-function give(vehicles: readonly KeptVehicle[]): Promise<OwnVehicle[]> {
+function give(vehicles: readonly StoredVehicle[]): Promise<OwnVehicle[]> {
   const sent = vehicles.map(({ id, vin }) => ({ vehicle: id, ...(vin && { vin }) }))
   return call(finderContract.addOwnVehicles, { body: { vehicles: sent } })
 }

@@ -11,7 +11,7 @@ import {
   setGarage,
   showFor,
 } from './garage-store.ts'
-import { type KeptVehicle, addVehicle, eraseVinOf, readCurrent, readGarage, removeVehicle } from './garage.ts'
+import { type StoredVehicle, addVehicle, eraseVinOf, readCurrent, readGarage, removeVehicle } from './garage.ts'
 
 /** What is done with my vehicles; loaded where some are kept, or somebody does it. */
 
@@ -38,7 +38,7 @@ function vehiclesOf({ local, own = [] }: GarageState): GarageVehicle[] {
   return [...owned, ...others]
 }
 
-function setLocal(local: readonly KeptVehicle[]): void {
+function setLocal(local: readonly StoredVehicle[]): void {
   keep(garageKey, local.length > 0 ? local : undefined)
   set({ local })
 }
@@ -60,13 +60,13 @@ export function start(): void {
 }
 
 /** The vehicle that lists are for; for loaders, which have no hooks. */
-export function currentVehicle(): KeptVehicle | undefined {
+export function currentVehicle(): StoredVehicle | undefined {
   start()
   return garage().current
 }
 
 /** One of my vehicles from now on. */
-export function addToGarage({ vin, ...vehicle }: KeptVehicle): void {
+export function addToGarage({ vin, ...vehicle }: StoredVehicle): void {
   setLocal(addVehicle(garage().local, { ...vehicle, ...(vin && { vin }) }))
   if (email) void mergeVehicles()
 }
@@ -108,7 +108,7 @@ export function mergeVehicles(): Promise<void> {
   }).catch(() => undefined)
 }
 
-function isSame(one: KeptVehicle, other: KeptVehicle): boolean {
+function isSame(one: StoredVehicle, other: StoredVehicle): boolean {
   return one.id === other.id && one.vin === other.vin
 }
 

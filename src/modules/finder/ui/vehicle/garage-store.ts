@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { OwnVehicle } from '../../finder.contract.ts'
-import type { KeptVehicle } from './garage.ts'
+import type { StoredVehicle } from './garage.ts'
 
 /**
  * My vehicles. This browser keeps those that somebody chose before the login; an account keeps its own, which are read
@@ -8,8 +8,8 @@ import type { KeptVehicle } from './garage.ts'
  * carries; what is done with vehicles is loaded where some are kept, or somebody does it (garage-live.ts).
  */
 export type GarageState = {
-  local: readonly KeptVehicle[]
-  current: KeptVehicle | undefined
+  local: readonly StoredVehicle[]
+  current: StoredVehicle | undefined
   /** The account's; undefined until they were read. */
   own: readonly OwnVehicle[] | undefined
   /** All of them, as the screens show them: the account's first, then what only this browser has. */
@@ -17,7 +17,7 @@ export type GarageState = {
 }
 
 /** A vehicle as the screens show it. `ownId` is the account's row; without one the browser keeps it. */
-export type GarageVehicle = Omit<KeptVehicle, 'vin'> & {
+export type GarageVehicle = Omit<StoredVehicle, 'vin'> & {
   ownId?: string | undefined
   name?: string | undefined
   maskedVin?: string | undefined
@@ -93,13 +93,13 @@ export function useGarage(): GarageState {
 }
 
 /** What lists are for from now on, here and at the next visit; and it is one of my vehicles. */
-export function chooseVehicle(vehicle: KeptVehicle): void {
+export function chooseVehicle(vehicle: StoredVehicle): void {
   showFor(vehicle)
   garageLive().then(live => live.addToGarage(vehicle), reportError)
 }
 
 /** What lists are for, without keeping it among my vehicles. */
-export function showFor(vehicle: KeptVehicle | undefined): void {
+export function showFor(vehicle: StoredVehicle | undefined): void {
   const current = vehicle && { ...vehicle, vin: undefined }
   keep(currentKey, current)
   setGarage({ current })

@@ -24,12 +24,12 @@ type VehicleListProps = {
   titleHidden?: boolean
 }
 
-type Asked = { what: 'remove' | 'erase'; vehicle: GarageVehicle }
+type Question = { what: 'remove' | 'erase'; vehicle: GarageVehicle }
 
 /** My vehicles: each leads to the parts for it, and can be forgotten, whole or its VIN alone. */
 export function VehicleList({ vehicles, shown, pathFor, onChosen, onEmpty, titleHidden = false }: VehicleListProps) {
   const { state } = useSession()
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<Question>()
   const list = useRef<HTMLElement>(null)
   return (
     <section ref={list} tabIndex={-1} className={styles.list} aria-label={garageTexts.myVehicles}>
@@ -66,7 +66,7 @@ type RowProps = {
   isShown: boolean
   to: string
   onChosen: (() => void) | undefined
-  onAsk: (what: Asked['what']) => void
+  onAsk: (what: Question['what']) => void
 }
 
 function Row({ vehicle, isShown, to, onChosen, onAsk }: RowProps) {
@@ -115,7 +115,7 @@ const plain = ({ id, year, make, model, engine }: GarageVehicle) => ({
   ...(engine && { engine }),
 })
 
-type QuestionProps = { asked: Asked | undefined; onClose: () => void; onDone: () => void }
+type QuestionProps = { asked: Question | undefined; onClose: () => void; onDone: () => void }
 
 /** Asks before anything is forgotten. */
 function Question({ asked, onClose, onDone }: QuestionProps) {

@@ -1,21 +1,21 @@
 import type { ToolIndex } from '../build.server.ts'
 import { type Option, anyOf, both } from '../postings.server.ts'
 import { type Vocabulary, hasPrefix, isKnown, postingsOf, wordsFrom } from './vocabulary.server.ts'
-import type { Wish } from '../../search/synonyms.rules.ts'
+import type { QueryTerm } from '../../search/synonyms.rules.ts'
 import type { QueryWord } from '../../search/words.rules.ts'
 
-/** From what the words of a query wish to the slots that have it. */
+/** From the terms of a query to the slots that have it. */
 
 /** Words that a prefix may stand for; fewer where it is so short that it stands for nearly all. */
 const mostExpansions = 50
 const mostOfShortPrefix = [0, 5, 15]
 
-/** For each wish, the slots that have it. `endsOpen`: the last word may be the beginning of a longer one. */
-export function find(index: ToolIndex, wishes: readonly Wish[], endsOpen: boolean): Uint32Array[] {
-  return wishes.map(wish => slotsOfWish(index, wish, endsOpen && wish.isLast))
+/** For each term, the slots that have it. `endsOpen`: the last word may be the beginning of a longer one. */
+export function find(index: ToolIndex, terms: readonly QueryTerm[], endsOpen: boolean): Uint32Array[] {
+  return terms.map(term => slotsOfTerm(index, term, endsOpen && term.isLast))
 }
 
-function slotsOfWish(index: ToolIndex, { words, others }: Wish, isOpen: boolean): Uint32Array {
+function slotsOfTerm(index: ToolIndex, { words, others }: QueryTerm, isOpen: boolean): Uint32Array {
   const own = words
     .map((word, at) => slotsOfWord(index, word, isOpen && at === words.length - 1))
     .reduce((all, list) => both(all, list))
