@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import { Refusal, refuse } from '#kernel/refusals'
+import { Refusal } from '#kernel/refusals'
+import { refuse } from '../refusals.rules.ts'
 import { type Context, callerOf, newId } from '#platform/context'
 import { brokenConstraint } from '#platform/database'
+import { toAcknowledge, vehicleName } from '#rules/finder'
+import { readFit, readVehicle } from '#services/finder'
 import type { LineFit, PlaceOrder } from './orders.contract.ts'
-import { readLineFits } from './fit.server.ts'
 import { wakeOrderMail } from '../mail/mail.server.ts'
 import { type Offer, readOffers } from './offers.server.ts'
 import { anHourAgo, explain, holdOf, openLimit, orderedThisHour } from './limits.server.ts'
@@ -62,6 +64,28 @@ export async function placeOrder(
     if (refusal) throw refusal
   }
   throw new Error('a tool kept changing while it was ordered')
+}
+
+/**
+ * What the buyer of each line was told about its fit, to be kept with the line; null where no vehicle was named. Refuses:
+ * vehicle-unknown, tool-gone, fit-not-acknowledged where something has to be acknowledged and was not, for the answer may
+ * have changed since it was shown.
+ */
+function readLineFits(ctx: Context, lines: readonly WantedLine[]): Promise<(LineFit | null)[]> {
+  return Promise.all(lines.map(line => readLineFit(ctx, line)))
+}
+
+async function readLineFit(
+  ctx: Context,
+  { toolId, vehicleId, acknowledged = [] }: WantedLine,
+): Promise<LineFit | null> {
+  if (vehicleId === undefined) return null
+  const vehicle = await readVehicle(ctx, vehicleId)
+  if (!vehicle) throw refuse('vehicle-unknown')
+  const fit = await readFit(ctx, { toolId, vehicleId })
+  const statements = toAcknowledge(fit)
+  if (!statements.every(statement => acknowledged.includes(statement))) throw refuse('fit-not-acknowledged')
+  return { vehicle: vehicleName(vehicle), vehicleId, answer: fit.answer, acknowledged: statements }
 }
 
 type Line = WantedLine & { offer: Offer; fit: LineFit | null }

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
-import { useNavigate } from 'react-router'
+import { useNavigate, useRevalidator } from 'react-router'
 import * as z from 'zod/mini'
 import type { Tool } from '#contracts/catalogue'
 import type { AnswerOf } from '#kernel/endpoint'
@@ -16,8 +16,12 @@ import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { useMoney } from '#ui/data/price.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { Stepper } from '#ui/controls/stepper.tsx'
+import type { CallFailed } from '#ui/calls/call-failed.ts'
+import { call } from '#ui/calls/call.ts'
+import { useIdempotencyKey } from '#ui/calls/idempotency-key.ts'
+import { useAction } from '#ui/calls/use-action.ts'
 import { toastSuccess } from '#ui/feedback/toast.ts'
-import { PlaceOrder } from '#contracts/ordering'
+import { PlaceOrder, ordersContract } from '#contracts/ordering'
 import { quantityFits, quantityWarning } from '#rules/ordering'
 import { ordersTexts } from '#texts/ordering'
 import styles from './order-form.module.css'
@@ -25,7 +29,6 @@ import { draftKeyOf, draftNames } from './order-draft.ts'
 import { type FitFor, OrderFit, useAcknowledging } from './order-fit.tsx'
 import { FreeShippingHint, OrderSum, sumOf, termsOf } from '#parts/ordering'
 import { useLastDetails } from './use-last-details.ts'
-import { type OrderProblem, usePlacing } from './use-placing.ts'
 
 type Config = AnswerOf<typeof contentContract.getConfig>
 
@@ -209,7 +212,7 @@ function Amounts({ tool, quantity, config }: { tool: Tool; quantity: number | un
 }
 
 /** Why there is no order, and where that can be mended. */
-function Problem({ problem }: { problem: OrderProblem | undefined }) {
+function Problem({ problem }: { problem: ReturnType<typeof usePlacing>['problem'] }) {
   return (
     <>
       <FormProblem>{problem?.message}</FormProblem>
@@ -219,4 +222,32 @@ function Problem({ problem }: { problem: OrderProblem | undefined }) {
       {problem?.code === 'tool-gone' && <LinkButton to="/shop">{ordersTexts.toOtherTools}</LinkButton>}
     </>
   )
+}
+
+/** The refusals after which the page's numbers are old. */
+const saysTheToolChanged = ['not-enough-stock', 'below-minimum', 'fit-not-acknowledged']
+
+const isDetail = (field: string): field is keyof z.input<typeof Details> => Object.hasOwn(Details.shape, field)
+
+/**
+ * Places an order: once, however often the same content is sent. What stood in the way is kept as `problem`, the
+ * fields' own complaints go to the fields, and what was typed stays.
+ */
+function usePlacing(form: Pick<UseFormReturn<z.input<typeof Details>>, 'setError'>) {
+  const idempotency = useIdempotencyKey()
+  const { act, failure, forget } = useAction()
+  const { revalidate } = useRevalidator()
+
+  const explain = async (refusal: CallFailed) => {
+    for (const { field, message } of refusal.errors) if (isDetail(field)) form.setError(field, { message })
+    if (saysTheToolChanged.includes(refusal.code)) await revalidate()
+  }
+  /** The id of the order; undefined when there is none. */
+  const place = (body: z.input<typeof PlaceOrder>): Promise<string | undefined> =>
+    act(async () => {
+      const { insertedId } = await call(ordersContract.placeOrder, { body, idempotencyKey: idempotency.keyOf(body) })
+      idempotency.forget()
+      return insertedId
+    }, explain)
+  return { problem: failure, place, forget }
 }
