@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expireOrders, orderPayments } from '#services/ordering'
+import { expireOrders, orderPayments, placeOrder as place } from '#services/ordering'
 import {
   type Person,
   createPerson,
@@ -166,6 +166,26 @@ describe('the payment of an order', () => {
 })
 
 describe('an unpaid order whose time is up', () => {
+  it('is held for as long as the shop promises, though its clock goes on while the order is placed', async () => {
+    const { accountId: id, email } = buyer
+    const caller = {
+      id,
+      sessionId: id,
+      email,
+      emailVerified: true,
+      displayName: 'Test Person',
+      role: 'customer' as const,
+    }
+    let seconds = 0
+    const now = () => new Date(Date.now() + 1000 * seconds++)
+    const ctx = { ...shop.system, caller, actor: { kind: 'customer' as const, id }, now }
+    const lines = [{ toolId: await createTool(shop, { onHand: 3 }), quantity: 1 }]
+    const details = { phone: '1', company: 'Test Garage', address: '1 Test Lane' }
+    const { insertedId } = await place(ctx, { ...details, lines }, undefined)
+    const { placedAt, reservedUntil } = (await buyer.call('GET', `/orders/${insertedId}`)).body
+    expect(Date.parse(reservedUntil) - Date.parse(placedAt)).toBe(48 * hour)
+  })
+
   it('[D4.04 D4.06 D4.21] frees its stock, waits an hour for its tool, and stays in sight for 30 days', async () => {
     const shop = await startTestShop()
     try {

@@ -124,13 +124,15 @@ type IdempotencyKey = { key: string; fingerprint: string }
  * a condition does not hold. A known idempotency key breaks a unique constraint, which takes everything back.
  */
 async function reserve(
-  ctx: Context,
+  given: Context,
   { details, lines, units, totals }: Wanted,
   key: IdempotencyKey | undefined,
 ): Promise<Placed | 'key-known' | undefined> {
+  const now = given.now()
+  // One moment for the whole statement: the clock goes on while it is put together.
+  const ctx = { ...given, now: () => now }
   const caller = callerOf(ctx)
   const { settings, actor } = ctx
-  const now = ctx.now()
   try {
     const { rows } = await sql<{ id: string; number: string }>`
       with buyer as (
