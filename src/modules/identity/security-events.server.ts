@@ -1,41 +1,72 @@
-import type { BetterAuthPlugin } from 'better-auth'
-import { createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
+import { getSessionFromCtx } from 'better-auth/api'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { Email } from '#kernel/fields'
 import type { Log } from '#platform/log'
 import { type SecurityEvent, logSecurity } from '#platform/security-log'
 import { addressHeader, requestIdHeader } from './http.server.ts'
-import { isByPassword, passwordPath } from './second-factor/second-factor.server.ts'
+import type { HookContext } from './limits/sign-in-limits.server.ts'
+import { type IdentityUser, type Notice, type NoticeKind, receiverOf } from './notices.server.ts'
+import {
+  addPasskeyPath,
+  codePath,
+  passkeyLogInPath,
+  passwordPath,
+  secondFactorPaths,
+  signUpPath,
+} from './paths.server.ts'
 
-/** From where a hook of the identity library was reached. */
-export const whereOf = (headers: Headers | null | undefined) => ({
+type Telling = { log: Log; notify: (notice: Notice) => Promise<void> }
+
+/** What a call that went well is: a line of the security log, and for some a mail to the account's owner. */
+const events = new Map<string, { event: SecurityEvent; mail?: NoticeKind }>([
+  [signUpPath, { event: 'sign-up' }],
+  ['/two-factor/generate-backup-codes', { event: 'factor-changed', mail: 'new recovery codes' }],
+  [addPasskeyPath, { event: 'factor-changed', mail: 'passkey added' }],
+  // Its mail names the passkey, which only the call itself knows.
+  ['/passkey/remove', { event: 'factor-changed' }],
+])
+
+/** The same of calls that write the user's row, told where that is written: the code of a login writes none. */
+const changesOfUser = new Map<string | undefined, NoticeKind>([
+  [codePath, 'second factor on'],
+  ['/two-factor/disable', 'second factor off'],
+])
+
+/** From where the identity library was asked. */
+const whereOf = (headers: Headers | null | undefined) => ({
   address: headers?.get(addressHeader) ?? undefined,
   requestId: headers?.get(requestIdHeader) ?? undefined,
 })
 
-const eventByPath = new Map<string, SecurityEvent>([
-  ['/sign-up/email', 'sign-up'],
-  ['/two-factor/generate-backup-codes', 'factor-changed'],
-  ['/passkey/verify-registration', 'factor-changed'],
-  ['/passkey/remove', 'factor-changed'],
-])
-
 /**
- * Logs what has gone well at the identity service. To stand last: a session that another hook has taken back is none.
- * Turning the second factor on and off is logged where the user's row is written.
+ * Attack: a way in that somebody adds to an account at a screen that was left open, or with a stolen password. Its owner
+ * hears of it.
+ * Held by "are told to the owner by mail" in `second-factor/changes.server.test.ts`, "is told to its owner by mail" in
+ * `passkeys/passkeys.server.test.ts` and "the security log" in `test/faults/log.test.ts`.
  */
-export function successIsLogged(log: Log): BetterAuthPlugin {
-  const handler = createAuthMiddleware(async context => {
-    const { newSession, returned } = context.context
-    if (isAPIError(returned)) return
-    const where = { ...whereOf(context.headers), way: context.path }
-    const event = eventByPath.get(context.path)
-    const user = newSession?.user.id ?? (event && (await getSessionFromCtx(context))?.user.id)
-    if (event) logSecurity(log, event, { user, ...where })
-    if (newSession) logSecurity(log, 'sign-in', { user, ...where })
-  })
-  return { id: 'success-is-logged', hooks: { after: [{ matcher: () => true, handler }] } }
+export async function tellSuccess(context: HookContext, { log, notify }: Telling): Promise<void> {
+  const { newSession, returned } = context.context
+  const { event, mail } = events.get(context.path) ?? {}
+  const user = newSession?.user ?? (event && (await getSessionFromCtx(context))?.user)
+  const details = { user: user?.id, ...whereOf(context.headers), way: context.path }
+  if (event) logSecurity(log, event, details)
+  if (newSession) logSecurity(log, 'sign-in', details)
+  if (!user || !mail) return
+  const { name } = Object(returned) as { name?: unknown }
+  await notify({ to: receiverOf(user), kind: mail, ...(mail === 'passkey added' && { passkey: String(name) }) })
+}
+
+/** As `tellSuccess`. */
+export async function tellChangeOfUser(
+  { log, notify }: Telling,
+  user: IdentityUser & { id: string },
+  context: { path?: string | undefined; headers?: Headers | undefined } | null,
+): Promise<void> {
+  const kind = changesOfUser.get(context?.path)
+  if (!kind) return
+  logSecurity(log, 'factor-changed', { user: user.id, way: context?.path, ...whereOf(context?.headers) })
+  await notify({ to: receiverOf(user), kind })
 }
 
 const refused = [401, 403, 429]
@@ -43,9 +74,9 @@ const Failure = z.object({ code: z.string() })
 
 /** Whether a path is a step of logging in. */
 const isSignIn = (path: string) =>
-  isByPassword(path) || path === '/passkey/verify-authentication' || path.startsWith('/callback/')
+  [passwordPath, ...secondFactorPaths, passkeyLogInPath].includes(path) || path.startsWith('/callback/')
 
-/** Logs what was refused: not by a hook, because a hook that refuses keeps the later ones from being asked. */
+/** Logs what was refused: not in a hook, because the library's own limits answer before any hook is asked. */
 export async function logRefusal(log: Log, request: FastifyRequest, response: Response): Promise<void> {
   const path = new URL(request.url, 'http://shop').pathname.replace(/^\/identity/, '')
   const where = { way: path, address: request.ip, requestId: request.id }

@@ -1,7 +1,4 @@
-import type { BetterAuthPlugin } from 'better-auth'
-import { APIError, createAuthMiddleware } from 'better-auth/api'
 import type pg from 'pg'
-import { asked, isByPassword, passwordPath } from '../second-factor/second-factor.server.ts'
 
 /** A connection of the library's, or the transaction of one of the shop's own verbs. */
 type Asked = { query(text: string, values: unknown[]): Promise<unknown> }
@@ -63,64 +60,9 @@ export async function inTransaction(pool: pg.Pool, work: (client: pg.ClientBase)
 
 /** Whether a password opens this user's account. */
 export async function hasPassword(pool: pg.Pool, userId: string): Promise<boolean> {
-  const { rows } = await pool.query(passwordOf, [userId])
-  return rows.length > 0
-}
-
-/** The hash of the password that each sign-in began with, for as long as it takes. */
-const begunWith = new WeakMap<Request, string>()
-
-/** Notes which password a sign-in begins with, before the library looks at it. */
-export function notePasswords(pool: pg.Pool): BetterAuthPlugin {
-  const handler = createAuthMiddleware(async context => {
-    if (!context.request) return
-    const { email } = Object(context.body) as { email?: unknown }
-    const isFirstStep = context.path === passwordPath
-    const who = isFirstStep ? String(email).toLowerCase() : ((await asked(context)) ?? '')
-    const { rows } = await pool.query<{ password: string }>(isFirstStep ? passwordByEmail : passwordOf, [who])
-    if (rows[0]) begunWith.set(context.request, rows[0].password)
-  })
-  return { id: 'note-passwords', hooks: { before: [{ matcher: ({ path }) => isByPassword(path), handler }] } }
-}
-
-type SignIn = { path?: string | undefined; request?: Request | undefined } | null | undefined
-
-/**
- * Between the check of a password and its session, the password may have been voided or changed. Asked once the session is
- * there: whoever voids the password later finds the session, and takes it away too.
- */
-export async function checkPasswordStillOpens(pool: pg.Pool, session: { id: string; userId: string }, signIn: SignIn) {
-  if (!isByPassword(signIn?.path)) return
-  const seen = signIn?.request && begunWith.get(signIn.request)
-  if (seen !== undefined && seen === (await settledPassword(pool, session.userId))) return
-  await pool.query('delete from "session" where "id" = $1', [session.id])
-  throw new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' })
-}
-
-/** The same for a sign-in by a provider, whose link to the user may have been voided. */
-export async function checkProviderStillOpens(
-  pool: pg.Pool,
-  session: { id: string; userId: string },
-  signIn: SignIn,
-): Promise<void> {
-  if (!signIn?.path?.startsWith('/callback/')) return
-  const { rows } = await pool.query(
-    `select from "account" where "userId" = $1 and "providerId" <> 'credential' for share`,
-    [session.userId],
+  const { rowCount } = await pool.query(
+    `select from "account" where "userId" = $1 and "providerId" = 'credential' and "password" is not null`,
+    [userId],
   )
-  if (rows.length > 0) return
-  await pool.query('delete from "session" where "id" = $1', [session.id])
-  throw new APIError('UNAUTHORIZED', { code: 'account_not_linked', message: 'The link to this account is void' })
+  return rowCount === 1
 }
-
-/** The password's hash, once whoever is changing it has done so. */
-async function settledPassword(pool: pg.Pool, userId: string): Promise<string | undefined> {
-  const { rows } = await pool.query<{ password: string }>(`${passwordOf} for share`, [userId])
-  return rows[0]?.password
-}
-
-const passwordOf = `
-  select "password" from "account" where "userId" = $1 and "providerId" = 'credential' and "password" is not null`
-const passwordByEmail = `
-  select "password" from "account" join "user" on "user"."id" = "account"."userId"
-  where "user"."email" = $1 and "providerId" = 'credential' and "password" is not null`
