@@ -20,6 +20,7 @@ import {
 import { askedForCode, isCodeMissing, requireFreshCode, warnOfGuesses } from './second-factor/second-factor.server.ts'
 import { tellSuccess } from './security-events.server.ts'
 import { notePassword } from './sessions/still-open.server.ts'
+import { credentialOf } from './sessions/takeover.server.ts'
 
 type Parts = {
   pool: pg.Pool
@@ -82,15 +83,4 @@ async function after(context: HookContext, parts: Parts): Promise<unknown> {
  */
 function withNewToken({ context: { newSession, returned } }: HookContext): object | undefined {
   return newSession ? { ...Object(returned), token: newSession.session.token } : undefined
-}
-
-type Credential = { id: string; password: string | null }
-
-async function credentialOf(pool: pg.Pool, by: 'id' | 'email', value: string): Promise<Credential | undefined> {
-  const { rows } = await pool.query<Credential>(
-    `select "user"."id", "password" from "user"
-    left join "account" on "userId" = "user"."id" and "providerId" = 'credential' where "user"."${by}" = $1`,
-    [value],
-  )
-  return rows[0]
 }

@@ -3,70 +3,59 @@ import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { Email } from '#kernel/fields'
 import type { Log } from '#platform/log'
-import { type SecurityEvent, logSecurity } from '#platform/security-log'
+import { logSecurity } from '#platform/security-log'
 import { addressHeader, requestIdHeader } from './http.server.ts'
 import type { HookContext } from './limits/sign-in-limits.server.ts'
 import { type IdentityUser, type Notice, type NoticeKind, receiverOf } from './notices.server.ts'
-import {
-  addPasskeyPath,
-  codePath,
-  passkeyLogInPath,
-  passwordPath,
-  secondFactorPaths,
-  signUpPath,
-} from './paths.server.ts'
+import { addPasskeyPath, codePath, passkeyLogInPath, passwordPath, secondFactorPaths } from './paths.server.ts'
 
 type Telling = { log: Log; notify: (notice: Notice) => Promise<void> }
+type User = IdentityUser & { id: string }
+type Call = { path?: string | undefined; headers?: Headers | undefined } | null
 
-/** What a call that went well is: a line of the security log, and for some a mail to the account's owner. */
-const events = new Map<string, { event: SecurityEvent; mail?: NoticeKind }>([
-  [signUpPath, { event: 'sign-up' }],
-  ['/two-factor/generate-backup-codes', { event: 'factor-changed', mail: 'new recovery codes' }],
-  [addPasskeyPath, { event: 'factor-changed', mail: 'passkey added' }],
-  // Its mail names the passkey, which only the call itself knows.
-  ['/passkey/remove', { event: 'factor-changed' }],
-])
-
-/** The same of calls that write the user's row, told where that is written: the code of a login writes none. */
-const changesOfUser = new Map<string | undefined, NoticeKind>([
-  [codePath, 'second factor on'],
-  ['/two-factor/disable', 'second factor off'],
-])
-
-/** From where the identity library was asked. */
-const whereOf = (headers: Headers | null | undefined) => ({
-  address: headers?.get(addressHeader) ?? undefined,
-  requestId: headers?.get(requestIdHeader) ?? undefined,
+/** Who, by what, and from where the identity library was asked. */
+const detailsOf = (user: { id: string } | undefined, call: Call) => ({
+  user: user?.id,
+  way: call?.path,
+  address: call?.headers?.get(addressHeader) ?? undefined,
+  requestId: call?.headers?.get(requestIdHeader) ?? undefined,
 })
+
+/** An account that somebody has made; one that the shop makes for itself at its start is none. */
+export function logSignUp(log: Log, user: { id: string }, call: Call): void {
+  if (call) logSecurity(log, 'sign-up', detailsOf(user, call))
+}
+
+type Change = { user: User; call: Call; kind: NoticeKind; passkey?: string }
 
 /**
  * Attack: a way in that somebody adds to an account at a screen that was left open, or with a stolen password. Its owner
  * hears of it.
- * Held by "are told to the owner by mail" in `second-factor/changes.server.test.ts`, "is told to its owner by mail" in
- * `passkeys/passkeys.server.test.ts` and "the security log" in `test/faults/log.test.ts`.
+ * Held by "are told to the owner by mail" in `second-factor/changes.server.test.ts` and "is told to its owner by mail" in
+ * `passkeys/passkeys.server.test.ts`.
  */
-export async function tellSuccess(context: HookContext, { log, notify }: Telling): Promise<void> {
-  const { newSession, returned } = context.context
-  const { event, mail } = events.get(context.path) ?? {}
-  const user = newSession?.user ?? (event && (await getSessionFromCtx(context))?.user)
-  const details = { user: user?.id, ...whereOf(context.headers), way: context.path }
-  if (event) logSecurity(log, event, details)
-  if (newSession) logSecurity(log, 'sign-in', details)
-  if (!user || !mail) return
-  const { name } = Object(returned) as { name?: unknown }
-  await notify({ to: receiverOf(user), kind: mail, ...(mail === 'passkey added' && { passkey: String(name) }) })
+export async function tellChange({ log, notify }: Telling, { user, call, kind, passkey }: Change): Promise<void> {
+  logSecurity(log, 'factor-changed', detailsOf(user, call))
+  await notify({ to: receiverOf(user), kind, passkey })
 }
 
-/** As `tellSuccess`. */
-export async function tellChangeOfUser(
-  { log, notify }: Telling,
-  user: IdentityUser & { id: string },
-  context: { path?: string | undefined; headers?: Headers | undefined } | null,
-): Promise<void> {
-  const kind = changesOfUser.get(context?.path)
-  if (!kind) return
-  logSecurity(log, 'factor-changed', { user: user.id, way: context?.path, ...whereOf(context?.headers) })
-  await notify({ to: receiverOf(user), kind })
+/** Turning the second factor on and off is told where the user's row is written: the code of a login writes none. */
+export async function tellChangeOfUser(parts: Telling, user: User, call: Call): Promise<void> {
+  if (call?.path === codePath) await tellChange(parts, { user, call, kind: 'second factor on' })
+  if (call?.path === '/two-factor/disable') await tellChange(parts, { user, call, kind: 'second factor off' })
+}
+
+/** What went well, once it is clear that it did. Held by "the security log" in `test/faults/log.test.ts`. */
+export async function tellSuccess(context: HookContext, parts: Telling): Promise<void> {
+  const { newSession, returned } = context.context
+  if (newSession) logSecurity(parts.log, 'sign-in', detailsOf(newSession.user, context))
+  const isPasskey = context.path === addPasskeyPath
+  if (!isPasskey && context.path !== '/two-factor/generate-backup-codes') return
+  const here = await getSessionFromCtx(context)
+  const { name } = Object(returned) as { name?: unknown }
+  const kind = isPasskey ? 'passkey added' : 'new recovery codes'
+  if (here)
+    await tellChange(parts, { user: here.user, call: context, kind, ...(isPasskey && { passkey: String(name) }) })
 }
 
 const refused = [401, 403, 429]

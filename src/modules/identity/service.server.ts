@@ -14,7 +14,7 @@ import { googleDonePath } from './google/google.rules.ts'
 import { addressHeader, knownOrigins, refusal } from './http.server.ts'
 import { SignUp, passwordLength } from './sign-in.rules.ts'
 import { secondFactor } from './second-factor/second-factor.server.ts'
-import { tellChangeOfUser } from './security-events.server.ts'
+import { logSignUp, tellChangeOfUser } from './security-events.server.ts'
 import { identityTables } from './sessions/session-tokens.server.ts'
 import { sessionDays } from './sign-in.rules.ts'
 import { usableKeys, versionOf } from './secrets.server.ts'
@@ -123,7 +123,13 @@ function databaseHooksOf(options: EmbeddedIdentityOptions): BetterAuthOptions['d
   const { pool } = options
   return {
     user: {
-      create: { before: checkNewUser, after: user => sendConfirmation(options, user) },
+      create: {
+        before: checkNewUser,
+        async after(user, context) {
+          logSignUp(options.log, user, context)
+          await sendConfirmation(options, user)
+        },
+      },
       update: { before: checkUser, after: (user, context) => tellChangeOfUser(options, user, context) },
     },
     account: { create: { before: async () => ({ data: noTokens }) } },

@@ -69,11 +69,18 @@ describe('who comes from Google', () => {
     expect(await accountsOf(person.email)).toHaveLength(1)
   })
 
-  it('is in the security log with each sign-in, as whoever types a password is', async () => {
+  it('is in the security log with a new account and with each sign-in, as whoever types a password is', async () => {
     logged.length = 0
-    await continueAs(somebody())
+    const person = somebody()
+    await continueAs(person)
+    await continueAs(person)
     const events = logged.map(line => JSON.parse(line)).filter(line => line.security)
-    expect(events).toMatchObject([{ security: 'sign-in', way: '/callback/:id', user: expect.any(String) }])
+    const by = { way: '/callback/:id', user: expect.any(String), address: '127.0.0.1' }
+    expect(events).toMatchObject([
+      { security: 'sign-up', ...by },
+      { security: 'sign-in', ...by },
+      { security: 'sign-in', ...by },
+    ])
   })
 
   it('is the person behind a password when both sides have confirmed the address', async () => {

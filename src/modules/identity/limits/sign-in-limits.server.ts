@@ -66,7 +66,11 @@ const knownCookie = (context: HookContext, userId: string) =>
 
 const accountOf = (userId: string) => createHash('sha256').update(userId).digest('hex').slice(0, 16)
 
-/** Tries that one network address has: enough for a shared workshop's typing errors, too few for guessing. */
+/**
+ * Attack: guessing passwords and codes, or asking which emails have an account, from one network. Its tries are enough for
+ * a shared workshop's typing errors, and too few for guessing.
+ * Held by "brute force from one address" in `test/attacks/brute-force.test.ts`.
+ */
 export function addressLimits(now: Now, settings: Settings) {
   const most = (tries: number) => tries * (settings.loopbackOnly ? 30 : 1)
   return {

@@ -18,7 +18,10 @@ export function identityTables(pool: pg.Pool): DBAdapterInstance {
 /** What a session's row has in place of its token. */
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** Rows are written and looked for by the hash. What makes one session, or asks for one, gets back the token that it came with. */
+/**
+ * Rows are written and looked for by the hash. What makes one session, or asks for one, gets back the token that it came
+ * with. No other call of the library's names a token: one that did would find nothing.
+ */
 function withHashedTokens(tables: DBAdapter): DBAdapter {
   return {
     ...tables,
@@ -30,11 +33,7 @@ function withHashedTokens(tables: DBAdapter): DBAdapter {
     },
     findOne: async query => withToken(await tables.findOne(hashed(query)), tokenOf(query)),
     update: async query => withToken(await tables.update(hashed(query)), tokenOf(query)),
-    consumeOne: async query => withToken(await tables.consumeOne(hashed(query)), tokenOf(query)),
-    incrementOne: async query => withToken(await tables.incrementOne(hashed(query)), tokenOf(query)),
     findMany: query => tables.findMany(hashed(query)),
-    count: query => tables.count(hashed(query)),
-    updateMany: query => tables.updateMany(hashed(query)),
     delete: query => tables.delete(hashed(query)),
     deleteMany: query => tables.deleteMany(hashed(query)),
     transaction: work => tables.transaction(inside => work(withHashedTokens({ ...tables, ...inside }))),

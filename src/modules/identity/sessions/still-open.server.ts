@@ -6,9 +6,6 @@ import { passkeyLogInPath, passwordPath, providerPath, secondFactorPaths } from 
 /** A call of the library in which a session begins. */
 type Login = { path?: string | undefined; request?: Request | undefined; body?: unknown; params?: unknown }
 
-/** What opens a session by one way: which row has to be there still, and what is answered where it is not. */
-type Way = { row: string; key: (login: Login) => unknown; refusal: string }
-
 /** The password's hash that each login began with, for as long as it takes. */
 const hashes = new WeakMap<Request, string>()
 
@@ -19,30 +16,22 @@ export function notePassword({ request }: Login, hash: string | null | undefined
 
 const PasskeyAnswer = z.object({ response: z.object({ id: z.string() }) })
 
-const byPassword: Way = {
-  row: `"account" where "userId" = $1 and "providerId" = 'credential' and "password" = $2`,
-  key: ({ request }) => request && hashes.get(request),
-  refusal: 'INVALID_EMAIL_OR_PASSWORD',
+/** The row that opens a session of $1 at this path, and has to be there still; and what is answered where it is not. */
+function wayOf({ path = '', request, body, params }: Login) {
+  if (path === passwordPath || secondFactorPaths.includes(path)) {
+    const row = `"account" where "userId" = $1 and "providerId" = 'credential' and "password" = $2`
+    return { row, key: request && hashes.get(request), code: 'INVALID_EMAIL_OR_PASSWORD' }
+  }
+  if (path === passkeyLogInPath) {
+    const id = z.safeParse(PasskeyAnswer, body).data?.response.id
+    return { row: '"passkey" where "userId" = $1 and "credentialID" = $2', key: id, code: 'PASSKEY_NOT_FOUND' }
+  }
+  if (path === providerPath) {
+    const { id } = Object(params) as { id?: unknown }
+    return { row: '"account" where "userId" = $1 and "providerId" = $2', key: id, code: 'account_not_linked' }
+  }
+  return undefined
 }
-const ways = new Map<string | undefined, Way>([
-  ...[passwordPath, ...secondFactorPaths].map(path => [path, byPassword] as const),
-  [
-    passkeyLogInPath,
-    {
-      row: '"passkey" where "userId" = $1 and "credentialID" = $2',
-      key: ({ body }) => z.safeParse(PasskeyAnswer, body).data?.response.id,
-      refusal: 'PASSKEY_NOT_FOUND',
-    },
-  ],
-  [
-    providerPath,
-    {
-      row: '"account" where "userId" = $1 and "providerId" = $2',
-      key: ({ params }) => (Object(params) as { id?: unknown }).id,
-      refusal: 'account_not_linked',
-    },
-  ],
-])
 
 /**
  * Attack: a login that began with a password, a passkey or a provider's account which its owner, or the owner of the
@@ -56,10 +45,10 @@ export async function requireStillOpen(
   session: { id: string; userId: string },
   login: Login | null | undefined,
 ): Promise<void> {
-  const way = ways.get(login?.path)
-  if (!login || !way) return
-  const { rowCount } = await pool.query(`select from ${way.row} for share`, [session.userId, way.key(login)])
+  const way = login && wayOf(login)
+  if (!way) return
+  const { rowCount } = await pool.query(`select from ${way.row} for share`, [session.userId, way.key])
   if (rowCount) return
   await pool.query('delete from "session" where "id" = $1', [session.id])
-  throw refusal('UNAUTHORIZED', way.refusal)
+  throw refusal('UNAUTHORIZED', way.code)
 }

@@ -4,8 +4,11 @@ import type pg from 'pg'
 type Asked = { query(text: string, values: unknown[]): Promise<unknown> }
 
 /**
+ * Attack: pre-hijacking, an account made with somebody else's address before its owner comes.
  * Voids every way in that somebody made with an address that they never confirmed, and confirms it: all at once, so that
- * no moment has a confirmed address with a stranger's password. To be called in a transaction: the user's row is held
+ * no moment has a confirmed address with a stranger's password. Held by "takes an address over from a stranger who never
+ * confirmed it" in `google/google.server.test.ts` and "of an unconfirmed address voids everything that whoever typed it
+ * first has made" in `test/journeys/password.test.ts`. To be called in a transaction: the user's row is held
  * first, so that a passkey that is just being added is either seen here or refused there.
  */
 export async function takeOver(database: Asked, userId: string, name: string): Promise<void> {
@@ -58,11 +61,18 @@ export async function inTransaction(pool: pg.Pool, work: (client: pg.ClientBase)
   }
 }
 
-/** Whether a password opens this user's account. */
-export async function hasPassword(pool: pg.Pool, userId: string): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `select from "account" where "userId" = $1 and "providerId" = 'credential' and "password" is not null`,
-    [userId],
+type Credential = { id: string; password: string | null }
+
+/** A user, with the hash of the password that opens the account, if one does; by one statement, whoever it is. */
+export async function credentialOf(pool: pg.Pool, by: 'id' | 'email', value: string): Promise<Credential | undefined> {
+  const { rows } = await pool.query<Credential>(
+    `select "user"."id", "password" from "user"
+    left join "account" on "userId" = "user"."id" and "providerId" = 'credential' where "user"."${by}" = $1`,
+    [value],
   )
-  return rowCount === 1
+  return rows[0]
 }
+
+/** Whether a password opens this user's account. */
+export const hasPassword = async (pool: pg.Pool, userId: string): Promise<boolean> =>
+  Boolean((await credentialOf(pool, 'id', userId))?.password)
