@@ -14,7 +14,6 @@ import {
   embeddedIdentity,
   firebaseIdentity,
   googleClient,
-  passwordTries,
   queueLinkMail,
   sendNotice,
 } from '#services/identity'
@@ -100,7 +99,6 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
       sendNotice(system, { name: content.shop.name, url: where.publicUrl() }, notice).catch((error: unknown) => {
         log.error({ error }, 'a notice about an account could not be sent')
       }),
-    passwordTries: passwordTries(system),
     ...(options.passwordHash && { passwordHash: options.passwordHash }),
     sendConfirmation: userId => queueLinkMail(system, { purpose: 'confirm', userId }),
     google,

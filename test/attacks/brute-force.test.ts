@@ -109,6 +109,15 @@ describe('brute force from one address', () => {
     proxied.passTime(61_000)
     expect((await browser().send('POST', '/sign-up/email', body())).status).toBe(429)
   })
+
+  it('finds no account with a password that is guessed first, or is its own address', async () => {
+    const browser = browserAt(proxied, from('192.0.2.78'))
+    const join = (typed: string) =>
+      browser.send('POST', '/sign-up/email', { email: 'padma.k@example.com', name: 'Padma', password: typed })
+    expect(await join('password1')).toMatchObject({ status: 400, body: { code: 'PASSWORD_COMMON' } })
+    expect(await join('padma.k')).toMatchObject({ status: 400, body: { code: 'PASSWORD_IS_EMAIL' } })
+    expect((await join(password)).status).toBe(200)
+  })
 })
 
 describe('brute force from many addresses', () => {

@@ -1,3 +1,4 @@
+import { APIError } from 'better-auth/api'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { addressOf } from '#platform/http'
 import type { Settings } from '#platform/settings'
@@ -35,6 +36,15 @@ export function refuseSignIn(reply: FastifyReply, status: number, code: string):
     .status(status)
     .header('cache-control', 'no-store')
     .send({ code, message: signInSentence(code) })
+}
+
+/** The same where the library itself is asked: a code, and its sentence. */
+export function refusal(
+  status: ConstructorParameters<typeof APIError>[0],
+  code: string,
+  more: { message?: string; minutes?: number } = {},
+): APIError {
+  return new APIError(status, { code, message: signInSentence(code, code), ...more })
 }
 
 type Asked = {

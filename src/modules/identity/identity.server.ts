@@ -5,7 +5,6 @@ export { standInPath, type Whereabouts } from './google/stand-in-client.server.t
 export { makeLink, removeOldLinks, type LinkPurpose } from './links/mailed-links.server.ts'
 export { queueLinkMail } from './links/queue.server.ts'
 export { sendNotice } from './notices.server.ts'
-export { passwordTries } from './passwords/tries.server.ts'
 export { type Identity, type IdentityPort, type IdentitySession, type WhichSessions } from './port.server.ts'
 export { requireProof } from './proof.server.ts'
 export { type PasswordHash } from './service.server.ts'

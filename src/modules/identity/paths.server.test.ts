@@ -23,7 +23,6 @@ function mounted(): { method: string; path: string }[] {
       sendConfirmation: async () => undefined,
       shopName: 'A shop',
       notify: async () => undefined,
-      passwordTries: { count: async () => undefined, forget: async () => undefined },
       google: undefined,
     },
     shop.address,

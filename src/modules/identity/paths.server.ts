@@ -1,5 +1,22 @@
 import { safeReturnPath } from './sign-in.rules.ts'
 
+export const signUpPath = '/sign-up/email'
+/** Where a session begins by a password alone. */
+export const passwordPath = '/sign-in/email'
+/** Where it begins by a second factor; the password came before. */
+export const codePath = '/two-factor/verify-totp'
+export const secondFactorPaths: readonly string[] = [codePath, '/two-factor/verify-backup-code']
+/** Where it begins by a passkey. */
+export const passkeyLogInPath = '/passkey/verify-authentication'
+/** Where it begins by a provider. */
+export const providerPath = '/callback/:id'
+
+/** Where somebody who is logged in shows once more who they are, before a passkey is added. */
+export const provePath = '/passkey/prove'
+export const beginPasskeyPath = '/passkey/generate-register-options'
+export const addPasskeyPath = '/passkey/verify-registration'
+export const askPasskeyPath = '/passkey/generate-authenticate-options'
+
 /**
  * What browsers ask the identity library for. It mounts much more than this shop uses, such as links that log in whoever
  * opens them, or a page that shows any text one gives it; whatever is not here answers as if it did not exist. The setup

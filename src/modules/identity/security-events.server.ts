@@ -1,41 +1,61 @@
-import type { BetterAuthPlugin } from 'better-auth'
-import { createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
+import { getSessionFromCtx } from 'better-auth/api'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { Email } from '#kernel/fields'
 import type { Log } from '#platform/log'
-import { type SecurityEvent, logSecurity } from '#platform/security-log'
+import { logSecurity } from '#platform/security-log'
 import { addressHeader, requestIdHeader } from './http.server.ts'
-import { isByPassword, passwordPath } from './second-factor/second-factor.server.ts'
+import type { HookContext } from './limits/sign-in-limits.server.ts'
+import { type IdentityUser, type Notice, type NoticeKind, receiverOf } from './notices.server.ts'
+import { addPasskeyPath, codePath, passkeyLogInPath, passwordPath, secondFactorPaths } from './paths.server.ts'
 
-/** From where a hook of the identity library was reached. */
-export const whereOf = (headers: Headers | null | undefined) => ({
-  address: headers?.get(addressHeader) ?? undefined,
-  requestId: headers?.get(requestIdHeader) ?? undefined,
+type Telling = { log: Log; notify: (notice: Notice) => Promise<void> }
+type User = IdentityUser & { id: string }
+type Call = { path?: string | undefined; headers?: Headers | undefined } | null
+
+/** Who, by what, and from where the identity library was asked. */
+const detailsOf = (user: { id: string } | undefined, call: Call) => ({
+  user: user?.id,
+  way: call?.path,
+  address: call?.headers?.get(addressHeader) ?? undefined,
+  requestId: call?.headers?.get(requestIdHeader) ?? undefined,
 })
 
-const eventByPath = new Map<string, SecurityEvent>([
-  ['/sign-up/email', 'sign-up'],
-  ['/two-factor/generate-backup-codes', 'factor-changed'],
-  ['/passkey/verify-registration', 'factor-changed'],
-  ['/passkey/remove', 'factor-changed'],
-])
+/** An account that somebody has made; one that the shop makes for itself at its start is none. */
+export function logSignUp(log: Log, user: { id: string }, call: Call): void {
+  if (call) logSecurity(log, 'sign-up', detailsOf(user, call))
+}
+
+type Change = { user: User; call: Call; kind: NoticeKind; passkey?: string }
 
 /**
- * Logs what has gone well at the identity service. To stand last: a session that another hook has taken back is none.
- * Turning the second factor on and off is logged where the user's row is written.
+ * Attack: a way in that somebody adds to an account at a screen that was left open, or with a stolen password. Its owner
+ * hears of it.
+ * Held by "are told to the owner by mail" in `second-factor/changes.server.test.ts` and "is told to its owner by mail" in
+ * `passkeys/passkeys.server.test.ts`.
  */
-export function successIsLogged(log: Log): BetterAuthPlugin {
-  const handler = createAuthMiddleware(async context => {
-    const { newSession, returned } = context.context
-    if (isAPIError(returned)) return
-    const where = { ...whereOf(context.headers), way: context.path }
-    const event = eventByPath.get(context.path)
-    const user = newSession?.user.id ?? (event && (await getSessionFromCtx(context))?.user.id)
-    if (event) logSecurity(log, event, { user, ...where })
-    if (newSession) logSecurity(log, 'sign-in', { user, ...where })
-  })
-  return { id: 'success-is-logged', hooks: { after: [{ matcher: () => true, handler }] } }
+export async function tellChange({ log, notify }: Telling, { user, call, kind, passkey }: Change): Promise<void> {
+  logSecurity(log, 'factor-changed', detailsOf(user, call))
+  await notify({ to: receiverOf(user), kind, passkey })
+}
+
+/** Turning the second factor on and off is told where the user's row is written: the code of a login writes none. */
+export async function tellChangeOfUser(parts: Telling, user: User, call: Call): Promise<void> {
+  if (call?.path === codePath) await tellChange(parts, { user, call, kind: 'second factor on' })
+  if (call?.path === '/two-factor/disable') await tellChange(parts, { user, call, kind: 'second factor off' })
+}
+
+/** What went well, once it is clear that it did. Held by "the security log" in `test/faults/log.test.ts`. */
+export async function tellSuccess(context: HookContext, parts: Telling): Promise<void> {
+  const { newSession, returned } = context.context
+  if (newSession) logSecurity(parts.log, 'sign-in', detailsOf(newSession.user, context))
+  const isPasskey = context.path === addPasskeyPath
+  if (!isPasskey && context.path !== '/two-factor/generate-backup-codes') return
+  const here = await getSessionFromCtx(context)
+  const { name } = Object(returned) as { name?: unknown }
+  const kind = isPasskey ? 'passkey added' : 'new recovery codes'
+  if (here)
+    await tellChange(parts, { user: here.user, call: context, kind, ...(isPasskey && { passkey: String(name) }) })
 }
 
 const refused = [401, 403, 429]
@@ -43,9 +63,9 @@ const Failure = z.object({ code: z.string() })
 
 /** Whether a path is a step of logging in. */
 const isSignIn = (path: string) =>
-  isByPassword(path) || path === '/passkey/verify-authentication' || path.startsWith('/callback/')
+  [passwordPath, ...secondFactorPaths, passkeyLogInPath].includes(path) || path.startsWith('/callback/')
 
-/** Logs what was refused: not by a hook, because a hook that refuses keeps the later ones from being asked. */
+/** Logs what was refused: not in a hook, because the library's own limits answer before any hook is asked. */
 export async function logRefusal(log: Log, request: FastifyRequest, response: Response): Promise<void> {
   const path = new URL(request.url, 'http://shop').pathname.replace(/^\/identity/, '')
   const where = { way: path, address: request.ip, requestId: request.id }

@@ -1,34 +1,25 @@
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
-import { APIError, isAPIError } from 'better-auth/api'
+import { isAPIError } from 'better-auth/api'
 import { type GenericOAuthConfig, type Jwk, genericOAuth, jwt } from 'better-auth/plugins'
 import type pg from 'pg'
 import type { Context } from '#platform/context'
 import type { Log } from '#platform/log'
-import { logSecurity } from '#platform/security-log'
 import type { Settings } from '#platform/settings'
-import { type IdentityUser, type Notice, type NoticeKind, receiverOf } from './notices.server.ts'
-import { checkPasskeyStillOpens, passkeys } from './passkeys/passkeys.server.ts'
+import { hooksOf } from './hooks.server.ts'
+import type { Notice } from './notices.server.ts'
+import { passkeyCalls, passkeys } from './passkeys/passkeys.server.ts'
 import { passkeyPlace } from './passkeys/passkeys.rules.ts'
-import { type PasswordTries, passwordTriesAreCounted } from './passwords/tries.server.ts'
 import type { GoogleClient } from './google/google.server.ts'
 import { googleDonePath } from './google/google.rules.ts'
-import { newPasswordsAreChecked } from './passwords/common-passwords.server.ts'
-import { addressHeader, knownOrigins } from './http.server.ts'
+import { addressHeader, knownOrigins, refusal } from './http.server.ts'
 import { SignUp, passwordLength } from './sign-in.rules.ts'
-import {
-  codesCountOnce,
-  newCodesAreTold,
-  newTokenIsAnswered,
-  onlyWhereNotAsked,
-  secondFactor,
-  wrongCodesAreTold,
-} from './second-factor/second-factor.server.ts'
-import { successIsLogged, whereOf } from './security-events.server.ts'
+import { secondFactor } from './second-factor/second-factor.server.ts'
+import { logSignUp, tellChangeOfUser } from './security-events.server.ts'
 import { identityTables } from './sessions/session-tokens.server.ts'
 import { sessionDays } from './sign-in.rules.ts'
 import { usableKeys, versionOf } from './secrets.server.ts'
-import { addressLimits, signInLimits } from './limits/sign-in-limits.server.ts'
-import { checkPasswordStillOpens, checkProviderStillOpens, notePasswords } from './sessions/takeover.server.ts'
+import { addressLimits } from './limits/sign-in-limits.server.ts'
+import { requireStillOpen } from './sessions/still-open.server.ts'
 
 /** Constant, so that accounts stay the same when the shop's address changes. */
 export const issuer = 'urn:tappet:identity'
@@ -50,7 +41,6 @@ export type EmbeddedIdentityOptions = {
   shopName: string
   /** Tells the owner of an account what was changed about the ways into it. */
   notify: (notice: Notice) => Promise<void>
-  passwordTries: PasswordTries
   google: GoogleClient | undefined
   /** How passwords are hashed; the library's own way unless said. */
   passwordHash?: PasswordHash
@@ -82,21 +72,15 @@ export function createService(options: EmbeddedIdentityOptions, publicUrl: strin
       // Google's account joins a user of the same email only when both sides have confirmed it (decisions, section 2).
       accountLinking: { enabled: true, requireLocalEmailVerified: true, trustedProviders: [] },
     },
-    databaseHooks: hooksOf(options),
-    session: { expiresIn: sessionDays * 24 * 3600, updateAge: 24 * 3600 },
+    databaseHooks: databaseHooksOf(options),
+    hooks: hooksOf(options),
+    // Adding a passkey asks for a proof of its own, whatever the session's age.
+    session: { expiresIn: sessionDays * 24 * 3600, updateAge: 24 * 3600, freshAge: 0 },
     rateLimit: addressLimits(now, settings),
     plugins: [
       secondFactor(),
-      onlyWhereNotAsked(pool),
-      newPasswordsAreChecked,
-      passwordTriesAreCounted(options.passwordTries),
-      codesCountOnce(pool),
-      notePasswords(pool),
-      signInLimits({ now, pool, secrets }),
-      newTokenIsAnswered,
-      newCodesAreTold(options.notify),
-      ...passkeys({ ...options, place: passkeyPlace(publicUrl, settings) }),
-      wrongCodesAreTold(options),
+      passkeys({ ...options, place: passkeyPlace(publicUrl, settings) }),
+      passkeyCalls(options),
       genericOAuth({ config: google ? [google] : [] }),
       jwt({
         jwks: { keyPairConfig: { alg: algorithm } },
@@ -110,7 +94,6 @@ export function createService(options: EmbeddedIdentityOptions, publicUrl: strin
           definePayload: claimsOf,
         },
       }),
-      successIsLogged(log),
     ],
     advanced: {
       // A user with the ways in comes by one statement, so that an email without an account costs as many.
@@ -135,43 +118,22 @@ export function createService(options: EmbeddedIdentityOptions, publicUrl: strin
   })
 }
 
-const toldPaths = new Map(
-  Object.entries<NoticeKind>({
-    '/two-factor/verify-totp': 'second factor on',
-    '/two-factor/disable': 'second factor off',
-  }),
-)
-
-/** Neither path writes to the user for anything else. */
-async function tellSecondFactor(
-  { notify, log }: EmbeddedIdentityOptions,
-  user: IdentityUser & { id: string },
-  context: { path?: string | undefined; headers?: Headers | undefined } | null,
-): Promise<void> {
-  const kind = toldPaths.get(context?.path ?? '')
-  if (!kind) return
-  logSecurity(log, 'factor-changed', { user: user.id, way: context?.path, ...whereOf(context?.headers) })
-  await notify({ to: receiverOf(user), kind })
-}
-
 /** What the shop adds wherever the library writes. */
-function hooksOf(options: EmbeddedIdentityOptions): BetterAuthOptions['databaseHooks'] {
+function databaseHooksOf(options: EmbeddedIdentityOptions): BetterAuthOptions['databaseHooks'] {
   const { pool } = options
   return {
     user: {
-      create: { before: checkNewUser, after: user => sendConfirmation(options, user) },
-      update: { before: checkUser, after: (user, context) => tellSecondFactor(options, user, context) },
-    },
-    account: { create: { before: async () => ({ data: noTokens }) } },
-    session: {
       create: {
-        async after(session, context) {
-          await checkPasswordStillOpens(pool, session, context)
-          await checkPasskeyStillOpens(pool, session, context)
-          await checkProviderStillOpens(pool, session, context)
+        before: checkNewUser,
+        async after(user, context) {
+          logSignUp(options.log, user, context)
+          await sendConfirmation(options, user)
         },
       },
+      update: { before: checkUser, after: (user, context) => tellChangeOfUser(options, user, context) },
     },
+    account: { create: { before: async () => ({ data: noTokens }) } },
+    session: { create: { after: (session, context) => requireStillOpen(pool, session, context) } },
   }
 }
 
@@ -214,7 +176,7 @@ async function checkUser(user: { name?: unknown; email?: unknown }): Promise<voi
     if (user[field] === undefined) continue
     const { error } = SignUp.shape[field].safeParse(user[field])
     const message = error?.issues[0]?.message
-    if (message) throw new APIError('BAD_REQUEST', { code: `INVALID_${field.toUpperCase()}`, message })
+    if (message) throw refusal('BAD_REQUEST', `INVALID_${field.toUpperCase()}`, { message })
   }
 }
 

@@ -106,7 +106,6 @@ export const signInMessages = {
     'Those were too many wrong codes for this account. Wait a quarter of an hour and try again.',
   INVALID_PASSWORD: 'That is not your password. Type it once more.',
   TOO_MANY_PASSWORDS: 'Those were too many wrong passwords. Wait a quarter of an hour and try again.',
-  SECOND_FACTOR_JUST_ON: 'The second factor was turned on a moment ago. Log in once more.',
   ...passkeyMessages,
   TOTP_ALREADY_ENABLED: 'The second factor is on already. Load the page again.',
   TOTP_NOT_ENABLED: 'The second factor is not on. Load the page again.',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPerson, request, signUp } from '#test/factories'
 import { eventually } from '#test/eventually'
@@ -12,9 +13,11 @@ const strangersPassword = 'a long test password'
 
 let issuer: Issuer
 let shop: TestShop
+const logged: string[] = []
 beforeAll(async () => {
   issuer = await startIssuer()
-  shop = await startTestShop({ environment: issuer.environment() })
+  const log = pino({ level: 'error' }, { write: line => void logged.push(line) })
+  shop = await startTestShop({ environment: issuer.environment(), log })
 })
 afterAll(async () => {
   await shop.close()
@@ -64,6 +67,20 @@ describe('who comes from Google', () => {
     const again = await continueAs({ ...person, name: 'Another Name' })
     expect(await again.enter()).toMatchObject({ status: 200, body: { account: { name: 'Padma Owner' } } })
     expect(await accountsOf(person.email)).toHaveLength(1)
+  })
+
+  it('is in the security log with a new account and with each sign-in, as whoever types a password is', async () => {
+    logged.length = 0
+    const person = somebody()
+    await continueAs(person)
+    await continueAs(person)
+    const events = logged.map(line => JSON.parse(line)).filter(line => line.security)
+    const by = { way: '/callback/:id', user: expect.any(String), address: '127.0.0.1' }
+    expect(events).toMatchObject([
+      { security: 'sign-up', ...by },
+      { security: 'sign-in', ...by },
+      { security: 'sign-in', ...by },
+    ])
   })
 
   it('is the person behind a password when both sides have confirmed the address', async () => {

@@ -1,54 +1,46 @@
-import type { BetterAuthPlugin } from 'better-auth'
-import { APIError, createAuthMiddleware } from 'better-auth/api'
-import type pg from 'pg'
-import { type RateLimit, resetRateLimit, minutesToWait, networksOf } from '#platform/rate-limits'
+import type { createAuthMiddleware } from 'better-auth/api'
+import { createHash, randomBytes } from 'node:crypto'
+import { type RateLimit, minutesToWait, networksOf, resetRateLimit } from '#platform/rate-limits'
 import type { Context } from '#platform/context'
 import type { Settings } from '#platform/settings'
-import { type HookContext, knownBrowsers } from './known-browser.server.ts'
+import { refusal } from '../http.server.ts'
+import { passwordPath, secondFactorPaths } from '../paths.server.ts'
 import { tooManyPasswords } from '../sign-in.rules.ts'
-import { isByPassword, passwordPath } from '../second-factor/second-factor.server.ts'
 
+export type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 type Now = Pick<Context, 'db' | 'now'>
 
 /** Wrong passwords for one email, whether it has an account or not: ten, then a quarter of an hour of quiet. */
 const passwords: RateLimit = { what: 'password', most: 10, minutes: 15 }
 
-type Parts = { now: Now; pool: pg.Pool; secrets: readonly string[] }
-
 /**
- * Counts the tries for an account before its password is looked at, so that many at once are all counted and none that
- * is refused costs a hash. A browser that has signed in to the account before has a count of its own; everybody else
- * shares one. A right password is refused too while that one is full: else the refusals would say which one is right.
- * To stand behind the second factor: a password that still waits for its code has not signed anybody in.
+ * Attack: guessing one account's password from many addresses, or closing the account to its owner by wrong guesses.
+ * Tries are counted before the password is looked at, so that many at once are all counted and none that is refused costs
+ * a hash. A browser that has signed in to the account before has a count of its own; everybody else shares one. A right
+ * password is refused too while that one is full: else the refusals would say which one is right.
+ * Held by "brute force from many addresses" in `test/attacks/brute-force.test.ts`.
  */
-export function signInLimits({ now, pool, secrets }: Parts): BetterAuthPlugin {
-  const browsers = knownBrowsers(secrets)
+export async function countLogin(
+  context: HookContext,
+  now: Now,
+  { email, userId }: { email: string; userId: string | undefined },
+): Promise<void> {
+  const known = userId === undefined ? undefined : await knownAs(context, userId)
+  const minutes = await minutesToWait(now, passwords, whoTries(email, known))
+  if (minutes === undefined) return
+  throw refusal('TOO_MANY_REQUESTS', 'ACCOUNT_CLOSED_FOR_A_WHILE', { message: tooManyPasswords(minutes), minutes })
+}
 
-  const count = createAuthMiddleware(async context => {
-    const { email } = Object(context.body) as { email?: unknown }
-    if (typeof email !== 'string') return
-    const userId = browsers.carriesAny(context) ? await userWith(pool, email) : undefined
-    const minutes = await minutesToWait(now, passwords, whoTries(email, userId && browsers.of(context, userId)))
-    if (minutes === undefined) return
-    const message = tooManyPasswords(minutes)
-    throw new APIError('TOO_MANY_REQUESTS', { code: 'ACCOUNT_CLOSED_FOR_A_WHILE', message, minutes })
-  })
-
-  const begin = createAuthMiddleware(async (context: HookContext) => {
-    const user = context.context.newSession?.user
-    if (!user) return
-    const known = browsers.of(context, user.id)
-    if (isByPassword(context.path)) await resetRateLimit(now, passwords, whoTries(user.email, known))
-    browsers.keep(context, user.id, known)
-  })
-
-  return {
-    id: 'sign-in-limits',
-    hooks: {
-      before: [{ matcher: ({ path }) => path === passwordPath, handler: count }],
-      after: [{ matcher: () => true, handler: begin }],
-    },
-  }
+/** Somebody has signed in, by all that was asked for: the count begins anew, and the browser is known from now on. */
+export async function rememberLogin(context: HookContext, now: Now): Promise<void> {
+  const user = context.context.newSession?.user
+  if (!user) return
+  const known = await knownAs(context, user.id)
+  const isByPassword = context.path === passwordPath || secondFactorPaths.includes(context.path)
+  if (isByPassword) await resetRateLimit(now, passwords, whoTries(user.email, known))
+  const { name, attributes } = knownCookie(context, user.id)
+  const browser = known ?? `${accountOf(user.id)}-${randomBytes(16).toString('base64url')}`
+  await context.setSignedCookie(name, browser, context.context.secret, attributes)
 }
 
 /** For whoever has shown otherwise that the account is theirs, as by a reset of the password: strangers count anew. */
@@ -58,12 +50,27 @@ export function forgetStrangers(now: Now, email: string): Promise<void> {
 
 const whoTries = (email: string, browser: string | undefined) => (browser ? `${email}\n${browser}` : email)
 
-async function userWith(pool: pg.Pool, email: string): Promise<string | undefined> {
-  const { rows } = await pool.query<{ id: string }>('select "id" from "user" where "email" = $1', [email.toLowerCase()])
-  return rows[0]?.id
+/**
+ * The name under which this browser is known to the account ("device cookie", as OWASP calls it). It opens nothing. One
+ * cookie for one account, because workshops share computers; the account stands in what is signed.
+ */
+async function knownAs(context: HookContext, userId: string): Promise<string | undefined> {
+  const browser = await context.getSignedCookie(knownCookie(context, userId).name, context.context.secret)
+  return browser && browser.startsWith(`${accountOf(userId)}-`) ? browser : undefined
 }
 
-/** Tries that one network address has: enough for a shared workshop's typing errors, too few for guessing. */
+const aYearSeconds = 365 * 24 * 3600
+
+const knownCookie = (context: HookContext, userId: string) =>
+  context.context.createAuthCookie(`known_${accountOf(userId)}`, { maxAge: aYearSeconds, path: '/identity' })
+
+const accountOf = (userId: string) => createHash('sha256').update(userId).digest('hex').slice(0, 16)
+
+/**
+ * Attack: guessing passwords and codes, or asking which emails have an account, from one network. Its tries are enough for
+ * a shared workshop's typing errors, and too few for guessing.
+ * Held by "brute force from one address" in `test/attacks/brute-force.test.ts`.
+ */
 export function addressLimits(now: Now, settings: Settings) {
   const most = (tries: number) => tries * (settings.loopbackOnly ? 30 : 1)
   return {

@@ -181,6 +181,13 @@ describe('whoever takes a mailbox over', () => {
   })
 })
 
+it('whoever types the password adds a passkey in a session of last week as in a new one', async () => {
+  const { email } = await createPerson(shop)
+  const own = await at.logInBrowser(email)
+  await sql`update identity."session" set "createdAt" = now() - interval '7 days'`.execute(shop.db)
+  expect((await addPasskey(own, softwarePasskey(at.origin))).status).toBe(200)
+})
+
 describe('an account without a password', () => {
   it('adds a passkey soon after a login at Google, and not later', async () => {
     const email = 'google-only@example.com'

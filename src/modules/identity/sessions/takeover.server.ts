@@ -1,14 +1,14 @@
-import type { BetterAuthPlugin } from 'better-auth'
-import { APIError, createAuthMiddleware } from 'better-auth/api'
 import type pg from 'pg'
-import { asked, isByPassword, passwordPath } from '../second-factor/second-factor.server.ts'
 
 /** A connection of the library's, or the transaction of one of the shop's own verbs. */
 type Asked = { query(text: string, values: unknown[]): Promise<unknown> }
 
 /**
+ * Attack: pre-hijacking, an account made with somebody else's address before its owner comes.
  * Voids every way in that somebody made with an address that they never confirmed, and confirms it: all at once, so that
- * no moment has a confirmed address with a stranger's password. To be called in a transaction: the user's row is held
+ * no moment has a confirmed address with a stranger's password. Held by "takes an address over from a stranger who never
+ * confirmed it" in `google/google.server.test.ts` and "of an unconfirmed address voids everything that whoever typed it
+ * first has made" in `test/journeys/password.test.ts`. To be called in a transaction: the user's row is held
  * first, so that a passkey that is just being added is either seen here or refused there.
  */
 export async function takeOver(database: Asked, userId: string, name: string): Promise<void> {
@@ -61,66 +61,18 @@ export async function inTransaction(pool: pg.Pool, work: (client: pg.ClientBase)
   }
 }
 
-/** Whether a password opens this user's account. */
-export async function hasPassword(pool: pg.Pool, userId: string): Promise<boolean> {
-  const { rows } = await pool.query(passwordOf, [userId])
-  return rows.length > 0
-}
+type Credential = { id: string; password: string | null }
 
-/** The hash of the password that each sign-in began with, for as long as it takes. */
-const begunWith = new WeakMap<Request, string>()
-
-/** Notes which password a sign-in begins with, before the library looks at it. */
-export function notePasswords(pool: pg.Pool): BetterAuthPlugin {
-  const handler = createAuthMiddleware(async context => {
-    if (!context.request) return
-    const { email } = Object(context.body) as { email?: unknown }
-    const isFirstStep = context.path === passwordPath
-    const who = isFirstStep ? String(email).toLowerCase() : ((await asked(context)) ?? '')
-    const { rows } = await pool.query<{ password: string }>(isFirstStep ? passwordByEmail : passwordOf, [who])
-    if (rows[0]) begunWith.set(context.request, rows[0].password)
-  })
-  return { id: 'note-passwords', hooks: { before: [{ matcher: ({ path }) => isByPassword(path), handler }] } }
-}
-
-type SignIn = { path?: string | undefined; request?: Request | undefined } | null | undefined
-
-/**
- * Between the check of a password and its session, the password may have been voided or changed. Asked once the session is
- * there: whoever voids the password later finds the session, and takes it away too.
- */
-export async function checkPasswordStillOpens(pool: pg.Pool, session: { id: string; userId: string }, signIn: SignIn) {
-  if (!isByPassword(signIn?.path)) return
-  const seen = signIn?.request && begunWith.get(signIn.request)
-  if (seen !== undefined && seen === (await settledPassword(pool, session.userId))) return
-  await pool.query('delete from "session" where "id" = $1', [session.id])
-  throw new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' })
-}
-
-/** The same for a sign-in by a provider, whose link to the user may have been voided. */
-export async function checkProviderStillOpens(
-  pool: pg.Pool,
-  session: { id: string; userId: string },
-  signIn: SignIn,
-): Promise<void> {
-  if (!signIn?.path?.startsWith('/callback/')) return
-  const { rows } = await pool.query(
-    `select from "account" where "userId" = $1 and "providerId" <> 'credential' for share`,
-    [session.userId],
+/** A user, with the hash of the password that opens the account, if one does; by one statement, whoever it is. */
+export async function credentialOf(pool: pg.Pool, by: 'id' | 'email', value: string): Promise<Credential | undefined> {
+  const { rows } = await pool.query<Credential>(
+    `select "user"."id", "password" from "user"
+    left join "account" on "userId" = "user"."id" and "providerId" = 'credential' where "user"."${by}" = $1`,
+    [value],
   )
-  if (rows.length > 0) return
-  await pool.query('delete from "session" where "id" = $1', [session.id])
-  throw new APIError('UNAUTHORIZED', { code: 'account_not_linked', message: 'The link to this account is void' })
+  return rows[0]
 }
 
-/** The password's hash, once whoever is changing it has done so. */
-async function settledPassword(pool: pg.Pool, userId: string): Promise<string | undefined> {
-  const { rows } = await pool.query<{ password: string }>(`${passwordOf} for share`, [userId])
-  return rows[0]?.password
-}
-
-const passwordOf = `
-  select "password" from "account" where "userId" = $1 and "providerId" = 'credential' and "password" is not null`
-const passwordByEmail = `
-  select "password" from "account" join "user" on "user"."id" = "account"."userId"
-  where "user"."email" = $1 and "providerId" = 'credential' and "password" is not null`
+/** Whether a password opens this user's account. */
+export const hasPassword = async (pool: pg.Pool, userId: string): Promise<boolean> =>
+  Boolean((await credentialOf(pool, 'id', userId))?.password)

@@ -1,0 +1,86 @@
+import type { BetterAuthOptions } from 'better-auth'
+import { createAuthMiddleware, isAPIError } from 'better-auth/api'
+import type pg from 'pg'
+import type { Context } from '#platform/context'
+import type { Log } from '#platform/log'
+import { type HookContext, countLogin, rememberLogin } from './limits/sign-in-limits.server.ts'
+import type { Notice } from './notices.server.ts'
+import { requireProofOfOwner, withoutNames } from './passkeys/passkeys.server.ts'
+import { requireOwnPasswordAtSignUp } from './passwords/common-passwords.server.ts'
+import { countPresentPassword, forgetPresentPasswords } from './passwords/tries.server.ts'
+import {
+  addPasskeyPath,
+  askPasskeyPath,
+  beginPasskeyPath,
+  codePath,
+  passwordPath,
+  secondFactorPaths,
+  signUpPath,
+} from './paths.server.ts'
+import { askedForCode, isCodeMissing, requireFreshCode, warnOfGuesses } from './second-factor/second-factor.server.ts'
+import { tellSuccess } from './security-events.server.ts'
+import { notePassword } from './sessions/still-open.server.ts'
+import { credentialOf } from './sessions/takeover.server.ts'
+
+type Parts = {
+  pool: pg.Pool
+  /** The shop's own clock and database, where tries are counted. */
+  now: Pick<Context, 'db' | 'now'>
+  log: Log
+  notify: (notice: Notice) => Promise<void>
+}
+
+/**
+ * All that the shop does around the library's calls, in the order in which it happens. The library runs these two before
+ * the hooks of any plug-in, so nothing depends on the order of those: `plugin-order.server.test.ts` turns it round.
+ */
+export const hooksOf = (parts: Parts) =>
+  ({
+    before: createAuthMiddleware(context => before(context, parts)),
+    after: createAuthMiddleware(context => after(context, parts)),
+  }) satisfies BetterAuthOptions['hooks']
+
+async function before(context: HookContext, { pool, now }: Parts): Promise<void> {
+  const { path } = context
+  if (path === signUpPath) requireOwnPasswordAtSignUp(context.body)
+  if (path === passwordPath) await beginLogin(context, { pool, now })
+  if (secondFactorPaths.includes(path)) {
+    const userId = await askedForCode(context)
+    notePassword(context, (await credentialOf(pool, 'id', userId ?? ''))?.password)
+    await requireFreshCode(context, pool, userId)
+  }
+  await countPresentPassword(context, now)
+  if (path === beginPasskeyPath || path === addPasskeyPath) await requireProofOfOwner(context, pool)
+}
+
+/** Asks the same of the database whether the email has an account or not. */
+async function beginLogin(context: HookContext, { pool, now }: Pick<Parts, 'pool' | 'now'>): Promise<void> {
+  const { email } = Object(context.body) as { email?: unknown }
+  if (typeof email !== 'string') return
+  const user = await credentialOf(pool, 'email', email.toLowerCase())
+  await countLogin(context, now, { email, userId: user?.id })
+  notePassword(context, user?.password)
+}
+
+/** What is answered in place of what the library would answer; undefined where that stays. */
+async function after(context: HookContext, parts: Parts): Promise<unknown> {
+  const { path } = context
+  const { returned } = context.context
+  // A way back from Google ends with an address to go to, which the library throws as it throws its refusals.
+  if (isAPIError(returned) && returned.statusCode >= 400) return warnOfGuesses(context, parts)
+  if (await isCodeMissing(context, parts.pool)) return undefined
+  await forgetPresentPasswords(context, parts.now)
+  await rememberLogin(context, parts.now)
+  await tellSuccess(context, parts)
+  if (path === codePath) return withNewToken(context)
+  return path === askPasskeyPath ? withoutNames(returned, parts.pool) : undefined
+}
+
+/**
+ * Turning the second factor on ends the session that did it and opens another. The library answers the token of the old
+ * one, which opens nothing any more.
+ * Held by "goes on with the token that it is answered" in `second-factor/changes.server.test.ts`.
+ */
+function withNewToken({ context: { newSession, returned } }: HookContext): object | undefined {
+  return newSession ? { ...Object(returned), token: newSession.session.token } : undefined
+}
