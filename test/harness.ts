@@ -27,7 +27,7 @@ export type TestShop = Shop & {
   close(): Promise<void>
 }
 
-export type TestShopOptions = Omit<Partial<TestShopParts>, 'databaseUrl' | 'dataDir' | 'now' | 'passwordHash'> & {
+export type TestShopOptions = Omit<Partial<TestShopParts>, 'databaseUrl' | 'dataDir' | 'now'> & {
   /** Another process's database, to run two shops on one. */
   database?: TestDatabase
   /** Passwords are hashed at full cost; cheaply unless said. */
@@ -44,8 +44,8 @@ export async function startTestShop(options: TestShopOptions = {}): Promise<Test
     databaseUrl: database.url,
     dataDir,
     now: () => new Date(Date.now() + offset),
-    ...rest,
     ...(hash !== 'full' && { passwordHash: cheapHash }),
+    ...rest,
   })
   const address = await shop.start()
   const db = followedDatabase(shop)

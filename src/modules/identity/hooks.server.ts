@@ -32,7 +32,7 @@ type Parts = {
 
 /**
  * All that the shop does around the library's calls, in the order in which it happens. The library runs these two before
- * the hooks of any plug-in, so nothing depends on the order of those: `plugin-order.server.test.ts` turns it round.
+ * the hooks of any plug-in, and no plug-in of the shop has hooks: so nothing here depends on the order of plug-ins.
  */
 export const hooksOf = (parts: Parts) =>
   ({
