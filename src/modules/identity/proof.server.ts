@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { refuse } from './refusals.rules.ts'
 import { type Context, callerOf } from '#platform/context'
-import { callersIdentity, passwordHash, passwordsOf, requirePassword } from './user.server.ts'
+import { callersIdentity, passwordHash, passwordsOf, requirePassword } from './embedded/user.server.ts'
 import { proofMinutes } from './proof.rules.ts'
 import type { IdentityPort } from './port.server.ts'
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import * as z from 'zod/mini'
-import { createService, type EmbeddedIdentityOptions, type Service } from '../service.server.ts'
+import { createService, type EmbeddedIdentityOptions, type Service } from '../embedded/service.server.ts'
 import { type FoundGoogle, type GoogleClient, googleProvider, googleProviderId } from './google.server.ts'
 
 /** How long Google may take to say where its endpoints are, before the visitor is told that it does not answer. */

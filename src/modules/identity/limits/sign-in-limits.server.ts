@@ -3,8 +3,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type RateLimit, minutesToWait, networksOf, resetRateLimit } from '#platform/rate-limits'
 import type { Context } from '#platform/context'
 import type { Settings } from '#platform/settings'
-import { refusal } from '../http.server.ts'
-import { passwordPath, secondFactorPaths } from '../paths.server.ts'
+import { refusal } from '../embedded/http.server.ts'
+import { passwordPath, secondFactorPaths } from '../embedded/paths.server.ts'
 import { tooManyPasswords } from '../sign-in.rules.ts'
 
 export type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]

@@ -16,11 +16,11 @@ import {
   passwordsOf,
   recordOf,
   requirePassword,
-} from '../user.server.ts'
+} from '../embedded/user.server.ts'
 import { queueLinkMail } from './queue.server.ts'
 import { sendEmailChangedMail } from './mail.server.ts'
 import { type MailedLink, findLink, takeLink, voidLinks } from './mailed-links.server.ts'
-import { receiverOf } from '../notices.server.ts'
+import { receiverOf } from '../embedded/notices.server.ts'
 import type { passwordsContract } from '../passwords/passwords.contract.ts'
 import type { PasswordParts } from '../passwords/passwords.server.ts'
 

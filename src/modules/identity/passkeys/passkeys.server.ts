@@ -4,12 +4,12 @@ import { APIError, createAuthEndpoint, getSessionFromCtx, sensitiveSessionMiddle
 import type pg from 'pg'
 import * as z from 'zod/mini'
 import type { Log } from '#platform/log'
-import { refusal } from '../http.server.ts'
+import { refusal } from '../embedded/http.server.ts'
 import type { HookContext } from '../limits/sign-in-limits.server.ts'
-import type { Notice } from '../notices.server.ts'
-import { addPasskeyPath, provePath } from '../paths.server.ts'
+import type { Notice } from '../embedded/notices.server.ts'
+import { addPasskeyPath, provePath } from '../embedded/paths.server.ts'
 import { PasskeyName, type PasskeyPlace, freshLoginMinutes, mostPasskeys } from './passkeys.rules.ts'
-import { tellChange } from '../security-events.server.ts'
+import { tellChange } from '../embedded/security-events.server.ts'
 import { hasPassword } from '../sessions/takeover.server.ts'
 
 export type PasskeyOptions = {

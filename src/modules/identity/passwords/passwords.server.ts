@@ -13,13 +13,13 @@ import {
   recordChange,
   requirePassword,
   setPassword,
-} from '../user.server.ts'
+} from '../embedded/user.server.ts'
 import { queueLinkMail } from '../links/queue.server.ts'
 import { sendPasswordChangedMail } from '../links/mail.server.ts'
 import { findLink, lockUsers, voidLinks } from '../links/mailed-links.server.ts'
 import type { passwordsContract } from './passwords.contract.ts'
 import { proveOwner } from '../proof.server.ts'
-import { receiverOf } from '../notices.server.ts'
+import { receiverOf } from '../embedded/notices.server.ts'
 import type { IdentityPort } from '../port.server.ts'
 
 export type PasswordParts = { identity: IdentityPort; shopName: string }

@@ -1,9 +1,9 @@
 import { getSessionFromCtx } from 'better-auth/api'
 import { type RateLimit, minutesToWait, resetRateLimit } from '#platform/rate-limits'
 import type { Context } from '#platform/context'
-import { refusal } from '../http.server.ts'
+import { refusal } from '../embedded/http.server.ts'
 import type { HookContext } from '../limits/sign-in-limits.server.ts'
-import { provePath } from '../paths.server.ts'
+import { provePath } from '../embedded/paths.server.ts'
 
 /** Tries that somebody who is logged in has for the password: enough for typing errors, too few for guessing. */
 export const presentPassword: RateLimit = { what: 'password-of-session', most: 10, minutes: 15 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import * as z from 'zod/mini'
-import { refusal } from '../http.server.ts'
-import { passkeyLogInPath, passwordPath, providerPath, secondFactorPaths } from '../paths.server.ts'
+import { refusal } from '../embedded/http.server.ts'
+import { passkeyLogInPath, passwordPath, providerPath, secondFactorPaths } from '../embedded/paths.server.ts'
 
 /** A call of the library in which a session begins. */
 type Login = { path?: string | undefined; request?: Request | undefined; body?: unknown; params?: unknown }

@@ -3,11 +3,11 @@ import { createAuthMiddleware, isAPIError } from 'better-auth/api'
 import type pg from 'pg'
 import type { Context } from '#platform/context'
 import type { Log } from '#platform/log'
-import { type HookContext, countLogin, rememberLogin } from './limits/sign-in-limits.server.ts'
+import { type HookContext, countLogin, rememberLogin } from '../limits/sign-in-limits.server.ts'
 import type { Notice } from './notices.server.ts'
-import { requireProofOfOwner, withoutNames } from './passkeys/passkeys.server.ts'
-import { requireOwnPasswordAtSignUp } from './passwords/common-passwords.server.ts'
-import { countPresentPassword, forgetPresentPasswords } from './passwords/tries.server.ts'
+import { requireProofOfOwner, withoutNames } from '../passkeys/passkeys.server.ts'
+import { requireOwnPasswordAtSignUp } from '../passwords/common-passwords.server.ts'
+import { countPresentPassword, forgetPresentPasswords } from '../passwords/tries.server.ts'
 import {
   addPasskeyPath,
   askPasskeyPath,
@@ -17,10 +17,10 @@ import {
   secondFactorPaths,
   signUpPath,
 } from './paths.server.ts'
-import { askedForCode, isCodeMissing, requireFreshCode, warnOfGuesses } from './second-factor/second-factor.server.ts'
+import { askedForCode, isCodeMissing, requireFreshCode, warnOfGuesses } from '../second-factor/second-factor.server.ts'
 import { tellSuccess } from './security-events.server.ts'
-import { notePassword } from './sessions/still-open.server.ts'
-import { credentialOf } from './sessions/takeover.server.ts'
+import { notePassword } from '../sessions/still-open.server.ts'
+import { credentialOf } from '../sessions/takeover.server.ts'
 
 type Parts = {
   pool: pg.Pool

@@ -1,16 +1,16 @@
 import { CompiledQuery, sql } from 'kysely'
-import { refuse } from './refusals.rules.ts'
+import { refuse } from '../refusals.rules.ts'
 import { type RateLimit, enforceRateLimit, resetRateLimit } from '#platform/rate-limits'
 import { audit } from '#platform/audit'
 import { type Context, callerOf, newId, transact } from '#platform/context'
 import { logSecurityOf } from '#platform/security-log'
-import { sendPasswordChangedMail } from './links/mail.server.ts'
-import { type LockedUser, type MailedLink, takeLink, voidLinks } from './links/mailed-links.server.ts'
-import { presentPassword } from './passwords/tries.server.ts'
+import { sendPasswordChangedMail } from '../links/mail.server.ts'
+import { type LockedUser, type MailedLink, takeLink, voidLinks } from '../links/mailed-links.server.ts'
+import { presentPassword } from '../passwords/tries.server.ts'
 import { receiverOf } from './notices.server.ts'
-import type { IdentityPort, PasswordPort } from './port.server.ts'
-import { forgetStrangers } from './limits/sign-in-limits.server.ts'
-import { takeOver } from './sessions/takeover.server.ts'
+import type { IdentityPort, PasswordPort } from '../port.server.ts'
+import { forgetStrangers } from '../limits/sign-in-limits.server.ts'
+import { takeOver } from '../sessions/takeover.server.ts'
 
 // What happens to a user of the embedded identity service. Its tables are in the shop's own database, so a verb of the shop
 // changes them in its own transaction, together with its mails and the trail.

@@ -5,7 +5,7 @@ import { Email } from '#kernel/fields'
 import type { Log } from '#platform/log'
 import { logSecurity } from '#platform/security-log'
 import { addressHeader, requestIdHeader } from './http.server.ts'
-import type { HookContext } from './limits/sign-in-limits.server.ts'
+import type { HookContext } from '../limits/sign-in-limits.server.ts'
 import { type IdentityUser, type Notice, type NoticeKind, receiverOf } from './notices.server.ts'
 import { addPasskeyPath, codePath, passkeyLogInPath, passwordPath, secondFactorPaths } from './paths.server.ts'
 

@@ -1,4 +1,4 @@
-import { safeReturnPath } from './sign-in.rules.ts'
+import { safeReturnPath } from '../sign-in.rules.ts'
 
 export const signUpPath = '/sign-up/email'
 /** Where a session begins by a password alone. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, request, signUp } from '#test/factories'
 import { type TestDatabase } from '#test/databases'
 import { type TestShop, createTestDatabase, startTestShop } from '#test/harness'
-import { ensureAccount } from '../accounts/accounts.server.ts'
+import { ensureAccount } from '#services/accounts'
 
 const boss = {
   email: 'boss@example.com',

@@ -3,9 +3,9 @@ import type pg from 'pg'
 import { unstorable, unstorableTexts } from '#kernel/fields'
 import { refuse } from '#kernel/refusals'
 import { type Http, addressOf } from '#platform/http'
-import { deleteUser, endSessions, sessionsOf } from './sessions/sessions-of-user.server.ts'
-import { findGoogle } from './google/plugin.server.ts'
-import { mountGoogle, untilFound } from './google/google.server.ts'
+import { deleteUser, endSessions, sessionsOf } from '../sessions/sessions-of-user.server.ts'
+import { findGoogle } from '../google/plugin.server.ts'
+import { mountGoogle, untilFound } from '../google/google.server.ts'
 import { asWebRequest, isFromElsewhere, knownOrigins, refuseSignIn, sendWebResponse } from './http.server.ts'
 import {
   type EmbeddedIdentityOptions,
@@ -15,13 +15,13 @@ import {
   createService,
   issuer,
 } from './service.server.ts'
-import { passkeyPlace } from './passkeys/passkeys.rules.ts'
-import type { Identity, IdentityPort } from './port.server.ts'
+import { passkeyPlace } from '../passkeys/passkeys.rules.ts'
+import type { Identity, IdentityPort } from '../port.server.ts'
 import { isOpenPath, leadsAway } from './paths.server.ts'
 import { logRefusal } from './security-events.server.ts'
-import { renewSecondFactors } from './second-factor/second-factor.server.ts'
-import { hasPassword, inTransaction, takeOver } from './sessions/takeover.server.ts'
-import { waysInOf } from './ways-in.server.ts'
+import { renewSecondFactors } from '../second-factor/second-factor.server.ts'
+import { hasPassword, inTransaction, takeOver } from '../sessions/takeover.server.ts'
+import { waysInOf } from '../ways-in.server.ts'
 
 /** The embedded identity service: better-auth on the shop's own database, at `/identity`. */
 export function embeddedIdentity(options: EmbeddedIdentityOptions): IdentityPort {

@@ -2,7 +2,7 @@ import { APIError } from 'better-auth/api'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { addressOf } from '#platform/http'
 import type { Settings } from '#platform/settings'
-import { signInSentence } from './sign-in.rules.ts'
+import { signInSentence } from '../sign-in.rules.ts'
 import { signedAs, withCurrentSignatures } from './secrets.server.ts'
 
 /** The library keys its rate limits on this header, which only this module writes: forwarded ones count by TRUST_PROXY. */

@@ -9,7 +9,7 @@ import { bearer, request, signUp } from '#test/factories'
 import { type FirebaseKeys, firebaseClaims, project, seconds, startFirebaseKeys } from '#test/firebase'
 import { type TestShop, startTestShop } from '#test/harness'
 import { type IdentityRig, holdToIdentityPort } from '#test/identity-contract'
-import { firebaseIdentity } from './firebase/firebase.server.ts'
+import { firebaseIdentity } from '../firebase/firebase.server.ts'
 import { versionOf } from './secrets.server.ts'
 
 describe('the embedded identity service', () => {
