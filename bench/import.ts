@@ -11,7 +11,7 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { type Database, createPool, openDatabase } from '#platform/database'
 import { readSettings } from '../src/app/settings.server.ts'
-import { openShopDatabase } from '#platform/shop-database'
+import { openShopDatabase } from '#platform/postgres/shop-database'
 import type { Figure } from './figure.ts'
 import { rounded } from './rounds.ts'
 

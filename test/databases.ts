@@ -6,7 +6,7 @@ import pg from 'pg'
 import { createPool } from '#platform/database'
 import { createJobs } from '#platform/jobs'
 import { createLog } from '#platform/log'
-import { migrate } from '#platform/migrations'
+import { migrate } from '#platform/postgres/migrations'
 
 /** Where test databases are made, and the migrated one that they are copied from. */
 export type DatabaseServer = { adminUrl: string; template: string }

@@ -4,7 +4,7 @@ import { prepareDataDirectory } from '#platform/files'
 import { createLog } from '#platform/log'
 import { loadEnvironment } from '#platform/settings'
 import { readSettings } from './settings.server.ts'
-import { databaseRefusal, openShopDatabase } from '#platform/shop-database'
+import { databaseRefusal, openShopDatabase } from '#platform/postgres/shop-database'
 import { StartupProblem } from '#platform/startup'
 import { composeShop } from './compose.server.ts'
 import {

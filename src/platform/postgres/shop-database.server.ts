@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { createPool } from './database.server.ts'
-import type { Log } from './log.server.ts'
+import { createPool } from '../database.server.ts'
+import type { Log } from '../log.server.ts'
 import { migrate } from './migrations.server.ts'
-import { embeddedBinaries } from './postgres/binaries.server.ts'
-import { embeddedInitArguments, startPostgres } from './postgres/process.server.ts'
-import type { PlatformSettings } from './settings.server.ts'
-import { StartupProblem } from './startup.server.ts'
+import { embeddedBinaries } from './binaries.server.ts'
+import { embeddedInitArguments, startPostgres } from './process.server.ts'
+import type { PlatformSettings } from '../settings.server.ts'
+import { StartupProblem } from '../startup.server.ts'
 
 /** The oldest PostgreSQL that the shop is tested on, as `server_version_num` counts. */
 const oldestVersion = 150_000

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { StartupProblem } from './startup.server.ts'
+import { StartupProblem } from '../startup.server.ts'
 
 const directory = join(import.meta.dirname, '../../db/migrations')
 /** Held while migrating, so that several servers that start at once do it one after the other. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '#test/harness'
 import { committedTables, describeTables } from '#test/tables'
-import { createPool } from './database.server.ts'
+import { createPool } from '../database.server.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

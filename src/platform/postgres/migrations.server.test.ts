@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import { databaseUrl, onServer } from '#test/databases'
-import { createPool } from './database.server.ts'
+import { createPool } from '../database.server.ts'
 import { migrate } from './migrations.server.ts'
-import { StartupProblem } from './startup.server.ts'
+import { StartupProblem } from '../startup.server.ts'
 
 const { adminUrl } = inject('databaseServer')
 const files = readdirSync(join(import.meta.dirname, '../../db/migrations')).toSorted()

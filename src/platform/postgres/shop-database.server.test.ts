@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { databaseUrl, onServer } from '#test/databases'
-import { readPlatformSettings } from './settings.server.ts'
-import { reader } from './settings/reader.server.ts'
+import { readPlatformSettings } from '../settings.server.ts'
+import { reader } from '../settings/reader.server.ts'
 import { databaseRefusal, openShopDatabase } from './shop-database.server.ts'
-import { StartupProblem } from './startup.server.ts'
+import { StartupProblem } from '../startup.server.ts'
 
 const suffix = randomBytes(4).toString('hex')
 const database = `tappet_bare_${suffix}`
