@@ -9,7 +9,7 @@ import { migrate } from './migrations.server.ts'
 import { StartupProblem } from '../startup.server.ts'
 
 const { adminUrl } = inject('databaseServer')
-const files = readdirSync(join(import.meta.dirname, '../../db/migrations')).toSorted()
+const files = readdirSync(join(import.meta.dirname, '../../../db/migrations')).toSorted()
 
 /** An empty database, which nobody has migrated. */
 let name: string

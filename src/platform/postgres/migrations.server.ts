@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { StartupProblem } from '../startup.server.ts'
 
-const directory = join(import.meta.dirname, '../../db/migrations')
+const directory = join(import.meta.dirname, '../../../db/migrations')
 /** Held while migrating, so that several servers that start at once do it one after the other. */
 const migrationLock = 7_216_001
 
