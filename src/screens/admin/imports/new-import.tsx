@@ -52,7 +52,7 @@ export function NewImport() {
           error={formState.errors.brand?.message}
           {...register('brand')}
         />
-        <div className={styles.input}>
+        <div className={styles.options}>
           <label>
             <input type="checkbox" {...register('createParts')} />
             {texts.createParts}
