@@ -61,8 +61,9 @@ export function followChanges(pool: pg.Pool): Changes {
       snapshot = read.snapshot
       take(read.topics)
       caughtUp = client
-      if (isToBeTold) await (client ?? pool).query('select pg_notify($1, $2)', [channel, ''])
+      if (!isToBeTold) return
       isToBeTold = false
+      await (client ?? pool).query('select pg_notify($1, $2)', [channel, ''])
     } catch {
       // Where the database is away, nothing kept is trusted until the feed can be read again.
       caughtUp = undefined

@@ -36,7 +36,7 @@ export async function answerOnce<I extends Input, A>(
     if (key === undefined) return handler(ctx, input)
     const account = callerOf(ctx).id
     const call = `${endpoint.method} ${endpoint.path}`
-    const fingerprint = createHash('sha256').update(JSON.stringify({ params, body })).digest('base64url')
+    const fingerprint = fingerprintOf({ params, body })
     // Waits for another transaction that has the same key, and finds its row once that has ended well.
     const ofKey = { account_id: account, call, key }
     const claimed = await ctx.db
@@ -66,6 +66,10 @@ export async function answerOnce<I extends Input, A>(
   await failpoint(ctx, 'answer: kept')
   return answer
 }
+
+/** Tells one input from another, and keeps none of it. */
+export const fingerprintOf = (input: object): string =>
+  createHash('sha256').update(JSON.stringify(input)).digest('base64url')
 
 /** Forgets the answers that nobody asks for again. */
 export async function forgetAnswers(ctx: Context): Promise<void> {

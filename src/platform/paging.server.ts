@@ -26,7 +26,7 @@ export function pageOf<Row>(rows: readonly Row[], { limit, total, after, query =
   return { items, total, next: `?${new URLSearchParams([['limit', String(limit)], ...kept, ['after', after(last)]])}` }
 }
 
-/** How many rows there are on all pages; `from` is the table with its condition. */
+/** How many rows there are; `from` is the table with its condition. */
 export async function countRows(db: Database, from: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${from}`.execute(db)
   return rows[0]?.count ?? 0

@@ -140,6 +140,12 @@ async function keepAccount(
   return account
 }
 
+/** Holds the account's row until the transaction ends. False when the account has been deleted. */
+export async function lockAccount(ctx: Context, accountId: string): Promise<boolean> {
+  const account = ctx.db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate()
+  return (await account.executeTakeFirst()) !== undefined
+}
+
 async function setRole(ctx: Context, account: AccountRow, role: Role): Promise<AccountRow> {
   await ctx.db.updateTable('account').set({ role, updated_at: ctx.now() }).where('id', '=', account.id).execute()
   await recordRole(ctx, account.id, role)

@@ -3,6 +3,7 @@ import type { Handlers, Page } from '#kernel/endpoint'
 import { toDecimal } from '#kernel/money'
 import { refuse } from './refusals.rules.ts'
 import type { Context } from '#platform/context'
+import { topicOfTool } from '#platform/changes/feed'
 import type { Columns } from '#platform/database'
 import { countRows, escapeLike, pageOf, pageSize } from '#platform/paging'
 import { type Tool, type catalogueContract, pageLimit } from './catalogue.contract.ts'
@@ -12,6 +13,7 @@ import { pictureOf } from '#rules/media'
 
 export { keepCurrency } from './currency.server.ts'
 export { recordMovement } from './stock.server.ts'
+export { toolsWithPicture } from './write.server.ts'
 
 export const catalogueHandlers: Handlers<typeof catalogueContract, Context> = {
   listTools: (ctx, { query }) => listTools(ctx, query),
@@ -149,7 +151,7 @@ export async function toolsByOrdinal(ctx: Context, ordinals: readonly number[]):
 
 /** Whoever is answered with it is shown that tool, and asks again when it changes. */
 export function toTool({ settings, topics }: Omit<Reading, 'db'>, row: ToolRow): Tool {
-  topics?.add(`tool:${row.id}`)
+  topics?.add(topicOfTool(row.id))
   const { image_key: key, image_width: width, image_height: height } = row
   const picture = !row.image_url && key && width && height ? pictureOf({ key, width, height }) : null
   return {

@@ -4,7 +4,7 @@ import { type FieldError, refuseFields } from '#kernel/refusals'
 import { refuse } from './refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
-import { type Columns, brokenConstraint } from '#platform/database'
+import { type Columns, type Database, brokenConstraint } from '#platform/database'
 import { findPicture } from '#services/media'
 import type { AddTool, ChangeTool } from './catalogue.contract.ts'
 import { categoryUnknown, minimumTooHigh, partNumberTaken, pictureUnknown, problemOfPrice } from './catalogue.rules.ts'
@@ -102,12 +102,15 @@ export function archiveTool(ctx: Context, id: string): Promise<{ deletedCount: n
 
 type LockedTool = Awaited<ReturnType<typeof lockTool>>
 
-/** `shown_image_id` is the picture that the shop shows of it: its own, or its category's. */
-async function lockTool(ctx: Context, id: string) {
-  const tool = await ctx.db
+/** Tools, each with the picture that the shop shows of it: its own, or its category's. */
+export const toolsWithPicture = (db: Database) =>
+  db
     .selectFrom('tool')
     .leftJoin('category', 'category.id', 'tool.category_id')
     .leftJoin('image', join => join.on('image.id', '=', ({ fn }) => fn.coalesce('tool.image_id', 'category.image_id')))
+
+async function lockTool(ctx: Context, id: string) {
+  const tool = await toolsWithPicture(ctx.db)
     .select([...contentColumns, 'tool.version', 'tool.free', 'image.id as shown_image_id'])
     .where('tool.id', '=', id)
     .where('tool.archived_at', 'is', null)

@@ -3,6 +3,7 @@ import { refuseFields } from '#kernel/refusals'
 import { refuse } from './refusals.rules.ts'
 import { type Context, callerOf, newId } from '#platform/context'
 import { type Columns, brokenConstraint } from '#platform/database'
+import { lockAccount } from '#services/accounts'
 import { findPicture } from '#services/media'
 import type { WriteReview } from './reviews.contract.ts'
 import { addToRating } from './rating.server.ts'
@@ -19,9 +20,8 @@ type Earlier = Columns<'review', 'id' | 'rating' | 'body' | 'image_id'> & { stat
 export async function writeReview(ctx: Context, input: Written): Promise<{ insertedId: string }> {
   const caller = callerOf(ctx)
   const toolId = input.tools_id || null
-  const held = await ctx.db.selectFrom('account').select('id').where('id', '=', caller.id).forNoKeyUpdate().execute()
   // Deleted while the review was on its way.
-  if (held.length === 0) throw refuse('token-expired')
+  if (!(await lockAccount(ctx, caller.id))) throw refuse('token-expired')
   const imageId = await findPicture(ctx, input.img, { givenTo: caller.id })
   if (!imageId) throw pictureProblem()
   const bought = await hasPaidFor(ctx, toolId)

@@ -17,7 +17,7 @@ export type NumberAnswer = Pick<SearchAnswer, 'total' | 'tools' | 'facets' | 'co
   next: string | undefined
 }
 
-type SearchInput = {
+export type NumberSearch = {
   filters: Filters
   sort: SortOrder
   after: string | undefined
@@ -31,7 +31,7 @@ type SearchInput = {
  */
 export async function searchNumbers(
   ctx: Context,
-  input: SearchInput,
+  input: NumberSearch,
   number: NumberQuery,
 ): Promise<NumberAnswer | undefined> {
   const first = await findNumbers(ctx, number, input.limit)
@@ -51,7 +51,7 @@ export async function searchNumbers(
 /** Where nothing narrows the numbers, their first page is known already, and the others are only counted. */
 async function firstOfMany(
   ctx: Context,
-  input: SearchInput,
+  input: NumberSearch,
   { number, first }: { number: NumberQuery; first: Look },
 ): Promise<NumberAnswer> {
   const page = first.hits.slice(0, input.limit)
@@ -64,7 +64,7 @@ async function firstOfMany(
 
 type Shown = { page: NumberHit[]; first: Look; left: NumberHit[]; hits: NumberHit[] }
 
-async function answerWith(ctx: Context, input: SearchInput, { page, first, left, hits }: Shown) {
+async function answerWith(ctx: Context, input: NumberSearch, { page, first, left, hits }: Shown) {
   const exact = left.filter(hit => hit.is_exact)
   const collision = collisionOf(exact.map(hit => ({ ordinal: hit.ordinal, brand: hit.number_brand, isExact: true })))
   const found = await toolsOf(ctx, page, first)
@@ -88,11 +88,11 @@ async function toolsOf(ctx: Context, page: readonly NumberHit[], first: Look): P
   })
 }
 
-function withFit({ vehicle }: SearchInput, { hit, tool }: Pair): SearchHit {
+function withFit({ vehicle }: NumberSearch, { hit, tool }: Pair): SearchHit {
   return vehicle ? { ...tool, fit: fitIn(vehicle.fit, hit.ordinal, hit.is_universal) } : tool
 }
 
-function fitFacetOf({ vehicle }: SearchInput, hit: NumberHit): FitFacet | undefined {
+function fitFacetOf({ vehicle }: NumberSearch, hit: NumberHit): FitFacet | undefined {
   if (!vehicle) return undefined
   const { answer, isUniversal } = fitIn(vehicle.fit, hit.ordinal, hit.is_universal)
   return isUniversal ? 'universal' : fitFacets.find(facet => facet === answer)

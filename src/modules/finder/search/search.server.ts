@@ -5,12 +5,12 @@ import { toolsByOrdinal } from '#services/catalogue'
 import { type VehicleFit, fitIn, fitOfVehicle } from '../fit/applications.server.ts'
 import type { FacetValue, SearchHit, SearchAnswer, SearchQuery, Vehicle } from '../finder.contract.ts'
 import { fitsOf } from '../fit/fitment.server.ts'
-import { type Filters, filtersOf, pageSizeOf } from './filters.rules.ts'
+import { filtersOf, pageSizeOf } from './filters.rules.ts'
 import type { IndexAnswer, SearchIndex } from '../index/index.ts'
 import { isNumberPlace } from '../numbers/page.rules.ts'
 import { type NumberQuery, numberQueryOf } from '../numbers/numbers.rules.ts'
-import { type NumberAnswer, searchNumbers } from '../numbers/search.server.ts'
-import { type SortOrder, exactTotalMost, facetCountMost, isSearchPlace } from '../finder.rules.ts'
+import { type NumberAnswer, type NumberSearch, searchNumbers } from '../numbers/search.server.ts'
+import { exactTotalMost, facetCountMost, isSearchPlace } from '../finder.rules.ts'
 import { isNamedBy } from '../vehicles/words.rules.ts'
 import type { VehicleReader } from '../vehicles/words.server.ts'
 import { vinAmong } from '../vin/vin.rules.ts'
@@ -19,12 +19,8 @@ import { decodeVin } from '../vin/vin.server.ts'
 export type SearchParts = { index: SearchIndex; readVehicleWords: VehicleReader }
 
 /** What is asked, read from the address. */
-type SearchInput = {
+type SearchInput = NumberSearch & {
   text: string
-  filters: Filters
-  sort: SortOrder
-  after: string | undefined
-  limit: number
   vehicle: { named: Vehicle; fit: VehicleFit } | undefined
   /** The words as they are: nothing is corrected, and no vehicle read from them. */
   asTyped: boolean

@@ -5,6 +5,7 @@ import { type Context, callerOf, newId, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import type { OwnVehicle, finderContract } from '../finder.contract.ts'
 import { finderLimits } from '../finder.rules.ts'
+import { lockAccount } from '#services/accounts'
 import { namesOfVehicles, selectNamed } from './vehicles.server.ts'
 import { maskVin } from '../vin/vin.rules.ts'
 import { readVin } from '../vin/vin.server.ts'
@@ -61,7 +62,7 @@ async function addOwnVehicles(ctx: Context, wanted: readonly Wanted[]): Promise<
   const known = await namesOfVehicles(ctx, [...new Set(vehicles.map(({ vehicle }) => vehicle))])
   if (vehicles.some(({ vehicle }) => !known.has(vehicle))) throw refuse('vehicle-unknown')
   return transact(ctx, async ctx => {
-    await lockAccount(ctx)
+    await lockGarage(ctx)
     const kept = await readKept(ctx)
     // Those typed first are the oldest: the list is shown newest first.
     for (const { vehicle, name, vin } of vehicles) {
@@ -80,10 +81,9 @@ async function addOwnVehicles(ctx: Context, wanted: readonly Wanted[]): Promise<
 }
 
 /** Whatever is added for an account waits for what is being added to it, so that nothing is counted twice. */
-async function lockAccount(ctx: Context): Promise<void> {
-  const account = ctx.db.selectFrom('account').select('id').where('id', '=', callerOf(ctx).id)
+async function lockGarage(ctx: Context): Promise<void> {
   // Deleted a moment ago.
-  if (!(await account.forNoKeyUpdate().executeTakeFirst())) throw refuse('token-expired')
+  if (!(await lockAccount(ctx, callerOf(ctx).id))) throw refuse('token-expired')
 }
 
 type OwnVehicleRow = Columns<'account_vehicle', 'id' | 'vehicle_id' | 'name' | 'vin'> & {
@@ -112,7 +112,7 @@ async function writeKept(ctx: Context, kept: readonly OwnVehicleRow[]): Promise<
 
 /** Without its VIN, a vehicle may be one that is there already: then the other one stays. */
 async function eraseVin(ctx: Context, id: string): Promise<{ modifiedCount: number }> {
-  await lockAccount(ctx)
+  await lockGarage(ctx)
   const accountId = callerOf(ctx).id
   const { rows: merged } = await sql`
     delete from account_vehicle own

@@ -1,10 +1,6 @@
 import type { BetterAuthOptions } from 'better-auth'
 import { createAuthMiddleware, isAPIError } from 'better-auth/api'
-import type pg from 'pg'
-import type { Context } from '#platform/context'
-import type { Log } from '#platform/log'
 import { type HookContext, countLogin, rememberLogin } from '../limits/sign-in-limits.server.ts'
-import type { Notice } from './notices.server.ts'
 import { requireProofOfOwner, withoutNames } from '../passkeys/passkeys.server.ts'
 import { requireOwnPasswordAtSignUp } from '../passwords/common-passwords.server.ts'
 import { countPresentPassword, forgetPresentPasswords } from '../passwords/tries.server.ts'
@@ -17,30 +13,28 @@ import {
   secondFactorPaths,
   signUpPath,
 } from './paths.server.ts'
-import { askedForCode, isCodeMissing, requireFreshCode, warnOfGuesses } from '../second-factor/second-factor.server.ts'
+import {
+  type HookParts,
+  askedForCode,
+  isCodeMissing,
+  requireFreshCode,
+  warnOfGuesses,
+} from '../second-factor/second-factor.server.ts'
 import { tellSuccess } from './security-events.server.ts'
 import { notePassword } from '../sessions/still-open.server.ts'
 import { credentialOf } from '../sessions/takeover.server.ts'
-
-type Parts = {
-  pool: pg.Pool
-  /** The shop's own clock and database, where tries are counted. */
-  now: Pick<Context, 'db' | 'now'>
-  log: Log
-  notify: (notice: Notice) => Promise<void>
-}
 
 /**
  * All that the shop does around the library's calls, in the order in which it happens. The library runs these two before
  * the hooks of any plug-in, and no plug-in of the shop has hooks: so nothing here depends on the order of plug-ins.
  */
-export const hooksOf = (parts: Parts) =>
+export const hooksOf = (parts: HookParts) =>
   ({
     before: createAuthMiddleware(context => before(context, parts)),
     after: createAuthMiddleware(context => after(context, parts)),
   }) satisfies BetterAuthOptions['hooks']
 
-async function before(context: HookContext, { pool, now }: Parts): Promise<void> {
+async function before(context: HookContext, { pool, now }: HookParts): Promise<void> {
   const { path } = context
   if (path === signUpPath) requireOwnPasswordAtSignUp(context.body)
   if (path === passwordPath) await beginLogin(context, { pool, now })
@@ -54,7 +48,7 @@ async function before(context: HookContext, { pool, now }: Parts): Promise<void>
 }
 
 /** Asks the same of the database whether the email has an account or not. */
-async function beginLogin(context: HookContext, { pool, now }: Pick<Parts, 'pool' | 'now'>): Promise<void> {
+async function beginLogin(context: HookContext, { pool, now }: Pick<HookParts, 'pool' | 'now'>): Promise<void> {
   const { email } = Object(context.body) as { email?: unknown }
   if (typeof email !== 'string') return
   const user = await credentialOf(pool, 'email', email.toLowerCase())
@@ -63,7 +57,7 @@ async function beginLogin(context: HookContext, { pool, now }: Pick<Parts, 'pool
 }
 
 /** What is answered in place of what the library would answer; undefined where that stays. */
-async function after(context: HookContext, parts: Parts): Promise<unknown> {
+async function after(context: HookContext, parts: HookParts): Promise<unknown> {
   const { path } = context
   const { returned } = context.context
   // A way back from Google ends with an address to go to, which the library throws as it throws its refusals.

@@ -6,6 +6,8 @@ export const passwordPath = '/sign-in/email'
 /** Where it begins by a second factor; the password came before. */
 export const codePath = '/two-factor/verify-totp'
 export const secondFactorPaths: readonly string[] = [codePath, '/two-factor/verify-backup-code']
+/** Where a password has a part in the session that begins. */
+export const isByPassword = (path: string): boolean => path === passwordPath || secondFactorPaths.includes(path)
 /** Where it begins by a passkey. */
 export const passkeyLogInPath = '/passkey/verify-authentication'
 /** Where it begins by a provider. */

@@ -4,7 +4,7 @@ import { type RateLimit, minutesToWait, networksOf, resetRateLimit } from '#plat
 import type { Context } from '#platform/context'
 import type { Settings } from '#platform/settings'
 import { refusal } from '../embedded/http.server.ts'
-import { passwordPath, secondFactorPaths } from '../embedded/paths.server.ts'
+import { isByPassword } from '../embedded/paths.server.ts'
 import { tooManyPasswords } from '../sign-in.rules.ts'
 
 export type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
@@ -36,8 +36,7 @@ export async function rememberLogin(context: HookContext, now: Now): Promise<voi
   const user = context.context.newSession?.user
   if (!user) return
   const known = await knownAs(context, user.id)
-  const isByPassword = context.path === passwordPath || secondFactorPaths.includes(context.path)
-  if (isByPassword) await resetRateLimit(now, passwords, whoTries(user.email, known))
+  if (isByPassword(context.path)) await resetRateLimit(now, passwords, whoTries(user.email, known))
   const { name, attributes } = knownCookie(context, user.id)
   const browser = known ?? `${accountOf(user.id)}-${randomBytes(16).toString('base64url')}`
   await context.setSignedCookie(name, browser, context.context.secret, attributes)

@@ -67,7 +67,8 @@ export async function requireFreshCode(context: HookContext, pool: pg.Pool, user
  * Whether the password that has just opened a session still waits for its code.
  * Attack: logging in by the password alone in the moment in which the second factor is turned on, which did not find
  * this session to end it. The library asks by what it read before the session was there; here it gets what holds now.
- * Held by "leaves nobody logged in by the password alone who logs in at the same moment" in `changes.server.test.ts`.
+ * Held by "leaves nobody logged in by the password alone whose password is looked at in that moment" in
+ * `changes.server.test.ts`.
  */
 export async function isCodeMissing(context: HookContext, pool: pg.Pool): Promise<boolean> {
   const opened = context.path === passwordPath && context.context.newSession
@@ -80,8 +81,9 @@ export async function isCodeMissing(context: HookContext, pool: pg.Pool): Promis
   return twoFactorEnabled
 }
 
-type Guessing = {
+export type HookParts = {
   pool: pg.Pool
+  /** The shop's own clock and database, where tries are counted. */
   now: Pick<Context, 'db' | 'now'>
   log: Log
   notify: (notice: Notice) => Promise<void>
@@ -95,7 +97,7 @@ const warnings: RateLimit = { what: 'mail about wrong codes', most: 1, minutes: 
  * when the library closes the account's second factor for a while, its owner hears of it.
  * Held by "ten wrong codes after a right password are told to the owner by mail, once" in `changes.server.test.ts`.
  */
-export async function warnOfGuesses(context: HookContext, { pool, now, log, notify }: Guessing): Promise<void> {
+export async function warnOfGuesses(context: HookContext, { pool, now, log, notify }: HookParts): Promise<void> {
   const userId = secondFactorPaths.includes(context.path) ? await challenged(context) : undefined
   if (userId === undefined) return
   const { rows } = await pool.query<IdentityUser>(

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import * as z from 'zod/mini'
 import { refusal } from '../embedded/http.server.ts'
-import { passkeyLogInPath, passwordPath, providerPath, secondFactorPaths } from '../embedded/paths.server.ts'
+import { isByPassword, passkeyLogInPath, providerPath } from '../embedded/paths.server.ts'
 
 /** A call of the library in which a session begins. */
 type Login = { path?: string | undefined; request?: Request | undefined; body?: unknown; params?: unknown }
@@ -18,7 +18,7 @@ const PasskeyAnswer = z.object({ response: z.object({ id: z.string() }) })
 
 /** The row that opens a session of $1 at this path, and has to be there still; and what is answered where it is not. */
 function wayOf({ path = '', request, body, params }: Login) {
-  if (path === passwordPath || secondFactorPaths.includes(path)) {
+  if (isByPassword(path)) {
     const row = `"account" where "userId" = $1 and "providerId" = 'credential' and "password" = $2`
     return { row, key: request && hashes.get(request), code: 'INVALID_EMAIL_OR_PASSWORD' }
   }

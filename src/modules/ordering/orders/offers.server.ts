@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import type { Database } from '#platform/database'
 import { pictureOf } from '#rules/media'
+import { toolsWithPicture } from '#services/catalogue'
 
 /** What an order keeps of a tool, as it was at this version. `price` in minor units of the shop's currency. */
 export type Offer = {
@@ -54,10 +55,7 @@ export async function readOffers(
 }
 
 async function selectOffers(ctx: Context, toolIds: string[]): Promise<Offer[]> {
-  const rows = await ctx.db
-    .selectFrom('tool')
-    .leftJoin('category', 'category.id', 'tool.category_id')
-    .leftJoin('image', join => join.on('image.id', '=', ({ fn }) => fn.coalesce('tool.image_id', 'category.image_id')))
+  const rows = await toolsWithPicture(ctx.db)
     .select(['tool.id', 'tool.name', 'tool.part_number', 'tool.price', 'tool.version', 'tool.image_url'])
     .select('image.key as image_key')
     .where(sql<boolean>`tool.id = any(${toolIds}::uuid[])`)

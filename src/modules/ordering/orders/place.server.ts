@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { Refusal } from '#kernel/refusals'
 import { refuse } from '../refusals.rules.ts'
 import { type Context, callerOf, newId } from '#platform/context'
 import { brokenConstraint } from '#platform/database'
+import { fingerprintOf } from '#platform/idempotency'
 import { toAcknowledge, vehicleName } from '#rules/finder'
 import { readFit, readVehicle } from '#services/finder'
 import type { LineFit, PlaceOrder } from './orders.contract.ts'
@@ -40,8 +40,7 @@ export async function placeOrder(
   input: PlaceOrderInput,
   idempotencyKey: string | undefined,
 ): Promise<Placed> {
-  const fingerprint = createHash('sha256').update(JSON.stringify(input)).digest('base64url')
-  const key = idempotencyKey === undefined ? undefined : { key: idempotencyKey, fingerprint }
+  const key = idempotencyKey === undefined ? undefined : { key: idempotencyKey, fingerprint: fingerprintOf(input) }
   const toolIds = input.lines.map(line => line.toolId)
   let fits: (LineFit | null)[]
   try {

@@ -3,6 +3,7 @@ import { refuse } from '../refusals.rules.ts'
 import { type Context, newId, transact } from '#platform/context'
 import { declineBlockMinutes, declinesAnHour, declinesBeforeBlock } from '../orders/orders.rules.ts'
 import type { Columns } from '#platform/database'
+import { lockAccount } from '#services/accounts'
 import type { PaymentPort } from './port.server.ts'
 
 /** The queue that takes open intents away: the browser pays at the provider, so a block has to reach there. */
@@ -22,6 +23,8 @@ export async function countDecline(ctx: Context, decline: Decline): Promise<void
   await transact(ctx, async ctx => {
     const order = await lockOrderOf(ctx, decline)
     if (!order) return
+    // Held by whoever counts a decline and by whoever writes an intent down, after the order's row: so either the block is
+    // seen and the intent is not opened, or the intent is seen and taken away.
     if (order.account_id) await lockAccount(ctx, order.account_id)
     const { provider, attempt, at } = decline
     const counted = await ctx.db
@@ -132,14 +135,6 @@ async function findAccountBlock(ctx: Context, accountId: string): Promise<Date |
     .limit(1)
     .executeTakeFirst()
   return decisive && new Date(decisive.at.getTime() + blockMs)
-}
-
-/**
- * Held by whoever counts a decline and by whoever writes an intent down, after the order's row: so either the block is
- * seen and the intent is not opened, or the intent is seen and taken away.
- */
-export async function lockAccount(ctx: Context, accountId: string): Promise<void> {
-  await ctx.db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
 }
 
 /** The account's orders by which money could still come. */
