@@ -1,5 +1,5 @@
-import { join } from 'node:path'
 import type { Config } from '@react-router/dev/config'
+import { buildKit, buildStorefront } from './launch/builds.ts'
 
 export default {
   appDirectory: 'src/screens',
@@ -7,16 +7,8 @@ export default {
   ssr: true,
   // The whole table of addresses comes with the first page: it is small, and no later request can be cut off.
   routeDiscovery: { mode: 'initial' },
-  /** The page of the design kit has a build of its own: the shop's pages share not a byte with it. */
   async buildEnd() {
-    const { build } = await import('vite')
-    await build({
-      configFile: false,
-      root: join(import.meta.dirname, 'src/ui/kit'),
-      base: '/dev/kit/',
-      publicDir: false,
-      logLevel: 'error',
-      build: { outDir: join(import.meta.dirname, 'build/kit'), emptyOutDir: true, assetsInlineLimit: 0 },
-    })
+    await buildStorefront()
+    await buildKit()
   },
 } satisfies Config

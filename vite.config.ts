@@ -1,36 +1,28 @@
-import { basename } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
-import { chunks } from './launch/chunks.ts'
-import { plainClassNames } from './launch/class-names.ts'
-import { settledRouter } from './launch/settled.ts'
+import { cssModules } from './launch/css-modules.ts'
 
+const framework = {
+  name: 'framework',
+  test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/,
+  priority: 1,
+}
+const shared = { name: 'shared', test: /[\\/]src[\\/]/, minShareCount: 10 }
+
+/** The application around an account. The shop's pages have builds of their own (`launch/builds.ts`). */
 export default defineConfig(({ command }) => ({
-  plugins: [reactRouter(), settledRouter(), plainClassNames()],
-  css: {
-    modules: {
-      // Readable, and alike from file to file: hashes would cost more than all of these names, compressed.
-      generateScopedName: (name, file) => `${basename(file).replace(/\.module\.css.*/, '')}_${name}`,
-    },
-  },
-  build: {
-    // Fonts and pictures stay files of their own: inlined, they would be downloaded again with every page.
-    assetsInlineLimit: 0,
-    // What a later part stands on is on the page already; only sheets that not every page has are named beside it.
-    modulePreload: {
-      resolveDependencies: (_file, names) => names.filter(name => name.endsWith('.css') && !name.includes('/app-')),
-    },
-  },
+  plugins: [reactRouter()],
+  css: { modules: cssModules },
+  // Fonts and pictures stay files of their own: inlined, they would be downloaded again with every page.
+  // One sheet for all screens: what is loaded later never comes behind what overrides it.
+  build: { assetsInlineLimit: 0, cssCodeSplit: false },
   environments: {
     client: {
       build: {
         rolldownOptions: {
-          optimization: { inlineConst: { mode: 'all', pass: 2 } },
-          output: {
-            entryFileNames: 'assets/[hash].js',
-            chunkFileNames: 'assets/[hash].js',
-            codeSplitting: { groups: chunks },
-          },
+          optimization: { inlineConst: { mode: 'all' as const, pass: 2 } },
+          // What most screens share comes in one file, and so does the framework: few large files compress best.
+          output: { codeSplitting: { groups: [framework, shared] } },
         },
       },
     },

@@ -45,14 +45,6 @@ test.describe('before the script has come', () => {
     await expect(page).toHaveURL(`/shop?vehicle=${await idOf(civic)}`)
   })
 
-  test('a pointer that came to rest on a link has its page fetched @desktop', async ({ page }) => {
-    const release = await openEarly(page, '/blog')
-    const ahead = page.waitForRequest(/\/blog\/[^/]+\.data/)
-    await page.locator('main a[href^="/blog/"]').first().hover()
-    release()
-    await ahead
-  })
-
   test('what is typed into the search stays, and is answered', async ({ page }) => {
     const release = await openEarly(page, '/')
     const box = page.getByRole('combobox', { name: 'Search the shop' })
@@ -115,6 +107,30 @@ test('a page whose script cannot be fetched turns to what it is without script',
   await sort.selectOption('Price, lowest first')
   await page.locator('form').filter({ has: sort }).getByRole('button', { name: 'Apply' }).click()
   await expect(page).toHaveURL(/sort=price-up/)
+})
+
+test('filters whose own script cannot be fetched get their button', async ({ page }) => {
+  await page.route(/\/apply-[^/]*\.js$/, route => route.abort('aborted'))
+  await page.goto('/shop?q=brake', { waitUntil: 'networkidle' })
+  const sort = page.getByRole('combobox', { name: 'Sort by' })
+  await sort.selectOption('Price, lowest first')
+  await page.locator('form').filter({ has: sort }).getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(/sort=price-up/)
+})
+
+test('a press whose script does not come goes on by itself', async ({ page }) => {
+  await page.route(/\/hydrate-[^/]*\.js$/, () => undefined)
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.getByRole('combobox', { name: 'Search the shop' }).fill('M8?1.25')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/shop?q=M8%3F1.25')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.reload()
+  const box = page.getByRole('combobox', { name: 'Search the shop' })
+  await box.click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' x')
+  await expect(box).toHaveValue('M8?1.25 x')
 })
 
 /** Nothing is offered that does nothing: links lead somewhere, fields and buttons are a form's, or open what they name. */

@@ -44,11 +44,10 @@ test.describe('filters', () => {
     await expect(from).toHaveAttribute('aria-invalid', 'true')
     await expect(page.getByText('Use an amount such as 177.24.')).toBeVisible()
     await expect(from).toHaveValue('much')
-    await expect(page).toHaveURL('/shop?q=pads')
     await expectSound(page)
     await from.fill('40.50')
-    await expect(page.getByText('Use an amount such as 177.24.')).toHaveCount(0)
     await from.press('Enter')
+    await expect(page.getByText('Use an amount such as 177.24.')).toHaveCount(0)
     await expect(page).toHaveURL('/shop?q=pads&minPrice=40.50')
   })
 

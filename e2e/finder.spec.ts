@@ -162,6 +162,8 @@ test.describe('my vehicles', () => {
     await bar(other).getByText('Change').click()
     await bar(other).getByRole('button', { name: 'Remove 2016 Honda Civic' }).click()
     await other.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    // In its corner, and not at the end of the page.
+    await expect(other.locator('.Toastify__toast-container')).toHaveCSS('position', 'fixed')
     await expect(bar(other).getByRole('button', { name: 'Remove 2016 Honda Civic' })).toHaveCount(0)
     await context.close()
   })
@@ -184,6 +186,8 @@ test.describe('my vehicles', () => {
     await other.goto('/dashboard/account')
     await other.getByRole('button', { name: 'Remove 2016 Honda Civic' }).click()
     await other.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    // In its corner, and not at the end of the page.
+    await expect(other.locator('.Toastify__toast-container')).toHaveCSS('position', 'fixed')
     await expect(other.getByText('No vehicle yet')).toBeVisible()
     await other.reload()
     await expect(other.getByText('No vehicle yet')).toBeVisible()

@@ -2,19 +2,6 @@ import axe from 'axe-core'
 import { type Browser, type Locator, type Page, expect, test as base } from '@playwright/test'
 
 /**
- * A public page lets its script wait until it has been shown, and a journey has quicker hands than anybody: after
- * `goto` and `reload` it goes on when the page is alive, as it would if the script did not wait. What people do before that
- * is in `early.spec.ts` and `waiting-script.spec.ts`, which say `waitUntil` and are not held.
- */
-async function comeAlive(page: Page): Promise<void> {
-  const isHeld = () => [...document.scripts].some(({ text }) => text.includes('startWhenShown'))
-  if (!(await page.evaluate(isHeld))) return
-  const isDone = () => performance.getEntriesByName('hydrated').length > 0
-  // A page that says that something is missing comes alive without the mark.
-  await page.waitForFunction(isDone, undefined, { timeout: 5000, polling: 50 }).catch(() => {})
-}
-
-/**
  * A journey fails when the browser's console says anything, or a request fails: a customer's browser must have nothing
  * to complain of. A test that provokes an answer of 400 or more says so with `expectRefusal`, by a part of its address; one
  * that provokes an error that nobody catches, with `expectUncaught`, by a part of what it says.
@@ -25,21 +12,6 @@ export const test = base.extend<{
   expectUncaught: (message: string) => void
 }>({
   baseURL: async ({}, use) => use(process.env['SHOP_URL']),
-  page: async ({ page }, use) => {
-    const goto = page.goto.bind(page)
-    const reload = page.reload.bind(page)
-    page.goto = async (address, options) => {
-      const answer = await goto(address, options)
-      if (!options?.waitUntil) await comeAlive(page)
-      return answer
-    }
-    page.reload = async options => {
-      const answer = await reload(options)
-      if (!options?.waitUntil) await comeAlive(page)
-      return answer
-    }
-    await use(page)
-  },
   expectRefusal: async ({}, use, info) => {
     await use(path => void info.annotations.push({ type: 'expected refusal', description: path }))
   },
@@ -120,9 +92,8 @@ export function newCustomer() {
   return { name: 'Padma Fleet Service', email: `padma-${unique}@example.com`, password: 'a workshop password' }
 }
 
-/** React marks the nodes that it has taken over. */
-export const isAlive = (page: Page) =>
-  page.evaluate(() => Object.keys(document.body).some(key => key.startsWith('__react')))
+/** The page's script has come and listens; a screen of the application is React's. */
+export const isAlive = (page: Page) => page.evaluate(() => performance.getEntriesByName('alive').length > 0)
 
 /** A page in a browser without script, as large as `options` say. */
 export async function withoutScript(

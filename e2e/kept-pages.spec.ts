@@ -1,6 +1,6 @@
 import { expect, test } from './journey.ts'
 import { adminSignedIn, ask, shopUrl } from './roles.ts'
-import { policyOf, takeOwnScripts } from '#platform/pages/policy'
+import { policyOf } from '#platform/pages/policy'
 
 const read = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${shopUrl()}${path}`, { headers, redirect: 'manual' })
@@ -8,8 +8,8 @@ const read = (path: string, headers: Record<string, string> = {}) =>
 type Listed = { _id: string; name: string; availableQuantity: number; minimumQuantity: number }
 
 test.describe('a public page @desktop', () => {
-  test('is not sent again to whoever has it as it is, and its data is not either', async () => {
-    for (const path of ['/', '/shop', '/blog', '/_.data', '/shop.data']) {
+  test('is not sent again to whoever has it as it is', async () => {
+    for (const path of ['/', '/shop', '/blog']) {
       const first = await read(path)
       const etag = first.headers.get('etag') ?? ''
       expect(etag, path).toMatch(/^W\/"/)
@@ -45,7 +45,7 @@ test.describe('a public page @desktop', () => {
     const answer = await read('/')
     const policy = answer.headers.get('content-security-policy') ?? ''
     expect(policy).toMatch(/script-src 'self' 'sha256-/)
-    expect(policy).toMatch(/style-src 'self' 'sha256-/)
+    expect(policy).toContain("style-src 'self';")
     expect(policy).not.toContain('nonce')
     expect(policy).not.toContain('unsafe')
     expect(await answer.text()).not.toContain('nonce')
@@ -59,7 +59,7 @@ test.describe('a public page @desktop', () => {
   })
 
   test('that is fetched ahead may be used without asking again, for some seconds', async () => {
-    const ahead = await read('/shop.data', { 'sec-purpose': 'prefetch' })
+    const ahead = await read('/shop', { 'sec-purpose': 'prefetch' })
     expect(ahead.headers.get('cache-control')).toBe('private, max-age=15')
   })
 
@@ -87,14 +87,13 @@ test.describe('a public page @desktop', () => {
 
 test('@desktop a script that somebody has got into a page is refused by its policy (finding 41)', async ({ page }) => {
   test.info().annotations.push({ type: 'expected refusal', description: '/injected' })
-  const html = '<script nonce="n-1">window.own = true</script><p>Words<script>window.stolen = true</script></p>'
-  const own = takeOwnScripts(html, 'n-1')
-  const policy = policyOf({ scripts: own.scripts, styles: [] }, { script: [], frame: [], connect: [], image: [] })
+  const body = '<script>window.own = true</script><p>Words<script>window.stolen = true</script></p>'
+  const policy = policyOf({ scripts: ['window.own = true'] }, { script: [], frame: [], connect: [], image: [] })
   await page.route('**/injected', route =>
     route.fulfill({
       contentType: 'text/html',
       headers: { 'content-security-policy': policy },
-      body: own.html,
+      body,
     }),
   )
   await page.goto('/injected')

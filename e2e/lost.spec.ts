@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, isAlive, test, withoutScript } from './journey.ts'
+import { expect, test, withoutScript } from './journey.ts'
 
 /** Pages that are not there, or do not come: what stands in their place has words, ways on, and a drawing. */
 
@@ -27,63 +27,18 @@ test('[S8.08] an address without a page shows words, ways on and the drawing, wi
   })
 })
 
-test('a line that drops on the way to a page leaves words on the screen, and a way to try again', async ({
+test('[S2.31] an address of the application without a screen says so, and stays where it is', async ({
   page,
-  expectUncaught,
+  expectRefusal,
 }) => {
-  // The router may let the failed fetch go before it looks at it.
-  expectUncaught('Failed to fetch')
-  await page.goto('/blog')
-  const articles = page.getByRole('main').getByRole('link')
-  const [first, second] = await articles.evaluateAll(links => [
-    ...new Set(links.map(link => link.getAttribute('href')).filter(href => href?.startsWith('/blog/'))),
-  ])
-  const press = (href: string | null | undefined) => page.locator(`main a[href="${href}"]`).first().click()
-  // The page that shows an article is loaded from here on; its words are not.
-  await press(first)
-  await expect(page).toHaveURL(String(first))
-  await page.goBack()
-  await page.route(/\.(data|js)(\?|$)/, route => route.abort('aborted'))
-  await press(second)
-  await expect(heading(page)).toHaveText('Something went wrong')
-  await expect(page).toHaveTitle('Something went wrong')
-  await expect(page.getByRole('main')).toBeFocused()
-  await expect(page.getByRole('link', { name: 'Back to the home page' })).toBeVisible()
-  await page.unroute(/\.(data|js)(\?|$)/)
-  await page.getByRole('link', { name: 'Load the page again' }).click()
-  await expect(heading(page)).not.toHaveText('Something went wrong')
-  await expect(page).toHaveURL(String(second))
-  await expect(page).not.toHaveTitle('Something went wrong')
+  const missing = ['/dashboard/no-such', '/purchase', '/login/no-such']
+  for (const path of missing) {
+    expectRefusal(path)
+    expect((await page.goto(path, { waitUntil: 'networkidle' }))?.status(), path).toBe(404)
+    await expect(heading(page), path).toHaveText('Page not found')
+    expect(
+      await page.evaluate(() => performance.getEntriesByType('navigation').length + history.length),
+      path,
+    ).toBeLessThan(6)
+  }
 })
-
-test(
-  'what the server has said of a missing page stays while its drawing’s script is on its way',
-  { tag: '@long' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/blog/no-such')
-    const { promise: isTime, resolve: letThrough } = Promise.withResolvers<void>()
-    let isHeld = false
-    await page.route(/\.js$/, async route => {
-      const response = await route.fetch()
-      const isDrawing = (await response.text()).includes('one tooth broken off')
-      isHeld ||= isDrawing
-      if (isDrawing) await isTime
-      await route.fulfill({ response })
-    })
-    await page.clock.install()
-    await page.goto('/blog/no-such', { waitUntil: 'commit' })
-    await expect(heading(page)).toBeVisible()
-    await page.evaluate(() => {
-      new MutationObserver(() => {
-        if (!document.querySelector('h1') || document.title === '') document.documentElement.dataset['taken'] = 'yes'
-      }).observe(document, { childList: true, subtree: true, characterData: true })
-    })
-    await expect.poll(() => isHeld, { timeout: 15_000 }).toBe(true)
-    await page.clock.fastForward(60_000)
-    await expect(heading(page)).toHaveText('Page not found')
-    letThrough()
-    await expect.poll(() => isAlive(page)).toBe(true)
-    await expect(page.getByRole('img', { name: /broken off/ })).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.dataset['taken'])).toBeUndefined()
-  },
-)

@@ -183,28 +183,6 @@ test(
 )
 
 test(
-  'going on in the browser takes the head along, and leaves nothing of the page before',
-  onDesktop,
-  async ({ page, baseURL }) => {
-    await page.goto('/shop?category=brakes')
-    await hydrated(page)
-    const before = await headOf(page)
-    expect(await thingsOf(page)).not.toEqual([])
-    await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
-    await expect(page).toHaveURL(/\/shop\/[0-9a-f-]{36}\//)
-    await expect.poll(async () => (await headOf(page)).canonical).toEqual([page.url()])
-    const after = await headOf(page)
-    expect(after.titles).toBe(1)
-    expect(after.title).not.toBe(before.title)
-    expect(after.shared['og:url']).toBe(page.url())
-    expect(after.properties).toBe(Object.keys(after.shared).length)
-    expect(await thingsOf(page)).toEqual([])
-    await page.goBack()
-    await expect.poll(async () => (await headOf(page)).canonical).toEqual([`${baseURL}/shop?category=brakes`])
-  },
-)
-
-test(
   'a list has one address however it is shown, and what is searched or filtered is not listed',
   onDesktop,
   async ({ page, baseURL }) => {

@@ -26,10 +26,9 @@ const buildSources = [
   'tsconfig.json',
   'react-router.config.ts',
   'vite.config.ts',
-  'launch/chunks.ts',
-  'launch/class-names.ts',
+  'launch/builds.ts',
   'launch/compress.mjs',
-  'launch/settled.ts',
+  'launch/css-modules.ts',
 ]
 
 /** Installs what package-lock.json names, unless exactly that is installed. */

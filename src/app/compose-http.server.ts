@@ -9,7 +9,7 @@ import type { Changes } from '#platform/changes'
 import type { Context } from '#platform/context'
 import type { Database } from '#platform/database'
 import { type Http, createHttp, mountApi } from '#platform/http'
-import { type Topics, addressWith } from '#platform/changes/response-cache'
+import type { Topics } from '#platform/changes/response-cache'
 import { mountPages, mountPagesInDevelopment } from '#platform/pages'
 import { limitReads, unlimitedReads } from '#platform/http/read-limit'
 import { mountReference } from '#platform/http/reference'
@@ -17,7 +17,6 @@ import type { Settings } from '#platform/settings'
 import { StartupProblem } from '#platform/startup'
 import { bearerOf, findCaller } from '#services/accounts'
 import { mountGoogleStandIn } from '#dev/google-stand-in'
-import { holdsVin } from '#services/finder'
 import { mountPublished, readPublished } from '#services/home'
 import { mountPictures, readLargest } from '#services/media'
 import {
@@ -27,6 +26,7 @@ import {
   mountMetrics,
   mountOutbox,
 } from './operations/operations.server.ts'
+import { isScreen, namesVin, publicAddress } from './addresses.server.ts'
 import { mountKit } from './operations/kit.server.ts'
 import { sandboxProvider } from '#dev/stripe-sandbox'
 import { mountSharing } from '#services/sharing'
@@ -76,6 +76,7 @@ export async function composeHttp(
     visitor: (request: FastifyRequest) => ({ ...parts.system, requestId: request.id }),
     policyHosts: policyHosts(settings, { hasForeignPictures: await hasForeignPictures(parts.db) }),
     responseCache: parts.responseCache,
+    isScreen,
     publicAddress,
     readLimit,
   }
@@ -132,32 +133,6 @@ async function mountFiles(http: Http, parts: Parts, where: Whereabouts): Promise
     now: parts.system.now,
     readPicture: key => readLargest({ store: images, db }, key),
   })
-}
-
-/**
- * Pages of the catalogue and of the shop's own words, and their data. Not those with a VIN, which is somebody's own, nor
- * the others, whose addresses may hold the secret of a mailed link.
- */
-const isPublicPage = (address: string) =>
-  /^\/(?:$|[?]|_\.data|(?:shop|blog|pages)(?:[/.?]|$))/.test(address) && !namesVin(address)
-
-/**
- * All that public pages read of their query: the list, the selector of vehicles, the places of lists within a page, and
- * what the router asks for. Others, such as `utm_source`, change nothing on a page and make no other one of it.
- */
-export const pageParameters: ReadonlySet<string> = new Set(
-  `q vehicle category brand fit minPrice maxPrice inStock rating sort asTyped view after
-    year make model engine vin reviews fitment _routes`.split(/\s+/),
-)
-
-/** What decides the answer to the address of a public page; undefined for others. */
-export const publicAddress = (address: string) =>
-  isPublicPage(address) ? addressWith(address, pageParameters) : undefined
-
-/** Whether an address names a VIN: as such, or among the words that somebody looks for. */
-function namesVin(address: string): boolean {
-  const query = new URL(address, 'http://shop').searchParams
-  return query.has('vin') || [...query.values()].some(holdsVin)
 }
 
 async function hasForeignPictures(db: Database): Promise<boolean> {

@@ -1,3 +1,5 @@
+import { numberFormat } from './formats.ts'
+
 /**
  * Money is a whole number of a currency's minor units (cents for usd, yen for jpy, fils for kwd).
  * Nothing here computes with fractions: decimals exist only as text on the way in and out.
@@ -52,7 +54,7 @@ export function formatMoney(minor: number, currency: string, locale: string): st
   const decimals = decimalsOf(currency)
   // Left to itself, Intl rounds some currencies to whole units that are charged in hundredths.
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, ...digits })
+  const format = numberFormat(locale, { style: 'currency', currency, ...digits })
   return format.format(toDecimalText(minor, currency) as Intl.StringNumericLiteral)
 }
 

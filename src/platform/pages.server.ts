@@ -10,9 +10,8 @@ import type { Api } from './api.server.ts'
 import type { Context } from './context.server.ts'
 import { databaseAway, isDatabaseAway } from './database.server.ts'
 import { type Answer, type ResponseCache, type Topics, seal, sendSealed } from './changes/response-cache.server.ts'
-import { type PolicyHosts, policyOf, takeOwnScripts } from './pages/policy.server.ts'
-import { letScriptWait } from './pages/script.server.ts'
-import { inlineStyles, readStyles } from './pages/styles.server.ts'
+import { type PolicyHosts, policyOf } from './pages/policy.server.ts'
+import { type CalledEndpoint, type PageFiles, type StorefrontModule, readPageFiles } from './pages/storefront.server.ts'
 import { headersOfRefusal } from './http/errors.server.ts'
 import { type Http, addressOf } from './http.server.ts'
 import type { ReadLimit } from './http/read-limit.server.ts'
@@ -22,19 +21,16 @@ const root = join(import.meta.dirname, '../..')
 const buildDirectory = join(root, 'build')
 const clientDirectory = join(buildDirectory, 'client')
 
-type CalledEndpoint = { method: string; path: string }
 type InProcess = { api: Api; visitor: Context }
 
-/** The call of a page's loader: the endpoint and what it takes, answered in this process. */
+/** The call of a page: the endpoint and what it takes, answered in this process. */
 type InProcessCall = (endpoint: CalledEndpoint, request: object) => Promise<unknown>
-type InProcessPage = (endpoint: CalledEndpoint, request: object) => Promise<Page<unknown>>
 
-/** What the server lends to the rendering of one page. Its failures go to `reportError`: the build has no log. */
+/** What the server lends to the rendering of one screen. Its failures go to `reportError`: the build has no log. */
 type Lent = {
   call: InProcessCall
-  page: InProcessPage
   reportError: (error: unknown) => void
-  /** Stands on each script that the renderer puts into the page. */
+  /** Stands on each script that the renderer puts into the screen. */
   nonce: string | undefined
 }
 
@@ -54,6 +50,8 @@ export type PagesOptions = {
   /** As customers see the shop. */
   publicUrl: () => string
   responseCache: ResponseCache
+  /** Whether this address is one of the application around an account; the others are pages of the shop. */
+  isScreen: (address: string) => boolean
   /**
    * What of this address, path and query, decides its answer, where the answer may be kept: nobody's own words are in it.
    * The page is made for that address alone.
@@ -62,18 +60,18 @@ export type PagesOptions = {
   readLimit: ReadLimit
 }
 
-/** How the pages are served: built ones with their styles in them, others as Vite makes them. */
+/** How pages and screens are made: built ones are kept, others are as Vite makes them now. */
 type Rendering = PagesOptions & {
-  loadBuild: () => Promise<ServerBuild>
-  styles?: ReadonlyMap<string, string>
-  isKeeping: boolean
+  loadApplication: () => Promise<ServerBuild>
+  loadStorefront: () => Promise<StorefrontModule>
+  files: PageFiles
+  isBuilt: boolean
 }
 
 /** Serves the built pages and their files. */
 export async function mountPages(http: Http, options: PagesOptions): Promise<void> {
-  if (!existsSync(join(buildDirectory, 'server/index.js'))) {
-    throw new StartupProblem('The pages are not built. Start with: npm start')
-  }
+  const application = join(buildDirectory, 'server/index.js')
+  if (!existsSync(application)) throw new StartupProblem('The pages are not built. Start with: npm start')
   await http.register(fastifyStatic, {
     root: clientDirectory,
     wildcard: false,
@@ -85,11 +83,24 @@ export async function mountPages(http: Http, options: PagesOptions): Promise<voi
       void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
     },
   })
-  const build = (await import(join(buildDirectory, 'server/index.js'))) as ServerBuild
-  const styles = await readStyles(clientDirectory)
-  const rendering = { ...options, styles, isKeeping: true, loadBuild: async () => build }
+  const storefront = (await import(join(buildDirectory, 'storefront/render.js'))) as StorefrontModule
+  const rendering: Rendering = {
+    ...options,
+    isBuilt: true,
+    files: await readPageFiles(buildDirectory),
+    loadStorefront: async () => storefront,
+    // A shop that only visitors come to does without it.
+    loadApplication: async () => (await import(application)) as ServerBuild,
+  }
   http.get('/*', (request, reply) => sendPage(request, reply, rendering))
 }
+
+/** Live reload, what React's needs before it, and the pages with their looks. */
+const developmentScripts = [
+  '/@vite/client',
+  '/@id/__x00__virtual:react-router/inject-hmr-runtime',
+  '/src/screens/storefront/islands/development.ts',
+]
 
 /** Serves pages and their files through Vite, with live reload. */
 export async function mountPagesInDevelopment(http: Http, options: PagesOptions): Promise<void> {
@@ -99,8 +110,14 @@ export async function mountPagesInDevelopment(http: Http, options: PagesOptions)
     server: { middlewareMode: true, hmr: { server: http.server } },
     appType: 'custom',
   })
-  const loadBuild = async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild
-  const rendering = { ...options, isKeeping: false, loadBuild }
+  const rendering: Rendering = {
+    ...options,
+    isBuilt: false,
+    files: { scripts: developmentScripts, styles: [] },
+    loadStorefront: async () =>
+      (await vite.ssrLoadModule('/src/screens/storefront/render.tsx')) as unknown as StorefrontModule,
+    loadApplication: async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild,
+  }
   http.addHook('onClose', () => vite.close())
   http.get('/*', async (request, reply) => {
     const isFile = await new Promise<boolean>(resolve => {
@@ -114,15 +131,11 @@ export async function mountPagesInDevelopment(http: Http, options: PagesOptions)
 
 async function sendPage(request: FastifyRequest, reply: FastifyReply, rendering: Rendering): Promise<FastifyReply> {
   const publicAddress = rendering.publicAddress(request.url)
-  const key = rendering.isKeeping ? publicAddress : undefined
+  const key = rendering.isBuilt ? publicAddress : undefined
   const make = async (topics: Topics) => {
     rendering.readLimit.count(request.ip)
-    return renderPage(request, {
-      ...rendering,
-      topics,
-      address: publicAddress ?? request.url,
-      isKept: key !== undefined,
-    })
+    const one = { ...rendering, topics, address: publicAddress ?? request.url, isKept: key !== undefined }
+    return rendering.isScreen(request.url) ? renderScreen(request, one) : renderPage(request, one)
   }
   try {
     const sealed = key === undefined ? seal(await make(new Set())) : await rendering.responseCache.answer(key, make)
@@ -146,38 +159,49 @@ function cacheControlOf(request: FastifyRequest, { status, isPartial }: Answer, 
 
 type OnePage = Rendering & { address: string; isKept: boolean; topics: Topics }
 
-/** The page of an address, or the data that a page asks for on its way to it: the same for every visitor. */
+/** A page of the shop: the same for every visitor. */
 async function renderPage(request: FastifyRequest, rendering: OnePage): Promise<Answer> {
-  const { api, log, styles } = rendering
-  const build = await rendering.loadBuild()
+  const { api, files, publicUrl, policyHosts } = rendering
+  const { renderPage, inlineScripts } = await rendering.loadStorefront()
+  const visitor = { ...rendering.visitor(request), topics: rendering.topics }
+  const failures = reporting(request, rendering.log)
+  const { status, html, location } = await renderPage({
+    url: addressOf({ url: rendering.address }, publicUrl()),
+    call: callInProcess(api, visitor),
+    page: pageInProcess(api, visitor),
+    report: failures.report,
+    files,
+  })
+  if (status >= 500) failures.reportUnknown()
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    ...(location !== undefined && { location }),
+    ...(rendering.isBuilt && { 'content-security-policy': policyOf({ scripts: inlineScripts }, policyHosts) }),
+  }
+  return { status, headers, body: Buffer.from(html), isPartial: failures.areKnown() }
+}
+
+/** A screen of the application, or the data that it asks for on its way to it. */
+async function renderScreen(request: FastifyRequest, rendering: OnePage): Promise<Answer> {
+  const { api, log, isBuilt } = rendering
+  const build = await rendering.loadApplication()
   const entry = build.entry.module as unknown as EntryModule
   const visitor = { ...rendering.visitor(request), topics: rendering.topics }
   const failures = reporting(request, log)
-  const nonce = randomBytes(18).toString('base64url')
-  const context = entry.createLoadContext({
-    call: callInProcess(api, visitor),
-    page: pageInProcess(api, visitor),
-    reportError: failures.report,
-    nonce: styles && nonce,
-  })
-  const handle = entry.createRequestHandler(build, styles ? 'production' : 'development')
+  const nonce = isBuilt ? randomBytes(18).toString('base64url') : undefined
+  const context = entry.createLoadContext({ call: callInProcess(api, visitor), reportError: failures.report, nonce })
+  const handle = entry.createRequestHandler(build, isBuilt ? 'production' : 'development')
   const response = await handle(asWebRequest(request, rendering), context)
   // Who has left gets half an answer, and that is nobody's failure.
   if (response.status >= 500 && !request.signal.aborted) failures.reportUnknown()
-  const headers = Object.fromEntries(response.headers)
-  const body = Buffer.from(await response.arrayBuffer())
-  const isDocument = headers['content-type']?.startsWith('text/html') === true
-  if (!styles || !isDocument) return { status: response.status, headers, body, isPartial: failures.areKnown() }
-  const own = takeOwnScripts(body.toString(), nonce)
-  const styled = inlineStyles(own.html, styles)
-  const complete = { html: styled.html, scripts: own.scripts }
-  // What is kept is a public page, which is complete without script.
-  const { html, scripts } = rendering.isKept ? letScriptWait(complete) : complete
-  const policy = policyOf({ scripts, styles: styled.styles }, rendering.policyHosts)
+  const headers = {
+    ...Object.fromEntries(response.headers),
+    ...(nonce && { 'content-security-policy': policyOf({ nonce }, rendering.policyHosts) }),
+  }
   return {
     status: response.status,
-    headers: { ...headers, 'content-security-policy': policy },
-    body: Buffer.from(html),
+    headers,
+    body: Buffer.from(await response.arrayBuffer()),
     isPartial: failures.areKnown(),
   }
 }
@@ -231,13 +255,13 @@ function callInProcess(api: Api, visitor: Context): InProcessCall {
   }
 }
 
-function pageInProcess(api: Api, visitor: Context): InProcessPage {
-  return async (endpoint, request) => (await runInProcess({ api, visitor }, endpoint, request)) as Page<unknown>
+function pageInProcess(api: Api, visitor: Context) {
+  return async (endpoint: CalledEndpoint, request: object) =>
+    (await runInProcess({ api, visitor }, endpoint, request)) as Page<unknown>
 }
 
 /** Its address alone, without its headers: what is rendered is the same for whoever asks, and HEAD is answered as GET is. */
-function asWebRequest(request: FastifyRequest, { publicUrl, isKept, ...page }: OnePage): Request {
-  const address = addressOf({ url: page.address }, publicUrl())
-  // A visitor who leaves stops the rendering of the page that nobody waits for; for what is kept, others may wait.
-  return new Request(address, isKept ? {} : { signal: request.signal })
+function asWebRequest(request: FastifyRequest, { publicUrl, address }: OnePage): Request {
+  // A visitor who leaves stops the rendering of the screen that nobody waits for.
+  return new Request(addressOf({ url: address }, publicUrl()), { signal: request.signal })
 }

@@ -2,9 +2,7 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, RouterContextProvider, ServerRouter, isRouteErrorResponse } from 'react-router'
-import { type Call, type PageCall, callContext, pageContext } from '#ui/calls/call.ts'
-import { stylesheetsFirst } from '#ui/data/document-order.ts'
-import { loadAllParts } from '#ui/later-part.tsx'
+import { type Call, callContext } from '#ui/calls/call.ts'
 import { nonceContext } from '#ui/nonce.ts'
 import { type ReportError, reportContext } from '#ui/feedback/report.ts'
 
@@ -13,12 +11,11 @@ export { createRequestHandler } from 'react-router'
 const renderTimeoutMs = 10_000
 
 /** What the server lends to one request: how its loaders make calls, and the log. */
-type Lent = { call: Call; page: PageCall; reportError: ReportError; nonce: string | undefined }
+type Lent = { call: Call; reportError: ReportError; nonce: string | undefined }
 
-export function createLoadContext({ call, page, reportError, nonce }: Lent): RouterContextProvider {
+export function createLoadContext({ call, reportError, nonce }: Lent): RouterContextProvider {
   const context = new RouterContextProvider()
   context.set(callContext, call)
-  context.set(pageContext, page)
   context.set(reportContext, reportError)
   context.set(nonceContext, nonce)
   return context
@@ -40,7 +37,6 @@ export default async function renderPage(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  await loadAllParts()
   const nonce = context.get(nonceContext)
   const page = <ServerRouter context={entry} url={request.url} {...(nonce && { nonce })} />
   return new Promise((resolve, reject) => {
@@ -50,7 +46,7 @@ export default async function renderPage(
       onAllReady() {
         const body = new PassThrough()
         headers.set('content-type', 'text/html; charset=utf-8')
-        text(body).then(html => resolve(new Response(stylesheetsFirst(html), { headers, status: finalStatus })), reject)
+        text(body).then(html => resolve(new Response(html, { headers, status: finalStatus })), reject)
         pipe(body)
       },
       onShellError: reject,

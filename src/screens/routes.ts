@@ -1,16 +1,11 @@
 import { type RouteConfig, index, layout, route } from '@react-router/dev/routes'
 
-/** The contents page of screens: every address, and the room that answers it. */
+/**
+ * The screens of the application around an account, and the address of each. Every other address is a page of the shop
+ * (`storefront/pages.ts`).
+ */
 export default [
-  layout('storefront/frame/shop-layout.tsx', [
-    index('storefront/home/home-page.tsx'),
-
-    route('shop', 'storefront/shop/shop-page.tsx'),
-    route('shop/:id/:slug?', 'storefront/tool/tool-page.tsx'),
-
-    route('blog', 'storefront/words/blog-page.tsx'),
-    route('blog/:slug', 'storefront/words/article-page.tsx'),
-
+  layout('application/application-layout.tsx', [
     route('login', 'account/sign-in/login-page.tsx'),
     route('signUp', 'account/sign-in/sign-up-page.tsx'),
     route('forgot-password', 'account/sign-in/forgot-password-page.tsx'),
@@ -18,7 +13,7 @@ export default [
     route('confirm-email', 'account/sign-in/confirm-email-page.tsx'),
 
     layout('account/protected-layout.tsx', [
-      route('purchase/:toolID', 'storefront/purchase/purchase-page.tsx'),
+      route('purchase/:toolID', 'account/purchase/purchase-page.tsx'),
       route('dashboard', 'account/dashboard-layout.tsx', [
         index('account/profile-page.tsx'),
         route('account', 'account/account-page.tsx'),
@@ -43,7 +38,7 @@ export default [
       ]),
     ]),
 
-    route('pages/:slug', 'storefront/words/content-page.tsx'),
-    route('*', 'storefront/lost/not-found-page.tsx'),
+    index('application/other-page.tsx', { id: 'home' }),
+    route('*', 'application/other-page.tsx'),
   ]),
 ] satisfies RouteConfig

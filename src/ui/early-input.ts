@@ -15,17 +15,24 @@ function earlyOf(control: Control): Early[] {
   return control.value === control.defaultValue ? [] : [{ control, wanted: control.value }]
 }
 
+const earlyIn = (part: ParentNode): Early[] =>
+  [...part.querySelectorAll<Control>('input:not([type=hidden]), select, textarea')].flatMap(earlyOf)
+
+/** Whether something was chosen, ticked or typed since the server wrote this part of the page. */
+export const hasEarlyInput = (part: ParentNode): boolean => earlyIn(part).length > 0
+
 /**
  * What was chosen, ticked or typed before the script had arrived, told to React as if it happened now: a field that React
- * rules would fall back to what the server wrote, and nobody would know. Called once, when the page has come alive.
+ * rules would fall back to what the server wrote, and nobody would know. Called once, when this part has come alive.
  */
-export async function takeUpEarlyInput(): Promise<void> {
-  const controls = document.querySelectorAll<Control>('input:not([type=hidden]), select, textarea')
+export async function takeUpEarlyInput(part: ParentNode): Promise<void> {
   // Read at once: as soon as React draws again, they hold what it believes.
-  const all = [...controls].flatMap(earlyOf)
+  const all = earlyIn(part)
   // Whoever stands somewhere already has come to it unseen.
-  const { activeElement, body } = document
-  if (activeElement !== body) activeElement?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+  const { activeElement } = document
+  if (activeElement !== document.body && part.contains(activeElement)) {
+    activeElement?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+  }
   for (const { control, wanted } of all) {
     tell(control, wanted)
     await drawn()

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import routes from '../../screens/routes.ts'
 import { type ContentFile, linkableScreens, readingMinutes } from './content.rules.ts'
 import { readContent } from './content.server.ts'
-import { contentTexts } from '../../screens/storefront/frame.texts.ts'
+import { pages } from '../../screens/storefront/pages.ts'
+import { frameTexts } from '../../screens/frame/frame.texts.ts'
 
 const file = join(import.meta.dirname, '../../../content/shop.json')
 let content: ContentFile
@@ -69,7 +70,7 @@ describe('the content file', () => {
   })
 
   it('[S1.24] has a copyright line, which gets the year', () => {
-    expect(contentTexts.copyright(content.copyright, 2026)).toBe('Tappet © All Rights Reserved - 2026')
+    expect(frameTexts.copyright(content.copyright, 2026)).toBe('Tappet © All Rights Reserved - 2026')
   })
 })
 
@@ -159,11 +160,13 @@ it('an article takes a minute for 200 words, wherever in it they stand', () => {
   expect(minutesWith([words(201)])).toBe(3)
 })
 
-it('the screens that a link may name are addresses of src/screens/routes.ts', () => {
-  const addresses = (entries: RouteConfigEntry[], above = ''): string[] =>
-    entries.flatMap(({ path, index, children = [] }) => {
-      const here = path ? `${above}/${path}` : above
-      return [...(path || index ? [here || '/'] : []), ...addresses(children, here)]
-    })
-  expect(addresses(routes)).toEqual(expect.arrayContaining(linkableScreens))
+const addressesOf = (entries: RouteConfigEntry[], above = ''): string[] =>
+  entries.flatMap(({ path, index, children = [] }) => {
+    const here = path ? `${above}/${path}` : above
+    return [...(path || index ? [here || '/'] : []), ...addressesOf(children, here)]
+  })
+
+it('the pages and screens that a link may name are addresses of the shop', () => {
+  const known = [...addressesOf(routes), ...pages.map(({ path }) => path)]
+  expect(known).toEqual(expect.arrayContaining(linkableScreens))
 })

@@ -1,3 +1,5 @@
+import { formatNumber } from '#kernel/formats'
+
 export { finderRefusals } from './refusals.rules.ts'
 
 /** The rules of fitment, part numbers and search. Pure: they serve browser and server. */
@@ -89,7 +91,7 @@ export const facetCountMost = exactTotalMost + 1
 /** A count as the screens say it: exact up to 10,000. `isExact` false: there are more than `count`. */
 export function countInWords(count: number, locale: string, isExact = true): string {
   const isMore = !isExact || count > exactTotalMost
-  return `${Math.min(count, exactTotalMost).toLocaleString(locale)}${isMore ? '+' : ''}`
+  return `${formatNumber(Math.min(count, exactTotalMost), locale)}${isMore ? '+' : ''}`
 }
 
 /** What a vehicle is called: "2015 Honda Civic, 1.8 L, 4 cylinders, gasoline". */

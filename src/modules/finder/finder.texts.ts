@@ -37,7 +37,7 @@ export const finderTexts = {
   anyEngine: 'All engines',
   yearsOf: (from: number, to: number) => (from === to ? `${from}` : `${from}–${to}`),
   moreVehicles: 'Show more vehicles',
-  allVehicles: (lines: string) => `All ${lines} lines are shown.`,
+  allVehicles: 'All lines are shown.',
 
   numbers: 'Numbers',
   numbersCaption: 'Numbers for this part',

@@ -105,7 +105,7 @@ function ConfirmEmail({ email }: { email: string }) {
           {accountsTexts.sendAgain}
         </Button>
         {config.data?.identity.demo && (
-          <LinkButton to="/dev/mail" target="_blank" variant="quiet" reloadDocument discover="none">
+          <LinkButton to="/dev/mail" target="_blank" variant="quiet" reloadDocument>
             {accountsTexts.readMail}
           </LinkButton>
         )}

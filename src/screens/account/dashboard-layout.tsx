@@ -4,17 +4,11 @@ import { Outlet } from 'react-router'
 import { Button } from '#ui/controls/button.tsx'
 import { Drawer } from '#ui/controls/drawer.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { laterPart } from '#ui/later-part.tsx'
 import { NavLink } from '#ui/navigation/link.tsx'
 import { accountsTexts } from '#texts/accounts'
 import { queryClientOf, useAccount } from '#parts/accounts'
 import styles from './dashboard-layout.module.css'
-
-/** For admins alone: the others do without its script. */
-const SecondFactorReminder = laterPart('second-factor-reminder', async () => {
-  const { SecondFactorReminder } = await import('./second-factor-reminder.tsx')
-  return SecondFactorReminder
-})
+import { SecondFactorReminder } from './second-factor-reminder.tsx'
 
 type Entry = { to: string; label: string; end?: boolean; for: 'everyone' | 'customers' | 'admins' }
 

@@ -20,9 +20,6 @@ export type PageCall = <E extends Endpoint & { paged: true }>(
   request: RequestOf<E>,
 ) => Promise<Page<AnswerOf<E>>>
 
-/** How a page's loader reads one page of a list: `context.get(pageContext)`. */
-export const pageContext = createContext<PageCall>()
-
 /** Makes a call over HTTP with the session's token. Throws `CallFailed`; what was typed is the screen's to keep. */
 export const call: Call = async (endpoint, request) =>
   read(await answerBy(endpoint, token => send(endpoint, request, token)))

@@ -1,8 +1,7 @@
 import type { ComponentProps } from 'react'
-import type { LinkProps } from 'react-router'
 import styles from './button.module.css'
 import { classNames } from '../class-names.ts'
-import { Link } from '../navigation/link.tsx'
+import { Link, type LinkProps } from '../navigation/link.tsx'
 
 export type ButtonVariant = 'primary' | 'plain' | 'quiet' | 'danger'
 export type ButtonSize = 'usual' | 'small'

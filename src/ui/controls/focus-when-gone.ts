@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * For what vanishes by being pressed: a filter that is taken off, the last "Show more". A keyboard would go on from the
+ * For what vanishes by being pressed, such as a vehicle that is removed. A keyboard would go on from the
  * top of the page; with this it goes on at what `find` gives. The component that calls it must outlive what is pressed,
  * and call the function that it gets with the element, at the press.
  */

@@ -1,3 +1,4 @@
+import { dateFormat } from '#kernel/formats'
 import { useShop } from '../shop.tsx'
 
 type DateTimeProps = {
@@ -17,7 +18,7 @@ export function DateTime({ value, precision = 'minute' }: DateTimeProps) {
 export function useDate(): (value: string, precision?: 'minute' | 'day') => string {
   const { locale, timeZone } = useShop()
   return (value, precision = 'minute') =>
-    new Intl.DateTimeFormat(locale, {
+    dateFormat(locale, {
       timeZone,
       dateStyle: 'medium',
       ...(precision === 'minute' && { timeStyle: 'short' }),

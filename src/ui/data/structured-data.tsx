@@ -1,32 +1,9 @@
-import { useState } from 'react'
-import { useHydrated } from '../use-hydrated.ts'
-
 /** A thing as schema.org describes it. */
 export type Thing = { '@type': string; [property: string]: unknown }
 
-type StructuredDataProps = {
-  /** Of what the data tells: another one is another page's. */
-  of: string
-  /** Made on the server alone: `import.meta.env.SSR && […]`, which leaves nothing of it in the browser's script. */
-  things: false | readonly Thing[]
-}
-
-/**
- * What search engines read of a page (JSON-LD). It is in the HTML that they get; a browser that goes on to the next page
- * needs none, and neither makes nor keeps any.
- */
-export function StructuredData({ of, things }: StructuredDataProps) {
-  return <Block key={of} things={things} />
-}
-
-function Block({ things }: Pick<StructuredDataProps, 'things'>) {
-  const isHydrated = useHydrated()
-  // A block that came in the page's HTML stays as it is.
-  const [isInDocument] = useState(!isHydrated)
-  if (!isInDocument) return null
-  const html = import.meta.env.SSR && things ? jsonLd(things) : ''
-  // Data, so no policy for scripts applies.
-  return <script type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html }} />
+/** What search engines read of a page (JSON-LD). It is data, so no policy for scripts applies. */
+export function StructuredData({ things }: { things: readonly Thing[] }) {
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: jsonLd(things) }} />
 }
 
 /** No tag can begin inside it: what a person has typed stays data. */

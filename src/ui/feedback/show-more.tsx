@@ -10,30 +10,19 @@ type ShowMoreProps = {
   keep?: Readonly<Record<string, string | undefined>>
   /** The id of the list, where the page is read on. */
   at: string
-  pending: boolean
-  onMore: (pressed: HTMLElement) => void
   children: ReactNode
 }
 
-/** The rest of a list within a page. A form: before the script has come, or without it, the page comes back with the next part. */
-export function ShowMore({ name, next, keep = {}, at, pending, onMore, children }: ShowMoreProps) {
+/** The rest of a list within a page. A form: the page comes back with the next part; with script (`islands/more.ts`) it is added. */
+export function ShowMore({ name, next, keep = {}, at, children }: ShowMoreProps) {
   const kept = Object.entries(keep).filter(([, value]) => value !== undefined)
   return (
-    <form
-      method="get"
-      action={`#${at}`}
-      onSubmit={event => {
-        event.preventDefault()
-        onMore(event.currentTarget)
-      }}
-    >
+    <form method="get" action={`#${at}`} data-island="more" data-wakes-on="meant">
       {kept.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <input type="hidden" name={name} value={new URLSearchParams(next).get('after') ?? ''} />
-      <Button type="submit" pending={pending}>
-        {children}
-      </Button>
+      <Button type="submit">{children}</Button>
     </form>
   )
 }

@@ -1,8 +1,9 @@
 import { kitTexts } from '../kit.texts.ts'
+import { messagesKey } from './messages-key.ts'
 
 /**
- * Short messages in the corner. The library is fetched at a person's first press or key, so that it is there when an
- * action has something to say, even that the connection is gone; who only reads never pays for it. Browser only.
+ * Short messages in the corner. The library is fetched when there is one, or before an action that may have one to say, even
+ * that the connection is gone; who only reads never pays for it. Browser only.
  */
 const library = () => import('react-toastify/unstyled')
 
@@ -41,7 +42,14 @@ export function toastFailure(cause: unknown): void {
   show('error', sentenceOf(cause))
 }
 
-function show(kind: 'success' | 'info' | 'error', message: string): void {
+type Message = { kind: 'success' | 'info' | 'error'; message: string; at: number }
+
+/** How long a message is read. */
+const readMs = 5000
+let shown: Message[] = []
+
+function show(kind: Message['kind'], message: string): void {
+  shown = [...shown.filter(isFresh), { kind, message, at: Date.now() }]
   toastPlace.want()
   library().then(({ toast }) => toast[kind](message), reportError)
 }
@@ -52,4 +60,32 @@ function sentenceOf(cause: unknown): string {
   // A bug: it goes where the browser's own errors go, and the person still hears that the action failed.
   reportError(cause)
   return kitTexts.unexpected
+}
+
+const isFresh = ({ at }: Message) => Date.now() - at < readMs
+
+/** Shows what the page before had just said, and leaves what this one says to the next. Once for each document. */
+export function carryMessages(): void {
+  showMessagesOfPageBefore()
+  window.addEventListener('pagehide', () => {
+    const fresh = shown.filter(isFresh)
+    try {
+      if (fresh.length > 0) sessionStorage.setItem(messagesKey, JSON.stringify(fresh))
+    } catch {
+      // A browser that keeps nothing has said it once.
+    }
+  })
+}
+
+function showMessagesOfPageBefore(): void {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(messagesKey) ?? '[]') as Message[]
+    sessionStorage.removeItem(messagesKey)
+    const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    // Whoever loads the page again has read it.
+    if (entry?.type === 'reload') return
+    for (const { kind, message } of kept.filter(isFresh)) show(kind, message)
+  } catch {
+    // As above.
+  }
 }

@@ -7,10 +7,10 @@ const kit = join(import.meta.dirname, '..')
 /** What is nothing to look at, or stands around the page instead of on it. */
 const unseen = [
   'document-head.tsx',
-  'later-part.tsx',
-  'prefetch.tsx',
+  'island.tsx',
+  'page-navigation.tsx',
   'structured-data.tsx',
-  'stylesheets.tsx',
+  'surroundings.tsx',
   'toast-container.tsx',
 ]
 

@@ -22,7 +22,7 @@ export function Links() {
   return (
     <div className={styles.row}>
       <Link to="/">{texts.link}</Link>
-      <ShowMore name="after" next="" at="links" pending={false} onMore={() => undefined}>
+      <ShowMore name="after" next="" at="links">
         {texts.showMore}
       </ShowMore>
     </div>

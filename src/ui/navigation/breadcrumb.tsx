@@ -20,10 +20,7 @@ export function Breadcrumb({ items }: { items: readonly { label: string; to?: st
           </li>
         ))}
       </ol>
-      <StructuredData
-        of={items.map(({ label }) => label).join('/')}
-        things={import.meta.env.SSR && [breadcrumbList(items, url)]}
-      />
+      <StructuredData things={[breadcrumbList(items, url)]} />
     </nav>
   )
 }

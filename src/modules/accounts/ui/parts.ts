@@ -17,5 +17,6 @@ export {
   sendVerificationMail,
 } from './session/session-live.ts'
 export { type SessionAccount } from './session/session-storage.ts'
-export { SessionProvider, useSession } from './session/session.tsx'
+export { SessionProvider, startSession, useSession } from './session/session.tsx'
+export { tokenKey } from './session/session-facts.ts'
 export { useLookAgain } from './session/use-look-again.ts'

@@ -1,6 +1,6 @@
-import { type ComponentType, type KeyboardEvent, Suspense, lazy, useCallback, useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { type ComponentType, type KeyboardEvent, Suspense, lazy, useCallback, useRef, useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
+import { useNavigation } from '#ui/navigation/link.tsx'
 import { searchBoxTexts } from './search-box.texts.ts'
 import { useGarage } from './vehicle/garage-store.ts'
 import type { Shown, SuggestionsProps } from './search-suggestions.tsx'
@@ -24,13 +24,11 @@ const noList: Shown = { isList: false, marked: undefined }
  * pattern of a combobox: the focus stays in the field, arrows walk through the answers.
  */
 export function SearchBox() {
-  const [query] = useSearchParams()
-  const { pathname } = useLocation()
-  const navigate = useNavigate()
+  const { address: shown, go } = useNavigation()
+  const { pathname, searchParams: query } = new URL(shown, 'http://shop')
   const { current } = useGarage()
   const address = readShopAddress(pathname === '/shop' ? query : new URLSearchParams())
   const vehicle = readShopAddress(query).vehicle ?? current?.id
-  const field = useRef<HTMLInputElement>(null)
   const onKey = useRef<(event: KeyboardEvent) => void>(undefined)
   const lendKeys = useCallback((listener: typeof onKey.current) => {
     onKey.current = listener
@@ -42,7 +40,6 @@ export function SearchBox() {
   const setText = (text: string) => setTyped({ text, over: address.q })
   const [isHere, setHere] = useState(false)
   const [{ isList, marked }, setShown] = useState(noList)
-  useSlash(field)
   const pathOf = (q: string) => shopPath({ ...emptyAddress, view: address.view }, { q, vehicle })
   const leave = () => {
     setHere(false)
@@ -62,14 +59,13 @@ export function SearchBox() {
         onSubmit={event => {
           event.preventDefault()
           leave()
-          void navigate(pathOf(text.trim()))
+          go(pathOf(text.trim()))
         }}
       >
         <label htmlFor="search-box" className="visually-hidden">
           {searchBoxTexts.search}
         </label>
         <input
-          ref={field}
           id="search-box"
           name="q"
           type="search"
@@ -126,21 +122,4 @@ export function SearchBox() {
       )}
     </search>
   )
-}
-
-/** `/` leads to the box, unless somebody is writing, or a dialog is in the way. */
-function useSlash(field: { current: HTMLInputElement | null }): void {
-  useEffect(() => {
-    const listen = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-      const at = event.target
-      const isWriting = at instanceof HTMLElement && (at.isContentEditable || at.matches('input, textarea, select'))
-      if (isWriting || document.querySelector('dialog:modal')) return
-      event.preventDefault()
-      field.current?.focus()
-      field.current?.select()
-    }
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [field])
 }

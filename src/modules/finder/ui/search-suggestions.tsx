@@ -1,8 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { toolPath } from '#rules/catalogue'
 import { countInWords, vehicleName } from '../finder.rules.ts'
-import { Link } from '#ui/navigation/link.tsx'
+import { Link, useNavigation } from '#ui/navigation/link.tsx'
 import { Price } from '#ui/data/price.tsx'
 import { useShop } from '#ui/shop.tsx'
 import type { SearchHit, SearchAnswer } from '../finder.contract.ts'
@@ -35,7 +34,7 @@ type Result = { answer?: SearchAnswer; isFailed?: boolean; text: string }
 /** The answers below the search box, while somebody types. */
 export function SearchSuggestions({ id, text, vehicle, allPath, lendKeys, onShown, onLeave }: SuggestionsProps) {
   const { locale } = useShop()
-  const navigate = useNavigate()
+  const { go } = useNavigation()
   const found = useAnswers(text, vehicle)
   // Answers to what was typed before stay in sight until those to what is typed now are there, but no key reaches them.
   const isCurrent = found?.text === text
@@ -58,7 +57,7 @@ export function SearchSuggestions({ id, text, vehicle, allPath, lendKeys, onShow
       if (event.key === 'ArrowDown') mark(at + 1 < count ? at + 1 : -1)
       else if (event.key === 'ArrowUp') mark(at < 0 ? count - 1 : at - 1)
       else if (event.key === 'Enter' && at >= 0) {
-        void navigate(paths[at] ?? allPath)
+        go(paths[at] ?? allPath)
         onLeave()
       } else return
       event.preventDefault()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dialled } from './orders.rules.ts'
-import { detailsFrom } from '../../../screens/storefront/purchase/order-draft.ts'
+import { detailsFrom } from '../../../screens/account/purchase/order-draft.ts'
 
 describe('a phone number (finding 13)', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { formatNumber } from '#kernel/formats'
 import type { Page } from '#kernel/endpoint'
 import type { PageCall } from '#ui/calls/call.ts'
 import { Empty } from '#ui/feedback/empty.tsx'
@@ -6,8 +6,7 @@ import { kitTexts } from '#ui/kit.texts.ts'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { ShowMore } from '#ui/feedback/show-more.tsx'
-import { toastFailure } from '#ui/feedback/toast.ts'
-import type { Review } from '../reviews.contract.ts'
+import { type Review, reviewsContract } from '../reviews.contract.ts'
 import { shownReviewsTexts } from '../shown.texts.ts'
 import { ReviewList } from './review-list.tsx'
 import styles from './tool-reviews.module.css'
@@ -15,58 +14,32 @@ import styles from './tool-reviews.module.css'
 /** How many the page shows before somebody asks for more. */
 const atFirst = '6'
 
-/** The first reviews of a tool, or those after a place in the list, for the loader of its page. */
+/** The first reviews of a tool, or those after a place in the list, for its page. */
 export async function readToolReviews(callPage: PageCall, toolId: string, after: string): Promise<Page<Review[]>> {
-  // Fetched here, so that no page's script carries the contract for its loader's sake.
-  const { reviewsContract } = await import('../reviews.contract.ts')
   const query = { limit: atFirst, ...(after && { after }) }
   return callPage(reviewsContract.listToolReviews, { params: { id: toolId }, query })
 }
 
 /** `ratingCount`: how many ratings the tool's stars are made of. */
-type ToolReviewsProps = { toolId: string; ratingCount: number; first: Page<Review[]>; vehicle: number | undefined }
+type ToolReviewsProps = { ratingCount: number; reviews: Page<Review[]>; vehicle: number | undefined }
 
 /** What buyers say of a tool, at the end of its page. */
-export function ToolReviews({ toolId, ratingCount, first, vehicle }: ToolReviewsProps) {
+export function ToolReviews({ ratingCount, reviews: { items, total, next }, vehicle }: ToolReviewsProps) {
   const { locale } = useShop()
-  const [more, setMore] = useState<Page<Review[]>[]>([])
-  const [isPending, setPending] = useState(false)
-  const pages = [first, ...more]
-  const reviews = pages.flatMap(page => page.items)
-  const next = pages.at(-1)?.next
-  const showMore = async () => {
-    const query = Object.fromEntries(new URLSearchParams(next))
-    setPending(true)
-    try {
-      const { moreToolReviews } = await import('./review-calls.ts')
-      const page = await moreToolReviews(toolId, query)
-      setMore(shown => [...shown, page])
-    } catch (error) {
-      toastFailure(error)
-    }
-    setPending(false)
-  }
   return (
-    <section className={styles.reviews} aria-labelledby="tool-reviews">
+    <section className={styles.reviews} aria-labelledby="tool-reviews" data-list="reviews">
       <SectionTitle id="tool-reviews">{shownReviewsTexts.toolReviews}</SectionTitle>
-      {reviews.length === 0 ? (
+      {items.length === 0 ? (
         <NoReviews ratingCount={ratingCount} />
       ) : (
         <>
-          <ReviewList reviews={reviews} />
-          <div className={styles.more}>
-            <p role="status">
-              {kitTexts.shownOf(reviews.length.toLocaleString(locale), first.total.toLocaleString(locale))}
+          <ReviewList reviews={items} />
+          <div tabIndex={-1} className={styles.more} data-end>
+            <p role="status" data-total={total}>
+              {kitTexts.shownOf(formatNumber(items.length, locale), formatNumber(total, locale))}
             </p>
             {next && (
-              <ShowMore
-                name="reviews"
-                next={next}
-                keep={{ vehicle: vehicle?.toString() }}
-                at="tool-reviews"
-                pending={isPending}
-                onMore={() => void showMore()}
-              >
+              <ShowMore name="reviews" next={next} keep={{ vehicle: vehicle?.toString() }} at="tool-reviews">
                 {kitTexts.showMore}
               </ShowMore>
             )}
@@ -84,7 +57,7 @@ function NoReviews({ ratingCount }: Pick<ToolReviewsProps, 'ratingCount'>) {
     return <Empty title={shownReviewsTexts.noToolReviews}>{shownReviewsTexts.noToolReviewsNext}</Empty>
   return (
     <Empty title={shownReviewsTexts.ratingsAlone}>
-      {shownReviewsTexts.ratingsAloneNext(ratingCount, ratingCount.toLocaleString(locale))}
+      {shownReviewsTexts.ratingsAloneNext(ratingCount, formatNumber(ratingCount, locale))}
     </Empty>
   )
 }

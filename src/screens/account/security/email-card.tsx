@@ -124,7 +124,7 @@ function Sent({ to, isDemo, onDone }: { to: string; isDemo: boolean; onDone: () 
       </p>
       <div className={styles.ways}>
         {isDemo && (
-          <LinkButton to="/dev/mail" target="_blank" reloadDocument discover="none">
+          <LinkButton to="/dev/mail" target="_blank" reloadDocument>
             {passwordTexts.readMail}
           </LinkButton>
         )}

@@ -138,7 +138,7 @@ function First({ isDemo }: { isDemo: boolean }) {
           {passwordTexts.setByLink}
         </Button>
         {isSent && isDemo && (
-          <LinkButton to="/dev/mail" target="_blank" variant="quiet" reloadDocument discover="none">
+          <LinkButton to="/dev/mail" target="_blank" variant="quiet" reloadDocument>
             {passwordTexts.readMail}
           </LinkButton>
         )}

@@ -1,5 +1,4 @@
 import { type ComponentProps, type FormEventHandler, type ReactNode, useEffect, useRef, useState } from 'react'
-import { type To } from 'react-router'
 import { Button } from '#ui/controls/button.tsx'
 import { TextField } from '#ui/controls/field.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
@@ -88,8 +87,11 @@ export function PasswordField({
   )
 }
 
+/** A page with the query of this one: it keeps the page to return to. */
+export const withQuery = (path: string, query: URLSearchParams) => (query.size > 0 ? `${path}?${query}` : path)
+
 /** The way to the other of the two pages; it keeps the page to return to. */
-export function Switch({ question, link, to, state }: { question: string; link: string; to: To; state?: unknown }) {
+export function Switch({ question, link, to, state }: { question: string; link: string; to: string; state?: unknown }) {
   return (
     <p className={styles.switch}>
       {question}{' '}

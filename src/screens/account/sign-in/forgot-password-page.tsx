@@ -77,7 +77,7 @@ function Sent({ email, isDemo, onBack }: { email: string; isDemo: boolean; onBac
         <p>{passwordTexts.nothingComes}</p>
         <div className={styles.ways}>
           {isDemo && (
-            <LinkButton to="/dev/mail" variant="primary" target="_blank" reloadDocument discover="none">
+            <LinkButton to="/dev/mail" variant="primary" target="_blank" reloadDocument>
               {passwordTexts.readMail}
             </LinkButton>
           )}

@@ -13,7 +13,7 @@ import { Link } from '#ui/navigation/link.tsx'
 import { accountsTexts } from '#texts/accounts'
 import { passwordTexts } from '../password.texts.ts'
 import type { Route } from './+types/login-page.ts'
-import { AuthForm, AuthFrame, PasswordField, Switch } from './auth-frame.tsx'
+import { AuthForm, AuthFrame, PasswordField, Switch, withQuery } from './auth-frame.tsx'
 import { GoogleSignIn } from './google-button.tsx'
 import { PasskeySignIn } from './passkey-button.tsx'
 import { rememberedPage, useSession } from '#parts/accounts'
@@ -94,11 +94,7 @@ export default function LogInPage({ loaderData: { isDemo, google, passkeys } }: 
       </AuthForm>
       <PasskeySignIn {...passkeys} />
       {google.enabled && <GoogleSignIn page="/login" standIn={google.standIn} hosted={google.hosted} />}
-      <Switch
-        question={accountsTexts.noAccount}
-        link={accountsTexts.toSignUp}
-        to={{ pathname: '/signUp', search: `${query}` }}
-      />
+      <Switch question={accountsTexts.noAccount} link={accountsTexts.toSignUp} to={withQuery('/signUp', query)} />
     </AuthFrame>
   )
 }

@@ -13,7 +13,7 @@ import { accountsTexts } from '#texts/accounts'
 import { passwordTexts } from '../password.texts.ts'
 import { SignUp, safeReturnPath } from '#rules/identity'
 import type { Route } from './+types/sign-up-page.ts'
-import { AuthForm, AuthFrame, PasswordField, Switch } from './auth-frame.tsx'
+import { AuthForm, AuthFrame, PasswordField, Switch, withQuery } from './auth-frame.tsx'
 import { GoogleSignIn } from './google-button.tsx'
 import { rememberedPage, type SessionAccount, useSession } from '#parts/accounts'
 import styles from './auth-frame.module.css'
@@ -64,22 +64,18 @@ export default function SignUpPage({ loaderData: { isDemo, google } }: Route.Com
           error={errors.password?.message}
         />
       </AuthForm>
-      {failure?.code.startsWith('USER_ALREADY_EXISTS') && <HasAccount email={getValues('email')} search={`${query}`} />}
+      {failure?.code.startsWith('USER_ALREADY_EXISTS') && <HasAccount email={getValues('email')} query={query} />}
       {google.enabled && <GoogleSignIn page="/signUp" standIn={google.standIn} hosted={google.hosted} />}
-      <Switch
-        question={accountsTexts.hasAccount}
-        link={accountsTexts.toLogIn}
-        to={{ pathname: '/login', search: `${query}` }}
-      />
+      <Switch question={accountsTexts.hasAccount} link={accountsTexts.toLogIn} to={withQuery('/login', query)} />
     </AuthFrame>
   )
 }
 
 /** The two ways on for whoever signs up a second time. */
-function HasAccount({ email, search }: { email: string; search: string }) {
+function HasAccount({ email, query }: { email: string; query: URLSearchParams }) {
   return (
     <div className={classNames(styles.ways, styles.apart)}>
-      <LinkButton to={{ pathname: '/login', search }} state={{ email }}>
+      <LinkButton to={withQuery('/login', query)} state={{ email }}>
         {accountsTexts.toLogIn}
       </LinkButton>
       <LinkButton to="/forgot-password" state={{ email }} variant="quiet">
@@ -101,7 +97,7 @@ function Welcome({ account, to, isDemo }: { account: SessionAccount; to: string;
             {accountsTexts.goOn}
           </LinkButton>
           {isDemo && (
-            <LinkButton to="/dev/mail" target="_blank" reloadDocument discover="none">
+            <LinkButton to="/dev/mail" target="_blank" reloadDocument>
               {accountsTexts.readMail}
             </LinkButton>
           )}

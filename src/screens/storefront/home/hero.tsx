@@ -1,5 +1,6 @@
-import { type PickerData, VehiclePicker, withVehicle } from '#parts/finder'
+import { type PickerData, VehiclePicker } from '#parts/finder'
 import type { Content } from '#rules/content'
+import { Island } from '#ui/islands/island.tsx'
 import styles from './hero.module.css'
 import { HeroDrawing } from './hero-drawing.tsx'
 
@@ -13,11 +14,11 @@ export function Hero({ hero, picker }: { hero: Content['hero']; picker: PickerDa
           <h1 className={styles.title}>{hero.title}</h1>
           <p className={styles.lead}>{hero.lead}</p>
           <div className={styles.action}>
-            <VehiclePicker
-              data={picker}
-              pathFor={id => withVehicle('/shop', id)}
-              action={hero.action.label}
-              look="hero"
+            <Island
+              name="vehicle-picker"
+              of={VehiclePicker}
+              props={{ data: picker, path: '/shop', action: hero.action.label, look: 'hero' }}
+              wakesOn={['meant', 'vehicle']}
             />
           </div>
         </div>

@@ -3,7 +3,6 @@ import { contentContract } from '#contracts/content'
 import { readPicker, ToolGrid } from '#parts/finder'
 import { ReviewList } from '#parts/reviews'
 import { summaryOf } from '#kernel/summary'
-import { callContext } from '#ui/calls/call.ts'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Link } from '#ui/navigation/link.tsx'
@@ -11,7 +10,7 @@ import { SectionTitle } from '#ui/navigation/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { StructuredData } from '#ui/data/structured-data.tsx'
 import { homeTexts } from './home.texts.ts'
-import type { Route } from './+types/home-page.ts'
+import type { PageRequest, ShopPage } from '../page.ts'
 import { shopThings } from '../words/content-data.ts'
 import { Hero } from './hero.tsx'
 import styles from './home-page.module.css'
@@ -22,8 +21,7 @@ import { Statistics } from './statistics.tsx'
 /** More than these would be a page of their own. */
 const reviewsShown = 6
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const call = context.get(callContext)
+async function read({ call }: PageRequest) {
   const [{ shop, hero, services, promos, statistics }, { reviews, ...tools }, picker] = await Promise.all([
     // The published lists: what others hold of them is what stands here.
     call(contentContract.getContent, {}),
@@ -33,8 +31,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { shop, hero, services, promos, statistics, ...tools, reviews: reviews.slice(0, reviewsShown), picker }
 }
 
-export default function HomePage({ loaderData }: Route.ComponentProps) {
-  const { shop, hero, services, promos, statistics, newTools, popularTools, reviews, picker } = loaderData
+type Home = Awaited<ReturnType<typeof read>>
+
+export const homePage: ShopPage<Home> = { read, Page: HomePage }
+
+function HomePage({ data }: { data: Home }) {
+  const { shop, hero, services, promos, statistics, newTools, popularTools, reviews, picker } = data
   const { url } = useShop()
   return (
     <>
@@ -43,7 +45,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
         description={summaryOf(`${shop.tagline} ${hero.lead}.`)}
         path="/"
       />
-      <StructuredData of="shop" things={import.meta.env.SSR && shopThings(shop, url)} />
+      <StructuredData things={shopThings(shop, url)} />
       <Hero hero={hero} picker={picker} />
       <ServiceBanners services={services} />
       <PromoCards promos={promos} />

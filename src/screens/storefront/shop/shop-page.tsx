@@ -1,5 +1,3 @@
-import { useState } from 'react'
-import { redirect, useNavigate, useNavigation } from 'react-router'
 import {
   ChosenFilters,
   chosenFilters,
@@ -15,51 +13,50 @@ import {
   shopPath,
   ToolGrid,
   ToolRows,
-  VehicleBar,
+  VehicleQuestion,
 } from '#parts/finder'
 import { countInWords } from '#rules/finder'
 import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
 import { LinkButton } from '#ui/controls/button.tsx'
-import { callContext } from '#ui/calls/call.ts'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Link } from '#ui/navigation/link.tsx'
-import { orNotFound } from '#ui/calls/loader-answers.ts'
 import { PageTitle } from '#ui/navigation/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { shopTexts } from './shop.texts.ts'
 import { catalogueTexts } from '#texts/catalogue'
-import type { Route } from './+types/shop-page.ts'
+import { type PageRequest, Redirect, orNotFound } from '../page.ts'
 import styles from './shop-page.module.css'
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = new URL(request.url).searchParams
+async function read({ call, url }: PageRequest): Promise<ShopData> {
   // A place in the list that makes no sense is an address that leads nowhere.
-  const shop = await orNotFound(readShop(context.get(callContext), query))
+  const shop = await orNotFound(readShop(call, url.searchParams))
   const { vehicle } = shop.picker
   // The last step of the selector, taken without script.
-  if (vehicle) throw redirect(shopPath(shop.address, { vehicle: vehicle.id }))
+  if (vehicle) throw new Redirect(shopPath(shop.address, { vehicle: vehicle.id }))
   return shop
 }
 
+export const shopPage = { read, Page: ShopPage }
+
 /** Everything that is for sale: searched, filtered, for a vehicle. All of it stands in the address. */
-export default function ShopPage({ loaderData: shop }: Route.ComponentProps) {
+function ShopPage({ data: shop }: { data: ShopData }) {
   const { address, answer, vehicle } = shop
   const { locale } = useShop()
   const title = titleOf(shop)
   const total = shopTexts.counted(answer.total, countInWords(answer.total, locale, answer.totalIsExact))
-  const { isOnItsWay, pending, apply } = useFilters(address)
   const forVehicle = answer.vehicle?.id
   const isEmpty = answer.total === 0
   // What nothing was found for can only be narrowed less.
-  const hasFilters = !isEmpty || chosenFilters(pending).length > 0
+  const hasFilters = !isEmpty || chosenFilters(address).length > 0
   return (
     <div className={`column ${styles.page}`}>
       <DocumentHead title={title} {...sharedOf(shop)} />
       <Breadcrumb items={trailTo(shop)} />
       <PageTitle>{title}</PageTitle>
-      <VehicleBar
+      <VehicleQuestion
         vehicle={vehicle && answer.vehicle}
-        isNamed={answer.vehicle !== undefined}
+        // A vehicle that the words name counts before the one that was chosen last.
+        mayRemember={answer.vehicle === undefined}
         isGone={shop.isVehicleGone}
         picker={shop.picker}
         keep={keptWithVehicle(address)}
@@ -69,19 +66,19 @@ export default function ShopPage({ loaderData: shop }: Route.ComponentProps) {
       <div className={styles.body}>
         {hasFilters && (
           <Filters
-            address={pending}
+            address={address}
+            typed={shop.typed}
             facets={answer.facets}
             total={total}
             hasVehicle={forVehicle !== undefined}
-            onApply={apply}
           />
         )}
-        <section aria-label={title} aria-busy={isOnItsWay || undefined} className={styles.list}>
+        <section aria-label={title} className={styles.list}>
           <h2 className="visually-hidden">{shopTexts.found}</h2>
-          <ListBar address={pending} total={total} isOnItsWay={isOnItsWay} isEmpty={isEmpty} onApply={apply} />
-          <ChosenFilters address={pending} facets={answer.facets} />
+          <ListBar address={address} total={total} isEmpty={isEmpty} />
+          <ChosenFilters address={address} facets={answer.facets} />
           <SearchNotices address={address} answer={answer} />
-          <div className={styles.tools} data-waiting={isOnItsWay || undefined}>
+          <div className={styles.tools}>
             {answer.tools.length === 0 && <EmptyResult {...shop} />}
             {answer.tools.length > 0 && address.view === 'list' && (
               <ToolRows tools={answer.tools} vehicle={forVehicle} />
@@ -99,37 +96,9 @@ export default function ShopPage({ loaderData: shop }: Route.ComponentProps) {
   )
 }
 
-/**
- * Each change is followed at once. Filters look chosen from the press on, not from the answer: what is on its way is
- * kept here until the page has it.
- */
-function useFilters(address: ShopData['address']) {
-  const navigate = useNavigate()
-  const { location } = useNavigation()
-  const [wanted, setWanted] = useState<{
-    over: ShopData['address']
-    /** What was on its way at the press. */
-    during: typeof location
-    next: ShopData['address']
-  }>()
-  const isOnItsWay = location?.pathname === '/shop'
-  const coming = isOnItsWay ? readShopAddress(new URLSearchParams(location.search)) : address
-  // A link that was pressed after it knows better.
-  const isNewest = location === wanted?.during || (wanted && location && pathOf(location) === shopPath(wanted.next))
-  const pending = wanted?.over === address && isNewest ? wanted.next : coming
-  const apply = (change: Partial<ShopData['address']>) => {
-    const next = { ...pending, after: '', ...change }
-    setWanted({ over: address, during: location, next })
-    void navigate(shopPath(next), { preventScrollReset: true })
-  }
-  return { isOnItsWay, pending, apply }
-}
-
 /** A number that was looked up is found whatever it fits, and marked as fitting or not. */
 const isForVehicle = (tools: ShopData['answer']['tools']) =>
   tools.every(({ fit }) => !fit || fit.isUniversal || fit.answer === 'fits' || fit.answer === 'fits-if')
-
-const pathOf = ({ pathname, search }: { pathname: string; search: string }) => pathname + search
 
 function categoryOf({ address, answer }: ShopData): string | undefined {
   const [slug, ...others] = address.category

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { formatNumber } from '#kernel/formats'
 import { type Tool, catalogueContract } from '#contracts/catalogue'
 import { summaryOf } from '#kernel/summary'
 import {
@@ -15,7 +15,7 @@ import {
   readToolFinder,
   Substitutes,
   type ToolFinder,
-  VehicleBar,
+  VehicleQuestion,
   withVehicle,
 } from '#parts/finder'
 import { ToolReviews, readToolReviews } from '#parts/reviews'
@@ -24,43 +24,41 @@ import { sharedPictureOf } from '#rules/sharing'
 import { Badge } from '#ui/data/badge.tsx'
 import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
 import { LinkButton } from '#ui/controls/button.tsx'
-import { callContext, pageContext } from '#ui/calls/call.ts'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Fact } from '#ui/data/fact.tsx'
 import { Link } from '#ui/navigation/link.tsx'
-import { orNotFound } from '#ui/calls/loader-answers.ts'
 import { Picture } from '#ui/data/picture.tsx'
 import { Price } from '#ui/data/price.tsx'
-import { reportContext } from '#ui/feedback/report.ts'
 import { useShop } from '#ui/shop.tsx'
 import { StructuredData } from '#ui/data/structured-data.tsx'
 import { toolTexts } from './tool.texts.ts'
 import { catalogueTexts } from '#texts/catalogue'
-import type { Route } from './+types/tool-page.ts'
+import { type PageRequest, Redirect, type ShopPage, orNotFound } from '../page.ts'
 import { productOf } from './product-data.ts'
 import styles from './tool-page.module.css'
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const call = context.get(callContext)
-  const tool = await orNotFound(call(catalogueContract.getTool, { params: { id: params.id } }))
+async function read({ call, page, report, params, url }: PageRequest) {
+  const { id = '', slug = '' } = params
+  const tool = await orNotFound(call(catalogueContract.getTool, { params: { id } }))
   const address = toolPath(tool)
-  const { search, searchParams } = new URL(request.url)
   // One address for each tool: a name that has changed, or was never written, leads to the one that is true now.
-  if (`/shop/${params.id}/${encodeURIComponent(params.slug ?? '')}` !== address) {
-    throw redirect(address + search, 301)
-  }
+  if (`/shop/${id}/${encodeURIComponent(slug)}` !== address) throw new Redirect(address + url.search, 301)
   const [reviews, finder] = await Promise.all([
-    orNotFound(readToolReviews(context.get(pageContext), tool._id, searchParams.get('reviews') ?? '')),
-    readToolFinder({ call, report: context.get(reportContext) }, tool._id, searchParams),
+    orNotFound(readToolReviews(page, tool._id, url.searchParams.get('reviews') ?? '')),
+    readToolFinder({ call, report }, tool._id, url.searchParams),
   ])
   const chosen = finder.picker.vehicle
   // The last step of the selector, taken without script.
-  if (chosen) throw redirect(withVehicle(address, chosen.id))
+  if (chosen) throw new Redirect(withVehicle(address, chosen.id))
   return { tool, reviews, finder }
 }
 
+type Read = Awaited<ReturnType<typeof read>>
+
+export const toolPage: ShopPage<Read> = { read, Page: ToolPage }
+
 /** The public page of a tool, for visitors and search engines. */
-export default function ToolPage({ loaderData: { tool, reviews, finder } }: Route.ComponentProps) {
+function ToolPage({ data: { tool, reviews, finder } }: { data: Read }) {
   const { vehicle, fit, fitment, numbers } = finder
   const shop = useShop()
   return (
@@ -72,12 +70,9 @@ export default function ToolPage({ loaderData: { tool, reviews, finder } }: Rout
         type="product"
         picture={sharedPictureOf(tool.picture)}
       />
-      <StructuredData
-        of={tool._id}
-        things={import.meta.env.SSR && [productOf(tool, { ...shop, numbers: numbers?.numbers ?? [] })]}
-      />
+      <StructuredData things={[productOf(tool, { ...shop, numbers: numbers?.numbers ?? [] })]} />
       <Breadcrumb items={trailTo(tool)} />
-      <VehicleBar
+      <VehicleQuestion
         vehicle={vehicle}
         isGone={finder.isVehicleGone}
         picker={finder.picker}
@@ -130,18 +125,8 @@ export default function ToolPage({ loaderData: { tool, reviews, finder } }: Rout
       ) : (
         <NumbersUnread />
       )}
-      {fitment ? (
-        <FitmentTable key={`fitment ${tool._id}`} toolId={tool._id} first={fitment} vehicle={vehicle?.id} />
-      ) : (
-        <FitmentUnread />
-      )}
-      <ToolReviews
-        key={tool._id}
-        toolId={tool._id}
-        ratingCount={tool.ratingCount}
-        first={reviews}
-        vehicle={vehicle?.id}
-      />
+      {fitment ? <FitmentTable finder={finder} fitment={fitment} /> : <FitmentUnread />}
+      <ToolReviews ratingCount={tool.ratingCount} reviews={reviews} vehicle={vehicle?.id} />
     </div>
   )
 }
@@ -180,11 +165,11 @@ function Offer({ tool, finder }: { tool: Tool; finder: ToolFinder }) {
       <dl className={styles.quantities}>
         <div>
           <dt>{catalogueTexts.available}</dt>
-          <dd>{tool.availableQuantity.toLocaleString(locale)}</dd>
+          <dd>{formatNumber(tool.availableQuantity, locale)}</dd>
         </div>
         <div>
           <dt>{catalogueTexts.minimum}</dt>
-          <dd>{tool.minimumQuantity.toLocaleString(locale)}</dd>
+          <dd>{formatNumber(tool.minimumQuantity, locale)}</dd>
         </div>
       </dl>
       {state === 'in-stock' ? (

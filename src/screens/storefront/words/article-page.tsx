@@ -1,35 +1,36 @@
 import { contentContract } from '#contracts/content'
+import type { AnswerOf } from '#kernel/endpoint'
 import { summaryOf } from '#kernel/summary'
 import type { ArticleHead, ArticleSection } from '#rules/content'
 import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
-import { callContext } from '#ui/calls/call.ts'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Link } from '#ui/navigation/link.tsx'
-import { orNotFound } from '#ui/calls/loader-answers.ts'
 import { useShop } from '#ui/shop.tsx'
 import { StructuredData } from '#ui/data/structured-data.tsx'
 import { pageTexts } from './words.texts.ts'
-import { contentTexts } from '../frame.texts.ts'
-import type { Route } from './+types/article-page.ts'
+import { frameTexts } from '../../frame/frame.texts.ts'
+import { type ShopPage, orNotFound } from '../page.ts'
 import styles from './article-page.module.css'
 import { articleThing } from './content-data.ts'
 import { MarkedText } from './marked-text.tsx'
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const call = context.get(callContext)
-  return orNotFound(call(contentContract.getArticle, { params: { slug: params.slug } }))
+type Read = AnswerOf<(typeof contentContract)['getArticle']>
+
+export const articlePage: ShopPage<Read> = {
+  read: ({ call, params: { slug = '' } }) => orNotFound(call(contentContract.getArticle, { params: { slug } })),
+  Page: ArticlePage,
 }
 
 /** One question of the blog: the short answer first, then the long one. */
-export default function ArticlePage({ loaderData: { article, previous, next } }: Route.ComponentProps) {
+function ArticlePage({ data: { article, previous, next } }: { data: Read }) {
   const { slug, question, topic, answer, minutes, sections } = article
   const shop = useShop()
   return (
     <div className={`column ${styles.page}`}>
       <DocumentHead title={question} description={summaryOf(plain(answer))} path={`/blog/${slug}`} type="article" />
-      <StructuredData of={slug} things={import.meta.env.SSR && [articleThing(article, shop)]} />
+      <StructuredData things={[articleThing(article, shop)]} />
       <Breadcrumb
-        items={[{ label: contentTexts.home, to: '/' }, { label: contentTexts.blog, to: '/blog' }, { label: question }]}
+        items={[{ label: frameTexts.home, to: '/' }, { label: frameTexts.blog, to: '/blog' }, { label: question }]}
       />
       <article className={styles.article}>
         <header className={styles.head}>

@@ -1,30 +1,33 @@
 import { contentContract } from '#contracts/content'
+import type { AnswerOf } from '#kernel/endpoint'
 import { summaryOf } from '#kernel/summary'
 import type { ArticleHead } from '#rules/content'
 import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
-import { callContext } from '#ui/calls/call.ts'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { PageTitle } from '#ui/navigation/page-title.tsx'
 import { StructuredData } from '#ui/data/structured-data.tsx'
 import { pageTexts } from './words.texts.ts'
-import { contentTexts } from '../frame.texts.ts'
-import type { Route } from './+types/blog-page.ts'
+import { frameTexts } from '../../frame/frame.texts.ts'
+import type { ShopPage } from '../page.ts'
 import styles from './blog-page.module.css'
 import { faqPage } from './content-data.ts'
 import { MarkedText } from './marked-text.tsx'
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return context.get(callContext)(contentContract.getBlog, {})
+type Blog = AnswerOf<(typeof contentContract)['getBlog']>
+
+export const blogPage: ShopPage<Blog> = {
+  read: ({ call }) => call(contentContract.getBlog, {}),
+  Page: BlogPage,
 }
 
 /** The blog's questions, as the contents page of a manual: each with its short answer. */
-export default function BlogPage({ loaderData: { title, lead, articles } }: Route.ComponentProps) {
+function BlogPage({ data: { title, lead, articles } }: { data: Blog }) {
   return (
     <div className={`column ${styles.page}`}>
       <DocumentHead title={title} description={summaryOf(lead)} path="/blog" />
-      <StructuredData of="blog" things={import.meta.env.SSR && [faqPage(articles)]} />
-      <Breadcrumb items={[{ label: contentTexts.home, to: '/' }, { label: title }]} />
+      <StructuredData things={[faqPage(articles)]} />
+      <Breadcrumb items={[{ label: frameTexts.home, to: '/' }, { label: title }]} />
       <PageTitle lead={lead}>{title}</PageTitle>
       <ol role="list" className={styles.list}>
         {articles.map((article, index) => (

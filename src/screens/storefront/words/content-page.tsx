@@ -1,30 +1,31 @@
 import { contentContract } from '#contracts/content'
 import { summaryOf } from '#kernel/summary'
 import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
-import { callContext } from '#ui/calls/call.ts'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { NavLink } from '#ui/navigation/link.tsx'
-import { orNotFound } from '#ui/calls/loader-answers.ts'
 import { PageTitle } from '#ui/navigation/page-title.tsx'
 import { pageTexts } from './words.texts.ts'
-import { contentTexts } from '../frame.texts.ts'
-import type { Route } from './+types/content-page.ts'
+import { frameTexts } from '../../frame/frame.texts.ts'
+import { type PageRequest, type ShopPage, orNotFound } from '../page.ts'
 import styles from './content-page.module.css'
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const call = context.get(callContext)
+async function read({ call, params: { slug = '' } }: PageRequest) {
   const [content, page] = await Promise.all([
     call(contentContract.getContent, {}),
-    orNotFound(call(contentContract.getContentPage, { params: { slug: params.slug } })),
+    orNotFound(call(contentContract.getContentPage, { params: { slug } })),
   ])
   // The footer's list that this page is of: whoever reads one may have looked for its neighbour.
   const list = content.footer.find(({ links }) => links.some(link => link.to === `/pages/${page.slug}`))
   return { page, list }
 }
 
+type Read = Awaited<ReturnType<typeof read>>
+
+export const contentPage: ShopPage<Read> = { read, Page: ContentPage }
+
 /** One of the short pages behind the footer. */
-export default function ContentPage({ loaderData: { page, list } }: Route.ComponentProps) {
-  const trail = [{ label: contentTexts.home, to: '/' }, ...(list ? [{ label: list.title }] : []), { label: page.title }]
+function ContentPage({ data: { page, list } }: { data: Read }) {
+  const trail = [{ label: frameTexts.home, to: '/' }, ...(list ? [{ label: list.title }] : []), { label: page.title }]
   return (
     <div className={`column ${styles.page}`}>
       <DocumentHead

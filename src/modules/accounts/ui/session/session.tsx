@@ -101,28 +101,36 @@ export function useSession(): Session {
   return { state: state.state, account: state.state === 'signed-in' ? state.account : undefined, ...actions }
 }
 
-/** Looks in the browser who is here, and keeps that in step with other tabs and calls. Once, in the root. */
-export function SessionProvider({ hosted, children }: { hosted: boolean; children: ReactNode }) {
+let isStarted = false
+
+/** Looks in the browser who is here, and keeps that in step with other tabs and calls. Once for each document. */
+export function startSession({ isHosted }: { isHosted: boolean }): void {
+  if (isStarted) return
+  isStarted = true
+  sessionFacts.isHosted = isHosted
+  lendSession(async () => (waking || hasToken() ? (await wake()).lent : undefined))
+  // Out of reach: the next call, or the next page, tries again.
+  if (hasToken()) wake().catch(() => undefined)
+  else if (!waking) show({ state: 'signed-out' })
+  const follow = () =>
+    wake().then(
+      ({ store }) => store.follow(),
+      () => undefined,
+    )
+  window.addEventListener('storage', ({ key }) => {
+    if (key === tokenKey || key === null) void follow()
+  })
+  // A page that is shown again as it was left may have missed a login or a logout.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && (store || hasToken())) void follow()
+  })
+}
+
+/** Starts the session of a document whose screens change, and tells it which one is shown. */
+export function SessionProvider({ isHosted, children }: { isHosted: boolean; children: ReactNode }) {
   const location = useLocation()
   // Before any effect of a screen below, which may sign somebody in.
-  useLayoutEffect(() => {
-    sessionFacts.isHosted = hosted
-  }, [hosted])
-  useEffect(() => {
-    lendSession(async () => (waking || hasToken() ? (await wake()).lent : undefined))
-    // Out of reach: the next call, or the next page, tries again.
-    if (hasToken()) wake().catch(() => undefined)
-    else if (!waking) show({ state: 'signed-out' })
-    const follow = ({ key }: StorageEvent) => {
-      if (key === tokenKey || key === null)
-        wake().then(
-          ({ store }) => store.follow(),
-          () => undefined,
-        )
-    }
-    window.addEventListener('storage', follow)
-    return () => window.removeEventListener('storage', follow)
-  }, [])
+  useLayoutEffect(() => startSession({ isHosted }), [isHosted])
   useEffect(() => {
     pathname = location.pathname
     if (store) store.arrive(pathname)

@@ -1,3 +1,4 @@
+import { formatNumber } from '#kernel/formats'
 import { vehicleName } from '../../finder.rules.ts'
 import { Badge } from '#ui/data/badge.tsx'
 import { useDate } from '#ui/data/date.tsx'
@@ -62,7 +63,7 @@ export function FitNeeds({ fit }: { fit: Fit }) {
   if (quantity === undefined && !fit.position) return null
   return (
     <p className={styles.needs}>
-      {quantity !== undefined && finderTexts.needs(quantity.toLocaleString(locale))}
+      {quantity !== undefined && finderTexts.needs(formatNumber(quantity, locale))}
       {quantity !== undefined && fit.position && ' · '}
       {fit.position}
     </p>

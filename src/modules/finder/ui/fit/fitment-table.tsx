@@ -1,30 +1,22 @@
-import { useRef, useState } from 'react'
 import { Badge } from '#ui/data/badge.tsx'
 import { useDate } from '#ui/data/date.tsx'
-import { useFocusWhenGone } from '#ui/controls/focus-when-gone.ts'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
-import { useShop } from '#ui/shop.tsx'
 import { ShowMore } from '#ui/feedback/show-more.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
-import { toastFailure } from '#ui/feedback/toast.ts'
 import type { FitmentLine } from '../../finder.contract.ts'
 import { finderTexts } from '../../finder.texts.ts'
 import { noonOf } from './day.ts'
 import { FitBadge } from './fit-badge.tsx'
 import styles from './fitment-table.module.css'
-import type { Fitment } from './tool-data.ts'
+import type { Fitment, ToolFinder } from './tool-data.ts'
 
-type FitmentTableProps = { toolId: string; first: Fitment; vehicle: number | undefined }
+type FitmentTableProps = { finder: ToolFinder; fitment: Fitment }
 
 /** The vehicles that a tool is known to fit, or known not to: years that follow each other in one line. */
-export function FitmentTable({ toolId, first, vehicle }: FitmentTableProps) {
-  const { lines, next, isPending, showMore } = useLines(toolId, first)
-  const { locale } = useShop()
-  const end = useRef<HTMLDivElement>(null)
-  const follow = useFocusWhenGone(() => end.current)
+export function FitmentTable({ finder, fitment: { lines, next, isUniversal } }: FitmentTableProps) {
   const isDemo = lines.some(({ source }) => source.isDemo)
   return (
-    <section className={styles.fitment} aria-labelledby="fitment">
+    <section className={styles.fitment} aria-labelledby="fitment" data-list="fitment">
       <SectionTitle id="fitment">{finderTexts.fitment}</SectionTitle>
       {isDemo && (
         <p className={styles.demo}>
@@ -32,29 +24,18 @@ export function FitmentTable({ toolId, first, vehicle }: FitmentTableProps) {
         </p>
       )}
       {lines.length === 0 ? (
-        <p className={styles.none}>{first.isUniversal ? finderTexts.fitmentUniversal : finderTexts.fitmentNone}</p>
+        <p className={styles.none}>{isUniversal ? finderTexts.fitmentUniversal : finderTexts.fitmentNone}</p>
       ) : (
         <Table caption={finderTexts.fitmentCaption} captionHidden rows={lines} keyOf={keyOf} columns={columns} />
       )}
-      {first.next && (
-        <div ref={end} tabIndex={-1} className={styles.more}>
-          {next ? (
-            <ShowMore
-              name="fitment"
-              next={next}
-              keep={{ vehicle: vehicle?.toString() }}
-              at="fitment"
-              pending={isPending}
-              onMore={pressed => {
-                follow(pressed)
-                void showMore()
-              }}
-            >
+      {lines.length > 0 && (
+        <div tabIndex={-1} className={styles.more} data-end>
+          {next && (
+            <ShowMore name="fitment" next={next} keep={{ vehicle: finder.vehicle?.id.toString() }} at="fitment">
               {finderTexts.moreVehicles}
             </ShowMore>
-          ) : (
-            finderTexts.allVehicles(lines.length.toLocaleString(locale))
           )}
+          {!next && finder.isFitmentContinued && finderTexts.allVehicles}
         </div>
       )}
     </section>
@@ -127,23 +108,4 @@ function keyOf(line: FitmentLine): string {
   const { make, model, engine, fromYear, toYear, fits, position, quantity, conditions, notes, source } = line
   const told = [fits, position, quantity, conditions, notes, source.name]
   return JSON.stringify([make, model, engine, fromYear, toYear, ...told])
-}
-
-function useLines(toolId: string, first: Fitment) {
-  const [more, setMore] = useState<Fitment[]>([])
-  const [isPending, setPending] = useState(false)
-  const pages = [first, ...more]
-  const next = pages.at(-1)?.next
-  const showMore = async () => {
-    setPending(true)
-    try {
-      const { readFitment } = await import('./tool-calls.ts')
-      const page = await readFitment(toolId, next)
-      setMore(shown => [...shown, page])
-    } catch (error) {
-      toastFailure(error)
-    }
-    setPending(false)
-  }
-  return { lines: pages.flatMap(page => page.lines), next, isPending, showMore }
 }

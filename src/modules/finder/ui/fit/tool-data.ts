@@ -1,7 +1,7 @@
 import type { AnswerOf } from '#kernel/endpoint'
 import type { Call } from '#ui/calls/call.ts'
 import type { ReportError } from '#ui/feedback/report.ts'
-import type { Fit, Vehicle, finderContract } from '../../finder.contract.ts'
+import { type Fit, type Vehicle, finderContract } from '../../finder.contract.ts'
 import { type PickerData, readPicker } from '../vehicle/picker-data.ts'
 import { readShopAddress } from '../shop-address.ts'
 import { readVehicle } from '../list/shop-data.ts'
@@ -15,6 +15,8 @@ export type ToolFinder = {
   picker: PickerData
   /** Undefined, as the numbers: could not be read. */
   fitment: Fitment | undefined
+  /** They are a later part of the list. */
+  isFitmentContinued: boolean
   numbers: Numbers | undefined
 }
 
@@ -36,7 +38,6 @@ export async function readToolFinder(
       return undefined
     }
   }
-  const { finderContract } = await import('../../finder.contract.ts')
   const params = { id: toolId }
   const asked = readShopAddress(query).vehicle
   const [vehicle, picker, fitment, numbers] = await Promise.all([
@@ -48,7 +49,8 @@ export async function readToolFinder(
     orUnread(call(finderContract.listNumbers, { params })),
   ])
   const fit = vehicle && (await orUnread(call(finderContract.getFit, { query: { tool: toolId, vehicle: vehicle.id } })))
-  return { vehicle, isVehicleGone: asked !== undefined && !vehicle, fit, picker, fitment, numbers }
+  const isVehicleGone = asked !== undefined && !vehicle
+  return { vehicle, isVehicleGone, fit, picker, fitment, isFitmentContinued: query.has('fitment'), numbers }
 }
 
 const fitmentAtFirst = 12

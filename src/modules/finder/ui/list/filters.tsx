@@ -1,40 +1,36 @@
-import { useRef } from 'react'
 import { Button } from '#ui/controls/button.tsx'
-import { useFocusWhenGone } from '#ui/controls/focus-when-gone.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import type { FacetValue, SearchAnswer } from '../../finder.contract.ts'
 import { searchTexts } from '../../search/search.texts.ts'
 import { Choices, Count, More, Value, split } from './choices.tsx'
 import styles from './filters.module.css'
-import { PriceFilter } from './price-filter.tsx'
+import { PriceFilter, type TypedPrices } from './price-filter.tsx'
 import { type ShopAddress, chosenFilters, entriesOf, shopPath, withoutFilters } from '../shop-address.ts'
 
 type FiltersProps = {
-  /** With what is on its way already, so that two quick presses add up. */
   address: ShopAddress
+  /** What was typed into the fields of prices, amount or not. */
+  typed: TypedPrices
   facets: SearchAnswer['facets']
   total: string
   /** Without a vehicle nothing fits, so there is no filter for it. */
   hasVehicle: boolean
-  onApply: (change: Partial<ShopAddress>) => void
 }
 
 const sheetId = 'filters'
 
 /**
- * The filters of a list, each value with what it would leave. A form that works without script; with script each change
- * is followed at once. A column beside the list; on narrow screens a sheet, which opens without script too.
+ * The filters of a list, each value with what it would leave. A form; with script each change is followed at once
+ * (`#ui/islands/apply.ts`). A column beside the list; on narrow screens a sheet, which opens without script too.
  */
-export function Filters({ address, facets, total, hasVehicle, onApply: apply }: FiltersProps) {
+export function Filters({ address, typed, facets, total, hasVehicle }: FiltersProps) {
   const hidden = entriesOf({
     ...address,
     ...withoutFilters,
     category: address.category,
     after: '',
   })
-  const toggle = (name: 'brand' | 'fit') => (value: string, isChosen: boolean) =>
-    apply({ [name]: isChosen ? [...address[name], value] : address[name].filter(other => other !== value) })
   return (
     <section id={sheetId} popover="auto" aria-label={searchTexts.filters} className={styles.sheet}>
       <div className={styles.head}>
@@ -55,7 +51,10 @@ export function Filters({ address, facets, total, hasVehicle, onApply: apply }: 
         action="/shop"
         className={styles.form}
         aria-label={searchTexts.filters}
-        onSubmit={event => event.preventDefault()}
+        // The browser would tick again what the page has not.
+        autoComplete="off"
+        data-island="apply"
+        data-wakes-on="meant"
       >
         {hidden.map(([name, value], at) => (
           <input key={at} type="hidden" name={name} value={value} />
@@ -69,19 +68,12 @@ export function Filters({ address, facets, total, hasVehicle, onApply: apply }: 
               label: searchTexts.fitValue.get(facet.value) ?? facet.label,
             }))}
             chosen={address.fit}
-            onToggle={toggle('fit')}
           />
         )}
-        <Choices
-          name="brand"
-          title={searchTexts.brand}
-          values={facets.brand}
-          chosen={address.brand}
-          onToggle={toggle('brand')}
-        />
-        <PriceFilter address={address} values={facets.price} onApply={apply} />
-        <StockFilter address={address} values={facets.stock} onApply={apply} />
-        <RatingFilter address={address} values={facets.rating} onApply={apply} />
+        <Choices name="brand" title={searchTexts.brand} values={facets.brand} chosen={address.brand} />
+        <PriceFilter address={address} typed={typed} values={facets.price} />
+        <StockFilter address={address} values={facets.stock} />
+        <RatingFilter address={address} values={facets.rating} />
         <noscript>
           <Button type="submit" variant="primary" wide>
             {searchTexts.apply}
@@ -110,11 +102,6 @@ export function OpenFilters({ address }: { address: ShopAddress }) {
 
 /** Categories are links: each has an address that can be kept, and that search engines follow. */
 function CategoryFilter({ address, values }: { address: ShopAddress; values: readonly FacetValue[] }) {
-  const nav = useRef<HTMLElement>(null)
-  // What is chosen moves to the front of the list, and "All categories" goes with the last one.
-  const follow = useFocusWhenGone(
-    () => nav.current?.querySelector<HTMLElement>('a[aria-current]') ?? nav.current?.querySelector('a'),
-  )
   const isChosen = (value: string) => address.category.includes(value)
   if (values.length === 0 && address.category.length === 0) return null
   const [first, rest] = split(values, isChosen)
@@ -122,10 +109,9 @@ function CategoryFilter({ address, values }: { address: ShopAddress; values: rea
     <li key={value}>
       <Link
         to={shopPath(address, { category: isChosen(value) ? [] : [value] })}
-        preventScrollReset
+        stay
         className={styles.category}
         aria-current={isChosen(value) || undefined}
-        onClick={event => follow(event.currentTarget)}
       >
         <span>{label}</span>
         <Count of={count} />
@@ -133,17 +119,12 @@ function CategoryFilter({ address, values }: { address: ShopAddress; values: rea
     </li>
   )
   return (
-    <nav ref={nav} aria-label={searchTexts.category} className={styles.group}>
+    <nav id="category-filter" tabIndex={-1} aria-label={searchTexts.category} className={styles.group}>
       <h3>{searchTexts.category}</h3>
       <ul role="list">
         {address.category.length > 0 && (
           <li>
-            <Link
-              to={shopPath(address, { category: [] })}
-              preventScrollReset
-              className={styles.category}
-              onClick={event => follow(event.currentTarget)}
-            >
+            <Link to={shopPath(address, { category: [] })} stay className={styles.category}>
               {searchTexts.allCategories}
             </Link>
           </li>
@@ -160,10 +141,9 @@ function CategoryFilter({ address, values }: { address: ShopAddress; values: rea
 type OneProps = {
   address: ShopAddress
   values: readonly FacetValue[]
-  onApply: (change: Partial<ShopAddress>) => void
 }
 
-function StockFilter({ address, values, onApply }: OneProps) {
+function StockFilter({ address, values }: OneProps) {
   const count = values.find(({ value }) => value === 'true')?.count
   return (
     <fieldset className={styles.group}>
@@ -173,13 +153,12 @@ function StockFilter({ address, values, onApply }: OneProps) {
         name="inStock"
         facet={{ value: 'true', label: searchTexts.inStock, ...(count !== undefined && { count }) }}
         isChosen={address.inStock}
-        onChange={inStock => onApply({ inStock })}
       />
     </fieldset>
   )
 }
 
-function RatingFilter({ address, values, onApply }: OneProps) {
+function RatingFilter({ address, values }: OneProps) {
   const stars = [4, 3, 2, 1].flatMap(least => {
     const facet = values.find(({ value }) => value === String(least))
     return facet || address.rating === least
@@ -197,7 +176,6 @@ function RatingFilter({ address, values, onApply }: OneProps) {
           name="rating"
           facet={facet}
           isChosen={(address.rating?.toString() ?? '') === facet.value}
-          onChange={() => onApply({ rating: facet.value ? Number(facet.value) : undefined })}
         />
       ))}
     </fieldset>

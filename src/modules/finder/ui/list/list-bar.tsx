@@ -1,6 +1,5 @@
 import { useId } from 'react'
 import { Button } from '#ui/controls/button.tsx'
-import { useFocusWhenGone } from '#ui/controls/focus-when-gone.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { useMoney } from '#ui/data/price.tsx'
@@ -18,30 +17,25 @@ import {
   withoutFilters,
 } from '../shop-address.ts'
 
-/** Where the focus goes on when what was pressed above the list has gone. */
-export const totalId = 'list-total'
-
 type ListBarProps = {
   address: ShopAddress
   total: string
-  isOnItsWay: boolean
   /** There is nothing to sort, to show as rows, or to narrow. */
   isEmpty: boolean
-  onApply: (change: Partial<ShopAddress>) => void
 }
 
 /** Above a list: how many, in which order, as cards or as rows. */
-export function ListBar({ address, total, isOnItsWay, isEmpty, onApply }: ListBarProps) {
+export function ListBar({ address, total, isEmpty }: ListBarProps) {
   return (
     <div className={styles.bar}>
-      <p id={totalId} tabIndex={-1} role="status" className={styles.total} data-waiting={isOnItsWay || undefined}>
+      <p tabIndex={-1} role="status" className={styles.total} data-arrival>
         {total}
       </p>
       {(!isEmpty || chosenFilters(address).length > 0) && <OpenFilters address={address} />}
       {!isEmpty && (
         <>
-          <Sort address={address} onApply={onApply} />
-          <nav aria-label={searchTexts.view} className={styles.views}>
+          <Sort address={address} />
+          <nav id="views" tabIndex={-1} aria-label={searchTexts.view} className={styles.views}>
             <View address={address} view="grid" />
             <View address={address} view="list" />
           </nav>
@@ -51,26 +45,25 @@ export function ListBar({ address, total, isOnItsWay, isEmpty, onApply }: ListBa
   )
 }
 
-function Sort({ address, onApply }: Pick<ListBarProps, 'address' | 'onApply'>) {
+function Sort({ address }: Pick<ListBarProps, 'address'>) {
   const id = useId()
   const hidden = entriesOf({ ...address, sort: undefined, after: '' })
   return (
-    <form method="get" action="/shop" className={styles.sort}>
+    <form
+      method="get"
+      action="/shop"
+      className={styles.sort}
+      autoComplete="off"
+      data-island="apply"
+      data-wakes-on="meant"
+    >
       {hidden.map(([name, value], at) => (
         <input key={at} type="hidden" name={name} value={value} />
       ))}
       <label htmlFor={id}>{searchTexts.sort}</label>
-      <select
-        id={id}
-        name="sort"
-        value={address.sort ?? 'relevance'}
-        onChange={event => {
-          const sort = sortOrders.find(order => order === event.target.value)
-          onApply({ sort: sort === 'relevance' ? undefined : sort })
-        }}
-      >
+      <select id={id} name="sort" defaultValue={address.sort ?? ''}>
         {sortOrders.map(order => (
-          <option key={order} value={order}>
+          <option key={order} value={order === 'relevance' ? '' : order}>
             {searchTexts.sorts[order]}
           </option>
         ))}
@@ -88,8 +81,7 @@ function View({ address, view }: { address: ShopAddress; view: 'grid' | 'list' }
   return (
     <Link
       to={shopPath(address, { view, after: address.after })}
-      preventScrollReset
-      replace
+      stay
       aria-label={searchTexts[view]}
       title={searchTexts[view]}
       aria-current={address.view === view || undefined}
@@ -102,7 +94,6 @@ function View({ address, view }: { address: ShopAddress; view: 'grid' | 'list' }
 /** The filters in force, each with the way to take it off. */
 export function ChosenFilters({ address, facets }: { address: ShopAddress; facets: SearchAnswer['facets'] }) {
   const labelOf = useFilterLabel(facets)
-  const follow = useFocusWhenGone(() => document.getElementById(totalId))
   const chosen = chosenFilters(address)
   if (chosen.length === 0) return null
   return (
@@ -113,10 +104,9 @@ export function ChosenFilters({ address, facets }: { address: ShopAddress; facet
           <li key={`${filter.kind} ${filter.value}`}>
             <Link
               to={shopPath(address, filter.without)}
-              preventScrollReset
+              stay
               className={styles.chip}
               aria-label={searchTexts.removeFilter(label)}
-              onClick={event => follow(event.currentTarget)}
             >
               {label}
               <Icon name="x" size={16} />
@@ -126,12 +116,7 @@ export function ChosenFilters({ address, facets }: { address: ShopAddress; facet
       })}
       {chosen.length > 1 && (
         <li>
-          <Link
-            to={shopPath(address, withoutFilters)}
-            preventScrollReset
-            className={styles.clear}
-            onClick={event => follow(event.currentTarget)}
-          >
+          <Link to={shopPath(address, withoutFilters)} stay className={styles.clear}>
             {searchTexts.clearAll}
           </Link>
         </li>

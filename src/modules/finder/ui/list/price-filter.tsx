@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { decimalsOf } from '#kernel/money'
 import { TextField } from '#ui/controls/field.tsx'
 import { Link } from '#ui/navigation/link.tsx'
@@ -10,14 +9,17 @@ import { Count } from './choices.tsx'
 import styles from './filters.module.css'
 import { type ShopAddress, readSpan, shopPath } from '../shop-address.ts'
 
+/** What an address says of prices, whether that is an amount or not. */
+export type TypedPrices = { minPrice: string; maxPrice: string }
+
 type PriceFilterProps = {
   address: ShopAddress
+  typed: TypedPrices
   values: readonly FacetValue[]
-  onApply: (change: Partial<ShopAddress>) => void
 }
 
 /** A span of prices: typed, or one of those that the list has. */
-export function PriceFilter({ address, values, onApply }: PriceFilterProps) {
+export function PriceFilter({ address, typed, values }: PriceFilterProps) {
   const money = useMoney()
   // From nothing is no limit.
   const written = (amount: string) => (Number(amount) > 0 ? money(Number(amount)) : '')
@@ -27,11 +29,11 @@ export function PriceFilter({ address, values, onApply }: PriceFilterProps) {
     return span ? [{ ...value, span }] : []
   })
   return (
-    <fieldset className={styles.group}>
+    <fieldset id="price-filter" tabIndex={-1} className={styles.group}>
       <legend>{searchTexts.price}</legend>
       <div className={styles.prices}>
-        <Amount name="minPrice" label={searchTexts.leastPrice} known={minPrice} onApply={onApply} />
-        <Amount name="maxPrice" label={searchTexts.mostPrice} known={maxPrice} onApply={onApply} />
+        <Amount name="minPrice" label={searchTexts.leastPrice} typed={typed.minPrice} known={minPrice} />
+        <Amount name="maxPrice" label={searchTexts.mostPrice} typed={typed.maxPrice} known={maxPrice} />
       </div>
       <ul role="list">
         {spans.map(({ value, count, span }) => {
@@ -40,7 +42,7 @@ export function PriceFilter({ address, values, onApply }: PriceFilterProps) {
             <li key={value}>
               <Link
                 to={shopPath(address, isChosen ? { minPrice: '', maxPrice: '' } : span)}
-                preventScrollReset
+                stay
                 className={styles.category}
                 aria-current={isChosen || undefined}
               >
@@ -55,52 +57,19 @@ export function PriceFilter({ address, values, onApply }: PriceFilterProps) {
   )
 }
 
-type AmountProps = {
-  name: 'minPrice' | 'maxPrice'
-  label: string
-  known: string
-  onApply: (change: Partial<ShopAddress>) => void
-}
+type AmountProps = { name: 'minPrice' | 'maxPrice'; label: string; typed: string; known: string }
 
-/** Followed when somebody leaves the field or presses Enter: not while they type. What is no amount is told in place. */
-function Amount({ name, label, known, onApply }: AmountProps) {
+/** What is no amount is told in place, and stays there to be put right. */
+function Amount({ name, label, typed, known }: AmountProps) {
   const decimals = decimalsOf(useShop().currency)
-  const pattern = decimals > 0 ? `\\d{1,12}(\\.\\d{1,${decimals}})?` : '\\d{1,12}'
-  const hint = searchTexts.amountHint(exampleAmount.toFixed(decimals))
-  const [typed, setTyped] = useState({ text: known, over: known })
-  const [isWrong, setWrong] = useState(false)
-  // Another address fills it anew.
-  if (typed.over !== known) {
-    setTyped({ text: known, over: known })
-    setWrong(false)
-  }
-  const { text } = typed
-  const follow = () => {
-    const amount = text.trim()
-    const isAmount = amount === '' || new RegExp(`^${pattern}$`).test(amount)
-    setWrong(!isAmount)
-    if (isAmount && amount !== known) onApply({ [name]: amount })
-  }
   return (
     <TextField
       name={name}
       label={label}
-      value={text}
-      error={isWrong ? hint : undefined}
+      defaultValue={known || typed}
+      error={typed !== '' && known === '' ? searchTexts.amountHint(exampleAmount.toFixed(decimals)) : undefined}
       inputMode="decimal"
-      autoComplete="off"
-      // For the browser, where the form is sent without script.
-      pattern={pattern}
-      title={hint}
       className={styles.amount}
-      onChange={event => {
-        setTyped({ text: event.target.value, over: known })
-        setWrong(false)
-      }}
-      onBlur={follow}
-      onKeyDown={event => {
-        if (event.key === 'Enter') follow()
-      }}
     />
   )
 }

@@ -1,12 +1,10 @@
 import { Fragment, type ReactNode } from 'react'
 import { vehicleName } from '../../finder.rules.ts'
-import { useFocusWhenGone } from '#ui/controls/focus-when-gone.ts'
+import { Island } from '#ui/islands/island.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import type { SearchAnswer } from '../../finder.contract.ts'
 import { searchTexts } from '../../search/search.texts.ts'
-import { barTexts } from '../bar.texts.ts'
-import { chooseVehicle } from '../vehicle/garage-store.ts'
-import { totalId } from './list-bar.tsx'
+import { KeepVehicle, type KeepVehicleProps } from '../vehicle/keep-vehicle.tsx'
 import styles from './search-notices.module.css'
 import { type ShopAddress, shopPath } from '../shop-address.ts'
 
@@ -16,8 +14,6 @@ type SearchNoticesProps = { address: ShopAddress; answer: SearchAnswer }
 export function SearchNotices({ address, answer }: SearchNoticesProps) {
   const { q } = address
   const { corrected, suggestions = [], vehicle, vin, collision, superseded } = answer
-  // The notice goes with the question that it answers.
-  const follow = useFocusWhenGone(() => document.getElementById(totalId))
   const asTyped = shopPath(address, { asTyped: true })
   return (
     <div role="status" className={styles.notices}>
@@ -43,17 +39,7 @@ export function SearchNotices({ address, answer }: SearchNoticesProps) {
             {searchTexts.recognised(vehicleName(vehicle))} <Link to={asTyped}>{searchTexts.plainWords}</Link>
           </p>
           <p className={styles.ways}>
-            <Link
-              to={shopPath(address, { vehicle: vehicle.id })}
-              preventScrollReset
-              className={styles.way}
-              onClick={event => {
-                follow(event.currentTarget)
-                chooseVehicle(vehicle)
-              }}
-            >
-              {barTexts.keep}
-            </Link>
+            <Keep to={shopPath(address, { vehicle: vehicle.id })} vehicle={vehicle} />
           </p>
         </Notice>
       )}
@@ -82,11 +68,14 @@ export function SearchNotices({ address, answer }: SearchNoticesProps) {
   )
 }
 
+function Keep(props: KeepVehicleProps) {
+  return <Island name="keep-vehicle" of={KeepVehicle} props={props} />
+}
+
 type VinReadProps = { address: ShopAddress; vin: NonNullable<SearchAnswer['vin']> }
 
 /** Which vehicle a VIN among the words is of, with the way to keep it; or the way to choose the vehicle by hand. */
 function VinRead({ address, vin: { vin, vehicle, warnings, others } }: VinReadProps) {
-  const follow = useFocusWhenGone(() => document.getElementById(totalId))
   const id = vehicle?.id
   return (
     <Notice title={searchTexts.vinTitle(vin)}>
@@ -96,17 +85,7 @@ function VinRead({ address, vin: { vin, vehicle, warnings, others } }: VinReadPr
       ))}
       <p className={styles.ways}>
         {vehicle && id !== undefined ? (
-          <Link
-            to={shopPath(address, { q: others, vehicle: id })}
-            preventScrollReset
-            className={styles.way}
-            onClick={event => {
-              follow(event.currentTarget)
-              chooseVehicle({ ...vehicle, id, vin })
-            }}
-          >
-            {barTexts.keep}
-          </Link>
+          <Keep to={shopPath(address, { q: others, vehicle: id })} vehicle={{ ...vehicle, id, vin }} />
         ) : (
           <Link to={shopPathByHand(address, others, vehicle?.year)} className={styles.way}>
             {searchTexts.vinByHand}

@@ -1,5 +1,6 @@
 import type { Call } from '#ui/calls/call.ts'
-import type { SearchAnswer, Vehicle } from '../../finder.contract.ts'
+import { type SearchAnswer, type Vehicle, finderContract } from '../../finder.contract.ts'
+import type { TypedPrices } from './price-filter.tsx'
 import { type PickerData, readPicker } from '../vehicle/picker-data.ts'
 import {
   type ChosenFilter,
@@ -30,6 +31,7 @@ export type ShopData = {
   /** The vehicle of the address; not the one that the words named. */
   vehicle: Vehicle | undefined
   isVehicleGone: boolean
+  typed: TypedPrices
   picker: PickerData
   /** Only where nothing was found. */
   loosenings: Loosening[]
@@ -45,18 +47,17 @@ export async function readShop(call: Call, query: URLSearchParams): Promise<Shop
   const answer = await search(call, asked, toolsPerPage)
   const nextAfter = new URLSearchParams(answer.next ?? '').get('after') ?? undefined
   const loosenings = answer.total === 0 ? await loosen(call, asked) : []
-  return { address: asked, answer, nextAfter, vehicle, isVehicleGone, picker, loosenings }
+  const typed = { minPrice: query.get('minPrice')?.trim() ?? '', maxPrice: query.get('maxPrice')?.trim() ?? '' }
+  return { typed, address: asked, answer, nextAfter, vehicle, isVehicleGone, picker, loosenings }
 }
 
 export async function readVehicle(call: Call, id: number | undefined): Promise<Vehicle | undefined> {
   if (id === undefined) return undefined
-  const { finderContract } = await import('../../finder.contract.ts')
   const [vehicle] = await call(finderContract.findVehicles, { query: { id } })
   return vehicle
 }
 
 async function search(call: Call, address: ShopAddress, limit: number): Promise<SearchAnswer> {
-  const { finderContract } = await import('../../finder.contract.ts')
   return call(finderContract.search, { query: { ...searchQueryOf(address), limit } })
 }
 

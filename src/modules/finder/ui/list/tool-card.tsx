@@ -1,3 +1,4 @@
+import { formatNumber, numberFormat } from '#kernel/formats'
 import type { ReactNode } from 'react'
 import type { Tool } from '#contracts/catalogue'
 import { purchasePath } from '../purchase-path.ts'
@@ -32,6 +33,8 @@ const pictureSizes = (isBesideFilters: boolean) =>
 /** How wide the same picture is on the tool's own page. */
 export const largePictureSizes = '(max-width: 47.5rem) calc(100vw - 2.5rem), 620px'
 
+const oneDigit = { minimumFractionDigits: 1 }
+
 type ToolCardProps = {
   tool: Tool
   tag?: ToolTag | undefined
@@ -51,7 +54,7 @@ type ToolCardProps = {
 export function ToolCard(props: ToolCardProps) {
   const { tool, tag, isSeenAtOnce = false, isBesideFilters = false, vehicle, hasPictures = true, children } = props
   return (
-    <Card as="article" className={styles.card} data-next-sizes={largePictureSizes}>
+    <Card as="article" className={styles.card}>
       <div className={styles.picture} data-bare={!hasPictures || undefined}>
         {hasPictures && (
           <Picture
@@ -94,13 +97,13 @@ export function Rating({ tool, size = 'small' }: { tool: Tool; size?: 'small' | 
       <Stars rating={tool.ratings} size={size} />
       {tool.ratings !== null && (
         <>
-          <span aria-hidden="true">{tool.ratings.toLocaleString(locale, { minimumFractionDigits: 1 })}</span>
+          <span aria-hidden="true">{numberFormat(locale, oneDigit).format(tool.ratings)}</span>
           <span className={styles.count}>
             (
             <span className="visually-hidden">
-              {catalogueTexts.ratings(tool.ratingCount, tool.ratingCount.toLocaleString(locale))}
+              {catalogueTexts.ratings(tool.ratingCount, formatNumber(tool.ratingCount, locale))}
             </span>
-            <span aria-hidden="true">{tool.ratingCount.toLocaleString(locale)}</span>)
+            <span aria-hidden="true">{formatNumber(tool.ratingCount, locale)}</span>)
           </span>
         </>
       )}
@@ -116,12 +119,12 @@ function Quantities({ tool }: { tool: Tool }) {
       <div>
         <dt>{catalogueTexts.available}</dt>
         <dd data-stock={state}>
-          {state === 'sold-out' ? catalogueTexts.soldOut : tool.availableQuantity.toLocaleString(locale)}
+          {state === 'sold-out' ? catalogueTexts.soldOut : formatNumber(tool.availableQuantity, locale)}
         </dd>
       </div>
       <div>
         <dt>{catalogueTexts.minimum}</dt>
-        <dd>{tool.minimumQuantity.toLocaleString(locale)}</dd>
+        <dd>{formatNumber(tool.minimumQuantity, locale)}</dd>
       </div>
     </dl>
   )

@@ -1,3 +1,4 @@
+import { formatNumber } from '#kernel/formats'
 import type { SearchHit } from '../../finder.contract.ts'
 import { ListedFit } from './found-by.tsx'
 import { MatchedNumber } from './matched-number.tsx'
@@ -57,8 +58,8 @@ function ToolRow({ tool, vehicle, hasPictures }: ToolRowProps) {
           {state === 'sold-out'
             ? catalogueTexts.soldOut
             : catalogueTexts.stockAndMinimum(
-                tool.availableQuantity.toLocaleString(locale),
-                tool.minimumQuantity.toLocaleString(locale),
+                formatNumber(tool.availableQuantity, locale),
+                formatNumber(tool.minimumQuantity, locale),
               )}
         </span>
       </div>

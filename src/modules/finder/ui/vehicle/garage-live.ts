@@ -1,16 +1,7 @@
 import type { OwnVehicle } from '../../finder.contract.ts'
 import { maskVin } from '../../vin/vin.rules.ts'
-import {
-  type GarageState,
-  type GarageVehicle,
-  currentKey,
-  garage,
-  garageKey,
-  keep,
-  kept,
-  setGarage,
-  showFor,
-} from './garage-store.ts'
+import { type GarageState, type GarageVehicle, garage, keep, kept, setGarage, showFor } from './garage-store.ts'
+import { currentKey, garageKey } from './garage-keys.ts'
 import { type StoredVehicle, addVehicle, eraseVinOf, readCurrent, readGarage, removeVehicle } from './garage.ts'
 
 /** What is done with my vehicles; loaded where some are kept, or somebody does it. */
@@ -95,7 +86,7 @@ function afterOthers(work: (who: string) => Promise<void>): Promise<void> {
  * Gives the account what this browser kept. What arrived is the account's from then on; what did not stays here, and is
  * given again at the next login or visit. The server keeps each vehicle once, however often it comes.
  */
-export function mergeVehicles(): Promise<void> {
+function mergeVehicles(): Promise<void> {
   return afterOthers(async who => {
     const sent = garage().local
     if (sent.length === 0) return

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { OwnVehicle } from '../../finder.contract.ts'
-import type { StoredVehicle } from './garage.ts'
+import { currentKey, garageKey } from './garage-keys.ts'
+import { type StoredVehicle, addVehicle, readGarage } from './garage.ts'
 
 /**
  * My vehicles. This browser keeps those that somebody chose before the login; an account keeps its own, which are read
@@ -23,8 +24,6 @@ export type GarageVehicle = Omit<StoredVehicle, 'vin'> & {
   maskedVin?: string | undefined
 }
 
-export const garageKey = 'vehicles'
-export const currentKey = 'vehicle'
 const nothing: GarageState = { local: [], current: undefined, own: undefined, mine: [] }
 
 let state = nothing
@@ -71,14 +70,18 @@ function wake(): void {
   // Out of reach: the page stands without them, and the next one tries again.
   const look = () => void garageLive().catch(() => undefined)
   if (kept(garageKey) ?? kept(currentKey)) look()
+  const follow = (key: string | null) =>
+    garageLive().then(
+      live => live.follow(key),
+      () => undefined,
+    )
   // Another tab has changed them.
   window.addEventListener('storage', ({ key }) => {
-    if (key === garageKey || key === currentKey || key === null) {
-      garageLive().then(
-        live => live.follow(key),
-        () => undefined,
-      )
-    }
+    if (key === garageKey || key === currentKey || key === null) void follow(key)
+  })
+  // A page that is shown again as it was left has missed what was done on later ones.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) void follow(null)
   })
 }
 
@@ -95,6 +98,8 @@ export function useGarage(): GarageState {
 /** What lists are for from now on, here and at the next visit; and it is one of my vehicles. */
 export function chooseVehicle(vehicle: StoredVehicle): void {
   showFor(vehicle)
+  // At once: the press that chose it may lead to another page.
+  keep(garageKey, addVehicle(readGarage(kept(garageKey)), vehicle))
   garageLive().then(live => live.addToGarage(vehicle), reportError)
 }
 

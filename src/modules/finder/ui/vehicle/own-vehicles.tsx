@@ -9,7 +9,6 @@ import { garageTexts } from '../../vehicles/garage.texts.ts'
 import { loadOwnVehicles } from './garage-live.ts'
 import { useGarage } from './garage-store.ts'
 import styles from './own-vehicles.module.css'
-import { withVehicle } from '../shop-address.ts'
 import { VehicleList } from './vehicle-list.tsx'
 
 /** The vehicles of the account, on its page. */
@@ -29,7 +28,7 @@ export function OwnVehicles() {
           <VehicleList
             vehicles={vehicles}
             shown={garage.current?.id}
-            pathFor={id => withVehicle('/shop', id)}
+            path="/shop"
             onEmpty={() => title.current?.focus()}
             titleHidden
           />

@@ -1,5 +1,5 @@
 import type { Call } from '#ui/calls/call.ts'
-import type { Vehicle, VinAnswer } from '../../finder.contract.ts'
+import { type Vehicle, type VinAnswer, finderContract } from '../../finder.contract.ts'
 import { type VehicleSteps, readVehicleSteps, unknownEngine } from '../shop-address.ts'
 
 type Choice = { value: string; label: string }
@@ -26,10 +26,8 @@ export type PickerData = {
 
 const noLists: PickerLists = { makes: undefined, models: undefined, engines: undefined }
 
-/** For a page's loader: the selector as the address has it. */
+/** For a page that is rendered: the selector as the address has it. */
 export async function readPicker(call: Call, query: URLSearchParams): Promise<PickerData> {
-  // Fetched here, so that no page's script carries the contract for its loader's sake.
-  const { finderContract } = await import('../../finder.contract.ts')
   const steps = readVehicleSteps(query)
   const { year, make, model, engine, vin } = steps
   const [years, makes, models, engines, outcome] = await Promise.all([

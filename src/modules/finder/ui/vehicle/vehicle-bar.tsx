@@ -1,5 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSession } from '#parts/accounts'
 import { vehicleName } from '../../finder.rules.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
@@ -19,11 +18,9 @@ import { withVehicle } from '../shop-address.ts'
 import styles from './vehicle-bar.module.css'
 import { VehiclePicker } from './vehicle-picker.tsx'
 
-type VehicleBarProps = {
+export type VehicleBarProps = {
   /** The vehicle of the address, as the shop knows it. */
   vehicle: Vehicle | undefined
-  /** The words that were searched for name a vehicle: the one that was chosen last has no say. */
-  isNamed?: boolean
   /** The address names a vehicle that the shop does not know. */
   isGone?: boolean
   picker: PickerData
@@ -42,47 +39,37 @@ const loadList = () => import('./vehicle-list.tsx')
 
 /** For which vehicle this page answers, and the ways to another one, or to none. */
 export function VehicleBar(props: VehicleBarProps) {
-  const { vehicle, isNamed = false, isGone = false, picker, keep = [], words, path } = props
-  const { action = pickerTexts.showParts } = props
+  const { vehicle, isGone = false, picker, keep = [], words, path, action = pickerTexts.showParts } = props
   const garage = useGarage()
   const { mine } = garage
-  const list = useLater(mine.length > 0, loadList)
-  const [isOpen, setOpen] = useState(false)
-  const isStepping = picker.steps.year !== '' || picker.steps.vin !== ''
-  useRemembered(path, { isShown: vehicle !== undefined || isNamed || isGone || isStepping })
+  // Behind the vehicle that is shown, my vehicles wait until somebody wants another one.
+  const [isOpen, setOpen] = useState(isStepping(picker))
+  const list = useLater(mine.length > 0 && (isOpen || !vehicle), loadList)
+  // It may have been opened before the script had come.
+  const openedBefore = useCallback((details: HTMLDetailsElement | null) => {
+    if (details?.open) setOpen(true)
+  }, [])
   useOwnVehicles()
   const section = useRef<HTMLElement>(null)
   const follow = useFocusWhenGone(() => section.current)
-  const chosen = () => {
-    setOpen(false)
-    follow(document.activeElement)
-  }
-  const pathFor = (id: number) => withVehicle(path, id)
   const choosing = (
     <div className={styles.choosing}>
-      <VehiclePicker
-        key={vehicle?.id}
-        data={picker}
-        pathFor={pathFor}
-        page={path.split('?')[0] ?? path}
-        keep={keep}
-        action={action}
-        onChosen={chosen}
-      />
+      <VehiclePicker key={vehicle?.id} data={picker} path={path} keep={keep} action={action} />
       {mine.length > 0 && list && (
-        <list.VehicleList
-          vehicles={mine}
-          shown={vehicle?.id}
-          pathFor={pathFor}
-          onChosen={chosen}
-          onEmpty={() => section.current?.focus()}
-        />
+        <list.VehicleList vehicles={mine} shown={vehicle?.id} path={path} onEmpty={() => section.current?.focus()} />
       )}
     </div>
   )
   if (!vehicle) {
     return (
-      <section ref={section} tabIndex={-1} className={styles.bar} aria-label={barTexts.yourVehicle} data-print="no">
+      <section
+        ref={section}
+        id="vehicle"
+        tabIndex={-1}
+        className={styles.bar}
+        aria-label={barTexts.yourVehicle}
+        data-print="no"
+      >
         <p className={styles.title}>
           <Icon name="car" size={22} />
           <b>{pickerTexts.chooseVehicle}</b>
@@ -101,6 +88,7 @@ export function VehicleBar(props: VehicleBarProps) {
   return (
     <section
       ref={section}
+      id="vehicle"
       tabIndex={-1}
       className={styles.bar}
       data-chosen
@@ -108,8 +96,9 @@ export function VehicleBar(props: VehicleBarProps) {
       data-print="no"
     >
       <details
+        ref={openedBefore}
         className={styles.change}
-        open={isOpen || isStepping}
+        open={isStepping(picker)}
         onToggle={event => setOpen(event.currentTarget.open)}
       >
         <summary className={styles.title}>
@@ -122,16 +111,15 @@ export function VehicleBar(props: VehicleBarProps) {
       </details>
       <p className={styles.actions}>
         {/* Somebody else's vehicle, from an address that was sent. Only script can keep it. */}
-        {garage.current?.id !== vehicle.id && !isMine && <KeepVehicle vehicle={vehicle} onKept={follow} />}
+        {garage.current?.id !== vehicle.id && !isMine && <KeepButton vehicle={vehicle} onKept={follow} />}
         <Link
           to={withVehicle(path, undefined)}
-          preventScrollReset
+          stay
+          // Until it is pressed the vehicle is remembered, and leads back here.
+          data-ahead="no"
           className={styles.clear}
           aria-label={barTexts.clearNamed(name)}
-          onClick={event => {
-            follow(event.currentTarget)
-            showFor(undefined)
-          }}
+          onClick={() => showFor(undefined)}
         >
           {barTexts.clear}
         </Link>
@@ -140,7 +128,7 @@ export function VehicleBar(props: VehicleBarProps) {
   )
 }
 
-function KeepVehicle({ vehicle, onKept }: { vehicle: Vehicle; onKept: (pressed: Element) => void }) {
+function KeepButton({ vehicle, onKept }: { vehicle: Vehicle; onKept: (pressed: Element) => void }) {
   const isHydrated = useHydrated()
   if (!isHydrated) return null
   return (
@@ -157,16 +145,7 @@ function KeepVehicle({ vehicle, onKept }: { vehicle: Vehicle; onKept: (pressed: 
   )
 }
 
-/** A page that names no vehicle is shown for the one that was chosen last, here or at an earlier visit. */
-function useRemembered(path: string, { isShown }: { isShown: boolean }): void {
-  const { current } = useGarage()
-  const navigate = useNavigate()
-  const { search } = useLocation()
-  const id = new URLSearchParams(search).has('vehicle') || isShown ? undefined : current?.id
-  useEffect(() => {
-    if (id !== undefined) void navigate(withVehicle(path, id), { replace: true, preventScrollReset: true })
-  }, [id, navigate, path])
-}
+export const isStepping = ({ steps }: PickerData) => steps.year !== '' || steps.vin !== ''
 
 /** Reads the account's vehicles for the lists of them. What failed is told once, and read again by the next page. */
 function useOwnVehicles(): void {

@@ -5,19 +5,20 @@ import { Badge } from '#ui/data/badge.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/controls/dialog.tsx'
 import { Link } from '#ui/navigation/link.tsx'
-import { toastFailure, toastSuccess } from '#ui/feedback/toast.ts'
+import { toastFailure, toastPlace, toastSuccess } from '#ui/feedback/toast.ts'
 import { garageTexts } from '../../vehicles/garage.texts.ts'
 import { pickerTexts } from '../picker.texts.ts'
 import { forgetVehicle, forgetVin } from './garage-live.ts'
 import { type GarageVehicle, chooseVehicle, showFor } from './garage-store.ts'
+import { withVehicle } from '../shop-address.ts'
 import styles from './vehicle-list.module.css'
 
 type VehicleListProps = {
   vehicles: readonly GarageVehicle[]
   /** The one that the page is shown for. */
   shown: number | undefined
-  pathFor: (vehicle: number) => string
-  onChosen?: (() => void) | undefined
+  /** Where one leads: this path and query with the vehicle added. */
+  path: string
   /** The last one was removed, and the list has gone with it: for the focus. */
   onEmpty: () => void
   /** Where it has a heading of its own already. */
@@ -27,7 +28,7 @@ type VehicleListProps = {
 type Question = { what: 'remove' | 'erase'; vehicle: GarageVehicle }
 
 /** My vehicles: each leads to the parts for it, and can be forgotten, whole or its VIN alone. */
-export function VehicleList({ vehicles, shown, pathFor, onChosen, onEmpty, titleHidden = false }: VehicleListProps) {
+export function VehicleList({ vehicles, shown, path, onEmpty, titleHidden = false }: VehicleListProps) {
   const { state } = useSession()
   const [asked, setAsked] = useState<Question>()
   const list = useRef<HTMLElement>(null)
@@ -45,9 +46,12 @@ export function VehicleList({ vehicles, shown, pathFor, onChosen, onEmpty, title
             key={vehicle.id}
             vehicle={vehicle}
             isShown={vehicle.id === shown}
-            to={pathFor(vehicle.id)}
-            onChosen={onChosen}
-            onAsk={what => setAsked({ what, vehicle })}
+            to={withVehicle(path, vehicle.id)}
+            onAsk={what => {
+              // It must be there to say that the shop is out of reach.
+              toastPlace.want()
+              setAsked({ what, vehicle })
+            }}
           />
         ))}
       </ul>
@@ -65,22 +69,20 @@ type RowProps = {
   vehicle: GarageVehicle
   isShown: boolean
   to: string
-  onChosen: (() => void) | undefined
   onAsk: (what: Question['what']) => void
 }
 
-function Row({ vehicle, isShown, to, onChosen, onAsk }: RowProps) {
+function Row({ vehicle, isShown, to, onAsk }: RowProps) {
   const name = vehicleName(vehicle)
   const choose = () => {
     // The account's own are there already; those of this browser come to the front.
     if (vehicle.ownId) showFor(plain(vehicle))
     else chooseVehicle(plain(vehicle))
-    onChosen?.()
   }
   return (
     <li className={styles.row}>
       <p className={styles.name}>
-        <Link to={to} preventScrollReset aria-label={pickerTexts.showPartsNamed(name)} onClick={choose}>
+        <Link to={to} stay aria-label={pickerTexts.showPartsNamed(name)} onClick={choose}>
           {vehicle.name ? `${vehicle.name}: ${name}` : name}
         </Link>
         {isShown && <Badge tone="ok">{garageTexts.shownNow}</Badge>}

@@ -1,13 +1,13 @@
 import { type ReactNode, useId, useRef } from 'react'
-import { useNavigate } from 'react-router'
 import { Button } from '#ui/controls/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
+import { useNavigation } from '#ui/navigation/link.tsx'
 import { pickerTexts } from '../picker.texts.ts'
 import { GoOn } from './go-on.tsx'
 import { chooseVehicle } from './garage-store.ts'
 import type { PickerData } from './picker-data.ts'
-import { unknownEngine } from '../shop-address.ts'
+import { unknownEngine, withVehicle } from '../shop-address.ts'
 import { type StepName, useVehicleSteps } from './use-vehicle-steps.ts'
 import styles from './vehicle-picker.module.css'
 import { VinField } from './vin-field.tsx'
@@ -15,16 +15,13 @@ import { VinField } from './vin-field.tsx'
 type VehiclePickerProps = {
   data: PickerData
   /** Where a vehicle leads: the page of this path and query with the vehicle added. */
-  pathFor: (vehicle: number) => string
-  /** The page that shows the steps, and comes back with the next one where there is no script. */
-  page?: string
+  path: string
   /** What else of the address stays while steps are taken without script. */
   keep?: readonly (readonly [string, string])[]
   /** The button that ends it: Get Started. */
   action: string
   /** `hero`: larger, on the home page. */
   look?: 'hero' | 'plain'
-  onChosen?: () => void
 }
 
 /**
@@ -36,8 +33,10 @@ export function VehiclePicker(props: VehiclePickerProps) {
   return <Picker key={JSON.stringify([props.data.steps, props.data.outcome])} {...props} />
 }
 
-function Picker({ data, pathFor, page = '/shop', keep = [], action, look = 'plain', onChosen }: VehiclePickerProps) {
-  const navigate = useNavigate()
+function Picker({ data, path, keep = [], action, look = 'plain' }: VehiclePickerProps) {
+  const { go } = useNavigation()
+  // The page that shows the steps, and comes back with the next one where there is no script.
+  const [page = path] = path.split('?')
   const picking = useVehicleSteps(data)
   const form = useRef<HTMLFormElement>(null)
   const { steps, lists, isLoading, isWhole, problem } = picking
@@ -45,8 +44,7 @@ function Picker({ data, pathFor, page = '/shop', keep = [], action, look = 'plai
     const vehicle = await picking.find()
     if (!vehicle) return
     chooseVehicle(vehicle)
-    onChosen?.()
-    await navigate(pathFor(vehicle.id), { preventScrollReset: look === 'plain' })
+    go(withVehicle(path, vehicle.id), { stay: true })
   }
   const kept = keep.map(([name, value], at) => <input key={at} type="hidden" name={name} value={value} />)
   const step = { onChoose: picking.choose }
@@ -89,16 +87,15 @@ function Picker({ data, pathFor, page = '/shop', keep = [], action, look = 'plai
         <VinField
           page={page}
           keep={kept}
-          pathFor={pathFor}
+          path={path}
           outcome={data.outcome}
           typed={data.steps.vin}
           onByHand={year => {
             if (year !== undefined) void picking.choose('year', String(year))
             form.current?.querySelector('select')?.focus()
           }}
-          onChosen={onChosen}
         />
-        {look === 'hero' && <GoOn pathFor={pathFor} />}
+        {look === 'hero' && <GoOn path={path} />}
       </div>
     </div>
   )

@@ -4,18 +4,19 @@ import { Link } from '#ui/navigation/link.tsx'
 import { vehicleTexts } from '../../vehicles/vehicle.texts.ts'
 import { chooseVehicle } from './garage-store.ts'
 import type { VinOutcome } from './picker-data.ts'
+import { withVehicle } from '../shop-address.ts'
 import styles from './vehicle-picker.module.css'
 
-export type DecodedProps = {
+type DecodedProps = {
   answer: NonNullable<VinOutcome['answer']>
   page: string
-  pathFor: (vehicle: number) => string
+  /** Where the vehicle leads: this path and query with the vehicle added. */
+  path: string
   onByHand: (year: number | undefined) => void
-  onChosen: (() => void) | undefined
 }
 
 /** What the VIN says, and what to do with it. A wrong check digit is a warning: the vehicle is offered all the same. */
-export function Decoded({ answer, page, pathFor, onByHand, onChosen }: DecodedProps) {
+export function VinDecoded({ answer, page, path, onByHand }: DecodedProps) {
   const { vehicle, vin, checkDigit } = answer
   const isMissing = checkDigit === 'fail' && answer.warnings.length === 0
   const warnings = isMissing ? [vehicleTexts.checkDigitWrong] : answer.warnings
@@ -29,23 +30,20 @@ export function Decoded({ answer, page, pathFor, onByHand, onChosen }: DecodedPr
         </p>
       ))}
       {vehicle && id !== undefined ? (
-        <p className={styles.found} data-later="vin">
+        <p className={styles.found}>
           <span>{vehicleTexts.vinFound(name)}</span>
           <LinkButton
-            to={pathFor(id)}
+            to={withVehicle(path, id)}
+            stay
             variant="primary"
-            discover="none"
             aria-label={vehicleTexts.takeVehicleNamed(name)}
-            onClick={() => {
-              chooseVehicle({ ...vehicle, id, vin })
-              onChosen?.()
-            }}
+            onClick={() => chooseVehicle({ ...vehicle, id, vin })}
           >
             {vehicleTexts.takeVehicle}
           </LinkButton>
         </p>
       ) : (
-        <p className={styles.found} data-later="vin">
+        <p className={styles.found}>
           {name !== '' && <span>{vehicleTexts.vinByHandFrom(name)}</span>}
           {name === '' && warnings.length === 0 && <span>{vehicleTexts.vinByHand}</span>}
           <Link

@@ -5,25 +5,25 @@ import { pickerTexts } from '../picker.texts.ts'
 import { stepTexts } from '../step.texts.ts'
 import type { VinOutcome } from './picker-data.ts'
 import { sentenceOf } from './use-vehicle-steps.ts'
-import { VinDecoded } from './vin.ts'
+import { VinDecoded } from './vin-decoded.tsx'
 import styles from './vehicle-picker.module.css'
 
-export type VinFieldProps = {
+type VinFieldProps = {
   /** Where the form leads without script. */
   page: string
   /** Hidden fields of what else the address says. */
   keep: ReactNode
-  pathFor: (vehicle: number) => string
+  /** Where the vehicle leads: this path and query with the vehicle added. */
+  path: string
   /** What the page already knows of the VIN in its address. */
   outcome: VinOutcome | undefined
   typed: string
   /** The VIN does not tell the vehicle, or only its year. */
   onByHand: (year: number | undefined) => void
-  onChosen: (() => void) | undefined
 }
 
 /** The other way to a vehicle: its identification number. */
-export function VinField({ page, keep, pathFor, outcome: known, typed, onByHand, onChosen }: VinFieldProps) {
+export function VinField({ page, keep, path, outcome: known, typed, onByHand }: VinFieldProps) {
   const [outcome, setOutcome] = useState(known)
   const [isLooking, setLooking] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -75,9 +75,7 @@ export function VinField({ page, keep, pathFor, outcome: known, typed, onByHand,
         </Button>
       </form>
       <div role="status" className={styles.outcome}>
-        {outcome?.answer && (
-          <VinDecoded answer={outcome.answer} page={page} pathFor={pathFor} onByHand={onByHand} onChosen={onChosen} />
-        )}
+        {outcome?.answer && <VinDecoded answer={outcome.answer} page={page} path={path} onByHand={onByHand} />}
       </div>
     </details>
   )

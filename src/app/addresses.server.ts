@@ -1,0 +1,32 @@
+import { addressWith } from '#platform/changes/response-cache'
+import { holdsVin } from '#services/finder'
+
+/** The addresses of the application around an account (`screens/routes.ts`), with the data of its screens. */
+export const isScreen = (address: string) =>
+  /^\/(?:login|signUp|forgot-password|reset-password|confirm-email|purchase|dashboard)(?:[/.?]|$)/i.test(address)
+
+/**
+ * Pages of the catalogue and of the shop's own words. Not those with a VIN, which is somebody's own, nor
+ * the others, whose addresses may hold the secret of a mailed link.
+ */
+const isPublicPage = (address: string) =>
+  /^\/(?:$|[?]|(?:shop|blog|pages)(?:[/?]|$))/.test(address) && !namesVin(address)
+
+/**
+ * All that public pages read of their query: the list, the selector of vehicles, and the places of lists within a page.
+ * Others, such as `utm_source`, change nothing on a page and make no other one of it.
+ */
+export const pageParameters: ReadonlySet<string> = new Set(
+  `q vehicle category brand fit minPrice maxPrice inStock rating sort asTyped view after
+    year make model engine vin reviews fitment`.split(/\s+/),
+)
+
+/** What decides the answer to the address of a public page; undefined for others. */
+export const publicAddress = (address: string) =>
+  isPublicPage(address) ? addressWith(address, pageParameters) : undefined
+
+/** Whether an address names a VIN: as such, or among the words that somebody looks for. */
+export function namesVin(address: string): boolean {
+  const query = new URL(address, 'http://shop').searchParams
+  return query.has('vin') || [...query.values()].some(holdsVin)
+}

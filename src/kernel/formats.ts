@@ -1,0 +1,24 @@
+/**
+ * Formats of this language's numbers and dates, each made once: to make one takes longer than to render what it stands in, and
+ * a page has hundreds.
+ */
+
+const numbers = new Map<string, Intl.NumberFormat>()
+const dates = new Map<string, Intl.DateTimeFormat>()
+
+export function numberFormat(locale: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
+  const key = locale + JSON.stringify(options)
+  const format = numbers.get(key) ?? new Intl.NumberFormat(locale, options)
+  numbers.set(key, format)
+  return format
+}
+
+export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = locale + JSON.stringify(options)
+  const format = dates.get(key) ?? new Intl.DateTimeFormat(locale, options)
+  dates.set(key, format)
+  return format
+}
+
+/** A number as people of this language write it. */
+export const formatNumber = (value: number, locale: string): string => numberFormat(locale).format(value)

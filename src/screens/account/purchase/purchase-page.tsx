@@ -1,0 +1,120 @@
+import { isRouteErrorResponse, useRevalidator } from 'react-router'
+import { catalogueContract } from '#contracts/catalogue'
+import { contentContract } from '#contracts/content'
+import { finderContract } from '#contracts/finder'
+import { LostPage } from '../../lost/lost-page.tsx'
+import { currentVehicle, ownQuantityOf } from '#parts/finder'
+import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { CallFailed } from '#ui/calls/call-failed.ts'
+import { call } from '#ui/calls/call.ts'
+import { DocumentHead } from '#ui/navigation/document-head.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
+import { kitTexts } from '#ui/kit.texts.ts'
+import { orNotFound } from '#ui/calls/loader-answers.ts'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { ordersTexts } from '#texts/ordering'
+import type { Route } from './+types/purchase-page.ts'
+import type { FitFor } from './order-fit.tsx'
+import { OrderForm } from './order-form.tsx'
+import styles from './purchase-page.module.css'
+import { ToolHead, ToolReading } from './tool-sheet.tsx'
+
+/** In the browser only, and never kept: the quantity that is available must be today's. */
+export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
+  const asked = new URL(request.url).searchParams
+  const [tool, config, fitFor] = await Promise.all([
+    orNotFound(call(catalogueContract.getTool, { params: { id: params.toolID } })),
+    call(contentContract.getConfig, {}),
+    readFitFor(params.toolID, asked.get('vehicle')),
+  ])
+  // As many as the vehicle takes, unless the address knows better.
+  const quantity = Number(asked.get('quantity')) || ownQuantityOf(fitFor?.fit)
+  return { tool, config, fitFor, quantity }
+}
+
+/**
+ * The vehicle of the address, or else the one that was chosen last, and the fit. One that is not in the list any more is
+ * as good as none, and so is an empty one: that is an order for no vehicle of mine.
+ */
+async function readFitFor(toolId: string, asked: string | null): Promise<FitFor | undefined> {
+  const vehicleId = asked ?? currentVehicle()?.id
+  if (!vehicleId) return undefined
+  try {
+    const [[vehicle], fit] = await Promise.all([
+      call(finderContract.findVehicles, { query: { id: vehicleId } }),
+      call(finderContract.getFit, { query: { tool: toolId, vehicle: vehicleId } }),
+    ])
+    return vehicle && { vehicle, fit, isRemembered: asked === null }
+  } catch (error) {
+    if (error instanceof CallFailed && error.status >= 400 && error.status < 500) return undefined
+    throw error
+  }
+}
+
+/** A tool, how many of it, and where to: everything that an order needs, on one page. */
+export default function PurchasePage({ loaderData: { tool, config, fitFor, quantity } }: Route.ComponentProps) {
+  return (
+    <div className={`column ${styles.page}`}>
+      <DocumentHead title={tool.name} hiddenFromSearch />
+      <Breadcrumb
+        items={[{ label: ordersTexts.home, to: '/' }, { label: ordersTexts.purchase }, { label: tool.name }]}
+      />
+      <div className={styles.sheet}>
+        <ToolHead tool={tool} />
+        {/* Another tool is another order: nothing typed for the one may be sent for the other. */}
+        <OrderForm key={tool._id} tool={tool} config={config} fitFor={fitFor} wanted={quantity} />
+        <ToolReading tool={tool} />
+      </div>
+    </div>
+  )
+}
+
+export function HydrateFallback() {
+  return (
+    <div className={`column ${styles.page}`} role="status">
+      <span className="visually-hidden">{kitTexts.loading}</span>
+      <div className={styles.sheet}>
+        <div className={styles.skeleton}>
+          <Skeleton shape="picture" />
+          <Skeleton shape="title" />
+          <Skeleton shape="line" />
+          <Skeleton shape="line" />
+        </div>
+        <div className={styles.skeleton}>
+          <Skeleton shape="title" />
+          <Skeleton shape="control" />
+          <Skeleton shape="control" />
+          <Skeleton shape="control" />
+          <Skeleton shape="control" />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { revalidate, state } = useRevalidator()
+  if (isRouteErrorResponse(error) && error.status === 404) {
+    return (
+      <div className="column">
+        <LostPage kind="not-found" />
+      </div>
+    )
+  }
+  return (
+    <div className={`column ${styles.failed}`} role="alert">
+      <DocumentHead title={ordersTexts.purchase} hiddenFromSearch />
+      <Empty
+        title={ordersTexts.loadFailed}
+        action={
+          <Button variant="primary" pending={state === 'loading'} onClick={() => void revalidate()}>
+            {kitTexts.tryAgain}
+          </Button>
+        }
+      >
+        <p>{error instanceof CallFailed ? error.message : kitTexts.unexpected}</p>
+      </Empty>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+/** Every sentence of the shop’s frame that is not the shop owner’s own (those: content/shop.json). */
+export const frameTexts = {
+  skipToContent: 'Skip to the content',
+  mainNavigation: 'Main',
+  openMenu: 'Menu',
+  closeMenu: 'Close the menu',
+  menu: 'Menu',
+  home: 'Home',
+  shop: 'Shop',
+  blog: 'Blog',
+  dashboard: 'Dashboard',
+  login: 'Login',
+  signUp: 'Sign Up',
+  logOut: 'LOGOUT',
+  contact: 'Contact',
+  callUs: (phone: string) => `Call us: ${phone}`,
+  visitUs: (address: string) => `Visit us: ${address}`,
+  footer: 'More about this shop',
+  copyright: (line: string, year: number) => `${line} - ${year}`,
+}

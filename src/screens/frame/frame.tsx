@@ -1,0 +1,40 @@
+import type { ReactNode, Ref } from 'react'
+import { Footer } from './footer.tsx'
+import { frameTexts } from './frame.texts.ts'
+import type { FrameData } from './read-frame.ts'
+import { NavigationBar } from './navigation-bar.tsx'
+import styles from './frame.module.css'
+import { TopBar } from './top-bar.tsx'
+
+/** The parts of the frame that know who is here: islands of a page, ordinary parts of the application. */
+export type LivingParts = {
+  search: ReactNode
+  links: ReactNode
+  corner: ReactNode
+  /** As the two before, in the phone's menu. */
+  menuLinks: ReactNode
+  menuCorner: ReactNode
+}
+
+type FrameProps = FrameData & {
+  parts: LivingParts
+  main?: Ref<HTMLElement>
+  children: ReactNode
+}
+
+/** The frame of every screen: top bar, navigation, the screen itself, footer. */
+export function Frame({ content, year, parts, main, children }: FrameProps) {
+  return (
+    <div className={styles.frame}>
+      <a href="#main" className={styles.skip} data-print="no">
+        {frameTexts.skipToContent}
+      </a>
+      <TopBar {...content.shop} />
+      <NavigationBar shopName={content.shop.name} parts={parts} />
+      <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
+      <Footer content={content} year={year} />
+    </div>
+  )
+}

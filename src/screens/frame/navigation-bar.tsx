@@ -1,0 +1,22 @@
+import { Brand } from './brand.tsx'
+import type { LivingParts } from './frame.tsx'
+import { frameTexts } from './frame.texts.ts'
+import styles from './navigation-bar.module.css'
+import { PhoneMenu } from './phone-menu.tsx'
+
+/** The bar that stays: the brand, the search, the ways through the shop, and who is here. */
+export function NavigationBar({ shopName, parts }: { shopName: string; parts: LivingParts }) {
+  return (
+    <header className={styles.bar} data-print="no">
+      <div className={`column ${styles.row}`}>
+        <Brand name={shopName} />
+        {parts.search}
+        <nav aria-label={frameTexts.mainNavigation} className={styles.links}>
+          {parts.links}
+        </nav>
+        <div className={styles.corner}>{parts.corner}</div>
+        <PhoneMenu parts={parts} />
+      </div>
+    </header>
+  )
+}

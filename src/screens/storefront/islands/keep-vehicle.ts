@@ -1,0 +1,1 @@
+export { KeepVehicle } from '#parts/finder'

@@ -1,0 +1,1 @@
+export { SessionCorner } from '../../frame/session-corner.tsx'

@@ -1,0 +1,1 @@
+export { VehiclePicker } from '#parts/finder'

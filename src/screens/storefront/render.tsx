@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { matchRoutes } from 'react-router'
+import { contentContract } from '#contracts/content'
+import { Surroundings } from '#ui/islands/surroundings.tsx'
+import { readFrame } from '../frame/read-frame.ts'
+import { LostPage } from '../lost/lost-page.tsx'
+import { Document, type PageFiles, inlineScripts } from './document.tsx'
+import { NotFound, type PageRequest, Redirect } from './page.ts'
+import { pages } from './pages.ts'
+import { StorefrontFrame } from './storefront-frame.tsx'
+
+/** What the server's build of the shop's pages brings. */
+export { inlineScripts }
+
+type Rendered = { status: number; html: string; location?: string }
+
+type RenderRequest = Omit<PageRequest, 'params'> & { files: PageFiles }
+
+/** The page of an address, whole: its status is its true one, and it can be kept. */
+export async function renderPage(request: RenderRequest): Promise<Rendered> {
+  try {
+    const [match] = matchRoutes(pages, request.url.pathname) ?? []
+    if (!match) throw new NotFound()
+    const { read, Page } = match.route.handle
+    const data = await read({ ...request, params: match.params })
+    return await renderDocument(request, 200, <Page data={data} />)
+  } catch (error) {
+    if (error instanceof Redirect) return { status: error.status, html: '', location: error.to }
+    if (error instanceof NotFound) return renderDocument(request, 404, <Lost kind="not-found" />)
+    // A refusal, such as that of a database that is away, has its own status, and its own line in the log.
+    const isRefusal = error instanceof Response
+    if (!isRefusal) request.report(error)
+    return renderDocument(request, isRefusal ? error.status : 500, <Lost kind="failed" />)
+  }
+}
+
+function Lost({ kind }: { kind: 'not-found' | 'failed' }) {
+  return (
+    <div className="column">
+      <LostPage kind={kind} />
+    </div>
+  )
+}
+
+async function renderDocument({ url, call, files }: RenderRequest, status: number, page: ReactNode): Promise<Rendered> {
+  const [config, frame] = await Promise.all([call(contentContract.getConfig, {}), readFrame(call)])
+  const { currency, locale, timeZone, identity } = config
+  const shop = { ...config.shop, currency, locale, timeZone }
+  const facts = { shop, hostedIdentity: identity.provider === 'firebase' }
+  const html = renderToString(
+    <Surroundings shop={shop} address={url.pathname + url.search}>
+      <Document facts={facts} files={files}>
+        <StorefrontFrame {...frame}>{page}</StorefrontFrame>
+      </Document>
+    </Surroundings>,
+  )
+  return { status, html: `<!DOCTYPE html>${html}` }
+}

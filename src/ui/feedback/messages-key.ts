@@ -1,0 +1,2 @@
+/** Where session storage has the messages that a page leaves to the next one. */
+export const messagesKey = 'messages'
