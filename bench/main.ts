@@ -4,6 +4,7 @@ import { abuse } from './abuse.ts'
 import type { Figure } from './figure.ts'
 import { finder } from './finder.ts'
 import { http } from './http.ts'
+import { longTail } from './long-tail.ts'
 import { importFiles } from './import.ts'
 import { orders } from './orders.ts'
 import { signIn } from './sign-in.ts'
@@ -20,6 +21,7 @@ const benchmarks: Record<string, Benchmark> = {
   orders,
   finder,
   http,
+  'long-tail': longTail,
   import: importFiles,
   abuse,
   web,
