@@ -87,7 +87,7 @@ test.describe('filters', () => {
     await expect(page.getByRole('article').first()).toContainText('in stock')
     await openFilters(page)
     await page.getByRole('checkbox', { name: /^Corvane/ }).check()
-    await expect(page).toHaveURL('/shop?q=brake&brand=Corvane&sort=price-up&view=list')
+    await expect(page).toHaveURL('/shop?q=brake&sort=price-up&view=list&brand=Corvane')
   })
 })
 

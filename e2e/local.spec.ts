@@ -18,11 +18,19 @@ async function stopTheLine(page: Page): Promise<void> {
   })
 }
 
+/** As a hand does: an event that a script has made means nothing to the browser. */
+async function putFingerOn(page: Page, link: Locator): Promise<void> {
+  const { x, y, width, height } = (await link.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const devtools = await page.context().newCDPSession(page)
+  const touchPoints = [{ x: x + width / 2, y: y + height / 2 }]
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+}
+
 /** The page behind the link has come, and all that it needs. */
 async function pointAt(page: Page, link: Locator, isPhone: boolean): Promise<void> {
   const target = new URL((await link.getAttribute('href')) ?? '', page.url()).href
   const ahead = page.context().waitForEvent('response', { predicate: response => response.url() === target })
-  if (isPhone) await link.dispatchEvent('pointerdown', { pointerType: 'touch', bubbles: true })
+  if (isPhone) await putFingerOn(page, link)
   else await link.hover()
   await (await ahead).finished()
 }
