@@ -19,7 +19,6 @@ const output = {
   emptyOutDir: false,
   manifest: 'manifest.json',
   assetsInlineLimit: 0,
-  cssMinify: true,
 }
 
 /** Parts of the kit that islands share come in one file; none of them is in the script of every page. */
@@ -40,7 +39,7 @@ export async function buildStorefront(): Promise<void> {
       rolldownOptions: { output: { chunkFileNames: 'chunks/[name]-[hash].js' } },
     },
   })
-  // What a browser fetches of it: the sheet, fonts and drawings.
+  // What a browser fetches of it: the sheet, which has the looks of every island too, fonts and drawings.
   await cp(join(root, 'build/storefront/assets'), join(root, 'build/client/assets'), { recursive: true })
   await build({
     ...common,
@@ -48,7 +47,6 @@ export async function buildStorefront(): Promise<void> {
       ...output,
       outDir: join(root, 'build/client'),
       manifest: 'islands.json',
-      // The page's sheet has the looks of every island; what the script's build makes of them is not asked for.
       modulePreload: { polyfill: false },
       rolldownOptions: {
         input: join(storefront, 'islands/start.ts'),

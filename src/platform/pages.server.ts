@@ -65,6 +65,8 @@ type Rendering = PagesOptions & {
   loadApplication: () => Promise<ServerBuild>
   loadStorefront: () => Promise<StorefrontModule>
   files: PageFiles
+  /** Of the shop's pages, whose scripts are the same each time; undefined where Vite puts its own into them. */
+  policy?: string
   isBuilt: boolean
 }
 
@@ -88,6 +90,7 @@ export async function mountPages(http: Http, options: PagesOptions): Promise<voi
     ...options,
     isBuilt: true,
     files: await readPageFiles(buildDirectory),
+    policy: policyOf({ scripts: storefront.inlineScripts }, options.policyHosts),
     loadStorefront: async () => storefront,
     // A shop that only visitors come to does without it.
     loadApplication: async () => (await import(application)) as ServerBuild,
@@ -161,8 +164,8 @@ type OnePage = Rendering & { address: string; isKept: boolean; topics: Topics }
 
 /** A page of the shop: the same for every visitor. */
 async function renderPage(request: FastifyRequest, rendering: OnePage): Promise<Answer> {
-  const { api, files, publicUrl, policyHosts } = rendering
-  const { renderPage, inlineScripts } = await rendering.loadStorefront()
+  const { api, files, publicUrl, policy } = rendering
+  const { renderPage } = await rendering.loadStorefront()
   const visitor = { ...rendering.visitor(request), topics: rendering.topics }
   const failures = reporting(request, rendering.log)
   const { status, html, location } = await renderPage({
@@ -176,7 +179,7 @@ async function renderPage(request: FastifyRequest, rendering: OnePage): Promise<
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     ...(location !== undefined && { location }),
-    ...(rendering.isBuilt && { 'content-security-policy': policyOf({ scripts: inlineScripts }, policyHosts) }),
+    ...(policy && { 'content-security-policy': policy }),
   }
   return { status, headers, body: Buffer.from(html), isPartial: failures.areKnown() }
 }

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, isRouteErrorResponse } from 'react-router'
-import { contentContract } from '#contracts/content'
 import { SessionProvider } from '#parts/accounts'
 import { ApplicationNavigation } from './application/application-navigation.tsx'
 import { DocumentLinks } from './frame/document-links.tsx'
+import { readPageFacts } from './frame/page-facts.ts'
 import { LostPage } from './lost/lost-page.tsx'
 import '#ui/base.css'
 import { callContext } from '#ui/calls/call.ts'
@@ -12,13 +12,8 @@ import { StarSymbols } from '#ui/data/stars.tsx'
 import { Toasts } from '#ui/feedback/toasts.tsx'
 import type { Route } from './+types/root.ts'
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const config = await context.get(callContext)(contentContract.getConfig, {})
-  const { shop, currency, locale, timeZone, identity } = config
-  return {
-    shop: { ...shop, currency, locale, timeZone },
-    hostedIdentity: identity.provider === 'firebase',
-  }
+export function loader({ context }: Route.LoaderArgs) {
+  return readPageFacts(context.get(callContext))
 }
 
 /** The shop's settings do not change under a visitor. */

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { DocumentLinks } from '../frame/document-links.tsx'
 import { StarSymbols } from '#ui/data/stars.tsx'
+import { jsonInScript } from '#ui/data/structured-data.tsx'
 import { withoutScript } from '#ui/islands/without-script.ts'
 import { positionScript } from '#ui/navigation/position.ts'
 import { rememberedVehicleScript } from '#parts/finder'
 import '#ui/base.css'
-import { type PageFacts, factsId } from './islands/page-facts.ts'
+import type { PageFacts } from '../frame/page-facts.ts'
+import { factsId } from './islands/facts-id.ts'
 
 /** The files that pages are made alive and good-looking with, by their addresses. */
 export type PageFiles = { scripts: readonly string[]; styles: readonly string[] }
@@ -50,12 +52,9 @@ export function Document({ facts, files, children }: DocumentProps) {
       <body>
         <StarSymbols />
         {children}
-        <script type="application/json" id={factsId} dangerouslySetInnerHTML={{ __html: dataOf(facts) }} />
+        <script type="application/json" id={factsId} dangerouslySetInnerHTML={{ __html: jsonInScript(facts) }} />
         <script dangerouslySetInnerHTML={{ __html: positionScript }} />
       </body>
     </html>
   )
 }
-
-/** No tag can begin inside it. */
-const dataOf = (value: unknown) => JSON.stringify(value).replaceAll('<', String.raw`\u003c`)

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Call, PageCall } from '#ui/calls/call.ts'
+import { isNotFound } from '#ui/calls/loader-answers.ts'
 import type { ReportError } from '#ui/feedback/report.ts'
 
 /** What a page is read with: its address, and calls that are answered in this process, for a visitor. */
@@ -41,7 +42,7 @@ export async function orNotFound<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
-    if (error instanceof Response && (error.status === 404 || error.status === 400)) throw new NotFound()
+    if (isNotFound(error)) throw new NotFound()
     throw error
   }
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { matchRoutes } from 'react-router'
-import { contentContract } from '#contracts/content'
 import { Surroundings } from '#ui/islands/surroundings.tsx'
+import { readPageFacts } from '../frame/page-facts.ts'
 import { readFrame } from '../frame/read-frame.ts'
 import { LostPage } from '../lost/lost-page.tsx'
 import { Document, type PageFiles, inlineScripts } from './document.tsx'
@@ -44,12 +44,9 @@ function Lost({ kind }: { kind: 'not-found' | 'failed' }) {
 }
 
 async function renderDocument({ url, call, files }: RenderRequest, status: number, page: ReactNode): Promise<Rendered> {
-  const [config, frame] = await Promise.all([call(contentContract.getConfig, {}), readFrame(call)])
-  const { currency, locale, timeZone, identity } = config
-  const shop = { ...config.shop, currency, locale, timeZone }
-  const facts = { shop, hostedIdentity: identity.provider === 'firebase' }
+  const [facts, frame] = await Promise.all([readPageFacts(call), readFrame(call)])
   const html = renderToString(
-    <Surroundings shop={shop} address={url.pathname + url.search}>
+    <Surroundings shop={facts.shop} address={url.pathname + url.search}>
       <Document facts={facts} files={files}>
         <StorefrontFrame {...frame}>{page}</StorefrontFrame>
       </Document>

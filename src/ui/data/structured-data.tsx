@@ -6,10 +6,11 @@ export function StructuredData({ things }: { things: readonly Thing[] }) {
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: jsonLd(things) }} />
 }
 
+export const jsonLd = (things: readonly Thing[]): string =>
+  jsonInScript({ '@context': 'https://schema.org', '@graph': things })
+
 /** No tag can begin inside it: what a person has typed stays data. */
-export function jsonLd(things: readonly Thing[]): string {
-  return JSON.stringify({ '@context': 'https://schema.org', '@graph': things }).replaceAll('<', String.raw`\u003c`)
-}
+export const jsonInScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', String.raw`\u003c`)
 
 /** The way to a page. Steps that are no page of their own are left out. */
 export function breadcrumbList(items: readonly { label: string; to?: string }[], url: string): Thing {

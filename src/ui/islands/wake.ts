@@ -1,4 +1,5 @@
 import { hasEarlyInput } from '../early-input.ts'
+import { isKept } from '../is-kept.ts'
 
 /** Wakes one element: attaches what makes it alive. Resolves when it is; throws where that cannot be fetched. */
 export type Wake = (element: HTMLElement) => Promise<void>
@@ -48,7 +49,8 @@ export function watchIslands({ wakes, keysOf }: Islands): void {
   }
   const wakeByReason = () => {
     for (const [reason, keys] of keysOf) {
-      if (keys.some(isKept)) for (const element of islandsThat(reason)) void wake(element)
+      if (keys.some(key => isKept(() => localStorage, key)))
+        for (const element of islandsThat(reason)) void wake(element)
     }
   }
 
@@ -114,11 +116,3 @@ const islandAt = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-wakes-on~=meant]') : null
 
 const islandsThat = (reason: string) => document.querySelectorAll<HTMLElement>(`[data-wakes-on~=${reason}]`)
-
-function isKept(key: string): boolean {
-  try {
-    return localStorage.getItem(key) !== null
-  } catch {
-    return false
-  }
-}

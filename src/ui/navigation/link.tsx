@@ -1,4 +1,4 @@
-import { type ComponentProps, type ComponentType, type MouseEventHandler, createContext, use } from 'react'
+import { type ComponentProps, type ComponentType, createContext, use } from 'react'
 
 export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   to: string
@@ -37,7 +37,6 @@ export function Link(props: LinkProps) {
 type NavLinkProps = LinkProps & {
   /** Only where it leads exactly there, and not to what stands below it. */
   end?: boolean
-  onClick?: MouseEventHandler<HTMLAnchorElement> | undefined
 }
 
 /** A link of a menu, marked where it leads to the page that is open. */

@@ -7,7 +7,8 @@ import ownToastLooks from '#ui/feedback/toast-container.css?url'
 import { toastPlace } from '#ui/feedback/toast.ts'
 import { Toasts } from '#ui/feedback/toasts.tsx'
 import { Surroundings } from '#ui/islands/surroundings.tsx'
-import { type PageFacts, factsId } from './page-facts.ts'
+import type { PageFacts } from '../../frame/page-facts.ts'
+import { factsId } from './facts-id.ts'
 
 let facts: PageFacts | undefined
 

@@ -1,4 +1,5 @@
 import { messagesKey } from '#ui/feedback/messages-key.ts'
+import { isKept } from '#ui/is-kept.ts'
 import { watchIslands } from '#ui/islands/wake.ts'
 import { hideMenusWithTheirLinks } from '#ui/navigation/menus.ts'
 import { keepPositions } from '#ui/navigation/position.ts'
@@ -10,15 +11,8 @@ import { islands } from './islands.ts'
 function start(): void {
   watchIslands(islands)
   // The page before has said something that nobody has read yet.
-  if (hasMessages()) import('./hydrate.tsx').then(({ beginPage }) => beginPage(), reportError)
-}
-
-function hasMessages(): boolean {
-  try {
-    return sessionStorage.getItem(messagesKey) !== null
-  } catch {
-    return false
-  }
+  if (isKept(() => sessionStorage, messagesKey))
+    import('./hydrate.tsx').then(({ beginPage }) => beginPage(), reportError)
 }
 
 leadSlashToSearch()
