@@ -20,7 +20,8 @@ const longestHoldMs = 2000
 
 /**
  * Wakes islands (`data-island`) when somebody means them: by pointer, finger or key. What is pressed while one is on its way is
- * pressed again when it is awake; where it cannot be fetched, it is a link or a form as before.
+ * pressed again when it is awake; where it cannot be fetched, it is a link or a form as before. A link that stays on this page
+ * waits, too, for islands in which something was chosen just before: the choice is part of where it leads.
  */
 export function watchIslands({ wakes, keysOf }: Islands): void {
   const awake = new Set<HTMLElement>()
@@ -62,7 +63,13 @@ export function watchIslands({ wakes, keysOf }: Islands): void {
     clearTimeout(resting)
     resting = setTimeout(() => wakeAt(target), restMs)
   })
-  holdPresses(element => (awake.has(element) ? undefined : wake(element)))
+  const wakingWithChoice = () => [...waking].filter(([element]) => !awake.has(element) && hasEarlyInput(element))
+  holdPresses(pressed => {
+    const island = islandAt(pressed)
+    if (island) return awake.has(island) ? undefined : wake(island)
+    const underWay = pressed.matches('a[data-stay]') ? wakingWithChoice() : []
+    return underWay.length === 0 ? undefined : Promise.all(underWay.map(([, waited]) => waited))
+  })
   wakeByReason()
   // Another tab, or the page that was open before this one is shown again.
   addEventListener('storage', wakeByReason)
@@ -74,11 +81,11 @@ export function watchIslands({ wakes, keysOf }: Islands): void {
   for (const element of islandsThat('meant')) if (hasEarlyInput(element)) void wake(element)
 }
 
-/** `wakeUp` gives nothing for an island that is awake. */
-function holdPresses(wakeUp: (island: HTMLElement) => Promise<void> | undefined): void {
+/** `waitedFor` gives nothing for what needs to wait for nothing. */
+function holdPresses(waitedFor: (pressed: HTMLElement) => Promise<unknown> | undefined): void {
   const held = new Set<HTMLElement>()
   let isPressingAgain = false
-  const hold = async (pressed: HTMLElement, waking: Promise<void>) => {
+  const hold = async (pressed: HTMLElement, waking: Promise<unknown>) => {
     held.add(pressed)
     await Promise.race([waking, new Promise(resolve => setTimeout(resolve, longestHoldMs))])
     held.delete(pressed)
@@ -87,10 +94,9 @@ function holdPresses(wakeUp: (island: HTMLElement) => Promise<void> | undefined)
     isPressingAgain = false
   }
   const listen = (event: MouseEvent) => {
-    const island = islandAt(event.target)
     const pressed = event.target instanceof Element ? event.target.closest<HTMLElement>('a[href], button') : null
-    if (!island || !pressed || isPressingAgain || event.ctrlKey || event.metaKey || event.shiftKey) return
-    const waking = wakeUp(island)
+    if (!pressed || isPressingAgain || event.ctrlKey || event.metaKey || event.shiftKey) return
+    const waking = waitedFor(pressed)
     if (!waking) return
     event.preventDefault()
     event.stopImmediatePropagation()
