@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Context } from '#platform/context'
+import { readEachTime } from '#platform/changes/memory'
 import { createPool, openDatabase } from '#platform/database'
 import { createJobs } from '#platform/jobs'
 import { createLog } from '#platform/log'
@@ -54,7 +55,15 @@ async function measureService(settings: Settings, url: string): Promise<Figure[]
     await requireDurable(pool)
     await fillShop(openDatabase(pool), { buyers: callers * buyersACaller, tools })
     const placeOn = (pool: pg.Pool) =>
-      placing({ db: openDatabase(pool), now: () => new Date(), settings, log, jobs, requestId: 'bench' })
+      placing({
+        db: openDatabase(pool),
+        now: () => new Date(),
+        settings,
+        log,
+        jobs,
+        requestId: 'bench',
+        remember: readEachTime,
+      })
     const statements = await recordStatements(url, pool => placeOn(pool)(recorded.buyer, recorded.tool))
     const place = placeOn(pool)
     const anyBuyer = (caller: number) => caller + callers * below(buyersACaller)

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
+import { readEachTime } from '#platform/changes/memory'
 import { createJobs } from '#platform/jobs'
 import { createPool, openDatabase } from '#platform/database'
 import { prepareDataDirectory } from '#platform/files'
@@ -178,6 +179,7 @@ async function main(): Promise<void> {
       caller: undefined,
       actor: { kind: 'operator', id: null },
       requestId: undefined,
+      remember: readEachTime,
     }
     const told = await command.run(ctx, pool)
     process.stdout.write(`${typeof told === 'string' ? told : told.text}\n`)

@@ -4,6 +4,7 @@ import type { Context } from '#platform/context'
 import { type Changes, followChanges } from '#platform/changes'
 import { createPool, openDatabase } from '#platform/database'
 import { createJobs } from '#platform/jobs'
+import { createMemory } from '#platform/changes/memory'
 import { createResponseCache } from '#platform/changes/response-cache'
 import type { Log } from '#platform/log'
 import { mailPort } from '#platform/mail'
@@ -82,6 +83,7 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
     caller: undefined,
     actor: { kind: 'system', id: null },
     requestId: undefined,
+    remember: createMemory(changes),
     ...(options.onFailpoint && { onFailpoint: options.onFailpoint }),
   }
   const content = await readContent(options.contentFile)

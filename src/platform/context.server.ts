@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Caller } from '#kernel/access'
+import { type Remember, readEachTime } from './changes/memory.server.ts'
 import type { Database } from './database.server.ts'
 import type { Jobs } from './jobs.server.ts'
 import type { Log } from './log.server.ts'
@@ -25,6 +26,8 @@ export type Context = {
   client?: { address: string; browser: string | undefined }
   /** What the answer that is being made shows: it is kept until one of these topics changes. */
   topics?: Set<string>
+  /** Gives what was read before, as long as it is still true. */
+  remember: Remember
   /** Hears of each failpoint of order and payment (`platform/failpoints`); tests set it, a shop that runs never. */
   onFailpoint?: (name: string) => void | Promise<void>
 }
@@ -41,7 +44,7 @@ export function callerOf(ctx: Pick<Context, 'caller'>): Caller {
  */
 export function transact<C extends Context, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx)
-  return ctx.db.transaction().execute(transaction => work({ ...ctx, db: transaction }))
+  return ctx.db.transaction().execute(transaction => work({ ...ctx, db: transaction, remember: readEachTime }))
 }
 
 let lastMs = 0

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Kysely, Kysely as KyselyInstance, PostgresDialect, type Selectable } from 'kysely'
+import { type Kysely, Kysely as KyselyInstance, PostgresDialect, type Selectable, sql } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '#db/tables'
 
@@ -17,6 +17,13 @@ export type Columns<Table extends keyof Tables, Name extends keyof Selectable<Ta
   Selectable<Tables[Table]>,
   Name
 >
+
+/**
+ * A value that the planner does not see. PostgreSQL then keeps one plan for the statement instead of making one at each call,
+ * which takes longer than reading a few rows. For statements whose best plan is the same whatever the value.
+ */
+export const opaque = <T>(value: T, type: 'integer' | 'text' | 'uuid' | 'integer[]' | 'text[]' | 'uuid[]') =>
+  sql<T>`(select ${value}::${sql.raw(type)})`
 
 const int8 = 20
 
@@ -63,11 +70,15 @@ const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'tex
 function nameStatements(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
   const named = (text: unknown, values?: unknown, ...rest: unknown[]) =>
-    typeof text === 'string' && Array.isArray(values) && values.length > 0 && !text.includes('import_staging.')
+    typeof text === 'string' && Array.isArray(values) && isPlannedOnce(text, values)
       ? query({ name: nameOf(text), text, values }, ...rest)
       : query(text, values, ...rest)
   client.query = named as typeof client.query
 }
+
+/** What has no values and does not read is done once, as a migration is, or has no plan, as `commit`. */
+const isPlannedOnce = (text: string, values: readonly unknown[]): boolean =>
+  (values.length > 0 || text.startsWith('select ')) && !text.includes('import_staging.')
 
 const names = new Map<string, string>()
 

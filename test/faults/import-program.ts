@@ -1,3 +1,4 @@
+import { readEachTime } from '#platform/changes/memory'
 import { createPool, openDatabase } from '#platform/database'
 import { createJobs } from '#platform/jobs'
 import { createLog } from '#platform/log'
@@ -21,6 +22,7 @@ const importer: Importer = {
     caller: undefined,
     actor: { kind: 'operator', id: null },
     requestId: undefined,
+    remember: readEachTime,
   },
   onProgress: now => {
     const isThere = now.phase === 'reading' ? now.rows >= Number(done) : now.step >= Number(done)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Fastify from 'fastify'
 import { sql } from 'kysely'
 import type { Caller } from '#kernel/access'
+import { readEachTime } from '#platform/changes/memory'
 import { type Context, newId } from '#platform/context'
 import { createPool, openDatabase } from '#platform/database'
 import type { Jobs } from '#platform/jobs'
@@ -72,6 +73,7 @@ export async function openLane() {
     caller: undefined,
     actor: { kind: 'system', id: null },
     requestId: undefined,
+    remember: readEachTime,
   }
   definePaymentJobs(system, provider)
 

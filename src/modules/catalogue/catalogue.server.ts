@@ -4,7 +4,7 @@ import { toDecimal } from '#kernel/money'
 import { refuse } from './refusals.rules.ts'
 import type { Context } from '#platform/context'
 import { topicOfTool } from '#platform/changes/feed'
-import type { Columns } from '#platform/database'
+import { type Columns, opaque } from '#platform/database'
 import { countRows, escapeLike, pageOf, pageSize } from '#platform/paging'
 import { type Tool, type catalogueContract, pageLimit } from './catalogue.contract.ts'
 import { changeStock, listStockMovements, readStockLevel } from './stock.server.ts'
@@ -56,7 +56,7 @@ type Reading = Pick<Context, 'db' | 'settings' | 'topics'>
 
 /** A tool that is sold; undefined where there is none with this id. */
 export async function readTool(ctx: Reading, id: string): Promise<Tool | undefined> {
-  const [tool] = await selectTools(ctx, sql`tool.id = ${id} and tool.archived_at is null`, sql`limit 1`)
+  const [tool] = await selectTools(ctx, sql`tool.id = ${opaque(id, 'uuid')} and tool.archived_at is null`, sql`limit 1`)
   return tool
 }
 
@@ -74,13 +74,15 @@ async function listTools(ctx: Context, query: ListQuery): Promise<Page<Tool[]>> 
     ? sql`and tool.category_id = (select id from category where slug = ${query.category})`
     : sql``
   const isFound = query.q ? sql`and ${contains(query.q)}` : sql``
-  const after = query.after ? sql`and tool.id < ${query.after}` : sql``
+  const after = query.after ? sql`and tool.id < ${opaque(query.after, 'uuid')}` : sql``
   const tools = await selectTools(
     ctx,
     sql`tool.archived_at is null ${inCategory} ${isFound} ${after}`,
-    sql`order by tool.id desc limit ${limit + 1}`,
+    sql`order by tool.id desc limit ${sql.lit(limit + 1)}`,
   )
-  const total = await countRows(ctx.db, sql`tool where archived_at is null ${inCategory} ${isFound}`)
+  const total = await ctx.remember(`tools ${JSON.stringify([query.category, query.q])}`, ['tool', 'category'], () =>
+    countRows(ctx.db, sql`tool where archived_at is null ${inCategory} ${isFound}`),
+  )
   return pageOf(tools, { limit, total, after: last => last._id, query: { category: query.category, q: query.q } })
 }
 
@@ -143,9 +145,10 @@ export async function selectTools(
 
 /** What is sold of these tools, by their ordinals. */
 export async function toolsByOrdinal(ctx: Context, ordinals: readonly number[]): Promise<Map<number, Tool>> {
+  if (ordinals.length === 0) return new Map()
   const { rows } = await sql<ToolRow & { ordinal: number }>`
     select tool.ordinal, ${toolColumns} from tool ${toolJoins}
-    where tool.ordinal = any(${ordinals}::integer[]) and tool.archived_at is null`.execute(ctx.db)
+    where tool.ordinal = any(${opaque(ordinals, 'integer[]')}::integer[]) and tool.archived_at is null`.execute(ctx.db)
   return new Map(rows.map(row => [row.ordinal, toTool(ctx, row)]))
 }
 

@@ -1,7 +1,6 @@
 import { finderContract } from './finder.contract.ts'
 import { finderHandlers } from './finder.server.ts'
 import type { SearchIndex } from './index/index.ts'
-import { vehicleReader } from './vehicles/words.server.ts'
 import type { Module } from '#platform/module'
 import { finderRefusals } from './refusals.rules.ts'
 
@@ -12,6 +11,6 @@ type Parts = {
 export const finder: Module<Parts> = {
   refusals: finderRefusals,
   addCalls(api, { searchIndex }) {
-    api.add('Finder', finderContract, finderHandlers({ index: searchIndex, readVehicleWords: vehicleReader() }))
+    api.add('Finder', finderContract, finderHandlers(searchIndex))
   },
 }

@@ -3,8 +3,9 @@ import type { Context } from '#platform/context'
 import type { finderContract } from './finder.contract.ts'
 import { readFit } from './fit/fitment.server.ts'
 import { listFitment } from './fit/fitment-table.server.ts'
+import type { SearchIndex } from './index/index.ts'
 import { garageHandlers } from './vehicles/garage.server.ts'
-import { type SearchParts, search } from './search/search.server.ts'
+import { search } from './search/search.server.ts'
 import { listNumbers } from './numbers/substitutes.server.ts'
 import { vehicleHandlers } from './vehicles/vehicles.server.ts'
 import { vinHandlers } from './vin/vin.server.ts'
@@ -19,11 +20,11 @@ export { addListed, loadVehicles, type ListedVehicle } from './vehicles/load.ser
 export { findVehicle, readVehicle } from './vehicles/vehicles.server.ts'
 export { vinTables } from './vin/vin.server.ts'
 
-export const finderHandlers = (parts: SearchParts): Handlers<typeof finderContract, Context> => ({
+export const finderHandlers = (index: SearchIndex): Handlers<typeof finderContract, Context> => ({
   ...vehicleHandlers,
   ...vinHandlers,
   ...garageHandlers,
-  search: (ctx, { query }) => search(ctx, query, parts),
+  search: (ctx, { query }) => search(ctx, query, index),
   getFit: (ctx, { query }) => readFit(ctx, { toolId: query.tool, vehicleId: query.vehicle }),
   listFitment: (ctx, { params, query }) => listFitment(ctx, { ...query, toolId: params.id }),
   listNumbers: (ctx, { params }) => listNumbers(ctx, params.id),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { completing } from '#kernel/addresses'
 import type { Handlers } from '#kernel/endpoint'
 import type { Context } from '#platform/context'
+import { opaque } from '#platform/database'
 import type { Topics } from '#platform/changes/response-cache'
 import type { Tool } from '#contracts/catalogue'
 import { selectTools } from '#services/catalogue'
@@ -16,7 +17,7 @@ export const homeHandlers: Handlers<typeof homeContract, Context> = {
 }
 
 async function readHomeLists(ctx: Context): Promise<HomeLists> {
-  const newest = sql`order by tool.id desc limit ${homeLists.newTools}`
+  const newest = sql`order by tool.id desc limit ${sql.lit(homeLists.newTools)}`
   return {
     newTools: await selectTools(ctx, sql`tool.archived_at is null`, newest),
     popularTools: await popularTools(ctx),
@@ -34,15 +35,28 @@ const complete = completing(HomeLists) ?? (lists => lists)
 
 /** The most sold in 90 days; where fewer have been sold, the newest fill the list (decisions, section 6). */
 async function popularTools(ctx: Context): Promise<Tool[]> {
-  const since = new Date(ctx.now().getTime() - homeLists.popularDays * 24 * 3600 * 1000)
-  const { rows } = await sql<{ tool_id: string }>`
-    select tool.id as tool_id
-    from tool left join (
-      select tool_id, sum(units) as units from tool_sales where day > ${since}::date group by tool_id
-    ) sold on sold.tool_id = tool.id
-    where tool.archived_at is null
-    order by sold.units desc nulls last, tool.id desc limit ${homeLists.popularTools}`.execute(ctx.db)
-  const ids = rows.map(row => row.tool_id)
-  const tools = await selectTools(ctx, sql`tool.id = any(${ids}::uuid[])`, sql``)
+  const since = new Date(ctx.now().getTime() - homeLists.popularDays * 24 * 3600 * 1000).toISOString().slice(0, 10)
+  const ids = await ctx.remember(`popular tools since ${since}`, ['tool', 'tool_sales'], () =>
+    selectPopular(ctx, since),
+  )
+  const tools = await selectTools(ctx, sql`tool.id = any(${opaque(ids, 'uuid[]')}::uuid[])`, sql``)
   return tools.toSorted((a, b) => ids.indexOf(a._id) - ids.indexOf(b._id))
+}
+
+async function selectPopular(ctx: Context, since: string): Promise<string[]> {
+  const most = sql.lit(homeLists.popularTools)
+  const { rows } = await sql<{ id: string }>`
+    with sold as (
+      select tool.id, sum(sales.units) as units
+      from tool_sales sales join tool on tool.id = sales.tool_id
+      where sales.day > ${since}::date and tool.archived_at is null
+      group by tool.id
+      having sum(sales.units) > 0
+      order by units desc, tool.id desc limit ${most}
+    ), newest as (
+      select id from tool where archived_at is null and id not in (select id from sold) order by id desc limit ${most}
+    )
+    select id from (select id, units from sold union all select id, null from newest) popular
+    order by units desc nulls last, id desc limit ${most}`.execute(ctx.db)
+  return rows.map(({ id }) => id)
 }

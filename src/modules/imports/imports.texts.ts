@@ -1,3 +1,4 @@
+import { formatNumber } from '#kernel/formats'
 import { csvColumns, csvKinds } from './files/csv-head.rules.ts'
 import type { Measured, Phase } from './progress.rules.ts'
 import { stagedNumberKinds } from './files/rows.rules.ts'
@@ -117,7 +118,7 @@ export const phaseNames: Record<Phase, string> = {
   undoing: 'Undoing',
 }
 
-const whole = (rows: number) => Math.round(rows).toLocaleString('en')
+const whole = (rows: number) => formatNumber(Math.round(rows), 'en')
 const spanOf = (seconds: number) => (seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`)
 
 /** How far it is, in words, for page and command: the work first, then what is known of rows, rate and time. */
@@ -204,7 +205,7 @@ export const importsTexts = {
   preview: 'What changes',
   previewDone: 'What has changed',
   what: 'What',
-  problems: (count: number) => (count === 1 ? '1 problem' : `${count.toLocaleString('en')} problems`),
+  problems: (count: number) => (count === 1 ? '1 problem' : `${formatNumber(count, 'en')} problems`),
   problemsNone: 'Every row could be taken as it is.',
   problemsFailed: 'The problems could not be loaded',
   download: 'Download as CSV',
@@ -237,7 +238,7 @@ export const importsTexts = {
   commit: 'Commit',
   commitQuestion: (number: number) => `Commit import ${number}?`,
   commitEffect: 'It goes in as a whole. You can undo it as long as nothing else has changed the same rows.',
-  allowRemoval: (rows: number) => `Take out ${rows.toLocaleString('en')} rows`,
+  allowRemoval: (rows: number) => `Take out ${formatNumber(rows, 'en')} rows`,
   cancel: 'Throw away',
   cancelQuestion: (number: number) => `Throw away import ${number}?`,
   cancelEffect: 'What was read is forgotten. The shop stays as it is.',

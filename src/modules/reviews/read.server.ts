@@ -2,6 +2,7 @@ import { type Expression, type ExpressionBuilder, type InferResult, type SqlBool
 import type { Tables } from '#db/tables'
 import type { Page } from '#kernel/endpoint'
 import type { Context } from '#platform/context'
+import { opaque } from '#platform/database'
 import { pageOf, pageSize } from '#platform/paging'
 import { pictureOf } from '#rules/media'
 import { type AdminReview, type OwnReview, type Review, reviewPage } from './reviews.contract.ts'
@@ -78,7 +79,7 @@ export async function listShopReviews(ctx: Context): Promise<Review[]> {
     .where('review.tool_id', 'is', null)
     .where('review.state', '=', approved)
     .orderBy('review.id', 'desc')
-    .limit(ofShop)
+    .limit(sql.lit(ofShop))
     .execute()
   return rows.map(row => asPublished(toReview(row)))
 }
@@ -89,14 +90,15 @@ type ListQuery = { limit?: number | undefined; after?: string | undefined }
 export async function listToolReviews(ctx: Context, toolId: string, query: ListQuery): Promise<Page<Review[]>> {
   const limit = pageSize(query.limit, reviewPage)
   const shown = ({ eb }: ReviewExpressions) =>
-    eb.and([eb('review.tool_id', '=', toolId), eb('review.state', '=', approved)])
+    eb.and([eb('review.tool_id', '=', opaque(toolId, 'uuid')), eb('review.state', '=', approved)])
   const page = selectReviews(ctx)
     .where(shown)
     .orderBy('review.id', 'desc')
-    .limit(limit + 1)
+    .limit(sql.lit(limit + 1))
   const rows = await (query.after ? page.where('review.id', '<', query.after) : page).execute()
   const reviews = rows.map(row => asPublished(toReview(row)))
-  return pageOf(reviews, { limit, total: await count(ctx, shown), after: last => last._id })
+  const isAll = !query.after && rows.length <= limit
+  return pageOf(reviews, { limit, total: isAll ? rows.length : await count(ctx, shown), after: last => last._id })
 }
 
 /** One page of all reviews: what waits first, each newest first. */

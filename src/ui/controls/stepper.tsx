@@ -1,3 +1,4 @@
+import { formatNumber } from '#kernel/formats'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { Icon } from '../icon.tsx'
 import { Field } from './field.tsx'
@@ -28,7 +29,7 @@ export function Stepper({ label, value, onChange, least, most, hint, error, name
   // What is being typed may be no number yet; it stays as typed until the value is set from outside.
   const [typed, setTyped] = useState(() => String(value ?? ''))
   const text = parseQuantity(typed) === value ? typed : String(value ?? '')
-  const inWords = (quantity: number) => quantity.toLocaleString(locale)
+  const inWords = (quantity: number) => formatNumber(quantity, locale)
 
   const step = (by: number) => {
     const next = stepped(value, by, least)

@@ -1,3 +1,4 @@
+import { numberFormat } from '#kernel/formats'
 import { classNames } from '../class-names.ts'
 import { kitTexts } from '../kit.texts.ts'
 import styles from './stars.module.css'
@@ -30,7 +31,7 @@ export function Stars({ rating, size = 'small' }: StarsProps) {
   const { locale } = useShop()
   if (rating === null) return <span className={styles.none}>{kitTexts.notRated}</span>
   const halves = Math.round(Math.min(5, Math.max(0, rating)) * 2)
-  const inWords = rating.toLocaleString(locale, { maximumFractionDigits: 1 })
+  const inWords = numberFormat(locale, { maximumFractionDigits: 1 }).format(rating)
   return (
     <svg
       viewBox="0 0 100 20"

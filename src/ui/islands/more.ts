@@ -1,3 +1,4 @@
+import { formatNumber } from '#kernel/formats'
 import { kitTexts } from '../kit.texts.ts'
 
 /**
@@ -35,9 +36,9 @@ async function growList(form: HTMLFormElement): Promise<void> {
     ...others.filter(node => !(node instanceof HTMLElement && node.dataset['total'] !== undefined)),
   )
   if (status) {
-    const locale = document.documentElement.dataset['locale']
+    const { locale = 'en' } = document.documentElement.dataset
     const [count, total] = [rows.children.length, Number(status.dataset['total'])]
-    status.textContent = kitTexts.shownOf(count.toLocaleString(locale), total.toLocaleString(locale))
+    status.textContent = kitTexts.shownOf(formatNumber(count, locale), formatNumber(total, locale))
   }
   // The button has gone, or another one stands in its place.
   if (hadFocus) (end.querySelector('button') ?? end).focus()

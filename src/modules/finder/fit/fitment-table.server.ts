@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
 import type { Context } from '#platform/context'
+import { opaque } from '#platform/database'
 import type { FitmentLine } from '../finder.contract.ts'
 import { type FitCondition, finderLimits } from '../finder.rules.ts'
 
@@ -43,7 +44,7 @@ export async function listFitment(ctx: Context, asked: TableQuery): Promise<Tabl
     : sql`true`
   const { rows } = await sql<LineRow>`
     with sold as (
-      select ordinal, is_universal from tool where id = ${asked.toolId} and archived_at is null
+      select ordinal, is_universal from tool where id = ${opaque(asked.toolId, 'uuid')} and archived_at is null
     ), row as (
       select fitment.*, vehicle.year, vehicle.model_id, vehicle.engine_id,
         vehicle.year - dense_rank() over (

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tool } from '#contracts/catalogue'
 import type { Context } from '#platform/context'
+import { opaque } from '#platform/database'
 import { type ToolRow, toTool, toolColumns, toolJoins } from '#services/catalogue'
 import type { SearchHit, SearchAnswer } from '../finder.contract.ts'
 import { type NumberKind, chainMost, numberKinds } from '../finder.rules.ts'
@@ -95,8 +96,8 @@ function firstNumbers(query: NumberQuery, most: number): RawBuilder<unknown> {
   if (!query.isPrefix) return sql`${number} where folded = any(${exactOf(query)})`
   const beginning = sql`
     (${number}
-    where folded >= (select ${query.folded}::text) and folded < (select ${afterPrefix(query.folded)}::text)
-    order by folded, tool_ordinal limit (select ${most}::integer))`
+    where folded >= ${opaque(query.folded, 'text')} and folded < ${opaque(afterPrefix(query.folded), 'text')}
+    order by folded, tool_ordinal limit ${opaque(most, 'integer')})`
   const others = query.exact.filter(one => one !== query.folded)
   if (others.length === 0) return beginning
   return sql`${beginning} union all ${number} where folded = any(${exactOf({ exact: others })})`
@@ -125,9 +126,7 @@ const everyHitColumns = sql`
   ${hitColumns}, tool.price, tool.rating_total, tool.rating_count, tool.brand_id, tool.category_id`
 
 /**
- * The very numbers of what is on sale, and so many of those that begin with what was typed. What is asked stands in
- * selects of its own: a planner that knows the values would plan each call anew, which takes longer than finding the
- * numbers.
+ * The very numbers of what is on sale, and so many of those that begin with what was typed.
  */
 export function numbersOf(query: NumberQuery, most: number, ofTool: RawBuilder<unknown>): RawBuilder<unknown> {
   const { folded, isPrefix } = query
@@ -140,11 +139,11 @@ export function numbersOf(query: NumberQuery, most: number, ofTool: RawBuilder<u
     ${exact}
     union all
     (${sold}
-    where folded > (select ${folded}::text) and folded < (select ${afterPrefix(folded)}::text)
-    order by part_number.folded, part_number.tool_ordinal limit (select ${most}::integer))`
+    where folded > ${opaque(folded, 'text')} and folded < ${opaque(afterPrefix(folded), 'text')}
+    order by part_number.folded, part_number.tool_ordinal limit ${opaque(most, 'integer')})`
 }
 
-const exactOf = ({ exact }: Pick<NumberQuery, 'exact'>) => sql`(select ${exact}::text[])::text[]`
+const exactOf = ({ exact }: Pick<NumberQuery, 'exact'>) => sql`${opaque(exact, 'text[]')}::text[]`
 
 /** Each tool once, by the best of its numbers, in order. */
 function bestOf(query: NumberQuery, rows: readonly HitRow[], replacing: readonly NumberHit[] = []): NumberHit[] {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
 import type { Context } from '#platform/context'
+import { opaque } from '#platform/database'
 import { toolsByOrdinal } from '#services/catalogue'
 import type { AnswerOf } from '#kernel/endpoint'
 import type { finderContract } from '../finder.contract.ts'
@@ -34,7 +35,7 @@ export async function listNumbers(ctx: Context, toolId: string): Promise<Numbers
       from tool
         left join part_number on part_number.tool_ordinal = tool.ordinal
         left join data_source on data_source.id = part_number.source_id
-      where tool.id = ${toolId} and tool.archived_at is null
+      where tool.id = ${opaque(toolId, 'uuid')} and tool.archived_at is null
       order by part_number.kind, part_number.brand, part_number.folded, part_number.id
     ) told
     order by array_position(${numberKinds}::text[], kind), brand, folded`.execute(ctx.db)
@@ -65,7 +66,7 @@ async function readSubstitutes(ctx: Context, ordinal: number): Promise<Substitut
   const { rows } = await sql<SubstituteRow>`
     with recursive own as (
       select folded, lower(brand) as brand from part_number
-      where tool_ordinal = ${ordinal} and kind = 'own' and brand is not null
+      where tool_ordinal = ${opaque(ordinal, 'integer')} and kind = 'own' and brand is not null
     ), newer as (
       select 1 as step, next.brand, next.new_number as value, next.new_folded as folded,
         array[own.folded, next.new_folded] as seen
@@ -99,7 +100,7 @@ async function readSubstitutes(ctx: Context, ordinal: number): Promise<Substitut
       select distinct 2, 0, 'instead', brand.name, coalesce(tool.part_number, tool.name), other.tool_ordinal
       from own
         join part_number other on other.folded = own.folded and other.kind = 'interchange'
-          and lower(other.brand) = own.brand and other.tool_ordinal <> ${ordinal}
+          and lower(other.brand) = own.brand and other.tool_ordinal <> ${opaque(ordinal, 'integer')}
         join tool on tool.ordinal = other.tool_ordinal
         left join brand on brand.id = tool.brand_id
     ) found left join tool sold on sold.ordinal = found.tool_ordinal and sold.archived_at is null

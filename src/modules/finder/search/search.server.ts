@@ -12,11 +12,9 @@ import { type NumberQuery, numberQueryOf } from '../numbers/numbers.rules.ts'
 import { type NumberAnswer, type NumberSearch, searchNumbers } from '../numbers/search.server.ts'
 import { exactTotalMost, facetCountMost, isSearchPlace } from '../finder.rules.ts'
 import { isNamedBy } from '../vehicles/words.rules.ts'
-import type { VehicleReader } from '../vehicles/words.server.ts'
+import { readVehicleWords } from '../vehicles/words.server.ts'
 import { vinAmong } from '../vin/vin.rules.ts'
 import { decodeVin } from '../vin/vin.server.ts'
-
-export type SearchParts = { index: SearchIndex; readVehicleWords: VehicleReader }
 
 /** What is asked, read from the address. */
 type SearchInput = NumberSearch & {
@@ -30,7 +28,7 @@ type SearchInput = NumberSearch & {
  * Finds tools: by number if the text is one that leads somewhere, else by words, with a vehicle if they name one. Without
  * a text it is the catalogue, or what fits a vehicle.
  */
-export async function search(ctx: Context, query: SearchQuery, parts: SearchParts): Promise<SearchAnswer> {
+export async function search(ctx: Context, query: SearchQuery, index: SearchIndex): Promise<SearchAnswer> {
   const { filters, problems } = filtersOf(query, ctx.settings.currency)
   const sort = query.sort ?? 'relevance'
   const isAstray = query.after !== undefined && !isSearchPlace(query.after, sort)
@@ -45,7 +43,7 @@ export async function search(ctx: Context, query: SearchQuery, parts: SearchPart
     vehicle: query.vehicle === undefined ? undefined : await vehicleWith(ctx, query.vehicle),
     asTyped: query.asTyped === 'true',
   }
-  const { next, isCut = false, ...answer } = await findTools(ctx, input, parts)
+  const { next, isCut = false, ...answer } = await findTools(ctx, input, index)
   return {
     ...answer,
     tools: answer.vehicle ? await withConditions(ctx, answer.tools, answer.vehicle.id) : answer.tools,
@@ -75,14 +73,14 @@ type Result = Omit<NumberAnswer, 'isExact' | 'isCut'> & { isCut?: boolean } & Pi
     'corrected' | 'suggestions' | 'vehicle' | 'vin'
   >
 
-async function findTools(ctx: Context, input: SearchInput, parts: SearchParts): Promise<Result> {
+async function findTools(ctx: Context, input: SearchInput, index: SearchIndex): Promise<Result> {
   const isLaterPageOfWords = input.after !== undefined && !isNumberPlace(input.after)
   const number = isLaterPageOfWords ? undefined : numberQueryOf(input.text)
   const ofNumber = number && (await searchNumbers(ctx, input, number))
   const byNumber = ofNumber && { ...ofNumber, vehicle: input.vehicle?.named }
   const isNumber = byNumber && (byNumber.isExact || isNumberPlace(input.after))
-  if (byNumber && (isNumber || (await isMeantAsNumber(input, number, parts.index)))) return byNumber
-  const byWords = await findByWords(ctx, input, parts)
+  if (byNumber && (isNumber || (await isMeantAsNumber(input, number, index)))) return byNumber
+  const byWords = await findByWords(ctx, input, index)
   // "M10 1" may be the beginning of a number, once it is nothing else.
   return byNumber && byWords.total === 0 ? byNumber : byWords
 }
@@ -99,11 +97,7 @@ async function isMeantAsNumber({ text }: SearchInput, number: NumberQuery, index
  * all of it as words does. Another vehicle that was chosen is never what its answers are for: a part would be green for a
  * car that nobody asked about.
  */
-async function findByWords(
-  ctx: Context,
-  input: SearchInput,
-  { index, readVehicleWords }: SearchParts,
-): Promise<Result> {
+async function findByWords(ctx: Context, input: SearchInput, index: SearchIndex): Promise<Result> {
   const vin = input.asTyped ? undefined : vinAmong(input.text)
   if (vin) return findByVin(ctx, input, { index, ...vin })
   const said = input.asTyped ? undefined : await readVehicleWords(ctx, input.text)

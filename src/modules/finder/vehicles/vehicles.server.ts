@@ -34,7 +34,9 @@ const asChoices = (names: readonly (string | number)[]) =>
   names.map(name => ({ value: String(name), label: String(name) }))
 
 /** The years in which vehicles are offered, newest first: a step in the index a year, not a look at every vehicle. */
-async function yearsOf(ctx: Context): Promise<number[]> {
+const yearsOf = (ctx: Context): Promise<number[]> => ctx.remember('years', ['vehicle'], () => selectYears(ctx))
+
+async function selectYears(ctx: Context): Promise<number[]> {
   const { rows } = await sql<{ year: number }>`
     with recursive offered as (
       (select year from vehicle where is_offered order by year desc limit 1)

@@ -1,3 +1,4 @@
+import { formatNumber } from '#kernel/formats'
 import { formatMoney, toMinorUnits } from '#kernel/money'
 import { type Fact, type Receiver, messageOf } from '#platform/mail/message'
 import type { Message } from '#platform/mail'
@@ -59,7 +60,7 @@ export function orderMail(news: OrderNews, to: Receiver, shop: Letterhead): Mess
   const { subject, text, facts = [], action } = partOf(news, shop)
   const goods = order.lines.map(line => ({
     name: texts.item,
-    value: texts.items(line.quantity.toLocaleString(shop.locale), line.toolName),
+    value: texts.items(formatNumber(line.quantity, shop.locale), line.toolName),
   }))
   return messageOf({
     to,

@@ -1,3 +1,4 @@
+import { formatNumber } from '#kernel/formats'
 import { useEffect, useRef, useState } from 'react'
 import type { Refund } from '../payments/payments.contract.ts'
 import { alreadyBack } from '../payments/payments.rules.ts'
@@ -78,11 +79,11 @@ function Summary({ refund, isAdmin }: { refund: Refund; isAdmin: boolean }) {
       {refund.reason && <p>{refund.reason}</p>}
       {refund.returned.map(({ position, quantity, toolName }) => (
         <p key={position} className={styles.soft}>
-          {ordersTexts.refundReturned(quantity.toLocaleString(locale), toolName)}
+          {ordersTexts.refundReturned(formatNumber(quantity, locale), toolName)}
         </p>
       ))}
       {isAdmin && refund.tries > 1 && (
-        <p className={styles.soft}>{ordersAdminTexts.triedTimes(refund.tries.toLocaleString(locale))}</p>
+        <p className={styles.soft}>{ordersAdminTexts.triedTimes(formatNumber(refund.tries, locale))}</p>
       )}
     </>
   )

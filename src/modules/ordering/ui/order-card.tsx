@@ -1,3 +1,4 @@
+import { formatNumber } from '#kernel/formats'
 import { Button, LinkButton } from '#ui/controls/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { DateTime, useDate } from '#ui/data/date.tsx'
@@ -36,7 +37,7 @@ export function OrderCard({ order, level, onDelete }: OrderCardProps) {
           <Fact name={ordersTexts.placedAt}>
             <DateTime value={order.placedAt} />
           </Fact>
-          <Fact name={ordersTexts.orderedQuantity}>{order.quantity.toLocaleString(locale)}</Fact>
+          <Fact name={ordersTexts.orderedQuantity}>{formatNumber(order.quantity, locale)}</Fact>
           {order.transactionId && (
             <Fact name={ordersTexts.transactionId}>
               <code>{order.transactionId}</code>

@@ -1,3 +1,4 @@
+import { formatNumber } from '#kernel/formats'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Dispute, Refund } from '../payments/payments.contract.ts'
 import { Badge } from '#ui/data/badge.tsx'
@@ -73,7 +74,7 @@ export function Acts({ title, order, children }: { title: string; order: Order; 
 
 function Goods({ order }: { order: Order }) {
   const { locale } = useShop()
-  const inWords = (quantity: number) => quantity.toLocaleString(locale)
+  const inWords = (quantity: number) => formatNumber(quantity, locale)
   return (
     <Part title={ordersTexts.goodsTitle}>
       <ul role="list" className={styles.lines}>

@@ -1,3 +1,4 @@
+import { numberFormat } from '#kernel/formats'
 import { Price, useMoney } from '#ui/data/price.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { ordersTexts } from '../orders/orders.texts.ts'
@@ -14,8 +15,8 @@ type OrderSumProps = {
 /** What a total is made of besides the goods, each with its name and amount in words. */
 export function useExtras(sum: Sum | undefined) {
   const { locale } = useShop()
-  const rate =
-    sum?.taxRate.toLocaleString(locale, { style: 'percent', maximumFractionDigits: 4 }) ?? ordersTexts.unknownAmount
+  const percent = numberFormat(locale, { style: 'percent', maximumFractionDigits: 4 })
+  const rate = sum ? percent.format(sum.taxRate) : ordersTexts.unknownAmount
   return {
     shipping: {
       name: ordersTexts.shipping,

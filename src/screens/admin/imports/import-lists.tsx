@@ -1,3 +1,4 @@
+import { formatNumber } from '#kernel/formats'
 import { useState } from 'react'
 import { Button } from '#ui/controls/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -34,7 +35,7 @@ const problemColumns: readonly Column<ImportProblem>[] = [
     ),
   },
   { head: texts.hint, cell: row => row.hint },
-  { head: texts.times, numeric: true, cell: row => row.times.toLocaleString('en') },
+  { head: texts.times, numeric: true, cell: row => formatNumber(row.times, 'en') },
 ]
 
 export function ProblemList({ item }: { item: Import }) {

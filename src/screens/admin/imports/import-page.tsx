@@ -1,3 +1,4 @@
+import { formatNumber } from '#kernel/formats'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
@@ -121,7 +122,7 @@ function Preview({ item }: { item: Import }) {
     ...outcomes.map(outcome => ({
       head: outcomeNames[outcome],
       numeric: true,
-      cell: (kind: RowKind) => (item.counts[kind]?.[outcome] ?? 0).toLocaleString('en'),
+      cell: (kind: RowKind) => formatNumber(item.counts[kind]?.[outcome] ?? 0, 'en'),
     })),
   ]
   const title = item.state === 'staged' ? texts.preview : texts.previewDone

@@ -1,3 +1,4 @@
+import { formatNumber } from '#kernel/formats'
 import { useId, useState } from 'react'
 import { Button } from '#ui/controls/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -14,7 +15,7 @@ import { downloadMapping } from './send-files.ts'
 
 const columns: readonly Column<UnresolvedVehicle>[] = [
   { head: texts.vehicle, names: true, cell: row => nameOf(row) },
-  { head: texts.applications, numeric: true, cell: row => row.applications.toLocaleString('en') },
+  { head: texts.applications, numeric: true, cell: row => formatNumber(row.applications, 'en') },
   { head: texts.sources, cell: row => row.sources.join(', ') },
 ]
 

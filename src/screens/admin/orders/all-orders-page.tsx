@@ -1,3 +1,4 @@
+import { formatNumber } from '#kernel/formats'
 import { useSearchParams } from 'react-router'
 import { Button, LinkButton } from '#ui/controls/button.tsx'
 import { DateTime } from '#ui/data/date.tsx'
@@ -136,7 +137,7 @@ function Goods({ lines }: Pick<AdminOrder, 'lines'>) {
   const [first, ...others] = lines
   return (
     <span className={styles.customer}>
-      {first && texts.goodsOf(first.quantity.toLocaleString(locale), first.toolName)}
+      {first && texts.goodsOf(formatNumber(first.quantity, locale), first.toolName)}
       {others.length > 0 && <span>{texts.andMore(others.length)}</span>}
     </span>
   )

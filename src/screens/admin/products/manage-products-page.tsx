@@ -1,3 +1,4 @@
+import { formatNumber } from '#kernel/formats'
 import { useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Badge } from '#ui/data/badge.tsx'
@@ -118,7 +119,7 @@ function useColumns(onStock: (tool: Tool) => void, onDelete: (tool: Tool) => voi
         numeric: true,
         cell: tool => (
           <span className={styles.available}>
-            {tool.availableQuantity.toLocaleString(locale)}
+            {formatNumber(tool.availableQuantity, locale)}
             <StockBadge tool={tool} />
           </span>
         ),
@@ -126,7 +127,7 @@ function useColumns(onStock: (tool: Tool) => void, onDelete: (tool: Tool) => voi
       {
         head: productTexts.columnMinimum,
         numeric: true,
-        cell: tool => tool.minimumQuantity.toLocaleString(locale),
+        cell: tool => formatNumber(tool.minimumQuantity, locale),
       },
       {
         head: '',

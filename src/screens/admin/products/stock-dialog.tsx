@@ -1,3 +1,4 @@
+import { formatNumber } from '#kernel/formats'
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '#ui/controls/button.tsx'
 import { CallFailed } from '#ui/calls/call-failed.ts'
@@ -39,7 +40,7 @@ function Stock({ tool, onClose, onBooking }: StockProps) {
   const stock = useStock(tool._id)
   const { locale } = useShop()
   const level = stock.data?.level
-  const inWords = (units: number | undefined) => units?.toLocaleString(locale) ?? kitTexts.loading
+  const inWords = (units: number | undefined) => (units === undefined ? kitTexts.loading : formatNumber(units, locale))
   return (
     <div className={styles.stock}>
       <dl className={styles.level}>
@@ -81,7 +82,7 @@ function Booking({ tool, free, onClose, onBooking }: StockProps & { free: number
     onBooking(true)
     try {
       const { availableQuantity } = await mutateAsync({ delta: direction === 'in' ? units : -units, reason })
-      toastSuccess(productTexts.booked(tool.name, availableQuantity.toLocaleString(locale)))
+      toastSuccess(productTexts.booked(tool.name, formatNumber(availableQuantity, locale)))
       onClose()
     } catch (error) {
       if (!(error instanceof CallFailed)) {
@@ -115,7 +116,7 @@ function Booking({ tool, free, onClose, onBooking }: StockProps & { free: number
         onChange={setUnits}
         least={1}
         most={direction === 'in' ? mostUnits : Math.max(1, free)}
-        hint={direction === 'in' ? productTexts.unitsHint : productTexts.unitsHintOut(free.toLocaleString(locale))}
+        hint={direction === 'in' ? productTexts.unitsHint : productTexts.unitsHintOut(formatNumber(free, locale))}
         error={errors.delta}
         name="delta"
       />

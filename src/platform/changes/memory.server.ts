@@ -1,0 +1,32 @@
+import { LRUCache } from 'lru-cache'
+import type { Changes } from '../changes.server.ts'
+
+/**
+ * Gives what `read` reads: what is the same for everyone, costs something and seldom changes. It is read once, and again when
+ * one of `topics` has changed. `key` names it, with all that it depends on beside the topics.
+ */
+export type Remember = <T>(key: string, topics: readonly string[], read: () => Promise<T>) => Promise<T>
+
+/** For a process that does not follow the changes, and for a transaction, which sees what is not yet true for others. */
+export const readEachTime: Remember = (_key, _topics, read) => read()
+
+/** Small things, such as totals: some megabytes at most. */
+const mostRemembered = 2000
+
+type Entry = { value: Promise<unknown>; since: number }
+
+/** What a process remembers of its database. Where changes of other processes are not heard, nothing. */
+export function createMemory(changes: Pick<Changes, 'latest' | 'hasChanged' | 'isFollowing'>): Remember {
+  const entries = new LRUCache<string, Entry>({ max: mostRemembered })
+  return <T>(key: string, topics: readonly string[], read: () => Promise<T>) => {
+    if (!changes.isFollowing()) return read()
+    const known = entries.get(key)
+    // Whoever asks under a key names the same reading, so it is of the same type.
+    if (known && !changes.hasChanged(topics, known.since)) return known.value as Promise<T>
+    // What changes while it is read counts as later.
+    const entry = { value: read(), since: changes.latest() }
+    entries.set(key, entry)
+    entry.value.catch(() => entries.get(key) === entry && entries.delete(key))
+    return entry.value
+  }
+}
