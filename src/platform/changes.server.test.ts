@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createTool } from '#test/factories'
 import { type TestDatabase } from '#test/databases'
 import { createTestDatabase } from '#test/harness'
+import { createMemory } from './changes/memory.server.ts'
 import { type Changes, anything, followChanges, forgetChanges } from './changes.server.ts'
+import { transact } from './context.server.ts'
 import { type Database, createPool, openDatabase } from './database.server.ts'
 
 let database: TestDatabase
@@ -165,4 +168,54 @@ it('changes are forgotten after a day', async () => {
     where ctid in (select ctid from change limit 10)`)
   await forgetChanges({ db, now: () => new Date() })
   expect(await count()).toBe(before - 10)
+})
+
+describe('what a process remembers', () => {
+  /** A process that tells how many categories there are. */
+  async function startCounting() {
+    const { pool, changes } = await startProcess()
+    const db = openDatabase(pool)
+    const remember = createMemory(changes)
+    const count = (ctx: { db: Database; remember: typeof remember }) =>
+      ctx.remember('categories', ['category'], async () => {
+        const { rows } = await sql<{ count: number }>`select count(*) as count from category`.execute(ctx.db)
+        return rows[0]?.count ?? 0
+      })
+    return { pool, changes, ctx: { db, remember }, count, before: await count({ db, remember }) }
+  }
+
+  it('is read again when one of its topics has changed, and only then', async () => {
+    const { pool, changes, ctx, count, before } = await startCounting()
+    await pool.query(addCategory)
+    await changes.follow()
+    expect(await count(ctx)).toBe(before + 1)
+    let readings = 0
+    const read = () => ctx.remember('one', ['category'], async () => (readings += 1))
+    await read()
+    await pool.query(rename, [tool])
+    await changes.follow()
+    await Promise.all([read(), read()])
+    expect(readings).toBe(1)
+  })
+
+  it('is no reading that failed, and nothing while changes are not heard', async () => {
+    const { pool, changes, ctx, count, before } = await startCounting()
+    const failing = ctx.remember('two', ['category'], () => Promise.reject(new Error('away')))
+    await expect(failing).rejects.toThrow('away')
+    expect(await ctx.remember('two', ['category'], async () => 'there')).toBe('there')
+    await changes.stop()
+    await pool.query(addCategory)
+    expect(await count(ctx)).toBe(before + 1)
+  })
+
+  it('is nothing of a transaction that has not committed, and the transaction sees what it wrote', async () => {
+    const { ctx, count, before } = await startCounting()
+    const work = transact(ctx, async ctx => {
+      await sql.raw(addCategory).execute(ctx.db)
+      expect(await count(ctx)).toBe(before + 1)
+      throw new Error('given up')
+    })
+    await expect(work).rejects.toThrow('given up')
+    expect(await count(ctx)).toBe(before)
+  })
 })

@@ -39,10 +39,13 @@ export function callerOf(ctx: Pick<Context, 'caller'>): Caller {
 }
 
 /**
- * Runs `work` in one transaction. It gets a context of its own whose `db` is the transaction; name it `ctx` too, so
- * that the outer connection is out of reach inside.
+ * Runs `work` in one transaction. It gets a context of its own whose `db` is the transaction, and which remembers nothing; name
+ * it `ctx` too, so that the outer connection is out of reach inside.
  */
-export function transact<C extends Context, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
+export function transact<C extends Pick<Context, 'db' | 'remember'>, T>(
+  ctx: C,
+  work: (ctx: C) => Promise<T>,
+): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx)
   return ctx.db.transaction().execute(transaction => work({ ...ctx, db: transaction, remember: readEachTime }))
 }
