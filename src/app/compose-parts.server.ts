@@ -22,7 +22,7 @@ import { accessTokens } from '#services/accounts'
 import { readContent } from '#services/content'
 import { readSynonyms, startSearchIndex } from '#services/finder'
 import { chooseImages } from '#services/media'
-import { createMetrics } from './operations/operations.server.ts'
+import { answerCounter, createMetrics } from './operations/operations.server.ts'
 import { stripePayments } from '#services/ordering'
 
 export type ShopOptions = {
@@ -109,12 +109,13 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
     ? firebaseIdentity({ project: settings.firebase, now: system.now, log, keysUrl: options.firebaseKeysUrl })
     : embedded
   const images = chooseImages(settings, { db, log })
+  const metrics = createMetrics()
   return {
     pool,
     pools,
     db,
     changes,
-    responseCache: createResponseCache({ changes, now, mostBytes: cacheBytes }),
+    responseCache: createResponseCache({ changes, now, mostBytes: cacheBytes, onAnswer: answerCounter(metrics) }),
     sandboxDb: openDatabase(sandboxPool),
     jobs,
     system,
@@ -127,7 +128,7 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
     imagesDirectory: images.directory,
     publishedDirectory: join(settings.dataDir, 'published'),
     mail: mailPort(settings),
-    metrics: createMetrics(),
+    metrics,
     searchIndex: await searchIndexOf(options, changes),
   }
 }

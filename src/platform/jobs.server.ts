@@ -47,6 +47,13 @@ const turnsAFetch = 200
 const signOfLifeSeconds = 20
 /** How often somebody looks for the jobs of processes that have died. */
 const watchedEverySeconds = 20
+/**
+ * A worker is notified of its jobs. It looks by itself for those that nobody is notified of: what is tried again, which waits
+ * this long at most, and what a lost connection kept from it.
+ */
+const lookSeconds = 10
+/** Recurring work comes once a minute at most. */
+const lookForTurnsSeconds = 20
 
 const queueDefaults = {
   retryBackoff: true,
@@ -73,6 +80,9 @@ export function createJobs(url: string, log: Log, { afterEach }: { afterEach?: (
     monitorVacuum: false,
     superviseIntervalSeconds: watchedEverySeconds,
     monitorIntervalSeconds: watchedEverySeconds,
+    cronWorkerIntervalSeconds: lookForTurnsSeconds,
+    // No job waits for another one.
+    flowIntervalSeconds: 3600,
   })
   let hasStopped = false
   boss.on('error', error => {
@@ -108,9 +118,9 @@ export function createJobs(url: string, log: Log, { afterEach }: { afterEach?: (
     const settings = {
       localConcurrency: options.concurrency ?? 1,
       batchSize: options.atATime ?? (cron ? turnsAFetch : jobsAFetch),
-      // A backlog is worked off without a pause; a retry, of which nobody is notified, waits this long at most.
+      // A backlog is worked off without a pause.
       burstWhenBatchFull: true,
-      notifyPollingIntervalSeconds: 2,
+      notifyPollingIntervalSeconds: cron ? lookForTurnsSeconds : lookSeconds,
       perJobResults: true as const,
     }
     await boss.work<object, unknown, typeof settings>(name, settings, jobs =>

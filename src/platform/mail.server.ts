@@ -1,6 +1,6 @@
 import { mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import { newId } from './context.server.ts'
 import type { Database } from './database.server.ts'
 import type { Jobs } from './jobs.server.ts'
@@ -39,11 +39,14 @@ export function mailPort(settings: PlatformSettings): MailPort {
 }
 
 function smtp(url: string, from: string): MailPort {
-  const transport = createTransport(url)
+  let transport: Promise<Transporter> | undefined
+  // A shop without a mail server does without its library.
+  const connect = async () => (await import('nodemailer')).createTransport(url)
   return {
     name: `SMTP server ${new URL(url).host}`,
     async send({ id, ...message }) {
-      await transport.sendMail({ from, ...message, ...(id && { messageId: `<${id}@${hostOf(from)}>` }) })
+      transport ??= connect()
+      await (await transport).sendMail({ from, ...message, ...(id && { messageId: `<${id}@${hostOf(from)}>` }) })
     },
   }
 }

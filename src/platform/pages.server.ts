@@ -9,7 +9,7 @@ import { Refusal, refuse } from '#kernel/refusals'
 import type { Api } from './api.server.ts'
 import type { Context } from './context.server.ts'
 import { databaseAway, isDatabaseAway } from './database.server.ts'
-import { type Answer, type ResponseCache, type Topics, seal, sendSealed } from './changes/response-cache.server.ts'
+import { type Answer, type ResponseCache, type Sealed, type Topics, seal, sendSealed } from './changes/response-cache.server.ts'
 import { type PolicyHosts, policyOf } from './pages/policy.server.ts'
 import { type CalledEndpoint, type PageFiles, type StorefrontModule, readPageFiles } from './pages/storefront.server.ts'
 import { headersOfRefusal } from './http/errors.server.ts'
@@ -153,7 +153,7 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, rendering:
 }
 
 /** How long, and by whom, a page may be kept on its way. */
-function cacheControlOf(request: FastifyRequest, { status, isPartial }: Answer, isKept: boolean): string {
+function cacheControlOf(request: FastifyRequest, { status, isPartial }: Sealed, isKept: boolean): string {
   if (isPartial || status >= 500) return 'no-store'
   // What was fetched because a link was pointed at is still there when it is pressed.
   if (String(request.headers['sec-purpose'] ?? '').includes('prefetch')) return 'private, max-age=15'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Changes } from '../changes.server.ts'
@@ -14,8 +14,18 @@ export type Answer = {
   isPartial?: boolean
 }
 
-/** An answer that can be sent: with the tag of its bytes, and packed once for each encoding that is asked for. */
-export type Sealed = Answer & { etag: string; packed: (encoding: Encoding) => Promise<Buffer> }
+/** An answer that can be sent, with the tag of its bytes, and packed once for each encoding that is asked for. */
+export type Sealed = Omit<Answer, 'body'> & {
+  etag: string
+  /** Its bytes are packed, unless they are so few that packing gains nothing. */
+  isPackable: boolean
+  /** Its bytes: as they are, where no encoding is said. */
+  bytes: (encoding?: Encoding) => Promise<Buffer>
+  /** Holds the packed bytes alone. The plain ones, which few ask for and which are five times as many, are made of them. */
+  shrink: () => Promise<void>
+  /** How many bytes it holds. */
+  held: () => number
+}
 
 /** What an answer is made of; whoever makes it adds to it (`Changes`). */
 export type Topics = Set<string>
@@ -41,22 +51,24 @@ const brotliQuality = 5
 const brotliWindow = 16
 
 /** The most that an answer is kept: some of what is shown depends on the day. */
-const mostMs = 30_000
+const mostMs = 10 * 60_000
 
-type Entry = { sealed: Sealed; topics: Topics; since: number; at: number }
+type Entry = { sealed: Sealed; held: number; topics: Topics; since: number; at: number }
 
 type CacheOptions = {
   changes: Pick<Changes, 'latest' | 'hasChanged' | 'isFollowing'>
   now: () => Date
   mostBytes: number
+  /** Hears of each answer whether it was a kept one. */
+  onAnswer: (from: 'kept' | 'made') => void
 }
 
 /** Keeps answers until something that they are made of changes, the latest used ones of at most `mostBytes` together. */
-export function createResponseCache({ changes, now, mostBytes }: CacheOptions): ResponseCache {
+export function createResponseCache({ changes, now, mostBytes, onAnswer }: CacheOptions): ResponseCache {
   const kept = new LRUCache<string, Entry>({
     maxSize: mostBytes,
-    // Its packed forms take about half as much again, its headers, key and topics next to nothing.
-    sizeCalculation: ({ sealed }, key) => Math.ceil(sealed.body.length * 1.5) + key.length + 1000,
+    // Its headers and topics are a thousand bytes or so.
+    sizeCalculation: ({ held }, key) => held + key.length + 1000,
   })
   const underway = new Map<string, Promise<Sealed>>()
 
@@ -64,9 +76,11 @@ export function createResponseCache({ changes, now, mostBytes }: CacheOptions): 
     // What changes while it is made counts as later.
     const since = changes.latest()
     const topics: Topics = new Set()
+    onAnswer('made')
     const sealed = seal(await make(topics))
-    const isGood = sealed.status === 200 && !sealed.isPartial
-    if (isGood && isFresh({ topics, since })) kept.set(key, { sealed, topics, since, at: now().getTime() })
+    if (sealed.status !== 200 || sealed.isPartial || !isFresh({ topics, since })) return sealed
+    await sealed.shrink()
+    kept.set(key, { sealed, held: sealed.held(), topics, since, at: now().getTime() })
     return sealed
   }
 
@@ -76,7 +90,13 @@ export function createResponseCache({ changes, now, mostBytes }: CacheOptions): 
   return {
     async answer(key, make) {
       const known = kept.get(key)
-      if (known && isFresh(known) && Math.abs(now().getTime() - known.at) < mostMs) return known.sealed
+      if (known && isFresh(known) && Math.abs(now().getTime() - known.at) < mostMs) {
+        onAnswer('kept')
+        const held = known.sealed.held()
+        // Somebody has asked for another encoding since.
+        if (held !== known.held) kept.set(key, { ...known, held })
+        return known.sealed
+      }
       // Whoever asks after a change does not wait for a making that began before it.
       const flight = `${changes.latest()} ${key}`
       const making = underway.get(flight)
@@ -101,33 +121,57 @@ export function addressWith(address: string, names: ReadonlySet<string>): string
 export const tagOf = (bytes: string | Uint8Array): string =>
   `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 
-export function seal(answer: Answer): Sealed {
+export function seal({ body, ...answer }: Answer): Sealed {
+  const { length } = body
+  const isPackable = length >= leastPacked
+  const etag = `W/${tagOf(body)}`
+  // What is called later knows the body by this name alone, or it would never be let go.
+  let plain: Buffer | undefined = body
   const packed = new Map<Encoding, Promise<Buffer>>()
-  // Weak: the packed forms share it.
-  const etag = `W/${tagOf(answer.body)}`
+  let held = length
+
+  async function pack(encoding: Encoding): Promise<Buffer> {
+    const bytes = await packings[encoding](await unpacked())
+    held += bytes.length
+    // By itself: in a buffer that it shares with others, as Node makes them, it would hold all of that.
+    const alone = Buffer.allocUnsafeSlow(bytes.length)
+    bytes.copy(alone)
+    return alone
+  }
+  const unpacked = async () => plain ?? unbrotli(await inEncoding('br'))
+  function inEncoding(encoding: Encoding): Promise<Buffer> {
+    const known = packed.get(encoding)
+    if (known) return known
+    const begun = pack(encoding)
+    packed.set(encoding, begun)
+    return begun
+  }
+
   return {
     ...answer,
+    isPackable,
+    // Weak: the packed forms share it.
     etag,
-    packed(encoding) {
-      const known = packed.get(encoding)
-      if (known) return known
-      const begun = pack(answer.body, encoding)
-      packed.set(encoding, begun)
-      return begun
+    bytes: encoding => (encoding ? inEncoding(encoding) : unpacked()),
+    async shrink() {
+      if (!isPackable || !plain) return
+      await inEncoding('br')
+      plain = undefined
+      held -= length
     },
+    held: () => held,
   }
 }
 
 /** Sends an answer, packed as the caller takes it, or says that what the caller has is still right. */
 export async function sendSealed(request: FastifyRequest, reply: FastifyReply, sealed: Sealed): Promise<FastifyReply> {
-  const { status, headers, body, etag } = sealed
-  const encoding = body.length < leastPacked ? undefined : bestEncoding(request.headers['accept-encoding'])
+  const { status, headers, etag, isPackable } = sealed
+  const encoding = isPackable ? bestEncoding(request.headers['accept-encoding']) : undefined
   const vary = [reply.getHeader('vary'), 'accept-encoding'].flat().filter(Boolean).join(', ')
   reply.headers({ ...headers, etag, vary })
   if (status === 200 && matches(request.headers['if-none-match'], etag)) return reply.status(304).send()
-  reply.status(status)
-  if (!encoding) return reply.send(body)
-  return reply.header('content-encoding', encoding).send(await sealed.packed(encoding))
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply.status(status).send(await sealed.bytes(encoding))
 }
 
 /** Whether one of the tags of `If-None-Match` is this one, strong or weak (RFC 9110, sections 8.8.3.2 and 13.1.2). */
@@ -151,10 +195,13 @@ export function bestEncoding(header: string | undefined): Encoding | undefined {
 }
 
 const brotli = promisify(brotliCompress)
+const unbrotli = promisify(brotliDecompress)
 const zip = promisify(gzip)
 
-function pack(body: Buffer, encoding: Encoding): Promise<Buffer> {
-  if (encoding === 'gzip') return zip(body)
-  const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_LGWIN: window, BROTLI_PARAM_SIZE_HINT: sizeHint } = constants
-  return brotli(body, { params: { [quality]: brotliQuality, [window]: brotliWindow, [sizeHint]: body.length } })
+const packings: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
+  gzip: body => zip(body),
+  br(body) {
+    const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_LGWIN: window, BROTLI_PARAM_SIZE_HINT: sizeHint } = constants
+    return brotli(body, { params: { [quality]: brotliQuality, [window]: brotliWindow, [sizeHint]: body.length } })
+  },
 }
