@@ -90,7 +90,7 @@ async function measure(shop: string): Promise<Figure[]> {
 }
 
 /** The paths of all tools' pages, as the site map has them. */
-async function addressesOfTools(shop: string): Promise<string[]> {
+export async function addressesOfTools(shop: string): Promise<string[]> {
   const index = await (await fetch(`${shop}/sitemap.xml`)).text()
   const parts = locationsIn(index)
   const all = await Promise.all(parts.map(async part => locationsIn(await (await fetch(part)).text())))

@@ -9,6 +9,7 @@ import { importFiles } from './import.ts'
 import { orders } from './orders.ts'
 import { signIn } from './sign-in.ts'
 import { startUp } from './start-up.ts'
+import { stream } from './stream.ts'
 import { tokenCheck } from './token.ts'
 import { web } from './web.ts'
 
@@ -22,6 +23,7 @@ const benchmarks: Record<string, Benchmark> = {
   finder,
   http,
   'long-tail': longTail,
+  stream,
   import: importFiles,
   abuse,
   web,

@@ -14,23 +14,15 @@ export type HttpBench = { databaseUrl: string; callers: number; tools: number; r
 /** Orders over HTTP at a whole shop, its jobs and mail included, by turns with a route that does one insert. */
 export async function measureHttp({ databaseUrl, callers, tools, roundSeconds, rounds }: HttpBench): Promise<Figure[]> {
   const secret = randomBytes(32).toString('hex')
-  const tokens = accessTokens([secret])
   const bare = fork(join(import.meta.dirname, 'bare-insert.ts'), [databaseUrl])
   try {
     const [bareAddress] = (await once(bare, 'message')) as [string]
     const environment = { DATABASE_URL: databaseUrl, SECRET: secret, LOG_LEVEL: 'fatal', MAX_OPEN_ORDERS: '10000' }
     return await withShop(environment, async address => {
       const post = poster(callers)
-      const bearers = Array.from({ length: callers }, (_, buyer) => {
-        const id = benchId(buyer)
-        return `Bearer ${tokens.sign({ accountId: id, sessionId: id }, new Date()).token}`
-      })
-      const order = (_: number, caller: number) =>
-        post(`${address}/api/orders`, {
-          authorization: bearers[caller] ?? '',
-          body: orderOf(1 + Math.floor(Math.random() * tools)),
-        })
-      const insert = () => post(`${bareAddress}/insert`, { authorization: '', body: orderOf(1) })
+      const place = orderPoster(address, { secret, buyers: callers })
+      const order = () => place(benchId(1 + Math.floor(Math.random() * tools)))
+      const insert = () => post(`${bareAddress}/insert`, { authorization: '', body: orderOf(benchId(1)) })
       const [orders, inserts]: [Round[], Round[]] = [[], []]
       await callFor(2000, callers, order)
       await callFor(2000, callers, insert)
@@ -54,9 +46,21 @@ function figuresOf(orders: Round[], inserts: Round[]): Figure[] {
   ]
 }
 
-const orderOf = (tool: number) =>
+/** Places orders of one unit at a shop with this secret, of its bench buyers one after the other. */
+export function orderPoster(address: string, { secret, buyers }: { secret: string; buyers: number }) {
+  const tokens = accessTokens([secret])
+  const post = poster(buyers)
+  let placed = 0
+  return (tool: string) => {
+    const id = benchId(placed++ % buyers)
+    const authorization = `Bearer ${tokens.sign({ accountId: id, sessionId: id }, new Date()).token}`
+    return post(`${address}/api/orders`, { authorization, body: orderOf(tool) })
+  }
+}
+
+const orderOf = (tool: string) =>
   JSON.stringify({
-    tools_id: benchId(tool),
+    tools_id: tool,
     quantity: 1,
     phone: '+1 555 010 0148',
     company: 'Bench',

@@ -134,7 +134,7 @@ async function runBuild() {
 }
 
 /** A larger nursery makes nothing faster here, and takes 40 MB. The Dockerfile says the same. */
-const nodeOptions = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8']
+export const nodeOptions = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8']
 
 /** Sets up what is missing, then runs a program of the project in the foreground. Resolves to its exit status. */
 export async function launch(args, { build = false } = {}) {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { nodeOptions } from '../launch/setup.mjs'
 import { createPool, openDatabase } from '#platform/database'
 import { socketUrl } from '#platform/postgres/connection'
 import { embeddedBinaries } from '#platform/postgres/binaries'
@@ -43,7 +44,7 @@ export function buildPagesOnce(): void {
 /** `src/app/server.ts` as `npm start` runs it, with these settings and nobody else's, until it ends or is ended. */
 function launch(environment: Environment): { child: ChildProcess; ended: Promise<End>; output: () => string } {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [join(root, 'src/app/server.ts')], {
+  const child = spawn(process.execPath, [...nodeOptions, join(root, 'src/app/server.ts')], {
     // A `.env` of whoever runs the tests lies in the project's folder, and is not read here.
     cwd: '/',
     env: { PATH, HOME, HOST: '127.0.0.1', PORT: '0', DEMO: 'no', NODE_COMPILE_CACHE: compileCache, ...environment },

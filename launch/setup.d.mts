@@ -1,0 +1,2 @@
+/** How every launcher runs Node. */
+export const nodeOptions: readonly string[]
