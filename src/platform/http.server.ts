@@ -165,7 +165,8 @@ function mountCall(scope: Http, mounted: Mounted, mount: Omit<ApiMount, 'corsOri
           mount.readLimit.count(request.ip)
           return asBytes(await run(request, topics))
         }
-        return sendSealed(request, reply, await mount.responseCache.answer(keyOf(request), make))
+        const accepted = request.headers['accept-encoding']
+        return sendSealed(request, reply, await mount.responseCache.answer(keyOf(request), make, accepted))
       }
       if (isPublic) mount.readLimit.count(request.ip)
       const { headers, body } = await run(request)

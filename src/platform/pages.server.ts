@@ -9,7 +9,14 @@ import { Refusal, refuse } from '#kernel/refusals'
 import type { Api } from './api.server.ts'
 import type { Context } from './context.server.ts'
 import { databaseAway, isDatabaseAway } from './database.server.ts'
-import { type Answer, type ResponseCache, type Sealed, type Topics, seal, sendSealed } from './changes/response-cache.server.ts'
+import {
+  type Answer,
+  type ResponseCache,
+  type Sealed,
+  type Topics,
+  seal,
+  sendSealed,
+} from './changes/response-cache.server.ts'
 import { type PolicyHosts, policyOf } from './pages/policy.server.ts'
 import { type CalledEndpoint, type PageFiles, type StorefrontModule, readPageFiles } from './pages/storefront.server.ts'
 import { headersOfRefusal } from './http/errors.server.ts'
@@ -141,7 +148,9 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, rendering:
     return rendering.isScreen(request.url) ? renderScreen(request, one) : renderPage(request, one)
   }
   try {
-    const sealed = key === undefined ? seal(await make(new Set())) : await rendering.responseCache.answer(key, make)
+    const accepted = request.headers['accept-encoding']
+    const sealed =
+      key === undefined ? seal(await make(new Set())) : await rendering.responseCache.answer(key, make, accepted)
     reply.header('cache-control', cacheControlOf(request, sealed, key !== undefined))
     return await sendSealed(request, reply, sealed)
   } catch (error) {

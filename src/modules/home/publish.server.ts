@@ -29,7 +29,10 @@ export function mountPublished(
       headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, no-cache' },
       body: Buffer.from(JSON.stringify((await lists(topics))[name])),
     })
-    http.get(path, async (request, reply) => sendSealed(request, reply, await responseCache.answer(path, make)))
+    http.get(path, async (request, reply) => {
+      const sealed = await responseCache.answer(path, make, request.headers['accept-encoding'])
+      return sendSealed(request, reply, sealed)
+    })
   }
 }
 

@@ -19,10 +19,11 @@ export type Sealed = Omit<Answer, 'body'> & {
   etag: string
   /** Its bytes are packed, unless they are so few that packing gains nothing. */
   isPackable: boolean
-  /** Its bytes: as they are, where no encoding is said. */
+  /**
+   * Its bytes: as they are, where no encoding is said. From the first packing by brotli on, it lets go of the plain ones, which
+   * few ask for and which are five times as many; whoever does gets them unpacked.
+   */
   bytes: (encoding?: Encoding) => Promise<Buffer>
-  /** Holds the packed bytes alone. The plain ones, which few ask for and which are five times as many, are made of them. */
-  shrink: () => Promise<void>
   /** How many bytes it holds. */
   held: () => number
 }
@@ -33,9 +34,10 @@ export type Topics = Set<string>
 export type ResponseCache = {
   /**
    * The answer to `key`: the kept one, as long as nothing that it is made of has changed since, or what `make` makes. Many
-   * who ask at once wait for one making. Only answers of status 200 are kept, and whole ones.
+   * who ask at once wait for one making. Only answers of status 200 are kept, and whole ones. `accepted` is what the caller
+   * says in `Accept-Encoding`.
    */
-  answer(key: string, make: (topics: Topics) => Promise<Answer>): Promise<Sealed>
+  answer(key: string, make: (topics: Topics) => Promise<Answer>, accepted?: string): Promise<Sealed>
 }
 
 type Encoding = 'br' | 'gzip'
@@ -72,14 +74,15 @@ export function createResponseCache({ changes, now, mostBytes, onAnswer }: Cache
   })
   const underway = new Map<string, Promise<Sealed>>()
 
-  async function makeOnce(key: string, make: (topics: Topics) => Promise<Answer>): Promise<Sealed> {
+  async function makeOnce(key: string, make: (topics: Topics) => Promise<Answer>, accepted?: string): Promise<Sealed> {
     // What changes while it is made counts as later.
     const since = changes.latest()
     const topics: Topics = new Set()
     onAnswer('made')
     const sealed = seal(await make(topics))
     if (sealed.status !== 200 || sealed.isPartial || !isFresh({ topics, since })) return sealed
-    await sealed.shrink()
+    // Packed before it is kept, so that it takes the room that it needs.
+    if (sealed.isPackable) await sealed.bytes(bestEncoding(accepted))
     kept.set(key, { sealed, held: sealed.held(), topics, since, at: now().getTime() })
     return sealed
   }
@@ -88,7 +91,7 @@ export function createResponseCache({ changes, now, mostBytes, onAnswer }: Cache
     changes.isFollowing() && !changes.hasChanged(topics, since)
 
   return {
-    async answer(key, make) {
+    async answer(key, make, accepted) {
       const known = kept.get(key)
       if (known && isFresh(known) && Math.abs(now().getTime() - known.at) < mostMs) {
         onAnswer('kept')
@@ -101,7 +104,7 @@ export function createResponseCache({ changes, now, mostBytes, onAnswer }: Cache
       const flight = `${changes.latest()} ${key}`
       const making = underway.get(flight)
       if (making) return making
-      const begun = makeOnce(key, make).finally(() => underway.delete(flight))
+      const begun = makeOnce(key, make, accepted).finally(() => underway.delete(flight))
       underway.set(flight, begun)
       return begun
     },
@@ -122,23 +125,23 @@ export const tagOf = (bytes: string | Uint8Array): string =>
   `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 
 export function seal({ body, ...answer }: Answer): Sealed {
-  const { length } = body
-  const isPackable = length >= leastPacked
+  const isPackable = body.length >= leastPacked
   const etag = `W/${tagOf(body)}`
   // What is called later knows the body by this name alone, or it would never be let go.
   let plain: Buffer | undefined = body
   const packed = new Map<Encoding, Promise<Buffer>>()
-  let held = length
+  let packedBytes = 0
 
   async function pack(encoding: Encoding): Promise<Buffer> {
     const bytes = await packings[encoding](await unpacked())
-    held += bytes.length
+    packedBytes += bytes.length
     // By itself: in a buffer that it shares with others, as Node makes them, it would hold all of that.
     const alone = Buffer.allocUnsafeSlow(bytes.length)
     bytes.copy(alone)
+    if (encoding === 'br') plain = undefined
     return alone
   }
-  const unpacked = async () => plain ?? unbrotli(await inEncoding('br'))
+  const unpacked = async () => (plain ??= await unbrotli(await inEncoding('br')))
   function inEncoding(encoding: Encoding): Promise<Buffer> {
     const known = packed.get(encoding)
     if (known) return known
@@ -153,13 +156,7 @@ export function seal({ body, ...answer }: Answer): Sealed {
     // Weak: the packed forms share it.
     etag,
     bytes: encoding => (encoding ? inEncoding(encoding) : unpacked()),
-    async shrink() {
-      if (!isPackable || !plain) return
-      await inEncoding('br')
-      plain = undefined
-      held -= length
-    },
-    held: () => held,
+    held: () => packedBytes + (plain?.length ?? 0),
   }
 }
 
