@@ -92,6 +92,7 @@ const adminScreens: Screen[] = [
   { path: '/dashboard/allOrders', heading: 'Manage All Orders' },
   { path: '/dashboard/addNewTool', heading: 'Add A New Tool' },
   { path: '/dashboard/manageProducts', heading: 'Manage All Products' },
+  { path: '/dashboard/categories', heading: 'Categories' },
   { path: '/dashboard/manageReviews', heading: 'Manage Reviews' },
   { path: '/dashboard/audit', heading: 'Audit Log' },
 ]

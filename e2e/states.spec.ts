@@ -19,6 +19,7 @@ const screens: Screen[] = [
   { path: '/dashboard/users', reads: /\/api\/users(\?|$)/, who: adminSignedIn, tag },
   { path: '/dashboard/allOrders', reads: '**/api/allOrders*', who: adminSignedIn, tag },
   { path: '/dashboard/manageProducts', reads: '**/api/tools?*', who: adminSignedIn },
+  { path: '/dashboard/categories', reads: '**/api/categories/all*', who: adminSignedIn, tag },
   { path: '/dashboard/manageReviews', reads: '**/api/allReviews*', who: adminSignedIn, tag },
   { path: '/dashboard/audit', reads: '**/api/audit*', who: adminSignedIn, tag },
 ]

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Access } from '#kernel/access'
@@ -6,6 +6,7 @@ import {
   type Person,
   bearer,
   createPerson,
+  createCategory,
   createTool,
   reviewBy,
   mailedLink,
@@ -148,6 +149,11 @@ const table: Record<string, Row> = {
   ...finderRows(() => shop),
   'GET /categories': at('/categories'),
   'GET /categories/all': at('/categories/all'),
+  'POST /categories': { sample: async () => ({ path: '/categories', body: { name: `Category ${randomUUID()}` } }) },
+  'PUT /categories/:id': {
+    sample: async () => ({ path: `/categories/${await createCategory(shop)}`, body: { name: randomUUID() } }),
+  },
+  'DELETE /categories/:id': { sample: async () => ({ path: `/categories/${await createCategory(shop)}` }) },
   'GET /home-lists': at('/home-lists'),
   'GET /content': at('/content'),
   'GET /content/pages/:slug': at('/content/pages/terms-of-use'),

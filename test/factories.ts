@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Role } from '#kernel/access'
 import { newId } from '#platform/context'
 import { type LinkPurpose, makeLink } from '#services/identity'
 import { ensureAccount } from '#services/accounts'
+import { addCategories } from '#services/catalogue'
 import { eventually } from './eventually.ts'
 import type { TestShop } from './harness.ts'
 import { pictureForm, smallPicture } from './pictures.ts'
@@ -99,6 +100,16 @@ export async function request(
 }
 
 export type ToolFields = { name?: string; price?: number; onHand?: number; minimum?: number }
+
+/** A category of its own; returns its id. */
+export async function createCategory(
+  shop: Pick<TestShop, 'system'>,
+  name = `Category ${randomUUID()}`,
+): Promise<string> {
+  const [category] = await addCategories(shop.system, [name])
+  if (!category) throw new Error(`the shop has a category ${name}`)
+  return category.id
+}
 
 /** A tool on sale, with its opening stock on the ledger. `price` in cents. */
 export async function createTool(shop: Pick<TestShop, 'db'>, fields: ToolFields = {}): Promise<string> {

@@ -65,6 +65,18 @@ const queueDefaults = {
   deleteAfterSeconds: 7 * 24 * 3600,
 }
 
+const bossOptions = {
+  application_name: 'tappet jobs',
+  max: 4,
+  useListenNotify: true,
+  monitorVacuum: false,
+  superviseIntervalSeconds: watchedEverySeconds,
+  monitorIntervalSeconds: watchedEverySeconds,
+  cronWorkerIntervalSeconds: lookForTurnsSeconds,
+  // No job waits for another one.
+  flowIntervalSeconds: 3600,
+}
+
 type Definition = { name: string; options: QueueOptions; work: Work<object>; cron?: string }
 
 /**
@@ -72,18 +84,7 @@ type Definition = { name: string; options: QueueOptions; work: Work<object>; cro
  * after each job, done or failed.
  */
 export function createJobs(url: string, log: Log, { afterEach }: { afterEach?: () => Promise<void> } = {}): Jobs {
-  const boss = new PgBoss({
-    connectionString: url,
-    application_name: 'tappet jobs',
-    max: 4,
-    useListenNotify: true,
-    monitorVacuum: false,
-    superviseIntervalSeconds: watchedEverySeconds,
-    monitorIntervalSeconds: watchedEverySeconds,
-    cronWorkerIntervalSeconds: lookForTurnsSeconds,
-    // No job waits for another one.
-    flowIntervalSeconds: 3600,
-  })
+  const boss = new PgBoss({ ...bossOptions, connectionString: url })
   let hasStopped = false
   boss.on('error', error => {
     // Connections that are just closing hear of a database that stops right after.

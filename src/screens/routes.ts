@@ -30,6 +30,7 @@ export default [
           route('manageProducts', 'admin/products/manage-products-page.tsx'),
           route('manageProducts/:id', 'admin/products/change-tool-page.tsx'),
           route('addNewTool', 'admin/products/add-tool-page.tsx'),
+          route('categories', 'admin/categories/categories-page.tsx'),
           route('manageReviews', 'admin/reviews/manage-reviews-page.tsx'),
           route('imports', 'admin/imports/imports-page.tsx'),
           route('imports/:id', 'admin/imports/import-page.tsx'),

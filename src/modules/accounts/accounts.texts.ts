@@ -55,6 +55,7 @@ export const accountsTexts = {
     addTool: 'Add A New Tool',
     users: 'Make Admins',
     manageReviews: 'Manage Reviews',
+    categories: 'Categories',
     imports: 'Import',
     audit: 'Audit Log',
     portfolio: 'My Portfolio',

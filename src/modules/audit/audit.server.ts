@@ -54,6 +54,7 @@ const label = sql`case when audit.subject_id !~* ${idPattern.source} then null e
     when 'order' then (select orders.number from orders where orders.id = audit.subject_id::uuid)
     when 'import' then (select 'Import ' || import.number from import where import.id = audit.subject_id::uuid)
     when 'tool' then (select tool.name from tool where tool.id = audit.subject_id::uuid)
+    when 'category' then (select category.name from category where category.id = audit.subject_id::uuid)
     when 'account' then (select subject.email from account subject where subject.id = audit.subject_id::uuid)
     when 'review' then (select review.author from review where review.id = audit.subject_id::uuid)
   end end`

@@ -104,6 +104,12 @@ export const StockMovement = z.object({
 })
 export type StockMovement = z.infer<typeof StockMovement>
 
+/** A category, with how many tools on sale are in it. */
+export const Category = z.object({ _id: z.string(), slug: z.string(), name: z.string(), count: z.number() })
+export type Category = z.infer<typeof Category>
+
+export const CategoryInput = z.object({ name: requiredText('Give the category a name.', toolLimits.category) })
+
 const ofTool = z.object({ id: Id })
 
 export const catalogueContract = {
@@ -135,9 +141,36 @@ export const catalogueContract = {
     answer: z.array(z.object({ slug: z.string(), name: z.string(), count: z.number() })),
   }),
   listEveryCategory: endpoint('GET /categories/all', {
-    summary: 'Every category, those without tools included: what a tool can be put into.',
+    summary: 'Every category by name, those without tools included, with how many tools on sale are in it.',
     access: 'admin',
-    answer: z.array(z.object({ slug: z.string(), name: z.string() })),
+    answer: z.array(Category),
+  }),
+  addCategory: endpoint('POST /categories', {
+    summary: 'Adds a category. Its address is made of its name.',
+    access: 'admin',
+    idempotent: true,
+    body: CategoryInput,
+    answer: z.object({ insertedId: z.string() }),
+    refusals: ['idempotency-key-reused'],
+  }),
+  renameCategory: endpoint('PUT /categories/:id', {
+    summary: 'Renames a category. Its address stays.',
+    access: 'admin',
+    params: z.object({ id: Id }),
+    body: CategoryInput,
+    answer: z.object({ modifiedCount: z.number() }),
+    refusals: ['category-gone'],
+  }),
+  removeCategory: endpoint('DELETE /categories/:id', {
+    summary: 'Removes a category; its tools go to another one.',
+    access: 'admin',
+    params: z.object({ id: Id }),
+    query: z.object({
+      /** The category that its tools go to. */
+      into: z.optional(Id),
+    }),
+    answer: z.object({ deletedCount: z.number() }),
+    refusals: ['category-in-use'],
   }),
   addTool: endpoint('POST /tools', {
     summary: 'Adds a tool to the shop, with its opening stock.',

@@ -29,12 +29,22 @@ export function stockStateOf(tool: { availableQuantity: number; minimumQuantity:
 }
 
 /** What a tool may be (decisions, section 2). */
-export const toolLimits = { name: 120, description: 4000, tags: 12, tag: 40, partNumber: 60, brand: 80, note: 200 }
+export const toolLimits = {
+  name: 120,
+  description: 4000,
+  tags: 12,
+  tag: 40,
+  partNumber: 60,
+  brand: 80,
+  category: 80,
+  note: 200,
+}
 
 export const minimumTooHigh = 'The minimum order quantity is more than what is available.'
 export const partNumberTaken = 'Another tool of this brand has this part number.'
 export const pictureUnknown = 'Upload the picture first: this is no address of the shop’s image host.'
 export const categoryUnknown = 'There is no such category.'
+export const categoryNameTaken = 'The shop has a category of this name.'
 
 /** What an integer column holds: more units than this cannot be counted. */
 export const mostUnits = 2_147_483_647

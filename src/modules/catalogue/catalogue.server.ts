@@ -7,10 +7,12 @@ import { topicOfTool } from '#platform/changes/feed'
 import { type Columns, opaque } from '#platform/database'
 import { countRows, escapeLike, pageOf, pageSize } from '#platform/paging'
 import { type Tool, type catalogueContract, pageLimit } from './catalogue.contract.ts'
+import { addCategory, listEveryCategory, removeCategory, renameCategory } from './categories.server.ts'
 import { changeStock, listStockMovements, readStockLevel } from './stock.server.ts'
 import { addTool, archiveTool, changeTool } from './write.server.ts'
 import { pictureOf } from '#rules/media'
 
+export { addCategories } from './categories.server.ts'
 export { keepCurrency } from './currency.server.ts'
 export { recordMovement } from './stock.server.ts'
 export { toolsWithPicture } from './write.server.ts'
@@ -35,9 +37,13 @@ export const catalogueHandlers: Handlers<typeof catalogueContract, Context> = {
       .execute()
   },
 
-  async listEveryCategory(ctx) {
-    return ctx.db.selectFrom('category').select(['slug', 'name']).orderBy('name').execute()
-  },
+  listEveryCategory: ctx => listEveryCategory(ctx),
+
+  addCategory: (ctx, { body }) => addCategory(ctx, body),
+
+  renameCategory: (ctx, { params, body }) => renameCategory(ctx, params.id, body),
+
+  removeCategory: (ctx, { params, query }) => removeCategory(ctx, params.id, query.into),
 
   addTool: (ctx, { body }) => addTool(ctx, body),
 

@@ -8,6 +8,15 @@ export const catalogueRefusals = {
     title: 'Changed meanwhile',
     message: 'Someone else has changed this since you opened it. Load the latest version and check your changes.',
   },
+  'category-gone': { status: 404, title: 'No such category', message: 'There is no such category any more.' },
+  'category-in-use': {
+    status: 409,
+    title: 'Category in use',
+    message: ({ tools }) =>
+      tools === 1
+        ? 'A tool is in this category. Say where it goes.'
+        : `${tools} tools are in this category. Say where they go.`,
+  },
   'stock-held': {
     status: 409,
     title: 'Held by orders',

@@ -193,6 +193,7 @@ async function explainingConstraints<T>(work: Promise<T>): Promise<T> {
     if (constraint === 'tool_part_number') throw refuseFields([{ field: 'partNumber', message: partNumberTaken }])
     // Removed since it was found, because nothing referred to it for a day.
     if (constraint === 'tool_image_id_fkey') throw refuseFields([{ field: 'img', message: pictureUnknown }])
+    if (constraint === 'tool_category_id_fkey') throw refuseFields([{ field: 'category', message: categoryUnknown }])
     throw error
   }
 }

@@ -99,6 +99,15 @@ describe('npm run tappet -- import', { timeout }, () => {
     expect(rows).toEqual([{ part_number: 'C-1' }])
   })
 
+  it('says that nothing goes in where every row was refused, and ends with 1', async () => {
+    const before = await catalogue()
+    const refused = await tappet(await partsFile('Acme,C-7,Nothing,free,1'), '--create-parts', '--yes')
+    expect(refused).toMatchObject({ status: 1, err: '' })
+    expect(refused.out).toContain('Nothing goes in: every row was refused.')
+    expect(refused.out).not.toContain('is in the shop')
+    expect(await catalogue()).toEqual(before)
+  })
+
   it('stops where a full file would take out too much, and goes on only when that is allowed', long, async () => {
     const parts = await partsFile('Acme,C-1,Disc,10.00,5')
     expect(await tappet(parts, '--create-parts', '--yes')).toMatchObject({ status: 0 })

@@ -9,9 +9,18 @@ import { cancelImport, commitImport } from './commit/commit.server.ts'
 import { problemsAsCsv } from './problems.server.ts'
 import type { Measured } from './progress.rules.ts'
 import { type ImportRow, readImport } from './row.server.ts'
-import { FileProblem, importLimits, needsYes, outcomes, type RowKind, rowKinds, sourceOf } from './import.rules.ts'
+import {
+  FileProblem,
+  importLimits,
+  isRefusedWhole,
+  needsYes,
+  outcomes,
+  type RowKind,
+  rowKinds,
+  sourceOf,
+} from './import.rules.ts'
 import { type Importer, beginImport, stageImport } from './plan/stage.server.ts'
-import { kindNames, outcomeNames, progressTexts, removalQuestion } from './imports.texts.ts'
+import { importsTexts as texts, kindNames, outcomeNames, progressTexts, removalQuestion } from './imports.texts.ts'
 import { cutText } from './files/text.rules.ts'
 import { resolveVehicles, tidyImports } from './tidy.server.ts'
 import { undoImport } from './commit/undo.server.ts'
@@ -25,6 +34,7 @@ export type ImportWords = {
   yes: boolean
   allowRemoval: boolean
   createParts: boolean
+  createCategories: boolean
   brand: string | undefined
   source: string | undefined
   problems: string | undefined
@@ -61,8 +71,8 @@ async function importFiles(importer: Importer, words: ImportWords): Promise<Comm
     files.push({ name: file.name, path: file.path, bytes: file.bytes })
   }
   const source = cutText(words.source ?? sourceOf(files[0]?.name ?? ''), importLimits.source)
-  const { full, allowRemoval, createParts, brand } = words
-  const options = { full, allowRemoval, createParts, ...(brand && { brand }) }
+  const { full, allowRemoval, createParts, createCategories, brand } = words
+  const options = { full, allowRemoval, createParts, createCategories, ...(brand && { brand }) }
   const begun = await beginImport(ctx, { files, options, source, origin: 'command' })
   await stageImport(withBar(importer), begun.id)
   const row = await readImport(ctx, { id: begun.id })
@@ -78,6 +88,7 @@ async function importFiles(importer: Importer, words: ImportWords): Promise<Comm
 
 async function commitAsked(importer: Importer, row: ImportRow, words: ImportWords): Promise<CommandResult> {
   const { ctx } = importer
+  if (isRefusedWhole(row.counts)) return { text: texts.refusedWhole, status: exitStatus.nothing }
   if (needsYes(row) && row.removal) {
     const waits = `Import ${row.number} waits. If that is meant: npm run tappet -- import --commit ${row.number} --allow-removal --yes`
     return { text: `${removalQuestion(row.removal)}\n${waits}`, status: exitStatus.nothing }

@@ -10,7 +10,7 @@ import { hintOf, readProblems } from './problems.server.ts'
 import { type ImportRow, readImport } from './row.server.ts'
 import { type Phase, silentSeconds } from './progress.rules.ts'
 import { measuredOf, progressColumn } from './progress.server.ts'
-import { type ImportState, importLimits, needsYes, sourceOf } from './import.rules.ts'
+import { type ImportState, importLimits, isRefusedWhole, needsYes, sourceOf } from './import.rules.ts'
 import { beginImport } from './plan/stage.server.ts'
 import { countRows } from './plan/staging.server.ts'
 import { cutText } from './files/text.rules.ts'
@@ -36,16 +36,22 @@ type Begin = {
   brand?: string | undefined
   full?: boolean | undefined
   createParts?: boolean | undefined
+  createCategories?: boolean | undefined
 }
 
-async function begin(ctx: Context, { files, source, brand, full, createParts }: Begin) {
+async function begin(ctx: Context, { files, source, brand, ...options }: Begin) {
   const owner = callerOf(ctx).id
   const sent = await Promise.all(files.map(file => sentFile(ctx, { ...file, owner })))
   return transact(ctx, async ctx => {
     const row = await beginImport(ctx, {
       files: sent,
       source: source ?? cutText(sourceOf(sent[0]?.name ?? ''), importLimits.source),
-      options: { full: full ?? false, createParts: createParts ?? false, ...(brand && { brand }) },
+      options: {
+        full: options.full ?? false,
+        createParts: options.createParts ?? false,
+        createCategories: options.createCategories ?? false,
+        ...(brand && { brand }),
+      },
       origin: 'page',
     })
     await ctx.jobs.send(ctx.db, importsQueue, { id: row.id, act: 'stage' })
@@ -73,6 +79,7 @@ function ask(ctx: Context, id: string, asked: ImportAct): Promise<Import> {
       return asImport(row)
     }
     if (row.state !== from) throw refuse(asked.act === 'commit' ? 'import-not-staged' : 'import-not-committed')
+    if (asked.act === 'commit' && isRefusedWhole(row.counts)) throw refuse('import-refused-whole')
     const allowed = asked.act === 'commit' && asked.allowRemoval ? allowing(asked.removes) : {}
     if (asked.act === 'commit' && needsYes({ ...row, options: { ...row.options, ...allowed } })) {
       throw refuse('import-removes-too-much', { rows: row.removal?.rows ?? 0, of: row.removal?.of ?? 0 })

@@ -87,6 +87,7 @@ export const problemCodes = {
   'part-ambiguous': 'refused',
   'part-twice': 'refused',
   'category-unknown': 'refused',
+  'category-new': 'noted',
   'stock-held': 'refused',
   'fits-contradicted': 'refused',
   'vehicle-unknown': 'kept',
@@ -142,6 +143,13 @@ export function csvCell(value: string | number | null | undefined): string {
 
 /** `catalogue-2026.csv.gz` counts as the source `catalogue-2026`, unless somebody says otherwise. */
 export const sourceOf = (name: string): string => name.replace(/(\.(csv|txt|tsv|xml))?(\.gz)?$/i, '') || name
+
+/** Whether nothing of it can go in: rows were refused, and none was taken. */
+export function isRefusedWhole(counts: Counts | null): boolean {
+  const sum = (of: readonly Outcome[]) =>
+    Object.values(counts ?? {}).reduce((all, each) => all + of.reduce((some, outcome) => some + each[outcome], 0), 0)
+  return sum(['refused']) > 0 && sum(outcomes.filter(outcome => outcome !== 'refused')) === 0
+}
 
 /** Whether somebody has to say yes before a commit, and has not said it to as much as this. */
 export function needsYes({ options, removal }: Removing): boolean {

@@ -103,6 +103,7 @@ export const ImportInput = z.object({
   brand: optionalText(80),
   full: z.optional(z.boolean()),
   createParts: z.optional(z.boolean()),
+  createCategories: z.optional(z.boolean()),
 })
 export type ImportInput = z.infer<typeof ImportInput>
 
@@ -179,7 +180,7 @@ export const importsContract = {
       removes: z.optional(wholeNumber('Use a whole number.')),
     }),
     answer: Import,
-    refusals: ['import-gone', 'import-not-staged', 'import-removes-too-much'],
+    refusals: ['import-gone', 'import-not-staged', 'import-refused-whole', 'import-removes-too-much'],
   }),
   cancelImport: endpoint('POST /imports/:id/cancel', {
     summary: 'Throws away what was read of an import.',

@@ -1,4 +1,4 @@
 export { columnsOf, csvColumns, csvKinds, type CsvKind } from './files/csv-head.rules.ts'
 export { csvOf, sampleCsv, sampleName } from './files/samples.rules.ts'
-export { outcomes, rowKinds, type ImportState, type RowKind, uploadPieceBytes } from './import.rules.ts'
+export { isRefusedWhole, outcomes, rowKinds, type ImportState, type RowKind, uploadPieceBytes } from './import.rules.ts'
 export { silentSeconds } from './progress.rules.ts'

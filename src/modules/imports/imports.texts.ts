@@ -51,7 +51,9 @@ export const hints: Record<ProblemCode, string> = {
   'part-unknown': 'The shop does not sell this part. Add it first, or have the import add parts.',
   'part-ambiguous': 'Several parts have this number. Give the brand, and the number as its maker writes it.',
   'part-twice': 'The file has this part twice. The first row was taken.',
-  'category-unknown': 'The shop has no such category. Use one of its names.',
+  'category-unknown':
+    'The shop has no such category. Use one of its names, add it first, or have the import add categories.',
+  'category-new': 'The shop has no such category yet. It is added with this import.',
   'stock-held': 'Open orders hold more units than that. Close them first, or correct the count.',
   'fits-contradicted':
     'Another row says that this part does not fit this vehicle, and that one was taken. Correct one of the two.',
@@ -155,6 +157,7 @@ export const commandHelp = `  npm run tappet -- import FILE…         reads cat
       --full               the files are all that their source has: what they lack is taken out
       --allow-removal      lets a full file take out more than ${importLimits.removalPercent} percent of its source
       --create-parts       parts that are new to the shop are added (they need a price)
+      --create-categories  categories that are new to the shop are added
       --brand NAME         the shop's name of the brand, where the files have a code
       --source NAME        what the files count as; files of one source replace each other
       --problems OUT.csv   writes the problems into a file
@@ -182,6 +185,7 @@ export const importsTexts = {
   brandHint: 'The shop’s name of the brand, where the files have only a code.',
   full: 'These files are all that the source has: what they lack is taken out',
   createParts: 'Add parts that are new to the shop (they need a price)',
+  createCategories: 'Add categories that are new to the shop',
   send: 'Read and check',
   sending: (share: number) => `Sending: ${Math.floor(share * 100)} %`,
   stopped: 'The sending was stopped.',
@@ -235,6 +239,8 @@ export const importsTexts = {
   vehicleNumber: (system: string, number: string) => `${system} ${number}`,
   applications: 'Applications',
   sources: 'From',
+  refusedWhole:
+    'Nothing goes in: every row was refused. Correct the file by the list of problems, and read it in again.',
   commit: 'Commit',
   commitQuestion: (number: number) => `Commit import ${number}?`,
   commitEffect: 'It goes in as a whole. You can undo it as long as nothing else has changed the same rows.',

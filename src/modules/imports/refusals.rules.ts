@@ -8,6 +8,11 @@ export const importsRefusals = {
     title: 'File not whole',
     message: 'A piece of this file has not arrived. Choose the file again.',
   },
+  'import-refused-whole': {
+    status: 409,
+    title: 'Every row refused',
+    message: 'Every row of this import was refused, so nothing of it can go in. Correct the file and read it in again.',
+  },
   'import-not-staged': {
     status: 409,
     title: 'Not ready to commit',

@@ -14,6 +14,7 @@ export type ImportOptions = {
   /** As much as whoever allowed it was shown. */
   mostRemoved?: number
   createParts?: boolean
+  createCategories?: boolean
   /** The shop's name of the brand whose parts these are, where the files have a code. */
   brand?: string
 }
@@ -92,6 +93,7 @@ export function plannedOf(row: ImportRow): Planned {
     sourceId: row.source_id ?? 0,
     full: onlyWithRows(row, [...full]),
     createParts: row.options.createParts ?? false,
+    createCategories: row.options.createCategories ?? false,
   }
 }
 

@@ -20,6 +20,7 @@ const entries: readonly Entry[] = [
   { to: '/dashboard/allOrders', label: accountsTexts.menuEntries.allOrders, for: 'admins' },
   { to: '/dashboard/manageProducts', label: accountsTexts.menuEntries.products, for: 'admins' },
   { to: '/dashboard/addNewTool', label: accountsTexts.menuEntries.addTool, for: 'admins' },
+  { to: '/dashboard/categories', label: accountsTexts.menuEntries.categories, for: 'admins' },
   { to: '/dashboard/imports', label: accountsTexts.menuEntries.imports, for: 'admins' },
   { to: '/dashboard/users', label: accountsTexts.menuEntries.users, for: 'admins' },
   { to: '/dashboard/manageReviews', label: accountsTexts.menuEntries.manageReviews, for: 'admins' },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
-import { toolChanges } from '../plan/parts.server.ts'
+import { addCategories } from '#services/catalogue'
+import { isOfNewCategory, toolChanges } from '../plan/parts.server.ts'
 import { type Planned, noteProblems, staged } from '../plan/staging.server.ts'
 
 /** Mapping rows: the vehicles that they name are made where they are missing, and not offered to those who pick one. */
@@ -28,6 +29,21 @@ export async function commitVehicles(ctx: Context, { id, number }: Planned): Pro
   await sql`insert into vehicle_alias (system, external_id, vehicle_id)
     select system, external_id, vehicle_id from ${plan} where old_id is distinct from vehicle_id
     on conflict (system, external_id) do update set vehicle_id = excluded.vehicle_id`.execute(ctx.db)
+}
+
+/** Categories that the shop does not have yet: parts go into them. */
+export async function commitCategories(ctx: Context, { number }: Planned): Promise<void> {
+  const plan = staged('part_plan', number)
+  const { rows } = await sql<{ name: string }>`
+    select distinct on (lower(category)) category as name from ${plan} where ${isOfNewCategory}
+    order by lower(category), place`.execute(ctx.db)
+  if (rows.length === 0) return
+  await addCategories(
+    ctx,
+    rows.map(({ name }) => name),
+  )
+  await sql`update ${plan} plan set category_id = category.id from category
+    where ${isOfNewCategory} and lower(category.name) = lower(plan.category)`.execute(ctx.db)
 }
 
 /** Parts that are new to the shop, with their opening stock: the other rows name them. */

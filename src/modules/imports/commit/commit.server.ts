@@ -3,7 +3,7 @@ import { refuse } from '../refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
 import { brokenConstraint, isDeadlock } from '#platform/database'
-import { commitNewParts, commitPartChanges, commitVehicles } from './catalogue.server.ts'
+import { commitCategories, commitNewParts, commitPartChanges, commitVehicles } from './catalogue.server.ts'
 import {
   commitFitment,
   commitNumbers,
@@ -17,7 +17,7 @@ import {
 import { makePlan } from '../plan/plan.server.ts'
 import { type ImportRow, plannedOf, readImport } from '../row.server.ts'
 import { type Telling, withProgress } from '../progress.server.ts'
-import { type Outcome, type RowKind, needsYes } from '../import.rules.ts'
+import { type Outcome, type RowKind, isRefusedWhole, needsYes } from '../import.rules.ts'
 import { countRows, dropStaging, needStaging } from '../plan/staging.server.ts'
 import { type Importer, stagingLock } from '../plan/stage.server.ts'
 
@@ -37,7 +37,7 @@ export async function isTurnFree(ctx: Context): Promise<boolean> {
 
 /**
  * Puts a staged import into the shop, in one transaction. Done twice is done once. Refuses: import-gone,
- * import-not-staged, import-staging-gone, import-removes-too-much, import-stale.
+ * import-not-staged, import-staging-gone, import-refused-whole, import-removes-too-much, import-stale.
  */
 export async function commitImport(importer: Importer, id: string): Promise<ImportRow> {
   const commitOnce = (telling: Telling) =>
@@ -53,6 +53,7 @@ export async function commitImport(importer: Importer, id: string): Promise<Impo
       const first = await markIds(ctx)
       telling.begin('committing', rowsOfSteps(row))
       await commitVehicles(ctx, planned)
+      await commitCategories(ctx, planned)
       let parts = 0
       telling.next(async () => parts)
       await commitNewParts(ctx, planned, rows => void (parts = rows))
@@ -125,6 +126,7 @@ async function readyToCommit(ctx: Context, id: string, telling: Telling): Promis
     await makePlan(ctx, { ...row, source_id: now.source_id }, telling)
     fresh = await readImport(ctx, { id })
   }
+  if (isRefusedWhole(fresh.counts)) throw refuse('import-refused-whole')
   if (needsYes(fresh)) {
     throw refuse('import-removes-too-much', { rows: fresh.removal?.rows ?? 0, of: fresh.removal?.of ?? 0 })
   }

@@ -11,7 +11,7 @@ import { type ImportRow, readImport } from '../row.server.ts'
 
 /**
  * Puts everything back as it was before an import, in one transaction; done twice is done once. What was made anew and
- * may be referred to stays: parts are taken out of the shop, not deleted; vehicles and brands remain. Refuses:
+ * may be referred to stays: parts are taken out of the shop, not deleted; vehicles, brands and categories remain. Refuses:
  * import-gone, import-not-committed, import-changed-since with what has changed, import-undo-stock.
  */
 export async function undoImport(

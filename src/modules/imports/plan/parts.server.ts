@@ -47,7 +47,8 @@ export async function planPartRefs(ctx: Context, { number }: Planned): Promise<v
  * second row in one file is refused.
  */
 export async function planParts(ctx: Context, planned: Planned): Promise<void> {
-  const { number, createParts } = planned
+  const { number, createParts, createCategories } = planned
+  const isAllowed = (allowed: boolean) => sql.raw(allowed ? 'true' : 'false')
   const last = (column: string) =>
     sql.raw(`(array_agg(s.${column} order by s.file desc) filter (where s.${column} is not null))[1] as ${column}`)
   const tags = sql.raw(
@@ -71,8 +72,8 @@ export async function planParts(ctx: Context, planned: Planned): Promise<void> {
       select said.*, category.id as category_id, tool.reserved,
         case
           when said.is_ambiguous then 'part-ambiguous'
-          when said.category is not null and category.id is null then 'category-unknown'
-          when said.ordinal is null and (said.is_gone or not ${createParts ? sql.raw('true') : sql.raw('false')}) then 'part-unknown'
+          when said.category is not null and category.id is null and not ${isAllowed(createCategories)} then 'category-unknown'
+          when said.ordinal is null and (said.is_gone or not ${isAllowed(createParts)}) then 'part-unknown'
           when said.ordinal is null and said.price is null then 'price-missing'
           when said.stock < tool.reserved then 'stock-held'
         end as problem
@@ -127,14 +128,25 @@ export async function notePartProblems(ctx: Context, { id, number }: Planned): P
         else trim(brand || ' ' || part) end as value, rows::integer as times
     from ${staged('part_plan', number)} where problem is not null`,
   )
+  await noteProblems(
+    ctx,
+    id,
+    sql`
+    select distinct on (lower(category)) file, line, record, 'category' as field, 'category-new' as code, category as value,
+      1 as times
+    from ${staged('part_plan', number)} where ${isOfNewCategory} order by lower(category), file, line`,
+  )
   return twice + refused
 }
+
+/** Its category is one that the import adds. */
+export const isOfNewCategory = sql`problem is null and category is not null and category_id is null and not coalesce(is_gone, false)`
 
 /** What a part's row changes of its tool. */
 export const toolChanges = sql`(
   (plan.name is not null and plan.name <> tool.name)
   or (plan.description is not null and plan.description <> tool.description)
-  or (plan.category_id is not null and plan.category_id is distinct from tool.category_id)
+  or (plan.category is not null and plan.category_id is distinct from tool.category_id)
   or (plan.price is not null and plan.price <> tool.price)
   or (plan.minimum is not null and plan.minimum <> tool.minimum_quantity)
   or (plan.tags is not null and plan.tags <> to_jsonb(tool.tags))

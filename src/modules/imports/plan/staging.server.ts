@@ -72,6 +72,7 @@ export const planCodes: ProblemCode[] = [
   'part-twice',
   'price-missing',
   'category-unknown',
+  'category-new',
   'stock-held',
   'gtin-taken',
   'fits-contradicted',
@@ -93,6 +94,7 @@ export type Planned = {
   /** Kinds of which the files say that they are all there is. */
   full: readonly string[]
   createParts: boolean
+  createCategories: boolean
 }
 
 export async function countRows(ctx: Context, query: RawBuilder<{ count: number }>): Promise<number> {

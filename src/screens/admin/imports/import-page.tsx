@@ -13,7 +13,7 @@ import { Placeholders } from '#ui/feedback/placeholders.tsx'
 import { ReadFailed } from '#ui/feedback/read-failed.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import type { Import } from '#contracts/imports'
-import { type RowKind, outcomes, rowKinds } from '#rules/imports'
+import { type RowKind, isRefusedWhole, outcomes, rowKinds } from '#rules/imports'
 import { kindNames, outcomeNames, importsTexts as texts } from '#texts/imports'
 import { CancelDialog, CommitDialog, UndoDialog } from './import-dialogs.tsx'
 import { OverlapList, ProblemList } from './import-lists.tsx'
@@ -74,6 +74,7 @@ function Standing({ item }: { item: Import }) {
   const [act, setAct] = useState<Act>()
   // A dialog closes itself, and none that was opened after it.
   const closing = (own: Act) => () => setAct(open => (open === own ? undefined : open))
+  const isRefused = item.state === 'staged' && isRefusedWhole(item.counts)
   const isBusy = item.asked !== null || item.progress !== null
   const heading = useFocusLeft(`${act ?? ''} ${item.state} ${isBusy}`)
   return (
@@ -91,9 +92,9 @@ function Standing({ item }: { item: Import }) {
         {item.files.length > 0 && <Fact name={texts.filesHead}>{item.files.map(file => file.name).join(', ')}</Fact>}
       </dl>
       {isAtWork(item) && <ProgressBar progress={item.progress} />}
-      <FormProblem>{item.failure ?? undefined}</FormProblem>
+      <FormProblem>{item.failure ?? (isRefused ? texts.refusedWhole : undefined)}</FormProblem>
       <div className={styles.acts}>
-        {item.state === 'staged' && !isBusy && (
+        {item.state === 'staged' && !isBusy && !isRefused && (
           <Button variant="primary" onClick={() => setAct('commit')}>
             {texts.commit}
           </Button>

@@ -58,6 +58,10 @@ export function NewImport() {
             {texts.createParts}
           </label>
           <label>
+            <input type="checkbox" {...register('createCategories')} />
+            {texts.createCategories}
+          </label>
+          <label>
             <input type="checkbox" {...register('full')} />
             {texts.full}
           </label>

@@ -22,7 +22,8 @@ import { catalogueTexts } from '#texts/catalogue'
 import { DeleteTool } from './delete-tool.tsx'
 import styles from './manage-products-page.module.css'
 import { StockDialog } from './stock-dialog.tsx'
-import { toolsKey, useCategories } from './tool-queries.ts'
+import { useCategories } from '../categories/category-queries.ts'
+import { toolsKey } from './tool-queries.ts'
 
 /** How many tools are read at a time. */
 const aPage = 25

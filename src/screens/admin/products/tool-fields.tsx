@@ -7,7 +7,7 @@ import { useShop } from '#ui/shop.tsx'
 import { productTexts } from './products.texts.ts'
 import { readTags } from '#rules/catalogue'
 import styles from './tool-form.module.css'
-import { useCategories } from './tool-queries.ts'
+import { useCategories } from '../categories/category-queries.ts'
 import type { ToolFormState } from './tool-values.ts'
 
 type ToolFieldsProps = {

@@ -22,11 +22,6 @@ export function useTool(id: string) {
   })
 }
 
-/** What a tool can be put into. */
-export function useCategories() {
-  return useQuery({ queryKey: ['every-category'], queryFn: () => call(catalogueContract.listEveryCategory, {}) })
-}
-
 /** Where a tool's stock is, and how it came to that. */
 export function useStock(id: string) {
   return useQuery({

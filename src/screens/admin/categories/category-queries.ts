@@ -1,0 +1,20 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '#ui/calls/call.ts'
+import { catalogueContract } from '#contracts/catalogue'
+import { toolsKey } from '../products/tool-queries.ts'
+
+const categoriesKey = ['every-category']
+
+/** What a tool can be put into. */
+export function useCategories() {
+  return useQuery({ queryKey: categoriesKey, queryFn: () => call(catalogueContract.listEveryCategory, {}) })
+}
+
+/** Reads anew what a change of a category shows in: the list of them, and the tools. */
+export function useRefreshCategories() {
+  const queries = useQueryClient()
+  return () =>
+    Promise.all([categoriesKey, toolsKey].map(queryKey => queries.invalidateQueries({ queryKey }))).then(
+      () => undefined,
+    )
+}
