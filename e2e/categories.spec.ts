@@ -13,14 +13,14 @@ const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasTe
 async function add(page: Page, name: string): Promise<void> {
   await page.getByLabel('New category').fill(name)
   await page.getByLabel('New category').press('Enter')
-  await expect(toastOf(page, `${name} is added.`)).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: `${name} is added.` })).toBeVisible()
 }
 
 test('an admin adds categories one after the other, by keyboard, and hears what is wrong with a name', async ({
   page,
   expectRefusal,
 }) => {
-  await expectRefusal('/api/categories')
+  expectRefusal('/api/categories')
   await signInAs(page, await adminSignedIn())
   await page.goto('/dashboard/categories')
   const [one, two] = [newName(), newName()]
@@ -45,7 +45,7 @@ test('an admin adds categories one after the other, by keyboard, and hears what 
 })
 
 test('an admin renames a category, and removes it once its tools have a place', async ({ page, expectRefusal }) => {
-  await expectRefusal('/api/categories')
+  expectRefusal('/api/categories')
   const admin = await adminSignedIn()
   await signInAs(page, admin)
   await page.goto('/dashboard/categories')

@@ -32,6 +32,7 @@ const details = new Map<string, Record<string, string | number | boolean>[]>(
     'too-many-pictures': [{ limit: 40 }],
     'refund-too-much': [{ left: '$3.00' }, { none: true, left: '$0.00' }],
     'payment-disputed': [{ lost: false }, { lost: true }],
+    'category-in-use': [{ tools: 1 }, { tools: 2 }],
     'too-many-returned': [
       { item: 'Torque wrench', left: 2 },
       { item: 'Torque wrench', left: 0 },

@@ -47,11 +47,10 @@ const turnsAFetch = 200
 const signOfLifeSeconds = 20
 /** How often somebody looks for the jobs of processes that have died. */
 const watchedEverySeconds = 20
-/**
- * A worker is notified of its jobs. It looks by itself for those that nobody is notified of: what is tried again, which waits
- * this long at most, and what a lost connection kept from it.
- */
+/** A worker is notified of its jobs. It looks by itself for what a lost connection kept from it, and what is tried again. */
 const lookSeconds = 10
+/** The first pauses of a job that is tried again are shorter than that: after a failure its worker looks these times, too. */
+const looksAfterFailureMs = [2000, 5000]
 /** Recurring work comes once a minute at most. */
 const lookForTurnsSeconds = 20
 
@@ -124,9 +123,13 @@ export function createJobs(url: string, log: Log, { afterEach }: { afterEach?: (
       notifyPollingIntervalSeconds: cron ? lookForTurnsSeconds : lookSeconds,
       perJobResults: true as const,
     }
-    await boss.work<object, unknown, typeof settings>(name, settings, jobs =>
-      cron ? runTurns(jobs, work) : runEach(jobs, work),
-    )
+    const worker = await boss.work<object, unknown, typeof settings>(name, settings, async jobs => {
+      const results = await (cron ? runTurns(jobs, work) : runEach(jobs, work))
+      if (results.some(({ status }) => status === 'failed')) {
+        for (const ms of looksAfterFailureMs) setTimeout(() => boss.notifyWorker(worker), ms).unref()
+      }
+      return results
+    })
     working.push(name)
     if (cron) await boss.schedule(name, cron)
   }

@@ -12,7 +12,6 @@ import { type Column, Table } from '#ui/data/table.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Placeholders } from '#ui/feedback/placeholders.tsx'
 import { ReadFailed } from '#ui/feedback/read-failed.tsx'
-import { toastSuccess } from '#ui/feedback/toast.ts'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { PageTitle } from '#ui/navigation/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
@@ -67,17 +66,19 @@ function NewCategory() {
   const { name, setName, problem: nameProblem, check, onRefused } = useName('')
   const { act, isPending, problem } = useAction()
   const { keyOf, forget } = useIdempotencyKey()
+  // Said beside the field: whoever adds one after the other would type under a pile of messages.
+  const [added, setAdded] = useState<string>()
   const refresh = useRefreshCategories()
   const field = useRef<HTMLInputElement>(null)
 
   const add = async () => {
     const body = { name }
     const addOnce = () => call(catalogueContract.addCategory, { body, idempotencyKey: keyOf(body) })
-    const added = check() && (await act(addOnce, onRefused))
-    if (!added) return field.current?.focus()
+    const answer = check() && (await act(addOnce, onRefused))
+    if (!answer) return field.current?.focus()
     forget()
     setName('')
-    toastSuccess(texts.added(name.trim()))
+    setAdded(name.trim())
     await refresh()
     // The next one is typed right away.
     field.current?.focus()
@@ -104,6 +105,9 @@ function NewCategory() {
         </Button>
       </form>
       <FormProblem>{nameProblem ? undefined : problem}</FormProblem>
+      <p role="status" className={styles.added}>
+        {added !== undefined && texts.added(added)}
+      </p>
     </Card>
   )
 }
