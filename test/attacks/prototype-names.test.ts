@@ -6,7 +6,7 @@ import { StartupProblem } from '#platform/startup'
 import { type Person, createFitment, createPerson, createTool, createVehicle, toolOf, visitor } from '../factories.ts'
 import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
-import { fileWith, importFiles, importerOf } from '../imports.ts'
+import { fileWith, stageFiles, importerOf } from '../imports.ts'
 import { pictureForm, smallPicture } from '../pictures.ts'
 import { app, read } from '../read-file.ts'
 
@@ -106,8 +106,8 @@ describe('a name of Object.prototype', () => {
     }
     const lines = names.map(name => `${name}-7,${name},${name},${name},5,${name}`)
     const path = await fileWith(['part_number,brand,name,category,price,tags', ...lines].join('\n'))
-    const row = await importFiles(importerOf(shop), [path])
-    expect(row.state).toBe('committed')
+    const row = await stageFiles(importerOf(shop), [path])
+    expect(row.state).toBe('staged')
   })
 
   it('is an attribute of an ACES file that says nothing (finding 27)', async () => {

@@ -116,6 +116,12 @@ const bodies: Record<
     by: () => admin,
     missing: [...toolFields, ['version', 'version is required']],
   },
+  'POST /categories': { path: () => '/categories', by: () => admin, missing: [['name', 'Give the category a name.']] },
+  'PUT /categories/:id': {
+    path: () => `/categories/${newId()}`,
+    by: () => admin,
+    missing: [['name', 'Give the category a name.']],
+  },
   'POST /tools/:id/stock': {
     path: () => `/tools/${tool}/stock`,
     by: () => admin,

@@ -141,12 +141,12 @@ export const catalogueContract = {
     answer: z.array(z.object({ slug: z.string(), name: z.string(), count: z.number() })),
   }),
   listEveryCategory: endpoint('GET /categories/all', {
-    summary: 'Every category by name, those without tools included, with how many tools on sale are in it.',
+    summary: 'Every category by name, with how many tools on sale it has.',
     access: 'admin',
     answer: z.array(Category),
   }),
   addCategory: endpoint('POST /categories', {
-    summary: 'Adds a category. Its address is made of its name.',
+    summary: 'Adds a category.',
     access: 'admin',
     idempotent: true,
     body: CategoryInput,
@@ -154,7 +154,7 @@ export const catalogueContract = {
     refusals: ['idempotency-key-reused'],
   }),
   renameCategory: endpoint('PUT /categories/:id', {
-    summary: 'Renames a category. Its address stays.',
+    summary: 'Renames a category.',
     access: 'admin',
     params: z.object({ id: Id }),
     body: CategoryInput,
@@ -162,7 +162,7 @@ export const catalogueContract = {
     refusals: ['category-gone'],
   }),
   removeCategory: endpoint('DELETE /categories/:id', {
-    summary: 'Removes a category; its tools go to another one.',
+    summary: 'Removes a category.',
     access: 'admin',
     params: z.object({ id: Id }),
     query: z.object({
@@ -170,7 +170,7 @@ export const catalogueContract = {
       into: z.optional(Id),
     }),
     answer: z.object({ deletedCount: z.number() }),
-    refusals: ['category-in-use'],
+    refusals: ['category-gone', 'category-in-use'],
   }),
   addTool: endpoint('POST /tools', {
     summary: 'Adds a tool to the shop, with its opening stock.',

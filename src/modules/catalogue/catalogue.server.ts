@@ -84,7 +84,7 @@ async function listTools(ctx: Context, query: ListQuery): Promise<Page<Tool[]>> 
   const tools = await selectTools(
     ctx,
     sql`tool.archived_at is null ${inCategory} ${isFound} ${after}`,
-    sql`order by tool.id desc limit ${sql.lit(limit + 1)}`,
+    sql`order by tool.id desc limit ${opaque(limit + 1, 'integer')}`,
   )
   const total = await ctx.remember(`tools ${JSON.stringify([query.category, query.q])}`, ['tool', 'category'], () =>
     countRows(ctx.db, sql`tool where archived_at is null ${inCategory} ${isFound}`),

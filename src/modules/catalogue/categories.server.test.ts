@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '#test/eventually'
 import { type Person, createCategory, createPerson, createTool, toolOf } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { givenPicture } from '#test/pictures'
@@ -82,20 +83,38 @@ describe('a category', () => {
     expect(await rename(gone, 'Any')).toMatchObject({ status: 404, body: { code: 'category-gone' } })
   })
 
+  it('is found in searches by its new name, and no more by the old one', async () => {
+    const id = await createCategory(shop, 'Wobblers')
+    await toolIn(id)
+    const found = async (q: string) => (await admin.call('GET', `/search?q=${q}`)).body
+    await eventually(
+      () => found('wobblers'),
+      ({ total }) => total === 1,
+    )
+    await rename(id, 'Dampeners')
+    await eventually(
+      () => found('dampeners'),
+      ({ total }) => total === 1,
+    )
+    const { facets } = await found('dampeners')
+    expect(facets.category).toMatchObject([{ value: 'wobblers', label: 'Dampeners', count: 1 }])
+    expect((await found('wobblers')).total).toBe(0)
+  })
+
   it('is removed only with a place for its tools, also for those that are sold no longer', async () => {
     const [from, to] = [await createCategory(shop), await createCategory(shop)]
     const [sold, archived] = [await toolIn(from), await toolIn(from)]
     await admin.call('DELETE', `/tools/${archived}`)
     expect(await remove(from)).toMatchObject({
       status: 409,
-      body: { code: 'category-in-use', message: '2 tools are in this category. Say where they go.' },
+      body: { code: 'category-in-use', message: 'There are 2 tools in this category. Say where they go.' },
     })
     const nowhere = { status: 400, body: { errors: [{ field: 'into', message: 'There is no such category.' }] } }
     expect(await remove(from, from)).toMatchObject(nowhere)
     expect(await remove(from, '01900000-0000-7000-8000-000000000000')).toMatchObject(nowhere)
     const version = (await admin.call('GET', `/tools/${sold}`)).body.version
     expect(await remove(from, to)).toMatchObject({ status: 200, body: { deletedCount: 1 } })
-    expect(await remove(from, to)).toMatchObject({ status: 200, body: { deletedCount: 0 } })
+    expect(await remove(from, to)).toMatchObject({ status: 404, body: { code: 'category-gone' } })
     expect(await one(from)).toBeUndefined()
     expect(await one(to)).toMatchObject({ count: 1 })
     expect((await admin.call('GET', `/tools/${sold}`)).body.version).toBe(version + 1)

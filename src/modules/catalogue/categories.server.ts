@@ -11,7 +11,10 @@ import { refuse } from './refusals.rules.ts'
 type Input = z.output<typeof CategoryInput>
 
 /** Every category by its name, with how many tools on sale are in it. */
-export async function listEveryCategory(ctx: Context) {
+export const listEveryCategory = (ctx: Context) =>
+  ctx.remember('categories', ['tool', 'category'], () => selectCategories(ctx))
+
+async function selectCategories(ctx: Context) {
   const { rows } = await sql<{ _id: string; slug: string; name: string; count: number }>`
     select category.id as "_id", category.slug, category.name, coalesce(sold.count, 0) as count
     from category left join (
@@ -49,17 +52,13 @@ export async function renameCategory(ctx: Context, id: string, { name }: Input):
 }
 
 /**
- * Removes a category. Its tools, those taken out of the shop included, go to the category `into`. Doing so twice is doing it
- * once. Refuses: category-in-use where it has tools and no place for them is said, and a place that is not there.
+ * Removes a category. Its tools, those taken out of the shop included, go to the category `into`. Refuses: category-gone,
+ * category-in-use where it has tools and no place for them is said, and a place that is not there.
  */
 export function removeCategory(ctx: Context, id: string, into: string | undefined): Promise<{ deletedCount: number }> {
   return transact(ctx, async ctx => {
-    // In the order of the ids, so that two that are removed into each other do not wait for each other.
-    const { rows } = await sql<{ id: string; name: string }>`
-      select id, name from category where id = any(${[id, into ?? id]}::uuid[]) order by id for update`.execute(ctx.db)
-    const category = rows.find(row => row.id === id)
-    if (!category) return { deletedCount: 0 }
-    const place = rows.find(row => row.id === into && row.id !== id)
+    const { category, place } = await lockBoth(ctx, id, into)
+    if (!category) throw refuse('category-gone')
     if (into !== undefined && !place) throw refuseFields([{ field: 'into', message: categoryUnknown }])
     const moved = place ? await moveTools(ctx, id, place.id) : 0
     if (!place) await requireEmpty(ctx, id)
@@ -123,6 +122,21 @@ async function lockCategory(ctx: Context, id: string) {
     .executeTakeFirst()
   if (!category) throw refuse('category-gone')
   return category
+}
+
+/**
+ * The category that goes, and the one that takes its tools. In the order of the ids, so that two that are removed into each other
+ * do not wait for each other; the second only so far that it stays, so that nobody waits who is putting a tool into it.
+ */
+async function lockBoth(ctx: Context, id: string, into: string | undefined) {
+  const found = new Map<string, { id: string; name: string }>()
+  for (const one of [...new Set([id, into ?? id])].toSorted()) {
+    const strength = one === id ? sql`for update` : sql`for key share`
+    const { rows } = await sql<{ id: string; name: string }>`
+      select id, name from category where id = ${one} ${strength}`.execute(ctx.db)
+    if (rows[0]) found.set(one, rows[0])
+  }
+  return { category: found.get(id), place: into === undefined || into === id ? undefined : found.get(into) }
 }
 
 async function requireEmpty(ctx: Context, id: string): Promise<void> {

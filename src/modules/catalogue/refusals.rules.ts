@@ -14,8 +14,8 @@ export const catalogueRefusals = {
     title: 'Category in use',
     message: ({ tools }) =>
       tools === 1
-        ? 'A tool is in this category. Say where it goes.'
-        : `${tools} tools are in this category. Say where they go.`,
+        ? 'There is a tool in this category. Say where it goes.'
+        : `There are ${tools} tools in this category. Say where they go.`,
   },
   'stock-held': {
     status: 409,

@@ -106,7 +106,7 @@ describe('undoing', () => {
     const ordered = await person.call('POST', '/orders', orderOf(tool?.id ?? '', 7))
     expect(ordered.status).toBe(200)
     await expect(undoImport(shop.system, stock.id)).rejects.toMatchObject({ code: 'import-undo-stock' })
-    const less = await importFiles(importer, [await fileWith('brand,part_number,quantity\nAcme,L-1,6\n')], {
+    const less = await stageFiles(importer, [await fileWith('brand,part_number,quantity\nAcme,L-1,6\n')], {
       source: 'stock',
     })
     expect(await problemsOf(importer, less)).toMatchObject([{ code: 'stock-held', value: '6' }])

@@ -89,7 +89,7 @@ describe('a number that two sources say', () => {
     const first = await importFiles(importer, [file], { source: 'numbers three' })
     expect(await problemsOf(importer, first)).toMatchObject([{ line: 3, code: 'replaced-twice', value: 'Z-2' }])
     const otherwise = await numbers('Acme,Z-5,supersedes,Z-2,')
-    const second = await importFiles(importer, [otherwise], { source: 'numbers four' })
+    const second = await stageFiles(importer, [otherwise], { source: 'numbers four' })
     expect(await problemsOf(importer, second)).toMatchObject([{ line: 2, code: 'replaced-otherwise', value: 'Z-2' }])
     const none = await stageFiles(importer, [await numbers('Acme,Z-7,supersedes,Z-6,')], {
       source: 'numbers three',

@@ -94,7 +94,7 @@ export async function listToolReviews(ctx: Context, toolId: string, query: ListQ
   const page = selectReviews(ctx)
     .where(shown)
     .orderBy('review.id', 'desc')
-    .limit(sql.lit(limit + 1))
+    .limit(opaque(limit + 1, 'integer'))
   const rows = await (query.after ? page.where('review.id', '<', query.after) : page).execute()
   const reviews = rows.map(row => asPublished(toReview(row)))
   const isAll = !query.after && rows.length <= limit

@@ -141,7 +141,7 @@ export function seal({ body, ...answer }: Answer): Sealed {
     if (encoding === 'br') plain = undefined
     return alone
   }
-  const unpacked = async () => (plain ??= await unbrotli(await inEncoding('br')))
+  const unpacked = async () => plain ?? unbrotli(await inEncoding('br'))
   function inEncoding(encoding: Encoding): Promise<Buffer> {
     const known = packed.get(encoding)
     if (known) return known

@@ -141,7 +141,7 @@ describe('seal', () => {
     expect(gunzipSync(zipped).toString()).toBe(text)
     expect((await sealed.bytes()).toString()).toBe(text)
     expect((await sealed.bytes()).toString()).toBe(text)
-    expect(sealed.held()).toBe(packed.length + zipped.length + 2000)
+    expect(sealed.held()).toBe(packed.length + zipped.length)
   })
 })
 

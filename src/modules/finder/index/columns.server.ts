@@ -85,7 +85,11 @@ export function emptyNames(): Names {
 export function numberOf(names: Names, value: string, label: string): number {
   if (value === '') return 0
   const known = names.numbers.get(value)
-  if (known !== undefined) return known
+  if (known !== undefined) {
+    // What it is called may have changed.
+    names.labels[known] = label
+    return known
+  }
   names.numbers.set(value, names.values.length)
   names.labels.push(label)
   return names.values.push(value) - 1
@@ -143,7 +147,8 @@ export function writeFigures(
 export function textHashOf(tool: IndexedTool): number {
   let hash = 0x811c9dc5
   const { name, description, tags, brand, category, isUniversal } = tool
-  for (const text of [name, description, tags, brand, category?.slug ?? '', isUniversal ? 'u' : '']) {
+  const sorted = category ? `${category.slug} ${category.name}` : ''
+  for (const text of [name, description, tags, brand, sorted, isUniversal ? 'u' : '']) {
     for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
     hash = Math.imul(hash ^ 0xffff, 0x01000193)
   }

@@ -100,7 +100,7 @@ async function undoTools(ctx: Context, row: ImportRow): Promise<void> {
   const { numUpdatedRows } = await affected(
     ctx,
     sql`
-    update tool set name = old.name, description = old.description, category_id = old.category_id, price = old.price,
+    update tool set name = old.name, description = old.description, category_id = (select id from category where id = old.category_id), price = old.price,
       minimum_quantity = old.minimum_quantity, tags = old.tags, is_universal = old.is_universal,
       archived_at = old.archived_at,
       version = tool.version + 1, updated_at = ${ctx.now()}

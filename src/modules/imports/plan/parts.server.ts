@@ -80,7 +80,8 @@ export async function planParts(ctx: Context, planned: Planned): Promise<void> {
       from said
         left join tool on tool.ordinal = said.ordinal
         left join lateral (
-          select id from category where slug = lower(said.category) or lower(name) = lower(said.category) limit 1
+          select id from category where lower(name) = lower(said.category) or slug = said.category
+          order by lower(name) = lower(said.category) desc limit 1
         ) category on true)
     select judged.*, judged.ordinal is null and judged.problem is null as is_new,
       case when judged.ordinal is null and judged.problem is null

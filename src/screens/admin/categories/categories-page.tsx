@@ -73,6 +73,7 @@ function NewCategory() {
 
   const add = async () => {
     const body = { name }
+    setAdded(undefined)
     const addOnce = () => call(catalogueContract.addCategory, { body, idempotencyKey: keyOf(body) })
     const answer = check() && (await act(addOnce, onRefused))
     if (!answer) return field.current?.focus()

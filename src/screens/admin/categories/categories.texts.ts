@@ -20,7 +20,7 @@ export const categoriesTexts = {
   remove: 'Remove',
   removeNamed: (name: string) => `Remove ${name}`,
   removeQuestion: (name: string) => `Remove ${name}?`,
-  removeEmpty: 'No tool is in it. You can add it again at any time.',
+  removeEmpty: 'No tool on sale is in it.',
   removeMoves: 'Its tools, those sold no longer included, go to another category.',
   into: 'They go to',
   intoMissing: 'Choose where its tools go.',

@@ -22,6 +22,10 @@ type RemoveCategoryProps = {
 
 /** Asks before a category goes, and where its tools go. */
 export function RemoveCategory({ category, others, onClose, onRemoved }: RemoveCategoryProps) {
+  const [isBusy, setBusy] = useState(false)
+  const close = () => {
+    if (!isBusy) onClose()
+  }
   // Only when the dialog has closed: closing it puts the focus back on a button that is gone by then.
   const isRemoved = useRef(false)
   useEffect(() => {
@@ -34,31 +38,44 @@ export function RemoveCategory({ category, others, onClose, onRemoved }: RemoveC
     onClose()
   }
   return (
-    <Dialog open={category !== undefined} onClose={onClose} title={category && texts.removeQuestion(category.name)}>
+    <Dialog open={category !== undefined} onClose={close} title={category && texts.removeQuestion(category.name)}>
       {category && (
-        <Removing key={category._id} category={category} others={others} onClose={onClose} onRemoved={removed} />
+        <Removing
+          key={category._id}
+          category={category}
+          others={others}
+          onClose={onClose}
+          onRemoved={removed}
+          onBusy={setBusy}
+        />
       )}
     </Dialog>
   )
 }
 
-type RemovingProps = RemoveCategoryProps & { category: Category }
+type RemovingProps = RemoveCategoryProps & { category: Category; onBusy: (isBusy: boolean) => void }
 
-function Removing({ category, others, onClose, onRemoved }: RemovingProps) {
+function Removing({ category, others, onClose, onRemoved, onBusy }: RemovingProps) {
   const [into, setInto] = useState('')
   const [intoProblem, setIntoProblem] = useState<string>()
   const { act, isPending, failure } = useAction()
   const refresh = useRefreshCategories()
   // Tools that are sold no longer are in it, too: the shop says so when it is asked.
-  const hasTools = category.count > 0 || failure?.code === 'category-in-use'
+  const [hasTools, setHasTools] = useState(category.count > 0)
 
   const remove = async () => {
     setIntoProblem(hasTools && into === '' ? texts.intoMissing : undefined)
     if (hasTools && into === '') return
+    onBusy(true)
     const removed = await act(
       () => call(catalogueContract.removeCategory, { params: { id: category._id }, query: { ...(into && { into }) } }),
-      refusal => setIntoProblem(refusal.errors.find(error => error.field === 'into')?.message),
-    )
+      refusal => {
+        setIntoProblem(refusal.errors.find(error => error.field === 'into')?.message)
+        if (refusal.code === 'category-in-use') setHasTools(true)
+        // Somebody else has removed it, or the one that its tools were to go to.
+        else void refresh()
+      },
+    ).finally(() => onBusy(false))
     if (!removed) return
     await refresh()
     onRemoved()

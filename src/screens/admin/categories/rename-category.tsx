@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import { type Category, catalogueContract } from '#contracts/catalogue'
 import { call } from '#ui/calls/call.ts'
 import { useAction } from '#ui/calls/use-action.ts'
@@ -14,21 +14,30 @@ import { useName } from './use-name.ts'
 
 /** A category's name, to be typed anew. */
 export function RenameCategory({ category, onClose }: { category: Category | undefined; onClose: () => void }) {
+  const [isBusy, setBusy] = useState(false)
+  const close = () => {
+    if (!isBusy) onClose()
+  }
   return (
-    <Dialog open={category !== undefined} onClose={onClose} title={category && texts.renameNamed(category.name)}>
-      {category && <Renaming key={category._id} category={category} onClose={onClose} />}
+    <Dialog open={category !== undefined} onClose={close} title={category && texts.renameNamed(category.name)}>
+      {category && <Renaming key={category._id} category={category} onClose={onClose} onBusy={setBusy} />}
     </Dialog>
   )
 }
 
-function Renaming({ category, onClose }: { category: Category; onClose: () => void }) {
+type RenamingProps = { category: Category; onClose: () => void; onBusy: (isBusy: boolean) => void }
+
+function Renaming({ category, onClose, onBusy }: RenamingProps) {
   const { name, setName, problem: nameProblem, check, onRefused } = useName(category.name)
   const { act, isPending, problem } = useAction()
   const refresh = useRefreshCategories()
 
   const save = async () => {
     const rename = () => call(catalogueContract.renameCategory, { params: { id: category._id }, body: { name } })
-    if (!check() || !(await act(rename, onRefused))) return
+    if (!check()) return
+    onBusy(true)
+    const saved = await act(rename, onRefused).finally(() => onBusy(false))
+    if (!saved) return
     await refresh()
     onClose()
     toastSuccess(texts.saved(name.trim()))
