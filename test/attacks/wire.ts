@@ -15,8 +15,9 @@ const bodyLimitBytes = 256 * 1024
 export function sender(address: string, withinMs: number) {
   const { hostname, port } = new URL(address)
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
-  const send = ({ method, path, headers, body }: Omit<HostileRequest, 'caller'>) =>
+  const send = (hostile: Omit<HostileRequest, 'caller'>): Promise<WireAnswer> =>
     new Promise<WireAnswer>((resolve, reject) => {
+      const { method, path, headers, body } = hostile
       const length = body ? { 'content-length': String(body.length) } : {}
       const sent = request({ hostname, port, agent, method, path, headers: { ...headers, ...length } }, answer => {
         const chunks: Buffer[] = []
@@ -32,6 +33,8 @@ export function sender(address: string, withinMs: number) {
         clearTimeout(timer)
         const isClosed = 'code' in error && ['ECONNRESET', 'EPIPE'].includes(String(error.code))
         if (isClosed && body && body.length > bodyLimitBytes) resolve({ status: 413, body: '' })
+        // It was closing while this was on its way: whoever keeps a connection asks again on another one (RFC 9112, 9.3.1).
+        else if (isClosed && sent.reusedSocket) resolve(send(hostile))
         else reject(error)
       }
       sent.on('error', fail)
