@@ -1,15 +1,11 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readSettings } from '../src/app/settings.server.ts'
-import { openShopDatabase } from '#platform/postgres/shop-database'
 import type { Figure } from './figure.ts'
 import { type Read, reader } from './reader.ts'
 import { type Round, callFor, perSecond, rounded } from './rounds.ts'
-import { withShop } from './shop.ts'
+import { withDatabase, withShop } from './shop.ts'
 
 const callers = 16
 const rounds = 5
@@ -24,24 +20,18 @@ type Ask = (index: number) => Promise<unknown>
  * Pages and reads of the demo shop, kept and made each time, by turns with bare routes of the same framework: one that
  * sends the same bytes, and one that does an indexed select of twenty rows.
  */
-export async function http(): Promise<Figure[]> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tappet-bench-'))
-  const settings = readSettings({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'fatal' })
-  const database = await openShopDatabase(settings)
-  try {
-    return await withShop({ DATABASE_URL: database.url, DEMO: 'yes', LOG_LEVEL: 'fatal' }, async shop => {
-      const bare = fork(join(import.meta.dirname, 'bare-answers.ts'), [database.url])
+export function http(): Promise<Figure[]> {
+  return withDatabase(url =>
+    withShop({ DATABASE_URL: url, DEMO: 'yes', LOG_LEVEL: 'fatal' }, async shop => {
+      const bare = fork(join(import.meta.dirname, 'bare-answers.ts'), [url])
       try {
         const [limit] = (await once(bare, 'message')) as [string]
         return await measure(shop, limit)
       } finally {
         bare.kill()
       }
-    })
-  } finally {
-    await database.stop()
-    await rm(dataDir, { recursive: true, force: true })
-  }
+    }),
+  )
 }
 
 const packed = { headers: { 'accept-encoding': 'br' } }

@@ -1,14 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { readSettings } from '../src/app/settings.server.ts'
 import { createPool, openDatabase } from '#platform/database'
-import { openShopDatabase } from '#platform/postgres/shop-database'
 import type { Figure } from './figure.ts'
 import { benchToolId, fillCatalogue, nouns } from './finder-catalogue.ts'
 import { reader } from './reader.ts'
 import { type Round, callFor, perSecond, quantile, rounded } from './rounds.ts'
-import { withShop } from './shop.ts'
+import { withDatabase, withShop } from './shop.ts'
 
 const callers = 8
 const rounds = 5
@@ -22,22 +17,16 @@ const bounds = { tool: 0.3, search: 0.15 }
  * Pages that nobody has asked for before, as most visits of a large catalogue are: a tool's and a search's, by turns with the
  * API's read of the same, which nobody has asked for before either.
  */
-export async function longTail(): Promise<Figure[]> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tappet-bench-'))
-  const settings = readSettings({ DATA_DIR: dataDir, PORT: '0', DEMO: 'no', LOG_LEVEL: 'fatal' })
-  const database = await openShopDatabase(settings)
-  const environment = { DATABASE_URL: database.url, LOG_LEVEL: 'fatal' }
-  try {
+export function longTail(): Promise<Figure[]> {
+  return withDatabase(async url => {
+    const environment = { DATABASE_URL: url, LOG_LEVEL: 'fatal' }
     // The shop's first start loads the vehicles.
     await withShop(environment, async () => undefined)
-    const pool = createPool(database.url, { max: 4, name: 'bench' })
+    const pool = createPool(url, { max: 4, name: 'bench' })
     await fillCatalogue(openDatabase(pool), size)
     await pool.end()
     return await withShop(environment, measure)
-  } finally {
-    await database.stop()
-    await rm(dataDir, { recursive: true, force: true })
-  }
+  })
 }
 
 async function measure(shop: string): Promise<Figure[]> {

@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readSettings } from '../src/app/settings.server.ts'
+import { openShopDatabase } from '#platform/postgres/shop-database'
 import { startShopProcess } from '#test/shop-process'
 
 type Work<T> = (address: string) => Promise<T>
@@ -15,6 +17,19 @@ export function withFilledShop<T>(environment: Record<string, string>, work: Wor
   return withFolder(async dataDir => {
     await serving({ DATA_DIR: dataDir, DEMO: 'yes', LOG_LEVEL: 'fatal' }, async () => undefined)
     return serving({ DATA_DIR: dataDir, ...environment }, work)
+  })
+}
+
+/** An embedded database of its own, by its address, for as long as `work` takes. */
+export function withDatabase<T>(work: Work<T>): Promise<T> {
+  return withFolder(async dataDir => {
+    const settings = readSettings({ DATA_DIR: dataDir, PORT: '0', DEMO: 'no', LOG_LEVEL: 'fatal' })
+    const database = await openShopDatabase(settings)
+    try {
+      return await work(database.url)
+    } finally {
+      await database.stop()
+    }
   })
 }
 

@@ -1,17 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { readSettings } from '../src/app/settings.server.ts'
 import { createPool, openDatabase } from '#platform/database'
-import { openShopDatabase } from '#platform/postgres/shop-database'
 import type { Figure } from './figure.ts'
 import { addressesOfTools } from './long-tail.ts'
 import { orderPoster } from './orders-http.ts'
 import { benchId, fillShop } from './orders-shop.ts'
 import { reader } from './reader.ts'
 import { type Round, callFor, perSecond, rounded } from './rounds.ts'
-import { withShop } from './shop.ts'
+import { withDatabase, withShop } from './shop.ts'
 
 const callers = 8
 const tools = 10_000
@@ -28,23 +23,17 @@ const bounds = { kept: 0.95, rate: 0.7 }
  * Visitors who go through the pages of ten thousand tools by Zipf's law (the second is asked for half as often as the first, the
  * third a third as often), by turns at rest and while 25 orders a second of tools by the same law are placed.
  */
-export async function stream(): Promise<Figure[]> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tappet-bench-'))
-  const settings = readSettings({ DATA_DIR: dataDir, PORT: '0', DEMO: 'no', LOG_LEVEL: 'fatal' })
-  const database = await openShopDatabase(settings)
-  const secret = randomBytes(32).toString('hex')
-  const environment = { DATABASE_URL: database.url, SECRET: secret, LOG_LEVEL: 'fatal', MAX_OPEN_ORDERS: '10000' }
-  try {
+export function stream(): Promise<Figure[]> {
+  return withDatabase(async url => {
+    const secret = randomBytes(32).toString('hex')
+    const environment = { DATABASE_URL: url, SECRET: secret, LOG_LEVEL: 'fatal', MAX_OPEN_ORDERS: '10000' }
     // The shop's first start makes its tables.
     await withShop(environment, async () => undefined)
-    const pool = createPool(database.url, { max: 4, name: 'bench' })
+    const pool = createPool(url, { max: 4, name: 'bench' })
     await fillShop(openDatabase(pool), { buyers, tools })
     await pool.end()
     return await withShop(environment, shop => measure(shop, secret))
-  } finally {
-    await database.stop()
-    await rm(dataDir, { recursive: true, force: true })
-  }
+  })
 }
 
 async function measure(shop: string, secret: string): Promise<Figure[]> {

@@ -13,8 +13,7 @@ export function useCategories() {
 /** Reads anew what a change of a category shows in: the list of them, and the tools. */
 export function useRefreshCategories() {
   const queries = useQueryClient()
-  return () =>
-    Promise.all([categoriesKey, toolsKey].map(queryKey => queries.invalidateQueries({ queryKey }))).then(
-      () => undefined,
-    )
+  return async () => {
+    await Promise.all([categoriesKey, toolsKey].map(queryKey => queries.invalidateQueries({ queryKey })))
+  }
 }
