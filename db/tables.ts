@@ -69,6 +69,17 @@ export type Tables = {
     slug: string
     name: string
     image_id: string | null
+    parent_id: string | null
+    position: Generated<number>
+    text: Generated<string>
+    is_hidden: Generated<boolean>
+    is_shown: Generated<boolean>
+    path: string
+    full_name: string
+  }
+  category_address: {
+    slug: string
+    category_id: string
   }
   change: {
     writer: Generated<string>
@@ -400,6 +411,10 @@ export type Tables = {
     state: Generated<string>
     created_at: Generated<Date>
     version: Generated<number>
+  }
+  setting: {
+    name: string
+    value: string
   }
   shop_fact: {
     only_row: Generated<boolean>

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
+import { adminSignedIn, signInAs } from './roles.ts'
 import { logIn, shopAdmin } from './steps.ts'
 
 const parts = [
@@ -86,4 +88,17 @@ test('a sample file is read as it is, and thrown away', { tag: '@long' }, async 
   await question.getByRole('button', { name: 'Throw away' }).click()
   await expect(page.getByText('Cancelled', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Where it stands' })).toBeFocused()
+})
+
+test('an admin downloads the catalogue as a file that an import reads', async ({ page }) => {
+  await signInAs(page, await adminSignedIn())
+  await page.goto('/dashboard/imports')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download parts.csv' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('parts.csv')
+  const lines = (await readFile(await download.path(), 'utf8')).split('\r\n')
+  expect(lines[0]).toBe('\ufeffbrand,part_number,name,description,category,price,stock,minimum,tags,universal')
+  expect(lines.length).toBeGreaterThan(300)
+  await expect(page.getByRole('status').filter({ hasText: 'rows' })).toBeVisible()
 })

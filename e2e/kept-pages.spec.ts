@@ -52,7 +52,7 @@ test.describe('a public page @desktop', () => {
   })
 
   test('is the same after somebody asked for its head alone', async () => {
-    const path = '/shop?category=filters'
+    const path = '/shop/c/filters'
     const head = await fetch(`${shopUrl()}${path}`, { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([200, ''])
     expect(await (await read(path)).text()).toContain('</html>')

@@ -93,6 +93,7 @@ const adminScreens: Screen[] = [
   { path: '/dashboard/addNewTool', heading: 'Add A New Tool' },
   { path: '/dashboard/manageProducts', heading: 'Manage All Products' },
   { path: '/dashboard/categories', heading: 'Categories' },
+  { path: '/dashboard/settings', heading: 'Settings' },
   { path: '/dashboard/manageReviews', heading: 'Manage Reviews' },
   { path: '/dashboard/audit', heading: 'Audit Log' },
 ]
@@ -289,10 +290,8 @@ async function expectMenu(page: Page, who: SignedIn, { has, lacks }: { has: stri
   const menu = page.getByRole('navigation', { name: 'Dashboard menu' }).filter({ visible: true })
   for (const name of has) await expect(menu.getByRole('link', { name, exact: true })).toBeVisible()
   for (const name of lacks) await expect(menu.getByRole('link', { name, exact: true })).toHaveCount(0)
-  const [here, elsewhere] = [
-    menu.getByRole('link', { name: 'My Profile' }),
-    menu.getByRole('link', { name: 'My Portfolio' }),
-  ]
+  const here = menu.getByRole('link', { name: 'My Profile' })
+  const elsewhere = menu.getByRole('link', { name: 'My Portfolio' })
   await expect(here).toHaveAttribute('aria-current', 'page')
   const colorOf = (link: Locator) => link.evaluate(node => getComputedStyle(node).color)
   expect(await colorOf(here)).not.toBe(await colorOf(elsewhere))

@@ -188,7 +188,9 @@ test(
   async ({ page, baseURL }) => {
     for (const [path, canonical] of [
       ['/shop?sort=price&view=list&utm_source=mail', '/shop'],
-      ['/shop?view=list&category=brakes', '/shop?category=brakes'],
+      ['/shop?view=list&category=brakes', '/shop/c/brakes'],
+      ['/shop/c/brakes?view=list&sort=rating', '/shop/c/brakes'],
+      ['/shop/c/brakes?brand=Halden', undefined],
       ['/shop?q=disc', undefined],
       ['/shop?category=brakes&category=filters', undefined],
       ['/shop?brand=Halden', undefined],

@@ -20,6 +20,7 @@ const screens: Screen[] = [
   { path: '/dashboard/allOrders', reads: '**/api/allOrders*', who: adminSignedIn, tag },
   { path: '/dashboard/manageProducts', reads: '**/api/tools?*', who: adminSignedIn },
   { path: '/dashboard/categories', reads: '**/api/categories/all*', who: adminSignedIn, tag },
+  { path: '/dashboard/settings', reads: '**/api/settings*', who: adminSignedIn, tag },
   { path: '/dashboard/manageReviews', reads: '**/api/allReviews*', who: adminSignedIn, tag },
   { path: '/dashboard/audit', reads: '**/api/audit*', who: adminSignedIn, tag },
 ]

@@ -20,6 +20,7 @@ export const modules = [
   'home',
   'sharing',
   'audit',
+  'desk',
   'privacy',
 ]
 

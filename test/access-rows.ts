@@ -1,4 +1,5 @@
-import { type Person, createTool, createVehicle } from './factories.ts'
+import { randomUUID } from 'node:crypto'
+import { type Person, createCategory, createTool, createVehicle } from './factories.ts'
 import type { TestShop } from './harness.ts'
 
 export type Sample = { path: string; body?: unknown; headers?: Record<string, string> }
@@ -41,4 +42,29 @@ export const finderRows = (shop: () => TestShop): Record<string, Row> => ({
   },
   'GET /tools/:id/fitment': { sample: async () => ({ path: `/tools/${await createTool(shop())}/fitment` }) },
   'GET /tools/:id/numbers': { sample: async () => ({ path: `/tools/${await createTool(shop())}/numbers` }) },
+})
+
+export const categoryRows = (shop: () => TestShop): Record<string, Row> => ({
+  'GET /categories': at('/categories'),
+  'GET /categories/all': at('/categories/all'),
+  'GET /categories/tree': at('/categories/tree'),
+  'GET /categories/standard': at('/categories/standard'),
+  'GET /categories/by-slug/:slug': {
+    sample: async () => {
+      const name = randomUUID()
+      await createCategory(shop(), name)
+      return { path: `/categories/by-slug/${name}` }
+    },
+  },
+  'POST /categories/standard': {
+    sample: async () => ({ path: '/categories/standard', body: { branches: ['Aircraft Parts & Accessories'] } }),
+  },
+  'PUT /categories/:id/place': {
+    sample: async () => ({ path: `/categories/${await createCategory(shop())}/place`, body: { parent: null } }),
+  },
+  'POST /categories': { sample: async () => ({ path: '/categories', body: { name: `Category ${randomUUID()}` } }) },
+  'PUT /categories/:id': {
+    sample: async () => ({ path: `/categories/${await createCategory(shop())}`, body: { name: randomUUID() } }),
+  },
+  'DELETE /categories/:id': { sample: async () => ({ path: `/categories/${await createCategory(shop())}` }) },
 })

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Access } from '#kernel/access'
@@ -6,7 +6,6 @@ import {
   type Person,
   bearer,
   createPerson,
-  createCategory,
   createTool,
   reviewBy,
   mailedLink,
@@ -24,7 +23,7 @@ import { eventually } from './eventually.ts'
 import { sandboxSecrets } from './compose.ts'
 import { importRows } from './imports-access.ts'
 import { givenPicture, pictureForm, smallPicture } from './pictures.ts'
-import { type Row, at, finderRows } from './access-rows.ts'
+import { type Row, at, categoryRows, finderRows } from './access-rows.ts'
 import { type TestShop, startTestShop } from './harness.ts'
 import { whoMayCall } from './who-may-call.ts'
 
@@ -147,13 +146,10 @@ const table: Record<string, Row> = {
   'GET /tools/:id/stock': { sample: async () => ({ path: `/tools/${await createTool(shop)}/stock?limit=2` }) },
   'GET /tools/:id/stock/level': { sample: async () => ({ path: `/tools/${await createTool(shop)}/stock/level` }) },
   ...finderRows(() => shop),
-  'GET /categories': at('/categories'),
-  'GET /categories/all': at('/categories/all'),
-  'POST /categories': { sample: async () => ({ path: '/categories', body: { name: `Category ${randomUUID()}` } }) },
-  'PUT /categories/:id': {
-    sample: async () => ({ path: `/categories/${await createCategory(shop)}`, body: { name: randomUUID() } }),
-  },
-  'DELETE /categories/:id': { sample: async () => ({ path: `/categories/${await createCategory(shop)}` }) },
+  ...categoryRows(() => shop),
+  'GET /exports/:kind': at('/exports/parts?limit=2'),
+  'GET /settings': at('/settings'),
+  'PUT /settings': { sample: async () => ({ path: '/settings', body: { settings: { SHOP_PHONE: '+1 555' } } }) },
   'GET /home-lists': at('/home-lists'),
   'GET /content': at('/content'),
   'GET /content/pages/:slug': at('/content/pages/terms-of-use'),

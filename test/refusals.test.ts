@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Problem, problemOf, problemOfBug } from '#kernel/problem'
 import { Refusal, type RefusalTable, commonRefusals, refuseFields } from '#kernel/refusals'
 import { refuse } from '../src/modules/ordering/refusals.rules.ts'
-import { modules } from '../src/app/compose.server.ts'
+import { modules } from '../src/app/modules.server.ts'
 
 /** What the verbs hand over to the sentences that speak of a number or an amount. */
 const details = new Map<string, Record<string, string | number | boolean>[]>(
@@ -32,7 +32,12 @@ const details = new Map<string, Record<string, string | number | boolean>[]>(
     'too-many-pictures': [{ limit: 40 }],
     'refund-too-much': [{ left: '$3.00' }, { none: true, left: '$0.00' }],
     'payment-disputed': [{ lost: false }, { lost: true }],
-    'category-in-use': [{ tools: 1 }, { tools: 2 }],
+    'category-in-use': [
+      { tools: 1, categories: 0 },
+      { tools: 2, categories: 1 },
+      { tools: 0, categories: 1 },
+      { tools: 0, categories: 2 },
+    ],
     'too-many-returned': [
       { item: 'Torque wrench', left: 2 },
       { item: 'Torque wrench', left: 0 },

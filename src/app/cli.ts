@@ -8,13 +8,15 @@ import { prepareDataDirectory } from '#platform/files'
 import { createLog } from '#platform/log'
 import { migrate } from '#platform/postgres/migrations'
 import { loadEnvironment } from '#platform/settings'
-import { readSettings } from './settings.server.ts'
+import { applyStored } from '#platform/settings/owner'
+import { ownerSettingsOf, readSettings } from './settings.server.ts'
 import { openShopDatabase } from '#platform/postgres/shop-database'
 import { StartupProblem } from '#platform/startup'
 import { grantAdmin } from '#services/accounts'
 import { fillDemoShop } from './demo/demo.server.ts'
 import { chooseImages, localDisk } from '#services/media'
-import { type CommandResult, importByCommand } from '#services/imports'
+import { exportKinds } from '#rules/imports'
+import { type CommandResult, exportFile, importByCommand } from '#services/imports'
 import { commandHelp } from '#texts/imports'
 import { type Progress } from './operations/backup-format.ts'
 import { readManifest, restoreBackup } from './operations/restore.server.ts'
@@ -59,6 +61,7 @@ function readCommand(words: string[]): Command | undefined {
   }
   if (name === 'backup' && argument && rest.length === 0) return backup(argument)
   if (name === 'restore' && argument && rest.length === 0) return restore(argument)
+  if (name === 'export' && rest.length <= 1) return exportCommand(argument, rest[0])
   if (name === 'seed' && argument === undefined) return { run: seed }
   throw unknown(words)
 }
@@ -110,6 +113,12 @@ function importCommand(files: string[], values: ImportValues): Command {
         },
       ),
   }
+}
+
+function exportCommand(kind: string | undefined, file = `${kind}.csv`): Command {
+  const known = exportKinds.find(known => known === kind)
+  if (!known) throw new StartupProblem(`Say what to export: ${exportKinds.join(', ')}.`)
+  return { run: async ctx => `${file} has ${await exportFile(ctx, known, resolve(file))} rows.` }
 }
 
 /** One line that is written over again and again, where somebody watches. */
@@ -172,8 +181,11 @@ async function main(): Promise<void> {
   const database = await openShopDatabase(settings, { only: await command.migrations?.() })
   const pool = createPool(database.url, { max: 4, name: 'tappet command' })
   try {
+    const db = openDatabase(pool)
+    // A database that is only being filled has no settings yet.
+    if (!command.migrations) await applyStored(db, settings, ownerSettingsOf(settings))
     const ctx: Context = {
-      db: openDatabase(pool),
+      db,
       now: () => new Date(),
       settings,
       log,

@@ -2,13 +2,14 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import type { Context } from '#platform/context'
 import { type Changes, followChanges } from '#platform/changes'
-import { createPool, openDatabase } from '#platform/database'
+import { type Database, createPool, openDatabase } from '#platform/database'
 import { createJobs } from '#platform/jobs'
 import { createMemory } from '#platform/changes/memory'
 import { createResponseCache } from '#platform/changes/response-cache'
 import type { Log } from '#platform/log'
 import { mailPort } from '#platform/mail'
 import type { Settings } from '#platform/settings'
+import { applyStored } from '#platform/settings/owner'
 import { StartupProblem } from '#platform/startup'
 import {
   type PasswordHash,
@@ -19,11 +20,12 @@ import {
   sendNotice,
 } from '#services/identity'
 import { accessTokens } from '#services/accounts'
-import { readContent } from '#services/content'
+import { readContent, withOwnWords } from '#services/content'
 import { readSynonyms, startSearchIndex } from '#services/finder'
 import { chooseImages } from '#services/media'
 import { answerCounter, createMetrics } from './operations/operations.server.ts'
 import { stripePayments } from '#services/ordering'
+import { ownerSettingsOf } from './settings.server.ts'
 
 export type ShopOptions = {
   settings: Settings
@@ -73,6 +75,7 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
   const now = options.now ?? (() => new Date())
   const changes = followChanges(pool)
   const db = openDatabase(pool)
+  const ownerSettings = await followSettings(options, { db, changes })
   const jobs = createJobs(options.databaseUrl, log, { afterEach: () => changes.follow() })
   const system: Context = {
     db,
@@ -86,7 +89,7 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
     remember: createMemory(changes),
     ...(options.onFailpoint && { onFailpoint: options.onFailpoint }),
   }
-  const content = await readContent(options.contentFile)
+  const content = withOwnWords(await readContent(options.contentFile), settings)
   const google = googleClient(settings, where)
   const embedded = embeddedIdentity({
     pool: identityPool,
@@ -120,6 +123,7 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
     jobs,
     system,
     content,
+    ownerSettings,
     identity,
     google,
     tokens: accessTokens(options.secrets),
@@ -133,17 +137,26 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
   }
 }
 
+/** Puts the owner's settings into force, now and whenever they change. */
+async function followSettings({ settings }: ShopOptions, { db, changes }: { db: Database; changes: Changes }) {
+  const ownerSettings = ownerSettingsOf(settings)
+  const apply = () => applyStored(db, settings, ownerSettings)
+  await apply()
+  changes.reloadOn('setting', apply)
+  return ownerSettings
+}
+
 async function searchIndexOf({ settings, log, ...options }: ShopOptions, changes: Changes) {
   const synonyms = await readSynonyms(options.searchFile ?? join(import.meta.dirname, '../../content/search.json'))
   const { databaseUrl } = options
   const index = startSearchIndex({
     databaseUrl,
-    currency: settings.currency,
+    currency: () => settings.currency,
     synonyms,
     log,
     onChange: () => changes.note(['tool']),
   })
-  changes.onChange(['tool'], () => index.follow())
+  changes.onChange(['tool', 'category'], () => index.follow())
   return index
 }
 

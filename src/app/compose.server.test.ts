@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TestShop, startTestShop } from '#test/harness'
 import { modules as order } from '../../launch/walls.mjs'
-import { modules } from './compose.server.ts'
+import { modules } from './modules.server.ts'
 
 let shop: TestShop
 beforeAll(async () => {

@@ -1,15 +1,3 @@
-import { accounts } from '#modules/accounts'
-import { audit } from '#modules/audit'
-import { catalogue } from '#modules/catalogue'
-import { content } from '#modules/content'
-import { finder } from '#modules/finder'
-import { home } from '#modules/home'
-import { identity } from '#modules/identity'
-import { imports } from '#modules/imports'
-import { media } from '#modules/media'
-import { ordering } from '#modules/ordering'
-import { privacy } from '#modules/privacy'
-import { reviews } from '#modules/reviews'
 import type { RefusalTable } from '#kernel/refusals'
 import { type Api, createApi } from '#platform/api'
 import { removeOldRateLimits } from '#platform/rate-limits'
@@ -17,26 +5,10 @@ import { forgetChanges } from '#platform/changes'
 import { forgetAnswers } from '#platform/idempotency'
 import { defineMailQueue } from '#platform/mail'
 import { keepPublished, readPublished } from '#services/home'
-import type { Module } from '#platform/module'
 import { wakeOrderMail } from '#services/ordering'
 import { composeHttp, listen } from './compose-http.server.ts'
+import { modules } from './modules.server.ts'
 import { type Parts, type ShopOptions, type Whereabouts, composeParts } from './compose-parts.server.ts'
-
-/** The modules of the shop, in their order. */
-export const modules: readonly Module<Parts & { where: Whereabouts }>[] = [
-  content,
-  identity,
-  accounts,
-  media,
-  catalogue,
-  finder,
-  ordering,
-  imports,
-  reviews,
-  home,
-  audit,
-  privacy,
-]
 
 export type Shop = Awaited<ReturnType<typeof composeShop>>
 

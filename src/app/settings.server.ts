@@ -1,11 +1,14 @@
 import { type ReadSettings, type Settings, readPlatformSettings } from '#platform/settings'
+import type { OwnerSettings } from '#platform/settings/owner'
 import { type Environment, reader, wrong } from '#platform/settings/reader'
-import { modules } from './compose.server.ts'
+import { modules } from './modules.server.ts'
 
 declare module '#platform/settings' {
   interface Settings {
     /** Fills an empty shop, and lets everybody in. */
     demo: boolean
+    /** What the environment says of settings that the owner could change in the shop otherwise. */
+    fixed: Environment
   }
 }
 
@@ -16,8 +19,29 @@ declare module '#platform/settings' {
 export function readSettings(environment: Environment): Settings {
   const read = reader(environment)
   const settings = readPlatformSettings(read) as Settings
-  for (const module of modules) Object.assign(settings, module.readSettings?.(read, settings))
-  return Object.assign(settings, readDemo(read, settings))
+  for (const module of modules) {
+    for (const owner of module.ownerSettings ?? []) Object.assign(settings, owner.read(read, settings))
+    Object.assign(settings, module.readSettings?.(read, settings))
+  }
+  const names = ownerSettings.map(({ name }) => name)
+  const fixed = Object.fromEntries(names.flatMap(name => (read.text(name) ? [[name, environment[name]]] : [])))
+  return Object.assign(settings, readDemo(read, settings), { fixed })
+}
+
+const ownerSettings = modules.flatMap(({ ownerSettings = [] }) => ownerSettings)
+
+/** The settings that the owner can change in the shop, under what the environment says of them. */
+export function ownerSettingsOf({ fixed }: Settings): OwnerSettings {
+  return {
+    all: ownerSettings,
+    fixed,
+    read(stored) {
+      const read = reader({ ...stored, ...fixed })
+      const settings: Partial<Settings> = {}
+      for (const owner of ownerSettings) Object.assign(settings, owner.read(read, settings as Settings))
+      return settings
+    },
+  }
 }
 
 const readDemo: ReadSettings = (read, { databaseUrl, firebase, loopbackOnly, production }) => {

@@ -20,6 +20,11 @@ export type Changes = {
   isFollowing(): boolean
   /** Notes what no table tells of, such as that the search index has taken in a change. */
   note(topics: readonly string[]): void
+  /**
+   * What all answers are made of is read anew when this topic changes: before the change counts, and then everything counts as
+   * changed.
+   */
+  reloadOn(topic: string, reload: () => Promise<void>): void
   /** Calls back after each change of one of the topics in the feed. */
   onChange(topics: readonly string[], call: () => void): void
   start(): Promise<void>
@@ -39,9 +44,20 @@ const tellAfterMs = 20
 /** More changes than these at once are taken for a change of everything. */
 const mostAtOnce = 10_000
 
+type Reload = { topic: string; reload: () => Promise<void> }
+
+/** Reads anew what these topics are about; whether there was anything. */
+async function reloadFor(reloads: readonly Reload[], topics: ReadonlySet<string> | 'all'): Promise<boolean> {
+  const isAll = topics === 'all' || topics.size >= mostAtOnce
+  const wanted = reloads.filter(({ topic }) => isAll || topics.has(topic))
+  for (const { reload } of wanted) await reload()
+  return wanted.length > 0
+}
+
 /** `pool`: the shop's own. One connection of it listens and reads the feed, so that it waits for no other work. */
 export function followChanges(pool: pg.Pool): Changes {
   const log = topicLog()
+  const reloads: Reload[] = []
   const listeners: { topics: readonly string[]; call: () => void }[] = []
   const look = oneAtATime(readFeed)
   const listener = listenTo(pool, channel, () => void look())
@@ -56,10 +72,12 @@ export function followChanges(pool: pg.Pool): Changes {
   async function readFeed(): Promise<void> {
     const client = listener.client()
     try {
-      snapshot ??= await currentSnapshot(client ?? pool)
-      const read = await topicsSince(client ?? pool, snapshot, mostAtOnce)
+      const before = snapshot ?? (await currentSnapshot(client ?? pool))
+      const read = await topicsSince(client ?? pool, before, mostAtOnce)
+      // At first, what was read before anybody followed may have changed since.
+      const isReloaded = await reloadFor(reloads, snapshot === undefined ? 'all' : read.topics)
       snapshot = read.snapshot
-      take(read.topics)
+      take(read.topics, isReloaded)
       caughtUp = client
       if (!isToBeTold) return
       isToBeTold = false
@@ -70,10 +88,10 @@ export function followChanges(pool: pg.Pool): Changes {
     }
   }
 
-  function take(topics: ReadonlySet<string>): void {
+  function take(topics: ReadonlySet<string>, isReloaded: boolean): void {
     if (topics.size === 0) return
     isUntold = true
-    const isAll = topics.size >= mostAtOnce
+    const isAll = isReloaded || topics.size >= mostAtOnce
     if (isAll) log.noteAll()
     else log.note(topics)
     for (const { topics: wanted, call } of listeners) if (isAll || wanted.some(topic => topics.has(topic))) call()
@@ -101,11 +119,11 @@ export function followChanges(pool: pg.Pool): Changes {
       telling ??= setTimeout(() => void tell(), tellAfterMs).unref()
     },
     isFollowing: () => caughtUp !== undefined && caughtUp === listener.client(),
+    reloadOn: (topic, reload) => void reloads.push({ topic, reload }),
     onChange: (topics, call) => void listeners.push({ topics, call }),
     async start() {
       await keepUp()
-      reading = setInterval(() => void keepUp(), readEveryMs)
-      reading.unref()
+      reading = setInterval(() => void keepUp(), readEveryMs).unref()
     },
     async stop() {
       clearInterval(reading)

@@ -1,5 +1,6 @@
 import type { RefusalTable } from '#kernel/refusals'
 import type { Api } from './api.server.ts'
+import type { OwnerSetting } from './settings/owner.server.ts'
 import type { ReadSettings } from './settings.server.ts'
 
 /**
@@ -9,6 +10,8 @@ import type { ReadSettings } from './settings.server.ts'
 export type Module<Parts> = {
   /** Reads its settings. */
   readSettings?: ReadSettings
+  /** Those that the owner can change in the shop. */
+  ownerSettings?: readonly OwnerSetting[]
   /** What it refuses, beside what any call may. */
   refusals?: RefusalTable
   /** Adds its calls: each contract with its handlers. */

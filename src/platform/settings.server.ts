@@ -24,7 +24,7 @@ export type PlatformSettings = {
   mailFrom: string
 }
 
-/** Every setting of the shop. A module adds its own to this interface, beside what reads them. */
+/** Every setting of the shop, as it is in force: the owner may change some of them while the shop runs. A module adds its own to this interface, beside what reads them. */
 export interface Settings extends PlatformSettings {}
 
 /** Reads a module's settings, or calls `wrong`. `settings` has those of the platform and of the modules before it. */

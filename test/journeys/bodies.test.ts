@@ -122,6 +122,11 @@ const bodies: Record<
     by: () => admin,
     missing: [['name', 'Give the category a name.']],
   },
+  'POST /categories/standard': {
+    path: () => '/categories/standard',
+    by: () => admin,
+    missing: [['branches', 'Choose at least one branch.']],
+  },
   'POST /tools/:id/stock': {
     path: () => `/tools/${tool}/stock`,
     by: () => admin,
@@ -146,6 +151,8 @@ const triedElsewhere = [
   'POST /imports',
   'POST /imports/:id/commit',
   'POST /orders/:id/refunds',
+  'PUT /categories/:id/place',
+  'PUT /settings',
   'PUT /users/myProfile',
 ]
 

@@ -183,7 +183,9 @@ describe('an unchanged read', () => {
     } as const
     const names = [...entriesOf({ ...all, sort: 'newest' }).map(([name]) => name), ...Object.keys(noSteps)]
     expect(names.filter(name => !pageParameters.has(name))).toEqual([])
-    expect(names).toEqual(expect.arrayContaining(Object.keys(emptyAddress)))
+    // The path is part of the address itself.
+    const { path: _, ...asked } = emptyAddress
+    expect(names).toEqual(expect.arrayContaining(Object.keys(asked)))
   })
 
   it('says where the next page is, and how many there are', async () => {

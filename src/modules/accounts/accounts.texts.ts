@@ -57,6 +57,7 @@ export const accountsTexts = {
     manageReviews: 'Manage Reviews',
     categories: 'Categories',
     imports: 'Import',
+    settings: 'Settings',
     audit: 'Audit Log',
     portfolio: 'My Portfolio',
     account: 'My Account',

@@ -1,3 +1,4 @@
+export { Category, type CategoryPage, CategoryInput, categoriesContract } from './categories/categories.contract.ts'
 import * as z from 'zod/mini'
 import { Address } from '#kernel/addresses'
 import { endpoint } from '#kernel/endpoint'
@@ -21,7 +22,10 @@ export const Tool = z.object({
   minimumQuantity: z.number(),
   partNumber: z.nullable(z.string()),
   brand: z.nullable(z.string()),
-  category: z.nullable(z.object({ slug: z.string(), name: z.string() })),
+  /** `path`: slugs from the top, `brakes/brake-pads`, null while it is hidden; `fullName`: names, `Brakes > Brake Pads`. */
+  category: z.nullable(
+    z.object({ slug: z.string(), name: z.string(), path: z.nullable(z.string()), fullName: z.string() }),
+  ),
   version: z.number(),
 })
 export type Tool = z.infer<typeof Tool>
@@ -104,12 +108,6 @@ export const StockMovement = z.object({
 })
 export type StockMovement = z.infer<typeof StockMovement>
 
-/** A category, with how many tools on sale are in it. */
-export const Category = z.object({ _id: z.string(), slug: z.string(), name: z.string(), count: z.number() })
-export type Category = z.infer<typeof Category>
-
-export const CategoryInput = z.object({ name: requiredText('Give the category a name.', toolLimits.category) })
-
 const ofTool = z.object({ id: Id })
 
 export const catalogueContract = {
@@ -120,6 +118,7 @@ export const catalogueContract = {
     paged: true,
     query: z.object({
       ...paging(),
+      /** The slug of a category: tools in it, and below. */
       category: optionalText(80),
       /** A part of the name or of the part number. */
       q: optionalText(120),
@@ -133,44 +132,6 @@ export const catalogueContract = {
     params: z.object({ id: Id }),
     answer: Tool,
     refusals: ['tool-gone'],
-  }),
-  listCategories: endpoint('GET /categories', {
-    summary: 'The categories that have tools, with how many.',
-    access: 'everyone',
-    reads: ['tool', 'category'],
-    answer: z.array(z.object({ slug: z.string(), name: z.string(), count: z.number() })),
-  }),
-  listEveryCategory: endpoint('GET /categories/all', {
-    summary: 'Every category by name, with how many tools on sale it has.',
-    access: 'admin',
-    answer: z.array(Category),
-  }),
-  addCategory: endpoint('POST /categories', {
-    summary: 'Adds a category.',
-    access: 'admin',
-    idempotent: true,
-    body: CategoryInput,
-    answer: z.object({ insertedId: z.string() }),
-    refusals: ['idempotency-key-reused'],
-  }),
-  renameCategory: endpoint('PUT /categories/:id', {
-    summary: 'Renames a category.',
-    access: 'admin',
-    params: z.object({ id: Id }),
-    body: CategoryInput,
-    answer: z.object({ modifiedCount: z.number() }),
-    refusals: ['category-gone'],
-  }),
-  removeCategory: endpoint('DELETE /categories/:id', {
-    summary: 'Removes a category.',
-    access: 'admin',
-    params: z.object({ id: Id }),
-    query: z.object({
-      /** The category that its tools go to. */
-      into: z.optional(Id),
-    }),
-    answer: z.object({ deletedCount: z.number() }),
-    refusals: ['category-gone', 'category-in-use'],
   }),
   addTool: endpoint('POST /tools', {
     summary: 'Adds a tool to the shop, with its opening stock.',

@@ -1,13 +1,15 @@
-import { catalogueContract } from './catalogue.contract.ts'
+import { catalogueContract, categoriesContract } from './catalogue.contract.ts'
 import { catalogueHandlers } from './catalogue.server.ts'
+import { categoriesHandlers } from './categories/categories.server.ts'
 import type { Module } from '#platform/module'
 import { catalogueRefusals } from './refusals.rules.ts'
-import { readCatalogueSettings } from './settings.server.ts'
+import { catalogueOwnerSettings } from './settings.server.ts'
 
 export const catalogue: Module<unknown> = {
-  readSettings: readCatalogueSettings,
+  ownerSettings: catalogueOwnerSettings,
   refusals: catalogueRefusals,
   addCalls(api) {
     api.add('Catalogue', catalogueContract, catalogueHandlers)
+    api.add('Categories', categoriesContract, categoriesHandlers)
   },
 }

@@ -1,24 +1,27 @@
 import { decimalsOf, toMinorUnits } from '#kernel/money'
+import { slugOf } from './slug.rules.ts'
 
+export {
+  type CategoryCount,
+  type CategoryTree,
+  categoryFacet,
+  categoryLimits,
+  categoryTree,
+  fullNameOf,
+  isWithin,
+  parentPath,
+  trailOf,
+} from './categories/categories.rules.ts'
 export { catalogueRefusals } from './refusals.rules.ts'
-
-/** The readable part of a tool's address: `Brake disc, 302 mm` is `brake-disc-302-mm`. Never empty. */
-export function slugOf(name: string): string {
-  const words = name
-    .normalize('NFKD')
-    // The accents of Latin letters, which the line above took apart from them.
-    .replace(/[\u0300-\u036f]/g, '')
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
-  return Array.from(words).slice(0, 80).join('').replace(/-+$/, '') || 'tool'
-}
+export { slugOf } from './slug.rules.ts'
 
 /** The public page of a tool. Encoded, because it also travels in a redirect's header. */
 export function toolPath(tool: { _id: string; name: string }): string {
   return `/shop/${tool._id}/${encodeURIComponent(slugOf(tool.name))}`
 }
+
+/** The page of a category, by its path. */
+export const categoryPath = (path: string): string => `/shop/c/${path.split('/').map(encodeURIComponent).join('/')}`
 
 export type StockState = 'in-stock' | 'below-minimum' | 'sold-out'
 
@@ -44,7 +47,6 @@ export const minimumTooHigh = 'The minimum order quantity is more than what is a
 export const partNumberTaken = 'Another tool of this brand has this part number.'
 export const pictureUnknown = 'Upload the picture first: this is no address of the shop’s image host.'
 export const categoryUnknown = 'There is no such category.'
-export const categoryNameTaken = 'The shop has a category of this name.'
 
 /** What an integer column holds: more units than this cannot be counted. */
 export const mostUnits = 2_147_483_647

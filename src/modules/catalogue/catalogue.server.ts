@@ -7,13 +7,13 @@ import { topicOfTool } from '#platform/changes/feed'
 import { type Columns, opaque } from '#platform/database'
 import { countRows, escapeLike, pageOf, pageSize } from '#platform/paging'
 import { type Tool, type catalogueContract, pageLimit } from './catalogue.contract.ts'
-import { addCategory, listEveryCategory, removeCategory, renameCategory } from './categories.server.ts'
 import { changeStock, listStockMovements, readStockLevel } from './stock.server.ts'
 import { addTool, archiveTool, changeTool } from './write.server.ts'
 import { pictureOf } from '#rules/media'
 
-export { addCategories } from './categories.server.ts'
-export { keepCurrency } from './currency.server.ts'
+export { addCategories } from './categories/add.server.ts'
+export { readCategoryTree } from './categories/read.server.ts'
+export { changeCurrency, keepCurrency } from './currency.server.ts'
 export { recordMovement } from './stock.server.ts'
 export { toolsWithPicture } from './write.server.ts'
 
@@ -25,25 +25,6 @@ export const catalogueHandlers: Handlers<typeof catalogueContract, Context> = {
     if (!tool) throw refuse('tool-gone')
     return tool
   },
-
-  async listCategories(ctx) {
-    return ctx.db
-      .selectFrom('category')
-      .innerJoin('tool', 'tool.category_id', 'category.id')
-      .select(['category.slug', 'category.name', ({ fn }) => fn.countAll<number>().as('count')])
-      .where('tool.archived_at', 'is', null)
-      .groupBy('category.id')
-      .orderBy('category.name')
-      .execute()
-  },
-
-  listEveryCategory: ctx => listEveryCategory(ctx),
-
-  addCategory: (ctx, { body }) => addCategory(ctx, body),
-
-  renameCategory: (ctx, { params, body }) => renameCategory(ctx, params.id, body),
-
-  removeCategory: (ctx, { params, query }) => removeCategory(ctx, params.id, query.into),
 
   addTool: (ctx, { body }) => addTool(ctx, body),
 
@@ -76,9 +57,7 @@ type ListQuery = {
 /** One page of the tools that are sold, newest first. `after` is the id of the last one seen. */
 async function listTools(ctx: Context, query: ListQuery): Promise<Page<Tool[]>> {
   const limit = pageSize(query.limit, pageLimit)
-  const inCategory = query.category
-    ? sql`and tool.category_id = (select id from category where slug = ${query.category})`
-    : sql``
+  const inCategory = query.category ? sql`and tool.category_id = any(${categoriesWithin(query.category)})` : sql``
   const isFound = query.q ? sql`and ${contains(query.q)}` : sql``
   const after = query.after ? sql`and tool.id < ${opaque(query.after, 'uuid')}` : sql``
   const tools = await selectTools(
@@ -91,6 +70,11 @@ async function listTools(ctx: Context, query: ListQuery): Promise<Page<Tool[]>> 
   )
   return pageOf(tools, { limit, total, after: last => last._id, query: { category: query.category, q: query.q } })
 }
+
+/** The ids of a category and of those below it. */
+const categoriesWithin = (slug: string) => sql`array(
+  select category.id from category top join category on category.path = top.path or starts_with(category.path, top.path || '/')
+  where top.slug = ${slug})`
 
 /** Name or part number, in whatever case; the signs that SQL takes for any letter mean themselves. */
 function contains(text: string) {
@@ -116,6 +100,8 @@ export type ToolRow = Columns<
   brand: string | null
   category_slug: string | null
   category_name: string | null
+  category_path: string | null
+  category_full_name: string | null
   image_key: string | null
   image_width: number | null
   image_height: number | null
@@ -127,12 +113,13 @@ export type ToolRow = Columns<
  */
 export const toolColumns = sql`tool.id, tool.name, tool.description, tool.tags, tool.part_number, tool.price,
   tool.minimum_quantity, tool.free, tool.rating_total, tool.rating_count, tool.version, tool.image_url,
-  brand.name as brand, category.slug as category_slug, category.name as category_name,
+  brand.name as brand, category.slug as category_slug, category.name as category_name, category.path as category_path,
+  category.full_name as category_full_name,
   image.key as image_key, image.width as image_width, image.height as image_height`
 export const toolJoins = sql`
   left join lateral (select name from brand where brand.id = tool.brand_id limit 1) as brand on true
   left join lateral (
-    select slug, name, image_id from category where category.id = tool.category_id limit 1) as category on true
+    select slug, name, case when is_shown then path end as path, full_name, image_id from category where category.id = tool.category_id limit 1) as category on true
   left join lateral (
     select key, width, height from image where image.id = coalesce(tool.image_id, category.image_id) limit 1
   ) as image on true`
@@ -177,7 +164,12 @@ export function toTool({ settings, topics }: Omit<Reading, 'db'>, row: ToolRow):
     minimumQuantity: row.minimum_quantity,
     partNumber: row.part_number,
     brand: row.brand,
-    category: row.category_slug && row.category_name ? { slug: row.category_slug, name: row.category_name } : null,
+    category: categoryOfRow(row),
     version: row.version,
   }
+}
+
+function categoryOfRow(row: ToolRow): Tool['category'] {
+  const { category_slug: slug, category_name: name, category_path: path, category_full_name: fullName } = row
+  return slug && name && fullName ? { slug, name, path, fullName } : null
 }

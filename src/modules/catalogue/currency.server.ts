@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { decimalsOf } from '#kernel/money'
 import type { Context } from '#platform/context'
 import { StartupProblem } from '#platform/startup'
 
@@ -18,4 +19,25 @@ export async function keepCurrency(ctx: Context): Promise<void> {
   throw new StartupProblem(
     `CURRENCY is ${wanted}, but the prices in this database are in ${kept}. Set CURRENCY=${kept}, or use an empty database for a shop in ${wanted}.`,
   )
+}
+
+/**
+ * Calls the amounts of all prices another currency's, while nobody has ordered at them. Returns why not, where the two have
+ * different decimals and there are amounts already, in tools or in imports that wait: one in the old currency is none in the new.
+ */
+export async function changeCurrency(ctx: Context, to: string): Promise<string | undefined> {
+  await sql`lock table tool, import in share row exclusive mode`.execute(ctx.db)
+  const { rows } = await sql<{ currency: string | null; has_amounts: boolean }>`
+    select (select currency from shop_fact) as currency,
+      exists (select from tool) or exists (select from import where state in ('staging', 'staged')) as has_amounts`.execute(
+    ctx.db,
+  )
+  const from = rows[0]?.currency ?? ctx.settings.currency
+  if (rows[0]?.has_amounts && decimalsOf(from) !== decimalsOf(to)) {
+    return `There are prices in ${from.toUpperCase()}, with ${decimalsOf(from)} decimals, in tools or in imports that wait; those of ${to.toUpperCase()} have ${decimalsOf(to)}.`
+  }
+  await sql`
+    insert into shop_fact (currency) values (${to})
+    on conflict (only_row) do update set currency = excluded.currency`.execute(ctx.db)
+  return undefined
 }

@@ -1,4 +1,5 @@
 import { type RefusalTable, refusing } from '#kernel/refusals'
+import { categoryLimits } from './categories/categories.rules.ts'
 
 /** The module's own refusals: statuses and sentences. Codes are stable, because clients switch on them. */
 export const catalogueRefusals = {
@@ -12,10 +13,17 @@ export const catalogueRefusals = {
   'category-in-use': {
     status: 409,
     title: 'Category in use',
-    message: ({ tools }) =>
-      tools === 1
-        ? 'There is a tool in this category. Say where it goes.'
-        : `There are ${tools} tools in this category. Say where they go.`,
+    message: ({ tools, categories }) =>
+      tools === 0
+        ? `There ${categories === 1 ? 'is a category' : `are ${categories} categories`} in this category. Say where they go.`
+        : tools === 1
+          ? 'There is a tool in this category. Say where it goes.'
+          : `There are ${tools} tools in this category. Say where they go.`,
+  },
+  'too-many-categories': {
+    status: 409,
+    title: 'Too many categories',
+    message: `The shop can have ${categoryLimits.all} categories. Remove some first.`,
   },
   'stock-held': {
     status: 409,

@@ -1,4 +1,4 @@
-import type { ReadSettings } from '#platform/settings'
+import type { OwnerSetting } from '#platform/settings/owner'
 
 declare module '#platform/settings' {
   interface Settings {
@@ -7,4 +7,10 @@ declare module '#platform/settings' {
   }
 }
 
-export const readCatalogueSettings: ReadSettings = read => ({ currency: read.currency('CURRENCY') ?? 'usd' })
+export const catalogueOwnerSettings: readonly OwnerSetting[] = [
+  {
+    name: 'CURRENCY',
+    read: read => ({ currency: read.currency('CURRENCY') ?? 'usd' }),
+    say: ({ currency }) => currency,
+  },
+]

@@ -3,7 +3,7 @@ import type { ContentFile } from './content.rules.ts'
 import { type PublicParts, contentHandlers } from './content.server.ts'
 import type { Module } from '#platform/module'
 import { contentRefusals } from './refusals.rules.ts'
-import { readContentSettings } from './settings.server.ts'
+import { contentOwnerSettings } from './settings.server.ts'
 
 type Parts = {
   content: ContentFile
@@ -13,7 +13,7 @@ type Parts = {
 }
 
 export const content: Module<Parts> = {
-  readSettings: readContentSettings,
+  ownerSettings: contentOwnerSettings,
   refusals: contentRefusals,
   addCalls(api, { content, identity, payment, where }) {
     api.add(

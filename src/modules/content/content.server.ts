@@ -5,6 +5,7 @@ import { rateScale, toDecimal } from '#kernel/money'
 import { refuse } from './refusals.rules.ts'
 import { plainSentence } from '#kernel/sentences'
 import type { Context } from '#platform/context'
+import type { Settings } from '#platform/settings'
 import { StartupProblem } from '#platform/startup'
 import type { contentContract } from './content.contract.ts'
 import { type Article, type ArticleHead, ContentFile, contentProblems, readingMinutes } from './content.rules.ts'
@@ -39,6 +40,31 @@ export async function readContent(path: string): Promise<ContentFile> {
   return data
 }
 
+/** The owner's words for the shop, where they said some, instead of those of the file; as they are when they are read. */
+export function withOwnWords(file: ContentFile, settings: Settings): ContentFile {
+  const { shop, copyright } = file
+  return {
+    ...file,
+    shop: {
+      get name() {
+        return settings.shopName ?? shop.name
+      },
+      get tagline() {
+        return settings.shopTagline ?? shop.tagline
+      },
+      get phone() {
+        return settings.shopPhone ?? shop.phone
+      },
+      get address() {
+        return settings.shopAddress ?? shop.address
+      },
+    },
+    get copyright() {
+      return copyright.replace(shop.name, () => settings.shopName ?? shop.name)
+    },
+  }
+}
+
 function placed({ path, message }: z.core.$ZodIssue): string {
   return `${path.length > 0 ? path.join('.') : 'the whole file'}: ${message}`
 }
@@ -49,10 +75,19 @@ function headOf(article: Article): ArticleHead {
 }
 
 export function contentHandlers(file: ContentFile, parts: PublicParts): Handlers<typeof contentContract, Context> {
-  const { pages, blog, portfolio, ...content } = file
+  const { pages, blog, portfolio } = file
   const heads = blog.articles.map(headOf)
   return {
-    getContent: async () => content,
+    // Read each time: the owner may change it.
+    getContent: async () => ({
+      shop: { ...file.shop },
+      hero: file.hero,
+      services: file.services,
+      promos: file.promos,
+      statistics: file.statistics,
+      footer: file.footer,
+      copyright: file.copyright,
+    }),
 
     async getContentPage(_ctx, { params }) {
       const page = pages.find(candidate => candidate.slug === params.slug)
@@ -79,7 +114,7 @@ export function contentHandlers(file: ContentFile, parts: PublicParts): Handlers
         currency: settings.currency,
         locale: settings.locale,
         timeZone: settings.timeZone,
-        shop: { name: content.shop.name, url: parts.publicUrl() },
+        shop: { name: file.shop.name, url: parts.publicUrl() },
         terms: {
           shippingFee: toDecimal(settings.shippingFee, settings.currency),
           freeShippingFrom: toDecimal(settings.freeShippingFrom, settings.currency),

@@ -157,7 +157,7 @@ export const SearchAnswer = z.object({
    * more than 10,000. Where numbers were cut off (`totalIsExact` is false), there may be more of each.
    */
   facets: z.object({
-    category: z.array(FacetValue),
+    category: z.array(z.extend(FacetValue, { path: z.string() })),
     brand: z.array(FacetValue),
     price: z.array(FacetValue),
     stock: z.array(FacetValue),

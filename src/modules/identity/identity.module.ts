@@ -21,10 +21,23 @@ export const identity: Module<Parts> = {
   readSettings: readIdentitySettings,
   refusals: identityRefusals,
   addCalls(api, { content, identity }) {
-    api.add('Accounts', passwordsContract, passwordsHandlers({ identity, shopName: content.shop.name }))
+    const shop = {
+      identity,
+      // Read whenever it is used: the owner may change it.
+      get shopName() {
+        return content.shop.name
+      },
+    }
+    api.add('Accounts', passwordsContract, passwordsHandlers(shop))
   },
   defineJobs({ system, content, mail, where }) {
-    defineLinkMail(system, { name: content.shop.name, ...where }, mail)
+    const shop = {
+      ...where,
+      get name() {
+        return content.shop.name
+      },
+    }
+    defineLinkMail(system, shop, mail)
     system.jobs.repeat(
       'old-links',
       { cron: '37 * * * *', does: 'Removes links that were mailed and that nobody opened in time.' },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addCategories } from '#services/catalogue'
 import { createCategory, createPerson } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { fileWith, importFiles, importerOf, problemsOf, stageFiles } from '#test/imports'
@@ -18,8 +19,8 @@ afterAll(() => shop.close())
 const file = (...lines: string[]) => fileWith(['brand,part_number,price,category', ...lines].join('\n'), 'parts.csv')
 const whole = { createParts: true, createCategories: true }
 const categoryOf = async (part: string) => {
-  const { rows } = await sql<{ name: string; slug: string }>`
-    select category.name, category.slug from tool left join category on category.id = tool.category_id
+  const { rows } = await sql<{ name: string; slug: string; full_name: string }>`
+    select category.name, category.slug, category.full_name from tool left join category on category.id = tool.category_id
     where part_number = ${part} and archived_at is null`.execute(shop.db)
   return rows[0]
 }
@@ -32,7 +33,7 @@ describe('categories that a file names', () => {
     })
     expect(done.counts?.part).toMatchObject({ added: 1, refused: 1 })
     expect(await problemsOf(importer, done)).toMatchObject([{ code: 'category-unknown', value: 'Exhausts' }])
-    expect(await categoryOf('K-1')).toEqual({ name: 'Brakes', slug: 'brakes' })
+    expect(await categoryOf('K-1')).toMatchObject({ name: 'Brakes', slug: 'brakes' })
   })
 
   it('are added where that is asked for, each once and only with a commit, and told before', async () => {
@@ -46,7 +47,7 @@ describe('categories that a file names', () => {
     expect((await named()).rows).toHaveLength(0)
     await commitImport(importer, staged.id)
     expect((await named()).rows).toHaveLength(1)
-    expect(await categoryOf('N-2')).toEqual({ name: 'Gaskets & Seals', slug: 'gaskets-seals' })
+    expect(await categoryOf('N-2')).toMatchObject({ name: 'Gaskets & Seals', slug: 'gaskets-seals' })
     expect(await categoryOf('N-3')).toMatchObject({ name: 'Brakes' })
     expect(await categoryOf('N-4')).toMatchObject({ name: null })
   })
@@ -59,6 +60,34 @@ describe('categories that a file names', () => {
     expect(again.counts?.part).toMatchObject({ changed: 0, unchanged: 1 })
     await undoImport(shop.system, done.id)
     expect(await categoryOf('K-1')).toMatchObject({ name: 'Brakes' })
+  })
+
+  it('are told by their paths, and by a name alone where it is the only one', async () => {
+    await addCategories(shop.system, ['Front > Lamps', 'Rear > Lamps', 'Rear > Wipers'])
+    const lines = ['A,T-1,5.00,front>lamps', 'A,T-2,5.00,Wipers', 'A,T-3,5.00,Lamps', 'A,T-4,5.00,Rear > > X']
+    const done = await importFiles(importer, [await file(...lines)], { createParts: true, source: 'paths' })
+    expect(done.counts?.part).toMatchObject({ added: 2, refused: 2 })
+    expect(await problemsOf(importer, done)).toMatchObject([
+      { code: 'category-malformed', value: 'Rear > > X' },
+      { code: 'category-ambiguous', value: 'Lamps', field: 'category' },
+    ])
+    expect(await categoryOf('T-1')).toMatchObject({ full_name: 'Front > Lamps' })
+    expect(await categoryOf('T-2')).toMatchObject({ full_name: 'Rear > Wipers' })
+  })
+
+  it('are added with those that they are in, level by level, and each once', async () => {
+    const lines = [
+      'A,P-1,5.00,New > One > Two',
+      'A,P-2,5.00,new > ONE',
+      'A,P-3,5.00,New > Other > Two',
+      'A,P-4,5.00,New',
+    ]
+    const done = await importFiles(importer, [await file(...lines)], { ...whole, source: 'new paths' })
+    expect(done.counts?.part).toMatchObject({ added: 4, refused: 0 })
+    const places = await Promise.all(['P-1', 'P-2', 'P-3', 'P-4'].map(categoryOf))
+    expect(places.map(place => place?.full_name)).toEqual(['New > One > Two', 'New > One', 'New > Other > Two', 'New'])
+    const again = await stageFiles(importer, [await file(...lines)], { ...whole, source: 'new paths' })
+    expect(again.counts?.part).toMatchObject({ added: 0, changed: 0, unchanged: 4 })
   })
 
   it('that somebody adds between preview and commit are not added again', async () => {

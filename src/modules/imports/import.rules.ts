@@ -88,6 +88,8 @@ export const problemCodes = {
   'part-twice': 'refused',
   'category-unknown': 'refused',
   'category-new': 'noted',
+  'category-ambiguous': 'refused',
+  'category-malformed': 'refused',
   'stock-held': 'refused',
   'fits-contradicted': 'refused',
   'vehicle-unknown': 'kept',
@@ -132,14 +134,20 @@ export class FileProblem extends Error {
   }
 }
 
-/** A cell of a CSV file that spreadsheets show, and never compute: what begins like a formula gets an apostrophe. */
+/**
+ * A cell of a CSV file that spreadsheets show, and never compute: what begins like a formula gets an apostrophe, and so does
+ * what begins like one with an apostrophe. `readCell` takes it away.
+ */
 export function csvCell(value: string | number | null | undefined): string {
   const text = String(value ?? '')
   // A number below zero is none; anything else that begins so may be.
-  const isFormula = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text)
+  const isFormula = /^'*[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text)
   const harmless = isFormula ? `'${text}` : text
   return /[",;\n\r]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
+
+/** What a cell says, without the apostrophe that keeps spreadsheets from computing it. */
+export const readCell = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
 /** `catalogue-2026.csv.gz` counts as the source `catalogue-2026`, unless somebody says otherwise. */
 export const sourceOf = (name: string): string => name.replace(/(\.(csv|txt|tsv|xml))?(\.gz)?$/i, '') || name

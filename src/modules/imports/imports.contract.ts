@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { Id, optionalText, paging, requiredText, wholeNumber } from '#kernel/fields'
+import { exportKinds } from './export/export.rules.ts'
 import { phases } from './progress.rules.ts'
 import { importLimits, importStates, outcomes, rowKinds, uploadPieceBytes } from './import.rules.ts'
 
@@ -195,5 +196,13 @@ export const importsContract = {
     params,
     answer: Import,
     refusals: ['import-gone', 'import-not-committed'],
+  }),
+  exportRows: endpoint('GET /exports/:kind', {
+    summary: 'The rows of a file as an import reads it, of all tools that have a part number.',
+    access: 'admin',
+    paged: true,
+    params: z.object({ kind: z.enum(exportKinds, { error: 'The shop writes no such file.' }) }),
+    query: z.object(paging(/^\d{1,9}$/)),
+    answer: z.array(z.array(z.string())),
   }),
 }

@@ -1,3 +1,4 @@
+export { exportColumns, exportKinds, type ExportKind } from './export/export.rules.ts'
 export { columnsOf, csvColumns, csvKinds, type CsvKind } from './files/csv-head.rules.ts'
 export { csvOf, sampleCsv, sampleName } from './files/samples.rules.ts'
 export { isRefusedWhole, outcomes, rowKinds, type ImportState, type RowKind, uploadPieceBytes } from './import.rules.ts'

@@ -1,3 +1,4 @@
+export { exportFile } from './export/export.server.ts'
 export { importByCommand, type CommandResult } from './command.server.ts'
 export { commitImport } from './commit/commit.server.ts'
 export { undoImport } from './commit/undo.server.ts'

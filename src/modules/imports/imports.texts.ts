@@ -1,3 +1,4 @@
+import { exportKinds } from './export/export.rules.ts'
 import { formatNumber } from '#kernel/formats'
 import { csvColumns, csvKinds } from './files/csv-head.rules.ts'
 import type { Measured, Phase } from './progress.rules.ts'
@@ -54,6 +55,9 @@ export const hints: Record<ProblemCode, string> = {
   'category-unknown':
     'The shop has no such category. Use one of its names, add it first, or have the import add categories.',
   'category-new': 'The shop has no such category yet. It is added with this import.',
+  'category-ambiguous': 'Several categories have this name. Write the path to the one that is meant: Brakes > Seals.',
+  'category-malformed':
+    'Write up to five names, of up to 80 characters each, with > between them: Brakes > Brake Pads.',
   'stock-held': 'Open orders hold more units than that. Close them first, or correct the count.',
   'fits-contradicted':
     'Another row says that this part does not fit this vehicle, and that one was taken. Correct one of the two.',
@@ -167,11 +171,17 @@ export const commandHelp = `  npm run tappet -- import FILE…         reads cat
 ${columnsHelp}
         kind of number: ${stagedNumberKinds.join(', ')}; fits and universal: yes, no
       Ends with 0 when everything went in, 2 when rows were refused, 1 when nothing did.
+  npm run tappet -- export KIND [FILE]   writes ${exportKinds.join(', ')} as an import reads them, into KIND.csv unless said
 `
 
 /** Every sentence of the page. */
 export const importsTexts = {
   menu: 'Import',
+  exportTitle: 'Export',
+  exportLead:
+    'All tools on sale that have a part number, as an import reads them: change a file in a spreadsheet and import it again.',
+  exportFile: (kind: string) => `Download ${kind}.csv`,
+  exported: (rows: number) => (rows === 1 ? '1 row' : `${rows} rows`),
   title: 'Import',
   lead: 'Catalogue files are read and checked first. Nothing in the shop changes before you commit, and a commit can be undone.',
   newTitle: 'Read files',

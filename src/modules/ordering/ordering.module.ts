@@ -9,7 +9,7 @@ import { paymentsContract } from './payments/payments.contract.ts'
 import type { PaymentPort } from './payments/port.server.ts'
 import type { Module } from '#platform/module'
 import { orderingRefusals } from './refusals.rules.ts'
-import { readOrderingSettings } from './settings.server.ts'
+import { orderingOwnerSettings, readOrderingSettings } from './settings.server.ts'
 
 type Parts = {
   system: Context
@@ -21,13 +21,20 @@ type Parts = {
 
 export const ordering: Module<Parts> = {
   readSettings: readOrderingSettings,
+  ownerSettings: orderingOwnerSettings,
   refusals: orderingRefusals,
   addCalls(api, { payment, metrics }) {
     api.add('Orders', ordersContract, ordersHandlers(orderPayments(payment)))
     api.add('Payments', paymentsContract, paymentsHandlers(payment, eventCounter(metrics)))
   },
   defineJobs({ system, content, payment, where }) {
-    defineOrderMail(system, { name: content.shop.name, ...where })
+    defineOrderMail(system, {
+      ...where,
+      // Read whenever it is used: the owner may change it.
+      get name() {
+        return content.shop.name
+      },
+    })
     definePaymentJobs(system, payment)
     system.jobs.repeat(
       'order-expiry',

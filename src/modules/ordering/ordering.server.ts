@@ -1,4 +1,5 @@
 export { drainOrderMail, wakeOrderMail } from './mail/mail.server.ts'
+export { isWithoutOrders } from './orders/none.server.ts'
 export { closeOrder } from './orders/close.server.ts'
 export { forgetBuyer, lockOrdersOf } from './orders/forget.server.ts'
 export { expireOrders, ordersHandlers } from './orders/handlers.server.ts'

@@ -1,5 +1,6 @@
-import { toMinorUnits } from '#kernel/money'
+import { decimalsOf, rateScale, toDecimal, toMinorUnits } from '#kernel/money'
 import type { ReadSettings, Settings } from '#platform/settings'
+import type { OwnerSetting } from '#platform/settings/owner'
 import { type Reader, wrong } from '#platform/settings/reader'
 
 declare module '#platform/settings' {
@@ -17,13 +18,44 @@ declare module '#platform/settings' {
   }
 }
 
-export const readOrderingSettings: ReadSettings = (read, { currency }) => ({
-  shippingFee: read.amount('SHIPPING_FEE', currency) ?? toMinorUnits('9.9', currency) ?? 10,
-  freeShippingFrom: read.amount('FREE_SHIPPING_FROM', currency) ?? toMinorUnits('50', currency) ?? 0,
-  taxRate: read.rate('TAX_RATE') ?? 0,
-  pricesIncludeTax: read.flag('PRICES_INCLUDE_TAX') ?? false,
-  reservationHours: read.whole('RESERVATION_HOURS', 1, 24 * 365) ?? 48,
-  maxOpenOrders: read.whole('MAX_OPEN_ORDERS', 1, 10_000) ?? 5,
+export const orderingOwnerSettings: readonly OwnerSetting[] = [
+  {
+    name: 'TAX_RATE',
+    read: read => ({ taxRate: read.rate('TAX_RATE') ?? 0 }),
+    say: ({ taxRate }) => `${(taxRate * 100) / rateScale}%`,
+  },
+  {
+    name: 'PRICES_INCLUDE_TAX',
+    read: read => ({ pricesIncludeTax: read.flag('PRICES_INCLUDE_TAX') ?? false }),
+    say: ({ pricesIncludeTax }) => (pricesIncludeTax ? 'yes' : 'no'),
+  },
+  {
+    name: 'SHIPPING_FEE',
+    read: (read, { currency }) => ({
+      shippingFee: read.amount('SHIPPING_FEE', currency) ?? toMinorUnits('9.9', currency) ?? 10,
+    }),
+    say: ({ shippingFee, currency }) => toDecimal(shippingFee, currency).toFixed(decimalsOf(currency)),
+  },
+  {
+    name: 'FREE_SHIPPING_FROM',
+    read: (read, { currency }) => ({
+      freeShippingFrom: read.amount('FREE_SHIPPING_FROM', currency) ?? toMinorUnits('50', currency) ?? 0,
+    }),
+    say: ({ freeShippingFrom, currency }) => toDecimal(freeShippingFrom, currency).toFixed(decimalsOf(currency)),
+  },
+  {
+    name: 'RESERVATION_HOURS',
+    read: read => ({ reservationHours: read.whole('RESERVATION_HOURS', 1, 24 * 365) ?? 48 }),
+    say: ({ reservationHours }) => String(reservationHours),
+  },
+  {
+    name: 'MAX_OPEN_ORDERS',
+    read: read => ({ maxOpenOrders: read.whole('MAX_OPEN_ORDERS', 1, 10_000) ?? 5 }),
+    say: ({ maxOpenOrders }) => String(maxOpenOrders),
+  },
+]
+
+export const readOrderingSettings: ReadSettings = read => ({
   allowSandbox: read.flag('ALLOW_SANDBOX') ?? false,
   stripe: readStripe(read),
 })

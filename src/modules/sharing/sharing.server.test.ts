@@ -141,6 +141,12 @@ describe('the site map', () => {
     await setCategory(kept, { slug: 'filters-and-more', name: 'Filters & more' })
     await setCategory(emptied, { slug: 'emptied', name: 'Emptied' })
     await sql`update tool set archived_at = now() where id = ${emptied}`.execute(shop.db)
+    // What is sold in a category is sold in the one that it is in; a hidden one has no page.
+    await sql`insert into category (id, slug, name) values (${newId()}, 'all-filters', 'All filters')`.execute(shop.db)
+    await sql`update category set parent_id = (select id from category where slug = 'all-filters')
+      where slug = 'filters-and-more'`.execute(shop.db)
+    await setCategory(await createTool(shop), { slug: 'hidden', name: 'Hidden' })
+    await sql`update category set is_hidden = true where slug = 'hidden'`.execute(shop.db)
     const { status, headers, text } = await get('/sitemap/pages-1.xml')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('application/xml; charset=utf-8')
@@ -150,14 +156,15 @@ describe('the site map', () => {
     for (const path of [
       '/',
       '/shop',
-      '/shop?category=filters-and-more',
+      '/shop/c/all-filters',
+      '/shop/c/all-filters/filters-and-more',
       '/blog',
       ...blog.articles.map(({ slug }) => `/blog/${slug}`),
       ...pages.map(({ slug }) => `/pages/${slug}`),
     ]) {
       expect(locations).toContain(publicUrl + path)
     }
-    expect(locations.join(' ')).not.toMatch(/emptied|login|signUp|dashboard|purchase/)
+    expect(locations.join(' ')).not.toMatch(/emptied|hidden|login|signUp|dashboard|purchase/)
     const parts = (await inParts('/sitemap.xml')).locations.filter(location => location.includes('/pages-'))
     const split = await Promise.all(parts.map(part => inParts(pathOf(part))))
     expect(split.flatMap(part => part.locations)).toEqual(locations)

@@ -39,7 +39,10 @@ export function mountSharing(http: Http, { db, content, publicUrl, readPicture, 
   http.get('/.well-known/security.txt', (request, reply) =>
     sendShort(request, reply.type('text/plain; charset=utf-8'), securityOf(publicUrl(), now())),
   )
-  const drawShop = once(() => drawShopPicture(content.shop))
+  const drawShop = onceFor(
+    () => `${content.shop.name}\n${content.shop.tagline}`,
+    () => drawShopPicture(content.shop),
+  )
   http.get(shopPicture.src, async (request, reply) => sendShort(request, reply.type('image/png'), await drawShop()))
   mountToolPictures(http, readPicture)
   mountSitemap(http, { db, content, publicUrl, mostAddresses, ...limits })
@@ -53,6 +56,15 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
       made = undefined
       throw error
     }))
+}
+
+/** As `once`, again when its key is another one. */
+function onceFor<T>(key: () => string, make: () => Promise<T>): () => Promise<T> {
+  let made = { key: key(), make: once(make) }
+  return () => {
+    if (made.key !== key()) made = { key: key(), make: once(make) }
+    return made.make()
+  }
 }
 
 function sendShort(request: FastifyRequest, reply: FastifyReply, body: string | Buffer): FastifyReply {

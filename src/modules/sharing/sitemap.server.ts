@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Database } from '#platform/database'
 import type { Http } from '#platform/http'
-import { toolPath } from '#rules/catalogue'
+import { categoryPath, toolPath } from '#rules/catalogue'
 import type { ContentFile } from '#rules/content'
 import { escapeXml } from './sharing.rules.ts'
 
@@ -64,18 +64,23 @@ function entry(publicUrl: string, path: string, changed?: Date): string {
   return `<url>${location(publicUrl, path)}${lastmod}</url>\n`
 }
 
-/** The public pages without tools; a category counts while something is for sale in it. */
+/** The public pages without tools; a category counts while something is for sale in it or below. */
 async function readPages(db: Database, { pages, blog }: ContentFile): Promise<string[]> {
-  const { rows } = await sql<{ slug: string }>`
-    select slug from category
-    cross join lateral (
-      select from tool where category_id = category.id and archived_at is null order by tool.id desc limit 1
-    ) newest
-    order by name, category.id`.execute(db)
+  const { rows } = await sql<{ path: string }>`
+    with sold as materialized (
+      select path from category
+      cross join lateral (
+        select from tool where category_id = category.id and archived_at is null order by tool.id desc limit 1
+      ) newest),
+    listed as (
+      select distinct array_to_string(parts[1:depth], '/') as path
+      from sold, string_to_array(sold.path, '/') as parts, generate_series(1, cardinality(parts)) as depth)
+    select path from category join listed using (path) where is_shown
+    order by lower(full_name)`.execute(db)
   return [
     '/',
     '/shop',
-    ...rows.map(({ slug }) => `/shop?category=${encodeURIComponent(slug)}`),
+    ...rows.map(({ path }) => categoryPath(path)),
     '/blog',
     ...blog.articles.map(({ slug }) => `/blog/${slug}`),
     ...pages.map(({ slug }) => `/pages/${slug}`),

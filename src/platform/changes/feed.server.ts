@@ -41,11 +41,17 @@ export async function topicsSince(client: Client | pg.Pool, before: Snapshot, mo
 /** All that is said of one tool. */
 export const topicOfTool = (id: string): string => `tool:${id}`
 
-/** Ordinals of tools that lists and searches may show otherwise than before, at most so many. */
+/** Ordinals of tools that lists and searches may show otherwise than before, at most so many, and whether categories do. */
 export async function toolsChangedSince(client: Client, before: Snapshot, most: number) {
-  const text = since('tool_ordinal as ordinal', "topic = 'tool'")
-  const { rows } = await client.query<Since<{ ordinal: number }>>(text, [before, most])
-  return { snapshot: snapshotOf(rows), ordinals: rows.flatMap(({ ordinal }) => ordinal ?? []) }
+  const text = since('topic, tool_ordinal as ordinal', "topic in ('tool', 'category')")
+  type Row = Since<{ topic: string; ordinal: number | null }>
+  const { rows } = await client.query<Row>(text, [before, most])
+  return {
+    snapshot: snapshotOf(rows),
+    ordinals: rows.flatMap(({ ordinal }) => ordinal ?? []),
+    isCut: rows.length >= most,
+    haveCategoriesChanged: rows.some(({ topic }) => topic === 'category'),
+  }
 }
 
 function snapshotOf([row]: readonly { snapshot: Snapshot }[]): Snapshot {

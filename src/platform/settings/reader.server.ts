@@ -6,9 +6,21 @@ import { StartupProblem } from '../startup.server.ts'
 export type Environment = Record<string, string | undefined>
 export type Reader = ReturnType<typeof reader>
 
+/** A setting that cannot be used: `complaint` says what it takes, to be read behind its name. */
+export class SettingProblem extends StartupProblem {
+  readonly setting: string
+  readonly complaint: string
+
+  constructor(setting: string, complaint: string) {
+    super(`${setting} ${complaint}.`)
+    this.setting = setting
+    this.complaint = complaint
+  }
+}
+
 /** Stops the start with one clear line. */
 export function wrong(name: string, complaint: string): never {
-  throw new StartupProblem(`${name} ${complaint}.`)
+  throw new SettingProblem(name, complaint)
 }
 
 export function asOrigin(name: string, text: string): string {
@@ -61,6 +73,8 @@ export function reader(environment: Environment) {
   return {
     text,
     list,
+    /** A text of at most so many characters. */
+    words: (name: string, most: number) => checked(name, v => v.length <= most, `takes up to ${most} characters`),
     whole(name: string, least: number, most: number) {
       const isRight = (value: string) => /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most
       const value = checked(name, isRight, `takes a whole number from ${least} to ${most}`)

@@ -24,6 +24,7 @@ const entries: readonly Entry[] = [
   { to: '/dashboard/imports', label: accountsTexts.menuEntries.imports, for: 'admins' },
   { to: '/dashboard/users', label: accountsTexts.menuEntries.users, for: 'admins' },
   { to: '/dashboard/manageReviews', label: accountsTexts.menuEntries.manageReviews, for: 'admins' },
+  { to: '/dashboard/settings', label: accountsTexts.menuEntries.settings, for: 'admins' },
   { to: '/dashboard/audit', label: accountsTexts.menuEntries.audit, for: 'admins' },
   { to: '/dashboard/portfolio', label: accountsTexts.menuEntries.portfolio, for: 'everyone' },
   { to: '/dashboard/account', label: accountsTexts.menuEntries.account, for: 'everyone' },

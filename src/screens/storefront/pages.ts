@@ -13,6 +13,7 @@ const route = <Data>(path: string, page: ShopPage<Data>) => ({ path, handle: pag
 export const pages = [
   route('/', homePage),
   route('/shop', shopPage),
+  route('/shop/c/*', shopPage),
   route('/shop/:id/:slug?', toolPage),
   route('/blog', blogPage),
   route('/blog/:slug', articlePage),

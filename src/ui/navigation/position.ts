@@ -23,9 +23,9 @@ let underWay: { to: string; at: number } | undefined
 export const addressUnderWay = (): string | undefined =>
   underWay && Date.now() - underWay.at < longestWayMs ? underWay.to : undefined
 
-/** Goes to an address, and stays at this height where it is the same page asked otherwise. */
+/** Goes to an address, and stays at this height where it is the same page asked otherwise: another one begins at its top. */
 export function stayAt(to: string, pressed: Element | null): void {
-  keepPosition(to, pressed)
+  if (new URL(to, location.href).pathname === location.pathname) keepPosition(to, pressed)
   location.assign(to)
 }
 
@@ -38,7 +38,9 @@ export function keepPositions(): void {
     if (before === undefined) return keepPosition(link.href, link)
     // What was chosen just before is not in the link's address yet.
     event.preventDefault()
-    return stayAt(withChangeOf(link.href, before), link)
+    const to = withChangeOf(link.href, before)
+    keepPosition(to, link)
+    return location.assign(to)
   })
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return
@@ -56,6 +58,7 @@ function showBusy(isBusy: boolean): void {
 /** The address that is under way, with what a link of this page changes. */
 function withChangeOf(link: string, address: string): string {
   const [from, to, changed] = [new URL(location.href), new URL(link), new URL(address)]
+  if (to.pathname !== from.pathname) changed.pathname = to.pathname
   for (const name of new Set([...from.searchParams.keys(), ...to.searchParams.keys()])) {
     const values = to.searchParams.getAll(name)
     if (String(values) === String(from.searchParams.getAll(name))) continue
@@ -65,10 +68,9 @@ function withChangeOf(link: string, address: string): string {
   return changed.href
 }
 
-/** For the page that `to` leads to. Another path is another page, which begins at its top. */
+/** For the page that `to` leads to. */
 function keepPosition(to: string, pressed: Element | null): void {
-  const { pathname, href } = new URL(to, location.href)
-  if (pathname !== location.pathname) return
+  const { href } = new URL(to, location.href)
   underWay = { to: href, at: Date.now() }
   showBusy(true)
   setTimeout(() => showBusy(false), longestWayMs)

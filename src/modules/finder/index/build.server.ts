@@ -1,3 +1,4 @@
+import type { CategoryTree } from '#rules/catalogue'
 import {
   type Columns,
   type IndexedTool,
@@ -24,7 +25,9 @@ export type ToolIndex = {
   columns: Columns
   /** Slot + 1 by ordinal; 0 is none. */
   slotOf: Uint32Array
+  /** By their ids; what they are called and where they stand says the tree. */
   categories: Names
+  tree: CategoryTree
   brands: Names
   /** Of the prices as they were at the build. */
   ranges: readonly PriceRange[]
@@ -43,13 +46,16 @@ export const fieldWeights = { description: 0, tags: 1, brand: 2, name: 3 } as co
 export const universalWord = ' universal'
 
 /** Those of them that are in this category. */
-export const universalWordOf = (categorySlug: string): string => `${universalWord} ${categorySlug}`
+export const universalWordOf = (categoryId: string): string => `${universalWord} ${categoryId}`
 
 /** Whether this stands for itself instead of being read as words. */
 export const isMark = (text: string): boolean => text.startsWith(universalWord)
 
 /** Takes tools in any order, one by one; `finish` makes the index of them. */
-export function startIndex(currency: string): { add(tool: IndexedTool): void; finish(): ToolIndex } {
+export function startIndex(
+  currency: string,
+  tree: CategoryTree,
+): { add(tool: IndexedTool): void; finish(): ToolIndex } {
   let columns = emptyColumns(1024)
   const categories = emptyNames()
   const brands = emptyNames()
@@ -77,6 +83,7 @@ export function startIndex(currency: string): { add(tool: IndexedTool): void; fi
         ranges,
         slotOf: slotsByOrdinal(sorted),
         categories,
+        tree,
         brands,
         vocabulary: words.finish(order),
         universals,
@@ -94,7 +101,7 @@ export function writeTool(
   tool: IndexedTool,
 ): void {
   const { columns, categories, brands } = index
-  const category = tool.category ? numberOf(categories, tool.category.slug, tool.category.name) : 0
+  const category = tool.category ? numberOf(categories, tool.category.id, '') : 0
   columns.rows[row.size * slot + row.fact] =
     (category << factBits.categoryShift) | (tool.isUniversal ? factBits.universal : 0)
   columns.rows[row.size * slot + row.brand] = numberOf(brands, tool.brand, tool.brand)
@@ -119,7 +126,7 @@ export function eachField(tool: IndexedTool, put: (text: string, weight: number)
   put(tool.description, fieldWeights.description)
   if (!tool.isUniversal) return
   put(universalWord, fieldWeights.description)
-  if (tool.category) put(universalWordOf(tool.category.slug), fieldWeights.description)
+  if (tool.category) put(universalWordOf(tool.category.id), fieldWeights.description)
 }
 
 /** The words of a field; the one that no text can have stands for itself. */

@@ -11,7 +11,7 @@ export type IndexedTool = {
   /** Separated by spaces. */
   tags: string
   brand: string
-  category: { slug: string; name: string } | undefined
+  category: { id: string; name: string } | undefined
   /** Minor units. */
   price: number
   canBeOrdered: boolean
@@ -147,7 +147,7 @@ export function writeFigures(
 export function textHashOf(tool: IndexedTool): number {
   let hash = 0x811c9dc5
   const { name, description, tags, brand, category, isUniversal } = tool
-  const sorted = category ? `${category.slug} ${category.name}` : ''
+  const sorted = category ? `${category.id} ${category.name}` : ''
   for (const text of [name, description, tags, brand, sorted, isUniversal ? 'u' : '']) {
     for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
     hash = Math.imul(hash ^ 0xffff, 0x01000193)

@@ -1,3 +1,4 @@
+import { categoryFacet } from '#rules/catalogue'
 import type { ToolIndex } from './build.server.ts'
 import type { Names } from './columns.server.ts'
 import { type Counts, figureCounts } from './tally.server.ts'
@@ -11,13 +12,13 @@ const starsOffered = [4, 3, 2, 1]
 /** The counts as an answer says them. Values that nothing has are left out, unless they are chosen. */
 export function facetsOf(
   counts: Counts,
-  { categories, brands, ranges }: ToolIndex,
+  { categories, tree, brands, ranges }: ToolIndex,
   question: IndexQuestion,
 ): IndexAnswer['facets'] {
   const { price, inStock, atLeast } = figureCounts(counts, ranges)
   const wanted = question.fit?.wanted ?? []
   return {
-    category: namedCounts(counts.category, categories, question.categories),
+    category: categoryFacet(tree, countsById(counts.category, categories), question.categories),
     brand: namedCounts(counts.brand, brands, question.brands),
     price: ranges.map(({ value }, at) => plain(value, price[at])).filter(({ count }) => count > 0),
     stock: [plain('true', inStock)].filter(({ count }) => count > 0 || question.onlyInStock),
@@ -33,6 +34,11 @@ export function facetsOf(
 
 function plain(value: string, count = 0): FacetCount {
   return { value, label: value, count }
+}
+
+/** How many tools are in each category itself, where there are any. */
+function countsById(counts: Uint32Array, { values }: Names): [id: string, count: number][] {
+  return [...counts].flatMap((count, number) => (count > 0 && number > 0 ? [[values[number] ?? '', count]] : []))
 }
 
 /** The most frequent names, and those chosen. */

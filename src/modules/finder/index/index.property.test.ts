@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { isOffered, placed, slugsOf, tree } from '#test/category-tree'
 import { startIndex } from './build.server.ts'
 import { putTool, removeTool } from './change.server.ts'
 import type { IndexedTool } from './columns.server.ts'
@@ -16,7 +17,7 @@ import { type FitFacet, sortOrders } from '../finder.rules.ts'
  */
 const words = ['oil', 'pad', 'cap', 'hub', 'rod', '5W-30', '5w30', '5W 30', 'M8x1.25', 'cv', 'caps', 'ox', 'rodeo']
 const typedWords = [...words, '5w', '30', 'm8', 'o', 'c', '1.25', 'zzz', 'nut']
-const categories = [undefined, { slug: 'brakes', name: 'Hub' }, { slug: 'oils', name: 'Oils' }]
+const categories = [undefined, ...placed.map(({ id, name }) => ({ id, name }))]
 const brands = ['', 'Rod', 'Halden']
 const synonymGroups = [
   ['nut', 'cap'],
@@ -59,7 +60,7 @@ const anyQuestion = fc.record({
   words: fc
     .tuple(fc.array(fc.constantFrom(...typedWords, 'ox rod', 'cap', 'oil'), { maxLength: 3 }), fc.constantFrom('', ' '))
     .map(([list, end]) => list.join(' ') + end),
-  categories: seldom(fc.subarray(['brakes', 'oils', 'none'], { maxLength: 2 }), []),
+  categories: seldom(fc.subarray(['brakes', 'drums', 'linings', 'oils', 'greases', 'none'], { maxLength: 2 }), []),
   brands: seldom(fc.subarray(['Rod', 'Halden', 'Nobody'], { maxLength: 2 }), []),
   minPrice: seldom(anyPrice, undefined),
   maxPrice: seldom(anyPrice, undefined),
@@ -85,7 +86,7 @@ it('finds, counts, sorts and pages as looking at every tool does, after changes 
   fc.assert(
     fc.property(fc.array(anyTool, { maxLength: 25 }), changes, anyQuestion, (first, later, asked) => {
       const tools = new Map(first.map(tool => [tool.ordinal, tool]))
-      const builder = startIndex('usd')
+      const builder = startIndex('usd', tree)
       for (const tool of tools.values()) builder.add(tool)
       const index = builder.finish()
       const search = searcher(index, synonymsOf(synonymGroups))
@@ -121,7 +122,7 @@ it('does so where what is found takes many pieces, and lists of all lengths', ()
   const patterns = fc.array(anyTool, { minLength: 3, maxLength: 25 })
   fc.assert(
     fc.property(patterns, fc.nat(), fc.array(anyQuestion, { minLength: 3, maxLength: 3 }), (some, seed, asked) => {
-      const builder = startIndex('usd')
+      const builder = startIndex('usd', tree)
       const tools = manyOf(some, seed)
       for (const tool of tools) builder.add(tool)
       const search = searcher(builder.finish(), synonymsOf(synonymGroups))
@@ -207,8 +208,8 @@ function groupsOf(question: IndexQuestion) {
   type Group = { passes: (tool: IndexedTool) => boolean; values: (tool: IndexedTool) => string[] }
   const groups = {
     category: {
-      passes: ({ category }) => categories.length === 0 || categories.includes(category?.slug ?? ''),
-      values: ({ category }) => (category ? [category.slug] : []),
+      passes: ({ category }) => categories.length === 0 || slugsOf(category).some(slug => categories.includes(slug)),
+      values: ({ category }) => slugsOf(category).filter(slug => isOffered(slug, categories)),
     },
     brand: {
       passes: ({ brand }) => brands.length === 0 || brands.includes(brand),

@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 function newIndex(): SearchIndex {
-  const options = { currency: 'usd', synonyms: [['spanner', 'wrench']], log: createLog('silent') }
+  const options = { currency: () => 'usd', synonyms: [['spanner', 'wrench']], log: createLog('silent') }
   return startSearchIndex({ databaseUrl: database.url, ...options })
 }
 

@@ -1,9 +1,8 @@
 import type { Log } from '#platform/log'
-import type { WorkerData } from './messages.server.ts'
-import { type Reply, type Request, type Thread, type Waiting, startThread } from './thread.server.ts'
+import { type Reply, type Request, type Thread, type ThreadData, type Waiting, startThread } from './thread.server.ts'
 import type { IndexAnswer, SearchIndex } from './index.ts'
 
-export type SearchIndexOptions = WorkerData & {
+export type SearchIndexOptions = ThreadData & {
   log: Pick<Log, 'info' | 'warn'>
   /** Is called when questions may have other answers than before: a moment after what they are about has changed. */
   onChange?: () => void

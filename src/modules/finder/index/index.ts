@@ -1,3 +1,4 @@
+import type { CategoryCount } from '#rules/catalogue'
 import type { FitFacet, SortOrder } from '../finder.rules.ts'
 
 /**
@@ -9,7 +10,7 @@ export type IndexQuestion = {
   words: string
   /** Nothing is corrected: the buyer wants the very words. */
   asTyped?: boolean | undefined
-  /** Slugs of categories and names of brands: any of them. */
+  /** Slugs of categories, for what is in them and below, and names of brands: any of them. */
   categories: readonly string[]
   brands: readonly string[]
   /** Minor units, both inclusive. */
@@ -31,7 +32,7 @@ export type IndexAnswer = {
   total: number
   ordinals: number[]
   facets: {
-    category: FacetCount[]
+    category: CategoryCount[]
     brand: FacetCount[]
     price: FacetCount[]
     stock: FacetCount[]

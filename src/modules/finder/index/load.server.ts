@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import { type CategoryTree, categoryTree } from '#rules/catalogue'
+import type { Columns } from '#platform/database'
 import { type Snapshot, currentSnapshot, toolsChangedSince } from '#platform/changes/feed'
 import { type ToolIndex, startIndex } from './build.server.ts'
 import { putTool, removeTool } from './change.server.ts'
@@ -14,9 +16,9 @@ export async function loadIndex(
   client: pg.Client,
   currency: string,
 ): Promise<{ index: ToolIndex; snapshot: Snapshot }> {
-  const builder = startIndex(currency)
   await client.query('begin isolation level repeatable read read only')
   const snapshot = await currentSnapshot(client)
+  const builder = startIndex(currency, await loadTree(client))
   await client.query(`declare tools no scroll cursor for ${toolsQuery(unitsOfAll)}`)
   for (;;) {
     const { rows } = await client.query<ToolRow>({ text: `fetch ${batch} from tools`, rowMode: 'array' })
@@ -29,18 +31,26 @@ export async function loadIndex(
 
 /**
  * Takes what has changed since a snapshot into the index: every change that is committed now. Undefined where there are so
- * many that loading everything is faster; `taken` tells how many tools were read anew.
+ * many that loading everything is faster.
  */
 export async function followTools(
   client: pg.Client,
   index: ToolIndex,
   before: Snapshot,
-): Promise<{ snapshot: Snapshot; taken: number } | undefined> {
-  const { snapshot, ordinals } = await toolsChangedSince(client, before, mostChanges + 1)
-  if (ordinals.length > mostChanges) return undefined
+): Promise<{ snapshot: Snapshot; isChanged: boolean } | undefined> {
+  const { snapshot, ordinals, isCut, haveCategoriesChanged } = await toolsChangedSince(client, before, mostChanges + 1)
+  if (isCut) return undefined
   for (let from = 0; from < ordinals.length; from += batch)
     await takeIn(client, index, ordinals.slice(from, from + batch))
-  return { taken: ordinals.length, snapshot }
+  if (haveCategoriesChanged) index.tree = await loadTree(client)
+  return { isChanged: haveCategoriesChanged || ordinals.length > 0, snapshot }
+}
+
+async function loadTree(client: pg.Client): Promise<CategoryTree> {
+  const { rows } = await client.query<Columns<'category', 'id' | 'slug' | 'name' | 'path' | 'is_shown'>>(
+    'select id, slug, name, path, is_shown from category',
+  )
+  return categoryTree(rows)
 }
 
 async function takeIn(client: pg.Client, index: ToolIndex, ordinals: readonly number[]): Promise<void> {
@@ -64,7 +74,7 @@ type ToolRow = [
   description: string,
   tags: string,
   brand: string | null,
-  categorySlug: string | null,
+  categoryId: string | null,
   categoryName: string | null,
   price: string,
   canBeOrdered: boolean,
@@ -78,7 +88,7 @@ type ToolRow = [
 function toolsQuery(units: string): string {
   return `
     select tool.ordinal, tool.name, tool.description, array_to_string(tool.tags, ' '),
-      brand.name, category.slug, category.name,
+      brand.name, category.id, category.name,
       tool.price, tool.on_hand - tool.reserved >= tool.minimum_quantity, tool.rating_total, tool.rating_count,
       tool.is_universal, floor(extract(epoch from tool.created_at))::float8, coalesce(sales.units, 0)::float8
     from tool
@@ -95,9 +105,9 @@ const unitsOfAll = `(select tool_id, sum(units) as units from tool_sales where $
 const unitsOfEach = `lateral (select sum(units) as units from tool_sales where tool_id = tool.id and ${since}) sales on true`
 
 function toolOf(row: ToolRow): IndexedTool {
-  const [ordinal, name, description, tags, brand, slug, categoryName, price, canBeOrdered, ...rest] = row
+  const [ordinal, name, description, tags, brand, categoryId, categoryName, price, canBeOrdered, ...rest] = row
   const [ratingTotal, ratingCount, isUniversal, created, units] = rest
-  const category = slug === null || categoryName === null ? undefined : { slug, name: categoryName }
+  const category = categoryId === null || categoryName === null ? undefined : { id: categoryId, name: categoryName }
   return {
     ordinal,
     name,

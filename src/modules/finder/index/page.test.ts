@@ -39,7 +39,7 @@ it('shows what stays exactly once, whatever comes and goes between two pages', (
         words: fc.constantFrom('', 'pad '),
       }),
       (stay, changes, { sort, limit, words }) => {
-        const builder = startIndex('usd')
+        const builder = startIndex('usd', new Map())
         for (const ordinal of stay) builder.add(tool(ordinal, (ordinal % 9) + 1, ordinal % 4))
         const index = builder.finish()
         const search = searcher(index, synonymsOf([]))
@@ -66,7 +66,7 @@ it('shows what stays exactly once, whatever comes and goes between two pages', (
 }, 60_000)
 
 it('begins at the beginning where a place is none, or of another order', () => {
-  const builder = startIndex('usd')
+  const builder = startIndex('usd', new Map())
   for (const ordinal of [1, 2, 3]) builder.add(tool(ordinal, ordinal))
   const search = searcher(builder.finish(), synonymsOf([]))
   const base = { words: '', categories: [], brands: [], onlyInStock: false, limit: 2 }
@@ -78,7 +78,7 @@ it('begins at the beginning where a place is none, or of another order', () => {
 })
 
 it('keeps the popularity of a tool whose words change', () => {
-  const builder = startIndex('usd')
+  const builder = startIndex('usd', new Map())
   for (const [ordinal, units] of [
     [1, 5],
     [2, 9],

@@ -1,3 +1,4 @@
+import { isWithin } from '#rules/catalogue'
 import { type ToolIndex, universalWord, universalWordOf } from './build.server.ts'
 import { facetsOf } from './facets.server.ts'
 import { startPage } from './page.server.ts'
@@ -28,11 +29,12 @@ export function searcher(index: ToolIndex, synonyms: Synonyms): Searcher {
   function goThroughAll(question: IndexQuestion) {
     if (!question.fit) return goThrough(everySlot(index.columns.count), question)
     const isOfCategories = asksForCategoryAlone(question)
+    const chosen = isOfCategories ? categoriesWithin(index, question.categories) : []
     const answered = new Set(answeredUniversals(index, question.fit))
-    const universals = isOfCategories ? question.categories.map(universalWordOf) : [universalWord]
+    const universals = isOfCategories ? chosen.map(universalWordOf) : [universalWord]
     const found = goThrough(ofVehicle(index, question.fit, { universals, answered }), question)
     const { wanted } = question.fit
-    if (isOfCategories) addOtherUniversals(index, question.categories, { counts: found.counts, wanted, answered })
+    if (isOfCategories) addOtherUniversals(index, chosen, { counts: found.counts, wanted, answered })
     return found
   }
 
@@ -140,6 +142,14 @@ function asksForCategoryAlone({ categories, brands, minPrice, maxPrice, onlyInSt
   return categories.length > 0 && !isNarrowed && !hasBounds
 }
 
+/** The ids of the categories of these slugs that tools are in, and of those below. */
+function categoriesWithin({ categories, tree }: ToolIndex, slugs: readonly string[]): string[] {
+  return categories.values.filter(id => {
+    const category = tree.get(id)
+    return category && isWithin(category, slugs)
+  })
+}
+
 /** The counts of the categories that are not chosen get their universal parts, which were not gone through. */
 function addOtherUniversals(
   index: ToolIndex,
@@ -148,7 +158,7 @@ function addOtherUniversals(
 ): void {
   // Where they are not wanted, they fail two filters and count nowhere.
   if (wanted.length > 0 && !wanted.includes('universal')) return
-  const chosen = new Set(categories.map(slug => index.categories.numbers.get(slug)))
+  const chosen = new Set(categories.map(id => index.categories.numbers.get(id)))
   const add = (category: number, count: number) => {
     if (!chosen.has(category)) counts.category[category] = (counts.category[category] ?? 0) + count
   }

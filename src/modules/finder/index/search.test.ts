@@ -6,7 +6,7 @@ import { rowAnswers } from '../finder.rules.ts'
 import { synonymsOf } from '../search/synonyms.rules.ts'
 
 function searchOf(...names: string[]) {
-  const builder = startIndex('usd')
+  const builder = startIndex('usd', new Map())
   for (const [at, name] of names.entries()) {
     builder.add({
       ordinal: at + 1,

@@ -1,3 +1,4 @@
+import { type CategoryTree, isWithin } from '#rules/catalogue'
 import type { ToolIndex } from './build.server.ts'
 import { type Names, factBits, figureBits, priceTop, row } from './columns.server.ts'
 import type { Piece } from './pieces.server.ts'
@@ -38,11 +39,11 @@ export type Tally = {
   counts: Counts
 }
 
-export function startTally({ columns, categories, brands }: ToolIndex, question: IndexQuestion): Tally {
+export function startTally({ columns, categories, tree, brands }: ToolIndex, question: IndexQuestion): Tally {
   const { minPrice = 0, maxPrice = Infinity } = question
   const pass: Pass = {
     prices: columns.price,
-    categoryFails: unchosen(categories, question.categories, failed.category),
+    categoryFails: outside(categories, tree, question.categories),
     brandFails: unchosen(brands, question.brands, failed.brand),
     figuresFail: failingFigures(question),
     fitFails: unwanted(question),
@@ -118,6 +119,16 @@ function countPiece(pass: Pass, piece: Piece): void {
   }
   piece.count = kept
   counts.passed += kept
+}
+
+/** By the number of a category, the filter's bit where it is neither chosen nor below one that is. */
+function outside({ values }: Names, tree: CategoryTree, chosen: readonly string[]): Uint8Array {
+  const fails = new Uint8Array(values.length)
+  if (chosen.length === 0) return fails
+  return fails.map((_, number) => {
+    const category = tree.get(values[number] ?? '')
+    return category && isWithin(category, chosen) ? 0 : failed.category
+  })
 }
 
 /** By the number of a name, the filter's bit where it is not chosen. A name that no tool has chooses nothing. */

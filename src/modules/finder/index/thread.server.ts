@@ -35,8 +35,13 @@ export type ThreadEvents = {
 }
 
 /** A thread that holds an index. It keeps the process alive only while somebody waits for an answer. */
-export function startThread(data: WorkerData, events: ThreadEvents): Thread {
-  const worker = new Worker(new URL('./worker.server.ts', import.meta.url), { workerData: data })
+/** `currency`: of the prices, as it is when a thread starts. */
+export type ThreadData = Omit<WorkerData, 'currency'> & { currency: () => string }
+
+export function startThread(data: ThreadData, events: ThreadEvents): Thread {
+  const worker = new Worker(new URL('./worker.server.ts', import.meta.url), {
+    workerData: { ...data, currency: data.currency() } satisfies WorkerData,
+  })
   const waiting = new Map<number, Waiting>()
   const { promise: ready, resolve: settleReady } = Promise.withResolvers<void>()
   let failure = new Error('the search index ended')

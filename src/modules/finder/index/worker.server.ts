@@ -71,7 +71,7 @@ async function lookOnce(): Promise<void> {
     next = await followTools(client, index, snapshot)
   }
   if (next) snapshot = next.snapshot
-  if (next && next.taken > 0) say({ kind: 'changed' })
+  if (next && next.isChanged) say({ kind: 'changed' })
   if (next && !isWorn(index) && Date.now() - started < lifeMs) return
   isStale = true
   say({ kind: 'stale' })

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { categoryFacet } from '#rules/catalogue'
+import { readCategoryTree } from '#services/catalogue'
 import type { Context } from '#platform/context'
 import type { FacetValue, Facets } from './page.rules.ts'
 import { numbersMost, numbersOf } from './numbers.server.ts'
@@ -31,9 +33,8 @@ export async function countNumbers(
     ), own as materialized (
       select ordinal, lower(number_brand) as maker from number where kind = 'own' and folded = ${query.folded}
     )
-    select 'category' as facet, category.slug as value, category.name as label, counted.count
-    from (select category_id, count(*) as count from hit group by category_id) counted
-      join category on category.id = counted.category_id
+    select 'category' as facet, category_id::text as value, null::text as label, count(*) as count
+    from hit where category_id is not null group by category_id
     union all
     select 'brand', brand, brand, count(*)
     from (
@@ -60,6 +61,9 @@ export async function countNumbers(
         own === facet && value !== null && label !== null && count > 0 ? [{ value, label, count }] : [],
       )
       .toSorted((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1))
+  const ofCategories = rows.flatMap(({ facet, value, count }): [string, number][] =>
+    facet === 'category' && value !== null ? [[value, count]] : [],
+  )
   const stars = of('rating')
   const rating = ['4', '3', '2', '1'].map(least => ({
     value: least,
@@ -70,7 +74,7 @@ export async function countNumbers(
     total: countOf('total'),
     isCut: countOf('numbers') > numbersMost,
     facets: {
-      category: of('category'),
+      category: categoryFacet(await readCategoryTree(ctx), ofCategories, []),
       brand: of('brand'),
       price: [],
       stock: of('stock'),

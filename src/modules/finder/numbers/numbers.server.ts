@@ -24,8 +24,7 @@ export type NumberHit = {
   rating_total: number
   rating_count: number
   brand: string | null
-  category_slug: string | null
-  category_name: string | null
+  category_id: string | null
 }
 type HitRow = Omit<NumberHit, 'rank' | 'kind' | 'is_exact' | 'number_brands'> & { kind: NumberKind }
 
@@ -55,7 +54,7 @@ const numberColumns = sql`
  */
 const soldTool = (ordinal: 'number.ordinal' | 'part_number.tool_ordinal') => sql`(
   select * from tool where tool.ordinal = ${sql.ref(ordinal)} and tool.archived_at is null limit 1) as tool`
-const hitColumns = sql`tool.is_universal, tool.free >= tool.minimum_quantity as can_be_ordered`
+const hitColumns = sql`tool.category_id, tool.is_universal, tool.free >= tool.minimum_quantity as can_be_ordered`
 
 /**
  * The first page of what a number leads to, in one statement as a rule: exact numbers, then what replaced it, then longer
@@ -110,10 +109,9 @@ export async function everyNumber(
   first: Look,
 ): Promise<{ hits: NumberHit[]; isCut: boolean }> {
   const { rows } = await sql<HitRow>`
-    select hit.*, brand.name as brand, category.slug as category_slug, category.name as category_name
+    select hit.*, brand.name as brand
     from (${numbersOf(query, numbersMost + 1, everyHitColumns)}) as hit
-      left join brand on brand.id = hit.brand_id
-      left join category on category.id = hit.category_id`.execute(ctx.db)
+      left join brand on brand.id = hit.brand_id`.execute(ctx.db)
   const replacing = first.hits.filter(hit => hit.rank === supersededRank)
   return { hits: bestOf(query, rows, replacing), isCut: longerOf(query, rows) > numbersMost }
 }
@@ -123,7 +121,7 @@ const longerOf = ({ folded }: NumberQuery, rows: readonly { folded: string }[]) 
   rows.filter(row => row.folded.length > folded.length && row.folded.startsWith(folded)).length
 
 const everyHitColumns = sql`
-  ${hitColumns}, tool.price, tool.rating_total, tool.rating_count, tool.brand_id, tool.category_id`
+  ${hitColumns}, tool.price, tool.rating_total, tool.rating_count, tool.brand_id`
 
 /**
  * The very numbers of what is on sale, and so many of those that begin with what was typed.
@@ -202,7 +200,7 @@ export const firstWord = (step: 'supersession' | 'next' | 'before') => sql`not e
 type Step = { maker: string; old_number: string; new_number: string; is_circle: boolean }
 type ReplacingRow = Step &
   (
-    | (ToolRow & { found_as: NumberKind } & Pick<HitRow, 'ordinal' | 'is_universal' | 'can_be_ordered'>)
+    | (ToolRow & { found_as: NumberKind } & Pick<HitRow, 'ordinal' | 'category_id' | 'is_universal' | 'can_be_ordered'>)
     | { ordinal: null }
   )
 type Replacement = { hits: NumberHit[]; tools: [number, Tool][]; superseded: Superseded | undefined }
@@ -227,8 +225,7 @@ async function findReplacement(ctx: Context, { folded, exact, ofBrand }: NumberQ
         and ${firstWord('next')}
       where not chain.is_circle and step < ${chainMost}
     )
-    select chain.brand as maker, chain.old_number, chain.new_number, chain.is_circle, number.kind as found_as, tool.ordinal, tool.is_universal,
-      tool.free >= tool.minimum_quantity as can_be_ordered, ${toolColumns}
+    select chain.brand as maker, chain.old_number, chain.new_number, chain.is_circle, number.kind as found_as, tool.ordinal, ${hitColumns}, ${toolColumns}
     from chain
       left join (
         part_number number join tool on tool.ordinal = number.tool_ordinal and tool.archived_at is null

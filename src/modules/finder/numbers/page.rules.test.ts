@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isSearchPlace, sortOrders } from '../finder.rules.ts'
 import type { Filters } from '../search/filters.rules.ts'
+import { categoryTree } from '#rules/catalogue'
 import { type Hit, isNumberPlace, narrowed, pageOf } from './page.rules.ts'
 
 const hit = (ordinal: number, more: Partial<Hit> = {}): Hit => ({
@@ -10,8 +11,7 @@ const hit = (ordinal: number, more: Partial<Hit> = {}): Hit => ({
   folded: 'A1',
   brand: null,
   number_brands: [],
-  category_slug: null,
-  category_name: null,
+  category_id: null,
   price: 100,
   rating_total: 0,
   rating_count: 0,
@@ -19,7 +19,11 @@ const hit = (ordinal: number, more: Partial<Hit> = {}): Hit => ({
   ...more,
 })
 const open: Filters = { categories: [], brands: [], onlyInStock: false, fit: [] }
-const brakes = { category_slug: 'brakes', category_name: 'Brakes' }
+const tree = categoryTree([
+  { id: 'b', slug: 'brakes', name: 'Brakes', path: 'brakes', is_shown: true },
+  { id: 'p', slug: 'pads', name: 'Pads', path: 'brakes/pads', is_shown: true },
+])
+const brakes = { category_id: 'p' }
 
 const hits = [
   hit(1, { brand: 'Halden', number_brands: ['Corvane', 'Halden'], ...brakes, price: 100 }),
@@ -27,7 +31,7 @@ const hits = [
   hit(3, { number_brands: ['Corvane'], price: 300, can_be_ordered: false, rating_total: 4, rating_count: 1 }),
 ]
 const fitOfHit = ({ ordinal }: Hit) => (ordinal === 1 ? 'fits' : ordinal === 2 ? 'fits-if' : undefined)
-const narrowedBy = (filters: Partial<Filters>) => narrowed(hits, { ...open, ...filters }, fitOfHit)
+const narrowedBy = (filters: Partial<Filters>) => narrowed(hits, { ...open, ...filters }, { tree, fitOfHit })
 
 describe('what a number led to', () => {
   it.each<[Partial<Filters>, number[]]>([
@@ -69,7 +73,7 @@ describe('what a number led to', () => {
       ['Corvane', 2],
       ['Halden', 1],
     ])
-    expect(facets.category).toEqual([{ value: 'brakes', label: 'Brakes', count: 1 }])
+    expect(facets.category).toEqual([{ value: 'brakes', label: 'Brakes', path: 'brakes', count: 1 }])
   })
 })
 

@@ -1,3 +1,4 @@
+import { type CategoryCount, type CategoryTree, categoryFacet, isWithin } from '#rules/catalogue'
 import type { Filters } from '../search/filters.rules.ts'
 import type { FitFacet, SortOrder } from '../finder.rules.ts'
 
@@ -9,8 +10,7 @@ export type Hit = {
   /** Of the tool, and of the other makers' numbers that were met. */
   brand: string | null
   number_brands: readonly string[]
-  category_slug: string | null
-  category_name: string | null
+  category_id: string | null
   price: number
   rating_total: number
   rating_count: number
@@ -24,18 +24,21 @@ export type FitOfHit<T> = (hit: T) => FitFacet | undefined
 export type FacetValue = { value: string; label: string; count: number }
 
 type Facet = 'category' | 'brand' | 'price' | 'stock' | 'rating' | 'fit'
-export type Facets = Record<Facet, FacetValue[]>
+export type Facets = Record<Facet, FacetValue[]> & { category: CategoryCount[] }
 
 /** A number of another maker is met by a tool of this one: either may be the brand that is meant. */
 const brandsOf = (hit: Hit) => [...new Set([...(hit.brand ? [hit.brand] : []), ...hit.number_brands])]
 
+type Judging<T> = { tree: CategoryTree; fitOfHit: FitOfHit<T> }
+
 /** What each filter says of a hit. */
-function failuresOf<T extends Hit>(hit: T, filters: Filters, fitOfHit: FitOfHit<T>): Facet[] {
+function failuresOf<T extends Hit>(hit: T, filters: Filters, { tree, fitOfHit }: Judging<T>): Facet[] {
   const { categories, brands, minPrice = 0, maxPrice = Infinity, onlyInStock, minRating = 0, fit } = filters
   const isOfBrand = brandsOf(hit).some(brand => brands.includes(brand))
   const fitting = fitOfHit(hit)
+  const category = tree.get(hit.category_id ?? '')
   const fails: Record<Facet, boolean> = {
-    category: categories.length > 0 && !categories.includes(hit.category_slug ?? ''),
+    category: categories.length > 0 && !(category && isWithin(category, categories)),
     brand: brands.length > 0 && !isOfBrand,
     price: hit.price < minPrice || hit.price > maxPrice,
     stock: onlyInStock && !hit.can_be_ordered,
@@ -51,14 +54,16 @@ const facetNames: readonly Facet[] = ['category', 'brand', 'price', 'stock', 'ra
 export function narrowed<T extends Hit>(
   hits: readonly T[],
   filters: Filters,
-  fitOfHit: FitOfHit<T>,
+  judging: Judging<T>,
 ): { left: T[]; facets: Facets } {
-  const judged = hits.map(hit => ({ hit, fails: failuresOf(hit, filters, fitOfHit) }))
+  const judged = hits.map(hit => ({ hit, fails: failuresOf(hit, filters, judging) }))
   const open = (name: Facet) =>
     judged.filter(({ fails }) => fails.every(failure => failure === name)).map(({ hit }) => hit)
   const facets: Facets = {
-    category: counted(open('category'), hit =>
-      hit.category_slug && hit.category_name ? [[hit.category_slug, hit.category_name]] : [],
+    category: categoryFacet(
+      judging.tree,
+      open('category').map(hit => [hit.category_id ?? '', 1]),
+      filters.categories,
     ),
     brand: counted(open('brand'), hit => brandsOf(hit).map(brand => [brand, brand])),
     // What a number finds is too little to be divided by price.
@@ -68,7 +73,7 @@ export function narrowed<T extends Hit>(
       [4, 3, 2, 1].filter(least => ratingOf(hit) >= least).map(least => [String(least), String(least)]),
     ).toSorted((a, b) => Number(b.value) - Number(a.value)),
     fit: counted(open('fit'), hit => {
-      const fitting = fitOfHit(hit)
+      const fitting = judging.fitOfHit(hit)
       return fitting ? [[fitting, fitting]] : []
     }),
   }

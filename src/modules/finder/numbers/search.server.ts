@@ -1,5 +1,5 @@
 import type { Context } from '#platform/context'
-import { toolsByOrdinal } from '#services/catalogue'
+import { readCategoryTree, toolsByOrdinal } from '#services/catalogue'
 import { type VehicleFit, fitIn } from '../fit/applications.server.ts'
 import type { SearchHit, SearchAnswer } from '../finder.contract.ts'
 import { type Filters, isPlain } from '../search/filters.rules.ts'
@@ -43,7 +43,10 @@ export async function searchNumbers(
   const isWhole = isFirst && !first.hasMore
   const { hits, isCut } = isWhole ? { ...first, isCut: false } : await everyNumber(ctx, number, first)
   if (hits.length === 0 && !first.superseded) return undefined
-  const { left, facets } = narrowed(hits, input.filters, hit => fitFacetOf(input, hit))
+  const { left, facets } = narrowed(hits, input.filters, {
+    tree: await readCategoryTree(ctx),
+    fitOfHit: hit => fitFacetOf(input, hit),
+  })
   const { page, next } = pageOf(left, input)
   return { ...(await answerWith(ctx, input, { page, first, left, hits })), total: left.length, isCut, facets, next }
 }

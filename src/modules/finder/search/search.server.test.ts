@@ -148,7 +148,7 @@ describe('a number', () => {
     do {
       const { body } = await visitor(shop).call('GET', `/search${next}`)
       expect(body).toMatchObject({ total: 10, totalIsExact: true })
-      expect(body.facets.category).toEqual([{ value: 'brakes', label: 'Brakes', count: 10 }])
+      expect(body.facets.category).toEqual([{ value: 'brakes', label: 'Brakes', path: 'brakes', count: 10 }])
       seen.push(...idsOf(body))
       next = body.next
     } while (next)

@@ -173,7 +173,7 @@ async function vehicleWith(ctx: Context, id: number): Promise<SearchInput['vehic
 }
 
 function capped(facets: SearchAnswer['facets']): SearchAnswer['facets'] {
-  const cap = (values: FacetValue[]) =>
+  const cap = <T extends FacetValue>(values: T[]) =>
     values.map(value => ({ ...value, count: Math.min(value.count, facetCountMost) }))
   return {
     category: cap(facets.category),

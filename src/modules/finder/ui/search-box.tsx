@@ -27,7 +27,8 @@ export function SearchBox() {
   const { address: shown, go } = useNavigation()
   const { pathname, searchParams: query } = new URL(shown, 'http://shop')
   const { current } = useGarage()
-  const address = readShopAddress(pathname === '/shop' ? query : new URLSearchParams())
+  const isList = pathname === '/shop' || pathname.startsWith('/shop/c/')
+  const address = readShopAddress(isList ? query : new URLSearchParams())
   const vehicle = readShopAddress(query).vehicle ?? current?.id
   const onKey = useRef<(event: KeyboardEvent) => void>(undefined)
   const lendKeys = useCallback((listener: typeof onKey.current) => {
@@ -39,7 +40,7 @@ export function SearchBox() {
   const { text } = typed
   const setText = (text: string) => setTyped({ text, over: address.q })
   const [isHere, setHere] = useState(false)
-  const [{ isList, marked }, setShown] = useState(noList)
+  const [{ isList: hasList, marked }, setShown] = useState(noList)
   const pathOf = (q: string) => shopPath({ ...emptyAddress, view: address.view }, { q, vehicle })
   const leave = () => {
     setHere(false)
@@ -79,8 +80,8 @@ export function SearchBox() {
           spellCheck={false}
           enterKeyHint="search"
           aria-autocomplete="list"
-          aria-expanded={isHere && isList}
-          aria-controls={isHere && isList ? listId : undefined}
+          aria-expanded={isHere && hasList}
+          aria-controls={isHere && hasList ? listId : undefined}
           aria-activedescendant={marked}
           aria-keyshortcuts="/"
           className={styles.field}

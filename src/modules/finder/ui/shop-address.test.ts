@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest'
 import {
   chosenFilters,
   emptyAddress,
+  inCategory,
   readShopAddress,
   readSpan,
   readVehicleSteps,
   searchQueryOf,
   shopPath,
   withVehicle,
+  withoutFilters,
 } from './shop-address.ts'
 
 const read = (query: string) => readShopAddress(new URLSearchParams(query))
@@ -48,6 +50,19 @@ describe('the address of a list', () => {
   it('leaves out a place that the list does not give out (finding 9)', () => {
     expect(read('q=oil&after=garbage').after).toBe('')
     expect(read('q=oil&sort=newest&after=relevance.-1.1').after).toBe('')
+  })
+
+  it('of one category is its page, which every filter stays on, and which another choice leaves', () => {
+    const address = readShopAddress(new URLSearchParams('brand=Halden&category=oils'), 'brakes/brake-pads')
+    expect(address).toMatchObject({ path: '/shop/c/brakes/brake-pads', category: ['brake-pads'] })
+    expect(searchQueryOf(address)).toEqual({ category: ['brake-pads'], brand: ['Halden'] })
+    expect(shopPath(address, { inStock: true })).toBe('/shop/c/brakes/brake-pads?brand=Halden&inStock=true')
+    expect(shopPath(address, inCategory('brakes'))).toBe('/shop/c/brakes?brand=Halden')
+    expect(chosenFilters(address).map(({ without }) => shopPath(address, without))).toEqual([
+      '/shop?brand=Halden',
+      '/shop/c/brakes/brake-pads',
+    ])
+    expect(shopPath(address, withoutFilters)).toBe('/shop')
   })
 })
 

@@ -1,3 +1,4 @@
+import { categoryPath } from '#rules/catalogue'
 import { type SortOrder, fitFacets, isSearchPlace, sortOrders } from '../finder.rules.ts'
 
 /**
@@ -5,8 +6,11 @@ import { type SortOrder, fitFacets, isSearchPlace, sortOrders } from '../finder.
  * an address that was cut off or edited still leads to a list.
  */
 export type ShopAddress = {
+  /** `/shop`, or the page of the one category that is chosen. */
+  path: string
   q: string
   vehicle?: number | undefined
+  /** Slugs. */
   category: string[]
   brand: string[]
   fit: string[]
@@ -21,7 +25,10 @@ export type ShopAddress = {
   after: string
 }
 
+const shop = '/shop'
+
 export const emptyAddress: ShopAddress = {
+  path: shop,
   q: '',
   category: [],
   brand: [],
@@ -36,7 +43,8 @@ export const emptyAddress: ShopAddress = {
 
 const yes = 'true'
 
-export function readShopAddress(query: URLSearchParams): ShopAddress {
+/** `category`: the path of the category whose page it is. */
+export function readShopAddress(query: URLSearchParams, category?: string): ShopAddress {
   const one = (name: string) => query.get(name)?.trim() ?? ''
   // As a form sends several: `brand=A&brand=B`. A comma is part of a name.
   const several = (name: string) => {
@@ -45,9 +53,9 @@ export function readShopAddress(query: URLSearchParams): ShopAddress {
   }
   const sort = sortOrders.find(order => order === one('sort'))
   return {
+    ...(category === undefined ? { path: shop, category: several('category') } : inCategory(category)),
     q: one('q').slice(0, 200),
     vehicle: /^[1-9]\d{0,8}$/.test(one('vehicle')) ? Number(one('vehicle')) : undefined,
-    category: several('category'),
     brand: several('brand'),
     fit: several('fit').filter(value => fitFacets.some(facet => facet === value)),
     minPrice: amount(one('minPrice')),
@@ -67,7 +75,9 @@ function amount(text: string): string {
 
 /** The address as names and values, in a fixed order: the same list has the same address. */
 export function entriesOf(address: ShopAddress): [string, string][] {
-  const { q, vehicle, category, brand, fit, minPrice, maxPrice, inStock, rating, sort, asTyped, view, after } = address
+  const { path, q, vehicle, brand, fit, minPrice, maxPrice, inStock, rating, sort, asTyped, view, after } = address
+  // The page of a category says it itself.
+  const category = path === shop ? address.category : []
   const entries: [string, string | undefined][] = [
     ['q', q],
     ['vehicle', vehicle?.toString()],
@@ -86,11 +96,20 @@ export function entriesOf(address: ShopAddress): [string, string][] {
   return entries.filter((entry): entry is [string, string] => Boolean(entry[1]))
 }
 
-/** `/shop` with this address, changed. Whatever changes the list begins it anew. */
+/** The list with this address, changed. Whatever changes the list begins it anew. */
 export function shopPath(address: ShopAddress, change: Partial<ShopAddress> = {}): string {
-  const query = new URLSearchParams(entriesOf({ ...address, after: '', ...change }))
-  return query.size > 0 ? `/shop?${query}` : '/shop'
+  const changed = { ...address, after: '', ...change }
+  const query = new URLSearchParams(entriesOf(changed))
+  return query.size > 0 ? `${changed.path}?${query}` : changed.path
 }
+
+/** One category alone, by its path. */
+export const inCategory = (path: string): Pick<ShopAddress, 'path' | 'category'> => ({
+  path: categoryPath(path),
+  category: [path.split('/').at(-1) ?? ''],
+})
+
+export const inNoCategory: Pick<ShopAddress, 'path' | 'category'> = { path: shop, category: [] }
 
 /** What the call of the search is asked. */
 export function searchQueryOf(address: ShopAddress) {
@@ -122,7 +141,11 @@ export type ChosenFilter = {
 export function chosenFilters(address: ShopAddress): ChosenFilter[] {
   const { minPrice, maxPrice, rating } = address
   const several = (kind: 'category' | 'brand' | 'fit') =>
-    address[kind].map(value => ({ kind, value, without: { [kind]: address[kind].filter(other => other !== value) } }))
+    address[kind].map(value => ({
+      kind,
+      value,
+      without: { ...(kind === 'category' && { path: shop }), [kind]: address[kind].filter(other => other !== value) },
+    }))
   return [
     ...several('category'),
     ...several('brand'),
@@ -139,7 +162,7 @@ export function chosenFilters(address: ShopAddress): ChosenFilter[] {
 
 /** No filter at all; the words and the vehicle stay. */
 export const withoutFilters: Partial<ShopAddress> = {
-  category: [],
+  ...inNoCategory,
   brand: [],
   fit: [],
   minPrice: '',

@@ -26,7 +26,7 @@ export type PasswordParts = { identity: IdentityPort; shopName: string }
 
 /** The calls of `identity/passwords/passwords.contract.ts`, on the embedded identity service; a hosted one has its own. */
 export function passwordsHandlers(parts: PasswordParts): Handlers<typeof passwordsContract, Context> {
-  const { identity, shopName } = parts
+  const { identity } = parts
   return {
     ...emailHandlers(parts),
 
@@ -64,7 +64,7 @@ export function passwordsHandlers(parts: PasswordParts): Handlers<typeof passwor
         await endOtherSessions(ctx, { userId: user.id, but: who.session })
         await voidLinks(ctx, user.id, ['reset', 'change-email'])
         await recordChange(ctx, { issuer: identity.issuer, user, by: 'present password' })
-        await sendPasswordChangedMail(ctx, shopName, receiverOf(user))
+        await sendPasswordChangedMail(ctx, parts.shopName, receiverOf(user))
         return { email: user.email }
       })
     },

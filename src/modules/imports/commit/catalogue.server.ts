@@ -34,16 +34,18 @@ export async function commitVehicles(ctx: Context, { id, number }: Planned): Pro
 /** Categories that the shop does not have yet: parts go into them. */
 export async function commitCategories(ctx: Context, { number }: Planned): Promise<void> {
   const plan = staged('part_plan', number)
-  const { rows } = await sql<{ name: string }>`
-    select distinct on (lower(category)) category as name from ${plan} where ${isOfNewCategory}
-    order by lower(category), place`.execute(ctx.db)
+  const { rows } = await sql<{ path: string }>`
+    select path from (
+      select distinct on (lower(category)) category as path, place from ${plan} where ${isOfNewCategory}
+      order by lower(category), place) each_once
+    order by place`.execute(ctx.db)
   if (rows.length === 0) return
   await addCategories(
     ctx,
-    rows.map(({ name }) => name),
+    rows.map(({ path }) => path),
   )
   await sql`update ${plan} plan set category_id = category.id from category
-    where ${isOfNewCategory} and lower(category.name) = lower(plan.category)`.execute(ctx.db)
+    where ${isOfNewCategory} and lower(category.full_name) = lower(plan.category)`.execute(ctx.db)
 }
 
 /** Parts that are new to the shop, with their opening stock: the other rows name them. */

@@ -23,7 +23,7 @@ export const columnTexts = {
     ...part,
     name: 'Up to 120 characters. Brand and number, where a new part has none.',
     description: 'Up to 4,000 characters.',
-    category: 'One of the shop’s categories, by its name.',
+    category: 'One of the shop’s categories, by its name, or by its path: Brakes > Brake Pads.',
     price: 'In the shop’s currency, above 0. A new part needs one.',
     stock: 'Units that are there, 0 or more.',
     minimum: 'The least that is sold at once.',

@@ -1,7 +1,9 @@
+import { categoryLimits, fullNameOf } from '#rules/catalogue'
 import { toMinorUnits } from '#kernel/money'
 import { isGtin } from '#rules/finder'
 import type { CsvHead, CsvKind } from './csv-head.rules.ts'
-import { type Problem, type ProblemCode, importLimits, newestYear, oldestYear } from '../import.rules.ts'
+import { type Problem, type ProblemCode, importLimits, newestYear, oldestYear, readCell } from '../import.rules.ts'
+import { splitTags } from '../export/export.rules.ts'
 import {
   type Condition,
   type FitmentRow,
@@ -64,7 +66,7 @@ function cellsOf(values: Map<string, string>, at: RecordAt) {
 /** One record of a CSV file as rows; a year range is as many rows. Problems instead of rows where it cannot be taken. */
 export function readRecord(head: CsvHead, cells: string[], more: RecordAt & { currency: string }): ReadRecord {
   const values = new Map<string, string>()
-  for (const [at, name] of head.columns.entries()) if (name) values.set(name, cleanText(cells[at] ?? ''))
+  for (const [at, name] of head.columns.entries()) if (name) values.set(name, cleanText(readCell(cells[at] ?? '')))
   const at = { line: more.line, record: values.get('record') || more.record }
   const read = cellsOf(values, at)
   if (cells.length > head.columns.length && cells.slice(head.columns.length).some(cell => cell.trim() !== '')) {
@@ -108,10 +110,10 @@ const readers: Record<CsvKind, Reader> = {
       ...part(read),
       name: read.text('name', 120),
       description: read.text('description', 4000),
-      category: read.text('category', 80),
+      category: readCategory(read),
       price: readPrice(read, currency),
       stock: read.whole('stock', { least: 0, most: 2_147_483_647 }),
-      minimum: read.whole('minimum', { least: 1, most: 1_000_000 }),
+      minimum: read.whole('minimum', { least: 1, most: 999_999_999 }),
       tags: readTags(read),
       isUniversal: read.yes('universal'),
     },
@@ -139,17 +141,20 @@ function readPrice(read: Cells, currency: string): number | null {
   return minor !== undefined && minor > 0 ? minor : read.complain('price-malformed', 'price', value)
 }
 
+/** A category by its name, or by the path of names that leads to it: `Brakes > Brake Pads`. */
+function readCategory(read: Cells): string | null {
+  const typed = read.text('category', 1000)
+  if (typed === null) return null
+  const names = fullNameOf(typed).split(' > ')
+  const isName = (name: string) => name !== '' && name.length <= categoryLimits.name
+  if (names.length <= categoryLimits.depth && names.every(isName)) return names.join(' > ')
+  return read.complain('category-malformed', 'category', typed)
+}
+
 function readTags(read: Cells): string[] | null {
   const typed = read.text('tags', 1000)
   if (typed === null) return null
-  const tags = [
-    ...new Set(
-      typed
-        .split(/[;|]/)
-        .map(tag => tag.trim())
-        .filter(Boolean),
-    ),
-  ]
+  const tags = splitTags(typed)
   if (tags.length > 12 || tags.some(tag => tag.length > 40)) return read.complain('value-too-long', 'tags', typed)
   return tags
 }

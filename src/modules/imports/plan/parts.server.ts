@@ -68,10 +68,20 @@ export async function planParts(ctx: Context, planned: Planned): Promise<void> {
         bool_or(s.action = 'delete') as is_gone, ${last('name')}, ${last('description')}, ${last('category')}, ${last('price')},
         ${last('stock')}, ${last('minimum')}, ${tags}, ${last('is_universal')}
       from turned s where turn = 1 group by 1),
+    -- By its path, else by its name, else by its address; of several alike none is guessed.
+    named as (
+      select category, found.* from (select distinct category from said where category is not null) wanted
+        cross join lateral (
+          select id, count(*) over () as alike from (
+            select id, rank() over (order by lower(full_name) = lower(category) desc, lower(name) = lower(category) desc)
+            from category where lower(full_name) = lower(wanted.category) or lower(name) = lower(wanted.category)
+              or slug = wanted.category
+          ) alike where rank = 1 limit 1) found),
     judged as (
-      select said.*, category.id as category_id, tool.reserved,
+      select said.*, case when category.alike = 1 then category.id end as category_id, tool.reserved,
         case
           when said.is_ambiguous then 'part-ambiguous'
+          when category.alike > 1 then 'category-ambiguous'
           when said.category is not null and category.id is null and not ${isAllowed(createCategories)} then 'category-unknown'
           when said.ordinal is null and (said.is_gone or not ${isAllowed(createParts)}) then 'part-unknown'
           when said.ordinal is null and said.price is null then 'price-missing'
@@ -79,10 +89,7 @@ export async function planParts(ctx: Context, planned: Planned): Promise<void> {
         end as problem
       from said
         left join tool on tool.ordinal = said.ordinal
-        left join lateral (
-          select id from category where lower(name) = lower(said.category) or slug = said.category
-          order by lower(name) = lower(said.category) desc limit 1
-        ) category on true)
+        left join named category on category.category = said.category)
     select judged.*, judged.ordinal is null and judged.problem is null as is_new,
       case when judged.ordinal is null and judged.problem is null
         then nextval(pg_get_serial_sequence('tool', 'ordinal'))::integer else judged.ordinal end as tool_ordinal,
@@ -123,9 +130,9 @@ export async function notePartProblems(ctx: Context, { id, number }: Planned): P
     ctx,
     id,
     sql`
-    select file, line, record, case problem when 'category-unknown' then 'category' when 'price-missing' then 'price'
-        when 'stock-held' then 'stock' else 'part_number' end as field, problem as code,
-      case problem when 'category-unknown' then category when 'stock-held' then stock::text
+    select file, line, record, case when problem like 'category-%' then 'category' when problem = 'price-missing' then 'price'
+        when problem = 'stock-held' then 'stock' else 'part_number' end as field, problem as code,
+      case when problem like 'category-%' then category when problem = 'stock-held' then stock::text
         else trim(brand || ' ' || part) end as value, rows::integer as times
     from ${staged('part_plan', number)} where problem is not null`,
   )

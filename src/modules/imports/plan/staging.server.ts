@@ -73,6 +73,7 @@ export const planCodes: ProblemCode[] = [
   'price-missing',
   'category-unknown',
   'category-new',
+  'category-ambiguous',
   'stock-held',
   'gtin-taken',
   'fits-contradicted',

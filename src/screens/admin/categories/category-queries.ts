@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#ui/calls/call.ts'
-import { catalogueContract } from '#contracts/catalogue'
+import { categoriesContract } from '#contracts/catalogue'
 import { toolsKey } from '../products/tool-queries.ts'
 
 const categoriesKey = ['every-category']
 
-/** What a tool can be put into. */
+/** What a tool can be put into, each category behind the one that it is in. */
 export function useCategories() {
-  return useQuery({ queryKey: categoriesKey, queryFn: () => call(catalogueContract.listEveryCategory, {}) })
+  return useQuery({ queryKey: categoriesKey, queryFn: () => call(categoriesContract.listEveryCategory, {}) })
 }
 
 /** Reads anew what a change of a category shows in: the list of them, and the tools. */

@@ -1,94 +1,84 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { type Category, catalogueContract } from '#contracts/catalogue'
+import { useState } from 'react'
+import { type Category, categoriesContract } from '#contracts/catalogue'
 import { call } from '#ui/calls/call.ts'
 import { useAction } from '#ui/calls/use-action.ts'
-import { Button } from '#ui/controls/button.tsx'
-import { Dialog } from '#ui/controls/dialog.tsx'
 import { SelectField } from '#ui/controls/field.tsx'
-import { FormProblem } from '#ui/controls/form-problem.tsx'
+import { Dialog } from '#ui/controls/dialog.tsx'
+import { type Work, useWorkingDialog } from '#ui/controls/use-working-dialog.ts'
 import { toastSuccess } from '#ui/feedback/toast.ts'
 import { categoriesTexts as texts } from './categories.texts.ts'
-import styles from './categories.module.css'
+import { CategoryOptions } from './category-options.tsx'
 import { useRefreshCategories } from './category-queries.ts'
+import { DialogForm } from './dialog-form.tsx'
+import { isInside } from './move-category.tsx'
 
 type RemoveCategoryProps = {
   category: Category | undefined
-  /** Where its tools may go. */
-  others: readonly Category[]
+  all: readonly Category[]
   onClose: () => void
   /** Called when the category is gone and the dialog has closed. */
   onRemoved: () => void
 }
 
-/** Asks before a category goes, and where its tools go. */
-export function RemoveCategory({ category, others, onClose, onRemoved }: RemoveCategoryProps) {
-  const [isBusy, setBusy] = useState(false)
-  const close = () => {
-    if (!isBusy) onClose()
-  }
-  // Only when the dialog has closed: closing it puts the focus back on a button that is gone by then.
-  const isRemoved = useRef(false)
-  useEffect(() => {
-    if (category || !isRemoved.current) return
-    isRemoved.current = false
-    onRemoved()
-  }, [category, onRemoved])
-  const removed = () => {
-    isRemoved.current = true
-    onClose()
-  }
+/** Asks before a category goes, and where what is in it goes: so two categories become one. */
+export function RemoveCategory({ category, all, onClose, onRemoved }: RemoveCategoryProps) {
+  const { work, close, done } = useWorkingDialog({ isOpen: category !== undefined, onClose, onDone: onRemoved })
   return (
     <Dialog open={category !== undefined} onClose={close} title={category && texts.removeQuestion(category.name)}>
       {category && (
-        <Removing
-          key={category._id}
-          category={category}
-          others={others}
-          onClose={onClose}
-          onRemoved={removed}
-          onBusy={setBusy}
-        />
+        <Removing key={category._id} category={category} all={all} onClose={onClose} onRemoved={done} work={work} />
       )}
     </Dialog>
   )
 }
 
-type RemovingProps = RemoveCategoryProps & { category: Category; onBusy: (isBusy: boolean) => void }
+type RemovingProps = {
+  category: Category
+  all: readonly Category[]
+  onClose: () => void
+  onRemoved: () => void
+  work: Work
+}
 
-function Removing({ category, others, onClose, onRemoved, onBusy }: RemovingProps) {
+function Removing({ category, all, onClose, onRemoved, work }: RemovingProps) {
   const [into, setInto] = useState('')
   const [intoProblem, setIntoProblem] = useState<string>()
   const { act, isPending, failure } = useAction()
   const refresh = useRefreshCategories()
   // Tools that are sold no longer are in it, too: the shop says so when it is asked.
-  const [hasTools, setHasTools] = useState(category.count > 0)
+  const [isUsed, setUsed] = useState(category.count > 0 || all.some(({ parent }) => parent === category._id))
 
   const remove = async () => {
-    setIntoProblem(hasTools && into === '' ? texts.intoMissing : undefined)
-    if (hasTools && into === '') return
-    onBusy(true)
-    const removed = await act(
-      () => call(catalogueContract.removeCategory, { params: { id: category._id }, query: { ...(into && { into }) } }),
-      refusal => {
-        setIntoProblem(refusal.errors.find(error => error.field === 'into')?.message)
-        if (refusal.code === 'category-in-use') setHasTools(true)
-        // Somebody else has removed it, or the one that its tools were to go to.
-        else void refresh()
-      },
-    ).finally(() => onBusy(false))
+    setIntoProblem(isUsed && into === '' ? texts.intoMissing : undefined)
+    if (isUsed && into === '') return
+    const request = { params: { id: category._id }, query: { ...(into && { into }) } }
+    const removed = await work(
+      act(
+        () => call(categoriesContract.removeCategory, request),
+        refusal => {
+          setIntoProblem(refusal.errors.find(error => error.field === 'into')?.message)
+          if (refusal.code === 'category-in-use') setUsed(true)
+          // Somebody else has removed it, or the one that its tools were to go to.
+          else void refresh()
+        },
+      ),
+    )
     if (!removed) return
     await refresh()
     onRemoved()
     toastSuccess(texts.removed(category.name))
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!isPending) void remove()
-  }
   return (
-    <form noValidate onSubmit={submit} className={styles.dialog}>
-      <p>{hasTools ? texts.removeMoves : texts.removeEmpty}</p>
-      {hasTools && (
+    <DialogForm
+      action={texts.remove}
+      isDangerous
+      isPending={isPending}
+      problem={intoProblem ? undefined : failure?.message}
+      onSubmit={remove}
+      onClose={onClose}
+    >
+      <p>{isUsed ? texts.removeMoves : texts.removeEmpty}</p>
+      {isUsed && (
         <SelectField
           label={texts.into}
           value={into}
@@ -96,22 +86,9 @@ function Removing({ category, others, onClose, onRemoved, onBusy }: RemovingProp
           error={intoProblem}
         >
           <option value="">{texts.choose}</option>
-          {others.map(({ _id, name }) => (
-            <option key={_id} value={_id}>
-              {name}
-            </option>
-          ))}
+          <CategoryOptions of={all.filter(other => !isInside(other, category))} />
         </SelectField>
       )}
-      <FormProblem>{intoProblem ? undefined : failure?.message}</FormProblem>
-      <div className={styles.answers}>
-        <Button onClick={onClose} disabled={isPending}>
-          {texts.cancel}
-        </Button>
-        <Button type="submit" variant="danger" pending={isPending}>
-          {texts.remove}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }

@@ -11,6 +11,7 @@ import type { Import } from '#contracts/imports'
 import { rowKinds } from '#rules/imports'
 import { progressTexts, importsTexts as texts } from '#texts/imports'
 import { CsvColumns } from './csv-columns.tsx'
+import { Exports } from './exports.tsx'
 import { useImports } from './import-queries.ts'
 import { StateBadge } from './import-state.tsx'
 import styles from './imports.module.css'
@@ -87,6 +88,7 @@ export default function ImportsPage() {
           </>
         )}
       </section>
+      <Exports />
       <UnresolvedVehicles />
     </>
   )

@@ -39,8 +39,8 @@ export default function ManageProductsPage() {
   const region = useRef<HTMLDivElement>(null)
   const columns = useColumns(setStocking, setDeleting)
   // Until the categories are known, the one that the address names stands for itself: the choice is not lost.
-  const known = categories.data ?? (category ? [{ slug: category, name: category }] : [])
-  const options = known.map(({ slug, name }) => ({ value: slug, label: name }))
+  const known = categories.data ?? (category ? [{ slug: category, fullName: category }] : [])
+  const options = known.map(({ slug, fullName }) => ({ value: slug, label: fullName }))
   return (
     <>
       <DocumentHead title={productTexts.listTitle} hiddenFromSearch />

@@ -100,7 +100,7 @@ function FindFields({ form }: { form: ToolFormState }) {
   const tags = readTags(useWatch({ control, name: 'tags' }) ?? '')
   const category = useWatch({ control, name: 'category' })
   // Until the categories are known, the one that is chosen stands for itself: the choice is not lost.
-  const known = categories.data ?? (category ? [{ slug: category, name: category }] : [])
+  const known = categories.data ?? (category ? [{ slug: category, fullName: category }] : [])
   return (
     <fieldset className={classNames(styles.group, styles.thirds)}>
       <legend>{productTexts.sectionMore}</legend>
@@ -123,9 +123,9 @@ function FindFields({ form }: { form: ToolFormState }) {
       />
       <SelectField {...register('category')} label={productTexts.category} optional error={errors.category?.message}>
         <option value="">{productTexts.noCategory}</option>
-        {known.map(({ slug, name }) => (
+        {known.map(({ slug, fullName }) => (
           <option key={slug} value={slug}>
-            {name}
+            {fullName}
           </option>
         ))}
       </SelectField>

@@ -4,10 +4,10 @@ import {
   EmptyResult,
   Filters,
   FoundBy,
+  inCategory,
   keptWithVehicle,
   ListBar,
   readShop,
-  readShopAddress,
   SearchNotices,
   type ShopData,
   shopPath,
@@ -15,7 +15,11 @@ import {
   ToolRows,
   VehicleQuestion,
 } from '#parts/finder'
+import { type CategoryPage, categoriesContract } from '#contracts/catalogue'
+import { categoryPath, parentPath } from '#rules/catalogue'
 import { countInWords } from '#rules/finder'
+import type { Call } from '#ui/calls/call.ts'
+import { isNotFound } from '#ui/calls/loader-answers.ts'
 import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
 import { LinkButton } from '#ui/controls/button.tsx'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
@@ -24,23 +28,53 @@ import { PageTitle } from '#ui/navigation/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { shopTexts } from './shop.texts.ts'
 import { catalogueTexts } from '#texts/catalogue'
-import { type PageRequest, Redirect, orNotFound } from '../page.ts'
+import { NotFound, type PageRequest, Redirect, orNotFound } from '../page.ts'
 import styles from './shop-page.module.css'
 
-async function read({ call, url }: PageRequest): Promise<ShopData> {
+type ListData = ShopData & {
+  /** What the page of one category says of it. */
+  category: CategoryPage | undefined
+}
+
+async function read({ call, url, params }: PageRequest): Promise<ListData> {
+  const category = await readCategory(call, url, params['*'])
   // A place in the list that makes no sense is an address that leads nowhere.
-  const shop = await orNotFound(readShop(call, url.searchParams))
+  const shop = await orNotFound(readShop(call, url.searchParams, category?.path))
   const { vehicle } = shop.picker
   // The last step of the selector, taken without script.
   if (vehicle) throw new Redirect(shopPath(shop.address, { vehicle: vehicle.id }))
-  return shop
+  return { ...shop, category }
+}
+
+/**
+ * The category that a page is about. Addresses that it had lead to the one that it has, and so does a list that only it is
+ * chosen in. One that is not there has no page; chosen in a list, it is an empty list.
+ */
+async function readCategory(call: Call, url: URL, ofPage: string | undefined): Promise<CategoryPage | undefined> {
+  const slugs = ofPage === undefined ? url.searchParams.getAll('category') : ofPage.split('/').filter(Boolean).slice(-1)
+  const [slug, ...others] = slugs
+  const isOne = slug && others.length === 0
+  const found = isOne
+    ? await call(categoriesContract.getCategoryPage, { params: { slug } }).catch(ifNotFound)
+    : undefined
+  if (!found && ofPage !== undefined) throw new NotFound()
+  const path = found && categoryPath(found.path)
+  if (path && path !== url.pathname) {
+    url.searchParams.delete('category')
+    throw new Redirect(path + url.search, 301)
+  }
+  return found
+}
+
+function ifNotFound(error: unknown): undefined {
+  if (!isNotFound(error)) throw error
 }
 
 export const shopPage = { read, Page: ShopPage }
 
 /** Everything that is for sale: searched, filtered, for a vehicle. All of it stands in the address. */
-function ShopPage({ data: shop }: { data: ShopData }) {
-  const { address, answer, vehicle } = shop
+function ShopPage({ data: shop }: { data: ListData }) {
+  const { address, answer, vehicle, category } = shop
   const { locale } = useShop()
   const title = titleOf(shop)
   const total = shopTexts.counted(answer.total, countInWords(answer.total, locale, answer.totalIsExact))
@@ -52,7 +86,8 @@ function ShopPage({ data: shop }: { data: ShopData }) {
     <div className={`column ${styles.page}`}>
       <DocumentHead title={title} {...sharedOf(shop)} />
       <Breadcrumb items={trailTo(shop)} />
-      <PageTitle>{title}</PageTitle>
+      <PageTitle lead={category?.text}>{title}</PageTitle>
+      {category && <Below address={address} answer={answer} category={category} />}
       <VehicleQuestion
         vehicle={vehicle && answer.vehicle}
         // A vehicle that the words name counts before the one that was chosen last.
@@ -100,11 +135,25 @@ function ShopPage({ data: shop }: { data: ShopData }) {
 const isForVehicle = (tools: ShopData['answer']['tools']) =>
   tools.every(({ fit }) => !fit || fit.isUniversal || fit.answer === 'fits' || fit.answer === 'fits-if')
 
-function categoryOf({ address, answer }: ShopData): string | undefined {
-  const [slug, ...others] = address.category
-  if (slug === undefined || others.length > 0) return undefined
-  const named = answer.facets.category.find(({ value }) => value === slug)?.label
-  return named ?? answer.tools[0]?.category?.name ?? shopTexts.emptyCategory
+/** The categories right below this one, as ways on. */
+function Below({ address, answer, category }: Pick<ListData, 'address' | 'answer'> & { category: CategoryPage }) {
+  const below = answer.facets.category.filter(({ path }) => parentPath(path) === category.path)
+  if (below.length === 0) return null
+  return (
+    <nav aria-label={shopTexts.below(category.name)} className={styles.below}>
+      <ul role="list">
+        {below.map(({ label, path }) => (
+          <li key={path}>
+            <Link to={shopPath(address, inCategory(path))}>{label}</Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function nameOf({ address, category }: ListData): string | undefined {
+  return category?.name ?? (address.category.length === 1 ? shopTexts.emptyCategory : undefined)
 }
 
 /**
@@ -112,30 +161,34 @@ function categoryOf({ address, answer }: ShopData): string | undefined {
  * filtered or chosen for a vehicle has no end of addresses, and the later pages of a list change with every new tool:
  * engines follow their links, and find each tool in the site map too.
  */
-function sharedOf(shop: ShopData) {
-  const { address, answer } = shop
-  const path = shopPath(
-    readShopAddress(new URLSearchParams(address.category.slice(0, 1).map(slug => ['category', slug]))),
-  )
+function sharedOf(shop: ListData) {
+  const { address, answer, category } = shop
   const isListed =
-    shopPath({ ...address, view: 'grid', sort: undefined }) === path && !address.after && answer.total > 0
-  const category = categoryOf(shop)
+    shopPath({ ...address, view: 'grid', sort: undefined }) === address.path && !address.after && answer.total > 0
+  const name = nameOf(shop)
   return {
-    description: category ? shopTexts.categoryDescription(category) : catalogueTexts.shopDescription,
-    ...(isListed ? { path } : { hiddenFromSearch: true }),
+    description: category?.text || (name ? shopTexts.categoryDescription(name) : catalogueTexts.shopDescription),
+    ...(isListed ? { path: address.path } : { hiddenFromSearch: true }),
   }
 }
 
-function titleOf(shop: ShopData): string {
+function titleOf(shop: ListData): string {
   if (shop.address.q) return shopTexts.resultsFor(shop.address.q)
-  return categoryOf(shop) ?? shopTexts.shopTitle
+  return nameOf(shop) ?? shopTexts.shopTitle
 }
 
-function trailTo(shop: ShopData) {
+function trailTo(shop: ListData) {
+  const { address, category } = shop
   const home = { label: catalogueTexts.home, to: '/' }
-  const last = shop.address.q ? shopTexts.search : categoryOf(shop)
+  const above = (category?.trail ?? []).map(({ name, path }) => ({ label: name, to: categoryPath(path) }))
+  const last = address.q ? shopTexts.search : nameOf(shop)
   if (!last) return [home, { label: catalogueTexts.shop }]
-  return [home, { label: catalogueTexts.shop, to: '/shop' }, { label: last }]
+  return [
+    home,
+    { label: catalogueTexts.shop, to: '/shop' },
+    ...(address.q ? above : above.slice(0, -1)),
+    { label: last },
+  ]
 }
 
 /** The list is walked by key, so there is a next page and a first one, but no seventh. */

@@ -2,6 +2,7 @@
 export const shopTexts = {
   shopTitle: 'All tools and parts',
   emptyCategory: 'Empty category',
+  below: (name: string) => `Parts of ${name}`,
   categoryDescription: (name: string) =>
     `${name}: vehicle parts and tools with stock, minimum order quantity and price per unit.`,
   counted: (count: number, inWords: string) => (count === 1 ? '1 product' : `${inWords} products`),

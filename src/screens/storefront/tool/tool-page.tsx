@@ -19,7 +19,7 @@ import {
   withVehicle,
 } from '#parts/finder'
 import { ToolReviews, readToolReviews } from '#parts/reviews'
-import { stockStateOf, toolPath } from '#rules/catalogue'
+import { categoryPath, stockStateOf, toolPath, trailOf } from '#rules/catalogue'
 import { sharedPictureOf } from '#rules/sharing'
 import { Badge } from '#ui/data/badge.tsx'
 import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
@@ -138,11 +138,11 @@ function titleOf({ name, brand, partNumber }: Tool): string {
 }
 
 function trailTo(tool: Tool) {
-  const { category } = tool
+  const { path, fullName = '' } = tool.category ?? {}
   return [
     { label: catalogueTexts.home, to: '/' },
     { label: catalogueTexts.shop, to: '/shop' },
-    ...(category ? [{ label: category.name, to: `/shop?category=${encodeURIComponent(category.slug)}` }] : []),
+    ...(path ? trailOf({ path, fullName }).map(({ name, path }) => ({ label: name, to: categoryPath(path) })) : []),
     { label: tool.name },
   ]
 }
@@ -200,7 +200,7 @@ function Facts({ tool }: { tool: Tool }) {
         )}
         {category && (
           <Fact name={catalogueTexts.category}>
-            <Link to={`/shop?category=${encodeURIComponent(category.slug)}`}>{category.name}</Link>
+            {category.path ? <Link to={categoryPath(category.path)}>{category.name}</Link> : category.name}
           </Fact>
         )}
         <Fact name={catalogueTexts.toolId}>

@@ -9,11 +9,8 @@ import styles from './filters.module.css'
 const valuesShown = 8
 
 /** The first few, with all chosen ones among them, and the rest. */
-export function split(
-  values: readonly FacetValue[],
-  isChosen: (value: string) => boolean,
-): [FacetValue[], FacetValue[]] {
-  const isFirst = (value: FacetValue, at: number) => at < valuesShown || isChosen(value.value)
+export function split<T extends FacetValue>(values: readonly T[], isChosen: (value: string) => boolean): [T[], T[]] {
+  const isFirst = (value: T, at: number) => at < valuesShown || isChosen(value.value)
   return [values.filter(isFirst), values.filter((value, at) => !isFirst(value, at))]
 }
 

@@ -1,12 +1,23 @@
 import { Button } from '#ui/controls/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/navigation/link.tsx'
+import { parentPath } from '#rules/catalogue'
 import type { FacetValue, SearchAnswer } from '../../finder.contract.ts'
 import { searchTexts } from '../../search/search.texts.ts'
 import { Choices, Count, More, Value, split } from './choices.tsx'
 import styles from './filters.module.css'
 import { PriceFilter, type TypedPrices } from './price-filter.tsx'
-import { type ShopAddress, chosenFilters, entriesOf, shopPath, withoutFilters } from '../shop-address.ts'
+import {
+  type ShopAddress,
+  chosenFilters,
+  entriesOf,
+  inCategory,
+  inNoCategory,
+  shopPath,
+  withoutFilters,
+} from '../shop-address.ts'
+
+type CategoryValue = SearchAnswer['facets']['category'][number]
 
 type FiltersProps = {
   address: ShopAddress
@@ -28,6 +39,7 @@ export function Filters({ address, typed, facets, total, hasVehicle }: FiltersPr
   const hidden = entriesOf({
     ...address,
     ...withoutFilters,
+    path: address.path,
     category: address.category,
     after: '',
   })
@@ -48,7 +60,7 @@ export function Filters({ address, typed, facets, total, hasVehicle }: FiltersPr
       <CategoryFilter address={address} values={facets.category} />
       <form
         method="get"
-        action="/shop"
+        action={address.path}
         className={styles.form}
         aria-label={searchTexts.filters}
         // The browser would tick again what the page has not.
@@ -100,40 +112,58 @@ export function OpenFilters({ address }: { address: ShopAddress }) {
   )
 }
 
-/** Categories are links: each has an address that can be kept, and that search engines follow. */
-function CategoryFilter({ address, values }: { address: ShopAddress; values: readonly FacetValue[] }) {
-  const isChosen = (value: string) => address.category.includes(value)
+/**
+ * Categories are links: each has an address that can be kept, and that search engines follow. Of the tree it shows the way to
+ * the chosen one, those beside it, and below it those that it has.
+ */
+function CategoryFilter({ address, values }: { address: ShopAddress; values: readonly CategoryValue[] }) {
   if (values.length === 0 && address.category.length === 0) return null
-  const [first, rest] = split(values, isChosen)
-  const linkTo = ({ value, label, count }: FacetValue) => (
-    <li key={value}>
-      <Link
-        to={shopPath(address, { category: isChosen(value) ? [] : [value] })}
-        stay
-        className={styles.category}
-        aria-current={isChosen(value) || undefined}
-      >
-        <span>{label}</span>
-        <Count of={count} />
-      </Link>
-    </li>
+  const isChosen = (value: string) => address.category.includes(value)
+  const chosen = values.find(({ value }) => isChosen(value))
+  const level = chosen ? parentPath(chosen.path) : ''
+  const above = values.filter(({ path }) => `${level}/`.startsWith(`${path}/`))
+  const inLevel = (path: string) => values.filter(value => parentPath(value.path) === path)
+  const link = ({ value, label, path, count }: CategoryValue, to = inCategory(path)) => (
+    <Link to={shopPath(address, to)} stay className={styles.category} aria-current={isChosen(value) || undefined}>
+      <span>{label}</span>
+      <Count of={count} />
+    </Link>
   )
+  const list = (values: readonly CategoryValue[]) => {
+    const [first, rest] = split(values, isChosen)
+    const item = (value: CategoryValue) => (
+      <li key={value.path}>
+        {link(value, isChosen(value.value) ? (level ? inCategory(level) : inNoCategory) : undefined)}
+        {value === chosen && list(inLevel(value.path))}
+      </li>
+    )
+    return (
+      <>
+        {first.length > 0 && <ul role="list">{first.map(item)}</ul>}
+        <More count={rest.length}>
+          <ul role="list">{rest.map(item)}</ul>
+        </More>
+      </>
+    )
+  }
   return (
     <nav id="category-filter" tabIndex={-1} aria-label={searchTexts.category} className={styles.group}>
       <h3>{searchTexts.category}</h3>
-      <ul role="list">
-        {address.category.length > 0 && (
+      {address.category.length > 0 && (
+        <ul role="list">
           <li>
-            <Link to={shopPath(address, { category: [] })} stay className={styles.category}>
+            <Link to={shopPath(address, inNoCategory)} stay className={styles.category}>
               {searchTexts.allCategories}
             </Link>
           </li>
-        )}
-        {first.map(linkTo)}
-      </ul>
-      <More count={rest.length}>
-        <ul role="list">{rest.map(linkTo)}</ul>
-      </More>
+          {above
+            .toSorted((one, other) => one.path.length - other.path.length)
+            .map(value => (
+              <li key={value.path}>{link(value)}</li>
+            ))}
+        </ul>
+      )}
+      {list(inLevel(level))}
     </nav>
   )
 }

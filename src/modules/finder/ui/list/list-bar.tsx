@@ -51,7 +51,7 @@ function Sort({ address }: Pick<ListBarProps, 'address'>) {
   return (
     <form
       method="get"
-      action="/shop"
+      action={address.path}
       className={styles.sort}
       autoComplete="off"
       data-island="apply"

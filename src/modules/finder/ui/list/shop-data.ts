@@ -38,8 +38,9 @@ export type ShopData = {
 }
 
 /** For the loader of the catalogue's page: the list of this address, and everything around it. */
-export async function readShop(call: Call, query: URLSearchParams): Promise<ShopData> {
-  const address = readShopAddress(query)
+/** `category`: the path of the category whose page it is. */
+export async function readShop(call: Call, query: URLSearchParams, category?: string): Promise<ShopData> {
+  const address = readShopAddress(query, category)
   const [picker, vehicle] = await Promise.all([readPicker(call, query), readVehicle(call, address.vehicle)])
   const isVehicleGone = address.vehicle !== undefined && vehicle === undefined
   // Of a vehicle that is not in the list the page says so, and shows the list for every vehicle.

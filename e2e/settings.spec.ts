@@ -1,0 +1,41 @@
+import { expect, expectAccessible, expectNothingWider, test, toastOf } from './journey.ts'
+import { adminSignedIn, ask, signInAs } from './roles.ts'
+
+test('an owner changes a setting, hears what is wrong with another one, and takes a change back', async ({
+  page,
+  expectRefusal,
+}) => {
+  expectRefusal('/api/settings')
+  const admin = await adminSignedIn()
+  await signInAs(page, admin)
+  type Settings = { settings: { name: string; value: string }[] }
+  const valueOf = async (wanted: string) => {
+    const { settings } = await ask<Settings>('/api/settings', 'GET', { token: admin.token })
+    return settings.find(({ name }) => name === wanted)?.value
+  }
+  await page.goto('/dashboard/settings')
+  // Higher limits bother nobody who orders at the same time.
+  const limit = page.getByRole('textbox', { name: 'Unpaid orders that one customer may have' })
+  const before = await limit.inputValue()
+  const after = String(Number(before) + 1)
+  await limit.fill(after)
+  await page.getByLabel('Tax rate').fill('19')
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByText('or a percentage with its sign, such as 19%, not "19".')).toBeVisible()
+  await expect(limit).toHaveValue(after)
+  expect(await valueOf('MAX_OPEN_ORDERS')).toBe(before)
+  await expectAccessible(page)
+  await expectNothingWider(page)
+
+  await page.getByLabel('Tax rate').fill('0%')
+  await page.getByRole('button', { name: 'Save settings' }).press('Enter')
+  await expect(toastOf(page, 'The settings are saved.')).toBeVisible()
+  expect(await valueOf('MAX_OPEN_ORDERS')).toBe(after)
+  await page
+    .getByRole('button', { name: /^Take back/ })
+    .first()
+    .click()
+  await expect(toastOf(page, 'The change is taken back.')).toBeVisible()
+  await expect(limit).toHaveValue(before)
+  expect(await valueOf('MAX_OPEN_ORDERS')).toBe(before)
+})

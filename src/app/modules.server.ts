@@ -1,0 +1,32 @@
+import { accounts } from '#modules/accounts'
+import { audit } from '#modules/audit'
+import { catalogue } from '#modules/catalogue'
+import { content } from '#modules/content'
+import { desk } from '#modules/desk'
+import { finder } from '#modules/finder'
+import { home } from '#modules/home'
+import { identity } from '#modules/identity'
+import { imports } from '#modules/imports'
+import { media } from '#modules/media'
+import { ordering } from '#modules/ordering'
+import { privacy } from '#modules/privacy'
+import { reviews } from '#modules/reviews'
+import type { Module } from '#platform/module'
+import type { Parts, Whereabouts } from './compose-parts.server.ts'
+
+/** The modules of the shop, in their order. */
+export const modules: readonly Module<Parts & { where: Whereabouts }>[] = [
+  content,
+  identity,
+  accounts,
+  media,
+  catalogue,
+  finder,
+  ordering,
+  imports,
+  reviews,
+  home,
+  audit,
+  desk,
+  privacy,
+]

@@ -1,0 +1,164 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#kernel/endpoint'
+import { Id, idPattern, requiredText, storable } from '#kernel/fields'
+import { Picture } from '#kernel/picture'
+import { addressProblem, arrowProblem, categoryLimits, isSlug } from './categories.rules.ts'
+
+/** A category as buyers see it in a list. `count`: tools on sale in it and below. `path`: slugs from the top, `brakes/brake-pads`. */
+const listed = { slug: z.string(), name: z.string(), path: z.string(), count: z.number() }
+
+/** A category, with those below it in the order of the shop. */
+export type CategoryBranch = {
+  slug: string
+  name: string
+  path: string
+  count: number
+  children: CategoryBranch[]
+}
+const leaf = z.object({ ...listed, children: z.array(z.never()) })
+/** The tree is five levels deep at most, so its shape can be said level by level. */
+const CategoryBranch = [4, 3, 2, 1].reduce<z.ZodMiniType<CategoryBranch>>(
+  below => z.object({ ...listed, children: z.array(below) }),
+  leaf,
+)
+
+/** A category as its owner keeps it. */
+export const Category = z.object({
+  ...listed,
+  _id: z.string(),
+  /** `Brakes > Brake Pads` */
+  fullName: z.string(),
+  parent: z.nullable(z.string()),
+  /** What buyers read above its list. */
+  text: z.string(),
+  /** Hidden itself; what is below it is not shown either. */
+  hidden: z.boolean(),
+  picture: z.nullable(Picture),
+})
+export type Category = z.infer<typeof Category>
+
+/** What stands above a category's list, and the way to it from the top. */
+export const CategoryPage = z.object({
+  slug: z.string(),
+  name: z.string(),
+  path: z.string(),
+  text: z.string(),
+  picture: z.nullable(Picture),
+  /** From the top to the category itself. */
+  trail: z.array(z.object({ name: z.string(), path: z.string() })),
+})
+export type CategoryPage = z.infer<typeof CategoryPage>
+
+/** What is left out stays as it is. */
+export const CategoryInput = z.object({
+  name: requiredText('Give the category a name.', categoryLimits.name).check(
+    z.refine(name => !name.includes('>'), arrowProblem),
+  ),
+  /** The last part of its address. Made of the name, unless it is given. */
+  slug: z.optional(
+    z.string().check(
+      z.trim(),
+      z.maxLength(categoryLimits.slug, `Use at most ${categoryLimits.slug} characters.`),
+      z.refine(slug => slug === '' || isSlug(slug), addressProblem),
+    ),
+  ),
+  text: z.optional(
+    z
+      .string()
+      .check(z.trim(), z.maxLength(categoryLimits.text, `Use at most ${categoryLimits.text} characters.`), storable),
+  ),
+  hidden: z.optional(z.boolean()),
+  /** An address that the image host gave out; null for none. */
+  img: z.optional(z.nullable(z.string().check(z.maxLength(2000, 'Use at most 2000 characters.')))),
+})
+
+const ofCategory = z.object({ id: Id })
+
+export const categoriesContract = {
+  listCategories: endpoint('GET /categories', {
+    summary: 'The categories that have tools, with how many in them and below.',
+    access: 'everyone',
+    reads: ['tool', 'category'],
+    answer: z.array(z.object(listed)),
+  }),
+  getCategoryTree: endpoint('GET /categories/tree', {
+    summary: 'The tree of categories as buyers see it, with how many tools each has in it and below.',
+    access: 'everyone',
+    reads: ['tool', 'category'],
+    answer: z.array(CategoryBranch),
+  }),
+  getCategoryPage: endpoint('GET /categories/by-slug/:slug', {
+    summary: 'What stands above a category’s list. A slug that it had before finds it, too.',
+    access: 'everyone',
+    reads: ['category', 'category_address'],
+    params: z.object({ slug: z.string().check(z.maxLength(200, 'Use at most 200 characters.'), storable) }),
+    answer: CategoryPage,
+    refusals: ['category-gone'],
+  }),
+  listEveryCategory: endpoint('GET /categories/all', {
+    summary: 'Every category, each behind the one that it is in.',
+    access: 'admin',
+    answer: z.array(Category),
+  }),
+  addCategory: endpoint('POST /categories', {
+    summary: 'Adds a category, at the end of those beside it.',
+    access: 'admin',
+    idempotent: true,
+    body: z.extend(CategoryInput, {
+      /** The category that it is in; none for one at the top. */
+      parent: z.optional(z.nullable(Id)),
+    }),
+    answer: z.object({ insertedId: z.string() }),
+    refusals: ['idempotency-key-reused', 'too-many-categories'],
+  }),
+  changeCategory: endpoint('PUT /categories/:id', {
+    summary: 'Changes a category. Addresses that it had lead to it.',
+    access: 'admin',
+    params: ofCategory,
+    body: CategoryInput,
+    answer: z.object({ modifiedCount: z.number() }),
+    refusals: ['category-gone'],
+  }),
+  moveCategory: endpoint('PUT /categories/:id/place', {
+    summary: 'Moves a category, with everything below it.',
+    access: 'admin',
+    params: ofCategory,
+    body: z.object({
+      /** The category that it is in then; null for the top. */
+      parent: z.nullable(
+        z.string({ error: 'Say where it goes.' }).check(z.regex(idPattern, 'That is not an id of this shop.')),
+      ),
+      /** The category that it stands before then; none for the end. */
+      before: z.optional(z.nullable(Id)),
+    }),
+    answer: z.object({ modifiedCount: z.number() }),
+    refusals: ['category-gone'],
+  }),
+  removeCategory: endpoint('DELETE /categories/:id', {
+    summary: 'Removes a category.',
+    access: 'admin',
+    params: ofCategory,
+    query: z.object({
+      /** The category that its tools and the categories in it go to, and its address leads to. */
+      into: z.optional(Id),
+    }),
+    answer: z.object({ deletedCount: z.number() }),
+    refusals: ['category-gone', 'category-in-use'],
+  }),
+  listStandardCategories: endpoint('GET /categories/standard', {
+    summary: 'The branches of the standard tree of vehicle parts and tools, with how many categories each has.',
+    access: 'admin',
+    answer: z.array(z.object({ name: z.string(), count: z.number() })),
+  }),
+  addStandardCategories: endpoint('POST /categories/standard', {
+    summary: 'Adds branches of the standard tree. What the shop has of them already stays as it is.',
+    access: 'admin',
+    body: z.object({
+      branches: z
+        .array(z.string().check(z.maxLength(200, 'Use at most 200 characters.')), 'Choose at least one branch.')
+        .check(z.minLength(1, 'Choose at least one branch.'), z.maxLength(100, 'Choose at most 100 branches.')),
+    }),
+    answer: z.object({ added: z.number() }),
+    refusals: ['too-many-categories', 'category-gone'],
+  }),
+}

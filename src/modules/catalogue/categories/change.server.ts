@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { InputOf } from '#kernel/endpoint'
+import { refuseFields } from '#kernel/refusals'
+import { audit } from '#platform/audit'
+import { type Context, transact } from '#platform/context'
+import type { categoriesContract } from './categories.contract.ts'
+import { bySiblings, categoryUnknown } from './categories.rules.ts'
+import {
+  type LockedCategory,
+  explainingConstraints,
+  inTurn,
+  lockCategory,
+  readPicture,
+  requireFreeSlug,
+  requirePlace,
+} from './tree.server.ts'
+
+type Input = InputOf<typeof categoriesContract.changeCategory>['body']
+type Place = InputOf<typeof categoriesContract.moveCategory>['body']
+
+/**
+ * Changes what a category says of itself; what is left out stays. Refuses: category-gone, and fields: a name that one beside it
+ * has, an address that another one has or had, an unknown picture.
+ */
+export function changeCategory(ctx: Context, id: string, input: Input): Promise<{ modifiedCount: number }> {
+  const changed = transact(ctx, async ctx => {
+    await inTurn(ctx)
+    const category = await lockCategory(ctx, id)
+    const before = contentOf(category)
+    const after = {
+      name: input.name,
+      slug: input.slug || before.slug,
+      text: input.text ?? before.text,
+      is_hidden: input.hidden ?? before.is_hidden,
+      image_id: input.img === undefined ? before.image_id : await readPicture(ctx, input.img),
+    }
+    if (JSON.stringify(before) === JSON.stringify(after)) return { modifiedCount: 0 }
+    if (after.slug !== before.slug) await keepAddress(ctx, id, { from: before.slug, to: after.slug })
+    await ctx.db.updateTable('category').set(after).where('id', '=', id).execute()
+    await audit(ctx, { action: 'category.changed', subject: { kind: 'category', id }, before, after })
+    return { modifiedCount: 1 }
+  })
+  return explainingConstraints(changed)
+}
+
+const contentOf = ({ name, slug, text, is_hidden, image_id }: LockedCategory) => ({
+  name,
+  slug,
+  text,
+  is_hidden,
+  image_id,
+})
+
+/** The old address leads to the new one from now on. */
+async function keepAddress(ctx: Context, id: string, { from, to }: { from: string; to: string }): Promise<void> {
+  await requireFreeSlug(ctx, to, id)
+  await ctx.db.deleteFrom('category_address').where('slug', '=', to).execute()
+  await ctx.db.insertInto('category_address').values({ slug: from, category_id: id }).execute()
+}
+
+/**
+ * Moves a category, with all that is below it. Its address is another one then, to which the old one leads. Refuses:
+ * category-gone, and fields: a place that is not there, inside of itself or too deep, a name that one there has.
+ */
+export function moveCategory(
+  ctx: Context,
+  id: string,
+  { parent: parentId, before }: Place,
+): Promise<{ modifiedCount: number }> {
+  const moved = transact(ctx, async ctx => {
+    await inTurn(ctx)
+    const category = await lockCategory(ctx, id)
+    if (parentId !== null) await requirePlace(ctx, category, { id: parentId, field: 'parent' })
+    const there = await siblingsIn(ctx, parentId)
+    const others = there.filter(other => other !== id)
+    const at = before ? others.indexOf(before) : others.length
+    if (at === -1) throw refuseFields([{ field: 'before', message: categoryUnknown }])
+    const order = others.toSpliced(at, 0, id)
+    if (parentId === category.parent_id && order.join() === there.join()) return { modifiedCount: 0 }
+    await ctx.db.updateTable('category').set({ parent_id: parentId }).where('id', '=', id).execute()
+    await sql`
+      update category set position = wanted.position
+      from unnest(${order}::uuid[]) with ordinality as wanted (id, position)
+      where category.id = wanted.id and category.position <> wanted.position`.execute(ctx.db)
+    const { full_name: place } = await lockCategory(ctx, id)
+    await audit(ctx, {
+      action: 'category.moved',
+      subject: { kind: 'category', id },
+      before: { place: category.full_name, at: category.position },
+      after: { place, at: at + 1 },
+    })
+    return { modifiedCount: 1 }
+  })
+  return explainingConstraints(moved, { name: 'parent' })
+}
+
+/** The ids of the categories in one, or at the top, in their order. */
+async function siblingsIn(ctx: Context, parentId: string | null): Promise<string[]> {
+  const { rows } = await sql<{ id: string; position: number; name: string }>`
+    select id, position, name from category where parent_id is not distinct from ${parentId}::uuid`.execute(ctx.db)
+  return rows.toSorted(bySiblings).map(({ id }) => id)
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { audit } from '#platform/audit'
+import { type Context, transact } from '#platform/context'
+import { countRows } from '#platform/paging'
+import { refuse } from '../refusals.rules.ts'
+import { explainingConstraints, inTurn, lockCategory, requirePlace } from './tree.server.ts'
+
+/**
+ * Removes a category. Its tools, those taken out of the shop included, and the categories in it go to the category `into`, and
+ * its address leads there; two categories of one name become one. Refuses: category-gone, category-in-use where it has tools
+ * or categories and no place for them is said, and fields: a place that is not there, inside of it or too deep.
+ */
+export function removeCategory(ctx: Context, id: string, into: string | undefined): Promise<{ deletedCount: number }> {
+  const removed = transact(ctx, async ctx => {
+    await inTurn(ctx)
+    const category = await lockCategory(ctx, id)
+    if (into === undefined) await requireEmpty(ctx, id)
+    else await requirePlace(ctx, category, { id: into, field: 'into' })
+    const tools = into === undefined ? 0 : await moveContents(ctx, id, into)
+    await deleteCategory(ctx, category, into ?? category.parent_id)
+    await audit(ctx, {
+      action: 'category.removed',
+      subject: { kind: 'category', id },
+      before: { name: category.full_name },
+      ...(into && { after: { into: (await lockCategory(ctx, into)).full_name, tools } }),
+    })
+    return { deletedCount: 1 }
+  })
+  return explainingConstraints(removed, { name: 'into', place: 'into' })
+}
+
+/** Its tools and the categories in it; those that have a namesake there go into that. Returns how many tools came along. */
+async function moveContents(ctx: Context, from: string, to: string): Promise<number> {
+  let tools = await moveTools(ctx, from, to)
+  // What goes gives its name up first: it may be that of a category in it, which takes its place.
+  await ctx.db.updateTable('category').set({ name: from }).where('id', '=', from).execute()
+  const { rows } = await sql<{ id: string; slug: string; namesake: string | null }>`
+    select below.id, below.slug, namesake.id as namesake
+    from category below left join category namesake
+      on namesake.parent_id = ${to} and lower(namesake.name) = lower(below.name) and namesake.id <> below.id
+    where below.parent_id = ${from}
+    order by below.position, lower(below.name)`.execute(ctx.db)
+  const alone = rows.filter(({ namesake }) => namesake === null).map(({ id }) => id)
+  await sql`
+    update category set parent_id = ${to}, position = coalesce((
+      select nullif(max(position), 0) from category where parent_id = ${to}) + moved.place, 0)
+    from unnest(${alone}::uuid[]) with ordinality as moved (id, place) where category.id = moved.id`.execute(ctx.db)
+  for (const { id, slug, namesake } of rows) {
+    if (namesake === null) continue
+    tools += await moveContents(ctx, id, namesake)
+    await deleteCategory(ctx, { id, slug }, namesake)
+  }
+  return tools
+}
+
+/** Its addresses lead to another category from now on, if there is one. */
+async function deleteCategory(
+  ctx: Context,
+  { id, slug }: { id: string; slug: string },
+  leadsTo: string | null,
+): Promise<void> {
+  if (leadsTo !== null) {
+    await ctx.db.updateTable('category_address').set({ category_id: leadsTo }).where('category_id', '=', id).execute()
+    await ctx.db.insertInto('category_address').values({ slug, category_id: leadsTo }).execute()
+  }
+  await ctx.db.deleteFrom('category').where('id', '=', id).execute()
+}
+
+async function requireEmpty(ctx: Context, id: string): Promise<void> {
+  // Nobody puts a tool into it from now on.
+  await sql`select from category where id = ${id} for update`.execute(ctx.db)
+  const tools = await countRows(ctx.db, sql`tool where category_id = ${id}`)
+  const categories = await countRows(ctx.db, sql`category where parent_id = ${id}`)
+  if (tools + categories > 0) throw refuse('category-in-use', { tools, categories })
+}
+
+/** Whoever changes one of them meanwhile hears of it by its version. */
+async function moveTools(ctx: Context, from: string, to: string): Promise<number> {
+  // Nobody puts another one into it from now on.
+  await sql`select from category where id = ${from} for update`.execute(ctx.db)
+  const { numAffectedRows } = await sql`
+    with moved as (select id from tool where category_id = ${from} order by id for no key update)
+    update tool set category_id = ${to}, version = version + 1, updated_at = ${ctx.now()}
+    from moved where tool.id = moved.id`.execute(ctx.db)
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { refuseFields } from '#kernel/refusals'
+import type { Context } from '#platform/context'
+import { brokenConstraint } from '#platform/database'
+import { findPicture } from '#services/media'
+import { pictureUnknown } from '../catalogue.rules.ts'
+import { refuse } from '../refusals.rules.ts'
+import { addressTaken, categoryNameTaken, categoryUnknown, placeInside, tooDeep } from './categories.rules.ts'
+
+/** Held by whoever changes where categories stand: what one looks at, nobody else moves meanwhile. */
+const treeLock = 7_260_027
+
+export const inTurn = (ctx: Context) => sql`select pg_advisory_xact_lock(${treeLock})`.execute(ctx.db)
+
+export type LockedCategory = Awaited<ReturnType<typeof lockCategory>>
+
+/** A category that is to be changed. Refuses: category-gone. */
+export async function lockCategory(ctx: Context, id: string) {
+  const category = await ctx.db
+    .selectFrom('category')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!category) throw refuse('category-gone')
+  return category
+}
+
+/** That a category can be put there: it is there, and not inside of it. `field` says so otherwise. */
+export async function requirePlace(
+  ctx: Context,
+  { id, path }: LockedCategory,
+  place: { id: string; field: string },
+): Promise<void> {
+  const found = await ctx.db.selectFrom('category').select('path').where('id', '=', place.id).executeTakeFirst()
+  const isInside = place.id === id || found?.path.startsWith(`${path}/`)
+  if (!found || isInside) {
+    throw refuseFields([{ field: place.field, message: isInside ? placeInside : categoryUnknown }])
+  }
+}
+
+/** That no other category has or had this slug. `own`: the one that may have had it itself. */
+export async function requireFreeSlug(ctx: Context, slug: string, own?: string): Promise<void> {
+  const { rows } = await sql`
+    select from category where slug = ${slug}
+    union all
+    select from category_address where slug = ${slug} and category_id is distinct from ${own ?? null}::uuid`.execute(
+    ctx.db,
+  )
+  if (rows.length > 0) throw refuseFields([{ field: 'slug', message: addressTaken }])
+}
+
+/** The picture of an address that the image host gave out; null for none. */
+export async function readPicture(ctx: Context, address: string | null | undefined): Promise<string | null> {
+  if (!address) return null
+  const found = await findPicture(ctx, address)
+  if (!found) throw refuseFields([{ field: 'img', message: pictureUnknown }])
+  return found
+}
+
+/** The last ring's complaints, put to the fields that they are about. `place`: the field that says where it goes. */
+export async function explainingConstraints<T>(
+  work: Promise<T>,
+  { name = 'name', place = 'parent' }: { name?: string; place?: string } = {},
+): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const refused = new Map([
+      ['category_depth', { field: place, message: tooDeep }],
+      ['category_parent_id_fkey', { field: place, message: categoryUnknown }],
+      ['category_full_name_folded', { field: name, message: categoryNameTaken }],
+      ['category_slug_key', { field: 'slug', message: addressTaken }],
+      // Removed since it was found, because nothing referred to it for a day.
+      ['category_image_id_fkey', { field: 'img', message: pictureUnknown }],
+    ]).get(brokenConstraint(error) ?? '')
+    throw refused ? refuseFields([refused]) : error
+  }
+}

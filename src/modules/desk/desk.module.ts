@@ -1,0 +1,13 @@
+import type { ContentFile } from '#rules/content'
+import type { Module } from '#platform/module'
+import type { OwnerSettings } from '#platform/settings/owner'
+import { deskContract } from './desk.contract.ts'
+import { deskHandlers } from './settings.server.ts'
+
+type Parts = { ownerSettings: OwnerSettings; content: ContentFile }
+
+export const desk: Module<Parts> = {
+  addCalls(api, { ownerSettings, content }) {
+    api.add('Settings', deskContract, deskHandlers(ownerSettings, content))
+  },
+}

@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import type { Handlers } from '#kernel/endpoint'
+import { type FieldError, refuseFields } from '#kernel/refusals'
+import { audit } from '#platform/audit'
+import { type Context, transact } from '#platform/context'
+import type { Columns } from '#platform/database'
+import { type OwnerSettings, readStored } from '#platform/settings/owner'
+import { SettingProblem } from '#platform/settings/reader'
+import type { Settings } from '#platform/settings'
+import type { ContentFile } from '#rules/content'
+import { changeCurrency } from '#services/catalogue'
+import { isWithoutOrders } from '#services/ordering'
+import type { SettingsChange, ShopSetting, deskContract } from './desk.contract.ts'
+
+export function deskHandlers(
+  owner: OwnerSettings,
+  content: Pick<ContentFile, 'shop'>,
+): Handlers<typeof deskContract, Context> {
+  return {
+    async getSettings(ctx) {
+      return { settings: await listSettings(ctx, owner, content), changes: await listChanges(ctx) }
+    },
+    changeSettings: (ctx, { body }) => changeSettings(ctx, owner, body.settings),
+  }
+}
+
+async function listSettings(
+  ctx: Context,
+  owner: OwnerSettings,
+  { shop }: Pick<ContentFile, 'shop'>,
+): Promise<ShopSetting[]> {
+  const stored = await readStored(ctx.db)
+  const settings = { ...ctx.settings, ...owner.read(stored) }
+  const words = new Map([
+    ['SHOP_NAME', shop.name],
+    ['SHOP_TAGLINE', shop.tagline],
+    ['SHOP_PHONE', shop.phone],
+    ['SHOP_ADDRESS', shop.address],
+  ])
+  return owner.all.map(({ name, say }) => ({
+    name,
+    // What nobody has said, the content file says.
+    value: say(settings) || (words.get(name) ?? ''),
+    from: owner.fixed[name] !== undefined ? 'environment' : stored[name] !== undefined ? 'shop' : 'default',
+  }))
+}
+
+const changesShown = 20
+
+type ChangeRow = Pick<Columns<'audit', 'id' | 'at'>, 'id' | 'at'> & {
+  email: string | null
+  before: SettingsChange['before']
+  after: SettingsChange['after']
+}
+
+async function listChanges(ctx: Context): Promise<SettingsChange[]> {
+  const { rows } = await sql<ChangeRow>`
+    select audit.id, audit.at, account.email, audit.before, audit.after
+    from audit left join account on account.id = audit.actor_id
+    where subject_kind = 'settings' order by audit.id desc limit ${changesShown}`.execute(ctx.db)
+  return rows.map(({ id, at, email, before, after }) => ({ _id: id, at: at.toISOString(), by: email, before, after }))
+}
+
+type Wanted = Readonly<Record<string, string | null>>
+
+/**
+ * Changes settings, all or none. Refuses fields by their names: one that there is not, one that the environment says, a value
+ * that the program would not start with, and another currency once there are orders.
+ */
+export function changeSettings(ctx: Context, owner: OwnerSettings, wanted: Wanted): Promise<{ modifiedCount: number }> {
+  return transact(ctx, async ctx => {
+    // One change after the other: each is judged by what all the others are.
+    await sql`lock table setting in share row exclusive mode`.execute(ctx.db)
+    const stored = await readStored(ctx.db)
+    requireOpen(owner, wanted)
+    const changed = Object.entries(wanted)
+      .map(([name, value]): [string, string | null] => [name, value || null])
+      .filter(([name, value]) => value !== (stored[name] ?? null))
+    if (changed.length === 0) return { modifiedCount: 0 }
+    const before = judged(owner, stored)
+    const after = judged(owner, {
+      ...stored,
+      ...Object.fromEntries(changed.map(([name, value]) => [name, value ?? undefined])),
+    })
+    if (after.currency !== undefined && after.currency !== before.currency) await moveCurrency(ctx, after.currency)
+    for (const [name, value] of changed) await store(ctx, name, value)
+    await audit(ctx, {
+      action: 'settings.changed',
+      // There is one shop: it needs no id of its own.
+      subject: { kind: 'settings', id: '00000000-0000-0000-0000-000000000000' },
+      before: Object.fromEntries(changed.map(([name]) => [name, stored[name] ?? null])),
+      after: Object.fromEntries(changed),
+    })
+    return { modifiedCount: changed.length }
+  })
+}
+
+function requireOpen({ all, fixed }: OwnerSettings, wanted: Wanted): void {
+  const errors = Object.keys(wanted).flatMap((field): FieldError[] => {
+    if (!all.some(({ name }) => name === field)) return [{ field, message: 'The shop has no such setting.' }]
+    return fixed[field] === undefined
+      ? []
+      : [{ field, message: `The environment says it, as ${field}. Change it there, or take it out there.` }]
+  })
+  if (errors.length > 0) throw refuseFields(errors)
+}
+
+/** The settings that these values make. */
+function judged(owner: OwnerSettings, values: Readonly<Record<string, string | undefined>>): Partial<Settings> {
+  try {
+    return owner.read(values)
+  } catch (error) {
+    if (!(error instanceof SettingProblem)) throw error
+    const { setting, complaint } = error
+    throw refuseFields([{ field: setting, message: `It ${complaint}.` }])
+  }
+}
+
+/** All prices are amounts of the one currency: it stays once somebody has ordered at them. */
+async function moveCurrency(ctx: Context, currency: string): Promise<void> {
+  const message = (await isWithoutOrders(ctx))
+    ? await changeCurrency(ctx, currency)
+    : 'The currency stays as it is: there are orders in it.'
+  if (message) throw refuseFields([{ field: 'CURRENCY', message }])
+}
+
+async function store(ctx: Context, name: string, value: string | null): Promise<void> {
+  if (value === null) await ctx.db.deleteFrom('setting').where('name', '=', name).execute()
+  else {
+    await ctx.db
+      .insertInto('setting')
+      .values({ name, value })
+      .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
+      .execute()
+  }
+}

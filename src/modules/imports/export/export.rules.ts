@@ -1,0 +1,22 @@
+/** The files that the shop writes as it reads them, and their columns. */
+export const exportColumns = {
+  parts: ['brand', 'part_number', 'name', 'description', 'category', 'price', 'stock', 'minimum', 'tags', 'universal'],
+  prices: ['brand', 'part_number', 'price'],
+  stock: ['brand', 'part_number', 'quantity'],
+} as const
+
+export type ExportKind = keyof typeof exportColumns
+export const exportKinds = Object.keys(exportColumns) as readonly ExportKind[]
+
+/** How many rows a page of an export has at most, and unless asked. */
+export const exportPage = { most: 5000, usual: 1000 }
+
+/** `cordless; 18 V`: what divides tags stands behind a backslash where it is part of one. */
+export const joinTags = (tags: readonly string[]): string =>
+  tags.map(tag => tag.replaceAll(/[\\;|]/g, String.raw`\$&`)).join('; ')
+
+/** Tags as a file has them, with semicolons or bars between them. */
+export function splitTags(text: string): string[] {
+  const tags = text.match(/(?:\\.|[^\\;|])+|\\$/gs) ?? []
+  return [...new Set(tags.map(tag => tag.replaceAll(/\\([\\;|])/g, '$1').trim()).filter(Boolean))]
+}

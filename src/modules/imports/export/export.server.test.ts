@@ -1,0 +1,153 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPerson, createTool } from '#test/factories'
+import { type TestShop, startTestShop } from '#test/harness'
+import { fileWith, importFiles, importerOf, stageFiles } from '#test/imports'
+import { addCategories } from '#services/catalogue'
+import { noCounts } from '../import.rules.ts'
+import { exportKinds, joinTags, splitTags } from './export.rules.ts'
+import { exportFile } from './export.server.ts'
+
+let shop: TestShop
+let directory: string
+beforeAll(async () => {
+  shop = await startTestShop()
+  directory = await mkdtemp(join(tmpdir(), 'tappet-export-'))
+})
+afterAll(async () => {
+  await shop.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+async function exported(of: TestShop, kind: (typeof exportKinds)[number]): Promise<string> {
+  const path = join(directory, `${kind}.csv`)
+  await exportFile(of.system, kind, path)
+  return readFile(path, 'utf8')
+}
+
+/** What files trip over: quotes, line breaks, separators, umlauts, what a spreadsheet would compute, zeros in front. */
+const awkward = fc.constantFrom(
+  '"',
+  '""',
+  ',',
+  ';',
+  '|',
+  '\\',
+  '\n',
+  'ü',
+  'ß',
+  '€',
+  '漢',
+  '=1+1',
+  '+',
+  '-',
+  '@x',
+  "'",
+  "'=",
+  '007',
+  ' ',
+  '>',
+  '0',
+)
+const text = (most: number) =>
+  fc
+    .array(fc.oneof(awkward, fc.string({ unit: 'grapheme-ascii', maxLength: 4 })), { minLength: 1, maxLength: 8 })
+    .map(parts => `${parts.join('')}x`.trim().slice(0, most).trim())
+const name = (most: number) =>
+  text(most).map(value => value.replaceAll(/[\n>]/g, ' ').replaceAll(/\s+/g, ' ').trim() || 'x')
+const anyTool = fc.record({
+  brand: fc.option(name(80), { nil: null }),
+  part: name(40),
+  name: name(120),
+  description: text(400),
+  category: fc.option(fc.array(name(20), { minLength: 1, maxLength: 3 }), { nil: null }),
+  price: fc.integer({ min: 1, max: 10_000_000 }),
+  stock: fc.integer({ min: 0, max: 5000 }),
+  minimum: fc.integer({ min: 1, max: 900 }),
+  tags: fc.uniqueArray(name(20), { maxLength: 4, selector: tag => tag.toLowerCase() }),
+  universal: fc.boolean(),
+})
+type AnyTool = typeof anyTool extends fc.Arbitrary<infer T> ? T : never
+
+async function put(tool: AnyTool): Promise<void> {
+  const id = await createTool(shop, { name: tool.name, price: tool.price, onHand: tool.stock, minimum: tool.minimum })
+  const path = tool.category?.join(' > ')
+  if (path !== undefined) await addCategories(shop.system, [path])
+  await sql`
+    with brand as (
+      insert into brand (id, name) select gen_random_uuid(), ${tool.brand}::text
+      where ${tool.brand}::text is not null and not exists (select from brand where lower(name) = lower(${tool.brand}))
+      returning id)
+    update tool set description = ${tool.description}, tags = ${tool.tags}, part_number = ${tool.part},
+      is_universal = ${tool.universal},
+      brand_id = coalesce((select id from brand), (select id from brand where lower(name) = lower(${tool.brand}))),
+      category_id = (select id from category where lower(full_name) = lower(${path ?? null}))
+    where id = ${id}`.execute(shop.db)
+}
+
+describe('a file that the shop writes', () => {
+  it('changes nothing when it is imported again, and makes the same shop of an empty one', async () => {
+    const tools =
+      fc.sample(
+        fc.uniqueArray(anyTool, {
+          minLength: 60,
+          maxLength: 60,
+          selector: ({ part }) => part.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase(),
+        }),
+        1,
+      )[0] ?? []
+    const distinct = tools.filter(({ part }) => /[\p{L}\p{N}]/u.test(part))
+    for (const tool of distinct) await put(tool)
+    const importer = importerOf(shop)
+    for (const kind of exportKinds) {
+      const written = await exported(shop, kind)
+      const staged = await stageFiles(importer, [await fileWith(written, `${kind}.csv`)], {
+        source: kind,
+        createParts: true,
+      })
+      expect(staged.counts?.part, kind).toEqual({ ...noCounts(), unchanged: distinct.length })
+    }
+
+    const empty = await startTestShop()
+    try {
+      const parts = await exported(shop, 'parts')
+      const options = { createParts: true, createCategories: true }
+      const done = await importFiles(importerOf(empty), [await fileWith(parts, 'parts.csv')], options)
+      expect(done.counts?.part).toMatchObject({ added: distinct.length, refused: 0 })
+      const sorted = (csv: string) => csv.split('\r\n').toSorted()
+      for (const kind of exportKinds)
+        expect(sorted(await exported(empty, kind))).toEqual(sorted(await exported(shop, kind)))
+    } finally {
+      await empty.close()
+    }
+  }, 120_000)
+
+  it('has every tool on sale once, page by page, however many tools a page has', async () => {
+    const admin = await createPerson(shop, 'admin')
+    const all = (await admin.call('GET', '/exports/stock?limit=5000')).body
+    const walked: string[][] = []
+    let query: string | undefined = '?limit=7'
+    while (query !== undefined) {
+      const { body, headers } = await admin.call('GET', `/exports/stock${query}`)
+      walked.push(...body)
+      expect(headers.get('x-total-count')).toBe(String(all.length))
+      query = /\?[^>]*/.exec(headers.get('link') ?? '')?.[0]
+    }
+    expect(walked).toEqual(all)
+    expect(await admin.call('GET', '/exports/secrets')).toMatchObject({ status: 400 })
+    expect(await admin.call('GET', '/exports/parts?after=x')).toMatchObject({ status: 400 })
+  })
+
+  it('keeps tags apart, whatever is in them', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(name(40), { maxLength: 12 }), tags => {
+        expect(splitTags(joinTags(tags))).toEqual(tags)
+      }),
+    )
+    expect(splitTags('cordless; 18 V|quiet;;')).toEqual(['cordless', '18 V', 'quiet'])
+  })
+})

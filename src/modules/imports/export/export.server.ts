@@ -1,0 +1,83 @@
+import { createWriteStream } from 'node:fs'
+import { rename } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
+import type { Page } from '#kernel/endpoint'
+import { decimalsOf, toDecimal } from '#kernel/money'
+import type { Context } from '#platform/context'
+import { type Columns, opaque } from '#platform/database'
+import { countRows, pageOf, pageSize } from '#platform/paging'
+import { csvCell } from '../import.rules.ts'
+import { type ExportKind, exportColumns, exportPage, joinTags } from './export.rules.ts'
+
+type PartRow = Columns<
+  'tool',
+  'ordinal' | 'name' | 'description' | 'price' | 'on_hand' | 'minimum_quantity' | 'tags' | 'is_universal'
+> & { part_number: string; brand: string | null; category: string | null }
+
+/** What a file can name: tools on sale that have a number. */
+const named = sql`tool where archived_at is null and part_number is not null`
+
+type Query = { after?: string | undefined; limit?: number | undefined }
+
+/** One page of a file that an import reads, row by row, in the order in which tools came into the shop. */
+export async function exportRows(ctx: Context, kind: ExportKind, query: Query): Promise<Page<string[][]>> {
+  const limit = pageSize(query.limit, exportPage)
+  const rows = await readParts(ctx, Number(query.after ?? 0), limit + 1)
+  const total = await ctx.remember('parts to export', ['tool'], () => countRows(ctx.db, named))
+  const page = pageOf(rows, { limit, total, after: ({ ordinal }) => String(ordinal) })
+  return { ...page, items: page.items.map(row => cellsOf(ctx, kind, row)) }
+}
+
+async function readParts(ctx: Context, after: number, limit: number): Promise<PartRow[]> {
+  const { rows } = await sql<PartRow>`
+    select tool.ordinal, tool.part_number, tool.name, tool.description, tool.price, tool.on_hand, tool.minimum_quantity,
+      tool.tags, tool.is_universal, brand.name as brand, category.full_name as category
+    from (select * from ${named} and ordinal > ${opaque(after, 'integer')}
+      order by ordinal limit ${opaque(limit, 'integer')}) tool
+      left join lateral (select name from brand where brand.id = tool.brand_id limit 1) brand on true
+      left join lateral (select full_name from category where category.id = tool.category_id limit 1) category on true
+    order by tool.ordinal`.execute(ctx.db)
+  return rows
+}
+
+function cellsOf({ settings: { currency } }: Context, kind: ExportKind, row: PartRow): string[] {
+  const part = [row.brand ?? '', row.part_number]
+  const price = toDecimal(row.price, currency).toFixed(decimalsOf(currency))
+  if (kind === 'prices') return [...part, price]
+  if (kind === 'stock') return [...part, String(row.on_hand)]
+  return [
+    ...part,
+    row.name,
+    row.description,
+    row.category ?? '',
+    price,
+    String(row.on_hand),
+    String(row.minimum_quantity),
+    joinTags(row.tags),
+    row.is_universal ? 'yes' : 'no',
+  ]
+}
+
+/** Writes a whole file, page by page; it is there once it is whole. Returns how many rows it has. */
+export async function exportFile(ctx: Context, kind: ExportKind, path: string): Promise<number> {
+  let count = 0
+  async function* lines() {
+    // Spreadsheets take a file without this mark for one of another encoding.
+    yield `\ufeff${lineOf(exportColumns[kind])}`
+    let after: string | undefined
+    do {
+      const { items, next } = await exportRows(ctx, kind, { after, limit: exportPage.most })
+      count += items.length
+      for (const cells of items) yield lineOf(cells)
+      after = new URLSearchParams(next).get('after') ?? undefined
+    } while (after !== undefined)
+  }
+  const unfinished = `${path}.part`
+  await pipeline(Readable.from(lines()), createWriteStream(unfinished))
+  await rename(unfinished, path)
+  return count
+}
+
+const lineOf = (cells: readonly string[]) => `${cells.map(csvCell).join(',')}\r\n`

@@ -1,0 +1,46 @@
+import type { SettingsChange } from '#contracts/desk'
+import { Button } from '#ui/controls/button.tsx'
+import { DateTime } from '#ui/data/date.tsx'
+import styles from './settings.module.css'
+import { sections, settingsTexts as texts } from './settings.texts.ts'
+
+type LastChangesProps = {
+  changes: readonly SettingsChange[]
+  isPending: boolean
+  onTakeBack: (change: SettingsChange) => void
+}
+
+const labels = new Map(sections.flatMap(({ fields }) => fields.map(([name, { label }]) => [name, label])))
+const labelOf = (name: string) => labels.get(name) ?? name
+
+/** Who has changed what, newest first, each with the way back. */
+export function LastChanges({ changes, isPending, onTakeBack }: LastChangesProps) {
+  if (changes.length === 0) return <p>{texts.noChanges}</p>
+  return (
+    <ul role="list" className={styles.log}>
+      {changes.map(change => (
+        <li key={change._id}>
+          <div>
+            <p className={styles.when}>
+              <DateTime value={change.at} /> {texts.by(change.by ?? texts.someone)}
+            </p>
+            {Object.entries(change.after).map(([name, after]) => (
+              <p key={name}>
+                {texts.changed(labelOf(name), change.before[name] ?? texts.default, after ?? texts.default)}
+              </p>
+            ))}
+          </div>
+          <Button
+            size="small"
+            variant="quiet"
+            disabled={isPending}
+            aria-label={texts.takeBackNamed(Object.keys(change.after).map(labelOf).join(', '))}
+            onClick={() => onTakeBack(change)}
+          >
+            {texts.takeBack}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

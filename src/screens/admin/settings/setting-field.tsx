@@ -1,0 +1,63 @@
+import type { ShopSetting } from '#contracts/desk'
+import { SelectField, TextField } from '#ui/controls/field.tsx'
+import { useShop } from '#ui/shop.tsx'
+import { type Field, settingsTexts as texts } from './settings.texts.ts'
+
+type SettingFieldProps = {
+  setting: ShopSetting
+  field: Field
+  value: string
+  onChange: (value: string) => void
+  error: string | undefined
+}
+
+/** One setting, as it is typed. What the environment says is shown, and cannot be changed. */
+export function SettingField({ setting, field, value, onChange, error }: SettingFieldProps) {
+  const { locale } = useShop()
+  const isLocked = setting.from === 'environment'
+  const shared = {
+    label: field.label,
+    hint: isLocked ? texts.locked(setting.name) : field.hint,
+    value,
+    error,
+    name: setting.name,
+  }
+  const choices = isLocked ? undefined : choicesOf(field, value, locale)
+  if (choices) {
+    return (
+      <SelectField {...shared} onChange={event => onChange(event.target.value)}>
+        {choices.map(([choice, label]) => (
+          <option key={choice} value={choice}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+    )
+  }
+  const inputMode = field.kind === 'amount' ? 'decimal' : field.kind === 'whole' ? 'numeric' : undefined
+  return (
+    <TextField
+      {...shared}
+      readOnly={isLocked}
+      autoComplete="off"
+      inputMode={inputMode}
+      onChange={event => onChange(event.target.value)}
+    />
+  )
+}
+
+/** What can be chosen; undefined where something is typed. */
+function choicesOf({ kind }: Field, value: string, locale: string): (readonly [string, string])[] | undefined {
+  if (kind === 'yes-no') {
+    return [
+      ['no', texts.no],
+      ['yes', texts.yes],
+    ]
+  }
+  if (kind === 'currency') {
+    const names = new Intl.DisplayNames(locale, { type: 'currency' })
+    return Intl.supportedValuesOf('currency').map(code => [code.toLowerCase(), `${code} – ${names.of(code) ?? code}`])
+  }
+  if (kind !== 'time-zone') return undefined
+  return [...new Set([value, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map(zone => [zone, zone])
+}

@@ -1,0 +1,78 @@
+type Field = {
+  label: string
+  hint?: string
+  /** What it is typed by; a text unless said. */
+  kind?: 'currency' | 'time-zone' | 'yes-no' | 'amount' | 'whole'
+}
+
+/** Every sentence of the screen on which owners set up the shop. */
+export const settingsTexts = {
+  title: 'Settings',
+  lead: 'What the shop says of itself, and how it sells. A change is in force at once; a field left empty has its default again.',
+  failed: 'The settings could not be loaded',
+  locked: (name: string) => `Set by whoever runs the server, as ${name}. It can only be changed there.`,
+  yes: 'Yes',
+  no: 'No',
+  save: 'Save settings',
+  saved: 'The settings are saved.',
+  nothing: 'Nothing has changed.',
+  changes: 'Last changes',
+  noChanges: 'Nobody has changed a setting yet.',
+  by: (who: string) => `by ${who}`,
+  someone: 'the server’s command line',
+  changed: (label: string, before: string, after: string) => `${label}: ${before} → ${after}`,
+  default: 'default',
+  takeBack: 'Take back',
+  takeBackNamed: (labels: string) => `Take back the change of ${labels}`,
+  takenBack: 'The change is taken back.',
+}
+
+/** The settings, by what they are about. */
+export const sections: readonly { title: string; fields: readonly (readonly [name: string, field: Field])[] }[] = [
+  {
+    title: 'The shop',
+    fields: [
+      ['SHOP_NAME', { label: 'Name', hint: 'On every page, in mails and on receipts.' }],
+      ['SHOP_TAGLINE', { label: 'What you sell, in one sentence' }],
+      ['SHOP_PHONE', { label: 'Phone' }],
+      ['SHOP_ADDRESS', { label: 'Address' }],
+    ],
+  },
+  {
+    title: 'Prices and tax',
+    fields: [
+      ['CURRENCY', { label: 'Currency', hint: 'It stays as it is from the first order on.', kind: 'currency' }],
+      ['TAX_RATE', { label: 'Tax rate', hint: 'A percentage with its sign, such as 19%.' }],
+      [
+        'PRICES_INCLUDE_TAX',
+        { label: 'Prices contain the tax', hint: 'No: the tax is added to what the prices come to.', kind: 'yes-no' },
+      ],
+    ],
+  },
+  {
+    title: 'Delivery',
+    fields: [
+      ['SHIPPING_FEE', { label: 'Shipping fee', kind: 'amount' }],
+      ['FREE_SHIPPING_FROM', { label: 'Free from goods for', kind: 'amount' }],
+    ],
+  },
+  {
+    title: 'Orders',
+    fields: [
+      [
+        'RESERVATION_HOURS',
+        { label: 'Hours that an unpaid order holds its stock', hint: 'Then it expires.', kind: 'whole' },
+      ],
+      ['MAX_OPEN_ORDERS', { label: 'Unpaid orders that one customer may have at a time', kind: 'whole' }],
+    ],
+  },
+  {
+    title: 'Language and time',
+    fields: [
+      ['LOCALE', { label: 'Language of numbers and dates', hint: 'A language tag, such as en-US or de-DE.' }],
+      ['TIME_ZONE', { label: 'Time zone', kind: 'time-zone' }],
+    ],
+  },
+]
+
+export type { Field }

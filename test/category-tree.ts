@@ -1,0 +1,27 @@
+import { categoryTree } from '#rules/catalogue'
+
+/** A small tree of categories, and what a list offers of it, said without the shop's own rules. */
+export const placed = [
+  { slug: 'brakes', name: 'Hub', path: 'brakes', is_shown: true },
+  { slug: 'pads', name: 'Cv', path: 'brakes/pads', is_shown: true },
+  { slug: 'drums', name: 'Drums', path: 'brakes/drums', is_shown: true },
+  { slug: 'linings', name: 'Linings', path: 'brakes/drums/linings', is_shown: true },
+  { slug: 'oils', name: 'Oils', path: 'oils', is_shown: true },
+  { slug: 'greases', name: 'Greases', path: 'oils/greases', is_shown: false },
+].map(category => ({ ...category, id: `id-${category.slug}` }))
+export const tree = categoryTree(placed)
+
+/** Of a category and of those that it is in. */
+export const slugsOf = (category: { id: string } | undefined): string[] =>
+  placed.find(({ id }) => id === category?.id)?.path.split('/') ?? []
+
+/** At the top, beside or right below what is chosen, and what leads there. */
+export function isOffered(slug: string, slugs: readonly string[]): boolean {
+  const one = placed.find(category => category.slug === slug)
+  const chosen = placed.filter(category => slugs.includes(category.slug)).map(({ path }) => path)
+  if (!one) return false
+  if (chosen.some(path => `${path}/`.startsWith(`${one.path}/`))) return true
+  const above = one.path.split('/').slice(0, -1).join('/')
+  const levels = chosen.length === 0 ? [''] : chosen.flatMap(path => [path, path.split('/').slice(0, -1).join('/')])
+  return one.is_shown && levels.includes(above)
+}
