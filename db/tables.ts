@@ -275,6 +275,8 @@ export type Tables = {
     tax_rate: number
     tax: number
     fit: unknown
+    sales_unit: Generated<string>
+    box_quantity: number | null
   }
   order_mail: {
     id: string
@@ -465,6 +467,10 @@ export type Tables = {
     ordinal: GeneratedAlways<number>
     is_universal: Generated<boolean>
     held_unconfirmed: Generated<number>
+    sales_unit: Generated<string>
+    box_quantity: number | null
+    quantity_multiple: Generated<number>
+    weight_grams: number | null
   }
   tool_sales: {
     day: Date

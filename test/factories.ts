@@ -99,7 +99,7 @@ export async function request(
   }
 }
 
-export type ToolFields = { name?: string; price?: number; onHand?: number; minimum?: number }
+export type ToolFields = { name?: string; price?: number; onHand?: number; minimum?: number; multiple?: number }
 
 /** A category of its own; returns its id. */
 export async function createCategory(
@@ -114,11 +114,11 @@ export async function createCategory(
 /** A tool on sale, with its opening stock on the ledger. `price` in cents. */
 export async function createTool(shop: Pick<TestShop, 'db'>, fields: ToolFields = {}): Promise<string> {
   const id = newId()
-  const { name = `Test tool ${id.slice(-6)}`, price = 2500, onHand = 100, minimum = 1 } = fields
+  const { name = `Test tool ${id.slice(-6)}`, price = 2500, onHand = 100, multiple = 1, minimum = multiple } = fields
   await sql`
     with added as (
-      insert into tool (id, name, description, price, on_hand, minimum_quantity)
-      values (${id}, ${name}, 'A tool for tests.', ${price}, ${onHand}, ${minimum})
+      insert into tool (id, name, description, price, on_hand, minimum_quantity, quantity_multiple)
+      values (${id}, ${name}, 'A tool for tests.', ${price}, ${onHand}, ${minimum}, ${multiple})
     )
     insert into stock_movement (id, tool_id, reason, on_hand_change, actor_kind)
     select ${newId()}, ${id}, 'opening', ${onHand}::integer, 'operator' where ${onHand}::integer > 0`.execute(shop.db)

@@ -8,6 +8,10 @@ import { modules } from '../src/app/modules.server.ts'
 const details = new Map<string, Record<string, string | number | boolean>[]>(
   Object.entries({
     'below-minimum': [{ minimum: 4 }],
+    'not-a-multiple': [
+      { multiple: 24, lower: 48 },
+      { multiple: 24, lower: 48, higher: 72 },
+    ],
     'not-enough-stock': [{ available: 0 }, { available: 3 }],
     'too-many-open-orders': [{ limit: 1 }, { limit: 5 }],
     'confirm-to-order-more': [{ most: 0 }, { most: 3 }],

@@ -6,6 +6,8 @@ export const kitTexts = {
   less: 'One less',
   more: 'One more',
   quantityRange: (least: string, most: string) => `From ${least} to ${most}`,
+  quantityMultiples: (least: string, most: string, multiple: string) =>
+    `From ${least} to ${most}, in multiples of ${multiple}`,
   breadcrumb: 'You are here',
   stars: (rating: string) => `${rating} of 5 stars`,
   notRated: 'Not rated yet',

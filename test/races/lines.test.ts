@@ -46,6 +46,32 @@ async function stockOf(...tools: string[]) {
   })
 }
 
+it('what is sold in multiples is ordered in them, all lines of an order together', async () => {
+  const tool = await createTool(shop, { onHand: 100, minimum: 48, multiple: 24 })
+  expect(await order([{ toolId: tool, quantity: 50 }])).toBe('not-a-multiple')
+  expect(await order([{ toolId: tool, quantity: 24 }])).toBe('below-minimum')
+  const halves = [20, 28].map(quantity => ({ toolId: tool, quantity }))
+  expect(await order([...halves, { toolId: tool, quantity: 1 }])).toBe('not-a-multiple')
+  expect(await stockOf(tool)).toEqual([[100, 0]])
+  expect(await order(halves)).toMatch(/^[0-9a-f-]{36}$/)
+  expect(await stockOf(tool)).toEqual([[100, 48]])
+})
+
+it('an order holds the multiple of the moment, however often it changes meanwhile', async () => {
+  const tool = await createTool(shop, { onHand: 100_000, minimum: 24, multiple: 24 })
+  const change = async () => {
+    for (const multiple of [7, 24, 7, 24, 7, 24]) {
+      await sql`update tool set quantity_multiple = ${multiple}, minimum_quantity = ${multiple}, version = version + 1
+        where id = ${tool}`.execute(shop.db)
+    }
+  }
+  const orders = Array.from({ length: 30 }, () => order([{ toolId: tool, quantity: 24 }]))
+  const [placed] = await Promise.all([Promise.all(orders), change()])
+  const ids = placed.filter(answer => answer.length === 36)
+  expect(placed.filter(answer => answer.length !== 36 && answer !== 'not-a-multiple')).toEqual([])
+  expect(await stockOf(tool)).toEqual([[100_000, 24 * ids.length]])
+})
+
 it('the same tool on two lines is counted together: against the stock, and against its minimum', async () => {
   const tool = await createTool(shop, { onHand: 5, minimum: 4 })
   const twice = (one: number, other: number) =>

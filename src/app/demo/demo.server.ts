@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { decimalsOf, shareOf, toMinorUnits } from '#kernel/money'
 import { type Context, transact } from '#platform/context'
 import { keepCurrency } from '#services/catalogue'
+import type { SalesUnit } from '#rules/catalogue'
 import { demoDirectory, readDemo } from './files.server.ts'
 import { type ImageStore, type StoredPicture, storeDrawing } from '#services/media'
 
@@ -17,6 +18,10 @@ type DemoTool = {
   price: string
   availableQuantity: number
   minimumQuantity: number
+  multiple?: number
+  unit?: SalesUnit
+  boxQuantity?: number
+  weightGrams?: number
   tags: string[]
   drawing?: string
 }
@@ -151,6 +156,10 @@ async function insertTools(ctx: Context, catalogue: Catalogue, pictures: Map<str
       image_id: tool.drawing && pictures.has(tool.drawing) ? imageId(tool.drawing) : null,
       price: priceIn(ctx.settings.currency, tool),
       minimum_quantity: tool.minimumQuantity,
+      quantity_multiple: tool.multiple ?? 1,
+      sales_unit: tool.unit ?? 'each',
+      box_quantity: tool.boxQuantity ?? null,
+      weight_grams: tool.weightGrams ?? null,
       on_hand: tool.availableQuantity,
       created_at: new Date(firstBirth + position * 60_000),
       movement_id: demoId('movement', name, position),
@@ -161,12 +170,13 @@ async function insertTools(ctx: Context, catalogue: Catalogue, pictures: Map<str
     with row as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, name text, description text,
         tags text[], part_number text, brand_id uuid, category_id uuid, image_id uuid, price bigint,
-        minimum_quantity integer, on_hand integer, created_at timestamptz, movement_id uuid, sold integer)
+        minimum_quantity integer, quantity_multiple integer, sales_unit text, box_quantity integer,
+        weight_grams integer, on_hand integer, created_at timestamptz, movement_id uuid, sold integer)
     ), added as (
       insert into tool (id, name, description, tags, part_number, brand_id, category_id, image_id, price,
-        minimum_quantity, on_hand, created_at, updated_at)
+        minimum_quantity, quantity_multiple, sales_unit, box_quantity, weight_grams, on_hand, created_at, updated_at)
       select id, name, description, tags, part_number, brand_id, category_id, image_id, price, minimum_quantity,
-        on_hand, created_at, created_at
+        quantity_multiple, sales_unit, box_quantity, weight_grams, on_hand, created_at, created_at
       from row
     ), moved as (
       insert into stock_movement (id, tool_id, at, reason, on_hand_change, actor_kind)

@@ -107,6 +107,11 @@ describe('a new tool', () => {
     [{ availableQuantity: '2.5' }, 'availableQuantity', 'Use a whole number.'],
     [{ minimumQuantity: 0 }, 'minimumQuantity', 'Use 1 or more.'],
     [{ minimumQuantity: 21 }, 'minimumQuantity', 'The minimum order quantity is more than what is available.'],
+    [{ minimumQuantity: 4, multiple: 3 }, 'minimumQuantity', 'Use a multiple of 3: 3 or 6.'],
+    [{ multiple: 0 }, 'multiple', 'Use a whole number from 1 to 1000000.'],
+    [{ unit: 'box' }, 'boxQuantity', 'Say how many are in the box, 2 or more.'],
+    [{ unit: 'crate' }, 'unit', 'Choose what it is sold in.'],
+    [{ weightGrams: '1.5' }, 'weightGrams', 'Use a whole number from 1 to 99999999.'],
     [
       { img: 'https://example.com/x.png' },
       'img',
@@ -192,6 +197,19 @@ describe('a change', () => {
     expect((await change(id, { name: 'First' })).body).toEqual({ modifiedCount: 0, version: 2 })
     expect(await change(id, { name: 'Second' })).toMatchObject({ status: 409, body: { code: 'changed-meanwhile' } })
     expect((await read(id)).name).toBe('First')
+  })
+
+  it('of how it is sold keeps what is not said, and takes away what is blank', async () => {
+    const sold = { unit: 'box', boxQuantity: '10', multiple: 5, weightGrams: 1250 }
+    const id = await added({ ...sold, minimumQuantity: 5 })
+    expect(await read(id)).toMatchObject({ ...sold, boxQuantity: 10, minimumQuantity: 5 })
+    await change(id, { minimumQuantity: 10 })
+    expect(await read(id)).toMatchObject({ ...sold, boxQuantity: 10, minimumQuantity: 10, version: 2 })
+    const between = await change(id, { minimumQuantity: 4, version: 2 })
+    expect(complaints(between)).toEqual({ minimumQuantity: 'Use a multiple of 5: 5.' })
+    const plain = { unit: 'each', boxQuantity: '10', multiple: '', weightGrams: null }
+    expect((await change(id, { ...plain, minimumQuantity: 3, version: 2 })).status).toBe(200)
+    expect(await read(id)).toMatchObject({ unit: 'each', boxQuantity: null, multiple: 1, weightGrams: null })
   })
 
   it('takes the picture that the tool shows already: its category’s, or one of another host', async () => {

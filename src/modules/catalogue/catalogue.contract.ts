@@ -4,7 +4,17 @@ import { Address } from '#kernel/addresses'
 import { endpoint } from '#kernel/endpoint'
 import { Picture } from '#kernel/picture'
 import { Id, decimalAmount, optionalText, paging, requiredText, signedWholeNumber, wholeNumber } from '#kernel/fields'
-import { minimumTooHigh, problemOfPrice, readTags, toolLimits } from './catalogue.rules.ts'
+import {
+  minimumTooHigh,
+  problemOfPrice,
+  problemsOfSale,
+  readKilograms,
+  readTags,
+  saleLimits,
+  salesUnits,
+  toolLimits,
+  weightInKilograms,
+} from './catalogue.rules.ts'
 
 /** A tool or part at the API's edge. `price` is a decimal of the shop's currency, per unit. */
 export const Tool = z.object({
@@ -20,6 +30,13 @@ export const Tool = z.object({
   description: z.string(),
   availableQuantity: z.number(),
   minimumQuantity: z.number(),
+  /** Quantities are ordered in multiples of this; the minimum is one. */
+  multiple: z.number(),
+  /** What the price is for and a quantity counts; of a box, how many are in it. */
+  unit: z.enum(salesUnits),
+  boxQuantity: z.nullable(z.number()),
+  /** Of one unit. */
+  weightGrams: z.nullable(z.number()),
   partNumber: z.nullable(z.string()),
   brand: z.nullable(z.string()),
   /** `path`: slugs from the top, `brakes/brake-pads`, null while it is hidden; `fullName`: names, `Brakes > Brake Pads`. */
@@ -32,6 +49,31 @@ export type Tool = z.infer<typeof Tool>
 
 /** How many rows a page of a list has at most, and unless asked. */
 export const pageLimit = { most: 200, usual: 200 }
+
+/** A whole number that may be blank. Blank or null takes it away; where it is missing, what is there stays. */
+function blankableWhole({ least, most }: { least: number; most: number }) {
+  return z.optional(
+    z.pipe(
+      z.nullable(z.union([z.number(), z.string()])),
+      z.transform((value: string | number | null, context) => {
+        const text = String(value ?? '').trim()
+        if (text === '') return null
+        const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+        if (number >= least && number <= most) return number
+        context.issues.push({ code: 'custom', message: `Use a whole number from ${least} to ${most}.`, input: value })
+        return z.NEVER
+      }),
+    ),
+  )
+}
+
+/** How it is sold. What is missing is as usual for a new tool, and stays as it is for a known one. */
+const saleShape = {
+  unit: z.optional(z.enum(salesUnits, { error: 'Choose what it is sold in.' })),
+  boxQuantity: blankableWhole({ least: 2, most: saleLimits.boxQuantity }),
+  multiple: blankableWhole({ least: 1, most: saleLimits.multiple }),
+  weightGrams: blankableWhole({ least: 1, most: saleLimits.weightGrams }),
+}
 
 const availableQuantity = wholeNumber('availableQuantity is required')
 
@@ -57,6 +99,7 @@ export const toolShape = {
   brand: optionalText(toolLimits.brand),
   /** The slug of one of the categories. */
   category: optionalText(80),
+  ...saleShape,
 }
 
 export const AddTool = z.object({ ...toolShape, availableQuantity }).check(
@@ -67,15 +110,39 @@ export const AddTool = z.object({ ...toolShape, availableQuantity }).check(
 )
 
 /** What the forms of a new and of a known tool check while typing: the price too, whose currency they know. */
-export function toolFormOf(currency: string) {
-  return z.object({
-    ...toolShape,
-    availableQuantity,
-    price: toolShape.price.check(context => {
-      const message = problemOfPrice(context.value, currency)
-      if (message) context.issues.push({ code: 'custom', message, input: context.value })
+export function toolFormOf({ currency, locale }: { currency: string; locale: string }) {
+  return z
+    .object({
+      ...toolShape,
+      availableQuantity,
+      price: toolShape.price.check(context => {
+        const message = problemOfPrice(context.value, currency)
+        if (message) context.issues.push({ code: 'custom', message, input: context.value })
+      }),
+      weightGrams: kilogramsOf(locale),
+    })
+    .check(context => {
+      const { unit = 'each', boxQuantity = null, minimumQuantity, multiple } = context.value
+      const problems = problemsOfSale({ unit, boxQuantity, minimumQuantity, multiple: multiple ?? 1 })
+      for (const { field, message } of problems) {
+        context.issues.push({ code: 'custom', message, path: [field], input: context.value })
+      }
+    })
+}
+
+/** A weight as it is typed: kilograms, as the shop's language writes them. Grams, or null where it is blank. */
+function kilogramsOf(locale: string) {
+  return z.pipe(
+    z.string(),
+    z.transform((typed: string, context) => {
+      if (typed.trim() === '') return null
+      const grams = readKilograms(typed, locale)
+      if (grams !== undefined) return grams
+      const message = `Use kilograms such as ${weightInKilograms(1250, locale)}, with 3 decimals at most.`
+      context.issues.push({ code: 'custom', message, input: typed })
+      return z.NEVER
     }),
-  })
+  )
 }
 
 export const ChangeTool = z.object({

@@ -12,6 +12,17 @@ export {
   parentPath,
   trailOf,
 } from './categories/categories.rules.ts'
+export {
+  type SalesUnit,
+  type SoldBy,
+  formatWeight,
+  nearestMultiples,
+  problemsOfSale,
+  readKilograms,
+  saleLimits,
+  salesUnits,
+  weightInKilograms,
+} from './sale.rules.ts'
 export { catalogueRefusals } from './refusals.rules.ts'
 export { slugOf } from './slug.rules.ts'
 

@@ -8,6 +8,7 @@ import { type Columns, opaque } from '#platform/database'
 import { countRows, escapeLike, pageOf, pageSize } from '#platform/paging'
 import { type Tool, type catalogueContract, pageLimit } from './catalogue.contract.ts'
 import { changeStock, listStockMovements, readStockLevel } from './stock.server.ts'
+import type { SalesUnit } from './sale.rules.ts'
 import { addTool, archiveTool, changeTool } from './write.server.ts'
 import { pictureOf } from '#rules/media'
 
@@ -91,12 +92,16 @@ export type ToolRow = Columns<
   | 'part_number'
   | 'price'
   | 'minimum_quantity'
+  | 'quantity_multiple'
+  | 'box_quantity'
+  | 'weight_grams'
   | 'free'
   | 'rating_total'
   | 'rating_count'
   | 'version'
   | 'image_url'
 > & {
+  sales_unit: SalesUnit
   brand: string | null
   category_slug: string | null
   category_name: string | null
@@ -112,7 +117,8 @@ export type ToolRow = Columns<
  * up tool by tool: a plan that serves every list does not know that lists are short, and would read all brands for each.
  */
 export const toolColumns = sql`tool.id, tool.name, tool.description, tool.tags, tool.part_number, tool.price,
-  tool.minimum_quantity, tool.free, tool.rating_total, tool.rating_count, tool.version, tool.image_url,
+  tool.minimum_quantity, tool.quantity_multiple, tool.sales_unit, tool.box_quantity, tool.weight_grams, tool.free,
+  tool.rating_total, tool.rating_count, tool.version, tool.image_url,
   brand.name as brand, category.slug as category_slug, category.name as category_name, category.path as category_path,
   category.full_name as category_full_name,
   image.key as image_key, image.width as image_width, image.height as image_height`
@@ -162,6 +168,10 @@ export function toTool({ settings, topics }: Omit<Reading, 'db'>, row: ToolRow):
     description: row.description,
     availableQuantity: row.free,
     minimumQuantity: row.minimum_quantity,
+    multiple: row.quantity_multiple,
+    unit: row.sales_unit,
+    boxQuantity: row.box_quantity,
+    weightGrams: row.weight_grams,
     partNumber: row.part_number,
     brand: row.brand,
     category: categoryOfRow(row),

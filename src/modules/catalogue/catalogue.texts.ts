@@ -1,3 +1,12 @@
+import type { SalesUnit, SoldBy } from './catalogue.rules.ts'
+
+const unitNames: Record<SalesUnit, (boxQuantity: number | null) => string> = {
+  each: () => 'unit',
+  pair: () => 'pair',
+  set: () => 'set',
+  box: boxQuantity => `box of ${boxQuantity}`,
+}
+
 /** Every sentence of the catalogue's screens and parts. */
 export const catalogueTexts = {
   home: 'Home',
@@ -11,12 +20,19 @@ export const catalogueTexts = {
   purchaseNamed: (name: string) => `Purchase ${name}`,
   seeDetails: 'See details',
   seeDetailsNamed: (name: string) => `See details of ${name}`,
-  perUnit: '/ unit',
+  perUnit: ({ unit, boxQuantity }: SoldBy) => `/ ${unitNames[unit](boxQuantity)}`,
+  soldBy: 'Sold by',
+  inUnits: (name: string, { unit, boxQuantity }: SoldBy) =>
+    unit === 'each' ? name : `${name}, ${unitNames[unit](boxQuantity)}`,
+  unitName: ({ unit, boxQuantity }: SoldBy) => unitNames[unit](boxQuantity),
   partNumber: 'Part number',
   brand: 'Brand',
   category: 'Category',
   available: 'Available Quantity',
   minimum: 'Minimum Order Quantity',
+  multiple: 'Multiples of',
+  weight: 'Weight',
+  weightOfUnit: (weight: string, unit: string) => `${weight} / ${unit}`,
   soldOut: 'Sold out',
   belowMinimum: 'Too few left',
   inStock: 'In stock',

@@ -7,7 +7,15 @@ import { type Context, newId, transact } from '#platform/context'
 import { type Columns, type Database, brokenConstraint } from '#platform/database'
 import { findPicture } from '#services/media'
 import type { AddTool, ChangeTool } from './catalogue.contract.ts'
-import { categoryUnknown, minimumTooHigh, partNumberTaken, pictureUnknown, problemOfPrice } from './catalogue.rules.ts'
+import {
+  categoryUnknown,
+  minimumTooHigh,
+  partNumberTaken,
+  pictureUnknown,
+  problemOfPrice,
+  problemsOfSale,
+} from './catalogue.rules.ts'
+import type { SalesUnit } from './sale.rules.ts'
 import { bookStock, requireTool, recordMovement } from './stock.server.ts'
 
 type Added = z.output<typeof AddTool>
@@ -19,6 +27,10 @@ const contentColumns = [
   'tool.description',
   'tool.price',
   'tool.minimum_quantity',
+  'tool.quantity_multiple',
+  'tool.sales_unit',
+  'tool.box_quantity',
+  'tool.weight_grams',
   'tool.tags',
   'tool.part_number',
   'tool.brand_id',
@@ -112,6 +124,7 @@ export const toolsWithPicture = (db: Database) =>
 async function lockTool(ctx: Context, id: string) {
   const tool = await toolsWithPicture(ctx.db)
     .select([...contentColumns, 'tool.version', 'tool.free', 'image.id as shown_image_id'])
+    .$narrowType<{ sales_unit: SalesUnit }>()
     .where('tool.id', '=', id)
     .where('tool.archived_at', 'is', null)
     .forNoKeyUpdate('tool')
@@ -137,17 +150,35 @@ async function readContent(ctx: Context, input: Added | Changed, tool: LockedToo
   if (categoryId === undefined) errors.push({ field: 'category', message: categoryUnknown })
   const picture = await readPicture(ctx, input.img, tool)
   if (!picture) errors.push({ field: 'img', message: pictureUnknown })
+  const sale = readSale(input, tool)
+  errors.push(...problemsOfSale({ ...sale, minimumQuantity: input.minimumQuantity }))
   if (errors.length > 0 || categoryId === undefined || !picture) throw refuseFields(errors)
   return {
     name: input.name,
     description: input.description,
     price: toMinorUnits(input.price, ctx.settings.currency) ?? 0,
     minimum_quantity: input.minimumQuantity,
+    quantity_multiple: sale.multiple,
+    sales_unit: sale.unit,
+    box_quantity: sale.boxQuantity,
+    weight_grams: sale.weightGrams,
     tags: input.tags ?? tool?.tags ?? [],
     part_number: input.partNumber ?? null,
     brand_id: input.brand ? await ensureBrand(ctx, input.brand) : null,
     category_id: categoryId,
     ...picture,
+  }
+}
+
+/** How it is sold: what is not said stays, or is as usual. What is not sold by the box has no number in the box. */
+function readSale(input: Added | Changed, tool: LockedTool | undefined) {
+  const unit = input.unit ?? tool?.sales_unit ?? 'each'
+  const boxQuantity = input.boxQuantity === undefined ? (tool?.box_quantity ?? null) : input.boxQuantity
+  return {
+    unit,
+    boxQuantity: unit === 'box' ? boxQuantity : null,
+    multiple: (input.multiple === undefined ? tool?.quantity_multiple : input.multiple) ?? 1,
+    weightGrams: input.weightGrams === undefined ? (tool?.weight_grams ?? null) : input.weightGrams,
   }
 }
 

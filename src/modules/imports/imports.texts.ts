@@ -58,6 +58,10 @@ export const hints: Record<ProblemCode, string> = {
   'category-ambiguous': 'Several categories have this name. Write the path to the one that is meant: Brakes > Seals.',
   'category-malformed':
     'Write up to five names, of up to 80 characters each, with > between them: Brakes > Brake Pads.',
+  'unit-unknown': 'Write each, pair, set, or box of 10 with the number in the box, 2 or more.',
+  'weight-malformed': 'Write kilograms with a decimal point and 3 decimals at most, such as 1.25.',
+  'minimum-not-multiple': 'The minimum has to be a multiple of what the part is sold in. Correct one of the two.',
+  'minimum-raised': 'The minimum was no multiple of what the part is sold in, and was raised to the next one.',
   'stock-held': 'Open orders hold more units than that. Close them first, or correct the count.',
   'fits-contradicted':
     'Another row says that this part does not fit this vehicle, and that one was taken. Correct one of the two.',

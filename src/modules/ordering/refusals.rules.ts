@@ -1,6 +1,7 @@
 import { type RefusalTable, refusing } from '#kernel/refusals'
 import { catalogueRefusals } from '#rules/catalogue'
 import { finderRefusals } from '#rules/finder'
+import { multipleWarning } from './orders/orders.rules.ts'
 
 /** The module's own refusals: statuses and sentences. Codes are stable, because clients switch on them. */
 export const orderingRefusals = {
@@ -16,6 +17,7 @@ export const orderingRefusals = {
     title: 'Below the minimum',
     message: ({ minimum }) => `The minimum order quantity is ${minimum}. Order ${minimum} or more.`,
   },
+  'not-a-multiple': { status: 409, title: 'Between two multiples', message: multipleWarning },
   'not-enough-stock': {
     status: 409,
     title: 'Not enough stock',

@@ -16,9 +16,19 @@ describe('parseQuantity', () => {
 })
 
 describe('stepped', () => {
-  it('[D8.05] adds numbers, not texts', () => expect(stepped(parseQuantity('5'), 1, 1)).toBe(6))
-  it('[S9.02] starts at the least when nothing was typed', () => expect(stepped(undefined, 1, 4)).toBe(4))
-  it('may go below the least, so that the page can warn', () => expect(stepped(4, -1, 4)).toBe(3))
-  it('never goes below zero', () => expect(stepped(0, -1, 1)).toBe(0))
-  it('stays within nine digits', () => expect(stepped(999_999_999, 1, 1)).toBe(999_999_999))
+  it('[D8.05] adds numbers, not texts', () => expect(stepped(parseQuantity('5'), 1, { least: 1 })).toBe(6))
+  it('[S9.02] starts at the least when nothing was typed', () => expect(stepped(undefined, 1, { least: 4 })).toBe(4))
+  it('may go below the least, so that the page can warn', () => expect(stepped(4, -1, { least: 4 })).toBe(3))
+  it('never goes below zero', () => expect(stepped(0, -1, { least: 1 })).toBe(0))
+  it('stays within nine digits', () => expect(stepped(999_999_999, 1, { least: 1 })).toBe(999_999_999))
+  it.each([
+    [48, 1, 72],
+    [48, -1, 24],
+    [50, 1, 72],
+    [50, -1, 48],
+    [48, 10, 288],
+    [24, -10, 0],
+  ])('goes from %d by %d steps of 24 to %d', (from, by, to) =>
+    expect(stepped(from, by, { least: 48, multiple: 24 })).toBe(to),
+  )
 })

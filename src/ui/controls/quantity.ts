@@ -11,9 +11,15 @@ export function parseQuantity(text: string): number | undefined {
 
 /**
  * One step from `quantity`. It may leave the allowed range: the page then warns (specification, section 4), which
- * tells more than a button that has gone dead. It never goes below zero. From nothing, a step leads to `least`.
+ * tells more than a button that has gone dead. It never goes below zero. From nothing, a step leads to `least`; from between
+ * two multiples to the next one.
  */
-export function stepped(quantity: number | undefined, by: number, least: number): number {
+export function stepped(
+  quantity: number | undefined,
+  by: number,
+  { least, multiple = 1 }: { least: number; multiple?: number },
+): number {
   if (quantity === undefined) return least
-  return Math.min(greatest, Math.max(0, quantity + by))
+  const from = by > 0 ? Math.floor(quantity / multiple) : Math.ceil(quantity / multiple)
+  return Math.min(greatest, Math.max(0, (from + by) * multiple))
 }

@@ -14,6 +14,8 @@ type StepperProps = {
   onChange: (quantity: number | undefined) => void
   least: number
   most: number
+  /** A step leads to the next multiple of this. */
+  multiple?: number
   /** Replaces "From 2 to 34". */
   hint?: string
   error?: string | undefined
@@ -22,8 +24,8 @@ type StepperProps = {
 
 const stepsByKey = new Map(Object.entries({ ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }))
 
-/** A quantity: minus, a number that can be typed into freely, plus. Arrow keys step by 1, page keys by 10. */
-export function Stepper({ label, value, onChange, least, most, hint, error, name }: StepperProps) {
+/** A quantity: minus, a number that can be typed into freely, plus. Arrow keys step by one multiple, page keys by 10. */
+export function Stepper({ label, value, onChange, least, most, multiple = 1, hint, error, name }: StepperProps) {
   const id = useId()
   const { locale } = useShop()
   // What is being typed may be no number yet; it stays as typed until the value is set from outside.
@@ -31,8 +33,12 @@ export function Stepper({ label, value, onChange, least, most, hint, error, name
   const text = parseQuantity(typed) === value ? typed : String(value ?? '')
   const inWords = (quantity: number) => formatNumber(quantity, locale)
 
+  const range =
+    multiple > 1
+      ? kitTexts.quantityMultiples(inWords(least), inWords(most), inWords(multiple))
+      : kitTexts.quantityRange(inWords(least), inWords(most))
   const step = (by: number) => {
-    const next = stepped(value, by, least)
+    const next = stepped(value, by, { least, multiple })
     setTyped(String(next))
     onChange(next)
   }
@@ -44,7 +50,7 @@ export function Stepper({ label, value, onChange, least, most, hint, error, name
   }
 
   return (
-    <Field label={label} hint={hint ?? kitTexts.quantityRange(inWords(least), inWords(most))} error={error} id={id}>
+    <Field label={label} hint={hint ?? range} error={error} id={id}>
       {wiring => (
         <div className={styles.stepper} data-wrong={error ? '' : undefined}>
           <button

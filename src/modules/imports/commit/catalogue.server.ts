@@ -76,13 +76,14 @@ async function addParts(
   const { numAffectedRows } = await sql`
     with added as (
       insert into tool (id, ordinal, name, description, tags, part_number, brand_id, category_id, price, minimum_quantity,
-        on_hand, is_universal, created_at, updated_at)
+        quantity_multiple, sales_unit, box_quantity, weight_grams, on_hand, is_universal, created_at, updated_at)
       overriding system value
       select import_new_id(${ctx.now()}, place), tool_ordinal, coalesce(plan.name, left(trim(brand || ' ' || part), 120)),
         coalesce(plan.description, plan.name, trim(brand || ' ' || part)),
         coalesce((select array_agg(tag) from jsonb_array_elements_text(plan.tags) tag), '{}'), plan.part,
         (select id from brand where lower(brand.name) = lower(plan.brand)), plan.category_id, plan.price,
-        coalesce(plan.minimum, 1), coalesce(plan.stock, 0), coalesce(plan.is_universal, false), ${ctx.now()}, ${ctx.now()}
+        coalesce(plan.minimum, 1), coalesce(plan.multiple, 1), coalesce(split_part(plan.unit, ' ', 1), 'each'),
+        nullif(split_part(plan.unit, ' ', 2), '')::integer, plan.weight, coalesce(plan.stock, 0), coalesce(plan.is_universal, false), ${ctx.now()}, ${ctx.now()}
       from ${staged('part_plan', number)} plan
       where is_new and tool_ordinal >= ${ordinals.from} and tool_ordinal < ${ordinals.before} order by tool_ordinal
       returning id, on_hand, version),
@@ -111,15 +112,29 @@ export async function commitPartChanges(ctx: Context, planned: Planned): Promise
 
 async function commitToolChanges(ctx: Context, { id, number }: Planned): Promise<void> {
   const plan = staged('part_plan', number)
+  // The shop may sell it otherwise since the preview.
+  const isSellable = sql`coalesce(plan.minimum, tool.minimum_quantity) % coalesce(plan.multiple, tool.quantity_multiple) = 0`
+  await noteProblems(
+    ctx,
+    id,
+    sql`select plan.file, plan.line, plan.record, 'minimum' as field, 'minimum-not-multiple' as code, plan.minimum::text as value,
+        1 as times
+      from ${plan} plan join tool on tool.ordinal = plan.tool_ordinal and tool.archived_at is null
+      where not plan.is_new and plan.problem is null and not plan.is_gone and not ${isSellable}`,
+  )
   await sql`
     with wanted as (
       select tool.id, to_jsonb(tool) - array['free', 'on_hand', 'reserved', 'rating_total', 'rating_count'] as before, plan.*
       from ${plan} plan join tool on tool.ordinal = plan.tool_ordinal and tool.archived_at is null
-      where not plan.is_new and plan.problem is null and (plan.is_gone or ${toolChanges})),
+      where not plan.is_new and plan.problem is null and (plan.is_gone or (${toolChanges} and ${isSellable}))),
     changed as (
       update tool set name = coalesce(plan.name, tool.name), description = coalesce(plan.description, tool.description),
         category_id = coalesce(plan.category_id, tool.category_id), price = coalesce(plan.price, tool.price),
         minimum_quantity = coalesce(plan.minimum, tool.minimum_quantity),
+        quantity_multiple = coalesce(plan.multiple, tool.quantity_multiple),
+        sales_unit = coalesce(split_part(plan.unit, ' ', 1), tool.sales_unit),
+        box_quantity = case when plan.unit is null then tool.box_quantity else nullif(split_part(plan.unit, ' ', 2), '')::integer end,
+        weight_grams = coalesce(plan.weight, tool.weight_grams),
         tags = coalesce((select array_agg(tag) from jsonb_array_elements_text(plan.tags) tag), tool.tags),
         is_universal = coalesce(plan.is_universal, tool.is_universal),
         archived_at = case when plan.is_gone then ${ctx.now()}::timestamptz end,

@@ -1,6 +1,8 @@
 /** The files that the shop writes as it reads them, and their columns. */
 export const exportColumns = {
-  parts: ['brand', 'part_number', 'name', 'description', 'category', 'price', 'stock', 'minimum', 'tags', 'universal'],
+  parts: 'brand part_number name description category price stock minimum multiple unit weight tags universal'.split(
+    ' ',
+  ),
   prices: ['brand', 'part_number', 'price'],
   stock: ['brand', 'part_number', 'quantity'],
 } as const

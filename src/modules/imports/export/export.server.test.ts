@@ -68,13 +68,23 @@ const anyTool = fc.record({
   price: fc.integer({ min: 1, max: 10_000_000 }),
   stock: fc.integer({ min: 0, max: 5000 }),
   minimum: fc.integer({ min: 1, max: 900 }),
+  multiple: fc.integer({ min: 1, max: 900 }),
+  unit: fc.constantFrom('each', 'pair', 'set', 'box'),
+  boxQuantity: fc.integer({ min: 2, max: 500 }),
+  weight: fc.option(fc.integer({ min: 1, max: 99_999_999 })),
   tags: fc.uniqueArray(name(20), { maxLength: 4, selector: tag => tag.toLowerCase() }),
   universal: fc.boolean(),
 })
 type AnyTool = typeof anyTool extends fc.Arbitrary<infer T> ? T : never
 
 async function put(tool: AnyTool): Promise<void> {
-  const id = await createTool(shop, { name: tool.name, price: tool.price, onHand: tool.stock, minimum: tool.minimum })
+  const id = await createTool(shop, {
+    name: tool.name,
+    price: tool.price,
+    onHand: tool.stock,
+    minimum: tool.minimum * tool.multiple,
+    multiple: tool.multiple,
+  })
   const path = tool.category?.join(' > ')
   if (path !== undefined) await addCategories(shop.system, [path])
   await sql`
@@ -83,7 +93,8 @@ async function put(tool: AnyTool): Promise<void> {
       where ${tool.brand}::text is not null and not exists (select from brand where lower(name) = lower(${tool.brand}))
       returning id)
     update tool set description = ${tool.description}, tags = ${tool.tags}, part_number = ${tool.part},
-      is_universal = ${tool.universal},
+      is_universal = ${tool.universal}, sales_unit = ${tool.unit}, weight_grams = ${tool.weight},
+      box_quantity = ${tool.unit === 'box' ? tool.boxQuantity : null},
       brand_id = coalesce((select id from brand), (select id from brand where lower(name) = lower(${tool.brand}))),
       category_id = (select id from category where lower(full_name) = lower(${path ?? null}))
     where id = ${id}`.execute(shop.db)

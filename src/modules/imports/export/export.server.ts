@@ -13,7 +13,18 @@ import { type ExportKind, exportColumns, exportPage, joinTags } from './export.r
 
 type PartRow = Columns<
   'tool',
-  'ordinal' | 'name' | 'description' | 'price' | 'on_hand' | 'minimum_quantity' | 'tags' | 'is_universal'
+  | 'ordinal'
+  | 'name'
+  | 'description'
+  | 'price'
+  | 'on_hand'
+  | 'minimum_quantity'
+  | 'quantity_multiple'
+  | 'sales_unit'
+  | 'box_quantity'
+  | 'weight_grams'
+  | 'tags'
+  | 'is_universal'
 > & { part_number: string; brand: string | null; category: string | null }
 
 /** What a file can name: tools on sale that have a number. */
@@ -33,7 +44,7 @@ export async function exportRows(ctx: Context, kind: ExportKind, query: Query): 
 async function readParts(ctx: Context, after: number, limit: number): Promise<PartRow[]> {
   const { rows } = await sql<PartRow>`
     select tool.ordinal, tool.part_number, tool.name, tool.description, tool.price, tool.on_hand, tool.minimum_quantity,
-      tool.tags, tool.is_universal, brand.name as brand, category.full_name as category
+      tool.quantity_multiple, tool.sales_unit, tool.box_quantity, tool.weight_grams, tool.tags, tool.is_universal, brand.name as brand, category.full_name as category
     from (select * from ${named} and ordinal > ${opaque(after, 'integer')}
       order by ordinal limit ${opaque(limit, 'integer')}) tool
       left join lateral (select name from brand where brand.id = tool.brand_id limit 1) brand on true
@@ -55,6 +66,9 @@ function cellsOf({ settings: { currency } }: Context, kind: ExportKind, row: Par
     price,
     String(row.on_hand),
     String(row.minimum_quantity),
+    String(row.quantity_multiple),
+    row.box_quantity === null ? row.sales_unit : `${row.sales_unit} of ${row.box_quantity}`,
+    row.weight_grams === null ? '' : (row.weight_grams / 1000).toFixed(3),
     joinTags(row.tags),
     row.is_universal ? 'yes' : 'no',
   ]

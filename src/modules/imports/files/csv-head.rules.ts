@@ -19,7 +19,7 @@ export const csvColumns: Record<CsvKind, { needed: string[]; oneOf?: string[][];
   stock: { needed: ['part_number', 'quantity'], more: ['brand'] },
   parts: {
     needed: ['part_number'],
-    more: ['brand', 'name', 'description', 'category', 'price', 'stock', 'minimum', 'tags', 'universal'],
+    more: words('brand name description category price stock minimum multiple unit weight tags universal'),
   },
 }
 
@@ -42,6 +42,7 @@ const otherNames = new Map(
     aces_app_id: 'record',
     minimum_quantity: 'minimum',
     available_quantity: 'stock',
+    weight_kg: 'weight',
   }),
 )
 

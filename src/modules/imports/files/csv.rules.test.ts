@@ -25,6 +25,9 @@ const nothing = {
   price: null,
   stock: null,
   minimum: null,
+  unit: null,
+  multiple: null,
+  weight: null,
   tags: null,
   isUniversal: null,
 }

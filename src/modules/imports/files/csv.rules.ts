@@ -1,4 +1,4 @@
-import { categoryLimits, fullNameOf } from '#rules/catalogue'
+import { categoryLimits, fullNameOf, readKilograms, saleLimits, salesUnits } from '#rules/catalogue'
 import { toMinorUnits } from '#kernel/money'
 import { isGtin } from '#rules/finder'
 import type { CsvHead, CsvKind } from './csv-head.rules.ts'
@@ -114,6 +114,9 @@ const readers: Record<CsvKind, Reader> = {
       price: readPrice(read, currency),
       stock: read.whole('stock', { least: 0, most: 2_147_483_647 }),
       minimum: read.whole('minimum', { least: 1, most: 999_999_999 }),
+      unit: readUnit(read),
+      multiple: read.whole('multiple', { least: 1, most: saleLimits.multiple }),
+      weight: readWeight(read),
       tags: readTags(read),
       isUniversal: read.yes('universal'),
     },
@@ -129,10 +132,13 @@ export const emptyPart: Pick<PartRow, 'kind' | 'action'> & Record<PartDetail, nu
   price: null,
   stock: null,
   minimum: null,
+  unit: null,
+  multiple: null,
+  weight: null,
   tags: null,
   isUniversal: null,
 }
-type PartDetail = 'name' | 'description' | 'category' | 'price' | 'stock' | 'minimum' | 'tags' | 'isUniversal'
+type PartDetail = Exclude<keyof PartRow, 'kind' | 'line' | 'record' | 'action' | 'brand' | 'part'>
 
 function readPrice(read: Cells, currency: string): number | null {
   const value = read.text('price')
@@ -149,6 +155,28 @@ function readCategory(read: Cells): string | null {
   const isName = (name: string) => name !== '' && name.length <= categoryLimits.name
   if (names.length <= categoryLimits.depth && names.every(isName)) return names.join(' > ')
   return read.complain('category-malformed', 'category', typed)
+}
+
+/** `each`, `pair`, `set`, `box of 10`. */
+function readUnit(read: Cells): string | null {
+  const typed = read.text('unit')
+  if (typed === null) return null
+  const [, name = '', count] = /^([a-z]+)(?:\s+(?:of\s+)?(\d{1,7}))?$/.exec(typed.toLowerCase()) ?? []
+  const unit = unitOf(name, Number(count ?? 0))
+  return unit ?? read.complain('unit-unknown', 'unit', typed)
+}
+
+/** How a unit stands in the staging table; undefined where the shop sells in no such unit. */
+export function unitOf(name: string, count: number): string | undefined {
+  if (name === 'box') return count >= 2 && count <= saleLimits.boxQuantity ? `box ${count}` : undefined
+  return salesUnits.find(unit => unit === name)
+}
+
+/** Kilograms, with a decimal point as prices have it. */
+function readWeight(read: Cells): number | null {
+  const typed = read.text('weight')
+  if (typed === null) return null
+  return readKilograms(typed, 'en') ?? read.complain('weight-malformed', 'weight', typed)
 }
 
 function readTags(read: Cells): string[] | null {

@@ -36,6 +36,25 @@ describe('an item', () => {
     expect((await readItem(number + all.join(''))).rows).toMatchObject([{ name: 'Disc' }])
   })
 
+  const packed = (code: string, count: number, weight = '') =>
+    `<Package><PackageUOM>${code}</PackageUOM><QuantityofEaches>${count}</QuantityofEaches>${weight}</Package>`
+  const weighing = (amount: string, code: string) => `<Weights UOM="${code}"><Weight>${amount}</Weight></Weights>`
+
+  it.each([
+    ['by itself', [packed('EA', 1, weighing('2', 'PG'))], 'each', 907],
+    ['as a pair', [packed('PR', 2, weighing('0.5', 'KG'))], 'pair', 500],
+    ['as a kit', [packed('KT', 1, weighing('3', 'OZ'))], 'set', 85],
+    ['as the smallest of its packages', [packed('CA', 12, weighing('9', 'KG')), packed('EA', 1)], 'each', null],
+    ['in no unit that the shop can tell', [packed('CA', 12, weighing('9', 'KG'))], null, null],
+    ['with a weight in no unit that there is', [packed('EA', 1, weighing('2', 'XX'))], 'each', null],
+    ['with a weight that is none', [packed('EA', 1, weighing('heavy', 'KG'))], 'each', null],
+    ['without a package', [], null, null],
+  ])('is sold %s', async (_, packages, unit, weight) => {
+    const { rows, problems } = await readItem(`${number}<Packages>${packages.join('')}</Packages>`)
+    expect(problems).toEqual([])
+    expect(rows).toMatchObject([{ unit, weight }])
+  })
+
   it.each([
     ['1', 1],
     ['1000000', 1_000_000],

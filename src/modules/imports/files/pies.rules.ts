@@ -1,4 +1,5 @@
 import { toMinorUnits } from '#kernel/money'
+import { saleLimits } from '#rules/catalogue'
 import { emptyPart, readGtin } from './csv.rules.ts'
 import { cleanText, cutOrNull } from './text.rules.ts'
 import { type Problem, type ProblemCode, importLimits } from '../import.rules.ts'
@@ -50,10 +51,48 @@ export function readItem(item: XmlNode, reading: ItemReading): { rows: (PartRow 
     ...at,
     ...readDescriptions(item),
     price,
+    ...readPackage(item),
     minimum: Number.isInteger(minimum) && minimum >= 1 && minimum <= 1_000_000 ? minimum : null,
   }
   const rows = at.action === 'delete' ? [part] : [part, ...readNumbers(item, at, complain)]
   return { rows, problems }
+}
+
+/** Units of measure as the shop sells: each, pair, kit or set. */
+const unitCodes = new Map([
+  ['EA', 'each'],
+  ['PC', 'each'],
+  ['PR', 'pair'],
+  ['KT', 'set'],
+  ['SE', 'set'],
+  ['ST', 'set'],
+])
+
+/** Grams in a unit of weight: pounds and ounces, grams, kilograms. */
+const gramsIn = new Map([
+  ['PG', 453.592_37],
+  ['LB', 453.592_37],
+  ['OZ', 28.349_523_125],
+  ['GR', 1],
+  ['KG', 1000],
+])
+
+/**
+ * In what it is sold and what that weighs, of the smallest package. A package of several says nothing of what the price is for,
+ * so it is left out.
+ */
+function readPackage(item: XmlNode): Pick<PartRow, 'unit' | 'weight'> {
+  const packages = childrenOf(child(item, 'Packages') ?? item, 'Package').filter(
+    node => attribute(node, 'MaintenanceType') !== 'D',
+  )
+  const countIn = (node: XmlNode) => Number(textIn(node, 'QuantityofEaches') ?? 1)
+  const [smallest] = packages.toSorted((a, b) => countIn(a) - countIn(b))
+  const unit = unitCodes.get((smallest && textIn(smallest, 'PackageUOM')?.toUpperCase()) ?? '')
+  if (!smallest || !unit || (unit === 'each' && countIn(smallest) !== 1)) return { unit: null, weight: null }
+  const weights = child(smallest, 'Weights')
+  const scale = gramsIn.get((weights && attribute(weights, 'UOM')?.toUpperCase()) ?? '') ?? Number.NaN
+  const grams = Math.round(Number(weights && textIn(weights, 'Weight')) * scale)
+  return { unit, weight: grams >= 1 && grams <= saleLimits.weightGrams ? grams : null }
 }
 
 /** In English, or without a language; the shop's own language has no say in what a maker writes. */

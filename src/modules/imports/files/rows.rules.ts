@@ -38,6 +38,11 @@ export type PartRow = {
   price: number | null
   stock: number | null
   minimum: number | null
+  /** `each`, `pair`, `set`, or `box 10`. */
+  unit: string | null
+  multiple: number | null
+  /** Grams. */
+  weight: number | null
   tags: string[] | null
   isUniversal: boolean | null
 }
@@ -81,7 +86,8 @@ export const stagingColumns: Record<Row['kind'], string> = {
   fitment: `file smallint, line integer, record text, action text, brand text, part text, vehicle text, fits boolean,
     position text, quantity smallint, conditions jsonb, notes text[], part_type text, label text`,
   part: `file smallint, line integer, record text, action text, brand text, part text, name text, description text,
-    category text, price bigint, stock integer, minimum integer, tags text[], is_universal boolean`,
+    category text, price bigint, stock integer, minimum integer, unit text, multiple integer,
+    weight integer, tags text[], is_universal boolean`,
   number: `file smallint, line integer, record text, action text, brand text, part text, kind text, value text,
     number_brand text, note text`,
   vehicle: `file smallint, line integer, record text, system text, external_id text, year smallint, make text, model text`,
@@ -122,6 +128,9 @@ function cellsOf(row: Row): Cell[] {
         row.price,
         row.stock,
         row.minimum,
+        row.unit,
+        row.multiple,
+        row.weight,
         row.tags && arrayOf(row.tags),
         row.isUniversal,
       ]

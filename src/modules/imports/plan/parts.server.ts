@@ -66,7 +66,7 @@ export async function planParts(ctx: Context, planned: Planned): Promise<void> {
       select s.key, min(s.brand_key) as brand_key, min(s.folded) as folded, min(s.ordinal) as ordinal, bool_or(coalesce(s.is_ambiguous, false)) as is_ambiguous, min(s.file) as file,
         min(s.line) as line, min(s.record) as record, min(s.brand) as brand, min(s.part) as part, count(*) as rows,
         bool_or(s.action = 'delete') as is_gone, ${last('name')}, ${last('description')}, ${last('category')}, ${last('price')},
-        ${last('stock')}, ${last('minimum')}, ${tags}, ${last('is_universal')}
+        ${last('stock')}, ${last('minimum')}, ${last('unit')}, ${last('multiple')}, ${last('weight')}, ${tags}, ${last('is_universal')}
       from turned s where turn = 1 group by 1),
     -- By its path, else by its name, else by its address; of several alike none is guessed.
     named as (
@@ -86,16 +86,18 @@ export async function planParts(ctx: Context, planned: Planned): Promise<void> {
           when said.ordinal is null and (said.is_gone or not ${isAllowed(createParts)}) then 'part-unknown'
           when said.ordinal is null and said.price is null then 'price-missing'
           when said.stock < tool.reserved then 'stock-held'
+          when said.minimum % said.multiple <> 0 then 'minimum-not-multiple'
         end as problem
       from said
         left join tool on tool.ordinal = said.ordinal
         left join named category on category.category = said.category)
-    select judged.*, judged.ordinal is null and judged.problem is null as is_new,
+    select judged.*, false as is_raised, judged.ordinal is null and judged.problem is null as is_new,
       case when judged.ordinal is null and judged.problem is null
         then nextval(pg_get_serial_sequence('tool', 'ordinal'))::integer else judged.ordinal end as tool_ordinal,
       row_number() over (order by file, line) as place
     from judged`,
   )
+  await raiseMinimums(ctx, planned)
   // Parts that this import adds can be named by its other rows.
   await sql`
     update ${staged('part_ref', number)} ref set ordinal = plan.tool_ordinal
@@ -103,6 +105,21 @@ export async function planParts(ctx: Context, planned: Planned): Promise<void> {
     where plan.is_new and ref.brand_key = plan.brand_key and ref.folded = plan.folded and ref.ordinal is null`.execute(
     ctx.db,
   )
+}
+
+/** Where the files say one of minimum and multiple, and the shop the other, the minimum goes up to the next multiple. */
+async function raiseMinimums(ctx: Context, { number }: Planned): Promise<void> {
+  const plan = staged('part_plan', number)
+  await sql`
+    update ${plan} plan set minimum = (said.minimum + said.multiple - 1) / said.multiple * said.multiple,
+      is_raised = plan.minimum is not null or not plan.is_new
+    from (
+      select place, coalesce(plan.minimum, tool.minimum_quantity, 1) as minimum,
+        coalesce(plan.multiple, tool.quantity_multiple, 1) as multiple
+      from ${plan} plan left join tool on tool.ordinal = plan.ordinal
+      where problem is null and (plan.minimum is not null or plan.multiple is not null)
+    ) said
+    where said.place = plan.place and said.minimum % said.multiple <> 0`.execute(ctx.db)
 }
 
 /** Rows that cannot be taken because of the part that they name. Returns how many rows of parts are among them. */
@@ -131,9 +148,10 @@ export async function notePartProblems(ctx: Context, { id, number }: Planned): P
     id,
     sql`
     select file, line, record, case when problem like 'category-%' then 'category' when problem = 'price-missing' then 'price'
-        when problem = 'stock-held' then 'stock' else 'part_number' end as field, problem as code,
+        when problem = 'stock-held' then 'stock' when problem = 'minimum-not-multiple' then 'minimum'
+        else 'part_number' end as field, problem as code,
       case when problem like 'category-%' then category when problem = 'stock-held' then stock::text
-        else trim(brand || ' ' || part) end as value, rows::integer as times
+        when problem = 'minimum-not-multiple' then minimum::text else trim(brand || ' ' || part) end as value, rows::integer as times
     from ${staged('part_plan', number)} where problem is not null`,
   )
   await noteProblems(
@@ -143,6 +161,13 @@ export async function notePartProblems(ctx: Context, { id, number }: Planned): P
     select distinct on (lower(category)) file, line, record, 'category' as field, 'category-new' as code, category as value,
       1 as times
     from ${staged('part_plan', number)} where ${isOfNewCategory} order by lower(category), file, line`,
+  )
+  await noteProblems(
+    ctx,
+    id,
+    sql`
+    select file, line, record, 'minimum' as field, 'minimum-raised' as code, minimum::text as value, 1 as times
+    from ${staged('part_plan', number)} where problem is null and is_raised and not coalesce(is_gone, false)`,
   )
   return twice + refused
 }
@@ -157,6 +182,9 @@ export const toolChanges = sql`(
   or (plan.category is not null and plan.category_id is distinct from tool.category_id)
   or (plan.price is not null and plan.price <> tool.price)
   or (plan.minimum is not null and plan.minimum <> tool.minimum_quantity)
+  or (plan.multiple is not null and plan.multiple <> tool.quantity_multiple)
+  or (plan.unit is not null and plan.unit <> concat_ws(' ', tool.sales_unit, tool.box_quantity))
+  or (plan.weight is not null and plan.weight is distinct from tool.weight_grams)
   or (plan.tags is not null and plan.tags <> to_jsonb(tool.tags))
   or (plan.is_universal is not null and plan.is_universal <> tool.is_universal))`
 

@@ -2,6 +2,7 @@ import { formatNumber } from '#kernel/formats'
 import { formatMoney, toMinorUnits } from '#kernel/money'
 import { type Fact, type Receiver, messageOf } from '#platform/mail/message'
 import type { Message } from '#platform/mail'
+import { catalogueTexts } from '#texts/catalogue'
 import type { DisputeStanding } from '../payments/payments.rules.ts'
 import type { AdminOrder } from '../orders/orders.contract.ts'
 import { orderAgainPath } from '../orders/orders.rules.ts'
@@ -60,7 +61,7 @@ export function orderMail(news: OrderNews, to: Receiver, shop: Letterhead): Mess
   const { subject, text, facts = [], action } = partOf(news, shop)
   const goods = order.lines.map(line => ({
     name: texts.item,
-    value: texts.items(formatNumber(line.quantity, shop.locale), line.toolName),
+    value: texts.items(formatNumber(line.quantity, shop.locale), catalogueTexts.inUnits(line.toolName, line)),
   }))
   return messageOf({
     to,

@@ -1,7 +1,16 @@
 import { sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
 import { type Context, callerOf } from '#platform/context'
-import { openOrderLimit, ordersAnHour, quantityWarning, rehold, unconfirmed, unconfirmedUnits } from './orders.rules.ts'
+import {
+  multipleWarning,
+  openOrderLimit,
+  ordersAnHour,
+  quantitiesBeside,
+  quantityWarning,
+  rehold,
+  unconfirmed,
+  unconfirmedUnits,
+} from './orders.rules.ts'
 
 // What keeps a buyer within bounds: parts of the one statement that places an order, and the refusal when it placed none.
 
@@ -53,14 +62,18 @@ export async function explain(ctx: Context, lines: readonly { toolId: string; qu
   const wanted = Map.groupBy(lines, line => line.toolId)
   const toolIds = [...wanted.keys()]
   const { rows: tools } = await sql<WantedTool>`
-    select id, minimum_quantity as minimum, free, on_hand as "onHand", held_unconfirmed as "heldUnconfirmed" from tool
+    select id, minimum_quantity as minimum, quantity_multiple as multiple, free, on_hand as "onHand", held_unconfirmed as "heldUnconfirmed" from tool
     where id = any(${toolIds}::uuid[]) and archived_at is null order by id`.execute(ctx.db)
   if (tools.length < toolIds.length) return refuse('tool-gone')
   const quantities = tools.map(({ id }) => (wanted.get(id) ?? []).reduce((sum, line) => sum + line.quantity, 0))
-  for (const [index, { minimum, free }] of tools.entries()) {
+  for (const [index, { minimum, multiple, free }] of tools.entries()) {
     const quantity = quantities[index] ?? 0
     if (quantity < minimum) return refuse('below-minimum', { minimum }, wrongQuantity)
     if (quantity > free) return refuse('not-enough-stock', { available: free }, wrongQuantity)
+    if (quantity % multiple !== 0) {
+      const beside = quantitiesBeside(quantity, { availableQuantity: free, multiple })
+      return refuse('not-a-multiple', beside, [{ field: 'quantity', message: multipleWarning(beside) }])
+    }
   }
   const buyer = await readBuyer(ctx, toolIds)
   // Deleted since the call was let in.
@@ -72,7 +85,14 @@ export async function explain(ctx: Context, lines: readonly { toolId: string; qu
   return explainBuyer(ctx, buyer)
 }
 
-type WantedTool = { id: string; minimum: number; free: number; onHand: number; heldUnconfirmed: number }
+type WantedTool = {
+  id: string
+  minimum: number
+  multiple: number
+  free: number
+  onHand: number
+  heldUnconfirmed: number
+}
 
 type Buyer = { confirmed: boolean; open: number; ordered: number; hour_began: Date | null; held_too_long: boolean }
 

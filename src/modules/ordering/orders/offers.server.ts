@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import type { Database } from '#platform/database'
+import type { SalesUnit } from '#rules/catalogue'
 import { pictureOf } from '#rules/media'
 import { toolsWithPicture } from '#services/catalogue'
 
@@ -11,6 +12,8 @@ export type Offer = {
   part_number: string | null
   price: number
   version: number
+  sales_unit: SalesUnit
+  box_quantity: number | null
   image: string | null
 }
 
@@ -57,7 +60,8 @@ export async function readOffers(
 async function selectOffers(ctx: Context, toolIds: string[]): Promise<Offer[]> {
   const rows = await toolsWithPicture(ctx.db)
     .select(['tool.id', 'tool.name', 'tool.part_number', 'tool.price', 'tool.version', 'tool.image_url'])
-    .select('image.key as image_key')
+    .select(['tool.sales_unit', 'tool.box_quantity', 'image.key as image_key'])
+    .$narrowType<{ sales_unit: SalesUnit }>()
     .where(sql<boolean>`tool.id = any(${toolIds}::uuid[])`)
     .where('tool.archived_at', 'is', null)
     .execute()

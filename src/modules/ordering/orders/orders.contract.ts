@@ -3,6 +3,7 @@ import { VehicleId } from '#contracts/finder'
 import { Address } from '#kernel/addresses'
 import { endpoint } from '#kernel/endpoint'
 import { Email, Id, idPattern, optionalText, paging, requiredText, wholeNumber } from '#kernel/fields'
+import { salesUnits } from '#rules/catalogue'
 import { fitAnswers } from '#rules/finder'
 import { dialled, fulfilmentStates, orderFilters, orderSorts, paymentStates } from './orders.rules.ts'
 
@@ -48,6 +49,9 @@ export const OrderLine = z.object({
   partNumber: z.nullable(z.string()),
   img: z.nullable(Address),
   quantity: z.number(),
+  /** What a unit of it is; of a box, how many are in it. As it was sold then. */
+  unit: z.enum(salesUnits),
+  boxQuantity: z.nullable(z.number()),
   unitPrice: z.number(),
   net: z.number(),
   taxRate: z.number(),
@@ -138,6 +142,7 @@ export const ordersContract = {
     refusals: [
       'tool-gone',
       'below-minimum',
+      'not-a-multiple',
       'not-enough-stock',
       'too-many-open-orders',
       'held-too-recently',

@@ -8,10 +8,13 @@ import {
   mayBecome,
   mayFulfil,
   mayShip,
+  mostOrdered,
   openOrderLimit,
   orderAgainPath,
   paymentStates,
+  problemOfQuantity,
   proposedReturn,
+  quantitiesBeside,
   quantityFits,
   shownFulfilment,
   stateAfterRefund,
@@ -204,7 +207,7 @@ describe('quantityFits', () => {
     fc.assert(
       fc.property(quantity, bound, bound, (quantity, minimumQuantity, availableQuantity) => {
         const expected = quantity % 1 === 0 && quantity >= minimumQuantity && quantity <= availableQuantity
-        expect(quantityFits(quantity, { minimumQuantity, availableQuantity })).toBe(expected)
+        expect(quantityFits(quantity, { minimumQuantity, availableQuantity, multiple: 1 })).toBe(expected)
       }),
     )
   })
@@ -215,11 +218,45 @@ describe('quantityFits', () => {
     [9, true],
     [10, false],
   ])('of %d, where 4 to 9 can be ordered, is %s', (quantity, fits) => {
-    expect(quantityFits(quantity, { minimumQuantity: 4, availableQuantity: 9 })).toBe(fits)
+    expect(quantityFits(quantity, { minimumQuantity: 4, availableQuantity: 9, multiple: 1 })).toBe(fits)
   })
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY])('is never true of %d', quantity => {
-    expect(quantityFits(quantity, { minimumQuantity: 1, availableQuantity: 100 })).toBe(false)
+    expect(quantityFits(quantity, { minimumQuantity: 1, availableQuantity: 100, multiple: 1 })).toBe(false)
+  })
+})
+
+describe('a tool that is sold in multiples', () => {
+  const tool = fc
+    .record({ multiple: fc.integer({ min: 1, max: 50 }), times: fc.integer({ min: 1, max: 5 }), more: fc.nat(500) })
+    .map(({ multiple, times, more }) => ({
+      multiple,
+      minimumQuantity: multiple * times,
+      availableQuantity: multiple * times + more,
+    }))
+
+  it.each([48, 72, 96])('takes %d by 24 from 48 on', quantity => {
+    const by24 = { multiple: 24, minimumQuantity: 48, availableQuantity: 100 }
+    expect(problemOfQuantity(quantity, by24)).toBeUndefined()
+  })
+
+  it('refuses 50, and says what would do', () => {
+    const by24 = { multiple: 24, minimumQuantity: 48, availableQuantity: 100 }
+    expect(problemOfQuantity(50, by24)).toBe('This is sold in multiples of 24. Order 48 or 72.')
+    expect(problemOfQuantity(50, { ...by24, availableQuantity: 60 })).toBe('This is sold in multiples of 24. Order 48.')
+  })
+
+  it('fits wherever nothing is wrong, and what is proposed instead always fits', () => {
+    fc.assert(
+      fc.property(tool, fc.nat(1000), (tool, quantity) => {
+        expect(quantityFits(quantity, tool)).toBe(problemOfQuantity(quantity, tool) === undefined)
+        expect(quantityFits(mostOrdered(tool), tool)).toBe(true)
+        if (quantity < tool.minimumQuantity || quantity > tool.availableQuantity) return
+        const { lower, higher } = quantitiesBeside(quantity, tool)
+        expect(quantityFits(lower, tool)).toBe(true)
+        if (higher !== undefined) expect(quantityFits(higher, tool)).toBe(true)
+      }),
+    )
   })
 })
 
@@ -238,8 +275,9 @@ describe('unconfirmedUnits', () => {
     ['nothing where the others hold that quarter', { onHand: 100, minimum: 1, heldUnconfirmed: 25 }, 0],
     ['nothing where they hold more', { onHand: 10, minimum: 1, heldUnconfirmed: 25 }, 0],
     ['the least that is sold', { onHand: 8, minimum: 4, heldUnconfirmed: 0 }, 4],
+    ['whole multiples of that', { onHand: 1000, minimum: 24, multiple: 24, heldUnconfirmed: 0 }, 96],
     ['not that once more', { onHand: 8, minimum: 4, heldUnconfirmed: 4 }, 0],
-  ])('gives %s', (_, tool, units) => expect(unconfirmedUnits(tool)).toBe(units))
+  ])('gives %s', (_, tool, units) => expect(unconfirmedUnits({ multiple: 1, ...tool })).toBe(units))
 })
 
 describe('an order that is placed once more', () => {

@@ -1,4 +1,5 @@
 import { rateScale, shareOf } from '#kernel/money'
+import type { Details } from '#kernel/refusals'
 
 /**
  * What an order may be and cost. Two states, independent of each other: whether its money came, and whether its
@@ -170,9 +171,42 @@ export function totalsOf(lines: readonly { unitPrice: number; quantity: number }
 export const quantityWarning =
   'Please make sure your purchasing quantity is not more than available or less than the minimum order quantity'
 
+type Quantities = { availableQuantity: number; minimumQuantity: number; multiple: number }
+
 /** Whether so many units can be ordered now. */
-export function quantityFits(quantity: number, tool: { availableQuantity: number; minimumQuantity: number }): boolean {
-  return Number.isInteger(quantity) && quantity >= tool.minimumQuantity && quantity <= tool.availableQuantity
+export function quantityFits(quantity: number, tool: Quantities): boolean {
+  return isWithin(quantity, tool) && quantity % tool.multiple === 0
+}
+
+const isWithin = (quantity: number, tool: Quantities) =>
+  Number.isInteger(quantity) && quantity >= tool.minimumQuantity && quantity <= tool.availableQuantity
+
+/** The most that can be ordered now: the last multiple that the stock reaches. */
+export const mostOrdered = ({ availableQuantity, multiple }: Omit<Quantities, 'minimumQuantity'>): number =>
+  availableQuantity - (availableQuantity % multiple)
+
+/**
+ * What can be ordered instead of a quantity between two multiples; no `higher` one where the stock does not reach it. The
+ * minimum is a multiple itself, so there is always a lower one.
+ */
+export function quantitiesBeside(
+  quantity: number,
+  { availableQuantity, multiple }: Omit<Quantities, 'minimumQuantity'>,
+) {
+  const lower = quantity - (quantity % multiple)
+  const higher = lower + multiple
+  return { multiple, lower, ...(higher <= availableQuantity && { higher }) }
+}
+
+/** What is said of a quantity between two multiples. */
+export function multipleWarning({ multiple, lower, higher }: Details): string {
+  return `This is sold in multiples of ${multiple}. Order ${higher === undefined ? lower : `${lower} or ${higher}`}.`
+}
+
+/** What is wrong with a quantity; undefined where it can be ordered now. */
+export function problemOfQuantity(quantity: number | undefined, tool: Quantities): string | undefined {
+  if (quantity === undefined || !isWithin(quantity, tool)) return quantityWarning
+  return quantity % tool.multiple === 0 ? undefined : multipleWarning(quantitiesBeside(quantity, tool))
 }
 
 /** Declined cards on one order after which its payment is blocked, and for how long (card testing). */
@@ -199,11 +233,16 @@ export const rehold = { waitMinutes: 60, leastMinutes: 10 }
 export const unconfirmed = { holdHours: 1, oneIn: 10, togetherOneIn: 4 }
 
 /** How many units of a tool an account with an unconfirmed address can order now. */
-export function unconfirmedUnits(tool: { onHand: number; minimum: number; heldUnconfirmed: number }): number {
+export function unconfirmedUnits(tool: UnconfirmedTool): number {
   const one = Math.max(tool.minimum, Math.floor(tool.onHand / unconfirmed.oneIn))
   const together = Math.max(tool.minimum, Math.floor(tool.onHand / unconfirmed.togetherOneIn))
-  return Math.max(0, Math.min(one, together - tool.heldUnconfirmed))
+  return mostOrdered({
+    availableQuantity: Math.max(0, Math.min(one, together - tool.heldUnconfirmed)),
+    multiple: tool.multiple,
+  })
 }
+
+type UnconfirmedTool = { onHand: number; minimum: number; multiple: number; heldUnconfirmed: number }
 
 /** Orders that an account may place an hour, for each that may be open: who orders for many garages stays far below. */
 export const ordersAnHour = 20

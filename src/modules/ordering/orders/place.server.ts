@@ -32,7 +32,7 @@ const attempts = 5
 /**
  * Places an order: reserves the stock of all its lines and writes it down, by one statement, at the prices that the tools
  * have at that moment. With an idempotency key, the same key and input return the first answer. Refuses: tool-gone,
- * below-minimum, not-enough-stock, confirm-to-order-more, too-many-open-orders, held-too-recently, too-many-orders,
+ * below-minimum, not-a-multiple, not-enough-stock, confirm-to-order-more, too-many-open-orders, held-too-recently, too-many-orders,
  * vehicle-unknown, fit-not-acknowledged, idempotency-key-reused.
  */
 export async function placeOrder(
@@ -156,7 +156,7 @@ async function reserve(
         returning id, number
       ), line as (
         insert into order_line (order_id, position, tool_id, tool_name, part_number, image, unit_price, quantity, net,
-          tax_rate, tax, fit)
+          tax_rate, tax, sales_unit, box_quantity, fit)
         select placed.id, line.* from placed, ${lineRows(lines, totals)}
       ), movement as (
         insert into stock_movement (id, tool_id, at, reason, reserved_change, order_id, actor_kind, actor_id)
@@ -194,7 +194,8 @@ function stockTaken(ctx: Context, units: Units[]) {
     select wanted.movement_id, wanted.tool_id, wanted.quantity, tool.on_hand, tool.reserved, tool.held_unconfirmed,
       case when buyer.email_verified then 0 else wanted.quantity end as unconfirmed,
       tool.archived_at is null and tool.version = wanted.version
-      and tool.minimum_quantity <= wanted.quantity and tool.free >= wanted.quantity
+      and tool.minimum_quantity <= wanted.quantity and wanted.quantity % tool.quantity_multiple = 0
+      and tool.free >= wanted.quantity
       and (buyer.email_verified or (
         wanted.quantity <= greatest(tool.minimum_quantity, tool.on_hand / ${unconfirmed.oneIn}::integer)
         and tool.held_unconfirmed + wanted.quantity
@@ -230,6 +231,7 @@ function lineRows(lines: Line[], totals: OrderTotals) {
     ${column(line => line.offer.image)}::text[], ${column(line => line.offer.price)}::bigint[],
     ${column(line => line.quantity)}::integer[], ${column((_, index) => taxed(index).net)}::bigint[],
     ${column((_, index) => taxed(index).taxRate)}::integer[], ${column((_, index) => taxed(index).tax)}::bigint[],
+    ${column(line => line.offer.sales_unit)}::text[], ${column(line => line.offer.box_quantity)}::integer[],
     ${column(line => line.fit && JSON.stringify(line.fit))}::jsonb[]) as line`
 }
 

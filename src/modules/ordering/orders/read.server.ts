@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { rateScale, toDecimal } from '#kernel/money'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
+import type { SalesUnit } from '#rules/catalogue'
 import type { AdminOrder, LineFit, Order } from './orders.contract.ts'
 import { type FulfilmentState, type PaymentState, isPaid } from './orders.rules.ts'
 
@@ -19,8 +20,10 @@ type LineRow = Columns<
   | 'tax'
   | 'refunded_quantity'
   | 'returning_quantity'
+  | 'box_quantity'
   | 'fit'
 > & {
+  sales_unit: SalesUnit
   fit: LineFit | null
 }
 
@@ -145,6 +148,8 @@ function toOrder(ctx: Context, row: OrderRow): Order {
       partNumber: line.part_number,
       img: line.image,
       quantity: line.quantity,
+      unit: line.sales_unit,
+      boxQuantity: line.box_quantity,
       unitPrice: money(line.unit_price),
       net: money(line.net),
       taxRate: line.tax_rate / rateScale,

@@ -5,6 +5,7 @@ import { Badge } from '#ui/data/badge.tsx'
 import { Fact } from '#ui/data/fact.tsx'
 import { Price } from '#ui/data/price.tsx'
 import { useShop } from '#ui/shop.tsx'
+import { catalogueTexts } from '#texts/catalogue'
 import type { Order } from '../orders/orders.contract.ts'
 import { dialled } from '../orders/orders.rules.ts'
 import { ordersTexts } from '../orders/orders.texts.ts'
@@ -85,7 +86,8 @@ function Goods({ order }: { order: Order }) {
               <strong>{line.toolName}</strong>
               {line.partNumber && <code>{line.partNumber}</code>}
               <span className={styles.soft}>
-                {inWords(line.quantity)} × <Price amount={line.unitPrice} currency={order.currency} />
+                {inWords(line.quantity)} × <Price amount={line.unitPrice} currency={order.currency} />{' '}
+                {line.unit !== 'each' && catalogueTexts.perUnit(line)}
               </span>
               {line.fit && <LineFit fit={line.fit} />}
               {line.returned > 0 && (

@@ -22,7 +22,7 @@ import { useIdempotencyKey } from '#ui/calls/idempotency-key.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { toastSuccess } from '#ui/feedback/toast.ts'
 import { PlaceOrder, ordersContract } from '#contracts/ordering'
-import { quantityFits, quantityWarning } from '#rules/ordering'
+import { mostOrdered, problemOfQuantity, quantityFits } from '#rules/ordering'
 import { ordersTexts } from '#texts/ordering'
 import styles from './order-form.module.css'
 import { draftKeyOf, draftNames } from './order-draft.ts'
@@ -101,10 +101,11 @@ export function OrderForm({ tool, config, fitFor, wanted }: OrderFormProps) {
           forget()
         }}
         least={tool.minimumQuantity}
-        most={tool.availableQuantity}
+        most={mostOrdered(tool)}
+        multiple={tool.multiple}
         name="quantity"
         {...(stock !== 'in-stock' && { hint: '' })}
-        error={fits ? undefined : quantityWarning}
+        error={problemOfQuantity(quantity, tool)}
       />
       {fitFor && <OrderFit {...fitFor} {...fit.shown} onLeave={leaveVehicle} />}
       {isOpen && <DetailFields form={form} />}
@@ -225,7 +226,7 @@ function Problem({ problem }: { problem: ReturnType<typeof usePlacing>['problem'
 }
 
 /** The refusals after which the page's numbers are old. */
-const saysTheToolChanged = ['not-enough-stock', 'below-minimum', 'fit-not-acknowledged']
+const saysTheToolChanged = ['not-enough-stock', 'below-minimum', 'not-a-multiple', 'fit-not-acknowledged']
 
 const isDetail = (field: string): field is keyof z.input<typeof Details> => Object.hasOwn(Details.shape, field)
 

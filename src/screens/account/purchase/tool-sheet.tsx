@@ -4,6 +4,7 @@ import { Picture } from '#ui/data/picture.tsx'
 import { Price } from '#ui/data/price.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { Stars } from '#ui/data/stars.tsx'
+import { catalogueTexts } from '#texts/catalogue'
 import { ordersTexts } from '#texts/ordering'
 import styles from './tool-sheet.module.css'
 
@@ -35,10 +36,11 @@ export function ToolHead({ tool }: { tool: Tool }) {
       </div>
       <dl className={styles.facts}>
         <Fact name={ordersTexts.price}>
-          <Price amount={tool.price} size="large" /> <span className={styles.unit}>{ordersTexts.perUnit}</span>
+          <Price amount={tool.price} size="large" /> <span className={styles.unit}>{catalogueTexts.perUnit(tool)}</span>
         </Fact>
         <Fact name={ordersTexts.available}>{tool.availableQuantity.toLocaleString(locale)}</Fact>
         <Fact name={ordersTexts.minimum}>{tool.minimumQuantity.toLocaleString(locale)}</Fact>
+        {tool.multiple > 1 && <Fact name={ordersTexts.multiple}>{tool.multiple.toLocaleString(locale)}</Fact>}
         <Fact name={ordersTexts.toolId}>
           <code>{tool._id}</code>
         </Fact>

@@ -16,19 +16,19 @@ import { minimumTooHigh, toolPath } from '#rules/catalogue'
 import { ToolFields } from './tool-fields.tsx'
 import styles from './tool-form.module.css'
 import { useAddTool } from './tool-queries.ts'
-import { type ToolFormState, emptyTool, tellFields, toolFields } from './tool-values.ts'
+import { type ToolFormState, draftOf, emptyTool, tellFields, toolFields } from './tool-values.ts'
 
 type Added = { _id: string; name: string }
 
 /** A new tool for the shop. What was typed outlives a reload and every failure. */
 export default function AddToolPage() {
   const { email } = useAccount()
-  const { currency } = useShop()
+  const shop = useShop()
   const draftKey = `tool-draft:${email}`
   const form: ToolFormState = useForm({
-    resolver: zodResolver(toolFormOf(currency)),
+    resolver: zodResolver(toolFormOf(shop)),
     mode: 'onTouched',
-    defaultValues: { ...emptyTool, ...readDraft(draftKey, toolFields) },
+    defaultValues: draftOf(readDraft(draftKey, toolFields)),
   })
   const { subscribe } = form
   useEffect(

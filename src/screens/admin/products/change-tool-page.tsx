@@ -58,12 +58,12 @@ function useBack(): string {
 }
 
 function ChangeForm({ tool, back }: { tool: Tool; back: string }) {
-  const { currency } = useShop()
+  const shop = useShop()
   const navigate = useNavigate()
   const form: ToolFormState = useForm({
-    resolver: zodResolver(toolFormOf(currency)),
+    resolver: zodResolver(toolFormOf(shop)),
     mode: 'onTouched',
-    defaultValues: valuesOf(tool, currency),
+    defaultValues: valuesOf(tool, shop),
   })
   // Read here, so that the form keeps track of it: what was not touched is not sent as a correction of the stock.
   const { dirtyFields, isSubmitting } = form.formState
@@ -91,7 +91,7 @@ function ChangeForm({ tool, back }: { tool: Tool; back: string }) {
     try {
       const newest = await call(catalogueContract.getTool, { params: { id: tool._id } })
       setVersion(newest.version)
-      form.reset(valuesOf(newest, currency), { keepDirtyValues: true })
+      form.reset(valuesOf(newest, shop), { keepDirtyValues: true })
       forget()
       setNews(productTexts.newestLoaded)
     } catch (error) {

@@ -5,7 +5,7 @@ import { classNames } from '#ui/class-names.ts'
 import { SelectField, TextArea, TextField } from '#ui/controls/field.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { productTexts } from './products.texts.ts'
-import { readTags } from '#rules/catalogue'
+import { readTags, salesUnits, weightInKilograms } from '#rules/catalogue'
 import styles from './tool-form.module.css'
 import { useCategories } from '../categories/category-queries.ts'
 import type { ToolFormState } from './tool-values.ts'
@@ -89,7 +89,59 @@ function SaleFields({ form, isNew }: { form: ToolFormState; isNew: boolean }) {
         autoComplete="off"
         error={errors.minimumQuantity?.message}
       />
+      <UnitFields form={form} />
     </fieldset>
+  )
+}
+
+/** In what it is sold, in which multiples, and what one of it weighs. */
+function UnitFields({ form }: { form: ToolFormState }) {
+  const { register, formState, control } = form
+  const { errors } = formState
+  const { locale } = useShop()
+  const unit = useWatch({ control, name: 'unit' })
+  return (
+    <>
+      <SelectField
+        {...register('unit')}
+        label={productTexts.unit}
+        hint={productTexts.unitHint}
+        error={errors.unit?.message}
+      >
+        {salesUnits.map(each => (
+          <option key={each} value={each}>
+            {productTexts.unitNames[each]}
+          </option>
+        ))}
+      </SelectField>
+      {unit === 'box' && (
+        <TextField
+          {...register('boxQuantity')}
+          label={productTexts.boxQuantity}
+          inputMode="numeric"
+          autoComplete="off"
+          error={errors.boxQuantity?.message}
+        />
+      )}
+      <TextField
+        {...register('multiple')}
+        label={productTexts.multiple}
+        hint={productTexts.multipleHint}
+        optional
+        inputMode="numeric"
+        autoComplete="off"
+        error={errors.multiple?.message}
+      />
+      <TextField
+        {...register('weightGrams')}
+        label={productTexts.weight}
+        hint={productTexts.weightHint(weightInKilograms(1250, locale))}
+        optional
+        inputMode="decimal"
+        autoComplete="off"
+        error={errors.weightGrams?.message}
+      />
+    </>
   )
 }
 

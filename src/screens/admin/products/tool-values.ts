@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import { toDecimalText, toMinorUnits } from '#kernel/money'
 import type { FieldError } from '#kernel/refusals'
 import type { Tool, toolFormOf } from '#contracts/catalogue'
+import { type SalesUnit, salesUnits, weightInKilograms } from '#rules/catalogue'
 
 /** A tool as it stands in the form: all of it text. */
 export type ToolValues = {
@@ -12,6 +13,11 @@ export type ToolValues = {
   price: string
   availableQuantity: string
   minimumQuantity: string
+  multiple: string
+  unit: SalesUnit
+  boxQuantity: string
+  /** In kilograms, as the shop's language writes them. */
+  weightGrams: string
   tags: string
   partNumber: string
   brand: string
@@ -28,6 +34,10 @@ export const emptyTool: ToolValues = {
   price: '',
   availableQuantity: '',
   minimumQuantity: '',
+  multiple: '',
+  unit: 'each',
+  boxQuantity: '',
+  weightGrams: '',
   tags: '',
   partNumber: '',
   brand: '',
@@ -36,8 +46,15 @@ export const emptyTool: ToolValues = {
 
 export const toolFields = Object.keys(emptyTool) as (keyof ToolValues)[]
 
+/** What was typed before, over what an empty form has. */
+export const draftOf = (typed: Partial<Record<keyof ToolValues, string>>): ToolValues => ({
+  ...emptyTool,
+  ...typed,
+  unit: salesUnits.find(unit => unit === typed.unit) ?? emptyTool.unit,
+})
+
 /** A tool of the shop, as the form shows it. */
-export function valuesOf(tool: Tool, currency: string): ToolValues {
+export function valuesOf(tool: Tool, { currency, locale }: { currency: string; locale: string }): ToolValues {
   const minor = toMinorUnits(tool.price, currency)
   return {
     name: tool.name,
@@ -46,6 +63,10 @@ export function valuesOf(tool: Tool, currency: string): ToolValues {
     price: minor === undefined ? String(tool.price) : toDecimalText(minor, currency),
     availableQuantity: String(tool.availableQuantity),
     minimumQuantity: String(tool.minimumQuantity),
+    multiple: tool.multiple === 1 ? '' : String(tool.multiple),
+    unit: tool.unit,
+    boxQuantity: tool.boxQuantity === null ? '' : String(tool.boxQuantity),
+    weightGrams: tool.weightGrams === null ? '' : weightInKilograms(tool.weightGrams, locale),
     tags: tool.tags.join(', '),
     partNumber: tool.partNumber ?? '',
     brand: tool.brand ?? '',

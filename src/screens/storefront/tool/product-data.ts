@@ -22,6 +22,9 @@ export function productOf(tool: Tool, { url, currency, numbers }: About): Thing 
     ...(tool.partNumber && { mpn: tool.partNumber }),
     ...(gtin && { gtin }),
     ...(tool.brand && { brand: { '@type': 'Brand', name: tool.brand } }),
+    ...(tool.weightGrams !== null && {
+      weight: { '@type': 'QuantitativeValue', value: tool.weightGrams, unitCode: 'GRM' },
+    }),
     ...(tool.category && { category: tool.category.name }),
     // Engines refuse a rating of nobody.
     ...(tool.ratings !== null &&

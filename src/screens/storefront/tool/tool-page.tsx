@@ -19,7 +19,7 @@ import {
   withVehicle,
 } from '#parts/finder'
 import { ToolReviews, readToolReviews } from '#parts/reviews'
-import { categoryPath, stockStateOf, toolPath, trailOf } from '#rules/catalogue'
+import { categoryPath, formatWeight, stockStateOf, toolPath, trailOf } from '#rules/catalogue'
 import { sharedPictureOf } from '#rules/sharing'
 import { Badge } from '#ui/data/badge.tsx'
 import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
@@ -155,7 +155,7 @@ function Offer({ tool, finder }: { tool: Tool; finder: ToolFinder }) {
   return (
     <div className={styles.offer}>
       <p className={styles.price}>
-        <Price amount={tool.price} size="large" /> <span>{catalogueTexts.perUnit}</span>
+        <Price amount={tool.price} size="large" /> <span>{catalogueTexts.perUnit(tool)}</span>
         <span className={styles.state}>
           {state === 'in-stock' && <Badge tone="ok">{catalogueTexts.inStock}</Badge>}
           {state === 'below-minimum' && <Badge tone="maybe">{catalogueTexts.belowMinimum}</Badge>}
@@ -171,6 +171,12 @@ function Offer({ tool, finder }: { tool: Tool; finder: ToolFinder }) {
           <dt>{catalogueTexts.minimum}</dt>
           <dd>{formatNumber(tool.minimumQuantity, locale)}</dd>
         </div>
+        {tool.multiple > 1 && (
+          <div>
+            <dt>{catalogueTexts.multiple}</dt>
+            <dd>{formatNumber(tool.multiple, locale)}</dd>
+          </div>
+        )}
       </dl>
       {state === 'in-stock' ? (
         <>
@@ -187,7 +193,8 @@ function Offer({ tool, finder }: { tool: Tool; finder: ToolFinder }) {
 }
 
 function Facts({ tool }: { tool: Tool }) {
-  const { brand, partNumber, category } = tool
+  const { brand, partNumber, category, weightGrams } = tool
+  const { locale } = useShop()
   return (
     <section className={styles.facts}>
       <h2>{toolTexts.facts}</h2>
@@ -201,6 +208,12 @@ function Facts({ tool }: { tool: Tool }) {
         {category && (
           <Fact name={catalogueTexts.category}>
             {category.path ? <Link to={categoryPath(category.path)}>{category.name}</Link> : category.name}
+          </Fact>
+        )}
+        {tool.unit !== 'each' && <Fact name={catalogueTexts.soldBy}>{catalogueTexts.unitName(tool)}</Fact>}
+        {weightGrams !== null && (
+          <Fact name={catalogueTexts.weight}>
+            {catalogueTexts.weightOfUnit(formatWeight(weightGrams, locale), catalogueTexts.unitName(tool))}
           </Fact>
         )}
         <Fact name={catalogueTexts.toolId}>

@@ -81,7 +81,7 @@ export function ToolCard(props: ToolCardProps) {
       {children}
       <Rating tool={tool} />
       <p className={styles.price}>
-        <Price amount={tool.price} size="large" /> <span>{catalogueTexts.perUnit}</span>
+        <Price amount={tool.price} size="large" /> <span>{catalogueTexts.perUnit(tool)}</span>
       </p>
       <Quantities tool={tool} />
       <Way tool={tool} vehicle={vehicle} />

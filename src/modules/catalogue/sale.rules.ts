@@ -1,0 +1,63 @@
+import { numberFormat } from '#kernel/formats'
+import type { FieldError } from '#kernel/refusals'
+
+/** How a tool is sold: in what, at least how many, in which multiples, and what one of it weighs. Pure, for both sides. */
+
+/** What a price is for, and what every quantity counts. */
+export const salesUnits = ['each', 'pair', 'set', 'box'] as const
+export type SalesUnit = (typeof salesUnits)[number]
+
+/** `boxQuantity`: how many are in the box, where it is sold by the box; null otherwise. */
+export type SoldBy = { unit: SalesUnit; boxQuantity: number | null }
+
+export const saleLimits = { boxQuantity: 1_000_000, multiple: 1_000_000, weightGrams: 99_999_999 }
+
+export const boxQuantityMissing = 'Say how many are in the box, 2 or more.'
+
+/** The multiples on both sides of a quantity; below the first there is none but the first. */
+export function nearestMultiples(quantity: number, multiple: number): { lower: number; higher: number } {
+  const higher = Math.max(1, Math.ceil(quantity / multiple)) * multiple
+  return { lower: Math.max(multiple, Math.floor(quantity / multiple) * multiple), higher }
+}
+
+type Sale = SoldBy & { minimumQuantity: number; multiple: number }
+
+/**
+ * What is wrong with how a tool would be sold. A minimum that is no multiple is refused, not rounded: whoever typed it is told
+ * what would do, and buyers read the number that can be ordered.
+ */
+export function problemsOfSale({ unit, boxQuantity, minimumQuantity, multiple }: Sale): FieldError[] {
+  const problems: FieldError[] = []
+  if (unit === 'box' && (boxQuantity ?? 0) < 2) problems.push({ field: 'boxQuantity', message: boxQuantityMissing })
+  if (minimumQuantity % multiple !== 0) {
+    const { lower, higher } = nearestMultiples(minimumQuantity, multiple)
+    const instead = lower < minimumQuantity ? `${lower} or ${higher}` : String(higher)
+    problems.push({ field: 'minimumQuantity', message: `Use a multiple of ${multiple}: ${instead}.` })
+  }
+  return problems
+}
+
+const kilograms = { maximumFractionDigits: 3, useGrouping: false }
+
+const decimalSignOf = (locale: string) =>
+  numberFormat(locale)
+    .formatToParts(1.5)
+    .find(({ type }) => type === 'decimal')?.value ?? '.'
+
+/** Reads kilograms as people of this language write them, into grams: `1,25` is 1250 in German. Undefined where it is none. */
+export function readKilograms(typed: string, locale: string): number | undefined {
+  const [whole = '', fraction = '', ...more] = typed.trim().split(decimalSignOf(locale))
+  if (more.length > 0 || !/^\d{1,5}$/.test(whole) || !/^\d{0,3}$/.test(fraction)) return undefined
+  const grams = Number(whole) * 1000 + Number(fraction.padEnd(3, '0'))
+  return grams >= 1 ? grams : undefined
+}
+
+/** Grams as the field for kilograms has them: `1,25`. */
+export const weightInKilograms = (grams: number, locale: string): string =>
+  numberFormat(locale, kilograms).format(grams / 1000)
+
+/** For people: `250 g`, `1.25 kg`. */
+export function formatWeight(grams: number, locale: string): string {
+  const [value, unit] = grams < 1000 ? [grams, 'gram'] : [grams / 1000, 'kilogram']
+  return numberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 3 }).format(value)
+}
