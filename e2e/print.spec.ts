@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './journey.ts'
+import { expect, expectAccessible, test } from './journey.ts'
 import { choosePopularTool, logIn, payWith, placeOrder, shopAdmin, signUp, testCards } from './steps.ts'
 
 /** Whoever reads the screen in the dark gets the same paper. */
@@ -23,8 +23,8 @@ function coloursOf(page: Page): Promise<{ inks: string[]; grounds: string[] }> {
   })
 }
 
-/** One clean sheet: nothing of the screen around it, nothing to press, black on white. */
-async function expectOneSheet(page: Page): Promise<void> {
+/** Clean sheets: nothing of the screen around them, nothing to press, black on white. */
+async function expectSheets(page: Page, count = 1): Promise<void> {
   await page.emulateMedia({ media: 'print' })
   for (const role of ['navigation', 'banner', 'contentinfo', 'button', 'searchbox', 'img'] as const) {
     await expect(page.getByRole(role).filter({ visible: true }), role).toHaveCount(0)
@@ -36,11 +36,11 @@ async function expectOneSheet(page: Page): Promise<void> {
   expect(inks).toEqual([black])
   expect(grounds.filter(ground => ground !== white)).toEqual([])
   const pdf = (await page.pdf({ format: 'A4' })).toString('latin1')
-  expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1)
+  expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(count)
   await page.emulateMedia({ media: 'screen' })
 }
 
-test('[D4.13] An order and its receipt are printed on one clean sheet each, for customer and shop @desktop', async ({
+test('[D4.13] An order, its receipt and the papers that it is packed by are printed on clean sheets, for customer and shop @desktop', async ({
   page,
   browser,
 }) => {
@@ -55,7 +55,7 @@ test('[D4.13] An order and its receipt are printed on one clean sheet each, for 
   await page.goto(path)
   await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Receipt' })).toBeVisible()
-  await expectOneSheet(page)
+  await expectSheets(page)
   await page.emulateMedia({ media: 'print' })
   for (const words of [email, tool, '4 Ferry Ghat Road', 'Paid', 'Total', 'Ordered']) {
     await expect(page.getByText(words).filter({ visible: true }).first()).toBeVisible()
@@ -64,13 +64,30 @@ test('[D4.13] An order and its receipt are printed on one clean sheet each, for 
   await page.emulateMedia({ media: 'screen' })
   await page.goto(`${path}/receipt`)
   await expect(page.getByRole('heading', { name: 'Receipt', level: 1 })).toBeVisible()
-  await expectOneSheet(page)
+  await expectSheets(page)
 
   const shop = await browser.newContext()
   const desk = await shop.newPage()
   await logIn(desk, shopAdmin(), path.replace('/order/', '/allOrders/'))
   await expect(desk.getByRole('heading', { name: 'Timeline' })).toBeVisible()
   await expect(desk.getByRole('button', { name: 'Mark shipped' })).toBeVisible()
-  await expectOneSheet(desk)
+  await expectSheets(desk)
+
+  const number = await desk.getByRole('heading', { level: 1 }).textContent()
+  await desk.goto('/dashboard/allOrders')
+  const tick = desk.getByRole('checkbox', { name: `Select ${number?.replace('Order', 'order')}` })
+  await tick.check()
+  await desk.getByRole('link', { name: 'Print for packing' }).click()
+  await expect(desk.getByText('1 order to pack,')).toBeVisible()
+  await expectAccessible(desk)
+  await expectSheets(desk, 2)
+  await desk.emulateMedia({ media: 'print' })
+  for (const words of [tool, '4 Ferry Ghat Road', 'Pick list', 'Packing slip', 'Deliver to']) {
+    await expect(desk.getByText(words).filter({ visible: true }).first()).toBeVisible()
+  }
+  await expect(desk.getByText('$')).toHaveCount(0)
+  await desk.emulateMedia({ media: 'screen' })
+  await desk.getByLabel('Pick list').check()
+  await expectSheets(desk, 1)
   await shop.close()
 })

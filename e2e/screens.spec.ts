@@ -90,6 +90,7 @@ const protectedPaths = [
 
 const adminScreens: Screen[] = [
   { path: '/dashboard/allOrders', heading: 'Manage All Orders' },
+  { path: '/dashboard/allOrders/shipments', heading: 'Report shipments' },
   { path: '/dashboard/addNewTool', heading: 'Add A New Tool' },
   { path: '/dashboard/manageProducts', heading: 'Manage All Products' },
   { path: '/dashboard/categories', heading: 'Categories' },

@@ -18,6 +18,7 @@ const screens: Screen[] = [
   { path: '/dashboard/reviews', reads: '**/api/review/mine*', who: newCustomerSignedIn, tag },
   { path: '/dashboard/users', reads: /\/api\/users(\?|$)/, who: adminSignedIn, tag },
   { path: '/dashboard/allOrders', reads: '**/api/allOrders*', who: adminSignedIn, tag },
+  { path: '/dashboard/allOrders/print?state=open', reads: '**/api/allOrders*', who: adminSignedIn, tag },
   { path: '/dashboard/manageProducts', reads: '**/api/tools?*', who: adminSignedIn },
   { path: '/dashboard/categories', reads: '**/api/categories/all*', who: adminSignedIn, tag },
   { path: '/dashboard/settings', reads: '**/api/settings*', who: adminSignedIn, tag },

@@ -23,7 +23,7 @@ import { eventually } from './eventually.ts'
 import { sandboxSecrets } from './compose.ts'
 import { importRows } from './imports-access.ts'
 import { givenPicture, pictureForm, smallPicture } from './pictures.ts'
-import { type Row, at, categoryRows, finderRows } from './access-rows.ts'
+import { type Row, at, categoryRows, finderRows, orderDeskRows } from './access-rows.ts'
 import { type TestShop, startTestShop } from './harness.ts'
 import { whoMayCall } from './who-may-call.ts'
 
@@ -147,6 +147,7 @@ const table: Record<string, Row> = {
   'GET /tools/:id/stock/level': { sample: async () => ({ path: `/tools/${await createTool(shop)}/stock/level` }) },
   ...finderRows(() => shop),
   ...categoryRows(() => shop),
+  ...orderDeskRows(),
   'GET /exports/:kind': at('/exports/parts?limit=2'),
   'GET /settings': at('/settings'),
   'PUT /settings': { sample: async () => ({ path: '/settings', body: { settings: { SHOP_PHONE: '+1 555' } } }) },

@@ -100,6 +100,8 @@ export const whoMayCall: Record<Access, string[]> = {
     'POST /orders/:id/refunds',
     'POST /orders/:id/refunds/:refundId/tries',
     'POST /orders/:id/shipment',
+    'POST /shipments',
+    'POST /shipments/preview',
     'POST /tools',
     'POST /categories',
     'POST /categories/standard',

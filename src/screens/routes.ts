@@ -26,6 +26,8 @@ export default [
         route('portfolio', 'account/portfolio-page.tsx'),
         layout('admin/admin-layout.tsx', [
           route('allOrders', 'admin/orders/all-orders-page.tsx'),
+          route('allOrders/print', 'admin/orders/print-page.tsx'),
+          route('allOrders/shipments', 'admin/orders/shipments-page.tsx'),
           route('allOrders/:orderId', 'admin/orders/admin-order-page.tsx'),
           route('manageProducts', 'admin/products/manage-products-page.tsx'),
           route('manageProducts/:id', 'admin/products/change-tool-page.tsx'),

@@ -104,6 +104,22 @@ describe('the list of all orders', () => {
     expect(pages.map(page => page.headers.get('x-total-count'))).toEqual(['5', '5', '5'])
   })
 
+  it('has the orders that are named by their numbers, and no others', async () => {
+    const numbers: string[] = (await list()).body.map((order: { number: string }) => order.number)
+    const named = `${numbers[1]?.toLowerCase()}, ${numbers[4]},T-0`
+    expect(ids(await list(`?numbers=${encodeURIComponent(named)}`))).toEqual(at(3, 0))
+    const pages = await walk(`?numbers=${numbers.slice(0, 3).join()}&limit=2&sort=placed`)
+    expect(pages.flatMap(ids)).toEqual(at(2, 3, 4))
+    expect(ids(await list(`?numbers=${numbers.join()}&q=meghna`))).toEqual(at(3))
+    expect(ids(await list('?numbers='))).toHaveLength(5)
+  })
+
+  it('takes as many numbers as are printed at once', async () => {
+    const numbered = (count: number) => Array.from({ length: count }, (_, index) => `T-${index}`).join()
+    expect((await list(`?numbers=${numbered(200)}`)).status).toBe(200)
+    expectFields(await list(`?numbers=${numbered(201)}`), [['numbers', /^Name at most 200 orders/]])
+  })
+
   it('has the trigram indexes that the search wants', async () => {
     const { rows } = await sql<{ plan: string }>`
       select indexname as plan from pg_indexes where indexname in ('orders_search', 'order_line_search')`.execute(

@@ -116,6 +116,12 @@ const bodies: Record<
     by: () => admin,
     missing: [...toolFields, ['version', 'version is required']],
   },
+  'POST /shipments': { path: () => '/shipments', by: () => admin, missing: [['csv', /^Choose a file/]] },
+  'POST /shipments/preview': {
+    path: () => '/shipments/preview',
+    by: () => admin,
+    missing: [['csv', /^Choose a file/]],
+  },
   'POST /categories': { path: () => '/categories', by: () => admin, missing: [['name', 'Give the category a name.']] },
   'PUT /categories/:id': {
     path: () => `/categories/${newId()}`,

@@ -7,6 +7,8 @@ import { eventCounter } from './payments/event-counts.server.ts'
 import { definePaymentJobs, orderPayments, paymentsHandlers } from './payments/handlers.server.ts'
 import { paymentsContract } from './payments/payments.contract.ts'
 import type { PaymentPort } from './payments/port.server.ts'
+import { shipmentsHandlers } from './shipments/report.server.ts'
+import { shipmentsContract } from './shipments/shipments.contract.ts'
 import type { Module } from '#platform/module'
 import { orderingRefusals } from './refusals.rules.ts'
 import { orderingOwnerSettings, readOrderingSettings } from './settings.server.ts'
@@ -25,6 +27,7 @@ export const ordering: Module<Parts> = {
   refusals: orderingRefusals,
   addCalls(api, { payment, metrics }) {
     api.add('Orders', ordersContract, ordersHandlers(orderPayments(payment)))
+    api.add('Orders', shipmentsContract, shipmentsHandlers)
     api.add('Payments', paymentsContract, paymentsHandlers(payment, eventCounter(metrics)))
   },
   defineJobs({ system, content, payment, where }) {

@@ -1,3 +1,5 @@
+export { isToPack, linesToPack, pickListOf, printedAtOnce, type Pick } from './orders/packing.rules.ts'
+export { shipmentFile, type ShipmentOutcome } from './shipments/shipments.rules.ts'
 export {
   adminEventPrefix,
   declineBlockMinutes,

@@ -79,6 +79,16 @@ export const orderingRefusals = {
     title: 'Delivered',
     message: 'This order has been delivered, so its shipment stays as it is.',
   },
+  'order-unknown': {
+    status: 404,
+    title: 'No such order',
+    message: 'No order of this shop has this number. Check it.',
+  },
+  'shipped-otherwise': {
+    status: 409,
+    title: 'Shipped already',
+    message: ({ by }) => `This order was shipped by ${by}. Correct that on its page, if it is wrong.`,
+  },
   'refund-too-much': {
     status: 409,
     title: 'More than is left',

@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream'
-import { CsvError, type Info, parse } from 'csv-parse'
+import { BrokenCsv, readCsvRecords } from '#platform/csv'
 import { type CsvHead, type CsvKind, readHead } from './csv-head.rules.ts'
 import { readRecord } from './csv.rules.ts'
 import { FileProblem, type Problem, type RowKind, importLimits } from '../import.rules.ts'
@@ -21,40 +20,19 @@ const kindOfRows: Record<CsvKind, RowKind> = {
 
 const rowsABatch = 1000
 
-const separators = [',', ';', '\t', '|']
-
-/**
- * Reads a CSV file. The separator is the one that its first line has most of. Throws a `FileProblem` where the file as a
- * whole cannot be read; a bad record is a problem of its own.
- */
+/** Reads a CSV file. Throws a `FileProblem` where the file as a whole cannot be read; a bad record is a problem of its own. */
 export async function* readCsv(text: AsyncIterable<string>, currency: string): AsyncGenerator<Batch> {
-  const { first, all } = await peek(text)
-  const parser = parse({
-    delimiter: separatorOf(first),
-    bom: true,
-    info: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    max_record_size: importLimits.csvRecord,
-  })
-  const source = Readable.from(all, { highWaterMark: 1 })
-  source.on('error', error => parser.destroy(error))
-  source.pipe(parser)
   let head: CsvHead | undefined
   let batch = emptyBatch()
   try {
-    for await (const item of parser) {
-      const { record, info } = item as { record: string[]; info: Info }
-      // The parser counts the lines read so far; a record without line breaks of its own began on the last of them.
-      const line = info.lines - breaksWithin(record)
+    for await (const { cells, line, record } of readCsvRecords(text, { mostOfRecord: importLimits.csvRecord })) {
       if (!head) {
-        if (record.length > importLimits.columns) throw new FileProblem('head-missing', { line })
-        head = readHead(record, line)
+        if (cells.length > importLimits.columns) throw new FileProblem('head-missing', { line })
+        head = readHead(cells, line)
         batch.problems.push(...head.unknown.map(value => unknownColumn(line, value)))
         continue
       }
-      const read = readRecord(head, record, { line, record: String(info.records - 1), currency })
+      const read = readRecord(head, cells, { line, record: String(record), currency })
       batch.rows.push(...read.rows)
       batch.problems.push(...read.problems)
       if (read.rows.length === 0) countRefused(batch, kindOfRows[head.kind])
@@ -63,10 +41,7 @@ export async function* readCsv(text: AsyncIterable<string>, currency: string): A
       batch = emptyBatch()
     }
   } catch (error) {
-    throw error instanceof CsvError ? brokenFile(error) : error
-  } finally {
-    source.destroy()
-    parser.destroy()
+    throw error instanceof BrokenCsv ? new FileProblem('csv-broken', { line: error.line, value: error.code }) : error
   }
   if (!head) throw new FileProblem('head-missing', { line: 1 })
   yield batch
@@ -83,37 +58,3 @@ const unknownColumn = (line: number, value: string): Problem => ({
   code: 'column-unknown',
   value: null,
 })
-
-function breaksWithin(record: string[]): number {
-  let breaks = 0
-  for (const cell of record) if (cell.includes('\n')) breaks += cell.split('\n').length - 1
-  return breaks
-}
-
-function brokenFile(error: CsvError): FileProblem {
-  const line = 'lines' in error && typeof error.lines === 'number' ? error.lines : null
-  return new FileProblem('csv-broken', { line, value: error.code })
-}
-
-async function peek(text: AsyncIterable<string>): Promise<{ first: string; all: AsyncIterable<string> }> {
-  const chunks = text[Symbol.asyncIterator]()
-  const begun: string[] = []
-  let first = ''
-  while (!first.trimStart().includes('\n') && first.length < 65_536) {
-    const next = await chunks.next()
-    if (next.done) break
-    begun.push(next.value)
-    first += next.value
-  }
-  async function* all() {
-    yield* begun
-    for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value
-  }
-  return { first: first.trimStart().split(/\r?\n/, 1)[0] ?? '', all: all() }
-}
-
-function separatorOf(line: string): string {
-  const unquoted = line.replace(/"[^"]*"/g, '')
-  const counts = separators.map(separator => unquoted.split(separator).length)
-  return separators[counts.indexOf(Math.max(...counts))] ?? ','
-}

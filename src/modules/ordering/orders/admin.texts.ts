@@ -32,6 +32,15 @@ export const ordersAdminTexts = {
     delivered: 'Delivered',
   },
 
+  reportShipments: 'Report shipments',
+  tick: 'Select',
+  tickOrder: (number: string) => `Select order ${number}`,
+  ticked: (count: number) => (count === 1 ? '1 order selected' : `${count} orders selected`),
+  tickShown: 'Select all shown',
+  untick: 'Clear selection',
+  printTicked: 'Print for packing',
+  printAll: 'Print all to be packed',
+
   allOrders: 'All Orders',
   todo: 'What to do',
   heldUntil: (time: string) => `Awaiting payment. The units are held until ${time}.`,

@@ -14,6 +14,7 @@ type ListQuery = {
   after?: string | undefined
   state?: OrderFilter | undefined
   q?: string | undefined
+  numbers?: string[] | undefined
   sort?: OrderSort | undefined
 }
 
@@ -24,7 +25,7 @@ type ListQuery = {
 export async function listAllOrders(ctx: Context, query: ListQuery): Promise<Page<AdminOrder[]>> {
   const limit = pageSize(query.limit, orderPageLimit)
   const sort = query.sort ?? '-placed'
-  const wanted = sql`${inState(query.state)} ${matching(query.q)}`
+  const wanted = sql`${inState(query.state)} ${matching(query.q)} ${named(query.numbers)}`
   const orders = await selectAdminOrders(
     ctx,
     sql`${wanted} ${behind(sort, query.after)}`,
@@ -34,7 +35,12 @@ export async function listAllOrders(ctx: Context, query: ListQuery): Promise<Pag
     limit,
     total: await countRows(ctx.db, sql`orders where ${wanted}`),
     after: last => (sort.endsWith('total') ? `${toMinorUnits(last.price, last.currency)}_${last._id}` : last._id),
-    query: { state: query.state, q: query.q, sort: sort === '-placed' ? undefined : sort },
+    query: {
+      state: query.state,
+      q: query.q,
+      numbers: query.numbers?.join(),
+      sort: sort === '-placed' ? undefined : sort,
+    },
   })
 }
 
@@ -61,6 +67,10 @@ function matching(q: string | undefined): RawBuilder<unknown> {
   return sql`and orders.id in (
     select found.id from orders found where found.search like ${pattern}
     union all select line.order_id from order_line line where lower(line.tool_name) like ${pattern})`
+}
+
+function named(numbers: string[] | undefined): RawBuilder<unknown> {
+  return numbers === undefined ? sql`` : sql`and orders.number = any(${numbers}::text[])`
 }
 
 /** What comes after the place that `after` names; everything when it names none. */

@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 import { VehicleId } from '#contracts/finder'
 import { Address } from '#kernel/addresses'
 import { endpoint } from '#kernel/endpoint'
-import { Email, Id, idPattern, optionalText, paging, requiredText, wholeNumber } from '#kernel/fields'
+import { Email, Id, idPattern, optionalText, paging, requiredText, storable, wholeNumber } from '#kernel/fields'
 import { salesUnits } from '#rules/catalogue'
 import { fitAnswers } from '#rules/finder'
+import { printedAtOnce } from './packing.rules.ts'
 import { dialled, fulfilmentStates, orderFilters, orderSorts, paymentStates } from './orders.rules.ts'
 
 /** The courier calls it: what cannot be dialled is refused while the buyer is still there. */
@@ -130,7 +131,23 @@ export const TimelineEntry = z.object({
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 
 /** How many rows a page of the list of all orders has at most, and unless asked. */
-export const orderPageLimit = { most: 200, usual: 50 }
+export const orderPageLimit = { most: printedAtOnce, usual: 50 }
+
+/** Numbers of orders, with commas between them. */
+const Numbers = z.optional(
+  z.pipe(
+    z.string().check(z.trim(), storable),
+    z.transform((text: string, context) => {
+      const numbers = [...new Set(text.toUpperCase().split(/[\s,]+/))].filter(number => number !== '')
+      if (numbers.length > printedAtOnce || numbers.some(number => number.length > 40)) {
+        const message = `Name at most ${printedAtOnce} orders, by their numbers, with commas between them.`
+        context.issues.push({ code: 'custom', message, input: text })
+        return z.NEVER
+      }
+      return numbers.length > 0 ? numbers : undefined
+    }),
+  ),
+)
 
 export const ordersContract = {
   placeOrder: endpoint('POST /orders', {
@@ -175,13 +192,14 @@ export const ordersContract = {
   }),
   listAllOrders: endpoint('GET /allOrders', {
     summary:
-      'Every order, newest first, by page. `state` is a state of the payment or of the goods (`open`: paid and still to be packed); deleted orders are listed only as `cancelled`. `q` looks at customer, company, tool and number.',
+      'Every order, newest first, by page. `state` is a state of the payment or of the goods (`open`: paid and still to be packed); deleted orders are listed only as `cancelled`. `q` looks at customer, company, tool and number; `numbers` names orders, with commas between them.',
     access: 'admin',
     paged: true,
     query: z.object({
       ...paging(new RegExp(`^(?:\\d{1,15}_)?${idPattern.source.slice(1)}`, 'i')),
       state: z.optional(z.enum(orderFilters)),
       q: optionalText(100),
+      numbers: Numbers,
       sort: z.optional(z.enum(orderSorts)),
     }),
     answer: z.array(AdminOrder),

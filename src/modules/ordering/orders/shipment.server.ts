@@ -1,26 +1,44 @@
+import type { Refusal } from '#kernel/refusals'
 import { refuse } from '../refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
 import { queueOrderMail } from '../mail/mail.server.ts'
-import { type FulfilmentState, type PaymentState, isPaid, mayFulfil, mayShip } from './orders.rules.ts'
+import { type Shipment, type ShipmentStanding, shipmentAnswer } from '../shipments/shipments.rules.ts'
+import { type FulfilmentState, type PaymentState, isPaid, mayFulfil } from './orders.rules.ts'
 import { recordEvent } from './timeline.server.ts'
 
-type Shipment = { carrier: string; tracking: string | null }
-
 type States = { payment_state: PaymentState; fulfilment_state: FulfilmentState | null }
+
+export type ShippingInput = Shipment & {
+  /** Makes the refusal of a report that would correct an earlier one; without it, it corrects. */
+  refuseCorrection?: (before: Pick<ShipmentStanding, 'carrier' | 'tracking'>) => Refusal
+}
 
 /**
  * Marks a paid order as shipped; while it is on its way, corrects what was said of it. Reporting the same again changes
  * nothing. Refuses: order-gone, order-unpaid, order-refunded, order-delivered.
  */
-export function shipOrder(ctx: Context, orderId: string, shipment: Shipment): Promise<{ modifiedCount: number }> {
+export function shipOrder(
+  ctx: Context,
+  orderId: string,
+  { refuseCorrection, ...shipment }: ShippingInput,
+): Promise<{ modifiedCount: number }> {
   return transact(ctx, async ctx => {
     const before = await lockStanding(ctx, orderId)
-    const isSame = before.carrier === shipment.carrier && before.tracking === shipment.tracking
-    if (before.fulfilment_state !== 'open' && isSame) return { modifiedCount: 0 }
-    if (before.fulfilment_state === 'delivered') throw refuse('order-delivered')
-    if (!mayShip(before.payment_state) || (await allGoesBack(ctx, orderId))) throw refuse('order-refunded')
-    const isCorrection = before.fulfilment_state === 'shipped'
+    const answer = shipmentAnswer(
+      {
+        paymentState: before.payment_state,
+        fulfilmentState: before.fulfilment_state,
+        carrier: before.carrier,
+        tracking: before.tracking,
+        goesBack: await allGoesBack(ctx, orderId),
+      },
+      shipment,
+    )
+    if (answer === 'same') return { modifiedCount: 0 }
+    if (answer !== 'ship' && answer !== 'correct') throw refuse(answer)
+    const isCorrection = answer === 'correct'
+    if (isCorrection && refuseCorrection) throw refuseCorrection(before)
     await ctx.db
       .updateTable('orders')
       .set({ fulfilment_state: 'shipped', ...shipment })

@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAccount } from '#parts/accounts'
 import { paymentsContract } from '../payments/payments.contract.ts'
-import { call } from '#ui/calls/call.ts'
+import { call, callPage } from '#ui/calls/call.ts'
 import { usePagedList } from '#ui/feedback/paged-list.ts'
 import { type Order, ordersContract } from '../orders/orders.contract.ts'
+import { printedAtOnce } from '../orders/packing.rules.ts'
 
 const listKey = ['orders']
 const allKey = ['all-orders']
@@ -26,8 +27,24 @@ export function useOrder(orderId: string, { askAgainMs }: { askAgainMs?: number 
 
 /** Every order, for admins, as the filter row wants it. */
 export function useAllOrders(filters: Record<string, string>) {
-  const { q, state, sort } = filters
-  return usePagedList(allKey, ordersContract.listAllOrders, { q, state, sort })
+  return usePagedList(allKey, ordersContract.listAllOrders, { ...orderFilterOf(filters), sort: filters['sort'] })
+}
+
+/** What the list of all orders is narrowed to, as its address says it. */
+export function orderFilterOf(query: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(filterNames.flatMap(name => (query[name] ? [[name, query[name]]] : [])))
+}
+
+const filterNames = ['q', 'state'] as const
+
+/** Orders to be printed together, the oldest first: those that are named, or those that the filter of the list leaves. */
+export function useOrdersToPrint(query: Record<string, string>) {
+  const wanted = query['numbers'] ? { numbers: query['numbers'] } : orderFilterOf(query)
+  return useQuery({
+    queryKey: [...allKey, 'print', wanted],
+    queryFn: () =>
+      callPage(ordersContract.listAllOrders, { query: { ...wanted, sort: 'placed', limit: printedAtOnce } }),
+  })
 }
 
 export function useTimeline(orderId: string) {
@@ -67,6 +84,15 @@ export function useOrderRefresh(): (orderId: string) => Promise<void> {
       queries.invalidateQueries({ queryKey: listKey }),
       queries.invalidateQueries({ queryKey: allKey }),
     ])
+  }
+}
+
+/** To be called when something has happened to many orders at once. */
+export function useOrdersRefresh(): () => Promise<void> {
+  const queries = useQueryClient()
+  return async () => {
+    const keys = [['order'], listKey, allKey]
+    await Promise.all(keys.map(queryKey => queries.invalidateQueries({ queryKey })))
   }
 }
 

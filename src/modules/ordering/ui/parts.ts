@@ -7,7 +7,17 @@ export { OrderCard } from './order-card.tsx'
 export { OrderFrame } from './order-frame.tsx'
 export { splitOrders, sumOfOrder } from './order-lists.ts'
 export { OrderPicture } from './order-picture.tsx'
-export { useAllOrders, useDeleteOrder, useOrder, useOrderRefresh, useOrders, useRefunds } from './order-queries.ts'
+export {
+  orderFilterOf,
+  useAllOrders,
+  useDeleteOrder,
+  useOrder,
+  useOrderRefresh,
+  useOrders,
+  useOrdersRefresh,
+  useOrdersToPrint,
+  useRefunds,
+} from './order-queries.ts'
 export { Acts } from './order-sheet.tsx'
 export { FreeShippingHint, OrderSum } from './order-sum.tsx'
 export { useOrdersHome } from './orders-home.ts'

@@ -18,6 +18,7 @@ import type { AdminOrder } from '#contracts/ordering'
 import type { OrderFilter } from '#rules/ordering'
 import styles from './all-orders-page.module.css'
 import { FulfilmentBadge, PaymentBadge, useAllOrders } from '#parts/ordering'
+import { PrintBar, tickColumn, useTicked } from './ticked-orders.tsx'
 
 /** In the order in which an admin looks for them: what there is to do comes first. */
 const filters: readonly OrderFilter[] = [
@@ -42,6 +43,7 @@ export default function AllOrdersPage() {
   const wanted = useFilters()
   const [query, setQuery] = useSearchParams()
   const list = useAllOrders(wanted)
+  const ticked = useTicked()
   const setSort = ({ key, descending }: Sort) => {
     const next = new URLSearchParams(query)
     next.set('sort', descending ? `-${key}` : key)
@@ -52,7 +54,12 @@ export default function AllOrdersPage() {
   return (
     <>
       <DocumentHead title={texts.title} hiddenFromSearch />
-      <PageTitle lead={texts.lead}>{texts.title}</PageTitle>
+      <PageTitle
+        lead={texts.lead}
+        actions={<LinkButton to="/dashboard/allOrders/shipments">{texts.reportShipments}</LinkButton>}
+      >
+        {texts.title}
+      </PageTitle>
       <ListFilters searchLabel={texts.search} choices={[stateChoice]} keep={['sort']} />
       {list.isPending && <Placeholders count={8} className={styles.waiting} />}
       {list.error && (
@@ -66,10 +73,11 @@ export default function AllOrdersPage() {
       {!list.isPending && !list.error && list.rows.length === 0 && <Nothing isFiltered={isFiltered} onClear={clear} />}
       {list.rows.length > 0 && (
         <>
+          <PrintBar list={list} wanted={wanted} ticked={ticked} />
           <Table
             caption={texts.caption}
             captionHidden
-            columns={columns}
+            columns={[tickColumn(ticked), ...columns]}
             rows={list.rows}
             keyOf={order => order._id}
             sort={sortOf(wanted['sort'])}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Handlers } from '#kernel/endpoint'
+import { Refusal } from '#kernel/refusals'
+import type { Context } from '#platform/context'
+import { type ShippingInput, shipOrder } from '../orders/shipment.server.ts'
+import { refuse } from '../refusals.rules.ts'
+import { type FileRow, readShipmentFile } from './file.server.ts'
+import type { ShipmentReport, shipmentsContract } from './shipments.contract.ts'
+import { type ShipmentOutcome, type ShipmentStanding, shipmentAnswer } from './shipments.rules.ts'
+
+/** The calls of `ordering/shipments/shipments.contract.ts`. */
+export const shipmentsHandlers: Handlers<typeof shipmentsContract, Context> = {
+  async previewShipments(ctx, { body }) {
+    const rows = await readShipmentFile(body.csv)
+    const orders = await readStandings(ctx, rows)
+    return reportOf(rows.map(row => ({ row, order: orders.get(row.number), ...preview(row, orders) })))
+  },
+
+  async reportShipments(ctx, { body }) {
+    const rows = await readShipmentFile(body.csv)
+    const orders = await readStandings(ctx, rows)
+    const done: Done[] = []
+    // One after the other, each by a transaction of its own: whoever dies half-way has shipped the rows before, and the
+    // same file sent again goes on from there.
+    for (const row of rows) {
+      const order = orders.get(row.number)
+      done.push({ row, order, ...(await ship(ctx, row, order)) })
+    }
+    return reportOf(done)
+  },
+}
+
+type Told = { outcome: ShipmentOutcome; reason: string | null }
+type Order = ShipmentStanding & { id: string }
+type Done = Told & { row: FileRow; order: Order | undefined }
+
+const told = (outcome: ShipmentOutcome, reason: string | null = null): Told => ({ outcome, reason })
+
+async function readStandings(ctx: Context, rows: FileRow[]): Promise<Map<string, Order>> {
+  const numbers = [...new Set(rows.map(row => row.number))]
+  const { rows: found } = await sql<Order & { number: string }>`
+    select orders.id, orders.number, orders.payment_state as "paymentState", orders.fulfilment_state as "fulfilmentState",
+      orders.carrier, orders.tracking, coalesce(payment.refunded + payment.refunding >= payment.amount, false) as "goesBack"
+    from orders left join payment on payment.order_id = orders.id
+    where orders.number = any(${numbers}::text[])`.execute(ctx.db)
+  return new Map(found.map(({ number, ...order }) => [number, order]))
+}
+
+/** What would become of a row. What an earlier row of the file would do to its order is thought of as done. */
+function preview({ number, shipment, problem }: FileRow, orders: Map<string, Order>): Told {
+  if (problem !== undefined) return told('refused', problem)
+  const order = orders.get(number)
+  if (!order) return told('refused', noSuchOrder())
+  const answer = shipmentAnswer(order, shipment)
+  if (answer === 'same') return told('unchanged')
+  if (answer === 'correct') return told('refused', shippedOtherwise(order).message)
+  if (answer !== 'ship') return told('refused', refuse(answer).message)
+  orders.set(number, { ...order, ...shipment, fulfilmentState: 'shipped' })
+  return told('shipped')
+}
+
+async function ship(ctx: Context, { shipment, problem }: FileRow, order: Order | undefined): Promise<Told> {
+  if (problem !== undefined) return told('refused', problem)
+  if (!order) return told('refused', noSuchOrder())
+  try {
+    const input: ShippingInput = { ...shipment, refuseCorrection: shippedOtherwise }
+    const { modifiedCount } = await shipOrder(ctx, order.id, input)
+    return told(modifiedCount === 0 ? 'unchanged' : 'shipped')
+  } catch (error) {
+    if (error instanceof Refusal) return told('refused', error.message)
+    throw error
+  }
+}
+
+const noSuchOrder = () => refuse('order-unknown').message
+
+/** A file reports what left; what was said of a shipment before is corrected on the order's page, by whoever knows why. */
+const shippedOtherwise = ({ carrier, tracking }: Pick<ShipmentStanding, 'carrier' | 'tracking'>) =>
+  refuse('shipped-otherwise', { by: [carrier, tracking].filter(Boolean).join(', ') })
+
+function reportOf(done: Done[]): ShipmentReport {
+  const count = (outcome: ShipmentOutcome) => done.filter(one => one.outcome === outcome).length
+  return {
+    shipped: count('shipped'),
+    unchanged: count('unchanged'),
+    refused: count('refused'),
+    rows: done.map(({ row, order, outcome, reason }) => ({
+      line: row.line,
+      number: row.number,
+      ...row.shipment,
+      outcome,
+      reason,
+      orderId: order?.id ?? null,
+    })),
+  }
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#kernel/endpoint'
+import { storable } from '#kernel/fields'
+import { shipmentFile, shipmentOutcomes } from './shipments.rules.ts'
+
+const missing = 'Choose a file with the columns order, carrier and tracking.'
+
+/** The text of a CSV file with the columns `order`, `carrier` and, if there is one, `tracking`. */
+export const ShipmentFile = z.object({
+  csv: z.string({ error: missing }).check(
+    z.refine(text => text.trim() !== '', missing),
+    z.maxLength(shipmentFile.characters, `Use at most ${shipmentFile.rows} rows in a file.`),
+    storable,
+  ),
+})
+
+/** What becomes of each row of the file, in its order. `reason` says why one is refused. */
+export const ShipmentReport = z.object({
+  shipped: z.number(),
+  unchanged: z.number(),
+  refused: z.number(),
+  rows: z.array(
+    z.object({
+      line: z.number(),
+      number: z.string(),
+      carrier: z.string(),
+      tracking: z.nullable(z.string()),
+      outcome: z.enum(shipmentOutcomes),
+      reason: z.nullable(z.string()),
+      /** Where there is such an order. */
+      orderId: z.nullable(z.string()),
+    }),
+  ),
+})
+export type ShipmentReport = z.infer<typeof ShipmentReport>
+
+export const shipmentsContract = {
+  previewShipments: endpoint('POST /shipments/preview', {
+    summary:
+      'Says of each row of a CSV file (order, carrier, tracking) whether it would ship its order, is known already, or is refused, and why. Changes nothing.',
+    access: 'admin',
+    body: ShipmentFile,
+    answer: ShipmentReport,
+  }),
+  reportShipments: endpoint('POST /shipments', {
+    summary:
+      'Marks the orders of a CSV file (order, carrier, tracking) as shipped, each row by itself. Sent again, it changes nothing: what has been shipped so is `unchanged`.',
+    access: 'admin',
+    body: ShipmentFile,
+    answer: ShipmentReport,
+  }),
+}
