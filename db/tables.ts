@@ -471,6 +471,8 @@ export type Tables = {
     box_quantity: number | null
     quantity_multiple: Generated<number>
     weight_grams: number | null
+    low_stock_level: number | null
+    is_low: GeneratedAlways<boolean>
   }
   tool_sales: {
     day: Date

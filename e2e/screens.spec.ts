@@ -93,6 +93,7 @@ const adminScreens: Screen[] = [
   { path: '/dashboard/allOrders/shipments', heading: 'Report shipments' },
   { path: '/dashboard/addNewTool', heading: 'Add A New Tool' },
   { path: '/dashboard/manageProducts', heading: 'Manage All Products' },
+  { path: '/dashboard/lowStock', heading: 'Low Stock' },
   { path: '/dashboard/categories', heading: 'Categories' },
   { path: '/dashboard/settings', heading: 'Settings' },
   { path: '/dashboard/manageReviews', heading: 'Manage Reviews' },

@@ -19,7 +19,8 @@ const screens: Screen[] = [
   { path: '/dashboard/users', reads: /\/api\/users(\?|$)/, who: adminSignedIn, tag },
   { path: '/dashboard/allOrders', reads: '**/api/allOrders*', who: adminSignedIn, tag },
   { path: '/dashboard/allOrders/print?state=open', reads: '**/api/allOrders*', who: adminSignedIn, tag },
-  { path: '/dashboard/manageProducts', reads: '**/api/tools?*', who: adminSignedIn },
+  { path: '/dashboard/manageProducts', reads: '**/api/allTools?*', who: adminSignedIn },
+  { path: '/dashboard/lowStock', reads: '**/api/allTools?*', who: adminSignedIn, tag },
   { path: '/dashboard/categories', reads: '**/api/categories/all*', who: adminSignedIn, tag },
   { path: '/dashboard/settings', reads: '**/api/settings*', who: adminSignedIn, tag },
   { path: '/dashboard/manageReviews', reads: '**/api/allReviews*', who: adminSignedIn, tag },
@@ -67,7 +68,7 @@ const lists: (Omit<Screen, 'tag'> & { entry: (page: Page) => Locator })[] = [
   },
   {
     path: '/dashboard/manageProducts',
-    reads: '**/api/tools?*',
+    reads: '**/api/allTools?*',
     who: adminSignedIn,
     entry: page =>
       page

@@ -130,6 +130,8 @@ const table: Record<string, Row> = {
     endsAccount: true,
   },
   'GET /tools': at('/tools?limit=2'),
+  'GET /allTools': at('/allTools?limit=2'),
+  'GET /allTools/:id': { sample: async () => ({ path: `/allTools/${await createTool(shop)}` }) },
   'GET /tools/:id': { sample: async () => ({ path: `/tools/${await createTool(shop)}` }) },
   'POST /tools': { sample: async () => ({ path: '/tools', body: toolOf(await givenPicture(people.admin)) }) },
   'PUT /tools/:id': {

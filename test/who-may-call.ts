@@ -89,6 +89,8 @@ export const whoMayCall: Record<Access, string[]> = {
     'GET /imports/:id/problems',
     'GET /imports/vehicles',
     'GET /orders/:id/disputes',
+    'GET /allTools',
+    'GET /allTools/:id',
     'GET /tools/:id/stock',
     'GET /tools/:id/stock/level',
     'POST /imports',

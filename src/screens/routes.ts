@@ -31,6 +31,7 @@ export default [
           route('allOrders/:orderId', 'admin/orders/admin-order-page.tsx'),
           route('manageProducts', 'admin/products/manage-products-page.tsx'),
           route('manageProducts/:id', 'admin/products/change-tool-page.tsx'),
+          route('lowStock', 'admin/products/low-stock-page.tsx'),
           route('addNewTool', 'admin/products/add-tool-page.tsx'),
           route('categories', 'admin/categories/categories-page.tsx'),
           route('manageReviews', 'admin/reviews/manage-reviews-page.tsx'),

@@ -52,6 +52,7 @@ export const accountsTexts = {
     addReview: 'Add a Review',
     allOrders: 'Manage All Orders',
     products: 'Manage All Products',
+    lowStock: 'Low Stock',
     addTool: 'Add A New Tool',
     users: 'Make Admins',
     manageReviews: 'Manage Reviews',

@@ -12,6 +12,7 @@ import {
   readTags,
   saleLimits,
   salesUnits,
+  stockFilters,
   toolLimits,
   weightInKilograms,
 } from './catalogue.rules.ts'
@@ -47,6 +48,26 @@ export const Tool = z.object({
 })
 export type Tool = z.infer<typeof Tool>
 
+/** A tool as whoever keeps the stock sees it. */
+export const AdminTool = z.extend(Tool, {
+  onHand: z.number(),
+  /** Units that unpaid orders hold. */
+  held: z.number(),
+  /** At how many free units it counts as low; null where nobody has said. */
+  lowStockLevel: z.nullable(z.number()),
+})
+export type AdminTool = z.infer<typeof AdminTool>
+
+/** What the list of all tools can be narrowed to. */
+export const toolFilter = {
+  /** The slug of a category: tools in it, and below. */
+  category: optionalText(80),
+  /** A part of the name or of the part number. */
+  q: optionalText(120),
+  /** `low`: those of which no more is free than their low-stock level. */
+  stock: z.optional(z.enum(stockFilters)),
+}
+
 /** How many rows a page of a list has at most, and unless asked. */
 export const pageLimit = { most: 200, usual: 200 }
 
@@ -73,6 +94,8 @@ const saleShape = {
   boxQuantity: blankableWhole({ least: 2, most: saleLimits.boxQuantity }),
   multiple: blankableWhole({ least: 1, most: saleLimits.multiple }),
   weightGrams: blankableWhole({ least: 1, most: saleLimits.weightGrams }),
+  /** At how many free units it should be bought again. */
+  lowStockLevel: blankableWhole({ least: 0, most: 999_999_999 }),
 }
 
 const availableQuantity = wholeNumber('availableQuantity is required')
@@ -198,6 +221,20 @@ export const catalogueContract = {
     reads: ['brand', 'category'],
     params: z.object({ id: Id }),
     answer: Tool,
+    refusals: ['tool-gone'],
+  }),
+  listAllTools: endpoint('GET /allTools', {
+    summary: 'The tools with their stock as admins see it, newest first, at most 200 a page.',
+    access: 'admin',
+    paged: true,
+    query: z.object({ ...paging(), ...toolFilter }),
+    answer: z.array(AdminTool),
+  }),
+  getAnyTool: endpoint('GET /allTools/:id', {
+    summary: 'One tool with its stock as admins see it.',
+    access: 'admin',
+    params: ofTool,
+    answer: AdminTool,
     refusals: ['tool-gone'],
   }),
   addTool: endpoint('POST /tools', {

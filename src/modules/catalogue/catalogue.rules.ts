@@ -62,13 +62,16 @@ export const categoryUnknown = 'There is no such category.'
 /** What an integer column holds: more units than this cannot be counted. */
 export const mostUnits = 2_147_483_647
 
-/** Below how many times the least that is sold a tool's stock is called low. */
-const lowFactor = 3
+/** What of the stock the list of all tools can be narrowed to. */
+export const stockFilters = ['low'] as const
 
-/** Whether an admin should think of buying: sold out, too few to sell, running low, or enough. */
-export function stockWarningOf(tool: { availableQuantity: number; minimumQuantity: number }): StockState | 'low' {
+type Stocked = { availableQuantity: number; minimumQuantity: number; lowStockLevel: number | null }
+
+/** Whether an admin should think of buying: sold out, too few to sell, down at its low-stock level, or enough. */
+export function stockWarningOf(tool: Stocked): StockState | 'low' {
   const state = stockStateOf(tool)
-  return state === 'in-stock' && tool.availableQuantity < lowFactor * tool.minimumQuantity ? 'low' : state
+  if (state !== 'in-stock' || tool.lowStockLevel === null) return state
+  return tool.availableQuantity <= tool.lowStockLevel ? 'low' : state
 }
 
 /** Key features as typed: `cordless, 18 V` or a list of them. Blanks and repetitions go. */

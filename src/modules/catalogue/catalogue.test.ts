@@ -51,13 +51,14 @@ describe('stockStateOf', () => {
 
 describe('the stock that an admin is warned of', () => {
   it.each([
-    [0, 4, 'sold-out'],
-    [3, 4, 'below-minimum'],
-    [4, 4, 'low'],
-    [11, 4, 'low'],
-    [12, 4, 'in-stock'],
-  ] as const)('%d available at a minimum of %d is %s', (availableQuantity, minimumQuantity, warning) =>
-    expect(stockWarningOf({ availableQuantity, minimumQuantity })).toBe(warning),
+    [0, 11, 'sold-out'],
+    [3, 11, 'below-minimum'],
+    [4, 11, 'low'],
+    [11, 11, 'low'],
+    [12, 11, 'in-stock'],
+    [4, null, 'in-stock'],
+  ] as const)('%d available at a minimum of 4 and a level of %j is %s', (availableQuantity, lowStockLevel, warning) =>
+    expect(stockWarningOf({ availableQuantity, minimumQuantity: 4, lowStockLevel })).toBe(warning),
   )
 })
 

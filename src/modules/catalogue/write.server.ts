@@ -31,6 +31,7 @@ const contentColumns = [
   'tool.sales_unit',
   'tool.box_quantity',
   'tool.weight_grams',
+  'tool.low_stock_level',
   'tool.tags',
   'tool.part_number',
   'tool.brand_id',
@@ -162,6 +163,7 @@ async function readContent(ctx: Context, input: Added | Changed, tool: LockedToo
     sales_unit: sale.unit,
     box_quantity: sale.boxQuantity,
     weight_grams: sale.weightGrams,
+    low_stock_level: sale.lowStockLevel,
     tags: input.tags ?? tool?.tags ?? [],
     part_number: input.partNumber ?? null,
     brand_id: input.brand ? await ensureBrand(ctx, input.brand) : null,
@@ -179,6 +181,7 @@ function readSale(input: Added | Changed, tool: LockedTool | undefined) {
     boxQuantity: unit === 'box' ? boxQuantity : null,
     multiple: (input.multiple === undefined ? tool?.quantity_multiple : input.multiple) ?? 1,
     weightGrams: input.weightGrams === undefined ? (tool?.weight_grams ?? null) : input.weightGrams,
+    lowStockLevel: input.lowStockLevel === undefined ? (tool?.low_stock_level ?? null) : input.lowStockLevel,
   }
 }
 

@@ -19,6 +19,7 @@ const entries: readonly Entry[] = [
   { to: '/dashboard/reviews', label: accountsTexts.menuEntries.addReview, for: 'customers' },
   { to: '/dashboard/allOrders', label: accountsTexts.menuEntries.allOrders, for: 'admins' },
   { to: '/dashboard/manageProducts', label: accountsTexts.menuEntries.products, for: 'admins' },
+  { to: '/dashboard/lowStock', label: accountsTexts.menuEntries.lowStock, for: 'admins' },
   { to: '/dashboard/addNewTool', label: accountsTexts.menuEntries.addTool, for: 'admins' },
   { to: '/dashboard/categories', label: accountsTexts.menuEntries.categories, for: 'admins' },
   { to: '/dashboard/imports', label: accountsTexts.menuEntries.imports, for: 'admins' },

@@ -1,8 +1,9 @@
 /** The files that the shop writes as it reads them, and their columns. */
 export const exportColumns = {
-  parts: 'brand part_number name description category price stock minimum multiple unit weight tags universal'.split(
-    ' ',
-  ),
+  parts:
+    'brand part_number name description category price stock minimum multiple unit weight low_stock_level tags universal'.split(
+      ' ',
+    ),
   prices: ['brand', 'part_number', 'price'],
   stock: ['brand', 'part_number', 'quantity'],
 } as const

@@ -71,6 +71,7 @@ const anyTool = fc.record({
   multiple: fc.integer({ min: 1, max: 900 }),
   unit: fc.constantFrom('each', 'pair', 'set', 'box'),
   boxQuantity: fc.integer({ min: 2, max: 500 }),
+  level: fc.option(fc.nat(500)),
   weight: fc.option(fc.integer({ min: 1, max: 99_999_999 })),
   tags: fc.uniqueArray(name(20), { maxLength: 4, selector: tag => tag.toLowerCase() }),
   universal: fc.boolean(),
@@ -94,6 +95,7 @@ async function put(tool: AnyTool): Promise<void> {
       returning id)
     update tool set description = ${tool.description}, tags = ${tool.tags}, part_number = ${tool.part},
       is_universal = ${tool.universal}, sales_unit = ${tool.unit}, weight_grams = ${tool.weight},
+      low_stock_level = ${tool.level},
       box_quantity = ${tool.unit === 'box' ? tool.boxQuantity : null},
       brand_id = coalesce((select id from brand), (select id from brand where lower(name) = lower(${tool.brand}))),
       category_id = (select id from category where lower(full_name) = lower(${path ?? null}))

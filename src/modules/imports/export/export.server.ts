@@ -23,6 +23,7 @@ type PartRow = Columns<
   | 'sales_unit'
   | 'box_quantity'
   | 'weight_grams'
+  | 'low_stock_level'
   | 'tags'
   | 'is_universal'
 > & { part_number: string; brand: string | null; category: string | null }
@@ -44,7 +45,7 @@ export async function exportRows(ctx: Context, kind: ExportKind, query: Query): 
 async function readParts(ctx: Context, after: number, limit: number): Promise<PartRow[]> {
   const { rows } = await sql<PartRow>`
     select tool.ordinal, tool.part_number, tool.name, tool.description, tool.price, tool.on_hand, tool.minimum_quantity,
-      tool.quantity_multiple, tool.sales_unit, tool.box_quantity, tool.weight_grams, tool.tags, tool.is_universal, brand.name as brand, category.full_name as category
+      tool.quantity_multiple, tool.sales_unit, tool.box_quantity, tool.weight_grams, tool.low_stock_level, tool.tags, tool.is_universal, brand.name as brand, category.full_name as category
     from (select * from ${named} and ordinal > ${opaque(after, 'integer')}
       order by ordinal limit ${opaque(limit, 'integer')}) tool
       left join lateral (select name from brand where brand.id = tool.brand_id limit 1) brand on true
@@ -69,6 +70,7 @@ function cellsOf({ settings: { currency } }: Context, kind: ExportKind, row: Par
     String(row.quantity_multiple),
     row.box_quantity === null ? row.sales_unit : `${row.sales_unit} of ${row.box_quantity}`,
     row.weight_grams === null ? '' : (row.weight_grams / 1000).toFixed(3),
+    row.low_stock_level === null ? '' : String(row.low_stock_level),
     joinTags(row.tags),
     row.is_universal ? 'yes' : 'no',
   ]

@@ -29,6 +29,7 @@ export const columnTexts = {
     minimum: 'The least that is sold at once.',
     multiple: 'Quantities are ordered in multiples of it. The minimum is raised to one, unless the file says both.',
     unit: 'What the price is for: each, pair, set, or box of 10.',
+    low_stock_level: 'At so many or fewer left to sell it is listed under Low Stock. 0 or more.',
     weight: 'Of one unit, in kilograms with a decimal point: 1.25.',
     tags: 'Up to 12, with semicolons between them.',
     universal: 'yes or no: it fits every vehicle.',

@@ -19,7 +19,9 @@ export const csvColumns: Record<CsvKind, { needed: string[]; oneOf?: string[][];
   stock: { needed: ['part_number', 'quantity'], more: ['brand'] },
   parts: {
     needed: ['part_number'],
-    more: words('brand name description category price stock minimum multiple unit weight tags universal'),
+    more: words(
+      'brand name description category price stock minimum multiple unit weight low_stock_level tags universal',
+    ),
   },
 }
 

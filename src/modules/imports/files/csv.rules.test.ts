@@ -28,6 +28,7 @@ const nothing = {
   unit: null,
   multiple: null,
   weight: null,
+  lowStockLevel: null,
   tags: null,
   isUniversal: null,
 }
@@ -37,12 +38,16 @@ const vehicle = (year: number, engine = '') => ['', year, 'Volvo', '240', engine
 describe('a record', () => {
   it('of parts says all of a part that it has', () => {
     const typed = { name: 'Disc', description: 'Vented.', category: 'Brakes' }
-    const sold = { minimum: '5', multiple: '5', unit: 'Box of 10', weight: '0.25' }
+    const sold = { minimum: '5', multiple: '5', unit: 'Box of 10', weight: '0.25', low_stock_level: '0' }
+    const inNumbers = { price: 150, stock: 0, minimum: 5, multiple: 5, unit: 'box 10', weight: 250, lowStockLevel: 0 }
     const rest = { price: '1.50', stock: '0', ...sold, tags: 'front; 302 mm |front;', universal: 'No' }
     expect(recordOf({ part_number: ' A-1 ', brand: 'Acme', ...typed, ...rest }).rows).toEqual([
       {
-        ...{ ...aPart, ...typed, price: 150, stock: 0, minimum: 5, multiple: 5, unit: 'box 10', weight: 250 },
-        ...{ tags: ['front', '302 mm'], isUniversal: false },
+        ...aPart,
+        ...typed,
+        ...inNumbers,
+        tags: ['front', '302 mm'],
+        isUniversal: false,
       },
     ])
     expect(recordOf({ part_number: 'A-1', name: '', tags: '' }).rows).toEqual([{ ...aPart, ...nothing, brand: '' }])

@@ -117,6 +117,7 @@ const readers: Record<CsvKind, Reader> = {
       unit: readUnit(read),
       multiple: read.whole('multiple', { least: 1, most: saleLimits.multiple }),
       weight: readWeight(read),
+      lowStockLevel: read.whole('low_stock_level', { least: 0, most: 999_999_999 }),
       tags: readTags(read),
       isUniversal: read.yes('universal'),
     },
@@ -135,6 +136,7 @@ export const emptyPart: Pick<PartRow, 'kind' | 'action'> & Record<PartDetail, nu
   unit: null,
   multiple: null,
   weight: null,
+  lowStockLevel: null,
   tags: null,
   isUniversal: null,
 }

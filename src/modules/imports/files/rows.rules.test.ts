@@ -48,10 +48,11 @@ it.each<[Row, string]>([
       unit: 'box 10',
       multiple: 5,
       weight: 1250,
+      lowStockLevel: 0,
       tags: ['x'],
       isUniversal: true,
     },
-    'put|Acme|A-1|two\\nlines\\tand\\r a \\\\|\\N|\\N|0|7|\\N|box 10|5|1250|{"x"}|t',
+    'put|Acme|A-1|two\\nlines\\tand\\r a \\\\|\\N|\\N|0|7|\\N|box 10|5|1250|0|{"x"}|t',
   ],
   [
     { ...at, kind: 'number', action: 'delete', numberKind: 'oem', value: 'X', numberBrand: 'BMW', note: null },

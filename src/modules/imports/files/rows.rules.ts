@@ -43,6 +43,7 @@ export type PartRow = {
   multiple: number | null
   /** Grams. */
   weight: number | null
+  lowStockLevel: number | null
   tags: string[] | null
   isUniversal: boolean | null
 }
@@ -87,7 +88,7 @@ export const stagingColumns: Record<Row['kind'], string> = {
     position text, quantity smallint, conditions jsonb, notes text[], part_type text, label text`,
   part: `file smallint, line integer, record text, action text, brand text, part text, name text, description text,
     category text, price bigint, stock integer, minimum integer, unit text, multiple integer,
-    weight integer, tags text[], is_universal boolean`,
+    weight integer, low_stock_level integer, tags text[], is_universal boolean`,
   number: `file smallint, line integer, record text, action text, brand text, part text, kind text, value text,
     number_brand text, note text`,
   vehicle: `file smallint, line integer, record text, system text, external_id text, year smallint, make text, model text`,
@@ -131,6 +132,7 @@ function cellsOf(row: Row): Cell[] {
         row.unit,
         row.multiple,
         row.weight,
+        row.lowStockLevel,
         row.tags && arrayOf(row.tags),
         row.isUniversal,
       ]

@@ -15,6 +15,7 @@ const rows: Record<CsvKind, Record<string, string>[]> = {
       multiple: '1',
       unit: 'set',
       weight: '1.85',
+      low_stock_level: '8',
       tags: 'brakes;front axle',
       universal: 'no',
     },

@@ -15,7 +15,7 @@ import { useShop } from '#ui/shop.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toastFailure, toastSuccess } from '#ui/feedback/toast.ts'
 import { productTexts } from './products.texts.ts'
-import { type Tool, catalogueContract, toolFormOf } from '#contracts/catalogue'
+import { type AdminTool, catalogueContract, toolFormOf } from '#contracts/catalogue'
 import { ToolFields } from './tool-fields.tsx'
 import styles from './tool-form.module.css'
 import { useChangeTool, useTool } from './tool-queries.ts'
@@ -57,7 +57,7 @@ function useBack(): string {
   return `${listPath}${search}`
 }
 
-function ChangeForm({ tool, back }: { tool: Tool; back: string }) {
+function ChangeForm({ tool, back }: { tool: AdminTool; back: string }) {
   const shop = useShop()
   const navigate = useNavigate()
   const form: ToolFormState = useForm({
@@ -89,7 +89,7 @@ function ChangeForm({ tool, back }: { tool: Tool; back: string }) {
   })
   const loadNewest = async () => {
     try {
-      const newest = await call(catalogueContract.getTool, { params: { id: tool._id } })
+      const newest = await call(catalogueContract.getAnyTool, { params: { id: tool._id } })
       setVersion(newest.version)
       form.reset(valuesOf(newest, shop), { keepDirtyValues: true })
       forget()

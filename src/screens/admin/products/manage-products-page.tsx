@@ -1,7 +1,6 @@
 import { formatNumber } from '#kernel/formats'
 import { useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { Badge } from '#ui/data/badge.tsx'
 import { Button, LinkButton } from '#ui/controls/button.tsx'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
@@ -16,11 +15,11 @@ import { ReadFailed } from '#ui/feedback/read-failed.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { productTexts } from './products.texts.ts'
-import { type Tool, catalogueContract } from '#contracts/catalogue'
-import { stockWarningOf } from '#rules/catalogue'
+import { type AdminTool, type Tool, catalogueContract } from '#contracts/catalogue'
 import { catalogueTexts } from '#texts/catalogue'
 import { DeleteTool } from './delete-tool.tsx'
 import styles from './manage-products-page.module.css'
+import { StockBadge } from './stock-badge.tsx'
 import { StockDialog } from './stock-dialog.tsx'
 import { useCategories } from '../categories/category-queries.ts'
 import { toolsKey } from './tool-queries.ts'
@@ -30,8 +29,8 @@ const aPage = 25
 
 /** All tools of the shop: found, changed, restocked, deleted. */
 export default function ManageProductsPage() {
-  const { q, category } = useFilters()
-  const list = usePagedList(toolsKey, catalogueContract.listTools, { q, category, limit: aPage })
+  const { q, category, stock } = useFilters()
+  const list = usePagedList(toolsKey, catalogueContract.listAllTools, { q, category, stock, limit: aPage })
   const categories = useCategories()
   const [deleting, setDeleting] = useState<Tool>()
   const [stocking, setStocking] = useState<Tool>()
@@ -55,7 +54,10 @@ export default function ManageProductsPage() {
       </PageTitle>
       <ListFilters
         searchLabel={productTexts.search}
-        choices={[{ name: 'category', label: catalogueTexts.category, options }]}
+        choices={[
+          { name: 'category', label: catalogueTexts.category, options },
+          { name: 'stock', label: productTexts.stockFilter, options: [{ value: 'low', label: productTexts.stockLow }] },
+        ]}
       />
       <div ref={region} tabIndex={-1}>
         {list.isPending && <Placeholders count={6} className={styles.placeholders} each={styles.placeholder} />}
@@ -67,7 +69,9 @@ export default function ManageProductsPage() {
             onTry={() => void list.reload()}
           />
         )}
-        {!list.isPending && !list.error && list.rows.length === 0 && <Nothing isFiltered={Boolean(q || category)} />}
+        {!list.isPending && !list.error && list.rows.length === 0 && (
+          <Nothing isFiltered={Boolean(q || category || stock)} />
+        )}
         {list.rows.length > 0 && (
           <>
             <Table
@@ -91,7 +95,7 @@ export default function ManageProductsPage() {
   )
 }
 
-function useColumns(onStock: (tool: Tool) => void, onDelete: (tool: Tool) => void): Column<Tool>[] {
+function useColumns(onStock: (tool: Tool) => void, onDelete: (tool: Tool) => void): Column<AdminTool>[] {
   const { locale } = useShop()
   const [search] = useSearchParams()
   const back = search.size > 0 ? `?${search}` : ''
@@ -175,13 +179,6 @@ function Actions({ tool, back, onStock, onDelete }: ActionsProps) {
       </Button>
     </span>
   )
-}
-
-function StockBadge({ tool }: { tool: Tool }) {
-  const warning = stockWarningOf(tool)
-  if (warning === 'in-stock') return null
-  if (warning === 'low') return <Badge tone="maybe">{productTexts.low}</Badge>
-  return <Badge tone="bad">{warning === 'sold-out' ? productTexts.soldOut : productTexts.tooFew}</Badge>
 }
 
 function Nothing({ isFiltered }: { isFiltered: boolean }) {

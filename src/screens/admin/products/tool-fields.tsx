@@ -141,6 +141,15 @@ function UnitFields({ form }: { form: ToolFormState }) {
         autoComplete="off"
         error={errors.weightGrams?.message}
       />
+      <TextField
+        {...register('lowStockLevel')}
+        label={productTexts.lowLevel}
+        hint={productTexts.lowLevelHint}
+        optional
+        inputMode="numeric"
+        autoComplete="off"
+        error={errors.lowStockLevel?.message}
+      />
     </>
   )
 }

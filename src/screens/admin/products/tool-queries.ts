@@ -14,7 +14,7 @@ const movementsShown = 8
 export function useTool(id: string) {
   return useQuery({
     queryKey: toolKey(id),
-    queryFn: () => call(catalogueContract.getTool, { params: { id } }),
+    queryFn: () => call(catalogueContract.getAnyTool, { params: { id } }),
     // A form stands on it: nothing changes under the hands of whoever types.
     refetchOnWindowFocus: false,
     staleTime: 0,

@@ -2,7 +2,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { toDecimalText, toMinorUnits } from '#kernel/money'
 import type { FieldError } from '#kernel/refusals'
-import type { Tool, toolFormOf } from '#contracts/catalogue'
+import type { AdminTool, toolFormOf } from '#contracts/catalogue'
 import { type SalesUnit, salesUnits, weightInKilograms } from '#rules/catalogue'
 
 /** A tool as it stands in the form: all of it text. */
@@ -18,6 +18,7 @@ export type ToolValues = {
   boxQuantity: string
   /** In kilograms, as the shop's language writes them. */
   weightGrams: string
+  lowStockLevel: string
   tags: string
   partNumber: string
   brand: string
@@ -38,6 +39,7 @@ export const emptyTool: ToolValues = {
   unit: 'each',
   boxQuantity: '',
   weightGrams: '',
+  lowStockLevel: '',
   tags: '',
   partNumber: '',
   brand: '',
@@ -54,7 +56,7 @@ export const draftOf = (typed: Partial<Record<keyof ToolValues, string>>): ToolV
 })
 
 /** A tool of the shop, as the form shows it. */
-export function valuesOf(tool: Tool, { currency, locale }: { currency: string; locale: string }): ToolValues {
+export function valuesOf(tool: AdminTool, { currency, locale }: { currency: string; locale: string }): ToolValues {
   const minor = toMinorUnits(tool.price, currency)
   return {
     name: tool.name,
@@ -67,6 +69,7 @@ export function valuesOf(tool: Tool, { currency, locale }: { currency: string; l
     unit: tool.unit,
     boxQuantity: tool.boxQuantity === null ? '' : String(tool.boxQuantity),
     weightGrams: tool.weightGrams === null ? '' : weightInKilograms(tool.weightGrams, locale),
+    lowStockLevel: tool.lowStockLevel === null ? '' : String(tool.lowStockLevel),
     tags: tool.tags.join(', '),
     partNumber: tool.partNumber ?? '',
     brand: tool.brand ?? '',

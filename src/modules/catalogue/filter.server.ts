@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import { escapeLike } from '#platform/paging'
+
+/** What a list of tools is narrowed to. */
+export type ToolFilter = { category?: string | undefined; q?: string | undefined; stock?: 'low' | undefined }
+
+/** The tools that are sold and that a list is narrowed to, of the table `tool`. */
+export function onSale({ category, q, stock }: ToolFilter) {
+  const isLow = stock === 'low' ? sql`and tool.is_low` : sql``
+  const inCategory = category ? sql`and tool.category_id = any(${categoriesWithin(category)})` : sql``
+  const isFound = q ? sql`and ${contains(q)}` : sql``
+  return sql<boolean>`tool.archived_at is null ${isLow} ${inCategory} ${isFound}`
+}
+
+/** The ids of a category and of those below it. */
+const categoriesWithin = (slug: string) => sql`array(
+  select category.id from category top join category on category.path = top.path or starts_with(category.path, top.path || '/')
+  where top.slug = ${slug})`
+
+/** Name or part number, in whatever case; the signs that SQL takes for any letter mean themselves. */
+function contains(text: string) {
+  const pattern = `%${escapeLike(text)}%`
+  return sql<boolean>`(tool.name ilike ${pattern} or tool.part_number ilike ${pattern})`
+}
