@@ -37,6 +37,19 @@ export type Tables = {
     vin: string | null
     created_at: Date
   }
+  attribute: {
+    id: string
+    ordinal: GeneratedAlways<number>
+    category_id: string
+    name: string
+    slug: string
+    kind: string
+    unit: Generated<string>
+    choices: Generated<unknown>
+    choices_made: Generated<number>
+    position: Generated<number>
+    version: Generated<number>
+  }
   audit: {
     id: string
     at: Generated<Date>
@@ -467,6 +480,7 @@ export type Tables = {
     ordinal: GeneratedAlways<number>
     is_universal: Generated<boolean>
     held_unconfirmed: Generated<number>
+    attributes: Generated<unknown>
     sales_unit: Generated<string>
     box_quantity: number | null
     quantity_multiple: Generated<number>

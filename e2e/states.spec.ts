@@ -22,6 +22,12 @@ const screens: Screen[] = [
   { path: '/dashboard/manageProducts', reads: '**/api/allTools?*', who: adminSignedIn },
   { path: '/dashboard/lowStock', reads: '**/api/allTools?*', who: adminSignedIn, tag },
   { path: '/dashboard/categories', reads: '**/api/categories/all*', who: adminSignedIn, tag },
+  {
+    path: '/dashboard/categories/brakes/attributes',
+    reads: '**/api/categories/*/attributes*',
+    who: adminSignedIn,
+    tag,
+  },
   { path: '/dashboard/settings', reads: '**/api/settings*', who: adminSignedIn, tag },
   { path: '/dashboard/manageReviews', reads: '**/api/allReviews*', who: adminSignedIn, tag },
   { path: '/dashboard/audit', reads: '**/api/audit*', who: adminSignedIn, tag },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Person, createCategory, createTool, createVehicle } from './factories.ts'
+import { type Person, createAttribute, createCategory, createTool, createVehicle } from './factories.ts'
 import type { TestShop } from './harness.ts'
 
 export type Sample = { path: string; body?: unknown; headers?: Record<string, string> }
@@ -66,6 +66,25 @@ export const categoryRows = (shop: () => TestShop): Record<string, Row> => ({
   'PUT /categories/:id': {
     sample: async () => ({ path: `/categories/${await createCategory(shop())}`, body: { name: randomUUID() } }),
   },
+  'GET /categories/:id/attributes': {
+    sample: async () => ({ path: `/categories/${await createCategory(shop())}/attributes` }),
+  },
+  'POST /categories/:id/attributes': {
+    sample: async () => ({
+      path: `/categories/${await createCategory(shop())}/attributes`,
+      body: { name: 'Width', kind: 'text' },
+    }),
+  },
+  'PUT /attributes/:id': {
+    sample: async () => ({
+      path: `/attributes/${await createAttribute(shop())}`,
+      body: { name: 'Height', version: 1 },
+    }),
+  },
+  'PUT /attributes/:id/place': {
+    sample: async () => ({ path: `/attributes/${await createAttribute(shop())}/place`, body: { before: null } }),
+  },
+  'DELETE /attributes/:id': { sample: async () => ({ path: `/attributes/${await createAttribute(shop())}` }) },
   'DELETE /categories/:id': { sample: async () => ({ path: `/categories/${await createCategory(shop())}` }) },
 })
 

@@ -111,6 +111,15 @@ export async function createCategory(
   return category.id
 }
 
+/** An attribute of a category of its own, its values texts; returns its id. */
+export async function createAttribute(shop: Pick<TestShop, 'db' | 'system'>): Promise<string> {
+  const id = newId()
+  await sql`
+    insert into attribute (id, category_id, name, slug, kind)
+    values (${id}, ${await createCategory(shop)}, 'Thread', 'thread', 'text')`.execute(shop.db)
+  return id
+}
+
 /** A tool on sale, with its opening stock on the ledger. `price` in cents. */
 export async function createTool(shop: Pick<TestShop, 'db'>, fields: ToolFields = {}): Promise<string> {
   const id = newId()

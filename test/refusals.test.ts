@@ -43,6 +43,7 @@ const details = new Map<string, Record<string, string | number | boolean>[]>(
       { tools: 0, categories: 2 },
     ],
     'shipped-otherwise': [{ by: 'Sundarban, S-1' }],
+    'values-lost': [{ tools: 1 }, { tools: 58 }],
     'too-many-returned': [
       { item: 'Torque wrench', left: 2 },
       { item: 'Torque wrench', left: 0 },

@@ -67,6 +67,23 @@ export function wholeNumber(message: string) {
   )
 }
 
+/** A whole number that may be blank. Blank or null takes it away; where it is missing, what is there stays. */
+export function blankableWhole({ least, most }: { least: number; most: number }) {
+  return z.optional(
+    z.pipe(
+      z.nullable(z.union([z.number(), z.string()])),
+      z.transform((value: string | number | null, context) => {
+        const text = String(value ?? '').trim()
+        if (text === '') return null
+        const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+        if (number >= least && number <= most) return number
+        context.issues.push({ code: 'custom', message: `Use a whole number from ${least} to ${most}.`, input: value })
+        return z.NEVER
+      }),
+    ),
+  )
+}
+
 /** As `wholeNumber`, below zero too: `-5`, `"+5"`. */
 export function signedWholeNumber(message: string) {
   return z.pipe(

@@ -34,6 +34,7 @@ export default [
           route('lowStock', 'admin/products/low-stock-page.tsx'),
           route('addNewTool', 'admin/products/add-tool-page.tsx'),
           route('categories', 'admin/categories/categories-page.tsx'),
+          route('categories/:slug/attributes', 'admin/categories/attributes-page.tsx'),
           route('manageReviews', 'admin/reviews/manage-reviews-page.tsx'),
           route('imports', 'admin/imports/imports-page.tsx'),
           route('imports/:id', 'admin/imports/import-page.tsx'),

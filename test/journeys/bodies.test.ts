@@ -128,6 +128,22 @@ const bodies: Record<
     by: () => admin,
     missing: [['name', 'Give the category a name.']],
   },
+  'POST /categories/:id/attributes': {
+    path: () => `/categories/${newId()}/attributes`,
+    by: () => admin,
+    missing: [
+      ['name', 'Give the attribute a name.'],
+      ['kind', 'Say what kind of value it has: text, number, yes-no or choice.'],
+    ],
+  },
+  'PUT /attributes/:id': {
+    path: () => `/attributes/${newId()}`,
+    by: () => admin,
+    missing: [
+      ['name', 'Give the attribute a name.'],
+      ['version', 'version is required'],
+    ],
+  },
   'POST /categories/standard': {
     path: () => '/categories/standard',
     by: () => admin,
@@ -157,6 +173,7 @@ const triedElsewhere = [
   'POST /imports',
   'POST /imports/:id/commit',
   'POST /orders/:id/refunds',
+  'PUT /attributes/:id/place',
   'PUT /categories/:id/place',
   'PUT /settings',
   'PUT /users/myProfile',

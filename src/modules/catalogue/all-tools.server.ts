@@ -4,6 +4,7 @@ import type { Context } from '#platform/context'
 import { type Columns, opaque } from '#platform/database'
 import { countRows, pageOf, pageSize } from '#platform/paging'
 import { type AdminTool, pageLimit } from './catalogue.contract.ts'
+import { withAttributes } from './attributes/values.server.ts'
 import { type ToolRow, toTool, toolColumns, toolJoins } from './tool-row.server.ts'
 import { type ToolFilter, onSale } from './filter.server.ts'
 
@@ -41,14 +42,19 @@ export async function readAnyTool(ctx: Context, id: string): Promise<AdminTool |
 
 type AdminRow = ToolRow & Columns<'tool', 'on_hand' | 'reserved' | 'low_stock_level'>
 
-async function selectAdminTools(ctx: Context, where: RawBuilder<unknown>, tail: RawBuilder<unknown>) {
+async function selectAdminTools(
+  ctx: Context,
+  where: RawBuilder<unknown>,
+  tail: RawBuilder<unknown>,
+): Promise<AdminTool[]> {
   const { rows } = await sql<AdminRow>`
     select ${toolColumns}, tool.on_hand, tool.reserved, tool.low_stock_level from tool ${toolJoins}
     where ${where} ${tail}`.execute(ctx.db)
-  return rows.map((row): AdminTool => ({
+  const tools = rows.map(row => ({
     ...toTool(ctx, row),
     onHand: row.on_hand,
     held: row.reserved,
     lowStockLevel: row.low_stock_level,
   }))
+  return withAttributes(ctx, tools)
 }

@@ -1,9 +1,26 @@
+export {
+  Attribute,
+  AttributeChange,
+  AttributeValue,
+  NewAttribute,
+  attributesContract,
+} from './attributes/attributes.contract.ts'
 export { Category, type CategoryPage, CategoryInput, categoriesContract } from './categories/categories.contract.ts'
 import * as z from 'zod/mini'
 import { Address } from '#kernel/addresses'
 import { endpoint } from '#kernel/endpoint'
 import { Picture } from '#kernel/picture'
-import { Id, decimalAmount, optionalText, paging, requiredText, signedWholeNumber, wholeNumber } from '#kernel/fields'
+import {
+  Id,
+  blankableWhole,
+  decimalAmount,
+  optionalText,
+  paging,
+  requiredText,
+  signedWholeNumber,
+  wholeNumber,
+} from '#kernel/fields'
+import { AttributeValue, SaidOfAttributes } from './attributes/attributes.contract.ts'
 import {
   minimumTooHigh,
   problemOfPrice,
@@ -48,8 +65,12 @@ export const Tool = z.object({
 })
 export type Tool = z.infer<typeof Tool>
 
+/** A tool with what it says of the attributes of its category. */
+export const ToolWithAttributes = z.object({ ...Tool.shape, attributes: z.array(AttributeValue) })
+export type ToolWithAttributes = z.infer<typeof ToolWithAttributes>
+
 /** A tool as whoever keeps the stock sees it. */
-export const AdminTool = z.extend(Tool, {
+export const AdminTool = z.extend(ToolWithAttributes, {
   onHand: z.number(),
   /** Units that unpaid orders hold. */
   held: z.number(),
@@ -70,23 +91,6 @@ export const toolFilter = {
 
 /** How many rows a page of a list has at most, and unless asked. */
 export const pageLimit = { most: 200, usual: 200 }
-
-/** A whole number that may be blank. Blank or null takes it away; where it is missing, what is there stays. */
-function blankableWhole({ least, most }: { least: number; most: number }) {
-  return z.optional(
-    z.pipe(
-      z.nullable(z.union([z.number(), z.string()])),
-      z.transform((value: string | number | null, context) => {
-        const text = String(value ?? '').trim()
-        if (text === '') return null
-        const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-        if (number >= least && number <= most) return number
-        context.issues.push({ code: 'custom', message: `Use a whole number from ${least} to ${most}.`, input: value })
-        return z.NEVER
-      }),
-    ),
-  )
-}
 
 /** How it is sold. What is missing is as usual for a new tool, and stays as it is for a known one. */
 const saleShape = {
@@ -123,6 +127,7 @@ export const toolShape = {
   /** The slug of one of the categories. */
   category: optionalText(80),
   ...saleShape,
+  attributes: SaidOfAttributes,
 }
 
 export const AddTool = z.object({ ...toolShape, availableQuantity }).check(
@@ -204,7 +209,7 @@ export const catalogueContract = {
   listTools: endpoint('GET /tools', {
     summary: 'The tools, newest first, at most 200 a page.',
     access: 'everyone',
-    reads: ['tool', 'brand', 'category'],
+    reads: ['tool', 'brand', 'category', 'attribute'],
     paged: true,
     query: z.object({
       ...paging(),
@@ -213,14 +218,14 @@ export const catalogueContract = {
       /** A part of the name or of the part number. */
       q: optionalText(120),
     }),
-    answer: z.array(Tool),
+    answer: z.array(ToolWithAttributes),
   }),
   getTool: endpoint('GET /tools/:id', {
     summary: 'One tool.',
     access: 'everyone',
-    reads: ['brand', 'category'],
+    reads: ['brand', 'category', 'attribute'],
     params: z.object({ id: Id }),
-    answer: Tool,
+    answer: ToolWithAttributes,
     refusals: ['tool-gone'],
   }),
   listAllTools: endpoint('GET /allTools', {

@@ -1,4 +1,5 @@
-import { catalogueContract, categoriesContract } from './catalogue.contract.ts'
+import { attributesHandlers } from './attributes/attributes.server.ts'
+import { attributesContract, catalogueContract, categoriesContract } from './catalogue.contract.ts'
 import { catalogueHandlers } from './catalogue.server.ts'
 import { categoriesHandlers } from './categories/categories.server.ts'
 import type { Module } from '#platform/module'
@@ -11,5 +12,6 @@ export const catalogue: Module<unknown> = {
   addCalls(api) {
     api.add('Catalogue', catalogueContract, catalogueHandlers)
     api.add('Categories', categoriesContract, categoriesHandlers)
+    api.add('Categories', attributesContract, attributesHandlers)
   },
 }

@@ -2,6 +2,19 @@ import { decimalsOf, toMinorUnits } from '#kernel/money'
 import { slugOf } from './slug.rules.ts'
 
 export {
+  type AttributeKind,
+  areDistinct,
+  attributeKinds,
+  attributeLimits,
+  attributeUnknown,
+  judgeValue,
+  labelOf,
+  numberInWords,
+  plainNumber,
+  withPoint,
+  withSign,
+} from './attributes/attributes.rules.ts'
+export {
   type CategoryCount,
   type CategoryTree,
   categoryFacet,

@@ -4,13 +4,16 @@ import { refuse } from './refusals.rules.ts'
 import type { Context } from '#platform/context'
 import { opaque } from '#platform/database'
 import { countRows, pageOf, pageSize } from '#platform/paging'
-import { type Tool, type catalogueContract, pageLimit } from './catalogue.contract.ts'
+import { type Tool, type ToolWithAttributes, type catalogueContract, pageLimit } from './catalogue.contract.ts'
 import { listAllTools, readAnyTool } from './all-tools.server.ts'
 import { onSale } from './filter.server.ts'
+import { withAttributes } from './attributes/values.server.ts'
 import { changeStock, listStockMovements, readStockLevel } from './stock.server.ts'
 import { type Showing, type ToolRow, toTool, toolColumns, toolJoins } from './tool-row.server.ts'
 import { addTool, archiveTool, changeTool } from './write.server.ts'
 
+export { type Definition, definitionsOf, readDefinitions } from './attributes/read.server.ts'
+export { type Kept, sayValue } from './attributes/values.server.ts'
 export { type ToolRow, toTool, toolColumns, toolJoins } from './tool-row.server.ts'
 export { addCategories } from './categories/add.server.ts'
 export { readCategoryTree } from './categories/read.server.ts'
@@ -24,7 +27,8 @@ export const catalogueHandlers: Handlers<typeof catalogueContract, Context> = {
   async getTool(ctx, { params }) {
     const tool = await readTool(ctx, params.id)
     if (!tool) throw refuse('tool-gone')
-    return tool
+    const [whole] = await withAttributes(ctx, [tool])
+    return whole ?? { ...tool, attributes: [] }
   },
 
   listAllTools: (ctx, { query }) => listAllTools(ctx, query),
@@ -64,7 +68,7 @@ type ListQuery = {
 }
 
 /** One page of the tools that are sold, newest first. `after` is the id of the last one seen. */
-async function listTools(ctx: Context, query: ListQuery): Promise<Page<Tool[]>> {
+async function listTools(ctx: Context, query: ListQuery): Promise<Page<ToolWithAttributes[]>> {
   const limit = pageSize(query.limit, pageLimit)
   const after = query.after ? sql`and tool.id < ${opaque(query.after, 'uuid')}` : sql``
   const tools = await selectTools(
@@ -75,7 +79,8 @@ async function listTools(ctx: Context, query: ListQuery): Promise<Page<Tool[]>> 
   const total = await ctx.remember(`tools ${JSON.stringify([query.category, query.q])}`, ['tool', 'category'], () =>
     countRows(ctx.db, sql`tool where ${onSale(query)}`),
   )
-  return pageOf(tools, { limit, total, after: last => last._id, query: { category: query.category, q: query.q } })
+  const page = pageOf(tools, { limit, total, after: last => last._id, query: { category: query.category, q: query.q } })
+  return { ...page, items: await withAttributes(ctx, page.items) }
 }
 
 /** Tools with their brand, category and picture, in one query whatever their number. */

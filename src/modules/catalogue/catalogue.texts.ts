@@ -39,5 +39,7 @@ export const catalogueTexts = {
   stockAndMinimum: (available: string, minimum: string) => `Min. ${minimum} · ${available} in stock`,
   ratings: (count: number, inWords: string) => (count === 1 ? '1 rating' : `${inWords} ratings`),
   toolId: 'Tools ID',
+  yes: 'Yes',
+  no: 'No',
   pictureOf: (name: string) => `Line drawing: ${name}`,
 }

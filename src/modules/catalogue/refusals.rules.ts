@@ -1,4 +1,5 @@
 import { type RefusalTable, refusing } from '#kernel/refusals'
+import { attributeLimits } from './attributes/attributes.rules.ts'
 import { categoryLimits } from './categories/categories.rules.ts'
 
 /** The module's own refusals: statuses and sentences. Codes are stable, because clients switch on them. */
@@ -24,6 +25,20 @@ export const catalogueRefusals = {
     status: 409,
     title: 'Too many categories',
     message: `The shop can have ${categoryLimits.all} categories. Remove some first.`,
+  },
+  'attribute-gone': { status: 404, title: 'No such attribute', message: 'There is no such attribute any more.' },
+  'too-many-attributes': {
+    status: 409,
+    title: 'Too many attributes',
+    message: `A category can have ${attributeLimits.own} attributes of its own, the shop ${attributeLimits.all}. Remove some first.`,
+  },
+  'values-lost': {
+    status: 409,
+    title: 'Values would be lost',
+    message: ({ tools }) =>
+      tools === 1
+        ? 'A tool has a value that would be lost. Say so again to go on.'
+        : `${tools} tools have a value that would be lost. Say so again to go on.`,
   },
   'stock-held': {
     status: 409,

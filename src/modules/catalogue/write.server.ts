@@ -16,6 +16,7 @@ import {
   problemsOfSale,
 } from './catalogue.rules.ts'
 import type { SalesUnit } from './sale.rules.ts'
+import { type Kept, inWords, readValues } from './attributes/values.server.ts'
 import { bookStock, requireTool, recordMovement } from './stock.server.ts'
 
 type Added = z.output<typeof AddTool>
@@ -38,9 +39,13 @@ const contentColumns = [
   'tool.category_id',
   'tool.image_id',
   'tool.image_url',
+  'tool.attributes',
 ] as const
 
-type ToolContent = Columns<'tool', (typeof contentColumns)[number] extends `tool.${infer Name}` ? Name : never>
+type ToolContent = Omit<
+  Columns<'tool', (typeof contentColumns)[number] extends `tool.${infer Name}` ? Name : never>,
+  'attributes'
+> & { attributes: Kept }
 
 /**
  * Adds a tool with its opening stock.
@@ -57,7 +62,7 @@ export function addTool(ctx: Context, input: Added): Promise<{ insertedId: strin
       .values({ ...content, id, on_hand, created_at: now, updated_at: now })
       .execute()
     await recordMovement(ctx, { tool_id: id, reason: 'opening', on_hand_change: on_hand })
-    const after = { ...content, on_hand }
+    const after = { ...content, on_hand, attributes: (await inWords(ctx))(content.attributes) }
     await audit(ctx, { action: 'tool.added', subject: { kind: 'tool', id }, after })
     return { insertedId: id }
   })
@@ -88,7 +93,10 @@ export function changeTool(
     if (units !== 0) await bookStock(ctx, { id, units, reason: 'corrected', note: null })
     await writeContent(ctx, id, content)
     const subject = { kind: 'tool', id }
-    if (!isSame) await audit(ctx, { action: 'tool.changed', subject, ...differences(before, content) })
+    if (!isSame) {
+      const changes = differences(before, content, await inWords(ctx))
+      await audit(ctx, { action: 'tool.changed', subject, ...changes })
+    }
     return { modifiedCount: 1, version: version + 1 }
   })
   return explainingConstraints(changed)
@@ -131,7 +139,7 @@ async function lockTool(ctx: Context, id: string) {
     .forNoKeyUpdate('tool')
     .executeTakeFirst()
   if (!tool) throw refuse('tool-gone')
-  return tool
+  return { ...tool, attributes: tool.attributes as Kept }
 }
 
 async function writeContent(ctx: Context, id: string, content: ToolContent): Promise<void> {
@@ -147,13 +155,17 @@ async function readContent(ctx: Context, input: Added | Changed, tool: LockedToo
   const errors: FieldError[] = []
   const priceProblem = problemOfPrice(input.price, ctx.settings.currency)
   if (priceProblem) errors.push({ field: 'price', message: priceProblem })
-  const categoryId = input.category ? await findCategory(ctx, input.category) : null
-  if (categoryId === undefined) errors.push({ field: 'category', message: categoryUnknown })
+  const category = input.category ? await findCategory(ctx, input.category) : null
+  if (category === undefined) errors.push({ field: 'category', message: categoryUnknown })
   const picture = await readPicture(ctx, input.img, tool)
   if (!picture) errors.push({ field: 'img', message: pictureUnknown })
   const sale = readSale(input, tool)
   errors.push(...problemsOfSale({ ...sale, minimumQuantity: input.minimumQuantity }))
-  if (errors.length > 0 || categoryId === undefined || !picture) throw refuseFields(errors)
+  const asked = { said: input.attributes, kept: tool?.attributes ?? {}, path: category?.path }
+  // Of a category that is not there, nobody can say what it has.
+  const values = category === undefined ? undefined : await readValues(ctx, asked)
+  errors.push(...(values?.errors ?? []))
+  if (errors.length > 0 || category === undefined || !picture || !values) throw refuseFields(errors)
   return {
     name: input.name,
     description: input.description,
@@ -167,7 +179,8 @@ async function readContent(ctx: Context, input: Added | Changed, tool: LockedToo
     tags: input.tags ?? tool?.tags ?? [],
     part_number: input.partNumber ?? null,
     brand_id: input.brand ? await ensureBrand(ctx, input.brand) : null,
-    category_id: categoryId,
+    category_id: category?.id ?? null,
+    attributes: values.attributes,
     ...picture,
   }
 }
@@ -198,9 +211,8 @@ async function readPicture(
   return { image_id: isShown ? tool.image_id : found, image_url: null }
 }
 
-async function findCategory(ctx: Context, slug: string): Promise<string | undefined> {
-  const category = await ctx.db.selectFrom('category').select('id').where('slug', '=', slug).executeTakeFirst()
-  return category?.id
+function findCategory(ctx: Context, slug: string): Promise<{ id: string; path: string } | undefined> {
+  return ctx.db.selectFrom('category').select(['id', 'path']).where('slug', '=', slug).executeTakeFirst()
 }
 
 /** A brand is made at its first use; two who use it first at once make one. */
@@ -234,14 +246,27 @@ async function explainingConstraints<T>(work: Promise<T>): Promise<T> {
 
 const ordered = (content: ToolContent) => Object.entries(content).toSorted(([a], [b]) => a.localeCompare(b))
 
-/** The trail says what has changed, and no more. */
-function differences(before: ToolContent, after: ToolContent): { before: object; after: object } {
-  const old = new Map<string, unknown>(Object.entries(before))
-  const changed = Object.entries(after).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(old.get(name)),
-  )
+/** The trail says what has changed, and no more; `say`: what a tool keeps of attributes, by their names. */
+function differences(
+  before: ToolContent,
+  after: ToolContent,
+  say: (kept: Kept) => Record<string, string>,
+): { before: object; after: object } {
+  const [was, is] = changed({ ...before, attributes: {} }, { ...after, attributes: {} })
+  const [said, says] = changed(say(before.attributes), say(after.attributes))
+  const isSaid = Object.keys({ ...said, ...says }).length > 0
   return {
-    before: Object.fromEntries(changed.map(([name]) => [name, old.get(name)])),
-    after: Object.fromEntries(changed),
+    before: { ...was, ...(isSaid && { attributes: said }) },
+    after: { ...is, ...(isSaid && { attributes: says }) },
   }
+}
+
+function changed(before: object, after: object): [before: object, after: object] {
+  const [old, now] = [new Map<string, unknown>(Object.entries(before)), new Map<string, unknown>(Object.entries(after))]
+  const names = [...new Set([...old.keys(), ...now.keys()])].filter(
+    name => JSON.stringify(old.get(name)) !== JSON.stringify(now.get(name)),
+  )
+  const only = (of: Map<string, unknown>) =>
+    Object.fromEntries(names.flatMap(name => (of.has(name) ? [[name, of.get(name)]] : [])))
+  return [only(old), only(now)]
 }

@@ -33,7 +33,7 @@ export function Button({ variant, size, wide, pending = false, className, onClic
       className={lookOf({ variant, size, wide }, className)}
       aria-busy={pending || undefined}
       // Not `disabled` while pending: that would throw the focus away.
-      aria-disabled={pending || undefined}
+      aria-disabled={pending || rest['aria-disabled'] || undefined}
       onClick={pending ? event => event.preventDefault() : onClick}
     >
       <span className={styles.face}>{children}</span>

@@ -4,6 +4,7 @@ import { refuseFields } from '#kernel/refusals'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
 import type { categoriesContract } from './categories.contract.ts'
+import { requireDistinctNames } from '../attributes/tree.server.ts'
 import { bySiblings, categoryUnknown } from './categories.rules.ts'
 import {
   type LockedCategory,
@@ -60,7 +61,8 @@ async function keepAddress(ctx: Context, id: string, { from, to }: { from: strin
 
 /**
  * Moves a category, with all that is below it. Its address is another one then, to which the old one leads. Refuses:
- * category-gone, and fields: a place that is not there, inside of itself or too deep, a name that one there has.
+ * category-gone, and fields: a place that is not there, inside of itself or too deep, a name that one there has, attributes whose
+ * names would meet.
  */
 export function moveCategory(
   ctx: Context,
@@ -78,6 +80,7 @@ export function moveCategory(
     const order = others.toSpliced(at, 0, id)
     if (parentId === category.parent_id && order.join() === there.join()) return { modifiedCount: 0 }
     await ctx.db.updateTable('category').set({ parent_id: parentId }).where('id', '=', id).execute()
+    await requireDistinctNames(ctx, id, 'parent')
     await sql`
       update category set position = wanted.position
       from unnest(${order}::uuid[]) with ordinality as wanted (id, position)

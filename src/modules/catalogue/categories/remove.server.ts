@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
 import { countRows } from '#platform/paging'
+import { mergeAttributes, requireDistinctNames } from '../attributes/tree.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import { explainingConstraints, inTurn, lockCategory, requirePlace } from './tree.server.ts'
 
 /**
  * Removes a category. Its tools, those taken out of the shop included, and the categories in it go to the category `into`, and
  * its address leads there; two categories of one name become one. Refuses: category-gone, category-in-use where it has tools
- * or categories and no place for them is said, and fields: a place that is not there, inside of it or too deep.
+ * or categories and no place for them is said, and fields: a place that is not there, inside of it or too deep, attributes whose
+ * names would meet.
  */
 export function removeCategory(ctx: Context, id: string, into: string | undefined): Promise<{ deletedCount: number }> {
   const removed = transact(ctx, async ctx => {
@@ -18,6 +20,7 @@ export function removeCategory(ctx: Context, id: string, into: string | undefine
     else await requirePlace(ctx, category, { id: into, field: 'into' })
     const tools = into === undefined ? 0 : await moveContents(ctx, id, into)
     await deleteCategory(ctx, category, into ?? category.parent_id)
+    if (into !== undefined) await requireDistinctNames(ctx, into, 'into')
     await audit(ctx, {
       action: 'category.removed',
       subject: { kind: 'category', id },
@@ -29,9 +32,10 @@ export function removeCategory(ctx: Context, id: string, into: string | undefine
   return explainingConstraints(removed, { name: 'into', place: 'into' })
 }
 
-/** Its tools and the categories in it; those that have a namesake there go into that. Returns how many tools came along. */
+/** Its tools, its attributes and the categories in it; those that have a namesake there go into that. Returns how many tools came along. */
 async function moveContents(ctx: Context, from: string, to: string): Promise<number> {
   let tools = await moveTools(ctx, from, to)
+  await mergeAttributes(ctx, from, to)
   // What goes gives its name up first: it may be that of a category in it, which takes its place.
   await ctx.db.updateTable('category').set({ name: from }).where('id', '=', from).execute()
   const { rows } = await sql<{ id: string; slug: string; namesake: string | null }>`

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { formatNumber } from '#kernel/formats'
 import type { Category } from '#contracts/catalogue'
-import { Button } from '#ui/controls/button.tsx'
+import { Button, LinkButton } from '#ui/controls/button.tsx'
 import { Badge } from '#ui/data/badge.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useShop } from '#ui/shop.tsx'
@@ -78,7 +78,8 @@ export function CategoryTree({ all, open, onToggle, onAction, onDrop }: Category
 type RowProps = { category: Category; isPathShown?: boolean; onAction: (action: CategoryAction) => void }
 
 /** A category with how many tools it has, and what can be done with it. */
-export function CategoryRow({ category: { name, fullName, hidden, count }, isPathShown = false, onAction }: RowProps) {
+export function CategoryRow({ category, isPathShown = false, onAction }: RowProps) {
+  const { name, slug, fullName, hidden, count } = category
   const { locale } = useShop()
   const actions = [
     ['edit', texts.edit, texts.editNamed(name)],
@@ -92,6 +93,14 @@ export function CategoryRow({ category: { name, fullName, hidden, count }, isPat
       </span>
       <span className={styles.count}>{texts.tools(count, formatNumber(count, locale))}</span>
       <span className={styles.actions}>
+        <LinkButton
+          size="small"
+          variant="quiet"
+          to={`/dashboard/categories/${encodeURIComponent(slug)}/attributes`}
+          aria-label={texts.attributesNamed(name)}
+        >
+          {texts.attributes}
+        </LinkButton>
         {actions.map(([action, label, named]) => (
           <Button
             key={action}

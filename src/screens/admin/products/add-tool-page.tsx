@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { useAccount } from '#parts/accounts'
 import { Button, LinkButton } from '#ui/controls/button.tsx'
 import { useAction } from '#ui/calls/use-action.ts'
@@ -17,6 +17,7 @@ import { ToolFields } from './tool-fields.tsx'
 import styles from './tool-form.module.css'
 import { useAddTool } from './tool-queries.ts'
 import { type ToolFormState, draftOf, emptyTool, tellFields, toolFields } from './tool-values.ts'
+import { useAttributeValues } from './use-attribute-values.ts'
 
 type Added = { _id: string; name: string }
 
@@ -35,6 +36,8 @@ export default function AddToolPage() {
     () => subscribe({ formState: { values: true }, callback: ({ values }) => keepDraft(draftKey, values) }),
     [subscribe, draftKey],
   )
+  const category = useWatch({ control: form.control, name: 'category' }) ?? ''
+  const values = useAttributeValues({ category, locale: shop.locale, draftKey: `tool-attributes:${email}` })
   const adding = useAddTool()
   const [isUploading, setUploading] = useState(false)
   const { act, problem, forget } = useAction()
@@ -50,18 +53,23 @@ export default function AddToolPage() {
 
   const send = form.handleSubmit(async tool => {
     forget()
-    if (isUploading) return
+    const attributes = values.check()
+    if (isUploading || !attributes) return
     if (tool.minimumQuantity > tool.availableQuantity) {
       return form.setError('minimumQuantity', { message: minimumTooHigh }, { shouldFocus: true })
     }
     const add = async () => {
-      const { insertedId } = await adding.mutateAsync(tool)
+      const { insertedId } = await adding.mutateAsync({ ...tool, attributes })
       setAdded({ _id: insertedId, name: tool.name })
       form.reset(emptyTool)
       keepDraft(draftKey, emptyTool)
+      values.reset()
       toastSuccess(productTexts.added)
     }
-    await act(add, refusal => tellFields(form, refusal.errors))
+    await act(add, ({ errors }) => {
+      tellFields(form, errors)
+      values.onRefused(errors)
+    })
   })
   return (
     <>
@@ -69,7 +77,7 @@ export default function AddToolPage() {
       <PageTitle lead={productTexts.addLead}>{productTexts.addTitle}</PageTitle>
       <div role="status">{added && <AddedNotice tool={added} />}</div>
       <form className={styles.form} noValidate onSubmit={event => void send(event)}>
-        <ToolFields form={form} isNew onBusy={setUploading} />
+        <ToolFields form={form} values={values} isNew onBusy={setUploading} />
         <div className={styles.submit}>
           <Button type="submit" variant="primary" pending={form.formState.isSubmitting || isUploading}>
             {productTexts.add}

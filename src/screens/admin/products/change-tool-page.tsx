@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
 import { Button, LinkButton } from '#ui/controls/button.tsx'
@@ -20,6 +20,7 @@ import { ToolFields } from './tool-fields.tsx'
 import styles from './tool-form.module.css'
 import { useChangeTool, useTool } from './tool-queries.ts'
 import { type ToolFormState, tellFields, valuesOf } from './tool-values.ts'
+import { useAttributeValues } from './use-attribute-values.ts'
 
 const listPath = '/dashboard/manageProducts'
 
@@ -68,6 +69,9 @@ function ChangeForm({ tool, back }: { tool: AdminTool; back: string }) {
   // Read here, so that the form keeps track of it: what was not touched is not sent as a correction of the stock.
   const { dirtyFields, isSubmitting } = form.formState
   const [version, setVersion] = useState(tool.version)
+  const [known, setKnown] = useState(tool)
+  const category = useWatch({ control: form.control, name: 'category' }) ?? ''
+  const values = useAttributeValues({ category, known, locale: shop.locale })
   const changing = useChangeTool(tool._id)
   const [isUploading, setUploading] = useState(false)
   const { act, failure, forget } = useAction()
@@ -76,21 +80,26 @@ function ChangeForm({ tool, back }: { tool: AdminTool; back: string }) {
   const send = form.handleSubmit(async ({ availableQuantity, ...fields }) => {
     forget()
     setNews('')
-    if (isUploading) return
+    const attributes = values.check()
+    if (isUploading || !attributes) return
     const stock = dirtyFields.availableQuantity ? { availableQuantity } : {}
     // An empty text clears a field; a missing one of the list would keep it.
-    const body = { ...fields, tags: fields.tags ?? [], ...stock, version }
+    const body = { ...fields, tags: fields.tags ?? [], ...stock, attributes, version }
     const change = async () => {
       const { modifiedCount } = await changing.mutateAsync(body)
       toastSuccess(modifiedCount > 0 ? productTexts.saved(fields.name) : productTexts.nothingChanged)
       await navigate(back)
     }
-    await act(change, refusal => tellFields(form, refusal.errors))
+    await act(change, ({ errors }) => {
+      tellFields(form, errors)
+      values.onRefused(errors)
+    })
   })
   const loadNewest = async () => {
     try {
       const newest = await call(catalogueContract.getAnyTool, { params: { id: tool._id } })
       setVersion(newest.version)
+      setKnown(newest)
       form.reset(valuesOf(newest, shop), { keepDirtyValues: true })
       forget()
       setNews(productTexts.newestLoaded)
@@ -100,7 +109,7 @@ function ChangeForm({ tool, back }: { tool: AdminTool; back: string }) {
   }
   return (
     <form className={styles.form} noValidate onSubmit={event => void send(event)}>
-      <ToolFields form={form} isNew={false} onBusy={setUploading} />
+      <ToolFields form={form} values={values} isNew={false} onBusy={setUploading} />
       <p role="status">{news}</p>
       <FormProblem>{failure?.message}</FormProblem>
       <div className={styles.submit}>

@@ -4,21 +4,25 @@ import { Badge } from '#ui/data/badge.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { SelectField, TextArea, TextField } from '#ui/controls/field.tsx'
 import { useShop } from '#ui/shop.tsx'
+import { AttributeFields } from './attribute-fields.tsx'
 import { productTexts } from './products.texts.ts'
 import { readTags, salesUnits, weightInKilograms } from '#rules/catalogue'
 import styles from './tool-form.module.css'
 import { useCategories } from '../categories/category-queries.ts'
 import type { ToolFormState } from './tool-values.ts'
+import type { AttributeValues } from './use-attribute-values.ts'
 
 type ToolFieldsProps = {
   form: ToolFormState
+  /** What it says of the attributes of its category. */
+  values: AttributeValues
   isNew: boolean
   /** Hears whether a picture is on its way. */
   onBusy: (isBusy: boolean) => void
 }
 
 /** The fields of a tool, new or known. */
-export function ToolFields({ form, isNew, onBusy }: ToolFieldsProps) {
+export function ToolFields({ form, values, isNew, onBusy }: ToolFieldsProps) {
   const { register, formState } = form
   const { errors } = formState
   const img = useWatch({ control: form.control, name: 'img' })
@@ -52,6 +56,7 @@ export function ToolFields({ form, isNew, onBusy }: ToolFieldsProps) {
       </fieldset>
       <SaleFields form={form} isNew={isNew} />
       <FindFields form={form} />
+      <AttributeFields values={values} />
     </>
   )
 }

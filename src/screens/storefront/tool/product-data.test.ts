@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Tool } from '#contracts/catalogue'
+import type { ToolWithAttributes } from '#contracts/catalogue'
 import { jsonLd } from '#ui/data/structured-data.tsx'
 import { productOf } from './product-data.ts'
 
 const about = { url: 'https://parts.example.com', currency: 'eur', numbers: [] }
-const tool: Tool = {
+const tool: ToolWithAttributes = {
   _id: '019b8df3-21c0-749d-8f5d-0d9711e67b3c',
   name: 'Torque wrench',
   description: 'Click-type wrench.',
@@ -24,11 +24,12 @@ const tool: Tool = {
   ratings: 4.8,
   ratingCount: 132,
   version: 1,
+  attributes: [],
 }
 
 describe('a tool for engines', () => {
   it('can be had where it can be ordered, and not where what is left is less than the least that is sold', () => {
-    const availability = (change: Partial<Tool>) => productOf({ ...tool, ...change }, about)['offers']
+    const availability = (change: Partial<ToolWithAttributes>) => productOf({ ...tool, ...change }, about)['offers']
     expect(availability({})).toMatchObject({ availability: 'https://schema.org/InStock', price: '186.4' })
     for (const availableQuantity of [0, 1]) {
       expect(availability({ availableQuantity })).toMatchObject({ availability: 'https://schema.org/OutOfStock' })
@@ -38,6 +39,23 @@ describe('a tool for engines', () => {
   it('has no rating while nobody has rated it', () => {
     expect(productOf(tool, about)['aggregateRating']).toMatchObject({ ratingValue: 4.8, ratingCount: 132 })
     expect(productOf({ ...tool, ratings: null, ratingCount: 0 }, about)).not.toHaveProperty('aggregateRating')
+  })
+
+  it('says what it says of the attributes of its category, with units', () => {
+    expect(productOf(tool, about)).not.toHaveProperty('additionalProperty')
+    const length = {
+      slug: 'length',
+      name: 'Length',
+      kind: 'number',
+      unit: 'mm',
+      value: '320.5',
+      label: '320.5',
+    } as const
+    const drive = { slug: 'drive', name: 'Drive', kind: 'choice', unit: '', value: 'half', label: '1/2 inch' } as const
+    expect(productOf({ ...tool, attributes: [length, drive] }, about)['additionalProperty']).toEqual([
+      { '@type': 'PropertyValue', name: 'Length', value: 320.5, unitText: 'mm' },
+      { '@type': 'PropertyValue', name: 'Drive', value: '1/2 inch' },
+    ])
   })
 
   it('says brand, numbers and picture where there are any, each address whole', () => {

@@ -1,4 +1,4 @@
-import type { Tool } from '#contracts/catalogue'
+import type { AttributeValue, ToolWithAttributes } from '#contracts/catalogue'
 import type { Numbers } from '#parts/finder'
 import { stockStateOf, toolPath } from '#rules/catalogue'
 import type { Shop } from '#ui/shop.tsx'
@@ -7,7 +7,7 @@ import type { Thing } from '#ui/data/structured-data.tsx'
 type About = Pick<Shop, 'url' | 'currency'> & { numbers: Numbers['numbers'] }
 
 /** A tool as schema.org's Product, with what its page says of it. */
-export function productOf(tool: Tool, { url, currency, numbers }: About): Thing {
+export function productOf(tool: ToolWithAttributes, { url, currency, numbers }: About): Thing {
   const gtin = numbers.find(({ kind }) => kind === 'gtin')?.value
   const address = url + toolPath(tool)
   const image = tool.picture?.webp.split(', ').at(-1)?.split(' ')[0] ?? tool.img
@@ -26,6 +26,7 @@ export function productOf(tool: Tool, { url, currency, numbers }: About): Thing 
       weight: { '@type': 'QuantitativeValue', value: tool.weightGrams, unitCode: 'GRM' },
     }),
     ...(tool.category && { category: tool.category.name }),
+    ...(tool.attributes.length > 0 && { additionalProperty: tool.attributes.map(propertyOf) }),
     // Engines refuse a rating of nobody.
     ...(tool.ratings !== null &&
       tool.ratingCount > 0 && {
@@ -47,3 +48,10 @@ export function productOf(tool: Tool, { url, currency, numbers }: About): Thing 
     },
   }
 }
+
+const propertyOf = ({ name, kind, value, label, unit }: AttributeValue): Thing => ({
+  '@type': 'PropertyValue',
+  name,
+  value: kind === 'number' ? Number(value) : label,
+  ...(unit && { unitText: unit }),
+})

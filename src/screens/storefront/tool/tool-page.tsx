@@ -1,5 +1,5 @@
 import { formatNumber } from '#kernel/formats'
-import { type Tool, catalogueContract } from '#contracts/catalogue'
+import { type AttributeValue, type Tool, type ToolWithAttributes, catalogueContract } from '#contracts/catalogue'
 import { summaryOf } from '#kernel/summary'
 import {
   FitAnswerCard,
@@ -19,7 +19,7 @@ import {
   withVehicle,
 } from '#parts/finder'
 import { ToolReviews, readToolReviews } from '#parts/reviews'
-import { categoryPath, formatWeight, stockStateOf, toolPath, trailOf } from '#rules/catalogue'
+import { categoryPath, formatWeight, numberInWords, stockStateOf, toolPath, trailOf } from '#rules/catalogue'
 import { sharedPictureOf } from '#rules/sharing'
 import { Badge } from '#ui/data/badge.tsx'
 import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
@@ -192,8 +192,8 @@ function Offer({ tool, finder }: { tool: Tool; finder: ToolFinder }) {
   )
 }
 
-function Facts({ tool }: { tool: Tool }) {
-  const { brand, partNumber, category, weightGrams } = tool
+function Facts({ tool }: { tool: ToolWithAttributes }) {
+  const { brand, partNumber, category, weightGrams, attributes } = tool
   const { locale } = useShop()
   return (
     <section className={styles.facts}>
@@ -210,6 +210,11 @@ function Facts({ tool }: { tool: Tool }) {
             {category.path ? <Link to={categoryPath(category.path)}>{category.name}</Link> : category.name}
           </Fact>
         )}
+        {attributes.map(attribute => (
+          <Fact key={attribute.slug} name={attribute.name}>
+            {valueInWords(attribute, locale)}
+          </Fact>
+        ))}
         {tool.unit !== 'each' && <Fact name={catalogueTexts.soldBy}>{catalogueTexts.unitName(tool)}</Fact>}
         {weightGrams !== null && (
           <Fact name={catalogueTexts.weight}>
@@ -222,4 +227,12 @@ function Facts({ tool }: { tool: Tool }) {
       </dl>
     </section>
   )
+}
+
+/** With its unit, which stays on the line of its number. */
+function valueInWords({ kind, value, label, unit }: AttributeValue, locale: string): string {
+  if (kind === 'yes-no') return value === 'yes' ? catalogueTexts.yes : catalogueTexts.no
+  if (kind !== 'number') return label
+  const number = numberInWords(value, locale)
+  return unit ? `${number}\u00a0${unit}` : number
 }

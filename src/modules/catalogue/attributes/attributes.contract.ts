@@ -1,0 +1,172 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#kernel/endpoint'
+import { Id, idPattern, requiredText, storable, wholeNumber } from '#kernel/fields'
+import {
+  areDistinct,
+  attributeKinds,
+  attributeLimits,
+  bracketProblem,
+  choiceTwice,
+  choicesMissing,
+  hasBrackets,
+  hasLetters,
+  lettersMissing,
+  tooManyChoices,
+  unitOfNumber,
+} from './attributes.rules.ts'
+
+/** What tools of a category, and of all below it, can say of themselves. */
+export const Attribute = z.object({
+  _id: z.string(),
+  /** What addresses and calls name it by, made of its name. Its own among the attributes of a tool. */
+  slug: z.string(),
+  name: z.string(),
+  kind: z.enum(attributeKinds),
+  /** Of a number; empty where it has none. */
+  unit: z.string(),
+  choices: z.array(z.object({ slug: z.string(), name: z.string() })),
+  /** The category that it belongs to: the one asked for, or one above it. */
+  category: z.object({ slug: z.string(), fullName: z.string() }),
+  version: z.number(),
+})
+export type Attribute = z.infer<typeof Attribute>
+
+/** What a tool says of one attribute. */
+export const AttributeValue = z.object({
+  slug: z.string(),
+  name: z.string(),
+  kind: z.enum(attributeKinds),
+  unit: z.string(),
+  /** Of a number its decimal text, `58.5`; `yes` or `no`; of a choice its slug. */
+  value: z.string(),
+  /** The value as people read it, without the unit: of a choice its name. */
+  label: z.string(),
+})
+export type AttributeValue = z.infer<typeof AttributeValue>
+
+const SaidValue = z.nullable(z.union([z.string(), z.number(), z.boolean()], 'Use a text.'))
+
+/**
+ * What is said of a tool, by the slugs of attributes, or as a tool's own values are read. Empty or null takes a value away, what is
+ * left out stays.
+ */
+export const SaidOfAttributes = z.optional(
+  z.pipe(
+    z
+      .union(
+        [z.record(z.string(), SaidValue), z.array(z.object({ slug: z.string(), value: SaidValue }))],
+        'Use names of attributes with their values.',
+      )
+      .check(z.refine(said => Object.keys(said).length <= 200, 'Use at most 200 attributes.')),
+    z.transform(said =>
+      Array.isArray(said) ? Object.fromEntries(said.map(({ slug, value }) => [slug, value])) : said,
+    ),
+  ),
+)
+
+const text = (message: string, most: number) =>
+  requiredText(message, most).check(z.refine(name => name === '' || hasLetters(name), lettersMissing))
+
+const name = text('Give the attribute a name.', attributeLimits.name).check(
+  z.refine(name => !hasBrackets(name), bracketProblem),
+)
+const unit = z.optional(
+  z.string().check(
+    z.trim(),
+    z.maxLength(attributeLimits.unit, `Use at most ${attributeLimits.unit} characters.`),
+    storable,
+    z.refine(unit => !hasBrackets(unit), 'Leave out the brackets.'),
+  ),
+)
+const choiceName = text('Give the choice a name.', attributeLimits.choice)
+
+/** An attribute as its owner adds it. */
+export const NewAttribute = z
+  .object({
+    name,
+    kind: z.enum(attributeKinds, { error: 'Say what kind of value it has: text, number, yes-no or choice.' }),
+    unit,
+    choices: z.optional(
+      z
+        .array(choiceName)
+        .check(z.maxLength(attributeLimits.choices, tooManyChoices), z.refine(areDistinct, choiceTwice)),
+    ),
+  })
+  .check(
+    z.refine(({ kind, unit }) => !unit || kind === 'number', { path: ['unit'], error: unitOfNumber }),
+    z.refine(({ kind, choices = [] }) => kind !== 'choice' || choices.length > 0, {
+      path: ['choices'],
+      error: choicesMissing,
+    }),
+  )
+
+/** What is left out stays as it is. The kind of an attribute does not change. */
+export const AttributeChange = z.object({
+  name,
+  unit,
+  /** In their order; `slug` says which one of the choices before it is. One that is left out goes. */
+  choices: z.optional(
+    z.array(z.object({ slug: z.optional(z.string().check(z.maxLength(200), storable)), name: choiceName })).check(
+      z.minLength(1, choicesMissing),
+      z.maxLength(attributeLimits.choices, tooManyChoices),
+      z.refine(choices => areDistinct(choices.map(({ name }) => name)), choiceTwice),
+    ),
+  ),
+  /** The version that was read. */
+  version: wholeNumber('version is required'),
+  /** How many tools may lose the choice that they have. */
+  values: z.optional(wholeNumber('Use a whole number.')),
+})
+
+const ofAttribute = z.object({ id: Id })
+
+export const attributesContract = {
+  listAttributes: endpoint('GET /categories/:id/attributes', {
+    summary: 'The attributes of the tools in a category: those that it inherits, from the top, then its own.',
+    access: 'admin',
+    params: z.object({ id: Id }),
+    answer: z.array(Attribute),
+    refusals: ['category-gone'],
+  }),
+  addAttribute: endpoint('POST /categories/:id/attributes', {
+    summary: 'Adds an attribute to the tools in a category and below it, behind those that the category has.',
+    access: 'admin',
+    idempotent: true,
+    params: z.object({ id: Id }),
+    body: NewAttribute,
+    answer: z.object({ insertedId: z.string() }),
+    refusals: ['idempotency-key-reused', 'category-gone', 'too-many-attributes'],
+  }),
+  changeAttribute: endpoint('PUT /attributes/:id', {
+    summary: 'Changes an attribute, if nobody else has since `version` was read. Its values stay.',
+    access: 'admin',
+    params: ofAttribute,
+    body: AttributeChange,
+    answer: z.object({ modifiedCount: z.number(), version: z.number() }),
+    refusals: ['attribute-gone', 'changed-meanwhile', 'values-lost'],
+  }),
+  moveAttribute: endpoint('PUT /attributes/:id/place', {
+    summary: 'Moves an attribute among those of its category.',
+    access: 'admin',
+    params: ofAttribute,
+    body: z.object({
+      /** The one that it stands before then; null for the end. */
+      before: z.nullable(
+        z.string({ error: 'Say where it goes.' }).check(z.regex(idPattern, 'That is not an id of this shop.')),
+      ),
+    }),
+    answer: z.object({ modifiedCount: z.number() }),
+    refusals: ['attribute-gone'],
+  }),
+  removeAttribute: endpoint('DELETE /attributes/:id', {
+    summary: 'Removes an attribute, and what tools say of it.',
+    access: 'admin',
+    params: ofAttribute,
+    query: z.object({
+      /** How many tools may lose the value that they have. */
+      values: z.optional(wholeNumber('Use a whole number.')),
+    }),
+    answer: z.object({ deletedCount: z.number() }),
+    refusals: ['attribute-gone', 'values-lost'],
+  }),
+}

@@ -1,0 +1,110 @@
+import { numberFormat } from '#kernel/formats'
+import { slugOf } from '../slug.rules.ts'
+
+/** What tools of a category can say of themselves (trade, section 1). */
+export const attributeKinds = ['text', 'number', 'yes-no', 'choice'] as const
+export type AttributeKind = (typeof attributeKinds)[number]
+
+/** `own`: of one category; those that it inherits come on top. */
+export const attributeLimits = { own: 30, all: 2000, name: 60, unit: 20, choices: 100, choice: 60, text: 200 }
+
+export const bracketProblem = 'Leave out brackets: in files the unit stands in them, behind the name.'
+export const lettersMissing = 'Use a name with letters or digits.'
+export const choiceTwice = 'Two choices have the same name.'
+export const choiceUnknown = 'One of the choices is not among those of the attribute.'
+export const choicesMissing = 'Give at least one choice.'
+export const unitOfNumber = 'Only numbers have a unit.'
+export const tooManyChoices = `Use at most ${attributeLimits.choices} choices.`
+export const attributeUnknown = 'The category has no such attribute.'
+export const nameTaken = ({ name, category }: { name: string; category: string }) =>
+  `“${name}” is an attribute of ${category}. A category, those above and those below it share their attributes’ names.`
+export const namesMeet = ({ name, one, other }: { name: string; one: string; other: string }) =>
+  `“${name}” is an attribute of ${one} and of ${other}. Rename or remove one of them first.`
+
+/** Whether a name says anything that an address can be made of. */
+export const hasLetters = (name: string): boolean => /[\p{L}\p{N}]/u.test(name)
+
+export const hasBrackets = (name: string): boolean => /[()]/.test(name)
+
+/** Whether every name is another one, however it is capitalised and punctuated. */
+export const areDistinct = (names: readonly string[]): boolean => new Set(names.map(slugOf)).size === names.length
+
+/** What a value is judged by. */
+export type Judged = { kind: AttributeKind; choices: readonly { slug: string; name: string }[] }
+
+export type Judgement = { value: string } | { problem: string }
+
+/**
+ * A value as it is kept, or what is wrong with it: a number without needless zeros, `yes` or `no`, a choice by its slug. Nothing
+ * typed is no value: an empty text.
+ */
+export function judgeValue({ kind, choices }: Judged, typed: string): Judgement {
+  const text = typed.replaceAll(/\s+/g, ' ').trim()
+  if (text === '') return { value: '' }
+  if (kind === 'number') {
+    const value = plainNumber(text)
+    return value === undefined ? { problem: numberProblem } : { value }
+  }
+  if (kind === 'yes-no') {
+    const value = yesOrNo(text)
+    return value === undefined ? { problem: 'Use yes or no.' } : { value }
+  }
+  if (kind === 'choice') {
+    const choice = choices.find(({ slug }) => slug === slugOf(text))
+    return choice ? { value: choice.slug } : { problem: choiceProblem(choices.map(({ name }) => name)) }
+  }
+  if (text.length > attributeLimits.text) return { problem: `Use at most ${attributeLimits.text} characters.` }
+  return hasControl(text) ? { problem: 'This holds a broken character. Leave it out.' } : { value: text }
+}
+
+export const numberProblem =
+  'Use a number such as 58.5, with at most 9 digits before the point and 6 behind it, and without its unit.'
+
+const choicesNamed = 5
+const choiceProblem = (names: readonly string[]) =>
+  names.length <= choicesNamed ? `Use one of: ${names.join(', ')}.` : 'Use one of its choices.'
+
+const hasControl = (text: string) => Array.from(text).some(sign => sign < ' ' || sign === '\u007f')
+
+/** A decimal number as it is kept: `058.50` is `58.5`. Fifteen digits at most, so that a computed number tells any two apart. */
+export function plainNumber(text: string): string | undefined {
+  const [, sign, whole, fraction = ''] = /^([+-]?)(\d{1,9})(?:\.(\d{1,6}))?$/.exec(text) ?? []
+  if (whole === undefined) return undefined
+  const digits = whole.replace(/^0+(?=\d)/, '')
+  const decimals = fraction.replace(/0+$/, '')
+  const plain = decimals ? `${digits}.${decimals}` : digits
+  return sign === '-' && plain !== '0' ? `-${plain}` : plain
+}
+
+const yes = new Set(['yes', 'y', 'true', '1'])
+const no = new Set(['no', 'n', 'false', '0'])
+
+function yesOrNo(text: string): string | undefined {
+  const said = text.toLowerCase()
+  return yes.has(said) ? 'yes' : no.has(said) ? 'no' : undefined
+}
+
+/** The sign before the decimals of this language's numbers. */
+const decimalSignOf = (locale: string): string =>
+  numberFormat(locale)
+    .formatToParts(1.5)
+    .find(({ type }) => type === 'decimal')?.value ?? '.'
+
+/**
+ * A number as people of this language type it, with the point that it is kept with: `58,5` is `58.5` where a comma stands
+ * before the decimals. Anything else stays as it is.
+ */
+export function withPoint(typed: string, locale: string): string {
+  const sign = decimalSignOf(locale)
+  return sign === '.' || typed.includes('.') ? typed : typed.replace(sign, '.')
+}
+
+/** A number that is kept, as people of this language type it. */
+export const withSign = (kept: string, locale: string): string => kept.replace('.', decimalSignOf(locale))
+
+/** A number that is kept, as people of this language read it: with all of its decimals. */
+export const numberInWords = (kept: string, locale: string): string =>
+  numberFormat(locale, { maximumFractionDigits: 6 }).format(kept as Intl.StringNumericLiteral)
+
+/** What stands above the column of an attribute: `Outer diameter (mm)`. */
+export const labelOf = ({ name, unit }: { name: string; unit: string }): string => (unit ? `${name} (${unit})` : name)
