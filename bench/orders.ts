@@ -89,7 +89,7 @@ function placing(ctx: Omit<Context, 'caller' | 'actor'>) {
   return (buyer: number, tool: number) => {
     const id = benchId(buyer)
     const email = `buyer-${buyer}@example.com`
-    const caller = { id, sessionId: id, email, emailVerified: true, displayName: '', role: 'customer' as const }
+    const caller = { id, sessionId: id, email, emailVerified: true, displayName: '', role: 'customer', permissions: [] }
     const input = {
       lines: [{ toolId: benchId(tool), quantity: 1 }],
       phone: '+1 555 010 0148',

@@ -18,6 +18,13 @@ export type Tables = {
     created_at: Generated<Date>
     updated_at: Generated<Date>
   }
+  account_role: {
+    key: string
+    name: string
+    permissions: Generated<string[]>
+    is_fixed: Generated<boolean>
+    version: Generated<number>
+  }
   account_session: {
     id: string
     account_id: string
@@ -434,6 +441,14 @@ export type Tables = {
   shop_fact: {
     only_row: Generated<boolean>
     currency: string
+  }
+  staff_invitation: {
+    id: string
+    email: string
+    role: string
+    invited_by: string
+    created_at: Date
+    expires_at: Date
   }
   stock_movement: {
     id: string

@@ -12,3 +12,18 @@ function pathsOf(entries: RouteConfigEntry[], { above, isAdmin }: { above: strin
     return isAdmin ? [here.replaceAll(/:\w+/g, '00000000-0000-7000-8000-000000000000')] : []
   })
 }
+
+/** Those without an id in their address, and their headings. */
+export const adminScreens: { path: string; heading: string }[] = [
+  { path: '/dashboard/allOrders', heading: 'Manage All Orders' },
+  { path: '/dashboard/allOrders/shipments', heading: 'Report shipments' },
+  { path: '/dashboard/addNewTool', heading: 'Add A New Tool' },
+  { path: '/dashboard/manageProducts', heading: 'Manage All Products' },
+  { path: '/dashboard/lowStock', heading: 'Low Stock' },
+  { path: '/dashboard/categories', heading: 'Categories' },
+  { path: '/dashboard/categories/brakes/attributes', heading: 'Attributes of Brakes' },
+  { path: '/dashboard/staff', heading: 'Staff' },
+  { path: '/dashboard/settings', heading: 'Settings' },
+  { path: '/dashboard/manageReviews', heading: 'Manage Reviews' },
+  { path: '/dashboard/audit', heading: 'Audit Log' },
+]

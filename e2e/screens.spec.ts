@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { adminPaths } from './admin-paths.ts'
+import { adminPaths, adminScreens } from './admin-paths.ts'
 import { expect, expectAccessible, expectNothingWider, newCustomer, test } from './journey.ts'
 import { type SignedIn, adminSignedIn, ask, newCustomerSignedIn, orderSmallTool, pay, signInAs } from './roles.ts'
 
@@ -84,19 +84,6 @@ const protectedPaths = [
   '/dashboard/payment/00000000-0000-7000-8000-000000000000',
   '/dashboard/users',
   '/dashboard/account',
-]
-
-const adminScreens: Screen[] = [
-  { path: '/dashboard/allOrders', heading: 'Manage All Orders' },
-  { path: '/dashboard/allOrders/shipments', heading: 'Report shipments' },
-  { path: '/dashboard/addNewTool', heading: 'Add A New Tool' },
-  { path: '/dashboard/manageProducts', heading: 'Manage All Products' },
-  { path: '/dashboard/lowStock', heading: 'Low Stock' },
-  { path: '/dashboard/categories', heading: 'Categories' },
-  { path: '/dashboard/categories/brakes/attributes', heading: 'Attributes of Brakes' },
-  { path: '/dashboard/settings', heading: 'Settings' },
-  { path: '/dashboard/manageReviews', heading: 'Manage Reviews' },
-  { path: '/dashboard/audit', heading: 'Audit Log' },
 ]
 
 const everyonesDashboard: Screen[] = [

@@ -28,6 +28,7 @@ const screens: Screen[] = [
     who: adminSignedIn,
     tag,
   },
+  { path: '/dashboard/staff', reads: '**/api/staff*', who: adminSignedIn, tag },
   { path: '/dashboard/settings', reads: '**/api/settings*', who: adminSignedIn, tag },
   { path: '/dashboard/manageReviews', reads: '**/api/allReviews*', who: adminSignedIn, tag },
   { path: '/dashboard/audit', reads: '**/api/audit*', who: adminSignedIn, tag },

@@ -1,11 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { type Person, createAttribute, createCategory, createTool, createVehicle } from './factories.ts'
+import { sql } from 'kysely'
+import {
+  type Person,
+  createAttribute,
+  createCategory,
+  createPerson,
+  createTool,
+  createVehicle,
+  toolOf,
+} from './factories.ts'
 import type { TestShop } from './harness.ts'
+import { givenPicture } from './pictures.ts'
 
 export type Sample = { path: string; body?: unknown; headers?: Record<string, string> }
 /** A request that its owner may make, about things made for it alone. */
 export type Row = {
-  sample(owner: Person): Promise<Sample>
+  /** `staff`: who may make the call, where what it is about belongs to whoever prepared it. */
+  sample(owner: Person, staff: Person): Promise<Sample>
   endsSession?: true
   /** Nothing is left of its owner afterwards, so it is somebody else than everywhere else. */
   endsAccount?: true
@@ -42,6 +53,33 @@ export const finderRows = (shop: () => TestShop): Record<string, Row> => ({
   },
   'GET /tools/:id/fitment': { sample: async () => ({ path: `/tools/${await createTool(shop())}/fitment` }) },
   'GET /tools/:id/numbers': { sample: async () => ({ path: `/tools/${await createTool(shop())}/numbers` }) },
+})
+
+/** The calls about tools and their stock. */
+export const toolRows = (stage: () => { shop: TestShop; admin: Person }): Record<string, Row> => ({
+  'GET /tools': at('/tools?limit=2'),
+  'GET /allTools': at('/allTools?limit=2'),
+  'GET /allTools/:id': { sample: async () => ({ path: `/allTools/${await createTool(stage().shop)}` }) },
+  'GET /tools/:id': { sample: async () => ({ path: `/tools/${await createTool(stage().shop)}` }) },
+  'POST /tools': { sample: async () => ({ path: '/tools', body: toolOf(await givenPicture(stage().admin)) }) },
+  'PUT /tools/:id': {
+    async sample() {
+      const { body } = await stage().admin.call('POST', '/tools', toolOf(await givenPicture(stage().admin)))
+      const tool = (await stage().admin.call('GET', `/tools/${body.insertedId}`)).body
+      return { path: `/tools/${tool._id}`, body: toolOf(tool.img, { name: 'Another name', version: tool.version }) }
+    },
+  },
+  'DELETE /tools/:id': { sample: async () => ({ path: `/tools/${await createTool(stage().shop)}` }) },
+  'POST /tools/:id/stock': {
+    sample: async () => ({
+      path: `/tools/${await createTool(stage().shop)}/stock`,
+      body: { delta: 5, reason: 'Delivery' },
+    }),
+  },
+  'GET /tools/:id/stock': { sample: async () => ({ path: `/tools/${await createTool(stage().shop)}/stock?limit=2` }) },
+  'GET /tools/:id/stock/level': {
+    sample: async () => ({ path: `/tools/${await createTool(stage().shop)}/stock/level` }),
+  },
 })
 
 export const categoryRows = (shop: () => TestShop): Record<string, Row> => ({
@@ -95,4 +133,51 @@ export const orderDeskRows = (): Record<string, Row> => {
     'POST /shipments': { sample: async () => ({ path: '/shipments', body }) },
     'POST /shipments/preview': { sample: async () => ({ path: '/shipments/preview', body }) },
   }
+}
+
+/** The calls about the people of the shop: what they give is within a manager's role. */
+export const staffRows = (shop: () => TestShop): Record<string, Row> => ({
+  'GET /staff': at('/staff'),
+  'PUT /staff/:id/role': {
+    sample: async () => ({
+      path: `/staff/${(await createPerson(shop())).accountId}/role`,
+      body: { role: 'warehouse' },
+    }),
+  },
+  'POST /staff/invitations': {
+    sample: async () => ({
+      path: '/staff/invitations',
+      body: { email: `${randomUUID()}@example.com`, role: 'warehouse' },
+    }),
+  },
+  'DELETE /staff/invitations/:id': {
+    sample: async () => ({ path: `/staff/invitations/${await createInvitation(shop())}` }),
+  },
+  'POST /staff/roles': {
+    sample: async () => ({ path: '/staff/roles', body: { name: randomUUID(), permissions: ['orders'] } }),
+  },
+  'PUT /staff/roles/:key': {
+    sample: async () => ({
+      path: `/staff/roles/${await createRole(shop())}`,
+      body: { name: randomUUID(), permissions: ['orders'], version: 1 },
+    }),
+  },
+  'DELETE /staff/roles/:key': {
+    sample: async () => ({ path: `/staff/roles/${await createRole(shop())}` }),
+  },
+})
+
+async function createRole({ db }: TestShop): Promise<string> {
+  const key = randomUUID()
+  await sql`insert into account_role (key, name) values (${key}, ${key})`.execute(db)
+  return key
+}
+
+async function createInvitation(shop: TestShop): Promise<string> {
+  const { accountId } = await createPerson(shop, 'admin')
+  const id = randomUUID()
+  await sql`
+    insert into staff_invitation (id, email, role, invited_by, created_at, expires_at)
+    values (${id}, ${`${id}@example.com`}, 'warehouse', ${accountId}, now(), now() + interval '1 day')`.execute(shop.db)
+  return id
 }

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Role } from '#kernel/access'
 import { newId } from '#platform/context'
 import { type LinkPurpose, makeLink } from '#services/identity'
 import { ensureAccount } from '#services/accounts'
@@ -28,7 +27,7 @@ export type Answer = { status: number; body: any; headers: Headers }
 const password = 'a long test password'
 
 /** A person with a verified account, signed in through the identity service as a browser does. */
-export async function createPerson(shop: TestShop, role: Role = 'customer'): Promise<Person> {
+export async function createPerson(shop: TestShop, role = 'customer'): Promise<Person> {
   const email = `person-${randomBytes(4).toString('hex')}@example.com`
   await ensureAccount(shop.system, shop.identity, { email, password, name: 'Test Person', role })
   return signIn(shop, email)

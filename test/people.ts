@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Role } from '#kernel/access'
 import { newId } from '#platform/context'
 import type { Database } from '#platform/database'
 import { accessTokens } from '#services/accounts'
@@ -10,7 +9,7 @@ import { bearer } from './factories.ts'
 export type Somebody = { accountId: string; email: string; token: string; headers: Record<string, string> }
 
 /** Many accounts at once, each signed in, without the logins that would take most of a test's time. */
-export async function createPeople(db: Database, count: number, role: Role = 'customer'): Promise<Somebody[]> {
+export async function createPeople(db: Database, count: number, role = 'customer'): Promise<Somebody[]> {
   const tokens = accessTokens([secret])
   // Good for two hours and a quarter: a slow machine takes longer than a token lives.
   const soon = new Date(Date.now() + 2 * 3_600_000)

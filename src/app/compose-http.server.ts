@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import packageFile from '../../package.json' with { type: 'json' }
-import { needsAccount } from '#kernel/access'
+import { customerRole, needsAccount } from '#kernel/access'
 import type { Endpoint } from '#kernel/endpoint'
 import { refuse } from '#kernel/refusals'
 import type { Api } from '#platform/api'
@@ -102,7 +102,8 @@ function contextOf({ system, tokens }: Parts) {
     if (!bearer) throw refuse('sign-in-needed')
     const caller = await findCaller(system, tokens, bearer)
     if (!caller) throw refuse('token-expired')
-    return { ...system, caller, actor: { kind: caller.role, id: caller.id }, client, requestId: request.id }
+    const actorKind = caller.role === customerRole ? 'customer' : 'admin'
+    return { ...system, caller, actor: { kind: actorKind, id: caller.id }, client, requestId: request.id }
   }
 }
 

@@ -52,7 +52,7 @@ describe('pathOf', () => {
 
 describe('needsAccount', () => {
   it('is true exactly where one of the shop’s own tokens is wanted', () => {
-    const wanted = ['signed-in', 'owner', 'owner-or-admin', 'admin'] as const
+    const wanted = ['signed-in', 'owner', 'owner-or-staff:orders', 'staff:orders'] as const
     const others = ['everyone', 'id-token', 'provider'] as const
     expect(wanted.map(needsAccount)).toEqual([true, true, true, true])
     expect(others.map(needsAccount)).toEqual([false, false, false])

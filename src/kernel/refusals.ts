@@ -96,7 +96,11 @@ export const commonRefusals = {
   'sign-in-needed': { status: 401, title: 'Sign-in needed', message: 'Log in to do this.' },
   'token-expired': { status: 401, title: 'Session expired', message: 'Your session has ended. Log in again.' },
   'not-yours': { status: 403, title: 'Not yours', message: 'This belongs to another account.' },
-  'admin-only': { status: 403, title: 'Admins only', message: 'Only an admin may do this.' },
+  'not-permitted': {
+    status: 403,
+    title: 'Not permitted',
+    message: 'Your account may not do this. An owner of the shop can give it a role that may.',
+  },
 } satisfies RefusalTable
 
 export type CommonCode = keyof typeof commonRefusals

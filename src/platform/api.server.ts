@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Caller, needsAccount } from '#kernel/access'
+import { type Caller, may, needsAccount, permissionFor } from '#kernel/access'
 import type { Contract, Endpoint, Handlers, InputOf, OutcomeOf, Page } from '#kernel/endpoint'
 import { unstorable, unstorableTexts } from '#kernel/fields'
 import {
@@ -40,7 +40,7 @@ const universalRefusals: readonly string[] = [
   'sign-in-needed',
   'token-expired',
   'not-yours',
-  'admin-only',
+  'not-permitted',
   'not-ready',
 ]
 
@@ -102,7 +102,8 @@ export function createApi({ strict, refusals }: ApiOptions): Api {
 
 function requireAccess(endpoint: Endpoint, caller: Caller | undefined): void {
   if (needsAccount(endpoint.access) && !caller) throw refuse('sign-in-needed')
-  if (endpoint.access === 'admin' && caller?.role !== 'admin') throw refuse('admin-only')
+  const permission = permissionFor(endpoint.access)
+  if (permission && !may(caller, permission)) throw refuse('not-permitted')
 }
 
 function parseInput(endpoint: Endpoint, request: RawRequest): InputOf<Endpoint> {

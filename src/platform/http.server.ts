@@ -2,6 +2,7 @@ import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { isStaff } from '#kernel/access'
 import { completing } from '#kernel/addresses'
 import { type Endpoint, type Page, pathOf } from '#kernel/endpoint'
 import { refuse } from '#kernel/refusals'
@@ -195,7 +196,10 @@ function runner(mounted: Mounted, { api, contextOf, publicUrl }: Omit<ApiMount, 
   return async (request: FastifyRequest, topics?: Topics): Promise<Outgoing> => {
     const ctx = { ...(await contextOf(request, endpoint)), ...(topics && { topics }) }
     request.accountId = ctx.caller?.id
-    const sender = { id: ctx.caller?.id ?? request.ip, isStaff: ctx.caller?.role === 'admin' }
+    const sender = {
+      id: ctx.caller?.id ?? request.ip,
+      isStaff: isStaff(ctx.caller),
+    }
     const file = endpoint.upload && (await readUpload(request, endpoint.upload, sender))
     const outcome = await api.run(mounted, ctx, { ...rawRequestOf(request), file })
     if (!endpoint.paged) return { headers: {}, body: complete(outcome, publicUrl()) }

@@ -15,7 +15,7 @@ export const securityEvents = {
   'factor-changed': 'a second factor or a passkey was changed',
   'password-changed': 'a password was changed',
   'email-changed': 'an email address was changed',
-  'role-changed': 'somebody got or lost the role of an admin',
+  'role-changed': 'an account got another role',
   'account-deleted': 'an account was deleted',
   'request-refused': 'a call was refused: not signed in, not allowed, or too often',
 } as const

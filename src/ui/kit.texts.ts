@@ -2,6 +2,7 @@
 export const kitTexts = {
   loading: 'Loading . . .',
   close: 'Close',
+  cancel: 'Cancel',
   optional: 'optional',
   less: 'One less',
   more: 'One more',

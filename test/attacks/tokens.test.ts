@@ -3,7 +3,6 @@ import { request as plainRequest } from 'node:http'
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Role } from '#kernel/access'
 import { accessTokens, ensureAccount } from '#services/accounts'
 import {
   type Answer,
@@ -66,7 +65,7 @@ function rawStatus(path: string, headers: string[]): Promise<number | undefined>
   })
 }
 
-async function newAccount(role: Role = 'customer'): Promise<string> {
+async function newAccount(role = 'customer'): Promise<string> {
   const email = `person-${randomBytes(4).toString('hex')}@example.com`
   await ensureAccount(shop.system, shop.identity, { email, password, name: 'Test Person', role })
   return email

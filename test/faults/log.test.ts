@@ -110,7 +110,7 @@ describe('the security log', { timeout }, () => {
       { security: 'sign-in', user, ...at(joined) },
       { security: 'sign-in-failed', email: login.email, reason: 'INVALID_EMAIL_OR_PASSWORD', ...at(failed) },
       { security: 'sign-in', user, way: '/sign-in/email', ...at(entered) },
-      { security: 'request-refused', reason: 'admin-only', route: '/api/allOrders', ...at(refused) },
+      { security: 'request-refused', reason: 'not-permitted', route: '/api/allOrders', ...at(refused) },
     ])
     for (const secret of [login.password, 'not the password', token, entered.body.token])
       expect(stderr).not.toContain(secret)

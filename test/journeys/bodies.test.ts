@@ -149,6 +149,19 @@ const bodies: Record<
     by: () => admin,
     missing: [['branches', 'Choose at least one branch.']],
   },
+  'POST /staff/invitations': {
+    path: () => '/staff/invitations',
+    by: () => admin,
+    missing: [
+      ['email', 'Email is required'],
+      ['role', 'Choose a role.'],
+    ],
+  },
+  'PUT /staff/:id/role': {
+    path: () => `/staff/${newId()}/role`,
+    by: () => admin,
+    missing: [['role', 'Choose a role.']],
+  },
   'POST /tools/:id/stock': {
     path: () => `/tools/${tool}/stock`,
     by: () => admin,
@@ -174,8 +187,10 @@ const triedElsewhere = [
   'POST /imports/:id/commit',
   'POST /orders/:id/refunds',
   'PUT /attributes/:id/place',
+  'POST /staff/roles',
   'PUT /categories/:id/place',
   'PUT /settings',
+  'PUT /staff/roles/:key',
   'PUT /users/myProfile',
 ]
 

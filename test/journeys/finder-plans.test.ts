@@ -26,7 +26,7 @@ beforeAll(async () => {
   })
   const account = await createPerson(shop)
   const { email, name: displayName, accountId: id } = account
-  const caller = { id, sessionId: id, email, emailVerified: true, displayName, role: 'customer' as const }
+  const caller = { id, sessionId: id, email, emailVerified: true, displayName, role: 'customer', permissions: [] }
   ctx = { ...shop.system, db, caller }
   const tools = await sql<typeof tool>`
     select id, ordinal, part_number from tool where ordinal = 12003`.execute(shop.db)

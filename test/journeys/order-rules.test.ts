@@ -174,7 +174,8 @@ describe('an unpaid order whose time is up', () => {
       email,
       emailVerified: true,
       displayName: 'Test Person',
-      role: 'customer' as const,
+      role: 'customer',
+      permissions: [],
     }
     let seconds = 0
     const now = () => new Date(Date.now() + 1000 * seconds++)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { sql } from 'kysely'
-import type { Caller } from '#kernel/access'
+import { type Caller, permissions } from '#kernel/access'
 import { readEachTime } from '#platform/changes/memory'
 import { type Context, newId } from '#platform/context'
 import { createPool, openDatabase } from '#platform/database'
@@ -106,7 +106,8 @@ export async function someone(lane: Lane, given: { role: 'customer' | 'admin'; e
   await sql`
     insert into account (id, issuer, subject, email, email_verified, display_name, role)
     values (${id}, 'model', ${id}, ${email}, ${given.emailVerified}, 'Test Person', ${given.role})`.execute(lane.db)
-  const caller: Caller = { id, sessionId: id, email, displayName: 'Test Person', ...given }
+  const granted = given.role === 'admin' ? permissions : []
+  const caller: Caller = { id, sessionId: id, email, displayName: 'Test Person', ...given, permissions: granted }
   return { ...lane.system, caller, actor: { kind: given.role, id } }
 }
 

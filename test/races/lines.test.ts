@@ -22,7 +22,7 @@ afterAll(() => shop.close())
 /** As the mount makes it for this person. */
 function contextOf(person: Person): Context {
   const { accountId: id, email, name: displayName } = person
-  const caller = { id, sessionId: id, email, displayName, emailVerified: true, role: 'customer' as const }
+  const caller = { id, sessionId: id, email, displayName, emailVerified: true, role: 'customer', permissions: [] }
   return { ...shop.system, caller, actor: { kind: 'customer', id } }
 }
 

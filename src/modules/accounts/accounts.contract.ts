@@ -1,8 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { Email } from '#kernel/fields'
+import { Permissions } from './staff/staff.contract.ts'
 
 export { OpenSession, sessionsContract } from './sessions/sessions.contract.ts'
+export {
+  RoleForm,
+  InvitationForm,
+  StaffInvitation,
+  StaffMember,
+  StaffRole,
+  staffContract,
+} from './staff/staff.contract.ts'
 export { Profile, ProfileForm, User, usersContract } from './users.contract.ts'
 export { WaysIn, waysInContract } from './ways-in.contract.ts'
 
@@ -20,7 +29,9 @@ export const accountsContract = {
         name: z.string(),
         email: z.string(),
         emailVerified: z.boolean(),
+        /** An owner of the shop. */
         admin: z.boolean(),
+        permissions: Permissions,
       }),
     }),
     refusals: ['demo-account-closed', 'identity-unreachable'],
@@ -33,7 +44,7 @@ export const accountsContract = {
   }),
   isAdmin: endpoint('GET /admin/:email', {
     summary: 'Whether the account with this email is an admin.',
-    access: 'owner-or-admin',
+    access: 'owner-or-staff:staff',
     params: z.object({ email: Email }),
     answer: z.object({ admin: z.boolean() }),
   }),

@@ -6,6 +6,8 @@ import { finishDeletions } from './identity-deletions.server.ts'
 import { sessionsContract } from './sessions/sessions.contract.ts'
 import { forgetWhereabouts, sessionsHandlers } from './sessions/sessions.server.ts'
 import type { AccessTokens } from './tokens.server.ts'
+import { staffContract } from './staff/staff.contract.ts'
+import { staffHandlers } from './staff/staff.server.ts'
 import { usersContract } from './users.contract.ts'
 import { usersHandlers } from './users.server.ts'
 import { waysInContract } from './ways-in.contract.ts'
@@ -15,6 +17,8 @@ import { accountsRefusals } from './refusals.rules.ts'
 import { readAccountsSettings } from './settings.server.ts'
 
 type Parts = {
+  content: { shop: { name: string } }
+  where: { publicUrl: () => string }
   system: Context
   identity: IdentityPort
   tokens: AccessTokens
@@ -23,9 +27,11 @@ type Parts = {
 export const accounts: Module<Parts> = {
   readSettings: readAccountsSettings,
   refusals: accountsRefusals,
-  addCalls(api, { identity, tokens }) {
+  addCalls(api, { identity, tokens, content, where }) {
     api.add('Accounts', accountsContract, accountsHandlers({ identity, tokens }))
     api.add('Accounts', usersContract, usersHandlers(identity))
+    const letterhead = () => ({ shopName: content.shop.name, url: where.publicUrl() })
+    api.add('Staff', staffContract, staffHandlers(identity, letterhead))
     api.add('Accounts', sessionsContract, sessionsHandlers(identity))
     api.add('Accounts', waysInContract, waysInHandlers(identity))
   },

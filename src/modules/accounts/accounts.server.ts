@@ -1,4 +1,4 @@
-import type { Caller, Role } from '#kernel/access'
+import { type Caller, type Permission, customerRole, may, ownerRole } from '#kernel/access'
 import type { Handlers } from '#kernel/endpoint'
 import { refuse } from './refusals.rules.ts'
 import { type Context, callerOf, newId, transact } from '#platform/context'
@@ -9,7 +9,8 @@ import type { accountsContract } from './accounts.contract.ts'
 import { isBeingDeleted } from './identity-deletions.server.ts'
 import { keepForOwner } from './hosted.server.ts'
 import { holdSession, type Identity, type IdentityPort } from '#services/identity'
-import { recordRole } from './roles.server.ts'
+import { recordRole } from './staff/roles.server.ts'
+import { acceptInvitation } from './staff/staff.server.ts'
 import { endSessionHere } from './sessions/sessions.server.ts'
 import type { AccessTokens } from './tokens.server.ts'
 
@@ -32,7 +33,7 @@ export function accountsHandlers({ identity, tokens }: Ports): Handlers<typeof a
       if (!who) throw refuse('token-expired')
       if (isClosedDemoAccount(who.email, ctx.settings)) throw refuse('demo-account-closed')
       if (who.email !== params.email || who.email !== body.email) throw refuse('not-yours')
-      const { account, sessionId } = await transact(ctx, async ctx => {
+      const { account, permissions, sessionId } = await transact(ctx, async ctx => {
         if (identity.provider !== 'embedded') return enter(ctx, who)
         // The token may be from before the address was confirmed.
         const held = await holdSession(ctx, who)
@@ -47,7 +48,8 @@ export function accountsHandlers({ identity, tokens }: Ports): Handlers<typeof a
           name: account.display_name,
           email: account.email,
           emailVerified: account.email_verified,
-          admin: account.role === 'admin',
+          admin: account.role === ownerRole,
+          permissions,
         },
       }
     },
@@ -59,13 +61,13 @@ export function accountsHandlers({ identity, tokens }: Ports): Handlers<typeof a
 
     async isAdmin(ctx, { params }) {
       const caller = callerOf(ctx)
-      if (caller.email === params.email) return { admin: caller.role === 'admin' }
-      if (caller.role !== 'admin') throw refuse('not-yours')
+      if (caller.email === params.email) return { admin: caller.role === ownerRole }
+      if (!may(caller, 'staff')) throw refuse('not-yours')
       const admin = await ctx.db
         .selectFrom('account')
         .select('id')
         .where('email', '=', params.email)
-        .where('role', '=', 'admin')
+        .where('role', '=', ownerRole)
         .executeTakeFirst()
       return { admin: admin !== undefined }
     },
@@ -76,10 +78,10 @@ export function accountsHandlers({ identity, tokens }: Ports): Handlers<typeof a
 const longestBrowser = 300
 
 const accountColumns = ['id', 'email', 'email_verified', 'display_name', 'role'] as const
-type AccountRow = Columns<'account', (typeof accountColumns)[number]> & { role: Role }
+type AccountRow = Columns<'account', (typeof accountColumns)[number]>
 
 /** The account of an identity, made at first sight, and the session that its tokens will name. */
-async function enter(ctx: Context, who: Identity): Promise<{ account: AccountRow; sessionId: string }> {
+async function enter(ctx: Context, who: Identity) {
   await keepForOwner(ctx, who)
   const account = await keepAccount(ctx, who)
   // Asked after the row is there: whoever was deleted while it was waited for is seen by now.
@@ -104,8 +106,25 @@ async function enter(ctx: Context, who: Identity): Promise<{ account: AccountRow
     .executeTakeFirstOrThrow()
   // After a logout the identity service's token may still be good for minutes; it opens nothing any more.
   if (session.ended_at) throw refuse('token-expired')
-  const becomesAdmin = who.emailVerified && who.email === ctx.settings.adminEmail && account.role !== 'admin'
-  return { account: becomesAdmin ? await setRole(ctx, account, 'admin') : account, sessionId: session.id }
+  const entered = await giveDueRole(ctx, account)
+  return { account: entered, permissions: await permissionsOf(ctx, entered.role), sessionId: session.id }
+}
+
+async function permissionsOf(ctx: Context, role: string): Promise<Permission[]> {
+  const { permissions } = await ctx.db
+    .selectFrom('account_role')
+    .select('permissions')
+    .$narrowType<{ permissions: Permission[] }>()
+    .where('key', '=', role)
+    .executeTakeFirstOrThrow()
+  return permissions
+}
+
+/** A confirmed address may be the owner's of ADMIN_EMAIL, or invited to a role. */
+async function giveDueRole(ctx: Context, account: AccountRow): Promise<AccountRow> {
+  if (!account.email_verified || account.role === ownerRole) return account
+  if (account.email === ctx.settings.adminEmail) return setRole(ctx, account, ownerRole)
+  return account.role === customerRole ? { ...account, role: await acceptInvitation(ctx, account) } : account
 }
 
 /** What the identity service says now replaces what it said before; who loses the verified email loses the role. */
@@ -133,10 +152,10 @@ async function keepAccount(
       conflict.columns(['issuer', 'subject']).doUpdateSet({ ...said, ...(!who.emailVerified && { role: 'customer' }) }),
     )
     .returning(accountColumns)
-    .$narrowType<{ role: Role }>()
     .executeTakeFirstOrThrow()
-  const hasLostRole = before?.role === 'admin' && account.role === 'customer'
-  if (hasLostRole) await recordRole(ctx, account.id, 'customer')
+  if (before && before.role !== account.role) {
+    await recordRole(ctx, account.id, { before: before.role, after: account.role })
+  }
   return account
 }
 
@@ -146,9 +165,9 @@ export async function lockAccount(ctx: Context, accountId: string): Promise<bool
   return (await account.executeTakeFirst()) !== undefined
 }
 
-async function setRole(ctx: Context, account: AccountRow, role: Role): Promise<AccountRow> {
+async function setRole(ctx: Context, account: AccountRow, role: string): Promise<AccountRow> {
   await ctx.db.updateTable('account').set({ role, updated_at: ctx.now() }).where('id', '=', account.id).execute()
-  await recordRole(ctx, account.id, role)
+  await recordRole(ctx, account.id, { before: account.role, after: role })
   return { ...account, role }
 }
 
@@ -163,8 +182,10 @@ export async function findCaller(
   const row = await ctx.db
     .selectFrom('account_session')
     .innerJoin('account', 'account.id', 'account_session.account_id')
+    .innerJoin('account_role', 'account_role.key', 'account.role')
     .select(['account.id', 'account.email', 'account.email_verified', 'account.display_name', 'account.role'])
-    .$narrowType<{ role: Role }>()
+    .select('account_role.permissions')
+    .$narrowType<{ permissions: Permission[] }>()
     .where('account_session.id', '=', claims.sessionId)
     .where('account.id', '=', claims.accountId)
     .where('account_session.ended_at', 'is', null)
@@ -177,6 +198,7 @@ export async function findCaller(
     emailVerified: row.email_verified,
     displayName: row.display_name,
     role: row.role,
+    permissions: row.permissions,
   }
 }
 
@@ -190,18 +212,17 @@ export async function grantAdmin(ctx: Context, email: string): Promise<void> {
   const account = await ctx.db
     .selectFrom('account')
     .select(accountColumns)
-    .$narrowType<{ role: Role }>()
     .where('email', '=', email.toLowerCase())
     .orderBy('email_verified', 'desc')
     .orderBy('id')
     .executeTakeFirst()
   if (!account)
     throw new StartupProblem(`No account has the email ${email}. Sign up in the shop first, then run this again.`)
-  if (account.role === 'admin') return
+  if (account.role === ownerRole) return
   try {
-    await transact(ctx, ctx => setRole(ctx, account, 'admin'))
+    await transact(ctx, ctx => setRole(ctx, account, ownerRole))
   } catch (error) {
-    if (brokenConstraint(error) !== 'account_admin_is_verified') throw error
+    if (brokenConstraint(error) !== 'account_staff_is_verified') throw error
     throw new StartupProblem(
       `${email} has not confirmed this email address yet. Open the link in the verification mail first.`,
     )
@@ -215,14 +236,14 @@ export async function grantAdmin(ctx: Context, email: string): Promise<void> {
 export async function ensureAccount(
   ctx: Context,
   identity: IdentityPort,
-  user: { email: string; password: string; name: string; role: Role },
+  user: { email: string; password: string; name: string; role: string },
 ): Promise<{ passwordSet: boolean }> {
   const { subject, name, passwordSet } = await identity.ensureUser(user)
   const { issuer } = identity
   await transact(ctx, async ctx => {
     const email = user.email.toLowerCase()
     const account = await keepAccount(ctx, { issuer, subject, email, emailVerified: true, name })
-    if (user.role === 'admin' && account.role !== 'admin') await setRole(ctx, account, 'admin')
+    if (user.role !== customerRole && account.role !== user.role) await setRole(ctx, account, user.role)
   })
   return { passwordSet }
 }

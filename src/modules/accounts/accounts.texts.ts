@@ -55,6 +55,7 @@ export const accountsTexts = {
     lowStock: 'Low Stock',
     addTool: 'Add A New Tool',
     users: 'Make Admins',
+    staff: 'Staff',
     manageReviews: 'Manage Reviews',
     categories: 'Categories',
     imports: 'Import',
@@ -78,6 +79,7 @@ export const accountsTexts = {
   stillUnconfirmed: 'The address is not confirmed yet. Open the link in our latest email.',
   role: 'Role',
   roleAdmin: 'Admin',
+  roleStaff: 'Staff',
   roleCustomer: 'Customer',
   toShop: 'Find tools and parts',
 
@@ -101,6 +103,10 @@ export const accountsTexts = {
   discard: 'Discard it',
   unconfirmedHint: 'Your email address is not confirmed yet.',
   toAccount: 'Confirm it in My Account',
+
+  notForYou: 'This page is not part of your role',
+  notForYouNext: 'Your role in this shop does not include it. An owner of the shop can change that.',
+  toProfile: 'Go to My Profile',
 
   usersTitle: 'Make Admins',
   usersLead: 'Admins see every order and decide what the shop sells. Give the role only to people you trust.',

@@ -24,6 +24,54 @@ export const accountsRefusals = {
     title: 'The last admin',
     message: 'This is the last admin of the shop. Make somebody else an admin first.',
   },
+  'member-gone': { status: 404, title: 'No such account', message: 'This account is gone. Reload the page.' },
+  'role-gone': { status: 404, title: 'No such role', message: 'The shop has no such role any more. Reload the page.' },
+  'role-fixed': {
+    status: 409,
+    title: 'A fixed role',
+    message:
+      'Owners may do everything and customers nothing beyond their own account. These two roles stay as they are.',
+  },
+  'role-changed': {
+    status: 409,
+    title: 'Changed meanwhile',
+    message: 'Somebody else has changed this role since you opened it. Reload the page, then change it again.',
+  },
+  'role-name-taken': {
+    status: 409,
+    title: 'Name taken',
+    message: 'Another role has this name. Choose another one.',
+  },
+  'role-in-use': {
+    status: 409,
+    title: 'Role in use',
+    message: 'Somebody has this role or is invited to it. Give them another one first.',
+  },
+  'beyond-own-role': {
+    status: 403,
+    title: 'Beyond your role',
+    message: 'You can give and take only what your own role may do. Ask an owner of the shop.',
+  },
+  'already-staff': {
+    status: 409,
+    title: 'Has a role already',
+    message: 'This account has a role already. Change it in the list of people.',
+  },
+  'invitation-gone': {
+    status: 404,
+    title: 'No such invitation',
+    message: 'This invitation has been accepted or taken back. Reload the page.',
+  },
+  'too-many-roles': {
+    status: 409,
+    title: 'Too many roles',
+    message: ({ most }) => `A shop has at most ${most} roles. Remove one first.`,
+  },
+  'too-many-invitations': {
+    status: 409,
+    title: 'Too many invitations',
+    message: ({ most }) => `At most ${most} invitations can wait at a time. Take one back first.`,
+  },
 } satisfies RefusalTable
 
 /** Makes a refusal to throw: of this module's, of those before it whose verbs it uses, or of any call's. */

@@ -44,7 +44,8 @@ export const User = z.object({
   _id: z.string(),
   email: z.string(),
   name: z.string(),
-  role: z.enum(['customer', 'admin']),
+  /** `customer`, `admin` for an owner of the shop, or the key of another role of its staff. */
+  role: z.string(),
   admin: z.boolean(),
   emailVerified: z.boolean(),
   createdAt: z.string(),
@@ -71,7 +72,8 @@ export const usersContract = {
     answer: z.object({ modifiedCount: z.number(), upsertedCount: z.number() }),
   }),
   listUsers: endpoint('GET /users', {
-    summary: 'The accounts, newest first: every one of them for an admin, the caller’s own for anybody else.',
+    summary:
+      'The accounts, newest first: every one of them for staff who look after customers or staff, the caller’s own for anybody else.',
     access: 'signed-in',
     paged: true,
     query: z.object({
@@ -83,16 +85,16 @@ export const usersContract = {
   makeAdmin: endpoint('PUT /users/admin/:email', {
     summary:
       'Makes the confirmed accounts with this email admins. Wants a login, or `POST /session/proof`, of the last ten minutes.',
-    access: 'admin',
+    access: 'staff:staff',
     params: z.object({ email: Email }),
     answer: Modified,
-    refusals: ['password-needed', 'login-needed-again', 'account-gone', 'email-unconfirmed'],
+    refusals: ['password-needed', 'login-needed-again', 'account-gone', 'email-unconfirmed', 'beyond-own-role'],
   }),
   takeRoleBack: endpoint('DELETE /users/admin/:email', {
     summary: 'Makes the admins with this email customers again, but neither the last admin nor the one of ADMIN_EMAIL.',
-    access: 'admin',
+    access: 'staff:staff',
     params: z.object({ email: Email }),
     answer: Modified,
-    refusals: ['account-gone', 'last-admin', 'admin-by-setting'],
+    refusals: ['account-gone', 'last-admin', 'admin-by-setting', 'beyond-own-role'],
   }),
 }

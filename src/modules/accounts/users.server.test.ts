@@ -166,8 +166,8 @@ describe('the role of an admin', () => {
   })
 
   it('[D2.44 S6.07] is nothing that a customer can give, not even to themselves', async () => {
-    expect(await give(customer.email, customer)).toMatchObject({ status: 403, body: { code: 'admin-only' } })
-    expect(await take(admin.email, customer)).toMatchObject({ status: 403, body: { code: 'admin-only' } })
+    expect(await give(customer.email, customer)).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
+    expect(await take(admin.email, customer)).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
     expect(await roleOf(customer)).toBe('customer')
   })
 

@@ -1,12 +1,12 @@
 import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
 import type { Tables } from '#db/tables'
-import type { Role } from '#kernel/access'
+import { customerRole, may, ownerRole } from '#kernel/access'
 import type { Handlers, Page } from '#kernel/endpoint'
 import { refuse } from './refusals.rules.ts'
 import { type Context, callerOf, transact } from '#platform/context'
 import { pageOf, pageSize } from '#platform/paging'
 import { type IdentityPort, requireProof } from '#services/identity'
-import { recordRole } from './roles.server.ts'
+import { changeRoleOf } from './staff/roles.server.ts'
 import { readProfile, saveProfile } from './profile.server.ts'
 import { type User, userPage, type usersContract } from './users.contract.ts'
 
@@ -24,7 +24,7 @@ export const usersHandlers = (identity: IdentityPort): Handlers<typeof usersCont
 
   async listUsers(ctx, { query }) {
     const caller = callerOf(ctx)
-    if (caller.role === 'admin') return listUsers(ctx, query)
+    if (may(caller, 'customers') || may(caller, 'staff')) return listUsers(ctx, query)
     return { items: [await readOwnUser(ctx)], total: 1, next: undefined }
   },
 
@@ -41,10 +41,7 @@ function requireOwn(ctx: Context, email: string): void {
 }
 
 const selectUsers = (ctx: Context) =>
-  ctx.db
-    .selectFrom('account')
-    .select(['id', 'email', 'display_name', 'role', 'email_verified', 'created_at'])
-    .$narrowType<{ role: Role }>()
+  ctx.db.selectFrom('account').select(['id', 'email', 'display_name', 'role', 'email_verified', 'created_at'])
 
 function toUser(row: InferResult<ReturnType<typeof selectUsers>>[number]): User {
   return {
@@ -52,7 +49,7 @@ function toUser(row: InferResult<ReturnType<typeof selectUsers>>[number]): User 
     email: row.email,
     name: row.display_name,
     role: row.role,
-    admin: row.role === 'admin',
+    admin: row.role === ownerRole,
     emailVerified: row.email_verified,
     createdAt: row.created_at.toISOString(),
   }
@@ -93,52 +90,26 @@ async function listUsers(ctx: Context, query: ListQuery): Promise<Page<User[]>> 
  * only where it is confirmed, and there it is the same person, so all of those become admins and the others none.
  */
 async function makeAdmin(ctx: Context, email: string): Promise<{ modifiedCount: number }> {
-  const rows = await ctx.db
-    .updateTable('account')
-    .set({ role: 'admin', updated_at: ctx.now() })
-    .where('email', '=', email)
-    .where('email_verified', '=', true)
-    .where('role', '<>', 'admin')
-    .returning('id')
-    .execute()
-  if (rows.length === 0) await explainNone(ctx, email)
-  for (const { id } of rows) await recordRole(ctx, id, 'admin')
-  return { modifiedCount: rows.length }
+  const accounts = await accountsOf(ctx, email)
+  if (accounts.every(account => !account.email_verified)) throw refuse('email-unconfirmed')
+  const confirmed = accounts.filter(account => account.email_verified)
+  return { modifiedCount: await changeRoleOf(ctx, confirmed.map(idOf), ownerRole) }
 }
 
-/** Nothing to do is no refusal when the account is an admin already. */
-async function explainNone(ctx: Context, email: string): Promise<void> {
-  const rows = await ctx.db.selectFrom('account').select('email_verified').where('email', '=', email).execute()
-  if (rows.length === 0) throw refuse('account-gone')
-  if (rows.every(row => !row.email_verified)) throw refuse('email-unconfirmed')
-}
-
-/** All admins are locked, in the order of their ids: of two who take each other's role at once, the second one sees the first. */
 async function takeRoleBack(ctx: Context, email: string): Promise<{ modifiedCount: number }> {
-  const admins = await ctx.db
+  const accounts = await accountsOf(ctx, email)
+  const owners = accounts.filter(account => account.role === ownerRole)
+  return { modifiedCount: await changeRoleOf(ctx, owners.map(idOf), customerRole) }
+}
+
+const idOf = ({ id }: { id: string }) => id
+
+async function accountsOf(ctx: Context, email: string) {
+  const accounts = await ctx.db
     .selectFrom('account')
-    .select(['id', 'email'])
-    // As the index of admins has it, and not as a parameter.
-    .where('role', '=', sql.lit('admin'))
-    .orderBy('id')
-    .forNoKeyUpdate()
+    .select(['id', 'role', 'email_verified'])
+    .where('email', '=', email)
     .execute()
-  // Whoever lost the role while waiting has no say any more.
-  if (!admins.some(admin => admin.id === callerOf(ctx).id)) throw refuse('admin-only')
-  const losers = admins.filter(admin => admin.email === email).map(admin => admin.id)
-  if (losers.length === admins.length) throw refuse('last-admin')
-  // It would be back within minutes, and whoever took it would not know.
-  if (losers.length > 0 && email === ctx.settings.adminEmail) throw refuse('admin-by-setting')
-  if (losers.length === 0) {
-    const anybody = await ctx.db.selectFrom('account').select('id').where('email', '=', email).executeTakeFirst()
-    if (!anybody) throw refuse('account-gone')
-    return { modifiedCount: 0 }
-  }
-  await ctx.db
-    .updateTable('account')
-    .set({ role: 'customer', updated_at: ctx.now() })
-    .where('id', 'in', losers)
-    .execute()
-  for (const id of losers) await recordRole(ctx, id, 'customer')
-  return { modifiedCount: losers.length }
+  if (accounts.length === 0) throw refuse('account-gone')
+  return accounts
 }

@@ -37,7 +37,7 @@ export const adminContract = {
   listAudit: endpoint('GET /audit', {
     summary:
       'The audit trail, newest first, by page. `actor`: an email or account id; `action`: one action, or all that begin so (`order.`); `subject`: an id, an order number, or a kind (`tool`); `from` and `to`: days in the shop’s time zone, both included.',
-    access: 'admin',
+    access: 'staff:audit',
     paged: true,
     query: z.object({
       ...paging(),

@@ -230,21 +230,21 @@ export const catalogueContract = {
   }),
   listAllTools: endpoint('GET /allTools', {
     summary: 'The tools with their stock as admins see it, newest first, at most 200 a page.',
-    access: 'admin',
+    access: 'staff:catalogue',
     paged: true,
     query: z.object({ ...paging(), ...toolFilter }),
     answer: z.array(AdminTool),
   }),
   getAnyTool: endpoint('GET /allTools/:id', {
     summary: 'One tool with its stock as admins see it.',
-    access: 'admin',
+    access: 'staff:catalogue',
     params: ofTool,
     answer: AdminTool,
     refusals: ['tool-gone'],
   }),
   addTool: endpoint('POST /tools', {
     summary: 'Adds a tool to the shop, with its opening stock.',
-    access: 'admin',
+    access: 'staff:catalogue',
     idempotent: true,
     body: AddTool,
     answer: z.object({ insertedId: z.string() }),
@@ -252,7 +252,7 @@ export const catalogueContract = {
   }),
   changeTool: endpoint('PUT /tools/:id', {
     summary: 'Changes a tool, if nobody else has since `version` was read.',
-    access: 'admin',
+    access: 'staff:catalogue',
     params: ofTool,
     body: ChangeTool,
     answer: z.object({ modifiedCount: z.number(), version: z.number() }),
@@ -260,14 +260,14 @@ export const catalogueContract = {
   }),
   deleteTool: endpoint('DELETE /tools/:id', {
     summary: 'Takes a tool out of the shop. Its orders stay whole.',
-    access: 'admin',
+    access: 'staff:catalogue',
     params: ofTool,
     answer: z.object({ deletedCount: z.number() }),
     refusals: ['tool-gone'],
   }),
   changeStock: endpoint('POST /tools/:id/stock', {
     summary: 'Books units that come or go, never below what orders hold.',
-    access: 'admin',
+    access: 'staff:stock',
     idempotent: true,
     params: ofTool,
     body: ChangeStock,
@@ -276,7 +276,7 @@ export const catalogueContract = {
   }),
   listStockMovements: endpoint('GET /tools/:id/stock', {
     summary: 'The ledger of a tool’s stock, newest first.',
-    access: 'admin',
+    access: 'staff:stock',
     paged: true,
     params: ofTool,
     query: z.object(paging()),
@@ -285,7 +285,7 @@ export const catalogueContract = {
   }),
   getStockLevel: endpoint('GET /tools/:id/stock/level', {
     summary: 'How many units are in the house, how many of them orders hold, and how many are left to sell.',
-    access: 'admin',
+    access: 'staff:stock',
     params: ofTool,
     answer: z.object({ onHand: z.number(), held: z.number(), availableQuantity: z.number() }),
     refusals: ['tool-gone'],

@@ -26,12 +26,12 @@ export type SettingsChange = z.infer<typeof SettingsChange>
 export const deskContract = {
   getSettings: endpoint('GET /settings', {
     summary: 'The settings that an owner can change in the shop, and their last changes.',
-    access: 'admin',
+    access: 'staff:settings',
     answer: z.object({ settings: z.array(ShopSetting), changes: z.array(SettingsChange) }),
   }),
   changeSettings: endpoint('PUT /settings', {
     summary: 'Changes settings; null brings the default back. What the environment says cannot be changed.',
-    access: 'admin',
+    access: 'staff:settings',
     body: z.object({
       settings: z.record(
         z.string(),

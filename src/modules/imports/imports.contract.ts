@@ -119,7 +119,7 @@ export const importsContract = {
   uploadPiece: endpoint('POST /imports/uploads', {
     summary:
       'Sends a file piece by piece: `upload`, an id of the sender’s choice; `piece`, which of them it is, the first 0; each but the last is 4 MiB. A piece that has come already is taken again.',
-    access: 'admin',
+    access: 'staff:imports',
     upload: { field: 'piece', mostBytes: uploadPieceBytes },
     query: z.object({ upload: Id, piece: wholeNumber('Say which piece this is.') }),
     answer: z.object({ bytes: z.number() }),
@@ -127,35 +127,35 @@ export const importsContract = {
   }),
   beginImport: endpoint('POST /imports', {
     summary: 'Begins to read files that were sent. Nothing in the shop changes before the commit.',
-    access: 'admin',
+    access: 'staff:imports',
     body: BeginImport,
     answer: z.object({ insertedId: z.string() }),
     refusals: ['import-piece-missing'],
   }),
   listImports: endpoint('GET /imports', {
     summary: 'The imports, newest first, by page.',
-    access: 'admin',
+    access: 'staff:imports',
     paged: true,
     query: page,
     answer: z.array(Import),
   }),
   listUnresolved: endpoint('GET /imports/vehicles', {
     summary: 'Vehicles that applications of any import wait for, in the order of what names them, by page.',
-    access: 'admin',
+    access: 'staff:imports',
     paged: true,
     query: z.object(paging(/^[\w-]{1,2000}$/)),
     answer: z.array(UnresolvedVehicle),
   }),
   getImport: endpoint('GET /imports/:id', {
     summary: 'One import: how far it is, and what it changes.',
-    access: 'admin',
+    access: 'staff:imports',
     params,
     answer: Import,
     refusals: ['import-gone'],
   }),
   listProblems: endpoint('GET /imports/:id/problems', {
     summary: 'What was wrong with its files, in the order in which it was found, by page.',
-    access: 'admin',
+    access: 'staff:imports',
     paged: true,
     params,
     query: page,
@@ -164,7 +164,7 @@ export const importsContract = {
   }),
   listOverlaps: endpoint('GET /imports/:id/overlaps', {
     summary: 'Applications of its files that get in each other’s way, by page.',
-    access: 'admin',
+    access: 'staff:imports',
     paged: true,
     params,
     query: page,
@@ -173,7 +173,7 @@ export const importsContract = {
   }),
   commitImport: endpoint('POST /imports/:id/commit', {
     summary: 'Puts an import that is ready into the shop, in the background. Asked twice, it is done once.',
-    access: 'admin',
+    access: 'staff:imports',
     params,
     body: z.object({
       allowRemoval: z.optional(z.boolean()),
@@ -185,21 +185,21 @@ export const importsContract = {
   }),
   cancelImport: endpoint('POST /imports/:id/cancel', {
     summary: 'Throws away what was read of an import.',
-    access: 'admin',
+    access: 'staff:imports',
     params,
     answer: Import,
     refusals: ['import-gone', 'import-not-staged'],
   }),
   undoImport: endpoint('POST /imports/:id/undo', {
     summary: 'Puts everything back as it was before an import, in the background.',
-    access: 'admin',
+    access: 'staff:imports',
     params,
     answer: Import,
     refusals: ['import-gone', 'import-not-committed'],
   }),
   exportRows: endpoint('GET /exports/:kind', {
     summary: 'The rows of a file as an import reads it, of all tools that have a part number.',
-    access: 'admin',
+    access: 'staff:imports',
     paged: true,
     params: z.object({ kind: z.enum(exportKinds, { error: 'The shop writes no such file.' }) }),
     query: z.object(paging(/^\d{1,9}$/)),

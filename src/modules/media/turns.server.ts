@@ -1,4 +1,4 @@
-import type { Role } from '#kernel/access'
+import { type Caller, isStaff } from '#kernel/access'
 import { refuse } from '#kernel/refusals'
 
 type Limits = { atOnce: number; mostWaiting: number; mostOfOne: number }
@@ -10,8 +10,9 @@ const forStaff: Limits = { atOnce: 1, mostWaiting: 12, mostOfOne: 6 }
 
 /** Whose picture it is decides where it waits. Refuses: own-uploads-busy, uploads-busy. */
 export function pictureTurns() {
-  const turns = { customer: turnsOf(forCustomers), admin: turnsOf(forStaff) }
-  return <T>({ id, role }: { id: string; role: Role }, work: () => Promise<T>): Promise<T> => turns[role](id, work)
+  const turns = { customers: turnsOf(forCustomers), staff: turnsOf(forStaff) }
+  return <T>(caller: Pick<Caller, 'id' | 'permissions'>, work: () => Promise<T>): Promise<T> =>
+    turns[isStaff(caller) ? 'staff' : 'customers'](caller.id, work)
 }
 
 /** So many at once, so many in the queue, of one account only so many of either; the others later. */

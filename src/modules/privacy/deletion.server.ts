@@ -1,4 +1,3 @@
-import type { Role } from '#kernel/access'
 import type { Handlers } from '#kernel/endpoint'
 import { refuse } from './refusals.rules.ts'
 import { audit } from '#platform/audit'
@@ -70,7 +69,6 @@ async function lockAccount(ctx: Context, accountId: string) {
   const rows = await ctx.db
     .selectFrom('account')
     .select(['id', 'issuer', 'subject', 'role', 'open_orders'])
-    .$narrowType<{ role: Role }>()
     .where(({ eb }) => eb.or([eb('id', '=', accountId), eb('role', '=', 'admin')]))
     .orderBy('id')
     .forUpdate()

@@ -93,7 +93,7 @@ export const reviewsContract = {
   }),
   listAllReviews: endpoint('GET /allReviews', {
     summary: 'All reviews: those that wait for approval first, each newest first.',
-    access: 'admin',
+    access: 'staff:reviews',
     paged: true,
     query: z.object({
       ...paging(new RegExp(`^[01]-${idPattern.source.slice(1)}`, 'i')),
@@ -103,7 +103,7 @@ export const reviewsContract = {
   }),
   decideReview: endpoint('PUT /reviews/:id/state', {
     summary: 'Approves or refuses a review. The version that was read must be sent: other words need another look.',
-    access: 'admin',
+    access: 'staff:reviews',
     params: z.object({ id: Id }),
     body: z.object({ state: z.enum(decisions), version: wholeNumber('Send the version that was read.') }),
     answer: z.object({ modifiedCount: z.number() }),

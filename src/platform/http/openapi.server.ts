@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Access, needsAccount } from '#kernel/access'
+import { type Access, needsAccount, permissionFor } from '#kernel/access'
 import { Address } from '#kernel/addresses'
 import type { Endpoint } from '#kernel/endpoint'
 import { Problem } from '#kernel/problem'
@@ -71,7 +71,7 @@ function operationOf({ tag, name, endpoint }: Described, refusals: Refusals): Op
     operationId: name,
     tags: [tag],
     summary: summary.replace(/\.$/, ''),
-    description: whoMay[access],
+    description: sentenceOf(access),
     security: securityOf(access),
     parameters: parametersOf(endpoint),
     ...(requestBody && { requestBody }),
@@ -79,14 +79,19 @@ function operationOf({ tag, name, endpoint }: Described, refusals: Refusals): Op
   }
 }
 
-const whoMay: Record<Access, string> = {
+const whoMay: Record<Exclude<Access, `${string}:${string}`>, string> = {
   everyone: 'Open to everyone.',
   'id-token': 'For the holder of a valid ID token of the identity service.',
   'signed-in': 'For any signed-in account; it concerns the caller alone.',
   owner: 'For the account that it belongs to.',
-  'owner-or-admin': 'For the account that it belongs to, or an admin.',
-  admin: 'For admins.',
   provider: 'For the payment provider, by its signature.',
+}
+
+function sentenceOf(access: Access): string {
+  if (!access.includes(':')) return whoMay[access as keyof typeof whoMay]
+  const [who, permission] = access.split(':')
+  const staff = `staff whose role has the permission \`${permission}\`.`
+  return who === 'staff' ? `For ${staff}` : `For the account that it belongs to, or ${staff}`
 }
 
 function securityOf(access: Access): Record<string, string[]>[] {
@@ -180,8 +185,8 @@ export function refusalsOf({
     [Boolean(upload), ['malformed-request', 'body-too-large', 'unsupported-media-type']],
     [Boolean(params), ['unknown-id']],
     [needsAccount(access) || access === 'id-token', ['sign-in-needed', 'token-expired']],
-    [['owner', 'owner-or-admin', 'id-token'].includes(access), ['not-yours']],
-    [access === 'admin', ['admin-only']],
+    [access.startsWith('owner') || access === 'id-token', ['not-yours']],
+    [permissionFor(access) !== undefined, ['not-permitted']],
     [method === 'GET' && access === 'everyone', ['too-many-requests']],
     [true, ['not-ready', 'storage-full']],
   ]

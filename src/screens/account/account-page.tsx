@@ -15,7 +15,8 @@ import { passwordTexts } from './password.texts.ts'
 import { EmailCard } from './security/email-card.tsx'
 import { PasskeysCard } from './security/passkeys.tsx'
 import { PasswordCard } from './security/password-card.tsx'
-import { refreshSession, sendVerificationMail, useAccount, useLookAgain } from '#parts/accounts'
+import { type SessionAccount, refreshSession, sendVerificationMail, useAccount, useLookAgain } from '#parts/accounts'
+import { ordersForItself } from './dashboard-menu.ts'
 import { SecondFactorCard } from './security/second-factor.tsx'
 import { SessionsCard } from './security/sessions-card.tsx'
 import { DeleteAccount, DownloadData } from './security/account-data.tsx'
@@ -35,13 +36,11 @@ export default function AccountPage() {
         <Card as="section">
           <dl className={styles.facts}>
             <Fact name={accountsTexts.name}>{account.name}</Fact>
-            <Fact name={accountsTexts.role}>
-              {account.admin ? accountsTexts.roleAdmin : accountsTexts.roleCustomer}
-            </Fact>
+            <Fact name={accountsTexts.role}>{roleOf(account)}</Fact>
           </dl>
         </Card>
         <p className={styles.ways}>
-          {!account.admin && (
+          {ordersForItself(account) && (
             <LinkButton to="/dashboard/order" variant="primary">
               {accountsTexts.myOrders}
             </LinkButton>
@@ -60,6 +59,11 @@ export default function AccountPage() {
       </div>
     </>
   )
+}
+
+function roleOf({ admin, permissions }: SessionAccount): string {
+  if (admin) return accountsTexts.roleAdmin
+  return permissions.length > 0 ? accountsTexts.roleStaff : accountsTexts.roleCustomer
 }
 
 /** The links of the mails about an address end here: what has come of it. */

@@ -5,37 +5,18 @@ import { Button } from '#ui/controls/button.tsx'
 import { Drawer } from '#ui/controls/drawer.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { NavLink } from '#ui/navigation/link.tsx'
+import { isStaff } from '#kernel/access'
 import { accountsTexts } from '#texts/accounts'
 import { queryClientOf, useAccount } from '#parts/accounts'
 import styles from './dashboard-layout.module.css'
+import { menuOf } from './dashboard-menu.ts'
 import { SecondFactorReminder } from './second-factor-reminder.tsx'
-
-type Entry = { to: string; label: string; end?: boolean; for: 'everyone' | 'customers' | 'admins' }
-
-/** The side menu; each account sees what is for it (specification, section 2). */
-const entries: readonly Entry[] = [
-  { to: '/dashboard', label: accountsTexts.menuEntries.profile, end: true, for: 'everyone' },
-  { to: '/dashboard/order', label: accountsTexts.menuEntries.orders, for: 'customers' },
-  { to: '/dashboard/reviews', label: accountsTexts.menuEntries.addReview, for: 'customers' },
-  { to: '/dashboard/allOrders', label: accountsTexts.menuEntries.allOrders, for: 'admins' },
-  { to: '/dashboard/manageProducts', label: accountsTexts.menuEntries.products, for: 'admins' },
-  { to: '/dashboard/lowStock', label: accountsTexts.menuEntries.lowStock, for: 'admins' },
-  { to: '/dashboard/addNewTool', label: accountsTexts.menuEntries.addTool, for: 'admins' },
-  { to: '/dashboard/categories', label: accountsTexts.menuEntries.categories, for: 'admins' },
-  { to: '/dashboard/imports', label: accountsTexts.menuEntries.imports, for: 'admins' },
-  { to: '/dashboard/users', label: accountsTexts.menuEntries.users, for: 'admins' },
-  { to: '/dashboard/manageReviews', label: accountsTexts.menuEntries.manageReviews, for: 'admins' },
-  { to: '/dashboard/settings', label: accountsTexts.menuEntries.settings, for: 'admins' },
-  { to: '/dashboard/audit', label: accountsTexts.menuEntries.audit, for: 'admins' },
-  { to: '/dashboard/portfolio', label: accountsTexts.menuEntries.portfolio, for: 'everyone' },
-  { to: '/dashboard/account', label: accountsTexts.menuEntries.account, for: 'everyone' },
-]
 
 /** The frame of the signed-in pages: the menu at the side, a sheet on phones, and the data that they share. */
 export default function DashboardLayout() {
-  const { email, admin } = useAccount()
+  const account = useAccount()
   return (
-    <QueryClientProvider client={queryClientOf(email)}>
+    <QueryClientProvider client={queryClientOf(account.email)}>
       <div className={`column ${styles.frame}`}>
         <header className={styles.greeting} data-print="no">
           <p className={styles.welcome}>{accountsTexts.greeting}</p>
@@ -46,7 +27,7 @@ export default function DashboardLayout() {
             <nav className={styles.menu} aria-label={accountsTexts.dashboardMenu}>
               <Entries />
             </nav>
-            {admin && <SecondFactorReminder />}
+            {isStaff(account) && <SecondFactorReminder />}
           </div>
         </div>
         <div className={styles.page}>
@@ -58,11 +39,10 @@ export default function DashboardLayout() {
 }
 
 function Entries({ onGo }: { onGo?: () => void }) {
-  const { admin } = useAccount()
-  const shown = entries.filter(entry => entry.for === 'everyone' || entry.for === (admin ? 'admins' : 'customers'))
+  const account = useAccount()
   return (
     <ul role="list" className={styles.entries}>
-      {shown.map(({ to, label, end = false }) => (
+      {menuOf(account).map(({ to, label, end = false }) => (
         <li key={to}>
           <NavLink to={to} end={end} className={styles.entry ?? ''} onClick={onGo}>
             {label}

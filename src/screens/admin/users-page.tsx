@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { may } from '#kernel/access'
 import { Badge } from '#ui/data/badge.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { CallFailed } from '#ui/calls/call-failed.ts'
@@ -28,9 +29,10 @@ const listKey = ['users']
  * (specification, section 6).
  */
 export default function UsersPage() {
-  const { admin } = useAccount()
+  const account = useAccount()
+  const seesAll = may(account, 'staff') || may(account, 'customers')
   const { q } = useFilters()
-  const users = usePagedList(listKey, usersContract.listUsers, { q: admin ? q : undefined })
+  const users = usePagedList(listKey, usersContract.listUsers, { q: seesAll ? q : undefined })
   const queries = useQueryClient()
   const [chosen, setChosen] = useState<User>()
   // The button that was pressed goes with the change: reading goes on at the list.
@@ -42,10 +44,10 @@ export default function UsersPage() {
   return (
     <>
       <DocumentHead title={accountsTexts.usersTitle} hiddenFromSearch />
-      <PageTitle lead={admin ? accountsTexts.usersLead : accountsTexts.usersLeadOwn}>
+      <PageTitle lead={seesAll ? accountsTexts.usersLead : accountsTexts.usersLeadOwn}>
         {accountsTexts.usersTitle}
       </PageTitle>
-      {admin && <ListFilters searchLabel={accountsTexts.searchUsers} />}
+      {seesAll && <ListFilters searchLabel={accountsTexts.searchUsers} />}
       <div ref={list} tabIndex={-1} className={styles.list}>
         {users.isPending && <Placeholders count={5} className={styles.rows} />}
         {users.error && (
@@ -64,7 +66,7 @@ export default function UsersPage() {
         {users.rows.length > 0 && (
           <>
             <UserTable users={users.rows} onMade={refresh} onTakeBack={setChosen} />
-            {admin && <MoreRows list={users} />}
+            {seesAll && <MoreRows list={users} />}
           </>
         )}
       </div>

@@ -5,8 +5,8 @@ export type CallSession = {
   token(): string | undefined
   /** One silent renewal; false when the session is over. */
   renew(): Promise<boolean>
-  /** The session is over, or does not allow this: sign out and leave (decisions, section 3). */
-  refused(endpoint: Endpoint): void
+  /** The session is over (401), or its account may not do this (403): sign out and leave (decisions, section 3). */
+  refused(endpoint: Endpoint, status: number): void
 }
 
 type Lender = () => Promise<CallSession | undefined>

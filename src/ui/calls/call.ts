@@ -38,13 +38,13 @@ async function answerBy(endpoint: Endpoint, sending: Sending): Promise<Response>
   const first = await sending(session?.token())
   if (!session || !isSessionOver(endpoint, first.status)) return first
   if (!(await session.renew())) {
-    session.refused(endpoint)
+    session.refused(endpoint, 401)
     return first
   }
   // Read to its end: a browser reports an answer that nobody reads as a failed request.
   await first.text()
   const second = await sending(session.token())
-  if (isSessionOver(endpoint, second.status)) session.refused(endpoint)
+  if (isSessionOver(endpoint, second.status)) session.refused(endpoint, second.status)
   return second
 }
 

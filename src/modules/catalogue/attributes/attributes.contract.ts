@@ -123,14 +123,14 @@ const ofAttribute = z.object({ id: Id })
 export const attributesContract = {
   listAttributes: endpoint('GET /categories/:id/attributes', {
     summary: 'The attributes of the tools in a category: those that it inherits, from the top, then its own.',
-    access: 'admin',
+    access: 'staff:catalogue',
     params: z.object({ id: Id }),
     answer: z.array(Attribute),
     refusals: ['category-gone'],
   }),
   addAttribute: endpoint('POST /categories/:id/attributes', {
     summary: 'Adds an attribute to the tools in a category and below it, behind those that the category has.',
-    access: 'admin',
+    access: 'staff:catalogue',
     idempotent: true,
     params: z.object({ id: Id }),
     body: NewAttribute,
@@ -139,7 +139,7 @@ export const attributesContract = {
   }),
   changeAttribute: endpoint('PUT /attributes/:id', {
     summary: 'Changes an attribute, if nobody else has since `version` was read. Its values stay.',
-    access: 'admin',
+    access: 'staff:catalogue',
     params: ofAttribute,
     body: AttributeChange,
     answer: z.object({ modifiedCount: z.number(), version: z.number() }),
@@ -147,7 +147,7 @@ export const attributesContract = {
   }),
   moveAttribute: endpoint('PUT /attributes/:id/place', {
     summary: 'Moves an attribute among those of its category.',
-    access: 'admin',
+    access: 'staff:catalogue',
     params: ofAttribute,
     body: z.object({
       /** The one that it stands before then; null for the end. */
@@ -160,7 +160,7 @@ export const attributesContract = {
   }),
   removeAttribute: endpoint('DELETE /attributes/:id', {
     summary: 'Removes an attribute, and what tools say of it.',
-    access: 'admin',
+    access: 'staff:catalogue',
     params: ofAttribute,
     query: z.object({
       /** How many tools may lose the value that they have. */

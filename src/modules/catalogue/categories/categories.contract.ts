@@ -97,12 +97,12 @@ export const categoriesContract = {
   }),
   listEveryCategory: endpoint('GET /categories/all', {
     summary: 'Every category, each behind the one that it is in.',
-    access: 'admin',
+    access: 'staff:catalogue',
     answer: z.array(Category),
   }),
   addCategory: endpoint('POST /categories', {
     summary: 'Adds a category, at the end of those beside it.',
-    access: 'admin',
+    access: 'staff:catalogue',
     idempotent: true,
     body: z.extend(CategoryInput, {
       /** The category that it is in; none for one at the top. */
@@ -113,7 +113,7 @@ export const categoriesContract = {
   }),
   changeCategory: endpoint('PUT /categories/:id', {
     summary: 'Changes a category. Addresses that it had lead to it.',
-    access: 'admin',
+    access: 'staff:catalogue',
     params: ofCategory,
     body: CategoryInput,
     answer: z.object({ modifiedCount: z.number() }),
@@ -121,7 +121,7 @@ export const categoriesContract = {
   }),
   moveCategory: endpoint('PUT /categories/:id/place', {
     summary: 'Moves a category, with everything below it.',
-    access: 'admin',
+    access: 'staff:catalogue',
     params: ofCategory,
     body: z.object({
       /** The category that it is in then; null for the top. */
@@ -136,7 +136,7 @@ export const categoriesContract = {
   }),
   removeCategory: endpoint('DELETE /categories/:id', {
     summary: 'Removes a category.',
-    access: 'admin',
+    access: 'staff:catalogue',
     params: ofCategory,
     query: z.object({
       /** The category that its tools and the categories in it go to, and its address leads to. */
@@ -147,12 +147,12 @@ export const categoriesContract = {
   }),
   listStandardCategories: endpoint('GET /categories/standard', {
     summary: 'The branches of the standard tree of vehicle parts and tools, with how many categories each has.',
-    access: 'admin',
+    access: 'staff:catalogue',
     answer: z.array(z.object({ name: z.string(), count: z.number() })),
   }),
   addStandardCategories: endpoint('POST /categories/standard', {
     summary: 'Adds branches of the standard tree. What the shop has of them already stays as it is.',
-    access: 'admin',
+    access: 'staff:catalogue',
     body: z.object({
       branches: z
         .array(z.string().check(z.maxLength(200, 'Use at most 200 characters.')), 'Choose at least one branch.')

@@ -97,15 +97,24 @@ function letterhead({ settings }: Context, shop: MailShop) {
   return { name: shop.name, url: shop.publicUrl(), locale: settings.locale, timeZone: settings.timeZone }
 }
 
+/** What goes wrong with money is told to whoever may give it back. */
+const refundRoles = sql`select key from account_role where 'refunds' = any(permissions)`
+
 /** What each mail is about and to whom it goes. Who has deleted the account is not written to any more. */
 async function readNews(ctx: Context, waiting: Waiting[]): Promise<{ about: OrderNews; to: Receiver }[]> {
   const orderIds = [...new Set(waiting.map(mail => mail.order_id))]
   const orders = await selectAdminOrders(ctx, sql`orders.id = any(${orderIds}::uuid[])`, sql``)
   const people = await ctx.db
     .selectFrom('account')
-    .select(['id', 'email', 'display_name as name', 'email_verified as isConfirmed', 'role'])
+    .select([
+      'id',
+      'email',
+      'display_name as name',
+      'email_verified as isConfirmed',
+      sql<boolean>`role in (${refundRoles})`.as('isTold'),
+    ])
     .where(
-      sql<boolean>`role = 'admin' or id in (select account_id from orders where orders.id = any(${orderIds}::uuid[]))`,
+      sql<boolean>`role in (${refundRoles}) or id in (select account_id from orders where orders.id = any(${orderIds}::uuid[]))`,
     )
     .orderBy('id')
     .execute()
@@ -124,7 +133,7 @@ async function readNews(ctx: Context, waiting: Waiting[]): Promise<{ about: Orde
       dispute: dispute && { ...dispute, standing: standingOf(status ?? dispute.status) },
       isCorrection: kind === 'shipped' && key !== '',
     }
-    const readers = people.filter(person => (toAdmins(kind) ? person.role === 'admin' : person.id === order.accountId))
+    const readers = people.filter(person => (toAdmins(kind) ? person.isTold : person.id === order.accountId))
     return readers.map(to => ({ about, to }))
   })
 }

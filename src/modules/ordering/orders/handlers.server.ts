@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type Permission, may } from '#kernel/access'
 import type { Handlers } from '#kernel/endpoint'
 import { Refusal } from '#kernel/refusals'
 import { refuse } from '../refusals.rules.ts'
@@ -29,7 +30,7 @@ export function ordersHandlers(payments: OrderPayments): Handlers<typeof ordersC
 
     async listOrders(ctx, { query }) {
       const caller = callerOf(ctx)
-      if (query.email !== caller.email && caller.role !== 'admin') throw refuse('not-yours')
+      if (query.email !== caller.email && !may(caller, 'orders')) throw refuse('not-yours')
       const owner =
         query.email === caller.email ? sql`${caller.id}` : sql`any(select id from account where email = ${query.email})`
       const shownSince = new Date(ctx.now().getTime() - expiredShownDays * 24 * 3600 * 1000)
@@ -60,7 +61,11 @@ export function ordersHandlers(payments: OrderPayments): Handlers<typeof ordersC
     deliverOrder: (ctx, { params }) => deliverOrder(ctx, params.id),
 
     async deleteOrder(ctx, { params }) {
-      const [order] = await selectOrders(ctx, sql`orders.id = ${params.id} and ${visibleTo(ctx)}`, sql``)
+      const [order] = await selectOrders(
+        ctx,
+        sql`orders.id = ${params.id} and ${visibleTo(ctx, 'cancellations')}`,
+        sql``,
+      )
       if (!order) throw refuse('order-gone')
       if (order.paid) throw refuse('order-paid')
       if (order.paymentState === 'expired') throw refuse('order-not-open')
@@ -74,16 +79,16 @@ export function ordersHandlers(payments: OrderPayments): Handlers<typeof ordersC
   }
 }
 
-/** Refuses order-gone to whom the order is not to be seen by: its buyer and admins may. */
+/** Refuses order-gone to whom the order is not to be seen by: its buyer and staff may. */
 export async function requireVisible(ctx: Context, orderId: string): Promise<void> {
   const { rows } = await sql`select from orders where orders.id = ${orderId} and ${visibleTo(ctx)}`.execute(ctx.db)
   if (rows.length === 0) throw refuse('order-gone')
 }
 
-/** An order is its buyer's to see, and an admin's; to others it does not exist. */
-function visibleTo(ctx: Context) {
+/** An order is its buyer's, and that of staff with the permission; to others it does not exist. */
+function visibleTo(ctx: Context, permission: Permission = 'orders') {
   const caller = callerOf(ctx)
-  return caller.role === 'admin' ? sql`true` : sql`orders.account_id = ${caller.id}`
+  return may(caller, permission) ? sql`true` : sql`orders.account_id = ${caller.id}`
 }
 
 /**

@@ -172,20 +172,20 @@ export const ordersContract = {
   }),
   listOrders: endpoint('GET /orders', {
     summary: 'The orders of the account with this email: unpaid and paid, then those that expired in the last 30 days.',
-    access: 'owner-or-admin',
+    access: 'owner-or-staff:orders',
     query: z.object({ email: Email }),
     answer: z.array(Order),
   }),
   getOrder: endpoint('GET /orders/:id', {
     summary: 'One order.',
-    access: 'owner-or-admin',
+    access: 'owner-or-staff:orders',
     params: z.object({ id: Id }),
     answer: Order,
     refusals: ['order-gone'],
   }),
   deleteOrder: endpoint('DELETE /orders/:id', {
     summary: 'Cancels an unpaid order and frees the stock it holds.',
-    access: 'owner-or-admin',
+    access: 'owner-or-staff:cancellations',
     params: z.object({ id: Id }),
     answer: z.object({ deletedCount: z.number() }),
     refusals: ['order-gone', 'order-paid', 'order-not-open', 'payment-processing', 'payment-provider-unreachable'],
@@ -193,7 +193,7 @@ export const ordersContract = {
   listAllOrders: endpoint('GET /allOrders', {
     summary:
       'Every order, newest first, by page. `state` is a state of the payment or of the goods (`open`: paid and still to be packed); deleted orders are listed only as `cancelled`. `q` looks at customer, company, tool and number; `numbers` names orders, with commas between them.',
-    access: 'admin',
+    access: 'staff:orders',
     paged: true,
     query: z.object({
       ...paging(new RegExp(`^(?:\\d{1,15}_)?${idPattern.source.slice(1)}`, 'i')),
@@ -206,14 +206,14 @@ export const ordersContract = {
   }),
   getTimeline: endpoint('GET /orders/:id/timeline', {
     summary: 'What happened to an order, oldest first.',
-    access: 'owner-or-admin',
+    access: 'owner-or-staff:orders',
     params: z.object({ id: Id }),
     answer: z.array(TimelineEntry),
     refusals: ['order-gone'],
   }),
   shipOrder: endpoint('POST /orders/:id/shipment', {
     summary: 'Marks a paid order as shipped, or corrects carrier and tracking number while it is on its way.',
-    access: 'admin',
+    access: 'staff:shipping',
     params: z.object({ id: Id }),
     body: Shipment,
     answer: z.object({ modifiedCount: z.number() }),
@@ -221,7 +221,7 @@ export const ordersContract = {
   }),
   deliverOrder: endpoint('POST /orders/:id/delivery', {
     summary: 'Marks a shipped order as delivered.',
-    access: 'admin',
+    access: 'staff:shipping',
     params: z.object({ id: Id }),
     answer: z.object({ modifiedCount: z.number() }),
     refusals: ['order-gone', 'order-unpaid', 'order-not-shipped'],

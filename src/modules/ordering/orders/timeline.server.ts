@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { may } from '#kernel/access'
 import { formatMoney } from '#kernel/money'
 import { refuse } from '../refusals.rules.ts'
 import { type Actor, type Context, newId } from '#platform/context'
@@ -39,7 +40,7 @@ export async function recordEvent(ctx: Context, { orderId, kind, detail }: NewEv
 }
 
 /**
- * An order's timeline, oldest first, without what is for admins alone. Every order has at least one event; none means that
+ * An order's timeline, oldest first, without what is for staff alone. Every order has at least one event; none means that
  * there is no such order.
  */
 export async function readTimeline(ctx: Context, orderId: string): Promise<TimelineEntry[]> {
@@ -52,7 +53,7 @@ export async function readTimeline(ctx: Context, orderId: string): Promise<Timel
     .orderBy('event.at')
     .orderBy('event.id')
   const isForAll = sql<boolean>`not starts_with(event.kind, ${adminEventPrefix})`
-  const rows = await (ctx.caller?.role === 'admin' ? events : events.where(isForAll)).execute()
+  const rows = await (may(ctx.caller, 'orders') ? events : events.where(isForAll)).execute()
   if (rows.length === 0) throw refuse('order-gone')
   return rows.map(row => {
     const note = row.detail && noteOf(ctx, row.detail, row.currency)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { may } from '#kernel/access'
 import type { Handlers } from '#kernel/endpoint'
 import { refuse } from '../refusals.rules.ts'
 import { type Context, callerOf } from '#platform/context'
@@ -48,7 +49,7 @@ export function paymentsHandlers(
         .innerJoin('orders', 'orders.id', 'payment.order_id')
         .select('payment.transaction_id as transactionId')
         .where(
-          sql<boolean>`(orders.id = ${params.id} and (orders.account_id = ${caller.id} or ${caller.role === 'admin'})
+          sql<boolean>`(orders.id = ${params.id} and (orders.account_id = ${caller.id} or ${may(caller, 'orders')})
             or orders.account_id = ${caller.id} and ${hasLineOf([params.id])})`,
         )
         .orderBy('orders.id', 'desc')

@@ -90,7 +90,7 @@ export const paymentsContract = {
   }),
   getPayment: endpoint('GET /payment/:id', {
     summary: 'The transaction id of a paid order; by a tool’s id, of the caller’s latest paid order of it.',
-    access: 'owner-or-admin',
+    access: 'owner-or-staff:orders',
     params: z.object({ id: Id }),
     answer: z.object({ transactionId: z.string() }),
     refusals: ['not-paid'],
@@ -98,7 +98,7 @@ export const paymentsContract = {
   refundOrder: endpoint('POST /orders/:id/refunds', {
     summary:
       'Sends money of a paid order back: all that is left, or `amount`. `returned` units go back on the shelf. The provider is asked at once, by a job; GET says how it ended.',
-    access: 'admin',
+    access: 'staff:refunds',
     idempotent: true,
     params: z.object({ id: Id }),
     body: RefundRequest,
@@ -114,7 +114,7 @@ export const paymentsContract = {
   }),
   listRefunds: endpoint('GET /orders/:id/refunds', {
     summary: 'The refunds of an order, oldest first.',
-    access: 'owner-or-admin',
+    access: 'owner-or-staff:orders',
     params: z.object({ id: Id }),
     answer: z.array(Refund),
     refusals: ['order-gone'],
@@ -122,7 +122,7 @@ export const paymentsContract = {
   resendRefund: endpoint('POST /orders/:id/refunds/:refundId/tries', {
     summary:
       'Sends a refund that failed again. `tries` is how many the caller has seen: pressed twice, or by two at once, it is one new try.',
-    access: 'admin',
+    access: 'staff:refunds',
     params: z.object({ id: Id, refundId: Id }),
     body: z.object({ tries: wholeNumber('Say how many tries there were') }),
     answer: z.object({ modifiedCount: z.number() }),
@@ -130,7 +130,7 @@ export const paymentsContract = {
   }),
   listDisputes: endpoint('GET /orders/:id/disputes', {
     summary: 'The disputes of an order’s payments, oldest first.',
-    access: 'admin',
+    access: 'staff:orders',
     params: z.object({ id: Id }),
     answer: z.array(Dispute),
     refusals: ['order-gone'],

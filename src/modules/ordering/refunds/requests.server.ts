@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
+import { may } from '#kernel/access'
 import { formatMoney, toDecimal, toMinorUnits } from '#kernel/money'
 import { refuseFields } from '#kernel/refusals'
 import { refuse } from '../refusals.rules.ts'
@@ -155,7 +156,7 @@ export async function listRefunds(ctx: Context, orderId: string): Promise<Refund
       join payment_intent intent on intent.id = refund.transaction_id
       left join payment on payment.transaction_id = refund.transaction_id
     where refund.order_id = ${orderId} order by refund.id`.execute(ctx.db)
-  const isAdmin = ctx.caller?.role === 'admin'
+  const isStaff = may(ctx.caller, 'orders')
   return rows.map(row => ({
     _id: row.id,
     amount: toDecimal(row.amount, row.currency),
@@ -163,7 +164,7 @@ export async function listRefunds(ctx: Context, orderId: string): Promise<Refund
     state: row.state,
     cause: row.reason,
     reason: row.note,
-    failure: isAdmin || row.failure === alreadyBack ? row.failure : null,
+    failure: isStaff || row.failure === alreadyBack ? row.failure : null,
     tries: row.tries,
     resendable: row.resendable,
     requestedAt: row.requested_at.toISOString(),

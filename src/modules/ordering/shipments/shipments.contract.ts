@@ -38,14 +38,14 @@ export const shipmentsContract = {
   previewShipments: endpoint('POST /shipments/preview', {
     summary:
       'Says of each row of a CSV file (order, carrier, tracking) whether it would ship its order, is known already, or is refused, and why. Changes nothing.',
-    access: 'admin',
+    access: 'staff:shipping',
     body: ShipmentFile,
     answer: ShipmentReport,
   }),
   reportShipments: endpoint('POST /shipments', {
     summary:
       'Marks the orders of a CSV file (order, carrier, tracking) as shipped, each row by itself. Sent again, it changes nothing: what has been shipped so is `unchanged`.',
-    access: 'admin',
+    access: 'staff:shipping',
     body: ShipmentFile,
     answer: ShipmentReport,
   }),

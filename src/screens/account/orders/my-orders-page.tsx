@@ -9,14 +9,14 @@ import type { Order } from '#contracts/ordering'
 import { ordersTexts } from '#texts/ordering'
 import styles from './my-orders-page.module.css'
 import { OrderCard, splitOrders, useOrders } from '#parts/ordering'
+import { ordersForItself } from '../dashboard-menu.ts'
 import { OrderCards } from './order-cards.tsx'
 import { Placeholders } from '#ui/feedback/placeholders.tsx'
 import { ReadFailed } from '#ui/feedback/read-failed.tsx'
 
-/** What the account has ordered: to pay, to delete, to look up. An admin's orders are under All Orders. */
+/** What the account has ordered: to pay, to delete, to look up. Staff find theirs under All Orders. */
 export default function MyOrdersPage() {
-  const { admin } = useAccount()
-  return admin ? <Navigate to="/dashboard" replace /> : <MyOrders />
+  return ordersForItself(useAccount()) ? <MyOrders /> : <Navigate to="/dashboard" replace />
 }
 
 function MyOrders() {

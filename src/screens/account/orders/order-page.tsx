@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { useAccount } from '#parts/accounts'
+import { ordersForItself } from '../dashboard-menu.ts'
 import { Button, LinkButton } from '#ui/controls/button.tsx'
 import { useDate } from '#ui/data/date.tsx'
 import type { Order } from '#contracts/ordering'
@@ -13,8 +14,8 @@ import { Acts, OrderFrame } from '#parts/ordering'
 /** One order, as its customer sees it. Admins have a page of their own. */
 export default function OrderPage() {
   const { orderId = '' } = useParams()
-  const { admin } = useAccount()
-  if (admin) return <Navigate to={`/dashboard/allOrders/${orderId}`} replace />
+  const account = useAccount()
+  if (!ordersForItself(account)) return <Navigate to={`/dashboard/allOrders/${orderId}`} replace />
   return (
     <OrderFrame orderId={orderId} list={{ label: ordersTexts.myOrders, to: '/dashboard/order' }} Actions={Actions} />
   )

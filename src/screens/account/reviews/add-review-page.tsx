@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { Navigate } from 'react-router'
 import { useAccount } from '#parts/accounts'
+import { ordersForItself } from '../dashboard-menu.ts'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { kitTexts } from '#ui/kit.texts.ts'
@@ -16,8 +17,7 @@ import { useOwnReviews } from './own-review-queries.ts'
 
 /** What a customer has to say, and what became of what they said. Admins decide about reviews elsewhere. */
 export default function AddReviewPage() {
-  const { admin } = useAccount()
-  return admin ? <Navigate to="/dashboard" replace /> : <AddReview />
+  return ordersForItself(useAccount()) ? <AddReview /> : <Navigate to="/dashboard" replace />
 }
 
 function AddReview() {

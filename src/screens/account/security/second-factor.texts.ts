@@ -11,7 +11,7 @@ export const secondFactorTexts = {
   toApp: 'Use the authenticator app instead',
   back: 'Back',
 
-  adminReminder: 'As an admin you see every customer and order, and your password alone opens all of it.',
+  adminReminder: 'Your role opens the shop’s own pages, and your password alone opens all of them.',
   adminReminderLink: 'Turn on the second factor, or add a passkey',
 
   title: 'Second factor',

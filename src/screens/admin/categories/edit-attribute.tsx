@@ -13,7 +13,7 @@ import { useShop } from '#ui/shop.tsx'
 import { useRefreshAttributes } from './attribute-queries.ts'
 import styles from './attributes.module.css'
 import { attributesTexts as texts } from './attributes.texts.ts'
-import { DialogForm } from './dialog-form.tsx'
+import { DialogForm } from '#ui/controls/dialog-form.tsx'
 
 type EditAttributeProps = { attribute: Attribute | undefined; onClose: () => void }
 

@@ -11,7 +11,7 @@ import { useState } from 'react'
 import styles from './categories.module.css'
 import { categoriesTexts as texts } from './categories.texts.ts'
 import { useRefreshCategories } from './category-queries.ts'
-import { DialogForm } from './dialog-form.tsx'
+import { DialogForm } from '#ui/controls/dialog-form.tsx'
 import { useCategoryForm } from './use-category-form.ts'
 
 type EditCategoryProps = { category: Category | undefined; onClose: () => void }

@@ -9,7 +9,7 @@ import { toastSuccess } from '#ui/feedback/toast.ts'
 import { categoriesTexts as texts } from './categories.texts.ts'
 import { CategoryOptions } from './category-options.tsx'
 import { useRefreshCategories } from './category-queries.ts'
-import { DialogForm } from './dialog-form.tsx'
+import { DialogForm } from '#ui/controls/dialog-form.tsx'
 
 type MoveCategoryProps = { category: Category | undefined; all: readonly Category[]; onClose: () => void }
 

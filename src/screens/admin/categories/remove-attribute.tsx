@@ -9,7 +9,7 @@ import { toastSuccess } from '#ui/feedback/toast.ts'
 import { useShop } from '#ui/shop.tsx'
 import { useRefreshAttributes } from './attribute-queries.ts'
 import { attributesTexts as texts } from './attributes.texts.ts'
-import { DialogForm } from './dialog-form.tsx'
+import { DialogForm } from '#ui/controls/dialog-form.tsx'
 
 type RemoveAttributeProps = {
   attribute: Attribute | undefined

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
+import { may } from '#kernel/access'
+import { useAccount } from '#parts/accounts'
 import type { Dispute, Order } from '#contracts/ordering'
 import { Button, LinkButton } from '#ui/controls/button.tsx'
 import { useDate } from '#ui/data/date.tsx'
@@ -10,7 +12,7 @@ import { Acts, DeliverDialog, OrderFrame, RefundDialog, ReleaseDialog } from '#p
 import styles from '../../account/orders/order-actions.module.css'
 import { ShipmentDialog } from '#parts/ordering'
 
-/** One order, as admins see it: to pack, to ship, to give money back. */
+/** One order, as staff see it: to pack, to ship, to give money back. */
 export default function AdminOrderPage() {
   const { orderId = '' } = useParams()
   return (
@@ -31,12 +33,14 @@ function Actions({ order, disputes }: { order: Order; disputes: readonly Dispute
   const date = useDate()
   const money = useMoney()
   const close = () => setAct(undefined)
+  const account = useAccount()
   const { fulfilmentState, paymentState } = order
   const isOpen = paymentState === 'unpaid'
   const dispute = disputes.find(({ keepsMoney }) => keepsMoney)
   // What is disputed can still be shipped, by whoever knows why; it is not the next step.
   const next = dispute ? 'plain' : 'primary'
-  const canShip = mayShip(paymentState) && order.refundable > 0
+  const ships = may(account, 'shipping')
+  const canShip = ships && mayShip(paymentState) && order.refundable > 0
   return (
     <Acts title={texts.todo} order={order}>
       <p>
@@ -51,7 +55,7 @@ function Actions({ order, disputes }: { order: Order; disputes: readonly Dispute
             {ordersTexts.payNow}
           </LinkButton>
         )}
-        {isOpen && (
+        {isOpen && may(account, 'cancellations') && (
           <Button wide onClick={() => setAct('release')}>
             {texts.release}
           </Button>
@@ -61,7 +65,7 @@ function Actions({ order, disputes }: { order: Order; disputes: readonly Dispute
             {texts.ship}
           </Button>
         )}
-        {fulfilmentState === 'shipped' && (
+        {fulfilmentState === 'shipped' && ships && (
           <Button variant={paymentState === 'refunded' ? 'plain' : 'primary'} wide onClick={() => setAct('deliver')}>
             {texts.deliver}
           </Button>
@@ -71,7 +75,7 @@ function Actions({ order, disputes }: { order: Order; disputes: readonly Dispute
             {texts.correct}
           </Button>
         )}
-        {order.refundable > 0 && !dispute && (
+        {order.refundable > 0 && !dispute && may(account, 'refunds') && (
           <Button wide onClick={() => setAct('refund')}>
             {texts.refund}
           </Button>

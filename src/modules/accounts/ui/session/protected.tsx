@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { Navigate, NavigationType, useLocation, useNavigationType } from 'react-router'
+import { isStaff } from '#kernel/access'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Loading } from '#ui/feedback/loading.tsx'
 import { loginPath } from '#rules/identity'
@@ -12,16 +13,16 @@ import { useSessionState } from './session.tsx'
 
 /**
  * Shows its content to an account, and to nobody else, not even for a moment. A visitor goes to the login page, which
- * leads back here; a customer on an admin's page is signed out first (specification, section 2), or led home if it was the
+ * leads back here; a customer on a page of the staff's is signed out first (specification, section 2), or led home if it was the
  * login that remembered the page.
  */
-export function Protected({ adminOnly = false, children }: { adminOnly?: boolean; children: ReactNode }) {
+export function Protected({ staffOnly = false, children }: { staffOnly?: boolean; children: ReactNode }) {
   const session = useSessionState()
   const { pathname, search, hash, state } = useLocation()
   // A page that is loaded again still has its state, and did not come from the login.
   const isFromLogin = useNavigationType() === NavigationType.Replace && isRememberedPage(state)
   const toLogin = loginPath(pathname + search + hash)
-  const isRefused = session.state === 'signed-in' && adminOnly && !session.account.admin
+  const isRefused = session.state === 'signed-in' && staffOnly && !isStaff(session.account)
   useEffect(() => {
     if (isRefused && !isFromLogin) refuseSession(toLogin)
   }, [isRefused, isFromLogin, toLogin])

@@ -99,9 +99,9 @@ export const forgetSession = (): void => store.drop()
 /** Ends the session because a page is not for this account. Pages that need one then lead to `exit`. */
 export const refuseSession = (exit: string): void => store.drop(exit)
 
-/** A refused call leads home; an admin's to the login page, which leads back (decisions, section 3). */
+/** A refused call leads home; one of the staff's to the login page, which leads back (decisions, section 3). */
 function exitOf({ access, method }: { access: string; method: string }): string | undefined {
   // Of an action that needs a user when there is none, the specification has its own words (section 8).
   toastFailure(method === 'GET' ? sessionTexts.sessionOver : sessionTexts.nobodyLoggedIn)
-  return access === 'admin' ? undefined : '/'
+  return access.startsWith('staff:') ? undefined : '/'
 }

@@ -1,6 +1,14 @@
+import type { Permission } from '#kernel/access'
 import { tokenKey } from './session-facts.ts'
 
-export type SessionAccount = { name: string; email: string; emailVerified: boolean; admin: boolean }
+export type SessionAccount = {
+  name: string
+  email: string
+  emailVerified: boolean
+  /** An owner of the shop. */
+  admin: boolean
+  permissions: readonly Permission[]
+}
 
 /** An access token, when it ends by this browser's own clock, and whose it is. */
 export type StoredSession = { token: string; expiresAt: number; account: SessionAccount }
@@ -71,10 +79,11 @@ function readAbout(text: string | null): About | undefined {
 /** By hand, because every visitor of every page carries this and few of them carry the schema library. */
 function isAbout(value: unknown): value is About {
   if (!isRecord(value) || !isRecord(value.account)) return false
-  const { name, email, emailVerified, admin } = value.account
+  const { name, email, emailVerified, admin, permissions } = value.account
   const hasTexts = typeof name === 'string' && typeof email === 'string'
   const hasFlags = typeof emailVerified === 'boolean' && typeof admin === 'boolean'
-  return hasTexts && hasFlags && typeof value.expiresAt === 'string' && !Number.isNaN(Date.parse(value.expiresAt))
+  const hasEnd = typeof value.expiresAt === 'string' && !Number.isNaN(Date.parse(value.expiresAt))
+  return hasTexts && hasFlags && Array.isArray(permissions) && hasEnd
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

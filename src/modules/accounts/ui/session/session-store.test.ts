@@ -6,8 +6,8 @@ import { type SessionFlow, SessionStore } from './session-store.ts'
 
 const minute = 60_000
 const ownersCall = endpoint('GET /orders', { summary: '', access: 'owner', answer: z.unknown() })
-const adminsCall = endpoint('GET /allOrders', { summary: '', access: 'admin', answer: z.unknown() })
-const account = { name: 'Rahim', email: 'rahim@x.example', emailVerified: true, admin: false }
+const staffCall = endpoint('GET /allOrders', { summary: '', access: 'staff:orders', answer: z.unknown() })
+const account = { name: 'Rahim', email: 'rahim@x.example', emailVerified: true, admin: false, permissions: [] }
 
 function fakeStorage(): Storage & { isBroken: boolean } {
   const things = new Map<string, string>()
@@ -247,17 +247,17 @@ describe('a refused call', () => {
   beforeEach(() => store.logIn(input))
 
   it('[S4.13 S4.14 S8.04] ends the session and leads home, an admin’s to the login page', async () => {
-    lent().refused(ownersCall)
+    lent().refused(ownersCall, 403)
     expect(store.state()).toEqual({ state: 'signed-out', exit: '/' })
     expect(tokenKept()).toBeNull()
     await store.logIn(input)
-    lent().refused(adminsCall)
+    lent().refused(staffCall, 403)
     expect(store.state()).toEqual({ state: 'signed-out', exit: undefined })
   })
 
   it('decides one redirect only', () => {
     store.arrive('/dashboard/order')
-    lent().refused(ownersCall)
+    lent().refused(ownersCall, 403)
     store.arrive('/dashboard/order')
     expect(store.state()).toEqual({ state: 'signed-out', exit: '/' })
     store.arrive('/')

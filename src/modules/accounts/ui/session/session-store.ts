@@ -1,3 +1,4 @@
+import { isStaff } from '#kernel/access'
 import type { CallSession } from '#ui/calls/call-session.ts'
 import type { SecondFactor } from '#rules/identity'
 import {
@@ -175,8 +176,11 @@ export class SessionStore {
       },
       renew: this.renew,
       // Several calls may be refused at once; the first one ends the session.
-      refused: endpoint => {
-        if (this.#state.state === 'signed-in') this.drop(exitOf(endpoint))
+      refused: (endpoint, status) => {
+        if (this.#state.state !== 'signed-in') return
+        // Staff whose role may not do this are at work all the same.
+        if (status === 403 && isStaff(this.#state.account)) return
+        this.drop(exitOf(endpoint))
       },
     }
   }

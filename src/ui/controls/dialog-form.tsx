@@ -1,8 +1,8 @@
 import type { FormEvent, ReactNode } from 'react'
-import { Button } from '#ui/controls/button.tsx'
-import { FormProblem } from '#ui/controls/form-problem.tsx'
-import styles from './categories.module.css'
-import { categoriesTexts as texts } from './categories.texts.ts'
+import { kitTexts } from '../kit.texts.ts'
+import { Button } from './button.tsx'
+import styles from './dialog-form.module.css'
+import { FormProblem } from './form-problem.tsx'
 
 type DialogFormProps = {
   /** What the button says that does it. */
@@ -27,7 +27,7 @@ export function DialogForm({ action, isDangerous, isPending, problem, onSubmit, 
       <FormProblem>{problem}</FormProblem>
       <div className={styles.answers}>
         <Button onClick={onClose} disabled={isPending}>
-          {texts.cancel}
+          {kitTexts.cancel}
         </Button>
         <Button type="submit" variant={isDangerous ? 'danger' : 'primary'} pending={isPending}>
           {action}
