@@ -42,6 +42,8 @@ const details = new Map<string, Record<string, string | number | boolean>[]>(
       { tools: 0, categories: 1 },
       { tools: 0, categories: 2 },
     ],
+    'too-many-roles': [{ most: 50 }],
+    'too-many-invitations': [{ most: 100 }],
     'shipped-otherwise': [{ by: 'Sundarban, S-1' }],
     'values-lost': [{ tools: 1 }, { tools: 58 }],
     'too-many-returned': [

@@ -1,20 +1,23 @@
 import { useState } from 'react'
 import { Button } from '../controls/button.tsx'
 import { CallFailed } from '../calls/call-failed.ts'
+import { DialogForm } from '../controls/dialog-form.tsx'
 import { Dialog } from '../controls/dialog.tsx'
 import { Drawer } from '../controls/drawer.tsx'
+import { TextField } from '../controls/field.tsx'
 import { toastFailure, toastSuccess } from '../feedback/toast.ts'
 import { kitPageTexts as texts } from './kit-page.texts.ts'
 import styles from './kit-page.module.css'
 
 /** What lies over a page, opened as a page opens it. */
 export function Overlays() {
-  const [open, setOpen] = useState<'dialog' | 'drawer'>()
+  const [open, setOpen] = useState<'dialog' | 'form' | 'drawer'>()
   const close = () => setOpen(undefined)
   const refused = new CallFailed({ code: 'not-enough-stock', status: 409, message: texts.failed })
   return (
     <div className={styles.row}>
       <Button onClick={() => setOpen('dialog')}>{texts.openDialog}</Button>
+      <Button onClick={() => setOpen('form')}>{texts.openForm}</Button>
       <Button onClick={() => setOpen('drawer')}>{texts.openDrawer}</Button>
       <Button onClick={() => toastSuccess(texts.worked)}>{texts.toastGood}</Button>
       <Button onClick={() => toastFailure(refused)}>{texts.toastBad}</Button>
@@ -32,6 +35,17 @@ export function Overlays() {
         }
       >
         <p>{texts.dialogText}</p>
+      </Dialog>
+      <Dialog open={open === 'form'} onClose={close} title={texts.formTitle}>
+        <DialogForm
+          action={texts.formAction}
+          isPending={false}
+          problem={undefined}
+          onSubmit={async () => close()}
+          onClose={close}
+        >
+          <TextField label={texts.formField} />
+        </DialogForm>
       </Dialog>
       <Drawer open={open === 'drawer'} onClose={close} title={texts.drawerTitle}>
         <p>{texts.dialogText}</p>

@@ -70,7 +70,7 @@ function newStore(): SessionStore {
   return new SessionStore({ storage: storageOf, loadFlow: async () => flow, now: () => now })
 }
 
-const lent = (from = store) => from.lend(({ access }) => (access === 'admin' ? undefined : '/'))
+const lent = (from = store) => from.lend(({ access }) => (access.startsWith('staff:') ? undefined : '/'))
 
 describe('signing in', () => {
   it('[S4.12 S7.01 S9.09] keeps the token under its specified name', async () => {
@@ -246,13 +246,22 @@ describe('leaving', () => {
 describe('a refused call', () => {
   beforeEach(() => store.logIn(input))
 
-  it('[S4.13 S4.14 S8.04] ends the session and leads home, an admin’s to the login page', async () => {
+  it('[S4.13 S4.14 S8.04] ends the session and leads home, one of the staff’s to the login page', async () => {
     lent().refused(ownersCall, 403)
     expect(store.state()).toEqual({ state: 'signed-out', exit: '/' })
     expect(tokenKept()).toBeNull()
     await store.logIn(input)
     lent().refused(staffCall, 403)
     expect(store.state()).toEqual({ state: 'signed-out', exit: undefined })
+  })
+
+  it('leaves staff at work whose role may not do this, and ends a session that is over', async () => {
+    flow.logIn = async () => ({ ...kept('first'), account: { ...account, permissions: ['shipping'] } })
+    await store.logIn(input)
+    lent().refused(staffCall, 403)
+    expect(store.state().state).toBe('signed-in')
+    lent().refused(staffCall, 401)
+    expect(store.state().state).toBe('signed-out')
   })
 
   it('decides one redirect only', () => {
