@@ -183,7 +183,7 @@ async function main(): Promise<void> {
   try {
     const db = openDatabase(pool)
     // A database that is only being filled has no settings yet.
-    if (!command.migrations) await applyStored(db, settings, ownerSettingsOf(settings))
+    if (!command.migrations) await applyStored({ db, settings, log }, ownerSettingsOf(settings))
     const ctx: Context = {
       db,
       now: () => new Date(),

@@ -138,9 +138,9 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
 }
 
 /** Puts the owner's settings into force, now and whenever they change. */
-async function followSettings({ settings }: ShopOptions, { db, changes }: { db: Database; changes: Changes }) {
+async function followSettings({ settings, log }: ShopOptions, { db, changes }: { db: Database; changes: Changes }) {
   const ownerSettings = ownerSettingsOf(settings)
-  const apply = () => applyStored(db, settings, ownerSettings)
+  const apply = () => applyStored({ db, settings, log }, ownerSettings)
   await apply()
   changes.reloadOn('setting', apply)
   return ownerSettings

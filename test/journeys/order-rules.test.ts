@@ -69,6 +69,37 @@ describe('an order', () => {
     expect(body.lines).toHaveLength(1)
   })
 
+  it('comes to the total that its buyer was shown, or is refused before anything is held', async () => {
+    const tool = await createTool(shop, { price: 1000 })
+    const shown = { total: '29.90' }
+    expect(await buyer.call('POST', '/orders', orderOf(tool, 2, shown))).toMatchObject({ status: 200 })
+    const changed = { status: 409, body: { code: 'terms-changed' } }
+    // The price, and then the delivery.
+    await sql`update tool set price = 1100, version = version + 1 where id = ${tool}`.execute(shop.db)
+    const stock = await stockOf(tool)
+    expect(await buyer.call('POST', '/orders', orderOf(tool, 2, shown))).toMatchObject(changed)
+    expect(await buyer.call('POST', '/orders', orderOf(tool, 2, { total: 31.9 }))).toMatchObject({ status: 200 })
+    await admin.call('PUT', '/settings', { settings: { SHIPPING_FEE: '12.50' } })
+    expect(await buyer.call('POST', '/orders', orderOf(tool, 2, { total: 31.9 }))).toMatchObject(changed)
+    await admin.call('PUT', '/settings', { settings: { SHIPPING_FEE: null } })
+    expect(await stockOf(tool)).toMatchObject({ on_hand: (stock as { on_hand: number }).on_hand })
+    expect(await buyer.call('POST', '/orders', orderOf(tool, 2, { total: 'much' }))).toMatchObject({ status: 400 })
+  })
+
+  it('is of the shop’s currency, also where this process does not know yet that it has changed', async () => {
+    const tool = await createTool(shop)
+    await sql`insert into shop_fact (currency) values ('eur') on conflict (only_row) do update set currency = 'eur'`.execute(
+      shop.db,
+    )
+    try {
+      const answer = await buyer.call('POST', '/orders', orderOf(tool))
+      expect(answer).toMatchObject({ status: 409, body: { code: 'terms-changed' } })
+      expect(await stockOf(tool)).toMatchObject({ reserved: 0 })
+    } finally {
+      await sql`update shop_fact set currency = 'usd'`.execute(shop.db)
+    }
+  })
+
   it('[D4.14] carries the purchase-order reference and the VAT number', async () => {
     const more = { purchaseOrderReference: 'PO 4711', vatNumber: 'DE123456789' }
     const placed = await buyer.call('POST', '/orders', orderOf(await createTool(shop), 1, more))

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readStored } from '#platform/settings/owner'
+import { ownerSettingsOf } from '../../app/settings.server.ts'
 import { eventually } from '#test/eventually'
 import { type Person, createPerson, createTool, placeOrder, visitor } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
@@ -144,6 +146,32 @@ describe('the settings of a shop', () => {
     const { rows } = await sql`select from audit where action = 'settings.changed'`.execute(shop.db)
     expect(rows.length).toBeGreaterThan(3)
   })
+})
+
+it('a value that the environment makes wrong gives way to its default, is said, and keeps nobody from changing others', async () => {
+  const before = await startTestShop()
+  const said: string[] = []
+  try {
+    const owner = await createPerson(before, 'admin')
+    expect(await owner.call('PUT', '/settings', { settings: { SHIPPING_FEE: '4.50' } })).toMatchObject({ status: 200 })
+    const database = { url: before.databaseUrl, drop: async () => undefined }
+    const after = await startTestShop({ database, environment: { CURRENCY: 'jpy', FREE_SHIPPING_FROM: '9000' } })
+    try {
+      expect((await config(after)).terms.shippingFee).not.toBe(4.5)
+      const { left } = await readStored(after.db, ownerSettingsOf(after.system.settings))
+      said.push(...left)
+      const other = await createPerson(after, 'admin')
+      expect(await other.call('PUT', '/settings', { settings: { SHIPPING_FEE: '450' } })).toMatchObject({ status: 200 })
+      expect((await config(after)).terms.shippingFee).toBe(450)
+    } finally {
+      await after.close()
+    }
+  } finally {
+    await before.close()
+  }
+  expect(said).toEqual([
+    expect.stringMatching(/^The shop's own SHIPPING_FEE takes an amount in jpy, .* Its default is in force\.$/),
+  ])
 })
 
 describe('the currency', () => {

@@ -29,7 +29,7 @@ async function listSettings(
   owner: OwnerSettings,
   { shop }: Pick<ContentFile, 'shop'>,
 ): Promise<ShopSetting[]> {
-  const stored = await readStored(ctx.db)
+  const { stored } = await readStored(ctx.db, owner)
   const settings = { ...ctx.settings, ...owner.read(stored) }
   const words = new Map([
     ['SHOP_NAME', shop.name],
@@ -71,7 +71,7 @@ export function changeSettings(ctx: Context, owner: OwnerSettings, wanted: Wante
   return transact(ctx, async ctx => {
     // One change after the other: each is judged by what all the others are.
     await sql`lock table setting in share row exclusive mode`.execute(ctx.db)
-    const stored = await readStored(ctx.db)
+    const { stored } = await readStored(ctx.db, owner)
     requireOpen(owner, wanted)
     const changed = Object.entries(wanted)
       .map(([name, value]): [string, string | null] => [name, value || null])

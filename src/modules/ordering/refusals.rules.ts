@@ -125,6 +125,11 @@ export const orderingRefusals = {
     title: 'Which order?',
     message: 'Say which order to pay: none, or more than one, of your unpaid orders has this total.',
   },
+  'terms-changed': {
+    status: 409,
+    title: 'Another total',
+    message: 'Prices or terms have changed since this page was opened. Look at the new total, then order again.',
+  },
   'price-changed': {
     status: 409,
     title: 'Another amount',

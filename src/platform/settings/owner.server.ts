@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.server.ts'
+import type { Log } from '../log.server.ts'
 import type { Settings } from '../settings.server.ts'
-import type { Environment, Reader } from './reader.server.ts'
+import { type Environment, type Reader, SettingProblem } from './reader.server.ts'
 
 /** A setting that the owner can change in the shop, beside what reads it. */
 export type OwnerSetting = {
@@ -22,12 +23,34 @@ export type OwnerSettings = {
   read: (stored: Environment) => Partial<Settings>
 }
 
-export async function readStored(db: Database): Promise<Environment> {
+/**
+ * What is stored, without what makes no sense any more: an amount of four decimals was one until the environment said another
+ * currency. `left` says why, for whoever runs the shop; it counts again once the environment says what it said.
+ */
+export async function readStored(
+  db: Database,
+  owner: Pick<OwnerSettings, 'read'>,
+): Promise<{ stored: Environment; left: string[] }> {
   const { rows } = await sql<{ name: string; value: string }>`select name, value from setting`.execute(db)
-  return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+  const stored = new Map(rows.map(({ name, value }) => [name, value]))
+  const left: string[] = []
+  for (;;) {
+    try {
+      owner.read(Object.fromEntries(stored))
+      return { stored: Object.fromEntries(stored), left }
+    } catch (error) {
+      if (!(error instanceof SettingProblem) || !stored.delete(error.setting)) throw error
+      left.push(`The shop's own ${error.setting} ${error.complaint}. Its default is in force.`)
+    }
+  }
 }
 
 /** Puts what is stored into force, in the one object that all of this process reads its settings from. */
-export async function applyStored(db: Database, settings: Settings, owner: Pick<OwnerSettings, 'read'>): Promise<void> {
-  Object.assign(settings, owner.read(await readStored(db)))
+export async function applyStored(
+  { db, settings, log }: { db: Database; settings: Settings; log: Log },
+  owner: Pick<OwnerSettings, 'read'>,
+): Promise<void> {
+  const { stored, left } = await readStored(db, owner)
+  for (const message of left) log.warn(message)
+  Object.assign(settings, owner.read(stored))
 }

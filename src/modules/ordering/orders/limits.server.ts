@@ -20,6 +20,10 @@ export const openLimit = ({ settings: { maxOpenOrders } }: Context) => {
   return sql`case when buyer.email_verified then ${limitOf(true)} else ${limitOf(false)} end`
 }
 
+/** Whether the shop's prices are in another currency by now than this process knows. */
+export const isOfOtherCurrency = ({ settings }: Context) =>
+  sql`exists (select from shop_fact where currency <> ${settings.currency})`
+
 export const anHourAgo = (ctx: Context) => sql`${new Date(ctx.now().getTime() - 3600 * 1000)}::timestamptz`
 
 /** The orders of the row `buyer` since its hour began. */
@@ -78,6 +82,7 @@ export async function explain(ctx: Context, lines: readonly { toolId: string; qu
   const buyer = await readBuyer(ctx, toolIds)
   // Deleted since the call was let in.
   if (!buyer) return refuse('token-expired')
+  if (buyer.is_currency_old) return refuse('terms-changed')
   for (const [index, tool] of tools.entries()) {
     const most = unconfirmedUnits(tool)
     if (!buyer.confirmed && (quantities[index] ?? 0) > most) return refuse('confirm-to-order-more', { most })
@@ -94,13 +99,20 @@ type WantedTool = {
   heldUnconfirmed: number
 }
 
-type Buyer = { confirmed: boolean; open: number; ordered: number; hour_began: Date | null; held_too_long: boolean }
+type Buyer = {
+  confirmed: boolean
+  open: number
+  ordered: number
+  hour_began: Date | null
+  held_too_long: boolean
+  is_currency_old: boolean
+}
 
 async function readBuyer(ctx: Context, toolIds: string[]): Promise<Buyer | undefined> {
   const { rows } = await sql<Buyer>`
     with buyer as (select * from account where id = ${callerOf(ctx).id}), held as (${holdOf(ctx, toolIds)})
     select email_verified as confirmed, open_orders as open, ${orderedThisHour(ctx)} as ordered, hour_began,
-      held.is_over as held_too_long
+      held.is_over as held_too_long, ${isOfOtherCurrency(ctx)} as is_currency_old
     from buyer, held`.execute(ctx.db)
   return rows[0]
 }

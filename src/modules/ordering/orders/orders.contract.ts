@@ -2,7 +2,17 @@ import * as z from 'zod/mini'
 import { VehicleId } from '#contracts/finder'
 import { Address } from '#kernel/addresses'
 import { endpoint } from '#kernel/endpoint'
-import { Email, Id, idPattern, optionalText, paging, requiredText, storable, wholeNumber } from '#kernel/fields'
+import {
+  Email,
+  Id,
+  decimalAmount,
+  idPattern,
+  optionalText,
+  paging,
+  requiredText,
+  storable,
+  wholeNumber,
+} from '#kernel/fields'
 import { salesUnits } from '#rules/catalogue'
 import { fitAnswers } from '#rules/finder'
 import { printedAtOnce } from './packing.rules.ts'
@@ -27,6 +37,8 @@ export const PlaceOrder = z.object({
   address: requiredText('Address is required', 500),
   purchaseOrderReference: optionalText(60),
   vatNumber: optionalText(30),
+  /** The total that the buyer was shown: an order that would come to another one is refused. */
+  total: z.optional(decimalAmount('Send the total as an amount.')),
   /** The vehicle that it is for, as `/vehicles` gives it, and what `/fitment` said that the buyer has acknowledged. */
   vehicle: z.optional(VehicleId),
   acknowledged: z.optional(z.array(z.string().check(z.maxLength(20_000))).check(z.maxLength(200))),
@@ -161,6 +173,7 @@ export const ordersContract = {
       'below-minimum',
       'not-a-multiple',
       'not-enough-stock',
+      'terms-changed',
       'too-many-open-orders',
       'held-too-recently',
       'confirm-to-order-more',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
+import { toMinorUnits } from '#kernel/money'
 import { Refusal } from '#kernel/refusals'
 import { refuse } from '../refusals.rules.ts'
 import { type Context, callerOf, newId } from '#platform/context'
@@ -10,11 +11,11 @@ import { readFit, readVehicle } from '#services/finder'
 import type { LineFit, PlaceOrder } from './orders.contract.ts'
 import { wakeOrderMail } from '../mail/mail.server.ts'
 import { type Offer, readOffers } from './offers.server.ts'
-import { anHourAgo, explain, holdOf, openLimit, orderedThisHour } from './limits.server.ts'
+import { anHourAgo, explain, holdOf, isOfOtherCurrency, openLimit, orderedThisHour } from './limits.server.ts'
 import { type OrderTotals, ordersAnHour, totalsOf, unconfirmed } from './orders.rules.ts'
 import { failpoint } from './failpoints.server.ts'
 
-type Details = Omit<z.output<typeof PlaceOrder>, 'tools_id' | 'quantity' | 'vehicle' | 'acknowledged'>
+type Details = Omit<z.output<typeof PlaceOrder>, 'tools_id' | 'quantity' | 'vehicle' | 'acknowledged' | 'total'>
 /** Units of a tool that one line wants, and for which vehicle. Several lines may want the same tool. */
 export type WantedLine = {
   toolId: string
@@ -23,7 +24,11 @@ export type WantedLine = {
   /** What the buyer has acknowledged about the fit: the statements of `toAcknowledge`. */
   acknowledged?: readonly string[] | undefined
 }
-export type PlaceOrderInput = Details & { lines: WantedLine[] }
+export type PlaceOrderInput = Details & {
+  lines: WantedLine[]
+  /** What the buyer was told it comes to, in decimals of the shop's currency. */
+  total?: string | undefined
+}
 type Placed = { insertedId: string; number: string }
 
 /** How often an order is tried again when a tool changed between reading and reserving. */
@@ -33,7 +38,7 @@ const attempts = 5
  * Places an order: reserves the stock of all its lines and writes it down, by one statement, at the prices that the tools
  * have at that moment. With an idempotency key, the same key and input return the first answer. Refuses: tool-gone,
  * below-minimum, not-a-multiple, not-enough-stock, confirm-to-order-more, too-many-open-orders, held-too-recently, too-many-orders,
- * vehicle-unknown, fit-not-acknowledged, idempotency-key-reused.
+ * vehicle-unknown, fit-not-acknowledged, terms-changed, idempotency-key-reused.
  */
 export async function placeOrder(
   ctx: Context,
@@ -54,13 +59,17 @@ export async function placeOrder(
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const offers = await readOffers(ctx, toolIds, { fresh: attempt > 1 })
     await failpoint(ctx, 'place: tool read')
-    const placed = offers && (await reserve(ctx, linesOf(ctx, input, { offers, fits }), key))
+    const wanted = offers && linesOf(ctx, input, { offers, fits })
+    const isAsShown = !wanted || hasTotal(ctx, wanted, input.total)
+    const placed = wanted && isAsShown && (await reserve(ctx, wanted, key))
     await failpoint(ctx, 'place: stock reserved')
     if (placed && placed !== 'key-known') return placed
     const first = key && (await findFirstAnswer(ctx, key))
     if (first) return first
     const refusal = await explain(ctx, input.lines)
     if (refusal) throw refusal
+    // What is remembered of a tool may be old; what was just read is not.
+    if (!isAsShown && attempt > 1) throw refuse('terms-changed')
   }
   throw new Error('a tool kept changing while it was ordered')
 }
@@ -86,6 +95,10 @@ async function readLineFit(
   if (!statements.every(statement => acknowledged.includes(statement))) throw refuse('fit-not-acknowledged')
   return { vehicle: vehicleName(vehicle), vehicleId, answer: fit.answer, acknowledged: statements }
 }
+
+/** A buyer who was told no total agrees to any. */
+const hasTotal = ({ settings: { currency } }: Context, { totals }: Wanted, total: string | undefined) =>
+  total === undefined || toMinorUnits(total, currency) === totals.total
 
 type Line = WantedLine & { offer: Offer; fit: LineFit | null }
 type Wanted = { details: Details; lines: Line[]; units: Units[]; totals: OrderTotals }
@@ -136,7 +149,7 @@ async function reserve(
     const { rows } = await sql<{ id: string; number: string }>`
       with buyer as (
         select id, company_id, email, email_verified, display_name, open_orders, hour_began, hour_ordered
-        from account where id = ${caller.id} for no key update
+        from account where id = ${caller.id} and not ${isOfOtherCurrency(ctx)} for no key update
       ), ${stockTaken(ctx, units)}, counted as (
         update account set open_orders = open_orders + 1,
           hour_began = case when hour_began > ${anHourAgo(ctx)} then hour_began else ${now} end,

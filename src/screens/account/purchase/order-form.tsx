@@ -33,7 +33,7 @@ import { useLastDetails } from './use-last-details.ts'
 type Config = AnswerOf<typeof contentContract.getConfig>
 
 /** What the form asks for; tool, quantity, name and email are known. */
-const Details = z.omit(PlaceOrder, { tools_id: true, quantity: true, vehicle: true, acknowledged: true })
+const Details = z.omit(PlaceOrder, { tools_id: true, quantity: true, vehicle: true, acknowledged: true, total: true })
 type DetailsForm = UseFormReturn<z.input<typeof Details>, unknown, z.output<typeof Details>>
 
 type OrderFormProps = {
@@ -75,7 +75,8 @@ export function OrderForm({ tool, config, fitFor, wanted }: OrderFormProps) {
 
   const order = form.handleSubmit(async details => {
     if (!fits) return
-    const orderId = await place({ ...details, ...fit.sent, tools_id: tool._id, quantity })
+    const { total } = sumOf(tool.price, quantity, termsOf(config))
+    const orderId = await place({ ...details, ...fit.sent, tools_id: tool._id, quantity, total })
     if (!orderId) return
     // The order has it now; the next form asks for what the account says by then.
     dropDraft(draftKey)
@@ -226,7 +227,13 @@ function Problem({ problem }: { problem: ReturnType<typeof usePlacing>['problem'
 }
 
 /** The refusals after which the page's numbers are old. */
-const saysTheToolChanged = ['not-enough-stock', 'below-minimum', 'not-a-multiple', 'fit-not-acknowledged']
+const saysTheToolChanged = [
+  'not-enough-stock',
+  'below-minimum',
+  'not-a-multiple',
+  'fit-not-acknowledged',
+  'terms-changed',
+]
 
 const isDetail = (field: string): field is keyof z.input<typeof Details> => Object.hasOwn(Details.shape, field)
 

@@ -13,12 +13,18 @@ type LastChangesProps = {
 const labels = new Map(sections.flatMap(({ fields }) => fields.map(([name, { label }]) => [name, label])))
 const labelOf = (name: string) => labels.get(name) ?? name
 
+/** Whether nothing of it was changed again since: taken back later, it would undo that as well. */
+function isLatest(changes: readonly SettingsChange[], index: number): boolean {
+  const names = Object.keys(changes[index]?.after ?? {})
+  return changes.slice(0, index).every(({ after }) => names.every(name => !Object.hasOwn(after, name)))
+}
+
 /** Who has changed what, newest first, each with the way back. */
 export function LastChanges({ changes, isPending, onTakeBack }: LastChangesProps) {
   if (changes.length === 0) return <p>{texts.noChanges}</p>
   return (
     <ul role="list" className={styles.log}>
-      {changes.map(change => (
+      {changes.map((change, index) => (
         <li key={change._id}>
           <div>
             <p className={styles.when}>
@@ -30,15 +36,17 @@ export function LastChanges({ changes, isPending, onTakeBack }: LastChangesProps
               </p>
             ))}
           </div>
-          <Button
-            size="small"
-            variant="quiet"
-            disabled={isPending}
-            aria-label={texts.takeBackNamed(Object.keys(change.after).map(labelOf).join(', '))}
-            onClick={() => onTakeBack(change)}
-          >
-            {texts.takeBack}
-          </Button>
+          {isLatest(changes, index) && (
+            <Button
+              size="small"
+              variant="quiet"
+              disabled={isPending}
+              aria-label={texts.takeBackNamed(Object.keys(change.after).map(labelOf).join(', '))}
+              onClick={() => onTakeBack(change)}
+            >
+              {texts.takeBack}
+            </Button>
+          )}
         </li>
       ))}
     </ul>
