@@ -130,6 +130,7 @@ const table: Record<string, Row> = {
   ...staffRows(() => shop),
   ...orderDeskRows(),
   'GET /exports/:kind': at('/exports/parts?limit=2'),
+  'GET /exports/:kind/columns': at('/exports/parts/columns'),
   'GET /settings': at('/settings'),
   'PUT /settings': { sample: async () => ({ path: '/settings', body: { settings: { SHOP_PHONE: '+1 555' } } }) },
   'GET /home-lists': at('/home-lists'),

@@ -3,6 +3,7 @@ import { slugOf } from './slug.rules.ts'
 
 export {
   type AttributeKind,
+  type Judgement,
   areDistinct,
   attributeKinds,
   attributeLimits,

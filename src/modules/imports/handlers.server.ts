@@ -11,7 +11,7 @@ import { type ImportRow, readImport } from './row.server.ts'
 import { type Phase, silentSeconds } from './progress.rules.ts'
 import { measuredOf, progressColumn } from './progress.server.ts'
 import { type ImportState, importLimits, isRefusedWhole, needsYes, sourceOf } from './import.rules.ts'
-import { exportRows } from './export/export.server.ts'
+import { exportRows, readExportColumns } from './export/export.server.ts'
 import { beginImport } from './plan/stage.server.ts'
 import { countRows } from './plan/staging.server.ts'
 import { cutText } from './files/text.rules.ts'
@@ -28,6 +28,7 @@ export const importsHandlers: Handlers<typeof importsContract, Context> = {
   listOverlaps: (ctx, { params, query }) => overlaps(ctx, params.id, query),
   commitImport: (ctx, { params, body }) => ask(ctx, params.id, { act: 'commit', ...body }),
   cancelImport: async (ctx, { params }) => asImport(await cancelImport(ctx, params.id)),
+  getExportColumns: (ctx, { params }) => readExportColumns(ctx, params.kind),
   exportRows: (ctx, { params, query }) => exportRows(ctx, params.kind, query),
   undoImport: (ctx, { params }) => ask(ctx, params.id, { act: 'undo' }),
 }

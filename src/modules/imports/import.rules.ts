@@ -40,7 +40,7 @@ export const importLimits = {
   xmlNodes: 20_000,
   /** Of a CSV file: characters of one record, columns. */
   csvRecord: 1024 * 1024,
-  columns: 200,
+  columns: 2500,
   /** Years that one row may span. */
   years: 120,
   text: 400,
@@ -90,6 +90,8 @@ export const problemCodes = {
   'category-new': 'noted',
   'category-ambiguous': 'refused',
   'category-malformed': 'refused',
+  'attribute-unknown': 'refused',
+  'attribute-value': 'refused',
   'stock-held': 'refused',
   'unit-unknown': 'refused',
   'weight-malformed': 'refused',

@@ -202,7 +202,18 @@ export const importsContract = {
     access: 'staff:imports',
     paged: true,
     params: z.object({ kind: z.enum(exportKinds, { error: 'The shop writes no such file.' }) }),
-    query: z.object(paging(/^\d{1,9}$/)),
+    query: z.object({
+      ...paging(/^\d{1,9}$/),
+      /** The version of the columns, as they were read: rows of other columns are refused. */
+      columns: optionalText(40),
+    }),
     answer: z.array(z.array(z.string())),
+    refusals: ['export-changed'],
+  }),
+  getExportColumns: endpoint('GET /exports/:kind/columns', {
+    summary: 'The columns of a file as an import reads it: those of attributes come and go with them.',
+    access: 'staff:imports',
+    params: z.object({ kind: z.enum(exportKinds, { error: 'The shop writes no such file.' }) }),
+    answer: z.object({ columns: z.array(z.string()), version: z.string() }),
   }),
 }

@@ -58,6 +58,10 @@ export const hints: Record<ProblemCode, string> = {
   'category-ambiguous': 'Several categories have this name. Write the path to the one that is meant: Brakes > Seals.',
   'category-malformed':
     'Write up to five names, of up to 80 characters each, with > between them: Brakes > Brake Pads.',
+  'attribute-unknown':
+    'The category of this part has no attribute of this name and unit. Add it under Categories, Attributes, or leave the cell empty.',
+  'attribute-value':
+    'The attribute takes no such value: of a number the digits with a decimal point and without unit, yes or no, or one of its choices.',
   'unit-unknown': 'Write each, pair, set, or box of 10 with the number in the box, 2 or more.',
   'weight-malformed': 'Write kilograms with a decimal point and 3 decimals at most, such as 1.25.',
   'minimum-not-multiple': 'The minimum has to be a multiple of what the part is sold in. Correct one of the two.',

@@ -50,6 +50,11 @@ export const importsRefusals = {
     title: 'Held by orders',
     message: ({ what }) => `Open orders hold units that undoing would take away: ${String(what)}. Close them first.`,
   },
+  'export-changed': {
+    status: 409,
+    title: 'Columns changed',
+    message: 'The attributes of the shop were changed while the file was written. Begin again.',
+  },
 } satisfies RefusalTable
 
 /** Makes a refusal to throw: of this module's, or of any call's. */

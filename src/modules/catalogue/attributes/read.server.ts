@@ -30,7 +30,8 @@ export const readDefinitions = (ctx: Pick<Context, 'db' | 'remember'>): Promise<
         attribute.unit, attribute.choices, attribute.position, attribute.version,
         category.path as category_path, category.full_name as category_name
       from attribute join category on category.id = attribute.category_id
-      order by cardinality(string_to_array(category.path, '/')), attribute.position, attribute.ordinal`.execute(ctx.db)
+      order by cardinality(string_to_array(category.path, '/')), lower(category.full_name), attribute.position,
+        attribute.ordinal`.execute(ctx.db)
     return rows.map(row => ({ ...row, choices: row.choices.map(one => ({ ...one, slug: slugOf(one.name) })) }))
   })
 

@@ -104,7 +104,7 @@ async function undoTools(ctx: Context, row: ImportRow): Promise<void> {
       minimum_quantity = old.minimum_quantity, quantity_multiple = coalesce(old.quantity_multiple, tool.quantity_multiple),
       sales_unit = coalesce(old.sales_unit, tool.sales_unit), weight_grams = old.weight_grams, low_stock_level = old.low_stock_level,
       box_quantity = case when old.sales_unit is null then tool.box_quantity else old.box_quantity end,
-      tags = old.tags, is_universal = old.is_universal,
+      attributes = coalesce(old.attributes, tool.attributes), tags = old.tags, is_universal = old.is_universal,
       archived_at = old.archived_at,
       version = tool.version + 1, updated_at = ${ctx.now()}
     from import_change change, lateral jsonb_populate_record(null::tool, change.before) old

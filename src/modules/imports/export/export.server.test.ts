@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPerson, createTool } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { fileWith, importFiles, importerOf, stageFiles } from '#test/imports'
+import { plainNumber } from '#rules/catalogue'
 import { addCategories } from '#services/catalogue'
 import { noCounts } from '../import.rules.ts'
 import { exportKinds, joinTags, splitTags } from './export.rules.ts'
@@ -75,8 +76,58 @@ const anyTool = fc.record({
   weight: fc.option(fc.integer({ min: 1, max: 99_999_999 })),
   tags: fc.uniqueArray(name(20), { maxLength: 4, selector: tag => tag.toLowerCase() }),
   universal: fc.boolean(),
+  /** Of the category at the top of its own: which of each attribute's values it says, if any. */
+  says: fc.record({
+    note: fc.option(name(120), { nil: null }),
+    width: fc.option(fc.tuple(fc.integer({ min: -999_999_999, max: 999_999_999 }), fc.nat(999_999)), { nil: null }),
+    coated: fc.option(fc.boolean(), { nil: null }),
+    material: fc.option(fc.nat(2), { nil: null }),
+  }),
 })
 type AnyTool = typeof anyTool extends fc.Arbitrary<infer T> ? T : never
+
+/** Names that files trip over, too. Siblings have attributes of the same names, so they share columns. */
+const attributes = [
+  { name: 'Anmerkung; "kurz"', slug: 'anmerkung-kurz', kind: 'text', unit: '' },
+  { name: 'Breite, außen', slug: 'breite-außen', kind: 'number', unit: 'mm' },
+  { name: 'Coated', slug: 'coated', kind: 'yes-no', unit: '' },
+  { name: 'Material', slug: 'material', kind: 'choice', unit: '' },
+]
+const materials = ['=Steel+1', 'Stahl "weiß", 0,5', "'007"].map((name, at) => ({ key: at + 1, name }))
+
+/** Gives every category at the top its attributes. */
+async function putAttributes(shop: TestShop): Promise<void> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from category where parent_id is null and not exists (select from attribute where category_id = category.id)
+    order by lower(name)`.execute(shop.db)
+  for (const { id, name: category } of rows) {
+    for (const [position, { name, slug, kind, unit }] of attributes.entries()) {
+      const choices = kind === 'choice' ? materials : []
+      await sql`
+        insert into attribute (id, category_id, name, slug, kind, unit, choices, choices_made, position)
+        values (gen_random_uuid(), ${id}, ${name}, ${slug}, ${kind}, ${category.length % 2 === 0 ? unit : unit && 'in'},
+          ${JSON.stringify(choices)}, 3, ${position})`.execute(shop.db)
+    }
+  }
+}
+
+async function say(tool: string, { note, width, coated, material }: AnyTool['says']): Promise<void> {
+  const [whole, part] = width ?? [0, 0]
+  const said = {
+    'anmerkung-kurz': note,
+    'breite-außen': width && plainNumber(`${whole}.${String(part).padStart(6, '0')}`),
+    coated: coated === null ? null : coated ? 'yes' : 'no',
+    material: material === null ? null : String(material + 1),
+  }
+  await sql`
+    update tool set attributes = coalesce((
+      select jsonb_object_agg(attribute.ordinal, said.value)
+      from jsonb_each_text(${JSON.stringify(said)}::jsonb) said
+        join category own on own.id = tool.category_id
+        join category top on starts_with(own.path || '/', top.path || '/')
+        join attribute on attribute.category_id = top.id and attribute.slug = said.key
+      where said.value is not null), '{}') where id = ${tool}`.execute(shop.db)
+}
 
 async function put(tool: AnyTool): Promise<void> {
   const id = await createTool(shop, {
@@ -88,6 +139,7 @@ async function put(tool: AnyTool): Promise<void> {
   })
   const path = tool.category?.join(' > ')
   if (path !== undefined) await addCategories(shop.system, [path])
+  await putAttributes(shop)
   await sql`
     with brand as (
       insert into brand (id, name) select gen_random_uuid(), ${tool.brand}::text
@@ -100,6 +152,7 @@ async function put(tool: AnyTool): Promise<void> {
       brand_id = coalesce((select id from brand), (select id from brand where lower(name) = lower(${tool.brand}))),
       category_id = (select id from category where lower(full_name) = lower(${path ?? null}))
     where id = ${id}`.execute(shop.db)
+  await say(id, tool.says)
 }
 
 describe('a file that the shop writes', () => {
@@ -128,6 +181,16 @@ describe('a file that the shop writes', () => {
     const empty = await startTestShop()
     try {
       const parts = await exported(shop, 'parts')
+      expect(parts).toContain('"attribute:Breite, außen (')
+      // In another order, so that attributes have other numbers.
+      const { rows } = await sql<{
+        name: string
+      }>`select name from category where parent_id is null order by lower(name)`.execute(shop.db)
+      await addCategories(
+        empty.system,
+        rows.map(category => category.name),
+      )
+      await putAttributes(empty)
       const options = { createParts: true, createCategories: true }
       const done = await importFiles(importerOf(empty), [await fileWith(parts, 'parts.csv')], options)
       expect(done.counts?.part).toMatchObject({ added: distinct.length, refused: 0 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -8,7 +9,11 @@ import { decimalsOf, toDecimal } from '#kernel/money'
 import type { Context } from '#platform/context'
 import { type Columns, opaque } from '#platform/database'
 import { countRows, pageOf, pageSize } from '#platform/paging'
+import { labelOf } from '#rules/catalogue'
+import { type Definition, type Kept, readDefinitions, sayValue } from '#services/catalogue'
+import { columnOf } from '../files/attribute-columns.rules.ts'
 import { csvCell } from '../import.rules.ts'
+import { refuse } from '../refusals.rules.ts'
 import { type ExportKind, exportColumns, exportPage, joinTags } from './export.rules.ts'
 
 type PartRow = Columns<
@@ -26,35 +31,89 @@ type PartRow = Columns<
   | 'low_stock_level'
   | 'tags'
   | 'is_universal'
-> & { part_number: string; brand: string | null; category: string | null }
+> & {
+  part_number: string
+  brand: string | null
+  category: string | null
+  category_path: string | null
+  attributes: Kept
+}
 
 /** What a file can name: tools on sale that have a number. */
 const named = sql`tool where archived_at is null and part_number is not null`
 
-type Query = { after?: string | undefined; limit?: number | undefined }
+type Query = { after?: string | undefined; limit?: number | undefined; columns?: string | undefined }
 
-/** One page of a file that an import reads, row by row, in the order in which tools came into the shop. */
+/** The attributes that parts are exported with: what stands above each column, and which of it each attribute fills. */
+type Columnar = { labels: string[]; definitions: ReadonlyMap<string, { definition: Definition; at: number }> }
+
+async function attributeColumns(ctx: Context, kind: ExportKind): Promise<Columnar> {
+  const labels = new Map<string, { label: string; at: number }>()
+  const definitions = new Map<string, { definition: Definition; at: number }>()
+  if (kind !== 'parts') return { labels: [], definitions }
+  for (const definition of await readDefinitions(ctx)) {
+    const { slug, unit, ordinal } = definition
+    const key = `${slug} ${unit}`
+    const column = labels.get(key) ?? { label: labelOf(definition), at: labels.size }
+    labels.set(key, column)
+    definitions.set(String(ordinal), { definition, at: column.at })
+  }
+  return { labels: [...labels.values()].map(({ label }) => label), definitions }
+}
+
+/** The columns of a file, and what they are told apart by when an attribute comes or goes while the file is written. */
+export async function readExportColumns(
+  ctx: Context,
+  kind: ExportKind,
+): Promise<{ columns: string[]; version: string }> {
+  return columnsWith(kind, await attributeColumns(ctx, kind))
+}
+
+function columnsWith(kind: ExportKind, { labels }: Columnar): { columns: string[]; version: string } {
+  const columns = [...exportColumns[kind], ...labels.map(columnOf)]
+  return { columns, version: createHash('sha256').update(JSON.stringify(columns)).digest('base64url').slice(0, 16) }
+}
+
+/**
+ * One page of a file that an import reads, row by row, in the order in which tools came into the shop. Refuses: export-changed where
+ * the columns are others than those that were read.
+ */
 export async function exportRows(ctx: Context, kind: ExportKind, query: Query): Promise<Page<string[][]>> {
+  const attributes = await attributeColumns(ctx, kind)
+  const { version } = columnsWith(kind, attributes)
+  if (query.columns !== undefined && query.columns !== version) throw refuse('export-changed')
+  return pageOfRows(ctx, { kind, attributes, version }, query)
+}
+
+type Writing = { kind: ExportKind; attributes: Columnar; version: string }
+
+async function pageOfRows(ctx: Context, writing: Writing, query: Query): Promise<Page<string[][]>> {
   const limit = pageSize(query.limit, exportPage)
   const rows = await readParts(ctx, Number(query.after ?? 0), limit + 1)
   const total = await ctx.remember('parts to export', ['tool'], () => countRows(ctx.db, named))
-  const page = pageOf(rows, { limit, total, after: ({ ordinal }) => String(ordinal) })
-  return { ...page, items: page.items.map(row => cellsOf(ctx, kind, row)) }
+  const page = pageOf(rows, {
+    limit,
+    total,
+    after: ({ ordinal }) => String(ordinal),
+    query: { columns: writing.version },
+  })
+  return { ...page, items: page.items.map(row => cellsOf(ctx, writing, row)) }
 }
 
 async function readParts(ctx: Context, after: number, limit: number): Promise<PartRow[]> {
   const { rows } = await sql<PartRow>`
     select tool.ordinal, tool.part_number, tool.name, tool.description, tool.price, tool.on_hand, tool.minimum_quantity,
-      tool.quantity_multiple, tool.sales_unit, tool.box_quantity, tool.weight_grams, tool.low_stock_level, tool.tags, tool.is_universal, brand.name as brand, category.full_name as category
+      tool.quantity_multiple, tool.sales_unit, tool.box_quantity, tool.weight_grams, tool.low_stock_level, tool.tags, tool.is_universal,
+      tool.attributes, brand.name as brand, category.full_name as category, category.path as category_path
     from (select * from ${named} and ordinal > ${opaque(after, 'integer')}
       order by ordinal limit ${opaque(limit, 'integer')}) tool
       left join lateral (select name from brand where brand.id = tool.brand_id limit 1) brand on true
-      left join lateral (select full_name from category where category.id = tool.category_id limit 1) category on true
+      left join lateral (select full_name, path from category where category.id = tool.category_id limit 1) category on true
     order by tool.ordinal`.execute(ctx.db)
   return rows
 }
 
-function cellsOf({ settings: { currency } }: Context, kind: ExportKind, row: PartRow): string[] {
+function cellsOf({ settings: { currency } }: Context, { kind, attributes }: Writing, row: PartRow): string[] {
   const part = [row.brand ?? '', row.part_number]
   const price = toDecimal(row.price, currency).toFixed(decimalsOf(currency))
   if (kind === 'prices') return [...part, price]
@@ -73,7 +132,20 @@ function cellsOf({ settings: { currency } }: Context, kind: ExportKind, row: Par
     row.low_stock_level === null ? '' : String(row.low_stock_level),
     joinTags(row.tags),
     row.is_universal ? 'yes' : 'no',
+    ...attributeCells(attributes, row),
   ]
+}
+
+/** What the tool says of the attributes of its category; what it keeps of others is not said. */
+function attributeCells({ labels, definitions }: Columnar, { attributes, category_path: path }: PartRow): string[] {
+  const cells = labels.map(() => '')
+  if (path === null) return cells
+  for (const [ordinal, kept] of Object.entries(attributes)) {
+    const { definition, at } = definitions.get(ordinal) ?? {}
+    if (!definition || at === undefined || !`${path}/`.startsWith(`${definition.category_path}/`)) continue
+    cells[at] = sayValue(definition, kept)?.label ?? ''
+  }
+  return cells
 }
 
 /** Writes a whole file, page by page; it is there once it is whole. Returns how many rows it has. */
@@ -81,10 +153,12 @@ export async function exportFile(ctx: Context, kind: ExportKind, path: string): 
   let count = 0
   async function* lines() {
     // Spreadsheets take a file without this mark for one of another encoding.
-    yield `\ufeff${lineOf(exportColumns[kind])}`
+    const attributes = await attributeColumns(ctx, kind)
+    const { columns, version } = columnsWith(kind, attributes)
+    yield `\ufeff${lineOf(columns)}`
     let after: string | undefined
     do {
-      const { items, next } = await exportRows(ctx, kind, { after, limit: exportPage.most })
+      const { items, next } = await pageOfRows(ctx, { kind, attributes, version }, { after, limit: exportPage.most })
       count += items.length
       for (const cells of items) yield lineOf(cells)
       after = new URLSearchParams(next).get('after') ?? undefined

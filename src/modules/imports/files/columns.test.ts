@@ -46,3 +46,23 @@ describe.each(csvKinds)('a CSV file of %s', kind => {
     expect(kinds).not.toContain(kind)
   })
 })
+
+describe('the column of an attribute', () => {
+  it('is one of parts, and of nothing else; twice the same is refused, however it is written', () => {
+    const head = (...cells: string[]) => readHead(cells, 1)
+    expect(head('part_number', 'price', 'attribute:Width (mm)')).toMatchObject({
+      kind: 'parts',
+      columns: ['part_number', 'price', 'attribute:Width (mm)'],
+      unknown: [],
+    })
+    expect(head('part_number', 'number', 'kind', 'attribute:Width')).toMatchObject({
+      kind: 'numbers',
+      unknown: ['attribute:width ()'],
+    })
+    expect(head('part_number', 'attribute:Width (mm)', 'attribute:Width (in)').unknown).toEqual([])
+    expect(() => head('part_number', 'attribute:Width (mm)', 'ATTRIBUTE: width (mm)')).toThrow()
+    expect(head('part_number', 'attribute:', 'attribute:(mm)')).toMatchObject({
+      unknown: ['attribute:', 'attribute:(mm)'],
+    })
+  })
+})

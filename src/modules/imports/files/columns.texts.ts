@@ -71,6 +71,8 @@ export const columnTexts = {
 export const columnPageTexts = {
   title: 'What CSV files hold',
   lead: 'The first line names the columns, in any order. Comma, semicolon, tab or | between them, in UTF-8 or as Windows writes it. The kind of a file is told by its columns. ACES and PIES files need no preparation.',
+  attributes:
+    'Besides these: a column for each attribute, named attribute: and then its name, with its unit in brackets: attribute:Outer diameter (mm). Empty cells change nothing; an attribute that the part’s category does not have refuses the row.',
   column: 'Column',
   needed: 'Needed',
   what: 'What goes in',

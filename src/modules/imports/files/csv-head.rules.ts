@@ -1,3 +1,4 @@
+import { attributeColumn } from './attribute-columns.rules.ts'
 import { FileProblem, importLimits } from '../import.rules.ts'
 
 /** What a CSV file is about, told from the names of its columns. */
@@ -48,11 +49,14 @@ const otherNames = new Map(
   }),
 )
 
+/** The columns of attributes are called as they are in the file. */
 export type CsvHead = { kind: CsvKind; columns: (string | undefined)[]; unknown: string[] }
 
 /** Reads the line of column names. Throws what is wrong with it: then the file cannot be read at all. */
 export function readHead(cells: string[], line: number): CsvHead {
   const named = cells.map(cell => {
+    const attribute = attributeColumn(cell)
+    if (attribute) return `${attributeMark}${attribute.slug} (${attribute.unit})`
     const name = cell
       .trim()
       .toLowerCase()
@@ -75,10 +79,17 @@ export function readHead(cells: string[], line: number): CsvHead {
   }
   return {
     kind,
-    columns: named.map(name => (known.includes(name) ? name : undefined)),
-    unknown: named.filter(name => name !== '' && !known.includes(name)),
+    columns: named.map((name, at) => {
+      if (known.includes(name)) return name
+      return kind === 'parts' && isAttribute(name) ? cells[at]?.trim() : undefined
+    }),
+    unknown: named.filter(name => name !== '' && !known.includes(name) && !(kind === 'parts' && isAttribute(name))),
   }
 }
+
+const attributeMark = 'attribute:'
+/** No other name has a space in it. */
+const isAttribute = (name: string) => name.startsWith(attributeMark) && name.includes(' ')
 
 /** The most telling first. */
 const order: CsvKind[] = ['vehicles', 'numbers', 'fitment', 'prices', 'stock', 'parts']
@@ -87,5 +98,5 @@ const order: CsvKind[] = ['vehicles', 'numbers', 'fitment', 'prices', 'stock', '
 function isOnly(kind: CsvKind, named: string[]): boolean {
   if (kind !== 'prices' && kind !== 'stock') return true
   const others = csvColumns.parts.more.filter(name => name !== 'brand' && !csvColumns[kind].needed.includes(name))
-  return !others.some(name => named.includes(name))
+  return !others.some(name => named.includes(name)) && !named.some(isAttribute)
 }

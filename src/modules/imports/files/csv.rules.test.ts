@@ -29,6 +29,7 @@ const nothing = {
   multiple: null,
   weight: null,
   lowStockLevel: null,
+  attributes: null,
   tags: null,
   isUniversal: null,
 }
@@ -46,11 +47,36 @@ describe('a record', () => {
         ...aPart,
         ...typed,
         ...inNumbers,
+        attributes: null,
         tags: ['front', '302 mm'],
         isUniversal: false,
       },
     ])
     expect(recordOf({ part_number: 'A-1', name: '', tags: '' }).rows).toEqual([{ ...aPart, ...nothing, brand: '' }])
+  })
+
+  it('of parts says what stands in the columns of attributes, as each kind of attribute would take it', () => {
+    const [row] = recordOf({
+      part_number: 'A-1',
+      price: '',
+      'Attribute: Outer  diameter (mm)': '058.50',
+      'attribute:Coated': '',
+    }).rows
+    expect(row).toMatchObject({
+      kind: 'part',
+      attributes: [
+        {
+          column: 'Attribute: Outer  diameter (mm)',
+          slug: 'outer-diameter',
+          unit: 'mm',
+          typed: '058.50',
+          text: '058.50',
+          number: '58.5',
+          yes: null,
+          choice: '058-50',
+        },
+      ],
+    })
   })
 
   it('of prices and of stock says that alone', () => {

@@ -1,6 +1,7 @@
 import { categoryLimits, fullNameOf, readKilograms, saleLimits, salesUnits } from '#rules/catalogue'
 import { toMinorUnits } from '#kernel/money'
 import { isGtin } from '#rules/finder'
+import { type AttributeCell, readAttributeCell } from './attribute-columns.rules.ts'
 import type { CsvHead, CsvKind } from './csv-head.rules.ts'
 import { type Problem, type ProblemCode, importLimits, newestYear, oldestYear, readCell } from '../import.rules.ts'
 import { splitTags } from '../export/export.rules.ts'
@@ -33,6 +34,7 @@ function cellsOf(values: Map<string, string>, at: RecordAt) {
     return value.length > most ? complain('value-too-long', name, value) : value
   }
   return {
+    values,
     problems,
     complain,
     text,
@@ -118,6 +120,7 @@ const readers: Record<CsvKind, Reader> = {
       multiple: read.whole('multiple', { least: 1, most: saleLimits.multiple }),
       weight: readWeight(read),
       lowStockLevel: read.whole('low_stock_level', { least: 0, most: 999_999_999 }),
+      attributes: readAttributes(read),
       tags: readTags(read),
       isUniversal: read.yes('universal'),
     },
@@ -137,6 +140,7 @@ export const emptyPart: Pick<PartRow, 'kind' | 'action'> & Record<PartDetail, nu
   multiple: null,
   weight: null,
   lowStockLevel: null,
+  attributes: null,
   tags: null,
   isUniversal: null,
 }
@@ -179,6 +183,12 @@ function readWeight(read: Cells): number | null {
   const typed = read.text('weight')
   if (typed === null) return null
   return readKilograms(typed, 'en') ?? read.complain('weight-malformed', 'weight', typed)
+}
+
+/** What the row says of attributes; which of them its part has, the plan finds out. */
+function readAttributes(read: Cells): AttributeCell[] | null {
+  const cells = [...read.values].flatMap(([column, typed]) => readAttributeCell(column, typed) ?? [])
+  return cells.length > 0 ? cells : null
 }
 
 function readTags(read: Cells): string[] | null {

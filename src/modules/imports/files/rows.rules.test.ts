@@ -49,10 +49,22 @@ it.each<[Row, string]>([
       multiple: 5,
       weight: 1250,
       lowStockLevel: 0,
+      attributes: [
+        {
+          slug: 'width',
+          unit: 'mm',
+          column: 'attribute:Width (mm)',
+          typed: '"',
+          text: '"',
+          number: null,
+          yes: null,
+          choice: 'tool',
+        },
+      ],
       tags: ['x'],
       isUniversal: true,
     },
-    'put|Acme|A-1|two\\nlines\\tand\\r a \\\\|\\N|\\N|0|7|\\N|box 10|5|1250|0|{"x"}|t',
+    'put|Acme|A-1|two\\nlines\\tand\\r a \\\\|\\N|\\N|0|7|\\N|box 10|5|1250|0|[{"slug":"width","unit":"mm","column":"attribute:Width (mm)","typed":"\\\\"","text":"\\\\"","number":null,"yes":null,"choice":"tool"}]|{"x"}|t',
   ],
   [
     { ...at, kind: 'number', action: 'delete', numberKind: 'oem', value: 'X', numberBrand: 'BMW', note: null },

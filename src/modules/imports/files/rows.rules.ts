@@ -1,3 +1,5 @@
+import type { AttributeCell } from './attribute-columns.rules.ts'
+
 /** The rows of the staging tables, in the order of their columns, and how COPY reads them. */
 
 /** Between the parts of a vehicle's key: no text of a file has it. */
@@ -44,6 +46,7 @@ export type PartRow = {
   /** Grams. */
   weight: number | null
   lowStockLevel: number | null
+  attributes: AttributeCell[] | null
   tags: string[] | null
   isUniversal: boolean | null
 }
@@ -88,7 +91,7 @@ export const stagingColumns: Record<Row['kind'], string> = {
     position text, quantity smallint, conditions jsonb, notes text[], part_type text, label text`,
   part: `file smallint, line integer, record text, action text, brand text, part text, name text, description text,
     category text, price bigint, stock integer, minimum integer, unit text, multiple integer,
-    weight integer, low_stock_level integer, tags text[], is_universal boolean`,
+    weight integer, low_stock_level integer, attributes jsonb, tags text[], is_universal boolean`,
   number: `file smallint, line integer, record text, action text, brand text, part text, kind text, value text,
     number_brand text, note text`,
   vehicle: `file smallint, line integer, record text, system text, external_id text, year smallint, make text, model text`,
@@ -133,6 +136,7 @@ function cellsOf(row: Row): Cell[] {
         row.multiple,
         row.weight,
         row.lowStockLevel,
+        row.attributes && JSON.stringify(row.attributes),
         row.tags && arrayOf(row.tags),
         row.isUniversal,
       ]

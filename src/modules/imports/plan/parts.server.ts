@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
+import { planAttributes } from './attributes.server.ts'
 import { type Planned, countRows, makeTable, noteProblems, staged } from './staging.server.ts'
 import { noCounts } from '../import.rules.ts'
 
@@ -51,6 +52,10 @@ export async function planParts(ctx: Context, planned: Planned): Promise<void> {
   const isAllowed = (allowed: boolean) => sql.raw(allowed ? 'true' : 'false')
   const last = (column: string) =>
     sql.raw(`(array_agg(s.${column} order by s.file desc) filter (where s.${column} is not null))[1] as ${column}`)
+  // Of several files each says what it knows.
+  const attributes = sql.raw(
+    "jsonb_agg(s.attributes order by s.file) filter (where s.attributes is not null and s.action <> 'delete') as attributes",
+  )
   const tags = sql.raw(
     '(array_agg(to_jsonb(s.tags) order by s.file desc) filter (where s.tags is not null))[1] as tags',
   )
@@ -66,7 +71,7 @@ export async function planParts(ctx: Context, planned: Planned): Promise<void> {
       select s.key, min(s.brand_key) as brand_key, min(s.folded) as folded, min(s.ordinal) as ordinal, bool_or(coalesce(s.is_ambiguous, false)) as is_ambiguous, min(s.file) as file,
         min(s.line) as line, min(s.record) as record, min(s.brand) as brand, min(s.part) as part, count(*) as rows,
         bool_or(s.action = 'delete') as is_gone, ${last('name')}, ${last('description')}, ${last('category')}, ${last('price')},
-        ${last('stock')}, ${last('minimum')}, ${last('unit')}, ${last('multiple')}, ${last('weight')}, ${last('low_stock_level')}, ${tags}, ${last('is_universal')}
+        ${last('stock')}, ${last('minimum')}, ${last('unit')}, ${last('multiple')}, ${last('weight')}, ${last('low_stock_level')}, ${attributes}, ${tags}, ${last('is_universal')}
       from turned s where turn = 1 group by 1),
     -- By its path, else by its name, else by its address; of several alike none is guessed.
     named as (
@@ -91,12 +96,13 @@ export async function planParts(ctx: Context, planned: Planned): Promise<void> {
       from said
         left join tool on tool.ordinal = said.ordinal
         left join named category on category.category = said.category)
-    select judged.*, false as is_raised, judged.ordinal is null and judged.problem is null as is_new,
+    select judged.*, null::text as attribute_column, null::text as attribute_typed, false as is_raised, judged.ordinal is null and judged.problem is null as is_new,
       case when judged.ordinal is null and judged.problem is null
         then nextval(pg_get_serial_sequence('tool', 'ordinal'))::integer else judged.ordinal end as tool_ordinal,
       row_number() over (order by file, line) as place
     from judged`,
   )
+  await planAttributes(ctx, planned)
   await raiseMinimums(ctx, planned)
   // Parts that this import adds can be named by its other rows.
   await sql`
@@ -149,9 +155,9 @@ export async function notePartProblems(ctx: Context, { id, number }: Planned): P
     sql`
     select file, line, record, case when problem like 'category-%' then 'category' when problem = 'price-missing' then 'price'
         when problem = 'stock-held' then 'stock' when problem = 'minimum-not-multiple' then 'minimum'
-        else 'part_number' end as field, problem as code,
+        when problem like 'attribute-%' then attribute_column else 'part_number' end as field, problem as code,
       case when problem like 'category-%' then category when problem = 'stock-held' then stock::text
-        when problem = 'minimum-not-multiple' then minimum::text else trim(brand || ' ' || part) end as value, rows::integer as times
+        when problem = 'minimum-not-multiple' then minimum::text when problem like 'attribute-%' then attribute_typed else trim(brand || ' ' || part) end as value, rows::integer as times
     from ${staged('part_plan', number)} where problem is not null`,
   )
   await noteProblems(
@@ -186,6 +192,7 @@ export const toolChanges = sql`(
   or (plan.unit is not null and plan.unit <> concat_ws(' ', tool.sales_unit, tool.box_quantity))
   or (plan.low_stock_level is not null and plan.low_stock_level is distinct from tool.low_stock_level)
   or (plan.weight is not null and plan.weight is distinct from tool.weight_grams)
+  or (plan.attributes is not null and tool.attributes || plan.attributes <> tool.attributes)
   or (plan.tags is not null and plan.tags <> to_jsonb(tool.tags))
   or (plan.is_universal is not null and plan.is_universal <> tool.is_universal))`
 

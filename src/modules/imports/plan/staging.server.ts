@@ -74,6 +74,8 @@ export const planCodes: ProblemCode[] = [
   'category-unknown',
   'category-new',
   'category-ambiguous',
+  'attribute-unknown',
+  'attribute-value',
   'stock-held',
   'gtin-taken',
   'fits-contradicted',

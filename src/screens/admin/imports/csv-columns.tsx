@@ -58,6 +58,7 @@ function Kind({ kind }: { kind: CsvKind }) {
           rows={columnsOf(kind)}
           keyOf={column => column}
         />
+        {kind === 'parts' && <p className={styles.fine}>{texts.attributes}</p>}
       </div>
     </details>
   )

@@ -1,7 +1,7 @@
 import { call, callPage } from '#ui/calls/call.ts'
 import { uploadFile } from '#ui/calls/upload.ts'
 import { type Import, importsContract } from '#contracts/imports'
-import { type ExportKind, csvColumns, csvOf, exportColumns, uploadPieceBytes } from '#rules/imports'
+import { type ExportKind, csvColumns, csvOf, uploadPieceBytes } from '#rules/imports'
 
 type Sending = { onProgress: (share: number) => void; signal: AbortSignal }
 
@@ -54,7 +54,8 @@ export async function downloadProblems(item: Import): Promise<void> {
 /** A file of the catalogue, page by page: the call for it wants the session's token. `onRows` hears how far it is. */
 export async function downloadExport(kind: ExportKind, onRows: (rows: number) => void): Promise<void> {
   const rows: string[][] = []
-  let query: Record<string, string> = { limit: '1000' }
+  const { columns, version } = await call(importsContract.getExportColumns, { params: { kind } })
+  let query: Record<string, string> = { limit: '1000', columns: version }
   for (;;) {
     const page = await callPage(importsContract.exportRows, { params: { kind }, query })
     for (const row of page.items) rows.push(row)
@@ -62,7 +63,7 @@ export async function downloadExport(kind: ExportKind, onRows: (rows: number) =>
     if (!page.next) break
     query = Object.fromEntries(new URLSearchParams(page.next))
   }
-  saveFile(`${kind}.csv`, csvOf([...exportColumns[kind]], rows))
+  saveFile(`${kind}.csv`, csvOf(columns, rows))
 }
 
 /** Hands a file to the browser's downloads. */
