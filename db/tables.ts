@@ -280,6 +280,14 @@ export type Tables = {
     actor_id: string | null
     detail: unknown
   }
+  order_filter: {
+    id: string
+    account_id: string
+    name: string
+    query: unknown
+    is_shared: boolean
+    created_at: Date
+  }
   order_line: {
     order_id: string
     position: number
@@ -295,6 +303,7 @@ export type Tables = {
     tax_rate: number
     tax: number
     fit: unknown
+    shipped_quantity: Generated<number>
     sales_unit: Generated<string>
     box_quantity: number | null
   }
@@ -305,6 +314,13 @@ export type Tables = {
     key: Generated<string>
     at: Generated<Date>
     queued_at: Date | null
+  }
+  order_note: {
+    id: string
+    order_id: string
+    author_id: string | null
+    text: string
+    at: Date
   }
   orders: {
     id: string
@@ -340,6 +356,19 @@ export type Tables = {
     search: GeneratedAlways<string>
     idempotency_key: string | null
     idempotency_fingerprint: string | null
+  }
+  parcel: {
+    id: string
+    order_id: string
+    carrier: string
+    tracking: string | null
+    shipped_at: Date
+  }
+  parcel_line: {
+    parcel_id: string
+    order_id: string
+    position: number
+    quantity: number
   }
   part_number: {
     id: GeneratedAlways<number>
@@ -461,6 +490,7 @@ export type Tables = {
     actor_kind: string
     actor_id: string | null
     note: string | null
+    is_part: Generated<boolean>
   }
   supersession: {
     id: GeneratedAlways<number>

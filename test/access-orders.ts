@@ -73,3 +73,39 @@ export const orderRows = (stage: () => { shop: TestShop; admin: Person }): Recor
   },
   'GET /payment/:id': { sample: async owner => ({ path: `/payment/${(await paidOrder(stage().shop, owner)).order}` }) },
 })
+
+/** The calls of the order desk. */
+export const orderDeskRows = (stage: () => { shop: TestShop; admin: Person }): Record<string, Row> => {
+  const body = { csv: 'order,carrier\nT-0,Sundarban Courier' }
+  const note = { text: 'Rings back' }
+  return {
+    'POST /shipments': { sample: async () => ({ path: '/shipments', body }) },
+    'POST /shipments/preview': { sample: async () => ({ path: '/shipments/preview', body }) },
+    'GET /orders/:id/notes': {
+      sample: async owner => ({ path: `/orders/${await unpaidOrder(stage().shop, owner)}/notes` }),
+    },
+    'POST /orders/:id/notes': {
+      sample: async owner => ({ path: `/orders/${await unpaidOrder(stage().shop, owner)}/notes`, body: note }),
+    },
+    'DELETE /orders/:id/notes/:noteId': {
+      async sample(owner) {
+        const path = `/orders/${await unpaidOrder(stage().shop, owner)}/notes`
+        return { path: `${path}/${(await stage().admin.call('POST', path, note)).body.insertedId}` }
+      },
+    },
+    'PUT /orders/:id/parcels/:parcelId': {
+      async sample(owner) {
+        const path = `/orders/${(await paidOrder(stage().shop, owner)).order}`
+        await stage().admin.call('POST', `${path}/shipment`, { carrier: 'Sundarban Courier' })
+        const [parcel] = (await owner.call('GET', path)).body.parcels
+        return { path: `${path}/parcels/${parcel._id}`, body: { carrier: 'Another' } }
+      },
+    },
+    'POST /orders/:id/cancellation': {
+      sample: async owner => ({
+        path: `/orders/${await unpaidOrder(stage().shop, owner)}/cancellation`,
+        body: { lines: [{ position: 1, quantity: 1, left: 1 }] },
+      }),
+    },
+  }
+}

@@ -126,15 +126,6 @@ export const categoryRows = (shop: () => TestShop): Record<string, Row> => ({
   'DELETE /categories/:id': { sample: async () => ({ path: `/categories/${await createCategory(shop())}` }) },
 })
 
-/** The calls of the order desk, of orders that `paid` and `unpaid` make for a person. */
-export const orderDeskRows = (): Record<string, Row> => {
-  const body = { csv: 'order,carrier\nT-0,Sundarban Courier' }
-  return {
-    'POST /shipments': { sample: async () => ({ path: '/shipments', body }) },
-    'POST /shipments/preview': { sample: async () => ({ path: '/shipments/preview', body }) },
-  }
-}
-
 /** The calls about the people of the shop: what they give is within a manager's role. */
 export const staffRows = (shop: () => TestShop): Record<string, Row> => ({
   'GET /staff': at('/staff'),

@@ -16,10 +16,10 @@ import {
 } from './factories.ts'
 import { eventually } from './eventually.ts'
 import { sandboxSecrets } from './compose.ts'
-import { orderRows } from './access-orders.ts'
+import { orderDeskRows, orderRows } from './access-orders.ts'
 import { importRows } from './imports-access.ts'
 import { pictureForm, smallPicture } from './pictures.ts'
-import { type Row, at, categoryRows, finderRows, orderDeskRows, staffRows, toolRows } from './access-rows.ts'
+import { type Row, at, categoryRows, finderRows, staffRows, toolRows } from './access-rows.ts'
 import { type TestShop, startTestShop } from './harness.ts'
 import { whoMay, whoMayCall } from './who-may-call.ts'
 
@@ -128,7 +128,7 @@ const table: Record<string, Row> = {
   ...finderRows(() => shop),
   ...categoryRows(() => shop),
   ...staffRows(() => shop),
-  ...orderDeskRows(),
+  ...orderDeskRows(() => ({ shop, admin: people.admin })),
   'GET /exports/:kind': at('/exports/parts?limit=2'),
   'GET /exports/:kind/columns': at('/exports/parts/columns'),
   'GET /settings': at('/settings'),

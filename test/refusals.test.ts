@@ -44,6 +44,10 @@ const details = new Map<string, Record<string, string | number | boolean>[]>(
     ],
     'too-many-roles': [{ most: 50 }],
     'too-many-invitations': [{ most: 100 }],
+    'too-many-shipped': [
+      { item: 'Torque wrench', left: 2 },
+      { item: 'Torque wrench', left: 0 },
+    ],
     'shipped-otherwise': [{ by: 'Sundarban, S-1' }],
     'values-lost': [{ tools: 1 }, { tools: 58 }],
     'too-many-returned': [

@@ -91,15 +91,24 @@ const trails: Record<string, RawBuilder<unknown>> = {
         from order_line group by order_id, tool_id) line on line.order_id = orders.id
       left join lateral (
         select coalesce(sum(reserved_change) filter (where reason = 'reserved'), 0) as reserved,
-          coalesce(sum(reserved_change) filter (where reason = 'released'), 0) as released,
+          coalesce(sum(reserved_change) filter (where reason = 'released' and not is_part), 0) as released,
+          coalesce(sum(reserved_change) filter (where is_part), 0) as cancelled,
           coalesce(sum(reserved_change) filter (where reason = 'sold'), 0) as unreserved,
           coalesce(sum(on_hand_change) filter (where reason = 'sold'), 0) as sold,
           coalesce(sum(on_hand_change) filter (where reason = 'returned'), 0) as returned
         from stock_movement where order_id = orders.id and tool_id = line.tool_id
       ) moved on true
-    where reserved <> units or returned <> back
+    where reserved + cancelled <> units or returned <> back
       or released <> case when orders.closed_at is null then 0 else -units end
       or sold <> case when orders.paid_at is null then 0 else -units end or unreserved <> sold`,
+  'units leave in parcels, each once, and an order has left when none of them is to leave': sql`
+    select orders.id, orders.fulfilment_state, line.position, line.shipped_quantity, sent.units
+    from orders join order_line line on line.order_id = orders.id
+      left join (select order_id, position, sum(quantity) as units from parcel_line group by order_id, position) sent
+        on sent.order_id = line.order_id and sent.position = line.position
+    where line.shipped_quantity <> coalesce(sent.units, 0)
+      or orders.fulfilment_state in ('shipped', 'delivered') and line.shipped_quantity = 0
+        and line.refunded_quantity + line.returning_quantity < line.quantity`,
   'the timeline tells each thing once': sql`
     select orders.id, orders.payment_state, told.*
     from orders left join lateral (

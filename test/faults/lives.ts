@@ -108,6 +108,26 @@ async function expired(cast: Cast): Promise<string> {
   return order
 }
 
+/** Of four units one is cancelled before the payment, one after it, and the others leave in two parcels. */
+async function cut(cast: Cast): Promise<string> {
+  const order = await place(cast, 4)
+  await openPayment(cast, order)
+  await cancelOne(cast, order, 4)
+  await pay(cast, await openPayment(cast, order))
+  await becomes(cast.db, order, 'paid')
+  await cancelOne(cast, order, 3)
+  await becomes(cast.db, order, 'part-refunded')
+  const ship = (parcel: Record<string, unknown>) =>
+    cast.admin.call('POST', `/orders/${order}/shipment`, { carrier: 'Sundarban', ...parcel }, randomUUID())
+  granted(await ship({ lines: [{ position: 1, quantity: 1 }] }))
+  granted(await ship({}))
+  return order
+}
+
+async function cancelOne({ admin }: Cast, order: string, left: number): Promise<void> {
+  granted(await admin.call('POST', `/orders/${order}/cancellation`, { lines: [{ position: 1, quantity: 1, left }] }))
+}
+
 /** Deleted while its buyer types the card in another tab: money comes by an intent that the shop has called off. */
 async function late(cast: Cast): Promise<string> {
   const order = await place(cast)
@@ -123,4 +143,4 @@ async function late(cast: Cast): Promise<string> {
   return order
 }
 
-export const lives = { bought, reported, declined, deleted, expired, late } satisfies Record<string, Life>
+export const lives = { bought, reported, declined, deleted, cut, expired, late } satisfies Record<string, Life>

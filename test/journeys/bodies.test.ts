@@ -116,6 +116,16 @@ const bodies: Record<
     by: () => admin,
     missing: [...toolFields, ['version', 'version is required']],
   },
+  'POST /orders/:id/notes': {
+    path: () => `/orders/${order}/notes`,
+    by: () => admin,
+    missing: [['text', 'Write a note first.']],
+  },
+  'PUT /orders/:id/parcels/:parcelId': {
+    path: () => `/orders/${order}/parcels/${order}`,
+    by: () => admin,
+    missing: [['carrier', 'Carrier is required']],
+  },
   'POST /shipments': { path: () => '/shipments', by: () => admin, missing: [['csv', /^Choose a file/]] },
   'POST /shipments/preview': {
     path: () => '/shipments/preview',
@@ -185,6 +195,7 @@ const triedElsewhere = [
   'POST /account/vehicles',
   'POST /imports',
   'POST /imports/:id/commit',
+  'POST /orders/:id/cancellation',
   'POST /orders/:id/refunds',
   'PUT /attributes/:id/place',
   'POST /staff/roles',

@@ -7,6 +7,10 @@ import { eventCounter } from './payments/event-counts.server.ts'
 import { definePaymentJobs, orderPayments, paymentsHandlers } from './payments/handlers.server.ts'
 import { paymentsContract } from './payments/payments.contract.ts'
 import type { PaymentPort } from './payments/port.server.ts'
+import { cancellationsHandlers } from './cancellations/cancel.server.ts'
+import { cancellationsContract } from './cancellations/cancellations.contract.ts'
+import { notesContract } from './notes/notes.contract.ts'
+import { notesHandlers } from './notes/notes.server.ts'
 import { shipmentsHandlers } from './shipments/report.server.ts'
 import { shipmentsContract } from './shipments/shipments.contract.ts'
 import type { Module } from '#platform/module'
@@ -28,6 +32,8 @@ export const ordering: Module<Parts> = {
   addCalls(api, { payment, metrics }) {
     api.add('Orders', ordersContract, ordersHandlers(orderPayments(payment)))
     api.add('Orders', shipmentsContract, shipmentsHandlers)
+    api.add('Orders', notesContract, notesHandlers)
+    api.add('Orders', cancellationsContract, cancellationsHandlers(orderPayments(payment)))
     api.add('Payments', paymentsContract, paymentsHandlers(payment, eventCounter(metrics)))
   },
   defineJobs({ system, content, payment, where }) {

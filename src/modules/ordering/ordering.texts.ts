@@ -1,3 +1,4 @@
 export { ordersAdminTexts } from './orders/admin.texts.ts'
 export { ordersTexts } from './orders/orders.texts.ts'
 export { paymentsTexts, type CardProblem } from './payments/payments.texts.ts'
+export { cancellationsTexts } from './cancellations/cancellations.texts.ts'

@@ -79,6 +79,20 @@ export const orderingRefusals = {
     title: 'Delivered',
     message: 'This order has been delivered, so its shipment stays as it is.',
   },
+  'order-changed': {
+    status: 409,
+    title: 'Changed meanwhile',
+    message: 'This order has changed meanwhile. Look at it again, and choose anew.',
+  },
+  'too-many-shipped': {
+    status: 409,
+    title: 'More than is left',
+    message: ({ item, left }) =>
+      left === 0
+        ? `Every unit of ${item} has left already, or stays in the shop. Take it off this parcel.`
+        : `Only ${left} of ${item} can still be shipped. Lower the number.`,
+  },
+  'parcel-gone': { status: 404, title: 'No such parcel', message: 'This order has no such parcel. Reload the page.' },
   'order-unknown': {
     status: 404,
     title: 'No such order',

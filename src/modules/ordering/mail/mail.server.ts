@@ -5,7 +5,14 @@ import type { Jobs } from '#platform/jobs'
 import type { Receiver } from '#platform/mail/message'
 import { sendMail } from '#platform/mail'
 import { standingOf } from '../payments/payments.rules.ts'
-import { type DisputeNews, type MailKind, type OrderNews, orderMail, toAdmins } from './templates.server.ts'
+import {
+  type CancelledNews,
+  type DisputeNews,
+  type MailKind,
+  type OrderNews,
+  orderMail,
+  toAdmins,
+} from './templates.server.ts'
 import { selectAdminOrders } from '../orders/read.server.ts'
 import { failpoint } from '../orders/failpoints.server.ts'
 
@@ -120,18 +127,23 @@ async function readNews(ctx: Context, waiting: Waiting[]): Promise<{ about: Orde
     .execute()
   const refunds = await readRefunds(ctx, waiting)
   const disputes = await readDisputes(ctx, waiting)
+  const cancellations = await readCancellations(ctx, waiting)
   const untold = await readUntold(ctx, orderIds)
   return waiting.flatMap(({ order_id, kind, key }) => {
     const order = orders.find(order => order._id === order_id)
     if (!order || (kind === 'placed' && untold.has(order_id))) return []
     const [id = '', status] = key.split('/')
     const dispute = disputes.get(id)
+    const parcel = order.parcels.find(parcel => parcel._id === id)
     const about = {
       kind,
       order,
+      parcel,
+      cancelled: cancellations.get(id),
       refund: refunds.get(id),
       dispute: dispute && { ...dispute, standing: standingOf(status ?? dispute.status) },
-      isCorrection: kind === 'shipped' && key !== '',
+      // A correction names its event behind the parcel; before there were parcels, alone.
+      isCorrection: kind === 'shipped' && key !== '' && (status !== undefined || !parcel),
     }
     const readers = people.filter(person => (toAdmins(kind) ? person.isTold : person.id === order.accountId))
     return readers.map(to => ({ about, to }))
@@ -165,7 +177,19 @@ async function readRefunds(ctx: Context, waiting: Waiting[]): Promise<Map<string
   return new Map(rows.map(({ id, ...refund }) => [id, refund]))
 }
 
-/** Of refunds and disputes: those that the mails are about. */
+/** The cancellations that mails are about, by the id of their event. */
+async function readCancellations(ctx: Context, waiting: Waiting[]): Promise<Map<string, CancelledNews>> {
+  const rows = await ctx.db
+    .selectFrom('order_event')
+    .select(['id', 'detail'])
+    .$narrowType<{ detail: CancelledNews }>()
+    .where('kind', '=', 'units-cancelled')
+    .where(isOneOf(waiting))
+    .execute()
+  return new Map(rows.map(({ id, detail }) => [id, detail]))
+}
+
+/** Of refunds, disputes and events: those that the mails are about. */
 function isOneOf(waiting: Waiting[]) {
   const ids = waiting.map(mail => mail.key.split('/')[0] ?? '')
   const orderIds = waiting.map(mail => mail.order_id)

@@ -44,8 +44,20 @@ export const ordersMailTexts = {
     subject: (number: string) => `Order ${number} is on its way`,
     subjectCorrected: (number: string) => `Order ${number}: new shipment details`,
     text: 'Your order has been shipped.',
+    textPart: 'Part of your order has been shipped. The rest follows in another parcel.',
+    textRest: 'The rest of your order has been shipped.',
     textCorrected: 'The details of your shipment have changed. Here are the correct ones.',
     see: 'See this order',
+  },
+  unitsCancelled: {
+    subject: (number: string) => `Order ${number}: some units are cancelled`,
+    textPaid: (amount: string) =>
+      `We cannot deliver some units of your order and have cancelled them. ${amount} is on its way back to your card. Everything else stays as it is.`,
+    textUnpaid:
+      'We cannot deliver some units of your order and have cancelled them. The order costs less now; everything else stays as it is.',
+    cancelled: 'Cancelled',
+    see: 'See this order',
+    pay: 'Pay this order',
   },
   refunded: {
     subject: (amount: string, number: string) => `${amount} refunded for order ${number}`,

@@ -4,7 +4,7 @@ import { type Fact, type Receiver, messageOf } from '#platform/mail/message'
 import type { Message } from '#platform/mail'
 import { catalogueTexts } from '#texts/catalogue'
 import type { DisputeStanding } from '../payments/payments.rules.ts'
-import type { AdminOrder } from '../orders/orders.contract.ts'
+import type { AdminOrder, Parcel } from '../orders/orders.contract.ts'
 import { orderAgainPath } from '../orders/orders.rules.ts'
 import { ordersAdminTexts } from '../orders/admin.texts.ts'
 import { ordersMailTexts as texts } from './mail.texts.ts'
@@ -15,6 +15,7 @@ export type MailKind =
   | 'expired'
   | 'released'
   | 'shipped'
+  | 'units-cancelled'
   | 'refunded'
   | 'money-returned'
   | 'money-returned-admin'
@@ -33,9 +34,15 @@ export type OrderNews = {
   order: AdminOrder
   refund: { amount: number; note: string | null } | undefined
   dispute: DisputeNews | undefined
+  /** Goods that left together; undefined where that is the whole order, told before there were parcels. */
+  parcel: Parcel | undefined
+  /** Units that the shop has cancelled. */
+  cancelled: CancelledNews | undefined
   /** It tells again, and otherwise, what an earlier mail of its kind told. */
   isCorrection: boolean
 }
+/** `amount` in minor units of the order's currency: what goes back, or what the order costs less. */
+export type CancelledNews = { lines: { quantity: number; name: string }[]; amount: number; reason: string | null }
 /** A dispute that a mail is about. `amount` in minor units of its own currency; `standing` as it was to be told. */
 export type DisputeNews = {
   amount: number
@@ -59,7 +66,7 @@ export function orderMail(news: OrderNews, to: Receiver, shop: Letterhead): Mess
   const { order } = news
   const money = (amount: number) => formatMoney(toMinorUnits(amount, order.currency) ?? 0, order.currency, shop.locale)
   const { subject, text, facts = [], action } = partOf(news, shop)
-  const goods = order.lines.map(line => ({
+  const goods = goodsOf(news).map(line => ({
     name: texts.item,
     value: texts.items(formatNumber(line.quantity, shop.locale), catalogueTexts.inUnits(line.toolName, line)),
   }))
@@ -80,6 +87,15 @@ export function orderMail(news: OrderNews, to: Receiver, shop: Letterhead): Mess
   })
 }
 
+/** The lines of the order; of a parcel, what is in it. */
+function goodsOf({ order, parcel }: OrderNews): AdminOrder['lines'] {
+  if (!parcel) return order.lines
+  return order.lines.flatMap(line => {
+    const sent = parcel.lines.find(sent => sent.position === line.position)
+    return sent ? [{ ...line, quantity: sent.quantity }] : []
+  })
+}
+
 function partOf(news: OrderNews, shop: Letterhead): Part {
   switch (news.kind) {
     case 'placed':
@@ -88,6 +104,8 @@ function partOf(news: OrderNews, shop: Letterhead): Part {
       return paid(news.order)
     case 'shipped':
       return shipped(news)
+    case 'units-cancelled':
+      return cancelledPart(news, shop)
     case 'expired':
     case 'released':
       return closed(news.order, news.kind)
@@ -129,17 +147,45 @@ function paid(order: AdminOrder): Part {
   }
 }
 
-function shipped({ order, isCorrection }: OrderNews): Part {
-  const { subject, subjectCorrected, text, textCorrected } = texts.shipped
+function shipped({ order, parcel, isCorrection }: OrderNews): Part {
+  const { subject, subjectCorrected, textCorrected } = texts.shipped
+  const { carrier, tracking } = parcel ?? order
   return {
     subject: isCorrection ? subjectCorrected(order.number) : subject(order.number),
-    text: isCorrection ? textCorrected : text,
+    text: isCorrection ? textCorrected : textOfParcel(order, parcel),
     facts: [
-      order.carrier !== null && { name: texts.carrier, value: order.carrier },
-      order.tracking !== null && { name: texts.tracking, value: order.tracking },
+      carrier !== null && { name: texts.carrier, value: carrier },
+      tracking !== null && { name: texts.tracking, value: tracking },
       { name: texts.deliverTo, value: order.address, isTyped: true },
     ],
     action: { label: texts.shipped.see, path: pageOf(order) },
+  }
+}
+
+function textOfParcel({ parcels, lines }: AdminOrder, parcel: Parcel | undefined): string {
+  const { text, textPart, textRest } = texts.shipped
+  const isLast = !parcel || (parcels.at(-1)?._id === parcel._id && lines.every(line => line.toShip === 0))
+  if (!isLast) return textPart
+  return parcels.length > 1 ? textRest : text
+}
+
+function cancelledPart({ order, cancelled }: OrderNews, { locale }: Letterhead): Part {
+  const { subject, textPaid, textUnpaid, see, pay } = texts.unitsCancelled
+  const money = formatMoney(cancelled?.amount ?? 0, order.currency, locale)
+  const lines = cancelled?.lines ?? []
+  const toPage = { label: see, path: pageOf(order) }
+  const isOpen = order.paymentState === 'unpaid'
+  return {
+    subject: subject(order.number),
+    text: order.paid ? textPaid(money) : textUnpaid,
+    facts: [
+      ...lines.map(({ quantity, name }) => ({
+        name: texts.unitsCancelled.cancelled,
+        value: texts.items(formatNumber(quantity, locale), name),
+      })),
+      cancelled?.reason ? { name: texts.reason, value: cancelled.reason } : false,
+    ],
+    action: isOpen ? { label: pay, path: `/dashboard/payment/${order._id}` } : toPage,
   }
 }
 

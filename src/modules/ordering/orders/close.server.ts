@@ -65,22 +65,47 @@ async function release(ctx: Context, orderId: string, to: 'cancelled' | 'expired
     .executeTakeFirstOrThrow()
   await failpoint(ctx, 'close: order marked')
   await countOpenOrderDown(ctx, orderId)
-  for (const { tool_id, quantity, unconfirmed } of await lockTools(ctx, orderId)) {
-    await ctx.db
-      .updateTable('tool')
-      .set(({ eb }) => ({
-        reserved: eb('reserved', '-', quantity),
-        held_unconfirmed: eb('held_unconfirmed', '-', unconfirmed),
-      }))
-      .where('id', '=', tool_id)
-      .execute()
-    await recordMovement(ctx, { tool_id, order_id: orderId, reason: 'released', reserved_change: -quantity })
-  }
+  for (const held of await lockTools(ctx, orderId)) await free(ctx, orderId, { held, isPart: false })
   await failpoint(ctx, 'close: stock released')
   await recordTransition(ctx, { orderId, kind: to, from: 'unpaid', to })
   // Who deletes an order of their own knows it.
   const isOwnDeed = to === 'cancelled' && ctx.actor.id === buyer
   if (!isOwnDeed) await queueOrderMail(ctx, { orderId, kind: to === 'expired' ? 'expired' : 'released' })
+}
+
+async function free(ctx: Context, orderId: string, { held, isPart }: { held: HeldUnits; isPart: boolean }) {
+  const { tool_id, quantity, unconfirmed } = held
+  await ctx.db
+    .updateTable('tool')
+    .set(({ eb }) => ({
+      reserved: eb('reserved', '-', quantity),
+      held_unconfirmed: eb('held_unconfirmed', '-', unconfirmed),
+    }))
+    .where('id', '=', tool_id)
+    .execute()
+  const change = { reason: 'released', reserved_change: -quantity, is_part: isPart }
+  await recordMovement(ctx, { tool_id, order_id: orderId, ...change })
+}
+
+/**
+ * Frees some of the units that an unpaid order holds, after its lines have lost them. In the caller's transaction, the order's row
+ * locked.
+ */
+export async function freePart(
+  ctx: Context,
+  orderId: string,
+  units: readonly { toolId: string | null; quantity: number }[],
+): Promise<void> {
+  const { rows } = await sql<HeldUnits>`
+    select tool.id as tool_id, part.quantity, case when orders.unconfirmed then part.quantity else 0 end as unconfirmed
+    from (
+      select tool_id, sum(quantity) as quantity
+      from unnest(${units.map(unit => unit.toolId)}::uuid[], ${units.map(unit => unit.quantity)}::integer[])
+        as unit (tool_id, quantity)
+      where tool_id is not null group by tool_id
+    ) part join tool on tool.id = part.tool_id join orders on orders.id = ${orderId}
+    order by tool.id for no key update of tool`.execute(ctx.db)
+  for (const held of rows) await free(ctx, orderId, { held, isPart: true })
 }
 
 /** Marks an unpaid order paid and its stock sold. False when it is no longer unpaid. In the caller's transaction. */

@@ -14,6 +14,9 @@ export async function lockOrdersOf(ctx: Context, accountId: string): Promise<voi
  * that deletes the account. Returns how many orders that were. The timeline tells of money and goods, and neither moves.
  */
 export async function forgetBuyer(ctx: Context, accountId: string): Promise<number> {
+  // What staff wrote on an order may speak of the person.
+  const theirs = ctx.db.selectFrom('orders').select('id').where('account_id', '=', accountId)
+  await ctx.db.deleteFrom('order_note').where('order_id', 'in', theirs).execute()
   const { numUpdatedRows } = await ctx.db
     .updateTable('orders')
     .set({

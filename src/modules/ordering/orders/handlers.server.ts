@@ -9,7 +9,7 @@ import type { ordersContract } from './orders.contract.ts'
 import { listAllOrders } from './list.server.ts'
 import { placeOrder } from './place.server.ts'
 import { selectOrders } from './read.server.ts'
-import { deliverOrder, shipOrder } from './shipment.server.ts'
+import { correctParcel, deliverOrder, shipOrder } from './shipment.server.ts'
 import { readTimeline } from './timeline.server.ts'
 import { expiredShownDays } from './orders.rules.ts'
 
@@ -56,7 +56,10 @@ export function ordersHandlers(payments: OrderPayments): Handlers<typeof ordersC
     },
 
     shipOrder: (ctx, { params, body }) =>
-      shipOrder(ctx, params.id, { carrier: body.carrier, tracking: body.tracking ?? null }),
+      shipOrder(ctx, params.id, { carrier: body.carrier, tracking: body.tracking ?? null, lines: body.lines }),
+
+    correctParcel: (ctx, { params, body: { carrier, tracking = null } }) =>
+      correctParcel(ctx, { orderId: params.id, parcelId: params.parcelId, shipment: { carrier, tracking } }),
 
     deliverOrder: (ctx, { params }) => deliverOrder(ctx, params.id),
 

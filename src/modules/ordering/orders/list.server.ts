@@ -79,8 +79,9 @@ function behind(sort: OrderSort, after: string | undefined): RawBuilder<unknown>
   const [id = '', total] = after.split('_').toReversed()
   // The place of a list in another order.
   if (sort.endsWith('total') !== (total !== undefined)) throw refuseFields([{ field: 'after', message: noSuchPlace }])
-  if (sort === 'placed') return sql`and orders.id > ${id}`
-  if (sort === '-placed') return sql`and orders.id < ${id}`
+  const placed = sql`((select placed_at from orders last where last.id = ${id}), ${id}::uuid)`
+  if (sort === 'placed') return sql`and (orders.placed_at, orders.id) > ${placed}`
+  if (sort === '-placed') return sql`and (orders.placed_at, orders.id) < ${placed}`
   const place = sql`(${total}::bigint, ${id}::uuid)`
   return sort === 'total'
     ? sql`and (orders.total, orders.id) > ${place}`
@@ -88,7 +89,7 @@ function behind(sort: OrderSort, after: string | undefined): RawBuilder<unknown>
 }
 
 function ordered(sort: OrderSort): RawBuilder<unknown> {
-  if (sort === 'placed') return sql`order by orders.id`
-  if (sort === '-placed') return sql`order by orders.id desc`
+  if (sort === 'placed') return sql`order by orders.placed_at, orders.id`
+  if (sort === '-placed') return sql`order by orders.placed_at desc, orders.id desc`
   return sort === 'total' ? sql`order by orders.total, orders.id` : sql`order by orders.total desc, orders.id desc`
 }

@@ -73,8 +73,21 @@ export const OrderLine = z.object({
   /** Units that came back with a refund, and those that still can. */
   returned: z.number(),
   returnable: z.number(),
+  /** Units that have left the shop, and those that are still to leave once the order is paid. */
+  shipped: z.number(),
+  toShip: z.number(),
   fit: z.nullable(LineFit),
 })
+
+/** Goods of an order that left together. */
+export const Parcel = z.object({
+  _id: z.string(),
+  carrier: z.string(),
+  tracking: z.nullable(z.string()),
+  shippedAt: z.string(),
+  lines: z.array(z.object({ position: z.number(), quantity: z.number() })),
+})
+export type Parcel = z.infer<typeof Parcel>
 
 /** An order at the API's edge. Amounts are decimals of `currency`; `price` is the total, shipping and tax included. */
 export const Order = z.object({
@@ -116,6 +129,8 @@ export const Order = z.object({
   /** Whether it is the caller's own: an admin sees others' too. */
   own: z.boolean(),
   lines: z.array(OrderLine),
+  /** In the order in which they left; `carrier` and `tracking` are those of the last, once all has left. */
+  parcels: z.array(Parcel),
 })
 export type Order = z.infer<typeof Order>
 
@@ -127,10 +142,19 @@ export const AdminOrder = z.extend(Order, {
 })
 export type AdminOrder = z.infer<typeof AdminOrder>
 
-/** What an admin reports of a shipment. */
-export const Shipment = z.object({
+/** By whom goods went. */
+export const Carriage = z.object({
   carrier: requiredText('Carrier is required', 60),
   tracking: optionalText(80),
+})
+
+/** What an admin reports of a shipment. Without `lines`, all that is left of the order. */
+export const Shipment = z.extend(Carriage, {
+  lines: z.optional(
+    z
+      .array(z.object({ position: wholeNumber('Choose a line'), quantity: wholeNumber('Choose a quantity') }))
+      .check(z.maxLength(500, 'Use at most 500 lines.')),
+  ),
 })
 
 /** One thing that happened to an order. `note` is for people, in the shop's language. */
@@ -225,12 +249,29 @@ export const ordersContract = {
     refusals: ['order-gone'],
   }),
   shipOrder: endpoint('POST /orders/:id/shipment', {
-    summary: 'Marks a paid order as shipped, or corrects carrier and tracking number while it is on its way.',
+    summary:
+      'Reports a parcel: all that is left of a paid order, or the units of `lines`. The order is shipped when all of it has left; then it corrects carrier and tracking number of the last parcel.',
     access: 'staff:shipping',
+    idempotent: true,
     params: z.object({ id: Id }),
     body: Shipment,
     answer: z.object({ modifiedCount: z.number() }),
-    refusals: ['order-gone', 'order-unpaid', 'order-refunded', 'order-delivered'],
+    refusals: [
+      'order-gone',
+      'order-unpaid',
+      'order-refunded',
+      'order-delivered',
+      'too-many-shipped',
+      'idempotency-key-reused',
+    ],
+  }),
+  correctParcel: endpoint('PUT /orders/:id/parcels/:parcelId', {
+    summary: 'Corrects carrier and tracking number of a parcel until its order is delivered.',
+    access: 'staff:shipping',
+    params: z.object({ id: Id, parcelId: Id }),
+    body: Carriage,
+    answer: z.object({ modifiedCount: z.number() }),
+    refusals: ['order-gone', 'order-unpaid', 'order-delivered', 'parcel-gone'],
   }),
   deliverOrder: endpoint('POST /orders/:id/delivery', {
     summary: 'Marks a shipped order as delivered.',

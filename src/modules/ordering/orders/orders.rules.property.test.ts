@@ -302,7 +302,7 @@ describe('a refund', () => {
   })
 
   it('of everything, before anything was shipped, proposes to put all units back; no other does (finding 18)', () => {
-    const line = { returnable: 3 }
+    const line = { toShip: 3 }
     expect(proposedReturn({ fulfilmentState: 'open' }, line, true)).toBe(3)
     expect(proposedReturn({ fulfilmentState: 'open' }, line, false)).toBe(0)
     for (const fulfilmentState of ['shipped', 'delivered', null] as const)

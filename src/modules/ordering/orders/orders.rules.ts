@@ -55,16 +55,26 @@ export function mayShip(state: PaymentState): boolean {
   return state === 'paid' || state === 'part-refunded'
 }
 
+type LineUnits = Record<'quantity' | 'shipped_quantity' | 'refunded_quantity' | 'returning_quantity', number>
+
 /**
- * How many units of a line a refund proposes to put back: all of them where all money goes back and nothing has left the
- * shop; else none, for only a person knows what comes back.
+ * Units of a line that are still to leave the shop. Those that go back to the shelf are the ones that have not left, as long as
+ * there are such.
+ */
+export function unitsToShip(line: LineUnits): number {
+  return Math.max(0, line.quantity - line.shipped_quantity - line.refunded_quantity - line.returning_quantity)
+}
+
+/**
+ * How many units of a line a refund proposes to put back: those that have not left the shop where all money goes back; else
+ * none, for only a person knows what comes back.
  */
 export function proposedReturn(
   order: { fulfilmentState: FulfilmentState | null },
-  line: { returnable: number },
+  line: { toShip: number },
   isWhole: boolean,
 ): number {
-  return isWhole && order.fulfilmentState === 'open' ? line.returnable : 0
+  return isWhole && order.fulfilmentState === 'open' ? line.toShip : 0
 }
 
 /**

@@ -2,18 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isToPack, linesToPack, pickListOf } from './packing.rules.ts'
 
-const line = (
-  tools_id: string | null,
-  partNumber: string | null,
-  returnable: number,
-  toolName = `Tool ${tools_id}`,
-) => ({
+const line = (tools_id: string | null, partNumber: string | null, toShip: number, toolName = `Tool ${tools_id}`) => ({
   tools_id,
   toolName,
   partNumber,
   unit: 'each' as const,
   boxQuantity: null,
-  returnable,
+  toShip,
 })
 const each = { unit: 'each', boxQuantity: null }
 const order = (number: string, ...lines: ReturnType<typeof line>[]) => ({
@@ -73,7 +68,7 @@ describe('the pick list', () => {
       fc.property(anyOrders, given => {
         const orders = given.map((lines, index) => order(`T-${index}`, ...lines.map(one => line(...one))))
         const picks = pickListOf(orders)
-        const packed = orders.flatMap(linesToPack).reduce((sum, one) => sum + one.toPack, 0)
+        const packed = orders.flatMap(linesToPack).reduce((sum, one) => sum + one.toShip, 0)
         expect(picks.reduce((sum, pick) => sum + pick.quantity, 0)).toBe(packed)
         for (const pick of picks) expect(pick.orders.reduce((sum, one) => sum + one.quantity, 0)).toBe(pick.quantity)
       }),

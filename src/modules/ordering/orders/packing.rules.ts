@@ -10,7 +10,7 @@ type PackedLine = SoldBy & {
   tools_id: string | null
   toolName: string
   partNumber: string | null
-  returnable: number
+  toShip: number
 }
 type PackedOrder = {
   number: string
@@ -31,9 +31,9 @@ export function isToPack(order: PackedOrder): boolean {
   )
 }
 
-/** Its lines of which units are still to be packed, with how many. */
-export function linesToPack<Line extends PackedLine>(order: { lines: readonly Line[] }): (Line & { toPack: number })[] {
-  return order.lines.filter(line => line.returnable > 0).map(line => ({ ...line, toPack: line.returnable }))
+/** Its lines of which units are still to be packed. */
+export function linesToPack<Line extends PackedLine>(order: { lines: readonly Line[] }): Line[] {
+  return order.lines.filter(line => line.toShip > 0)
 }
 
 export type Pick = SoldBy & {
@@ -53,7 +53,7 @@ const byShelf = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 export function pickListOf(orders: readonly PackedOrder[]): Pick[] {
   const picks = new Map<string, Pick>()
   for (const order of orders) {
-    for (const { tools_id, partNumber, toolName, unit, boxQuantity, toPack } of linesToPack(order)) {
+    for (const { tools_id, partNumber, toolName, unit, boxQuantity, toShip } of linesToPack(order)) {
       // Boxes and single pieces of one tool are counted apart.
       const key = [tools_id ?? `${partNumber ?? ''}\n${toolName}`, unit, boxQuantity].join('\n')
       const before = picks.get(key)
@@ -62,8 +62,8 @@ export function pickListOf(orders: readonly PackedOrder[]): Pick[] {
         toolName,
         unit,
         boxQuantity,
-        quantity: (before?.quantity ?? 0) + toPack,
-        orders: addUnits(before?.orders ?? [], { number: order.number, quantity: toPack }),
+        quantity: (before?.quantity ?? 0) + toShip,
+        orders: addUnits(before?.orders ?? [], { number: order.number, quantity: toShip }),
       })
     }
   }

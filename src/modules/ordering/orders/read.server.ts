@@ -3,8 +3,8 @@ import { rateScale, toDecimal } from '#kernel/money'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import type { SalesUnit } from '#rules/catalogue'
-import type { AdminOrder, LineFit, Order } from './orders.contract.ts'
-import { type FulfilmentState, type PaymentState, isPaid } from './orders.rules.ts'
+import type { AdminOrder, LineFit, Order, Parcel } from './orders.contract.ts'
+import { type FulfilmentState, type PaymentState, isPaid, unitsToShip } from './orders.rules.ts'
 
 type LineRow = Columns<
   'order_line',
@@ -20,12 +20,16 @@ type LineRow = Columns<
   | 'tax'
   | 'refunded_quantity'
   | 'returning_quantity'
+  | 'shipped_quantity'
   | 'box_quantity'
   | 'fit'
 > & {
   sales_unit: SalesUnit
   fit: LineFit | null
 }
+
+/** As a document of the database has it. */
+type ParcelRow = Omit<Parcel, 'shippedAt'> & { shippedAt: string }
 
 type OrderRow = Columns<
   'orders',
@@ -62,6 +66,7 @@ type OrderRow = Columns<
   refunded: number | null
   refundable: number | null
   lines: LineRow[]
+  parcels: ParcelRow[] | null
 }
 
 /** Orders as the API shows them, lines and payment included, in one query whatever their number. */
@@ -96,7 +101,12 @@ async function selectOrderRows(ctx: Context, where: RawBuilder<unknown>, tail: R
       orders.payment_state, orders.fulfilment_state, orders.carrier, orders.tracking, orders.placed_at,
       orders.reserved_until, orders.paid_at, orders.closed_at, payment.transaction_id, payment.refunded,
       payment.amount - payment.refunded - payment.refunding as refundable,
-      (select json_agg(line order by line.position) from order_line line where line.order_id = orders.id) as lines
+      (select json_agg(line order by line.position) from order_line line where line.order_id = orders.id) as lines,
+      (select json_agg(json_build_object('_id', parcel.id, 'carrier', parcel.carrier, 'tracking', parcel.tracking,
+          'shippedAt', parcel.shipped_at, 'lines', (
+            select json_agg(json_build_object('position', position, 'quantity', quantity) order by position)
+            from parcel_line where parcel_id = parcel.id)) order by parcel.shipped_at, parcel.id)
+        from parcel where parcel.order_id = orders.id) as parcels
     from orders left join payment on payment.order_id = orders.id
     where ${where} ${tail}`.execute(ctx.db)
   return rows
@@ -157,7 +167,10 @@ function toOrder(ctx: Context, row: OrderRow): Order {
       gross: money(line.net + line.tax),
       returned: line.refunded_quantity,
       returnable: line.quantity - line.refunded_quantity - line.returning_quantity,
+      shipped: line.shipped_quantity,
+      toShip: unitsToShip(line),
       fit: line.fit,
     })),
+    parcels: (row.parcels ?? []).map(parcel => ({ ...parcel, shippedAt: new Date(parcel.shippedAt).toISOString() })),
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { may } from '#kernel/access'
+import { formatNumber } from '#kernel/formats'
 import { formatMoney } from '#kernel/money'
 import { refuse } from '../refusals.rules.ts'
 import { type Actor, type Context, newId } from '#platform/context'
@@ -15,6 +16,8 @@ export type EventDetail = {
   reason?: string | null
   /** Why a customer's bank disputes a payment, in the provider's word. */
   dispute?: string
+  /** Units that it is about. */
+  lines?: { quantity: number; name: string }[]
 }
 
 const disputeReasons = new Map(Object.entries(ordersAdminTexts.disputeReasons))
@@ -64,5 +67,8 @@ export async function readTimeline(ctx: Context, orderId: string): Promise<Timel
 function noteOf(ctx: Context, detail: EventDetail, currency: string): string {
   const amount = detail.amount === undefined ? '' : formatMoney(detail.amount, currency, ctx.settings.locale)
   const dispute = detail.dispute && (disputeReasons.get(detail.dispute) ?? detail.dispute)
-  return [amount, detail.carrier, detail.tracking, detail.reason, dispute].filter(Boolean).join(' · ')
+  const units = (detail.lines ?? []).map(({ quantity, name }) =>
+    ordersAdminTexts.goodsOf(formatNumber(quantity, ctx.settings.locale), name),
+  )
+  return [amount, detail.carrier, detail.tracking, ...units, detail.reason, dispute].filter(Boolean).join(' · ')
 }

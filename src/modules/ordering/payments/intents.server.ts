@@ -91,8 +91,8 @@ function requireUnpaid(order: PayableOrder): void {
 }
 
 /**
- * The key counts the intents that the order had before: asking twice at once gives one intent, and after a cancelled
- * one a new one. Undefined when another request is just making it: its record is there in a moment.
+ * The key counts the intents that the order had before, and names its sum: asking twice at once gives one intent, and after a
+ * cancelled one, or when units were cancelled, a new one. Undefined when another request is just making it: its record is there in a moment.
  */
 async function createIntent(ctx: Context, provider: PaymentPort, order: PayableOrder): Promise<Intent | undefined> {
   const count = await countRows(ctx.db, sql`payment_intent where order_id = ${order.id}`)
@@ -103,7 +103,7 @@ async function createIntent(ctx: Context, provider: PaymentPort, order: PayableO
       accountId: order.account_id,
       amount: order.total,
       currency: order.currency,
-      idempotencyKey: `order-${order.id}-${count}`,
+      idempotencyKey: `order-${order.id}-${count}-${order.total}`,
     })
   } catch (error) {
     if (error instanceof ProviderUnreachable) {
@@ -135,18 +135,30 @@ async function recordIntent(
     // The one left by a provider that the shop no longer uses makes way.
     const isForeign = known !== undefined && known.provider !== provider.provider
     if (isForeign) await letGo(ctx, known.id)
-    const isSpare = intent.status === 'canceled' || (known !== undefined && !isForeign)
+    const total = await readTotal(ctx, order.id)
+    const isSpare = intent.status === 'canceled' || (known !== undefined && !isForeign) || total !== intent.amount
     const state = isSpare ? 'canceled' : 'live'
     await insertIntent(ctx, provider, { order, intent, state })
     await failpoint(ctx, 'intent: recorded')
+    if (total !== intent.amount) return { total }
     return findLiveIntent(ctx, order.id)
   })
   await failpoint(ctx, 'intent: committed')
-  const record = outcome === 'closed' || outcome === 'blocked' ? undefined : outcome
+  const record = outcome && typeof outcome !== 'string' && 'id' in outcome ? outcome : undefined
   if (record?.id !== intent.id) await callOff(ctx, provider, intent)
+  // Units of it were cancelled since the buyer saw the sum.
+  if (outcome && typeof outcome !== 'string' && 'total' in outcome) {
+    throw refuse('price-changed', { price: toDecimalText(outcome.total, order.currency) })
+  }
   if (outcome === 'closed') throw refuse('order-not-open')
   if (outcome === 'blocked') await requireNotBlocked(ctx, order)
   return record
+}
+
+/** What the order costs now, its row locked. */
+async function readTotal(ctx: Context, orderId: string): Promise<number> {
+  const order = ctx.db.selectFrom('orders').select('total').where('id', '=', orderId)
+  return (await order.executeTakeFirstOrThrow()).total
 }
 
 type NewIntent = { order: PayableOrder; intent: Intent; state: 'live' | 'canceled' }

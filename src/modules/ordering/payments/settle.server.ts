@@ -106,7 +106,8 @@ async function settleMoney(ctx: Context, provider: PaymentPort, { known, intent 
   await failpoint(ctx, 'settle: intent marked')
   if (!first) return (await hasPayment(ctx, intent.id)) ? 'already-paid' : 'refunded'
   const paidAt = ctx.now()
-  if (await markPaid(ctx, known.order_id, paidAt)) {
+  // Money of another sum comes by an intent that was called off when units were cancelled: it pays for another order than this.
+  if ((await costs(ctx, known)) && (await markPaid(ctx, known.order_id, paidAt))) {
     const { order_id, amount, currency } = known
     await ctx.db
       .insertInto('payment')
@@ -126,6 +127,11 @@ async function settleMoney(ctx: Context, provider: PaymentPort, { known, intent 
   await requestRefund(ctx, known, intent)
   await failpoint(ctx, 'settle: refund requested')
   return 'refunded'
+}
+
+async function costs(ctx: Context, { order_id, amount }: Known): Promise<boolean> {
+  const order = ctx.db.selectFrom('orders').select('id').where('id', '=', order_id).where('total', '=', amount)
+  return (await order.executeTakeFirst()) !== undefined
 }
 
 async function hasPayment(ctx: Context, transactionId: string): Promise<boolean> {

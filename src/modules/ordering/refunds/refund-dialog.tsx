@@ -147,7 +147,11 @@ function Returns({ form, order, positions }: ReturnsProps) {
   return (
     <fieldset className={styles.choices}>
       <legend>{texts.returning}</legend>
-      <p>{order.fulfilmentState === 'open' ? texts.returningUnshippedText : texts.returningText}</p>
+      <p>
+        {order.fulfilmentState === 'open' && order.parcels.length === 0
+          ? texts.returningUnshippedText
+          : texts.returningText}
+      </p>
       {positions.map((position, index) => (
         <Controller
           key={position}

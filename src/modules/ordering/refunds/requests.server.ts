@@ -10,6 +10,7 @@ import type { Columns } from '#platform/database'
 import { type RefundReason, isPaid } from '../orders/orders.rules.ts'
 import { type ReturnedUnits, holdReturns } from './returns.server.ts'
 import { lockOrder } from '../orders/close.server.ts'
+import { endShipping } from '../orders/shipment.server.ts'
 import { recordEvent } from '../orders/timeline.server.ts'
 import type { Refund, RefundRequest } from '../payments/payments.contract.ts'
 import { requireUndisputed } from '../disputes/disputes.server.ts'
@@ -53,6 +54,7 @@ async function reserve(ctx: Context, { orderId, payment, amount, note, returned 
     .where('order_id', '=', orderId)
     .execute()
   await holdReturns(ctx, orderId, returned)
+  await endShipping(ctx, orderId)
   const refundId = newId()
   await ctx.db
     .insertInto('refund')

@@ -1,6 +1,6 @@
 import { refuseFields } from '#kernel/refusals'
 import { BrokenCsv, type CsvRecord, readCsvRecords } from '#platform/csv'
-import { Shipment as ShipmentBody } from '../orders/orders.contract.ts'
+import { Carriage } from '../orders/orders.contract.ts'
 import { type Shipment, type ShipmentColumns, shipmentColumns, shipmentFile } from './shipments.rules.ts'
 
 /** A row of a file of shipments; `problem` says why it is none. */
@@ -44,7 +44,7 @@ const refuseFile = (message: string) => refuseFields([{ field: 'csv', message }]
 function rowOf({ cells, line }: CsvRecord, columns: ShipmentColumns): FileRow {
   const cell = (column: number | undefined) => (column === undefined ? '' : (cells[column] ?? '').trim())
   const number = cell(columns.number).toUpperCase()
-  const parsed = ShipmentBody.safeParse({ carrier: cell(columns.carrier), tracking: cell(columns.tracking) })
+  const parsed = Carriage.safeParse({ carrier: cell(columns.carrier), tracking: cell(columns.tracking) })
   const problem = number === '' ? 'The order’s number is missing.' : parsed.error?.issues[0]?.message
   const { carrier, tracking } = parsed.data ?? { carrier: cell(columns.carrier), tracking: cell(columns.tracking) }
   return { line, number, shipment: { carrier, tracking: tracking || null }, problem }

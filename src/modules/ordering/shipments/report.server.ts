@@ -6,7 +6,7 @@ import { type ShippingInput, shipOrder } from '../orders/shipment.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import { type FileRow, readShipmentFile } from './file.server.ts'
 import type { ShipmentReport, shipmentsContract } from './shipments.contract.ts'
-import { type ShipmentOutcome, type ShipmentStanding, shipmentAnswer } from './shipments.rules.ts'
+import { type Shipment, type ShipmentOutcome, type ShipmentStanding, shipmentAnswer } from './shipments.rules.ts'
 
 /** The calls of `ordering/shipments/shipments.contract.ts`. */
 export const shipmentsHandlers: Handlers<typeof shipmentsContract, Context> = {
@@ -40,7 +40,9 @@ async function readStandings(ctx: Context, rows: FileRow[]): Promise<Map<string,
   const numbers = [...new Set(rows.map(row => row.number))]
   const { rows: found } = await sql<Order & { number: string }>`
     select orders.id, orders.number, orders.payment_state as "paymentState", orders.fulfilment_state as "fulfilmentState",
-      orders.carrier, orders.tracking, coalesce(payment.refunded + payment.refunding >= payment.amount, false) as "goesBack"
+      coalesce(payment.refunded + payment.refunding >= payment.amount, false) as "goesBack", coalesce((
+        select json_agg(json_build_object('carrier', carrier, 'tracking', tracking) order by shipped_at, id)
+        from parcel where order_id = orders.id), '[]') as parcels
     from orders left join payment on payment.order_id = orders.id
     where orders.number = any(${numbers}::text[])`.execute(ctx.db)
   return new Map(found.map(({ number, ...order }) => [number, order]))
@@ -53,9 +55,9 @@ function preview({ number, shipment, problem }: FileRow, orders: Map<string, Ord
   if (!order) return told('refused', noSuchOrder())
   const answer = shipmentAnswer(order, shipment)
   if (answer === 'same') return told('unchanged')
-  if (answer === 'correct') return told('refused', shippedOtherwise(order).message)
+  if (answer === 'correct') return told('refused', shippedOtherwise(order.parcels.at(-1)).message)
   if (answer !== 'ship') return told('refused', refuse(answer).message)
-  orders.set(number, { ...order, ...shipment, fulfilmentState: 'shipped' })
+  orders.set(number, { ...order, parcels: [...order.parcels, shipment], fulfilmentState: 'shipped' })
   return told('shipped')
 }
 
@@ -75,8 +77,8 @@ async function ship(ctx: Context, { shipment, problem }: FileRow, order: Order |
 const noSuchOrder = () => refuse('order-unknown').message
 
 /** A file reports what left; what was said of a shipment before is corrected on the order's page, by whoever knows why. */
-const shippedOtherwise = ({ carrier, tracking }: Pick<ShipmentStanding, 'carrier' | 'tracking'>) =>
-  refuse('shipped-otherwise', { by: [carrier, tracking].filter(Boolean).join(', ') })
+const shippedOtherwise = (before: Shipment | undefined) =>
+  refuse('shipped-otherwise', { by: [before?.carrier, before?.tracking].filter(Boolean).join(', ') })
 
 function reportOf(done: Done[]): ShipmentReport {
   const count = (outcome: ShipmentOutcome) => done.filter(one => one.outcome === outcome).length

@@ -13,24 +13,30 @@ export type Shipment = { carrier: string; tracking: string | null }
 export type ShipmentStanding = {
   paymentState: PaymentState
   fulfilmentState: FulfilmentState | null
-  carrier: string | null
-  tracking: string | null
+  /** What has left already, in its order. */
+  parcels: readonly Shipment[]
   /** All of its money has gone back, or is on its way. */
   goesBack: boolean
 }
 
-/** What a report of a shipment does to an order: ships it, corrects what was said, or nothing; else why it is refused. */
+/**
+ * What a report of a shipment does to an order: ships what is left, corrects what was said, or nothing; else why it is refused.
+ * Of an order of which some has left, a parcel is known again by its tracking number.
+ */
 export function shipmentAnswer(
   order: ShipmentStanding,
   shipment: Shipment,
 ): 'ship' | 'correct' | 'same' | 'order-unpaid' | 'order-delivered' | 'order-refunded' {
   if (!isPaid(order.paymentState)) return 'order-unpaid'
-  const isSame = order.carrier === shipment.carrier && order.tracking === shipment.tracking
-  if (order.fulfilmentState !== 'open' && isSame) return 'same'
+  const isKnown = order.parcels.some(parcel => isSameParcel(parcel, shipment))
+  if (isKnown && (order.fulfilmentState !== 'open' || shipment.tracking !== null)) return 'same'
   if (order.fulfilmentState === 'delivered') return 'order-delivered'
   if (!mayShip(order.paymentState) || order.goesBack) return 'order-refunded'
   return order.fulfilmentState === 'shipped' ? 'correct' : 'ship'
 }
+
+export const isSameParcel = (one: Shipment, other: Shipment): boolean =>
+  one.carrier === other.carrier && one.tracking === other.tracking
 
 /** What a column of such a file is called, by those who write them. */
 const columnNames = new Map([

@@ -1,4 +1,6 @@
+import { may } from '#kernel/access'
 import { formatNumber } from '#kernel/formats'
+import { useAccount } from '#parts/accounts'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Dispute, Refund } from '../payments/payments.contract.ts'
 import { Badge } from '#ui/data/badge.tsx'
@@ -9,11 +11,13 @@ import { catalogueTexts } from '#texts/catalogue'
 import type { Order } from '../orders/orders.contract.ts'
 import { dialled } from '../orders/orders.rules.ts'
 import { ordersTexts } from '../orders/orders.texts.ts'
+import { OrderNotes } from '../notes/order-notes.tsx'
 import { DisputeList } from '../disputes/dispute-list.tsx'
 import { sumOfOrder } from './order-lists.ts'
 import { Part } from './order-part.tsx'
 import { OrderPicture } from './order-picture.tsx'
 import { OrderSum } from './order-sum.tsx'
+import { Parcels } from './parcels.tsx'
 import styles from './order-sheet.module.css'
 import { RefundList } from '../refunds/refund-list.tsx'
 import { Timeline } from './timeline.tsx'
@@ -46,12 +50,17 @@ export function OrderSheet({
         )}
         <Goods order={order} />
         {refunds.length > 0 && <RefundList order={order} refunds={refunds} isAdmin={disputes !== undefined} />}
+        {disputes && (
+          <div data-print="no">
+            <OrderNotes orderId={order._id} />
+          </div>
+        )}
         <Part title={ordersTexts.timelineTitle}>
           <Timeline orderId={order._id} />
         </Part>
       </div>
       <div className={styles.people}>
-        <People order={order} />
+        <People order={order} isAdmin={disputes !== undefined} />
       </div>
     </div>
   )
@@ -76,6 +85,7 @@ export function Acts({ title, order, children }: { title: string; order: Order; 
 function Goods({ order }: { order: Order }) {
   const { locale } = useShop()
   const inWords = (quantity: number) => formatNumber(quantity, locale)
+  const isInParts = order.fulfilmentState === 'open' && order.parcels.length > 0
   return (
     <Part title={ordersTexts.goodsTitle}>
       <ul role="list" className={styles.lines}>
@@ -90,9 +100,12 @@ function Goods({ order }: { order: Order }) {
                 {line.unit !== 'each' && catalogueTexts.perUnit(line)}
               </span>
               {line.fit && <LineFit fit={line.fit} />}
-              {line.returned > 0 && (
-                <span>
-                  <Badge>{ordersTexts.returned(inWords(line.returned))}</Badge>
+              {(line.returned > 0 || isInParts) && (
+                <span className={styles.badges}>
+                  {isInParts && line.shipped > 0 && (
+                    <Badge tone="ink">{ordersTexts.shippedUnits(inWords(line.shipped))}</Badge>
+                  )}
+                  {line.returned > 0 && <Badge>{ordersTexts.returned(inWords(line.returned))}</Badge>}
                 </span>
               )}
             </div>
@@ -128,7 +141,8 @@ function PhoneNumber({ phone }: Pick<Order, 'phone'>) {
 }
 
 /** Who ordered, where it goes, and by whom. */
-function People({ order }: { order: Order }) {
+function People({ order, isAdmin }: { order: Order; isAdmin: boolean }) {
+  const account = useAccount()
   return (
     <>
       <Part title={ordersTexts.buyer}>
@@ -150,14 +164,7 @@ function People({ order }: { order: Order }) {
       </Part>
       <Part title={ordersTexts.deliverTo}>
         <p className={styles.place}>{order.address}</p>
-        <dl className={styles.facts}>
-          <Fact name={ordersTexts.carrier}>{order.carrier ?? ordersTexts.notShippedYet}</Fact>
-          {order.tracking && (
-            <Fact name={ordersTexts.tracking}>
-              <code>{order.tracking}</code>
-            </Fact>
-          )}
-        </dl>
+        <Parcels order={order} isAdmin={isAdmin && may(account, 'shipping')} />
       </Part>
     </>
   )

@@ -1,3 +1,4 @@
+export { CancelDialog } from '../cancellations/cancel-dialog.tsx'
 export { RefundDialog } from '../refunds/refund-dialog.tsx'
 export { DeliverDialog, ReleaseDialog } from './admin/admin-order-dialogs.tsx'
 export { ShipmentDialog } from './admin/shipment-dialog.tsx'

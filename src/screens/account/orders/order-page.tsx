@@ -71,5 +71,6 @@ function standingOf(order: Order): keyof typeof ordersTexts.standings {
   const { paymentState, fulfilmentState, refunded, refundable, price } = order
   if (paymentState === 'refunded' && refunded < price && refundable > 0) return 'refundFailed'
   const isMoneyGone = paymentState === 'refunded' && fulfilmentState === 'open'
-  return isMoneyGone || !fulfilmentState ? paymentState : fulfilmentState
+  if (isMoneyGone || !fulfilmentState) return paymentState
+  return fulfilmentState === 'open' && order.parcels.length > 0 ? 'partShipped' : fulfilmentState
 }

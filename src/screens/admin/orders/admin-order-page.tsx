@@ -6,9 +6,9 @@ import type { Dispute, Order } from '#contracts/ordering'
 import { Button, LinkButton } from '#ui/controls/button.tsx'
 import { useDate } from '#ui/data/date.tsx'
 import { useMoney } from '#ui/data/price.tsx'
-import { ordersAdminTexts as texts, ordersTexts } from '#texts/ordering'
+import { cancellationsTexts, ordersAdminTexts as texts, ordersTexts } from '#texts/ordering'
 import { mayShip } from '#rules/ordering'
-import { Acts, DeliverDialog, OrderFrame, RefundDialog, ReleaseDialog } from '#parts/ordering'
+import { Acts, CancelDialog, DeliverDialog, OrderFrame, RefundDialog, ReleaseDialog } from '#parts/ordering'
 import styles from '../../account/orders/order-actions.module.css'
 import { ShipmentDialog } from '#parts/ordering'
 
@@ -25,7 +25,7 @@ export default function AdminOrderPage() {
   )
 }
 
-type Act = 'ship' | 'deliver' | 'refund' | 'release'
+type Act = 'ship' | 'deliver' | 'refund' | 'release' | 'cancel'
 
 /** What can be done with the order now, the next step first. */
 function Actions({ order, disputes }: { order: Order; disputes: readonly Dispute[] }) {
@@ -41,6 +41,9 @@ function Actions({ order, disputes }: { order: Order; disputes: readonly Dispute
   const next = dispute ? 'plain' : 'primary'
   const ships = may(account, 'shipping')
   const canShip = ships && mayShip(paymentState) && order.refundable > 0
+  // Of a paid order, the money that belongs to the units goes back.
+  const canRefund = may(account, 'refunds') && mayShip(paymentState) && order.refundable > 0 && !dispute
+  const canCancel = may(account, 'cancellations') && (isOpen || canRefund)
   return (
     <Acts title={texts.todo} order={order}>
       <p>
@@ -62,7 +65,7 @@ function Actions({ order, disputes }: { order: Order; disputes: readonly Dispute
         )}
         {fulfilmentState === 'open' && canShip && (
           <Button variant={next} wide onClick={() => setAct('ship')}>
-            {texts.ship}
+            {order.parcels.length > 0 ? texts.shipRest : texts.ship}
           </Button>
         )}
         {fulfilmentState === 'shipped' && ships && (
@@ -73,6 +76,11 @@ function Actions({ order, disputes }: { order: Order; disputes: readonly Dispute
         {fulfilmentState === 'shipped' && canShip && (
           <Button wide onClick={() => setAct('ship')}>
             {texts.correct}
+          </Button>
+        )}
+        {canCancel && order.lines.some(line => line.toShip > 0) && (
+          <Button wide onClick={() => setAct('cancel')}>
+            {cancellationsTexts.open}
           </Button>
         )}
         {order.refundable > 0 && !dispute && may(account, 'refunds') && (
@@ -90,6 +98,7 @@ function Actions({ order, disputes }: { order: Order; disputes: readonly Dispute
       <DeliverDialog order={order} open={act === 'deliver'} onClose={close} />
       <RefundDialog order={order} open={act === 'refund'} onClose={close} />
       <ReleaseDialog order={order} open={act === 'release'} onClose={close} />
+      <CancelDialog order={order} open={act === 'cancel'} onClose={close} />
     </Acts>
   )
 }
@@ -109,5 +118,6 @@ function standingOf(order: Order, dispute: Dispute | undefined, inMoney: InMoney
   if (paymentState === 'refunded') return isUnderWay ? texts.allBackShipped : texts.allBack
   if (fulfilmentState === 'shipped') return texts.onItsWay
   if (fulfilmentState === 'delivered') return texts.arrived
-  return refundable > 0 ? texts.toShip : texts.allOnWayBack
+  if (refundable <= 0) return texts.allOnWayBack
+  return order.parcels.length > 0 ? texts.partOnItsWay : texts.toShip
 }

@@ -1,4 +1,6 @@
+import { may } from '#kernel/access'
 import { formatNumber } from '#kernel/formats'
+import { useAccount } from '#parts/accounts'
 import { useSearchParams } from 'react-router'
 import { Button, LinkButton } from '#ui/controls/button.tsx'
 import { DateTime } from '#ui/data/date.tsx'
@@ -40,6 +42,7 @@ const stateChoice = {
 
 /** Every order of the shop, to search, filter and sort; each leads to its page. */
 export default function AllOrdersPage() {
+  const account = useAccount()
   const wanted = useFilters()
   const [query, setQuery] = useSearchParams()
   const list = useAllOrders(wanted)
@@ -56,7 +59,11 @@ export default function AllOrdersPage() {
       <DocumentHead title={texts.title} hiddenFromSearch />
       <PageTitle
         lead={texts.lead}
-        actions={<LinkButton to="/dashboard/allOrders/shipments">{texts.reportShipments}</LinkButton>}
+        actions={
+          may(account, 'shipping') && (
+            <LinkButton to="/dashboard/allOrders/shipments">{texts.reportShipments}</LinkButton>
+          )
+        }
       >
         {texts.title}
       </PageTitle>

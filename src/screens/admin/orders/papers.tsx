@@ -68,7 +68,7 @@ type Seller = { name: string; address: string; phone: string }
 export function PackingSlip({ order, seller }: { order: AdminOrder; seller: Seller }) {
   const { locale } = useShop()
   const lines = linesToPack(order)
-  const units = lines.reduce((sum, line) => sum + line.toPack, 0)
+  const units = lines.reduce((sum, line) => sum + line.toShip, 0)
   return (
     <article className={classNames(paperClass, styles.paper)}>
       <header className={styles.head}>
@@ -128,7 +128,7 @@ export function PackingSlip({ order, seller }: { order: AdminOrder; seller: Sell
                 {catalogueTexts.inUnits(line.toolName, line)}
                 {line.fit && <span className={styles.vehicle}>{texts.forVehicle(line.fit.vehicle)}</span>}
               </td>
-              <td className={styles.units}>{formatNumber(line.toPack, locale)}</td>
+              <td className={styles.units}>{formatNumber(line.toShip, locale)}</td>
             </tr>
           ))}
         </tbody>

@@ -60,7 +60,7 @@ function Papers({ orders, total, seller }: PapersProps) {
   const chosen = papers.find(paper => paper === query.get('papers')) ?? 'both'
   const packed = orders.filter(isToPack)
   const leftOut = orders.filter(order => !isToPack(order))
-  const units = packed.flatMap(linesToPack).reduce((sum, line) => sum + line.toPack, 0)
+  const units = packed.flatMap(linesToPack).reduce((sum, line) => sum + line.toShip, 0)
   if (packed.length === 0) return <NothingToPack />
   return (
     <>

@@ -1,17 +1,21 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
-import { Button } from '#ui/controls/button.tsx'
+import { useState } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+import type * as z from 'zod/mini'
 import { call } from '#ui/calls/call.ts'
+import { useIdempotencyKey } from '#ui/calls/idempotency-key.ts'
+import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/controls/dialog.tsx'
 import { TextField } from '#ui/controls/field.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { ordersAdminTexts as texts } from '../../orders/admin.texts.ts'
-import { Shipment, ordersContract } from '../../orders/orders.contract.ts'
+import { Carriage, type Order, type Parcel, ordersContract } from '../../orders/orders.contract.ts'
 import { type OrderDialogProps } from './admin-order-dialogs.tsx'
-import { useAdminAct } from './use-admin-act.ts'
 import styles from './order-dialogs.module.css'
+import { UnitFields, type UnitsState, useUnits } from './unit-fields.tsx'
+import { useAdminAct } from './use-admin-act.ts'
 
-/** By whom the goods go: asked when they leave, and again where it has to be corrected. */
+/** By whom the goods go, and how many of them: asked when they leave, and again where it has to be corrected. */
 export function ShipmentDialog({ order, open, onClose }: OrderDialogProps) {
   const isCorrection = order.fulfilmentState === 'shipped'
   return (
@@ -20,33 +24,104 @@ export function ShipmentDialog({ order, open, onClose }: OrderDialogProps) {
       onClose={onClose}
       title={isCorrection ? texts.correctTitle(order.number) : texts.shipTitle(order.number)}
     >
-      <ShipmentForm order={order} isCorrection={isCorrection} onClose={onClose} />
+      {isCorrection ? (
+        <CorrectForm order={order} parcel={order.parcels.at(-1)} onClose={onClose} />
+      ) : (
+        <ShipForm order={order} onClose={onClose} />
+      )}
     </Dialog>
   )
 }
 
-type FormProps = Pick<OrderDialogProps, 'order' | 'onClose'> & { isCorrection: boolean }
+type CorrectDialogProps = { order: Order; parcel: Parcel | undefined; onClose: () => void }
 
-function ShipmentForm({ order, isCorrection, onClose }: FormProps) {
-  const form = useForm({
-    resolver: zodResolver(Shipment),
+/** Corrects what was said of one parcel. Closed without one to ask about. */
+export function CorrectDialog({ order, parcel, onClose }: CorrectDialogProps) {
+  // Kept while the dialog closes, so that its words do not go before it.
+  const [asked, setAsked] = useState(parcel)
+  if (parcel && parcel !== asked) setAsked(parcel)
+  return (
+    <Dialog open={parcel !== undefined} onClose={onClose} title={texts.correctTitle(order.number)}>
+      <CorrectForm key={asked?._id} order={order} parcel={asked} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+type CarriageForm = UseFormReturn<z.input<typeof Carriage>, unknown, z.output<typeof Carriage>>
+
+const useCarriage = (parcel?: Parcel): CarriageForm =>
+  useForm({
+    resolver: zodResolver(Carriage),
     mode: 'onTouched',
-    defaultValues: { carrier: order.carrier ?? '', tracking: order.tracking ?? '' },
+    defaultValues: { carrier: parcel?.carrier ?? '', tracking: parcel?.tracking ?? '' },
   })
-  const { errors } = form.formState
-  const { run, problem, isPending } = useAdminAct({
-    orderId: order._id,
-    done: isCorrection ? texts.corrected(order.number) : texts.shipped(order.number),
-    onDone: onClose,
-    onRefused: failure => {
-      for (const { field, message } of failure.errors)
-        if (field === 'carrier' || field === 'tracking') form.setError(field, { message })
-    },
+
+function ShipForm({ order, onClose }: Pick<OrderDialogProps, 'order' | 'onClose'>) {
+  const form = useCarriage()
+  const units = useUnits(order, line => line.toShip)
+  const { keyOf } = useIdempotencyKey()
+  const { run, problem, isPending } = useAct(form, {
+    order,
+    done: units.isAll ? texts.shipped(order.number) : texts.parcelShipped(order.number),
+    onClose,
+    units,
   })
-  const send = form.handleSubmit(body => run(() => call(ordersContract.shipOrder, { params: { id: order._id }, body })))
+  const send = form.handleSubmit(carriage => {
+    const lines = units.check()
+    if (!lines) return undefined
+    // All that is left goes without a word on lines, as long as none has gone before.
+    const isAll = order.parcels.length === 0 && units.isAll
+    const body = {
+      ...carriage,
+      ...(!isAll && { lines: lines.map(({ position, quantity }) => ({ position, quantity })) }),
+    }
+    const params = { id: order._id }
+    return run(() => call(ordersContract.shipOrder, { params, body, idempotencyKey: keyOf({ ...params, ...body }) }))
+  })
   return (
     <form className={styles.fields} noValidate onSubmit={event => void send(event)}>
       <p>{texts.shipText}</p>
+      <CarriageFields form={form} />
+      {units.most > 1 && <UnitFields title={texts.shipUnits} text={texts.shipUnitsText} units={units} />}
+      <Buttons problem={problem} isPending={isPending} onClose={onClose} verb={texts.ship} />
+    </form>
+  )
+}
+
+function CorrectForm({ order, parcel, onClose }: CorrectDialogProps) {
+  const form = useCarriage(parcel)
+  const { run, problem, isPending } = useAct(form, { order, done: texts.corrected(order.number), onClose })
+  const params = { id: order._id, parcelId: parcel?._id ?? '' }
+  const send = form.handleSubmit(body => run(() => call(ordersContract.correctParcel, { params, body })))
+  return (
+    <form className={styles.fields} noValidate onSubmit={event => void send(event)}>
+      <p>{texts.shipText}</p>
+      <CarriageFields form={form} />
+      <Buttons problem={problem} isPending={isPending} onClose={onClose} verb={texts.save} />
+    </form>
+  )
+}
+
+type Acting = { order: Order; done: string; onClose: () => void; units?: UnitsState }
+
+function useAct(form: CarriageForm, { order, done, onClose, units }: Acting) {
+  return useAdminAct({
+    orderId: order._id,
+    done,
+    onDone: onClose,
+    onRefused: failure => {
+      for (const { field, message } of failure.errors) {
+        if (field === 'carrier' || field === 'tracking') form.setError(field, { message })
+        if (field === 'lines') units?.complain(message)
+      }
+    },
+  })
+}
+
+function CarriageFields({ form }: { form: CarriageForm }) {
+  const { errors } = form.formState
+  return (
+    <>
       <TextField
         {...form.register('carrier')}
         label={texts.carrier}
@@ -61,15 +136,24 @@ function ShipmentForm({ order, isCorrection, onClose }: FormProps) {
         autoComplete="off"
         error={errors.tracking?.message}
       />
+    </>
+  )
+}
+
+type ButtonsProps = { problem: string | undefined; isPending: boolean; onClose: () => void; verb: string }
+
+function Buttons({ problem, isPending, onClose, verb }: ButtonsProps) {
+  return (
+    <>
       <FormProblem>{problem}</FormProblem>
       <div className={styles.buttons}>
         <Button onClick={onClose} disabled={isPending}>
           {texts.cancel}
         </Button>
         <Button type="submit" variant="primary" pending={isPending}>
-          {isCorrection ? texts.save : texts.ship}
+          {verb}
         </Button>
       </div>
-    </form>
+    </>
   )
 }

@@ -1,0 +1,73 @@
+import { expect, expectAccessible, test } from './journey.ts'
+import { choosePopularTool, logIn, payWith, placeOrder, shopAdmin, signUp, testCards } from './steps.ts'
+
+const tool = 'Headlamp bulb H7 12 V 55 W'
+
+test('an order goes in parcels, one of its units is cancelled, the rest is reported by a file, and notes stay with the staff', async ({
+  page,
+  browser,
+}) => {
+  test.slow()
+  await signUp(page)
+  await choosePopularTool(page, tool)
+  await placeOrder(page)
+  await payWith(page, testCards.success)
+  await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
+  await page.goto('/dashboard/order')
+  const details = page.getByRole('link', { name: /^Details of order T-/ })
+  const number = (await details.getAttribute('aria-label'))?.replace('Details of order ', '') ?? ''
+  const path = (await details.getAttribute('href')) ?? ''
+
+  const shop = await browser.newContext({ baseURL: process.env['SHOP_URL'] ?? '', reducedMotion: 'reduce' })
+  const desk = await shop.newPage()
+  await logIn(desk, shopAdmin(), path.replace('/order/', '/allOrders/'))
+  const dialog = desk.getByRole('dialog')
+  await desk.getByLabel('New note').fill('Ring twice')
+  await desk.getByRole('button', { name: 'Add note' }).click()
+  await expect(desk.getByText('Ring twice')).toBeVisible()
+  await expectAccessible(desk)
+
+  await desk.getByRole('button', { name: 'Mark shipped' }).click()
+  await dialog.getByLabel('Carrier').fill('Sundarban Courier')
+  await dialog.getByLabel('Tracking number').fill('SC-1')
+  await dialog.getByRole('spinbutton', { name: tool }).fill('0')
+  await dialog.getByRole('button', { name: 'Mark shipped' }).click()
+  await expect(dialog.getByText('Choose at least one unit.')).toBeVisible()
+  await expectAccessible(desk)
+  await dialog.getByRole('spinbutton', { name: tool }).fill('1')
+  await dialog.getByRole('button', { name: 'Mark shipped' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(desk.getByText(`Sundarban Courier · SC-1 · 1 × ${tool}`)).toBeVisible()
+
+  await desk.getByRole('button', { name: 'Cancel units' }).click()
+  await dialog.getByRole('spinbutton', { name: tool }).fill('1')
+  await expect(dialog.getByText(/^\$[\d.]+ goes back to the card\.$/)).toBeVisible()
+  await expectAccessible(desk)
+  await dialog.getByRole('button', { name: 'Cancel these units' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(desk.getByText('1 returned')).toBeVisible()
+
+  await desk.goto('/dashboard/allOrders/shipments')
+  const send = async () => {
+    const buffer = Buffer.from(`order,carrier,tracking\n${number},Sundarban Courier,SC-2\nT-0,Sundarban Courier,SC-3\n`)
+    await desk.getByLabel('CSV file').setInputFiles({ name: 'shipments.csv', mimeType: 'text/csv', buffer })
+    await desk.getByRole('button', { name: 'Check the file' }).click()
+  }
+  await send()
+  await expect(desk.getByText('Nothing has been changed yet.')).toBeVisible()
+  await expect(desk.getByText('No order of this shop has this number. Check it.')).toBeVisible()
+  await expectAccessible(desk)
+  await desk.getByRole('button', { name: 'Mark 1 order shipped' }).click()
+  await expect(desk.getByText('1 order is marked as shipped.')).toBeVisible()
+  await desk.getByRole('button', { name: 'Choose another file' }).click()
+  await send()
+  await expect(desk.getByRole('heading', { name: '1 already shipped this way' })).toBeVisible()
+  await shop.close()
+
+  await page.goto(path)
+  await expect(page.getByText('Parcel 2', { exact: false })).toBeVisible()
+  for (const tracking of ['SC-1', 'SC-2']) await expect(page.getByText(tracking, { exact: true })).toBeVisible()
+  await expect(page.getByText('Ring twice')).toHaveCount(0)
+  await expect(page.getByText('Notes for staff')).toHaveCount(0)
+  await expectAccessible(page)
+})

@@ -1,0 +1,215 @@
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import { may } from '#kernel/access'
+import type { Handlers } from '#kernel/endpoint'
+import { toDecimal, toDecimalText } from '#kernel/money'
+import { refuseFields } from '#kernel/refusals'
+import { audit } from '#platform/audit'
+import { type Context, callerOf, transact } from '#platform/context'
+import { queueOrderMail } from '../mail/mail.server.ts'
+import { type OrderPayments, closeOrder, freePart } from '../orders/close.server.ts'
+import { failpoint } from '../orders/failpoints.server.ts'
+import { type PaymentState, isPaid, unitsToShip } from '../orders/orders.rules.ts'
+import { recordEvent } from '../orders/timeline.server.ts'
+import { refuse } from '../refusals.rules.ts'
+import { requestRefund } from '../refunds/requests.server.ts'
+import type { Cancellation, cancellationsContract } from './cancellations.contract.ts'
+import { type CancelledLine, moneyOf, standingOfLines, worthOf } from './cancellations.rules.ts'
+
+/** The calls of `ordering/cancellations/cancellations.contract.ts`. */
+export function cancellationsHandlers(payments: OrderPayments): Handlers<typeof cancellationsContract, Context> {
+  return {
+    cancelUnits: (ctx, { params, body }) => cancelUnits(ctx, { orderId: params.id, payments }, body),
+  }
+}
+
+type Input = z.output<typeof Cancellation>
+type Answer = { modifiedCount: number; amount: number }
+type Cancelling = { orderId: string; payments: OrderPayments }
+
+/**
+ * Cancels units that have not left the shop, with the money that belongs to them: of a paid order it goes back by a refund; an
+ * unpaid one costs less, after its open intent was called off, and its units are free. Shipping stays what it was, unless
+ * nothing of the order is left. Refuses: order-gone, order-not-open, order-changed, refund-too-much, payment-disputed,
+ * payment-processing, payment-provider-unreachable.
+ */
+export async function cancelUnits(
+  ctx: Context,
+  { orderId, payments }: Cancelling,
+  { lines, reason }: Input,
+): Promise<Answer> {
+  const wanted = wantedOf(lines)
+  // An intent can be opened between two rounds, and its money can come: then the order is looked at once more.
+  for (;;) {
+    const outcome = await transact(ctx, ctx => cancelAsItIs(ctx, { orderId, payments }, { wanted, reason }))
+    if (typeof outcome !== 'string') {
+      await failpoint(ctx, 'cancel: committed')
+      return outcome
+    }
+    if (outcome === 'whole') {
+      const closed = await closeOrder(ctx, payments, { orderId, to: 'cancelled' })
+      if (closed === 'processing') throw refuse('payment-processing')
+      if (closed === 'paid') continue
+      return { modifiedCount: closed === 'closed' ? 1 : 0, amount: 0 }
+    }
+    if ((await payments.closeIntents(ctx, orderId)) === 'processing') throw refuse('payment-processing')
+  }
+}
+
+/** One entry a line; what was chosen of none is no entry. */
+function wantedOf(lines: readonly CancelledLine[]): CancelledLine[] {
+  const wanted = lines.filter(line => line.quantity > 0)
+  if (wanted.length === 0) throw refuseFields([{ field: 'lines', message: 'Choose at least one unit.' }])
+  const isTwice = new Set(wanted.map(line => line.position)).size < wanted.length
+  if (isTwice || wanted.some(line => line.quantity > line.left)) throw refuse('order-changed')
+  return wanted
+}
+
+type Wanted = { wanted: CancelledLine[]; reason: string | undefined }
+type Outcome = Answer | 'has-intent' | 'whole'
+
+async function cancelAsItIs(ctx: Context, { orderId, payments }: Cancelling, input: Wanted): Promise<Outcome> {
+  const order = await lockLines(ctx, orderId)
+  const { payment_state: state } = order
+  if (!isPaid(state) && state !== 'unpaid') throw refuse('order-not-open')
+  const standing = standingOfLines(input.wanted, new Map(order.lines.map(line => [line.position, unitsToShip(line)])))
+  if (standing === 'changed') throw refuse('order-changed')
+  if (standing === 'done') return { modifiedCount: 0, amount: 0 }
+  if (isPaid(state)) return cancelPaid(ctx, order, input)
+  const isWhole = order.lines.every(line => cancelledOf(input, line) === line.quantity)
+  if (isWhole) return 'whole'
+  if (await payments.hasLiveIntent(ctx, orderId)) return 'has-intent'
+  return cancelUnpaid(ctx, order, input)
+}
+
+const cancelledOf = ({ wanted }: Wanted, { position }: Pick<LineRow, 'position'>) =>
+  wanted.find(line => line.position === position)?.quantity ?? 0
+
+type LineRow = {
+  position: number
+  tool_id: string | null
+  tool_name: string
+  unit_price: number
+  tax_rate: number
+  quantity: number
+  shipped_quantity: number
+  refunded_quantity: number
+  returning_quantity: number
+}
+type OrderRow = {
+  id: string
+  payment_state: PaymentState
+  currency: string
+  prices_include_tax: boolean
+  total: number
+}
+type OrderWithLines = OrderRow & { lines: LineRow[] }
+
+/** The order with its lines, its row locked until the transaction ends. */
+async function lockLines(ctx: Context, orderId: string): Promise<OrderWithLines> {
+  const { rows } = await sql<OrderRow>`
+    select id, payment_state, currency, prices_include_tax, total from orders
+    where id = ${orderId} for no key update`.execute(ctx.db)
+  const [order] = rows
+  if (!order) throw refuse('order-gone')
+  const lines = await sql<LineRow>`
+    select position, tool_id, tool_name, unit_price, tax_rate, quantity, shipped_quantity, refunded_quantity,
+      returning_quantity
+    from order_line where order_id = ${orderId} order by position`.execute(ctx.db)
+  return { ...order, lines: lines.rows }
+}
+
+const pricedAs = ({ prices_include_tax: pricesIncludeTax }: OrderRow, line: LineRow) => ({
+  unitPrice: line.unit_price,
+  taxRate: line.tax_rate,
+  pricesIncludeTax,
+})
+
+/**
+ * The units go back to the shelf by a refund of what they came to; of all that is left, if nothing leaves at all. Only who may
+ * refund may do so.
+ */
+async function cancelPaid(ctx: Context, order: OrderWithLines, input: Wanted): Promise<Answer> {
+  if (!may(callerOf(ctx), 'refunds')) throw refuse('not-permitted')
+  const worth = order.lines.reduce((sum, line) => {
+    const kept = line.quantity - line.refunded_quantity - line.returning_quantity
+    return sum + moneyOf(pricedAs(order, line), { kept, cancelled: cancelledOf(input, line) })
+  }, 0)
+  const isAll = order.lines.every(line => line.shipped_quantity === 0 && unitsToShip(line) === cancelledOf(input, line))
+  const { amount: left } = await readLeft(ctx, order.id)
+  // Some of it may have gone back before, without units.
+  const amount = isAll ? left : Math.min(worth, left)
+  const eventId = await recordCancellation(ctx, order, { input, amount })
+  const refund = await requestRefund(ctx, order.id, {
+    amount: toDecimalText(amount, order.currency),
+    returned: input.wanted.map(({ position, quantity }) => ({ position, quantity })),
+    reason: input.reason,
+  })
+  await queueOrderMail(ctx, { orderId: order.id, kind: 'units-cancelled', key: eventId })
+  return { modifiedCount: 1, amount: refund.amount }
+}
+
+/** What of the payment has not gone back. Refuses refund-too-much when nothing is left. */
+async function readLeft(ctx: Context, orderId: string): Promise<{ amount: number }> {
+  const payment = await ctx.db
+    .selectFrom('payment')
+    .select(({ eb }) => eb(eb('amount', '-', eb.ref('refunded')), '-', eb.ref('refunding')).as('left'))
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  if (payment.left <= 0) throw refuse('refund-too-much', { none: true })
+  return { amount: payment.left }
+}
+
+/** The order gets smaller and cheaper: what it still has is what it is paid for. */
+async function cancelUnpaid(ctx: Context, order: OrderWithLines, input: Wanted): Promise<Answer> {
+  const changed = order.lines.filter(line => cancelledOf(input, line) > 0)
+  const after = changed.map(line => {
+    const quantity = line.quantity - cancelledOf(input, line)
+    return { position: line.position, quantity, ...worthOf(pricedAs(order, line), quantity) }
+  })
+  const column = (name: 'position' | 'quantity' | 'net' | 'tax') => after.map(line => line[name])
+  // What a line is worth, and what the order is, in one statement each: constraints hold them against each other.
+  await sql`delete from order_line line using unnest(${column('position')}::integer[], ${column('quantity')}::integer[])
+    as after (position, quantity)
+    where line.order_id = ${order.id} and line.position = after.position and after.quantity = 0`.execute(ctx.db)
+  await sql`update order_line line set quantity = after.quantity, net = after.net, tax = after.tax
+    from unnest(${column('position')}::integer[], ${column('quantity')}::integer[], ${column('net')}::bigint[],
+      ${column('tax')}::bigint[]) as after (position, quantity, net, tax)
+    where line.order_id = ${order.id} and line.position = after.position and after.quantity > 0`.execute(ctx.db)
+  const { rows } = await sql<{ total: number }>`
+    update orders set goods = sum.goods, tax = sum.tax + shipping_tax,
+      total = sum.goods + shipping_net + case when prices_include_tax then shipping_tax else sum.tax + shipping_tax end
+    from (
+      select sum(unit_price * quantity)::bigint as goods, sum(tax)::bigint as tax from order_line where order_id = ${order.id}
+    ) sum
+    where orders.id = ${order.id} returning total`.execute(ctx.db)
+  await failpoint(ctx, 'cancel: order changed')
+  await freePart(
+    ctx,
+    order.id,
+    changed.map(line => ({ toolId: line.tool_id, quantity: cancelledOf(input, line) })),
+  )
+  const amount = order.total - (rows[0]?.total ?? 0)
+  const eventId = await recordCancellation(ctx, order, { input, amount })
+  await queueOrderMail(ctx, { orderId: order.id, kind: 'units-cancelled', key: eventId })
+  return { modifiedCount: 1, amount: toDecimal(amount, order.currency) }
+}
+
+type Recorded = { input: Wanted; amount: number }
+
+/** Returns the event's id, which is the key of its mail. */
+async function recordCancellation(ctx: Context, order: OrderWithLines, { input, amount }: Recorded): Promise<string> {
+  const cancelled = order.lines.filter(line => cancelledOf(input, line) > 0)
+  const lines = cancelled.map(line => ({ quantity: cancelledOf(input, line), name: line.tool_name }))
+  const detail = { lines, amount, reason: input.reason ?? null }
+  await audit(ctx, {
+    action: 'order.units-cancelled',
+    subject: { kind: 'order', id: order.id },
+    before: { units: cancelled.map(({ position, quantity }) => ({ position, quantity })) },
+    after: {
+      cancelled: cancelled.map(line => ({ position: line.position, quantity: cancelledOf(input, line) })),
+      ...detail,
+    },
+  })
+  return recordEvent(ctx, { orderId: order.id, kind: 'units-cancelled', detail })
+}

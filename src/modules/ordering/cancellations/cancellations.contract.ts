@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#kernel/endpoint'
+import { Id, optionalText, wholeNumber } from '#kernel/fields'
+
+/** Units to cancel; `left` is how many the caller has seen that could be: what was done meanwhile is not done again. */
+export const Cancellation = z.object({
+  lines: z
+    .array(
+      z.object({
+        position: wholeNumber('Choose a line'),
+        quantity: wholeNumber('Choose a quantity'),
+        left: wholeNumber('Say how many units there were'),
+      }),
+      { error: 'Choose at least one unit.' },
+    )
+    .check(z.minLength(1, 'Choose at least one unit.'), z.maxLength(500, 'Use at most 500 lines.')),
+  reason: optionalText(300),
+})
+
+export const cancellationsContract = {
+  cancelUnits: endpoint('POST /orders/:id/cancellation', {
+    summary:
+      'Cancels units of an order that have not left the shop. Unpaid, the order gets cheaper and its units are free; paid, their money goes back as a refund. `left` says how many could be cancelled when the caller decided: sent twice, they are cancelled once.',
+    access: 'staff:cancellations',
+    params: z.object({ id: Id }),
+    body: Cancellation,
+    answer: z.object({
+      modifiedCount: z.number(),
+      /** What goes back, of a paid order; what the order costs less, of an unpaid one. */
+      amount: z.number(),
+    }),
+    refusals: [
+      'order-gone',
+      'order-not-open',
+      'order-changed',
+      'refund-too-much',
+      'payment-disputed',
+      'payment-processing',
+      'payment-provider-unreachable',
+    ],
+  }),
+}

@@ -1,0 +1,72 @@
+import { useId, useState } from 'react'
+import { FormProblem } from '#ui/controls/form-problem.tsx'
+import { Stepper } from '#ui/controls/stepper.tsx'
+import { ordersAdminTexts as texts } from '../../orders/admin.texts.ts'
+import type { Order } from '../../orders/orders.contract.ts'
+import styles from './order-dialogs.module.css'
+
+type Chosen = { position: number; quantity: number; left: number }
+
+/** How many units of each line are chosen, of those that have not left the shop. */
+export function useUnits(order: Order, proposed: (line: Order['lines'][number]) => number) {
+  // Kept as they were when the dialog opened: what was typed stays with its line, whatever comes back meanwhile.
+  const [lines] = useState(() => order.lines.filter(line => line.toShip > 0))
+  const [chosen, setChosen] = useState(() => new Map(lines.map(line => [line.position, proposed(line)])))
+  const [problem, setProblem] = useState<string>()
+  const quantityOf = (position: number) => chosen.get(position)
+  const most = lines.reduce((sum, line) => sum + line.toShip, 0)
+  const all: Chosen[] = lines.map(({ position, toShip }) => ({
+    position,
+    quantity: quantityOf(position) ?? 0,
+    left: toShip,
+  }))
+  return {
+    lines,
+    most,
+    problem,
+    quantityOf,
+    isAll: all.every(line => line.quantity === line.left),
+    chosen: all.filter(line => line.quantity > 0),
+    set(position: number, quantity: number | undefined) {
+      setProblem(undefined)
+      setChosen(before => {
+        const after = new Map(before)
+        if (quantity === undefined) after.delete(position)
+        else after.set(position, quantity)
+        return after
+      })
+    },
+    complain: setProblem,
+    /** What is chosen; undefined, and said, where that is nothing or more than there is. */
+    check(): Chosen[] | undefined {
+      const wanted = all.filter(line => line.quantity > 0)
+      const tooMany = all.find(line => line.quantity > line.left)
+      setProblem(tooMany ? texts.unitsTooMany(tooMany.left) : wanted.length === 0 ? texts.unitsNeeded : undefined)
+      return tooMany || wanted.length === 0 ? undefined : wanted
+    },
+  }
+}
+
+export type UnitsState = ReturnType<typeof useUnits>
+
+/** A stepper for each line. */
+export function UnitFields({ title, text, units }: { title: string; text: string; units: UnitsState }) {
+  const hintId = useId()
+  return (
+    <fieldset className={styles.choices} aria-describedby={hintId}>
+      <legend>{title}</legend>
+      <p id={hintId}>{text}</p>
+      {units.lines.map(({ position, toolName, toShip }) => (
+        <Stepper
+          key={position}
+          label={toolName}
+          value={units.quantityOf(position)}
+          onChange={quantity => units.set(position, quantity)}
+          least={0}
+          most={toShip}
+        />
+      ))}
+      <FormProblem>{units.problem}</FormProblem>
+    </fieldset>
+  )
+}
