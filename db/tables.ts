@@ -479,6 +479,17 @@ export type Tables = {
     created_at: Date
     expires_at: Date
   }
+  stock_count: {
+    take_id: string
+    tool_id: string
+    n: Generated<number>
+    counted: number
+    expected: number
+    counted_at: Date
+    actor_kind: string
+    actor_id: string | null
+    outcome: string | null
+  }
   stock_movement: {
     id: string
     tool_id: string
@@ -491,6 +502,17 @@ export type Tables = {
     actor_id: string | null
     note: string | null
     is_part: Generated<boolean>
+    stock_take_id: string | null
+  }
+  stock_take: {
+    id: string
+    number: GeneratedAlways<number>
+    note: string
+    state: Generated<string>
+    actor_kind: string
+    actor_id: string | null
+    created_at: Date
+    ended_at: Date | null
   }
   supersession: {
     id: GeneratedAlways<number>

@@ -20,6 +20,7 @@ export const adminScreens: { path: string; heading: string }[] = [
   { path: '/dashboard/addNewTool', heading: 'Add A New Tool' },
   { path: '/dashboard/manageProducts', heading: 'Manage All Products' },
   { path: '/dashboard/lowStock', heading: 'Low Stock' },
+  { path: '/dashboard/stockTakes', heading: 'Stock Takes' },
   { path: '/dashboard/categories', heading: 'Categories' },
   { path: '/dashboard/categories/brakes/attributes', heading: 'Attributes of Brakes' },
   { path: '/dashboard/staff', heading: 'Staff' },

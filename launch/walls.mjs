@@ -16,6 +16,7 @@ export const modules = [
   'finder',
   'ordering',
   'imports',
+  'stock',
   'reviews',
   'home',
   'sharing',

@@ -135,7 +135,20 @@ export const whoMayCall: Partial<Record<Access, string[]>> = {
     'PUT /staff/roles/:key',
     'PUT /users/admin/:email',
   ],
-  'staff:stock': ['GET /tools/:id/stock', 'GET /tools/:id/stock/level', 'POST /tools/:id/stock'],
+  'staff:stock': [
+    'GET /stockTakes',
+    'GET /stockTakes/:id',
+    'GET /stockTakes/:id/counts',
+    'POST /stockTakes',
+    'POST /stockTakes/:id/booking',
+    'POST /stockTakes/:id/counts',
+    'POST /stockTakes/:id/file',
+    'DELETE /stockTakes/:id',
+    'DELETE /stockTakes/:id/counts/:tool',
+    'GET /tools/:id/stock',
+    'GET /tools/:id/stock/level',
+    'POST /tools/:id/stock',
+  ],
   provider: ['POST /webhooks/payments'],
 }
 

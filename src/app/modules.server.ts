@@ -11,6 +11,7 @@ import { media } from '#modules/media'
 import { ordering } from '#modules/ordering'
 import { privacy } from '#modules/privacy'
 import { reviews } from '#modules/reviews'
+import { stock } from '#modules/stock'
 import type { Module } from '#platform/module'
 import type { Parts, Whereabouts } from './compose-parts.server.ts'
 
@@ -24,6 +25,7 @@ export const modules: readonly Module<Parts & { where: Whereabouts }>[] = [
   finder,
   ordering,
   imports,
+  stock,
   reviews,
   home,
   audit,

@@ -32,6 +32,8 @@ export default [
           route('manageProducts', 'admin/products/manage-products-page.tsx'),
           route('manageProducts/:id', 'admin/products/change-tool-page.tsx'),
           route('lowStock', 'admin/products/low-stock-page.tsx'),
+          route('stockTakes', 'admin/stock/stock-takes-page.tsx'),
+          route('stockTakes/:id', 'admin/stock/stock-take-page.tsx'),
           route('addNewTool', 'admin/products/add-tool-page.tsx'),
           route('categories', 'admin/categories/categories-page.tsx'),
           route('categories/:slug/attributes', 'admin/categories/attributes-page.tsx'),

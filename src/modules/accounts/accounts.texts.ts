@@ -53,6 +53,7 @@ export const accountsTexts = {
     allOrders: 'Manage All Orders',
     products: 'Manage All Products',
     lowStock: 'Low Stock',
+    stockTakes: 'Stock Takes',
     addTool: 'Add A New Tool',
     users: 'Make Admins',
     staff: 'Staff',

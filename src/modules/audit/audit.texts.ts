@@ -20,6 +20,7 @@ export const adminTexts = {
     'settings.': 'Settings, all',
     'review.': 'Reviews, all',
     'import.': 'Imports, all',
+    'stock-take.': 'Stock takes, all',
   },
   when: 'When',
   who: 'Who',

@@ -20,6 +20,7 @@ const entries: readonly Entry[] = [
   { to: '/dashboard/allOrders', label: labels.allOrders, for: 'orders' },
   { to: '/dashboard/manageProducts', label: labels.products, for: 'catalogue' },
   { to: '/dashboard/lowStock', label: labels.lowStock, for: 'catalogue' },
+  { to: '/dashboard/stockTakes', label: labels.stockTakes, for: 'stock' },
   { to: '/dashboard/addNewTool', label: labels.addTool, for: 'catalogue' },
   { to: '/dashboard/categories', label: labels.categories, for: 'catalogue' },
   { to: '/dashboard/imports', label: labels.imports, for: 'imports' },

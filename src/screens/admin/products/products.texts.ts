@@ -121,6 +121,7 @@ export const productTexts = {
     returned: 'Returned',
     restocked: 'Came in',
     corrected: 'Corrected',
+    counted: 'Counted',
   },
   ofOrder: (number: string) => `order ${number}`,
   close: 'Close',

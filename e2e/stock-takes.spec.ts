@@ -1,0 +1,67 @@
+import { expect, expectAccessible, expectNothingWider, test, toastOf } from './journey.ts'
+import { adminSignedIn, ask, signInAs } from './roles.ts'
+
+let made = 0
+
+/** A tool with a number of its own, of which the shop believes to have ten thousand. */
+async function newTool(): Promise<string> {
+  const admin = await adminSignedIn()
+  const [other] = await ask<{ img: string }[]>('/api/tools?limit=1', 'GET')
+  made += 1
+  const partNumber = `STK-${process.pid}-${Date.now().toString(36)}-${made}`
+  const body = { name: `Rivet ${partNumber}`, description: 'Steel.', price: '4.20', availableQuantity: 10_000 }
+  const more = { minimumQuantity: 1, img: other?.img, partNumber }
+  await ask('/api/tools', 'POST', { body: { ...body, ...more }, token: admin.token })
+  return partNumber
+}
+
+test(
+  'a stock take is counted by number and by file, and its differences are booked',
+  { tag: '@both' },
+  async ({ page }) => {
+    const [scanned, listed] = [await newTool(), await newTool()]
+    await signInAs(page, await adminSignedIn())
+    await page.goto('/dashboard/stockTakes')
+    await page.getByRole('button', { name: 'Begin a stock take' }).click()
+    await expect(page.getByText('Say what is counted, such as a shelf or an aisle.')).toBeVisible()
+    await page.getByLabel('What do you count?').fill('Aisle 3')
+    await page.getByRole('button', { name: 'Begin a stock take' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: /^Stock take \d+$/ })).toBeVisible()
+
+    const [number, units] = [page.getByLabel('Part number or barcode'), page.getByLabel('Counted units')]
+    await number.fill('nothing-like-it')
+    await number.press('Enter')
+    await expect(units).toBeFocused()
+    await units.fill('3')
+    await units.press('Enter')
+    await expect(page.getByText('The shop sells nothing with this number.')).toBeVisible()
+    await expect(number).toHaveValue('nothing-like-it')
+    await number.fill(scanned.toLowerCase())
+    await number.press('Enter')
+    await expect(page.getByText(`Rivet ${scanned}: 3 counted, the shop believed 10,000.`)).toBeVisible()
+    await expect(number).toBeFocused()
+    await expect(number).toHaveValue('')
+
+    const csv = `part_number,counted\n${listed},10000\nnone,1\n`
+    await page
+      .getByLabel('CSV file')
+      .setInputFiles({ name: 'counts.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    await page.getByRole('button', { name: 'Take the counts' }).click()
+    await expect(page.getByText('1 tools counted, 0 of them anew.')).toBeVisible()
+    await expect(page.getByRole('table', { name: '1 rows not taken' })).toBeVisible()
+    const counts = page.getByRole('table', { name: 'What was counted' })
+    await expect(counts.getByRole('row').filter({ hasText: scanned })).toContainText('-9,997')
+    await page.getByLabel('Only what differs').check()
+    await expect(counts.getByRole('row').filter({ hasText: listed })).toHaveCount(0)
+    await expectAccessible(page)
+    await expectNothingWider(page)
+
+    await page.getByRole('button', { name: 'Book the differences' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Book the differences' }).click()
+    await expect(toastOf(page, 'The stock take is booked')).toBeVisible()
+    await expect(counts.getByRole('row').filter({ hasText: scanned })).toContainText('Booked')
+    await page.goto(`/dashboard/manageProducts?q=${scanned}`)
+    await page.getByRole('button', { name: `Stock of Rivet ${scanned}` }).click()
+    await expect(page.getByRole('dialog').getByText(/^Counted: Stock take \d+: Aisle 3$/)).toBeVisible()
+  },
+)

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { audit } from '#platform/audit'
+import { type Context, transact } from '#platform/context'
+import { refuse } from './refusals.rules.ts'
+import type { CountAnswer, CountedTool, RefusedCount } from './stock.contract.ts'
+import { type CountProblem, countProblems, stockLimits } from './stock.rules.ts'
+import { lockTake, selectCounts, subjectOf, toCount } from './takes.server.ts'
+
+/** A row as it came. `counted` is undefined where what was `typed` is no number. */
+export type WantedCount = {
+  row: number
+  tool?: string | undefined
+  partNumber: string
+  brand: string
+  counted: number | undefined
+  typed: string
+}
+
+/**
+ * Takes counts. What the shop has on hand by its books is written down beside each, as of the same moment: the difference is
+ * known from then on, and what is sold or comes in until it is booked is no part of it. Refuses: stock-take-gone,
+ * stock-take-ended; rows that cannot be taken are told with the answer.
+ */
+export function recordCounts(ctx: Context, id: string, wanted: WantedCount[]): Promise<CountAnswer> {
+  return transact(ctx, async ctx => {
+    if ((await lockTake(ctx, id, 'for share')) !== 'open') throw refuse('stock-take-ended')
+    const found = await findTools(ctx, wanted)
+    const taken = new Map<string, number>()
+    const refused: RefusedCount[] = []
+    for (const count of wanted) {
+      const choices = found.get(count.row) ?? []
+      const [tool] = choices
+      const problem = problemOf(count, choices, taken)
+      if (tool && count.counted !== undefined && !problem) taken.set(tool._id, count.counted)
+      else refused.push(refusalOf(count, problem ?? 'unknown', choices))
+    }
+    const counted = await writeCounts(ctx, id, taken)
+    if (taken.size > 0) {
+      const [first] = counted
+      const one = counted.length === 1 && first ? { tool: first.tool._id, counted: first.counted } : {}
+      await audit(ctx, { action: 'stock-take.counted', subject: subjectOf(id), after: { tools: taken.size, ...one } })
+    }
+    return { counted, refused }
+  })
+}
+
+function problemOf(count: WantedCount, tools: CountedTool[], taken: Map<string, number>): CountProblem | undefined {
+  const [tool, another] = tools
+  if (count.counted === undefined || count.counted > stockLimits.mostCounted) return 'malformed'
+  if (!tool) return count.partNumber || count.tool ? 'unknown' : 'missing'
+  if (another) return 'ambiguous'
+  return taken.has(tool._id) ? 'twice' : undefined
+}
+
+const refusalOf = ({ row, partNumber, typed }: WantedCount, problem: CountProblem, choices: CountedTool[]) => ({
+  row,
+  partNumber,
+  counted: typed,
+  reason: countProblems[problem],
+  choices: problem === 'ambiguous' ? choices.slice(0, 10) : [],
+})
+
+/** By its id, else by its number as numbers are compared, or its GTIN; of several, the one that is spelled so. */
+async function findTools(ctx: Context, wanted: WantedCount[]): Promise<Map<number, CountedTool[]>> {
+  const { rows } = await sql<CountedTool & { row: number }>`
+    with wanted as (
+      select * from unnest(${wanted.map(({ row }) => row)}::integer[], ${wanted.map(({ tool }) => tool ?? null)}::uuid[],
+        ${wanted.map(({ partNumber }) => partNumber)}::text[], ${wanted.map(({ brand }) => brand)}::text[])
+        as wanted ("row", id, part, brand)
+    ), known as (
+      select "row", id, false as is_spelled_so from wanted where id is not null
+      union
+      select wanted."row", tool.id, tool.part_number = wanted.part and number.kind = 'own'
+      from wanted
+        join part_number number on number.folded = fold_part_number(wanted.part) and number.kind in ('own', 'gtin')
+          or number.folded = lpad(fold_part_number(wanted.part), 14, '0') and number.kind = 'gtin'
+          and length(fold_part_number(wanted.part)) < 14
+        join tool on tool.ordinal = number.tool_ordinal
+      where wanted.id is null and wanted.part <> ''
+    )
+    select known."row", tool.id as _id, tool.name, brand.name as brand, tool.part_number as "partNumber"
+    from (
+      select known.*, rank() over (partition by "row" order by is_spelled_so desc) as place,
+        row_number() over (partition by "row", id order by is_spelled_so desc) as turn
+      from known
+    ) known
+      join wanted on wanted."row" = known."row" join tool on tool.id = known.id and tool.archived_at is null
+      left join brand on brand.id = tool.brand_id
+    where known.place = 1 and known.turn = 1 and (wanted.brand = '' or lower(brand.name) = lower(wanted.brand))
+    order by known."row", tool.id`.execute(ctx.db)
+  const found = new Map<number, CountedTool[]>()
+  for (const { row, ...tool } of rows) found.set(row, [...(found.get(row) ?? []), tool])
+  return found
+}
+
+async function writeCounts(ctx: Context, id: string, counts: Map<string, number>): Promise<CountAnswer['counted']> {
+  if (counts.size === 0) return []
+  const tools = [...counts.keys()]
+  const { rows: earlier } = await sql<{ tool_id: string; counted: number }>`
+    with counted as (
+      select * from unnest(${tools}::uuid[], ${[...counts.values()]}::integer[]) as counted (tool_id, counted)
+    ), before as (
+      select tool_id, counted from stock_count where take_id = ${id} and tool_id = any(${tools}::uuid[])
+    ), written as (
+      insert into stock_count (take_id, tool_id, counted, expected, counted_at, actor_kind, actor_id)
+      select ${id}, tool.id, counted.counted, tool.on_hand, ${ctx.now()}, ${ctx.actor.kind}, ${ctx.actor.id}::uuid
+      from counted join tool on tool.id = counted.tool_id order by tool.id
+      on conflict (take_id, tool_id) do update set counted = excluded.counted, expected = excluded.expected,
+        counted_at = excluded.counted_at, actor_kind = excluded.actor_kind, actor_id = excluded.actor_id, n = default
+    )
+    select tool_id, counted from before`.execute(ctx.db)
+  const before = new Map(earlier.map(row => [row.tool_id, row.counted]))
+  const rows = await selectCounts(
+    ctx,
+    sql`(select * from stock_count where take_id = ${id} and tool_id = any(${tools}::uuid[]))`,
+  )
+  return rows.map(row => ({ ...toCount(row), before: before.get(row.tool_id) ?? null }))
+}
+
+/** Refuses: stock-take-gone, stock-take-ended. */
+export function removeCount(ctx: Context, id: string, tool: string): Promise<{ deletedCount: number }> {
+  return transact(ctx, async ctx => {
+    if ((await lockTake(ctx, id, 'for share')) !== 'open') throw refuse('stock-take-ended')
+    const { rows } = await sql<{ counted: number }>`
+      delete from stock_count where take_id = ${id} and tool_id = ${tool} returning counted`.execute(ctx.db)
+    const [gone] = rows
+    if (!gone) return { deletedCount: 0 }
+    const before = { tool, counted: gone.counted }
+    await audit(ctx, { action: 'stock-take.count-removed', subject: subjectOf(id), before })
+    return { deletedCount: 1 }
+  })
+}

@@ -1,0 +1,37 @@
+import type { Handlers } from '#kernel/endpoint'
+import type { Context } from '#platform/context'
+import { bookTake } from './book.server.ts'
+import { readCountFile } from './count-file.server.ts'
+import { type WantedCount, recordCounts, removeCount } from './counts.server.ts'
+import type { stockContract } from './stock.contract.ts'
+import { beginTake, discardTake, listCounts, listTakes, readTake } from './takes.server.ts'
+
+/** The calls of `stock.contract.ts`. */
+export const stockHandlers: Handlers<typeof stockContract, Context> = {
+  listStockTakes: (ctx, { query }) => listTakes(ctx, query),
+
+  beginStockTake: (ctx, { body }) => beginTake(ctx, body.note),
+
+  getStockTake: (ctx, { params }) => readTake(ctx, params.id),
+
+  listCounts: (ctx, { params, query }) => listCounts(ctx, params.id, query),
+
+  recordCounts(ctx, { params, body }) {
+    const wanted = body.counts.map((count, index): WantedCount => {
+      const { tool, partNumber = '', brand = '', counted } = count
+      return { row: index + 1, tool, partNumber, brand, counted, typed: String(counted) }
+    })
+    return recordCounts(ctx, params.id, wanted)
+  },
+
+  async recordCountFile(ctx, { params, body }) {
+    const { counted, refused } = await recordCounts(ctx, params.id, await readCountFile(body.csv))
+    return { counted: counted.length, replaced: counted.filter(({ before }) => before !== null).length, refused }
+  },
+
+  removeCount: (ctx, { params }) => removeCount(ctx, params.id, params.tool),
+
+  bookStockTake: (ctx, { params }) => bookTake(ctx, params.id),
+
+  discardStockTake: (ctx, { params }) => discardTake(ctx, params.id),
+}

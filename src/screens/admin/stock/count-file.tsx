@@ -1,0 +1,103 @@
+import { formatNumber } from '#kernel/formats'
+import { useState } from 'react'
+import type { AnswerOf } from '#kernel/endpoint'
+import { CountFile as FileBody, type RefusedCount, stockContract } from '#contracts/stock'
+import { stockLimits } from '#rules/stock'
+import { call } from '#ui/calls/call.ts'
+import { useIdempotencyKey } from '#ui/calls/idempotency-key.ts'
+import { useAction } from '#ui/calls/use-action.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Field } from '#ui/controls/field.tsx'
+import { FormProblem } from '#ui/controls/form-problem.tsx'
+import { Card } from '#ui/data/card.tsx'
+import { type Column, Table } from '#ui/data/table.tsx'
+import { SectionTitle } from '#ui/navigation/page-title.tsx'
+import { useShop } from '#ui/shop.tsx'
+import importStyles from '../imports/imports.module.css'
+import { readTextFile } from '../orders/read-text-file.ts'
+import { useRefreshTake } from './stock-queries.ts'
+import styles from './stock.module.css'
+import { stockTexts as texts } from './stock.texts.ts'
+
+type Taken = AnswerOf<typeof stockContract.recordCountFile>
+
+/** Counts that a scanner or a sheet has collected. */
+export function CountFile({ id }: { id: string }) {
+  const { locale } = useShop()
+  const inWords = (count: number) => formatNumber(count, locale)
+  const [file, setFile] = useState<File>()
+  const [fileProblem, setFileProblem] = useState<string>()
+  const [taken, setTaken] = useState<Taken>()
+  const { act, problem, isPending } = useAction()
+  const { keyOf, forget } = useIdempotencyKey()
+  const refresh = useRefreshTake()
+  const take = async () => {
+    const csv = file && (await readTextFile(file))
+    if (csv === undefined) return setFileProblem(file ? texts.fileUnreadable : texts.fileMissing)
+    const body = { csv }
+    const wrong = FileBody.safeParse(body).error?.issues[0]?.message
+    setFileProblem(wrong)
+    if (wrong) return
+    const answer = await act(
+      () => call(stockContract.recordCountFile, { params: { id }, body, idempotencyKey: keyOf(body) }),
+      refusal => setFileProblem(refusal.errors.find(({ field }) => field === 'csv')?.message),
+    )
+    if (!answer) return
+    forget()
+    setTaken(answer)
+    await refresh(id)
+  }
+  return (
+    <Card as="section" className={styles.counting}>
+      <SectionTitle>{texts.fileTitle}</SectionTitle>
+      <form
+        noValidate
+        className={styles.file}
+        onSubmit={event => {
+          event.preventDefault()
+          if (!isPending) void take()
+        }}
+      >
+        <Field label={texts.file} hint={texts.fileHint(inWords(stockLimits.rows))} error={fileProblem}>
+          {wiring => (
+            <input
+              {...wiring}
+              type="file"
+              accept=".csv,.txt,.tsv,text/csv"
+              className={importStyles.file}
+              onChange={event => {
+                setFile(event.target.files?.[0])
+                setFileProblem(undefined)
+                setTaken(undefined)
+              }}
+            />
+          )}
+        </Field>
+        <FormProblem>{fileProblem ? undefined : problem}</FormProblem>
+        <div>
+          <Button type="submit" pending={isPending}>
+            {texts.take}
+          </Button>
+        </div>
+      </form>
+      <p role="status" className={styles.told}>
+        {taken && texts.taken(inWords(taken.counted), inWords(taken.replaced))}
+      </p>
+      {taken && taken.refused.length > 0 && (
+        <Table
+          caption={texts.refused(inWords(taken.refused.length))}
+          columns={refusedColumns}
+          rows={taken.refused}
+          keyOf={row => row.row}
+        />
+      )}
+    </Card>
+  )
+}
+
+const refusedColumns: readonly Column<RefusedCount>[] = [
+  { head: texts.number, names: true, cell: row => row.partNumber || texts.nothing },
+  { head: texts.counted, cell: row => row.counted || texts.nothing },
+  { head: texts.line, numeric: true, cell: row => row.row },
+  { head: texts.why, cell: row => row.reason },
+]

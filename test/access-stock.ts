@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Row, at } from './access-rows.ts'
+import { createTool } from './factories.ts'
+import type { TestShop } from './harness.ts'
+
+/** The calls of stock takes. */
+export const stockRows = (shop: () => TestShop): Record<string, Row> => {
+  const counted = async () => {
+    const [id, tool] = [randomUUID(), await createTool(shop())]
+    await sql`
+      with begun as (insert into stock_take (id, note, actor_kind, created_at) values (${id}, 'Aisle 3', 'admin', now()) returning id)
+      insert into stock_count (take_id, tool_id, counted, expected, counted_at, actor_kind)
+      select id, ${tool}, 5, 100, now(), 'admin' from begun`.execute(shop().db)
+    return { id, tool }
+  }
+  const of = (path: string, body?: object): Row => ({
+    sample: async () => ({ path: path.replace(':id', (await counted()).id), ...(body && { body }) }),
+  })
+  return {
+    'GET /stockTakes': at('/stockTakes?limit=2'),
+    'POST /stockTakes': { sample: async () => ({ path: '/stockTakes', body: { note: 'Aisle 3' } }) },
+    'GET /stockTakes/:id': of('/stockTakes/:id'),
+    'GET /stockTakes/:id/counts': of('/stockTakes/:id/counts?limit=2'),
+    'POST /stockTakes/:id/counts': of('/stockTakes/:id/counts', { counts: [{ partNumber: 'X-1', counted: 1 }] }),
+    'POST /stockTakes/:id/file': of('/stockTakes/:id/file', { csv: 'part_number,counted\nX-1,1' }),
+    'POST /stockTakes/:id/booking': of('/stockTakes/:id/booking'),
+    'DELETE /stockTakes/:id': of('/stockTakes/:id'),
+    'DELETE /stockTakes/:id/counts/:tool': {
+      sample: async () => {
+        const { id, tool } = await counted()
+        return { path: `/stockTakes/${id}/counts/${tool}` }
+      },
+    },
+  }
+}
