@@ -132,6 +132,12 @@ const bodies: Record<
     by: () => admin,
     missing: [['csv', /^Choose a file/]],
   },
+  'POST /stockTakes': { path: () => '/stockTakes', by: () => admin, missing: [['note', /^Say what is counted/]] },
+  'POST /stockTakes/:id/file': {
+    path: () => `/stockTakes/${newId()}/file`,
+    by: () => admin,
+    missing: [['csv', /^Choose a file/]],
+  },
   'POST /categories': { path: () => '/categories', by: () => admin, missing: [['name', 'Give the category a name.']] },
   'PUT /categories/:id': {
     path: () => `/categories/${newId()}`,
@@ -192,6 +198,7 @@ const bodies: Record<
 
 /** Calls whose body may be empty, or is a list: what they take is tried with the calls themselves. */
 const triedElsewhere = [
+  'POST /stockTakes/:id/counts',
   'POST /account/vehicles',
   'POST /imports',
   'POST /imports/:id/commit',

@@ -132,6 +132,20 @@ describe('a stock take', () => {
   })
 })
 
+it.each([
+  [{}, [['counts', 'Say what was counted.']]],
+  [{ counts: [] }, [['counts', 'Say what was counted.']]],
+  [{ counts: [{ counted: 1 }] }, [['counts.0.partNumber', 'Type or scan a part number.']]],
+  [{ counts: [{ partNumber: 'X' }] }, [['counts.0.counted', 'Type how many there are.']]],
+  [{ counts: [{ partNumber: 'X', counted: -1 }] }, [['counts.0.counted', 'Use a whole number.']]],
+] as const)('%j is no count, and is told so at its field', async (body, errors) => {
+  const take = await begin()
+  expectFields(
+    await admin.call('POST', `/stockTakes/${take}/counts`, body),
+    errors.map(([field, message]) => [field, message]),
+  )
+})
+
 describe('a number that is scanned', () => {
   it('is found as numbers are compared, or by its GTIN; of several none is guessed', async () => {
     const tool = await numbered('SC-100/A', { brand: 'Halden' })

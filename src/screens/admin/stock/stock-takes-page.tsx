@@ -65,7 +65,7 @@ function useColumns(): Column<StockTake>[] {
   return useMemo(
     () => [
       {
-        head: texts.note,
+        head: texts.stockTake,
         names: true,
         cell: take => (
           <span className={styles.pair}>
@@ -105,7 +105,9 @@ function Begin() {
   const refresh = useRefreshTake()
   const begin = async () => {
     const body = { note }
-    setNoteProblem(undefined)
+    const wrong = stockContract.beginStockTake.body.safeParse(body).error?.issues[0]?.message
+    setNoteProblem(wrong)
+    if (wrong) return
     const begun = await act(
       () => call(stockContract.beginStockTake, { body, idempotencyKey: keyOf(body) }),
       refusal => setNoteProblem(refusal.errors.find(({ field }) => field === 'note')?.message),

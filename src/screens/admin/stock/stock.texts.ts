@@ -6,6 +6,7 @@ export const stockTexts = {
   noteHint: 'A shelf, an aisle, or everything.',
   begin: 'Begin a stock take',
   list: 'All stock takes',
+  stockTake: 'Stock take',
   listFailed: 'The stock takes could not be loaded',
   none: 'Nothing has been counted yet',
   noneNext: 'Begin a stock take, then scan or type part numbers with what you count.',
@@ -67,8 +68,8 @@ export const stockTexts = {
   tool: 'Tool',
   expected: 'By the books',
   difference: 'Difference',
-  remove: 'Take out',
-  removeNamed: (name: string) => `Take ${name} out`,
+  remove: 'Remove',
+  removeNamed: (name: string) => `Remove ${name}`,
   outcomes: {
     same: 'As believed',
     booked: 'Booked',
