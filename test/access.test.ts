@@ -133,6 +133,7 @@ const table: Record<string, Row> = {
   ...orderDeskRows(() => ({ shop, admin: people.admin })),
   'GET /exports/:kind': at('/exports/parts?limit=2'),
   'GET /exports/:kind/columns': at('/exports/parts/columns'),
+  'GET /reports/:report': at('/reports/orders?limit=2'),
   'GET /settings': at('/settings'),
   'PUT /settings': { sample: async () => ({ path: '/settings', body: { settings: { SHOP_PHONE: '+1 555' } } }) },
   'GET /home-lists': at('/home-lists'),

@@ -115,6 +115,7 @@ export const whoMayCall: Partial<Record<Access, string[]>> = {
     'POST /orders/:id/notes',
   ],
   'staff:refunds': ['POST /orders/:id/refunds', 'POST /orders/:id/refunds/:refundId/tries'],
+  'staff:reports': ['GET /reports/:report'],
   'staff:reviews': ['GET /allReviews', 'PUT /reviews/:id/state'],
   'staff:settings': ['GET /settings', 'PUT /settings'],
   'staff:shipping': [
@@ -162,6 +163,7 @@ export const whoMay: Record<string, readonly Permission[]> = {
     'imports',
     'orders',
     'refunds',
+    'reports',
     'reviews',
     'settings',
     'shipping',
@@ -176,6 +178,7 @@ export const whoMay: Record<string, readonly Permission[]> = {
     'imports',
     'orders',
     'refunds',
+    'reports',
     'reviews',
     'shipping',
     'stock',
@@ -183,5 +186,5 @@ export const whoMay: Record<string, readonly Permission[]> = {
   catalogue: ['catalogue', 'imports', 'stock'],
   warehouse: ['orders', 'shipping'],
   support: ['cancellations', 'customers', 'orders', 'reviews'],
-  accounts: ['audit', 'customers', 'orders', 'refunds'],
+  accounts: ['audit', 'customers', 'orders', 'refunds', 'reports'],
 }

@@ -15,7 +15,10 @@ import { StartupProblem } from '#platform/startup'
 import { grantAdmin } from '#services/accounts'
 import { fillDemoShop } from './demo/demo.server.ts'
 import { chooseImages, localDisk } from '#services/media'
+import { isDay } from '#rules/audit'
+import { problemOfPeriod, reportKinds, reportName } from '#rules/desk'
 import { exportKinds } from '#rules/imports'
+import { writeReport } from '#services/desk'
 import { type CommandResult, exportFile, importByCommand } from '#services/imports'
 import { commandHelp } from '#texts/imports'
 import { type Progress } from './operations/backup-format.ts'
@@ -29,7 +32,9 @@ const help = `The shop's command line. It works beside a running shop, on the sa
   npm run tappet -- backup FILE         writes all that the shop keeps into one file, while it runs
   npm run tappet -- restore FILE        puts a backup into an empty shop, before its first start
   npm run tappet -- seed                fills an empty catalogue with the demo shop
-${commandHelp}  npm run tappet -- --help              shows this
+${commandHelp}  npm run tappet -- report KIND [FILE]   writes ${reportKinds.join(', ')} as a spreadsheet reads them, into KIND.csv unless said
+      --from DAY --to DAY  only what happened on these days (2026-03-31) and between them, in the shop's time zone
+  npm run tappet -- --help              shows this
 `
 
 type Command = {
@@ -45,11 +50,15 @@ function readCommand(words: string[]): Command | undefined {
     args: words,
     allowPositionals: true,
     strict: true,
-    options: { help: { type: 'boolean', short: 'h' }, ...importOptions },
+    options: { help: { type: 'boolean', short: 'h' }, ...importOptions, ...reportOptions },
   })
   const [name, argument, ...rest] = positionals
   if (values.help || name === undefined) return undefined
-  if (name === 'import') return importCommand(argument === undefined ? [] : [argument, ...rest], values)
+  const { from, to, ...others } = values
+  const isReport = name === 'report' && Object.keys(others).length === 0 && rest.length <= 1
+  if (isReport) return reportCommand(argument, { file: rest[0], from, to })
+  if (from !== undefined || to !== undefined) throw unknown(words)
+  if (name === 'import') return importCommand(argument === undefined ? [] : [argument, ...rest], others)
   if (Object.keys(values).length > 0) throw unknown(words)
   if (name === 'grant-admin' && argument && rest.length === 0) {
     return {
@@ -82,6 +91,7 @@ const importOptions = {
   undo: { type: 'string' },
   commit: { type: 'string' },
 } as const
+const reportOptions = { from: { type: 'string' }, to: { type: 'string' } } as const
 type ImportValues = { [name in keyof typeof importOptions]?: string | boolean | undefined }
 
 function importCommand(files: string[], values: ImportValues): Command {
@@ -119,6 +129,21 @@ function exportCommand(kind: string | undefined, file = `${kind}.csv`): Command 
   const known = exportKinds.find(known => known === kind)
   if (!known) throw new StartupProblem(`Say what to export: ${exportKinds.join(', ')}.`)
   return { run: async ctx => `${file} has ${await exportFile(ctx, known, resolve(file))} rows.` }
+}
+
+type ReportWords = { file: string | undefined; from: string | undefined; to: string | undefined }
+
+function reportCommand(kind: string | undefined, { file, from, to }: ReportWords): Command {
+  const known = reportKinds.find(known => known === kind)
+  if (!known) throw new StartupProblem(`Say what to report: ${reportKinds.join(', ')}.`)
+  const wrong = [from, to].find(day => day !== undefined && !isDay(day))
+  if (wrong !== undefined) throw new StartupProblem(`"${wrong}" is no day. Write it as 2026-03-31.`)
+  const problem = problemOfPeriod({ from, to })
+  if (problem) throw new StartupProblem(problem)
+  const path = file ?? reportName(known, { from, to })
+  return {
+    run: async ctx => `${path} has ${await writeReport(ctx, { kind: known, path: resolve(path), from, to })} rows.`,
+  }
 }
 
 /** One line that is written over again and again, where somebody watches. */

@@ -12,6 +12,7 @@ export const permissions = [
   'catalogue',
   'stock',
   'imports',
+  'reports',
   'settings',
   'staff',
   'audit',

@@ -41,6 +41,7 @@ export default [
           route('manageReviews', 'admin/reviews/manage-reviews-page.tsx'),
           route('imports', 'admin/imports/imports-page.tsx'),
           route('imports/:id', 'admin/imports/import-page.tsx'),
+          route('reports', 'admin/reports/reports-page.tsx'),
           route('settings', 'admin/settings/settings-page.tsx'),
           route('audit', 'admin/audit/audit-page.tsx'),
         ]),

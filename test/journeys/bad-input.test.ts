@@ -178,8 +178,8 @@ describe('every call with something in its address', () => {
       expectNoMistake(answer, name)
       // A page of what belongs to nothing may as well be an empty page.
       if (endpoint.paged && answer.status === 200) expect(answer.body, name).toEqual([])
-      // A VIN is read and a file's kind is one of a few, neither is looked up: an id is a malformed one.
-      else if (/:(vin|kind)\b/.test(endpoint.path)) expect(answer.status, name).toBe(400)
+      // A VIN is read, and a file's kind or a report is one of a few; none is looked up, so an id is a malformed one.
+      else if (/:(vin|kind|report)\b/.test(endpoint.path)) expect(answer.status, name).toBe(400)
       // What is not among one's vehicles need not be taken out: another window did it.
       else if (endpoint.path.startsWith('/account/vehicles/')) expect(answer.status, name).toBe(200)
       else if (!endpoint.path.includes(':email')) expect(answer.status, name).toBe(404)

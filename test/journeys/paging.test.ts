@@ -42,7 +42,12 @@ describe('every list that pages (finding 9)', () => {
   const missing = '00000000-0000-7000-8000-000000000000'
   const garbage = ['x', '-'.repeat(36), "' or true --", '1_2', '9'.repeat(40), '%00', '\ud800']
   const addressOf = ({ path }: { path: string }) =>
-    path.replace('/tools/:id', `/tools/${tools[0]}`).replace(':id', missing).replace(':kind', 'parts')
+    path
+      .replace('/tools/:id', `/tools/${tools[0]}`)
+      .replace(':id', missing)
+      .replace(':kind', 'parts')
+      .replace(':report', 'orders')
+      .replace(':report', 'orders')
 
   it('refuses what is no place in it, and no number of rows, in words that say what to do', async () => {
     const admin = await createPerson(shop, 'admin')

@@ -60,6 +60,7 @@ export const accountsTexts = {
     manageReviews: 'Manage Reviews',
     categories: 'Categories',
     imports: 'Import',
+    reports: 'Reports',
     settings: 'Settings',
     audit: 'Audit Log',
     portfolio: 'My Portfolio',

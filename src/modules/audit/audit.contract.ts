@@ -3,7 +3,8 @@ import { endpoint } from '#kernel/endpoint'
 import { optionalText, paging } from '#kernel/fields'
 import { isDay } from './audit.rules.ts'
 
-const Day = z.optional(
+/** A day that may be left out, as `<input type="date">` writes it. */
+export const Day = z.optional(
   z.pipe(
     z.string().check(
       z.trim(),

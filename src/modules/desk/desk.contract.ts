@@ -23,6 +23,8 @@ export const SettingsChange = z.object({
 })
 export type SettingsChange = z.infer<typeof SettingsChange>
 
+export { reportsContract } from './reports/reports.contract.ts'
+
 export const deskContract = {
   getSettings: endpoint('GET /settings', {
     summary: 'The settings that an owner can change in the shop, and their last changes.',

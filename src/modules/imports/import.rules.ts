@@ -155,6 +155,10 @@ export function csvCell(value: string | number | null | undefined): string {
 /** What a cell says, without the apostrophe that keeps spreadsheets from computing it. */
 export const readCell = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
+/** A line of a CSV file. */
+export const csvLine = (cells: readonly (string | number | null | undefined)[]): string =>
+  `${cells.map(csvCell).join(',')}\r\n`
+
 /** `catalogue-2026.csv.gz` counts as the source `catalogue-2026`, unless somebody says otherwise. */
 export const sourceOf = (name: string): string => name.replace(/(\.(csv|txt|tsv|xml))?(\.gz)?$/i, '') || name
 

@@ -1,5 +1,13 @@
 export { exportColumns, exportKinds, type ExportKind } from './export/export.rules.ts'
 export { columnsOf, csvColumns, csvKinds, type CsvKind } from './files/csv-head.rules.ts'
 export { csvOf, sampleCsv, sampleName } from './files/samples.rules.ts'
-export { isRefusedWhole, outcomes, rowKinds, type ImportState, type RowKind, uploadPieceBytes } from './import.rules.ts'
+export {
+  csvLine,
+  isRefusedWhole,
+  outcomes,
+  rowKinds,
+  type ImportState,
+  type RowKind,
+  uploadPieceBytes,
+} from './import.rules.ts'
 export { silentSeconds } from './progress.rules.ts'

@@ -12,7 +12,7 @@ import { countRows, pageOf, pageSize } from '#platform/paging'
 import { labelOf } from '#rules/catalogue'
 import { type Definition, type Kept, readDefinitions, sayValue } from '#services/catalogue'
 import { columnOf } from '../files/attribute-columns.rules.ts'
-import { csvCell } from '../import.rules.ts'
+import { csvLine } from '../import.rules.ts'
 import { refuse } from '../refusals.rules.ts'
 import { type ExportKind, exportColumns, exportPage, joinTags } from './export.rules.ts'
 
@@ -155,12 +155,12 @@ export async function exportFile(ctx: Context, kind: ExportKind, path: string): 
     // Spreadsheets take a file without this mark for one of another encoding.
     const attributes = await attributeColumns(ctx, kind)
     const { columns, version } = columnsWith(kind, attributes)
-    yield `\ufeff${lineOf(columns)}`
+    yield `\ufeff${csvLine(columns)}`
     let after: string | undefined
     do {
       const { items, next } = await pageOfRows(ctx, { kind, attributes, version }, { after, limit: exportPage.most })
       count += items.length
-      for (const cells of items) yield lineOf(cells)
+      for (const cells of items) yield csvLine(cells)
       after = new URLSearchParams(next).get('after') ?? undefined
     } while (after !== undefined)
   }
@@ -169,5 +169,3 @@ export async function exportFile(ctx: Context, kind: ExportKind, path: string): 
   await rename(unfinished, path)
   return count
 }
-
-const lineOf = (cells: readonly string[]) => `${cells.map(csvCell).join(',')}\r\n`

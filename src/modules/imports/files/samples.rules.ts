@@ -1,5 +1,5 @@
 import { type CsvKind, columnsOf } from './csv-head.rules.ts'
-import { csvCell } from '../import.rules.ts'
+import { csvLine } from '../import.rules.ts'
 
 /** A small file of each kind, to look at and to fill in: its columns are those that the reader knows. */
 const rows: Record<CsvKind, Record<string, string>[]> = {
@@ -98,6 +98,5 @@ export function sampleCsv(kind: CsvKind): string {
 
 /** Text of a file that spreadsheets open as it is. */
 export function csvOf(columns: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string {
-  const lines = [columns, ...rows].map(cells => cells.map(csvCell).join(','))
-  return `\ufeff${lines.join('\r\n')}\r\n`
+  return `\ufeff${[columns, ...rows].map(csvLine).join('')}`
 }

@@ -67,8 +67,8 @@ export async function downloadExport(kind: ExportKind, onRows: (rows: number) =>
 }
 
 /** Hands a file to the browser's downloads. */
-export function saveFile(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
+export function saveFile(name: string, ...parts: readonly BlobPart[]): void {
+  const address = URL.createObjectURL(new Blob([...parts], { type: 'text/csv' }))
   const link = document.createElement('a')
   link.href = address
   link.download = name

@@ -1,0 +1,1 @@
+export { writeReport } from './reports/reports.server.ts'

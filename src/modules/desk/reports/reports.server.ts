@@ -1,0 +1,108 @@
+import { createWriteStream } from 'node:fs'
+import { rename } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type RawBuilder, sql } from 'kysely'
+import type { Handlers } from '#kernel/endpoint'
+import { dateFormat } from '#kernel/formats'
+import { rateScale, toDecimalText } from '#kernel/money'
+import { refuseFields } from '#kernel/refusals'
+import type { Context } from '#platform/context'
+import { pageSize } from '#platform/paging'
+import { csvLine } from '#rules/imports'
+import type { reportsContract } from './reports.contract.ts'
+import { type Period, type ReportKind, columnsOfReport, problemOfPeriod, reportPage } from './reports.rules.ts'
+import { sources } from './sources.server.ts'
+
+type Query = Period & { after?: string | undefined; limit?: number | undefined }
+type ReportRows = { rows: string[][]; after: string | null }
+
+export const reportsHandlers: Handlers<typeof reportsContract, Context> = {
+  readReport: (ctx, { params, query }) => readReport(ctx, params.report, query),
+}
+
+type Row = Record<string, string | number | boolean | Date | null> & {
+  place_at: number
+  place_id: string
+  place_line: number
+}
+
+/**
+ * Rows of a file, in the order of its moments. A row keeps its place whatever becomes of it, so that each is on one page. Refuses
+ * a period that ends before it begins.
+ */
+export async function readReport(ctx: Context, kind: ReportKind, query: Query): Promise<ReportRows> {
+  const problem = problemOfPeriod(query)
+  if (problem) throw refuseFields([{ field: 'to', message: problem }])
+  const limit = pageSize(query.limit, reportPage)
+  const { rows } = await selectReport(ctx, kind, { ...query, limit: limit + 1 }).execute(ctx.db)
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return {
+    rows: shown.map(row => cellsOf(ctx, kind, row)),
+    after: last ? `${last.place_at}_${last.place_id}_${last.place_line}` : null,
+  }
+}
+
+export function selectReport(ctx: Context, kind: ReportKind, query: Query & { limit: number }): RawBuilder<Row> {
+  const { select, from, at, id, line } = sources[kind]
+  return sql<Row>`
+    ${select}, (extract(epoch from ${at}) * 1000000)::bigint as place_at, ${id} as place_id, ${line} as place_line
+    ${from} and ${inPeriod(ctx, at, query)} and ${behind(query.after, { at, id, line })}
+    order by ${at}, ${id}, ${line} limit ${query.limit}`
+}
+
+type Ref = RawBuilder<unknown>
+
+/** Days as the shop's clock has them: one ends where the next begins. */
+function inPeriod({ settings: { timeZone } }: Context, at: Ref, { from, to }: Period): Ref {
+  const start = from ? sql`${at} >= (${from}::date)::timestamp at time zone ${timeZone}` : sql`true`
+  const end = to ? sql`${at} < (${to}::date + 1)::timestamp at time zone ${timeZone}` : sql`true`
+  return sql`${start} and ${end}`
+}
+
+function behind(after: string | undefined, { at, id, line }: { at: Ref; id: Ref; line: Ref }): Ref {
+  if (after === undefined) return sql`true`
+  const [micros = '', lastId = '', lastLine = '0'] = after.split('_')
+  const moment = sql`timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond'`
+  // The first of them is what an index begins at; the line of an order stands in another table.
+  return sql`(${at}, ${id}) >= (${moment}, ${lastId}::uuid)
+    and (${at}, ${id}, ${line}) > (${moment}, ${lastId}::uuid, ${lastLine}::integer)`
+}
+
+function cellsOf({ settings: { timeZone, currency } }: Context, kind: ReportKind, row: Row): string[] {
+  // Swedish writes a moment as spreadsheets of any country read it: 2026-03-31 14:05:09.
+  const time = dateFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  return columnsOfReport(kind).map(([name, written]) => {
+    const value = row[name]
+    if (value === null || value === undefined) return ''
+    if (value instanceof Date) return time.format(value)
+    if (written === 'amount') return toDecimalText(Number(value), String(row['currency'] ?? currency))
+    if (written === 'share') return String(Number(value) / rateScale)
+    if (typeof value === 'boolean') return value ? 'yes' : 'no'
+    return String(value)
+  })
+}
+
+/** Writes a whole file, page by page; it is there once it is whole. Returns how many rows it has. */
+export async function writeReport(
+  ctx: Context,
+  { kind, path, ...period }: Period & { kind: ReportKind; path: string },
+): Promise<number> {
+  let count = 0
+  async function* lines() {
+    // Spreadsheets take a file without this mark for one of another encoding.
+    yield `\ufeff${csvLine(columnsOfReport(kind).map(([name]) => name))}`
+    let after: string | undefined
+    do {
+      const page = await readReport(ctx, kind, { ...period, after, limit: reportPage.most })
+      count += page.rows.length
+      for (const cells of page.rows) yield csvLine(cells)
+      after = page.after ?? undefined
+    } while (after !== undefined)
+  }
+  const unfinished = `${path}.part`
+  await pipeline(Readable.from(lines()), createWriteStream(unfinished))
+  await rename(unfinished, path)
+  return count
+}

@@ -1,0 +1,84 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ReportKind } from './reports.rules.ts'
+
+/** Where a file's rows come from: its columns by their names, and what the rows are in the order of. */
+type Source = {
+  select: RawBuilder<unknown>
+  /** From where, with a condition of its own. */
+  from: RawBuilder<unknown>
+  /** The moment by which a row belongs to a period; it never changes. */
+  at: RawBuilder<unknown>
+  id: RawBuilder<unknown>
+  /** Counts what has one moment and one id. */
+  line: RawBuilder<unknown>
+}
+
+const oneLine = sql`0::integer`
+
+export const sources: Record<ReportKind, Source> = {
+  // Every order that was placed, also what was deleted or expired: the states say so.
+  orders: {
+    select: sql`
+      select orders.number, orders.placed_at as placed, orders.paid_at as paid, orders.closed_at as closed,
+        orders.payment_state, orders.fulfilment_state, orders.customer_name as customer, orders.customer_email as email,
+        orders.company_name as company, orders.vat_number, orders.purchase_order_reference as purchase_order,
+        orders.currency, orders.prices_include_tax, orders.goods, orders.shipping_net, orders.shipping_tax, orders.tax,
+        orders.total, coalesce(payment.refunded, 0) as refunded, orders.carrier, orders.tracking`,
+    from: sql`from orders left join payment on payment.order_id = orders.id where true`,
+    at: sql`orders.placed_at`,
+    id: sql`orders.id`,
+    line: oneLine,
+  },
+  lines: {
+    select: sql`
+      select orders.number, orders.placed_at as placed, orders.payment_state, line.position as line, line.part_number,
+        line.tool_name as name, line.quantity,
+        case when line.box_quantity is null then line.sales_unit else line.sales_unit || ' of ' || line.box_quantity end as unit,
+        line.refunded_quantity as returned, orders.currency, line.unit_price, line.net, line.tax_rate, line.tax,
+        line.net + line.tax as gross`,
+    from: sql`from orders join order_line line on line.order_id = orders.id where true`,
+    at: sql`orders.placed_at`,
+    id: sql`orders.id`,
+    line: sql`line.position`,
+  },
+  payments: {
+    select: sql`
+      select orders.number, payment.paid_at as paid, orders.customer_name as customer, orders.company_name as company,
+        payment.currency, payment.amount, payment.refunded, payment.provider, payment.transaction_id as transaction`,
+    from: sql`from payment join orders on orders.id = payment.order_id where true`,
+    at: sql`payment.paid_at`,
+    id: sql`payment.id`,
+    line: oneLine,
+  },
+  // Money that went back, on the day on which it did: what is on its way, or failed, has moved nothing.
+  refunds: {
+    select: sql`
+      select orders.number, refund.requested_at as requested, refund.done_at as refunded,
+        orders.customer_name as customer, orders.company_name as company, orders.currency, refund.amount, refund.reason,
+        refund.note, refund.transaction_id as transaction, refund.provider_id as refund`,
+    from: sql`from refund join orders on orders.id = refund.order_id where refund.state = 'done'`,
+    at: sql`refund.done_at`,
+    id: sql`refund.id`,
+    line: oneLine,
+  },
+  customers: {
+    select: sql`
+      select account.created_at as since, account.display_name as name, account.email,
+        account.email_verified as email_confirmed, account_role.name as role, profile.phone`,
+    from: sql`from account join account_role on account_role.key = account.role
+      left join profile on profile.account_id = account.id where true`,
+    at: sql`account.created_at`,
+    id: sql`account.id`,
+    line: oneLine,
+  },
+  stock: {
+    select: sql`
+      select movement.at, tool.part_number, tool.name, movement.reason, movement.on_hand_change,
+        movement.reserved_change, orders.number, movement.note`,
+    from: sql`from stock_movement movement join tool on tool.id = movement.tool_id
+      left join orders on orders.id = movement.order_id where true`,
+    at: sql`movement.at`,
+    id: sql`movement.id`,
+    line: oneLine,
+  },
+}

@@ -1,0 +1,36 @@
+import type { NamedPeriod, ReportKind } from '#rules/desk'
+
+/** Every sentence of the page of reports. */
+export const reportsTexts = {
+  title: 'Reports',
+  lead: 'The books of the shop as files for a spreadsheet or an accountant.',
+  file: 'What',
+  period: 'When',
+  ownDays: 'Days of your choice',
+  from: 'First day',
+  to: 'Last day',
+  openEnd: 'Leave a day empty to leave that end open.',
+  zone: (zone: string) => `Days begin and end as in ${zone}.`,
+  notADay: 'Use a day of the calendar.',
+  download: 'Download',
+  sofar: (rows: string) => `${rows} rows so far`,
+  done: (name: string, rows: string) => `${name} has ${rows} rows.`,
+  nothing: 'Nothing happened in this period, so the file has only its head.',
+}
+
+export const reportTexts: Record<ReportKind, { label: string; hint: string }> = {
+  orders: { label: 'Orders', hint: 'Every order placed in the period, deleted and expired ones too, with its sums.' },
+  lines: { label: 'Lines of orders', hint: 'What was ordered, line by line, with tax. Adds up to the orders.' },
+  payments: { label: 'Payments', hint: 'Money that came in.' },
+  refunds: { label: 'Refunds', hint: 'Money that went back, on the day on which it did.' },
+  customers: { label: 'Customers', hint: 'The accounts opened in the period.' },
+  stock: { label: 'Stock movements', hint: 'Every change of what is on hand or reserved, and why.' },
+}
+
+export const periodTexts: Record<NamedPeriod, string> = {
+  'last-month': 'Last month',
+  'this-month': 'This month',
+  'last-year': 'Last year',
+  'this-year': 'This year',
+  all: 'From the beginning',
+}
