@@ -3,7 +3,7 @@ import { choosePopularTool, logIn, payWith, placeOrder, shopAdmin, signUp, testC
 
 const tool = 'Headlamp bulb H7 12 V 55 W'
 
-test('an order goes in parcels, one of its units is cancelled, the rest is reported by a file, and notes stay with the staff', async ({
+test('an order goes in parcels, one of its units is cancelled, the rest is reported by a file and found by a filter, and notes stay with the staff', async ({
   page,
   browser,
 }) => {
@@ -62,6 +62,29 @@ test('an order goes in parcels, one of its units is cancelled, the rest is repor
   await desk.getByRole('button', { name: 'Choose another file' }).click()
   await send()
   await expect(desk.getByRole('heading', { name: '1 already shipped this way' })).toBeVisible()
+
+  await desk.goto('/dashboard/allOrders')
+  await desk.getByLabel('Goods').selectOption('shipped')
+  await desk.getByLabel('Total from (USD)').fill('much')
+  await expect(desk.getByText('Use an amount such as 177.24.')).toBeVisible()
+  await desk.getByLabel('Total from (USD)').fill('1')
+  await expect(desk).toHaveURL(/state=shipped&least=1$/)
+  await expect(desk.getByRole('link', { name: number })).toBeVisible()
+  await desk.getByRole('button', { name: 'Save this filter' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Give the filter a name.')).toBeVisible()
+  await dialog.getByLabel('Name').fill(`On their way, ${number}`)
+  await expectAccessible(desk)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await desk.goto('/dashboard/allOrders')
+  await desk.getByRole('link', { name: `On their way, ${number}` }).click()
+  await expect(desk.getByLabel('Goods')).toHaveValue('shipped')
+  await expect(desk.getByLabel('Total from (USD)')).toHaveValue('1')
+  await expectAccessible(desk)
+  await desk.getByRole('button', { name: `Remove the filter “On their way, ${number}”` }).click()
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect(desk.getByRole('link', { name: `On their way, ${number}` })).toHaveCount(0)
   await shop.close()
 
   await page.goto(path)

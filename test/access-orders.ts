@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Row, at } from './access-rows.ts'
 import { eventually } from './eventually.ts'
 import { type Person, createTool, openPayment, orderOf, payWithCard, placeOrder } from './factories.ts'
@@ -79,6 +80,19 @@ export const orderDeskRows = (stage: () => { shop: TestShop; admin: Person }): R
   const body = { csv: 'order,carrier\nT-0,Sundarban Courier' }
   const note = { text: 'Rings back' }
   return {
+    'GET /orderFilters': at('/orderFilters'),
+    'POST /orderFilters': {
+      sample: async () => ({
+        path: '/orderFilters',
+        body: { name: 'To pack', query: { state: 'open' }, shared: false },
+      }),
+    },
+    'DELETE /orderFilters/:id': {
+      async sample(_owner, staff) {
+        const filter = { name: randomUUID(), query: {}, shared: false }
+        return { path: `/orderFilters/${(await staff.call('POST', '/orderFilters', filter)).body.insertedId}` }
+      },
+    },
     'POST /shipments': { sample: async () => ({ path: '/shipments', body }) },
     'POST /shipments/preview': { sample: async () => ({ path: '/shipments/preview', body }) },
     'GET /orders/:id/notes': {

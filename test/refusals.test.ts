@@ -44,6 +44,7 @@ const details = new Map<string, Record<string, string | number | boolean>[]>(
     ],
     'too-many-roles': [{ most: 50 }],
     'too-many-invitations': [{ most: 100 }],
+    'too-many-filters': [{ most: 50 }],
     'too-many-shipped': [
       { item: 'Torque wrench', left: 2 },
       { item: 'Torque wrench', left: 0 },

@@ -108,7 +108,10 @@ export const whoMayCall: Partial<Record<Access, string[]>> = {
   ],
   'staff:cancellations': ['POST /orders/:id/cancellation'],
   'staff:orders': [
+    'DELETE /orderFilters/:id',
     'DELETE /orders/:id/notes/:noteId',
+    'GET /orderFilters',
+    'POST /orderFilters',
     'GET /allOrders',
     'GET /orders/:id/disputes',
     'GET /orders/:id/notes',

@@ -114,6 +114,34 @@ describe('the list of all orders', () => {
     expect(ids(await list('?numbers='))).toHaveLength(5)
   })
 
+  it('narrows by period, amount and payment, each alone and together, over pages too', async () => {
+    for (const [position, day] of ['2026-03-01', '2026-03-10', '2026-03-11', '2026-04-01', '2026-04-02'].entries()) {
+      await sql`update orders set placed_at = ${`${day}T23:30:00Z`} where id = ${orders[position]}`.execute(shop.db)
+    }
+    expect(ids(await list('?from=2026-03-10&to=2026-03-11'))).toEqual(at(2, 1))
+    expect(ids(await list('?to=2026-03-01'))).toEqual(at(0))
+    expect(ids(await list('?from=2026-04-02'))).toEqual(at(4))
+    expect(ids(await list('?from=2026-04-03'))).toEqual([])
+    expect(ids(await list('?least=50.01'))).toEqual(at(4))
+    expect(ids(await list('?most=50'))).toEqual(at(3, 2, 1, 0))
+    expect(ids(await list('?least=50&most=100&from=2026-03-11&q=padma'))).toEqual(at(4, 2))
+    expect(ids(await list('?payment=unpaid&least=100'))).toEqual(at(4))
+    expect(ids(await list('?payment=paid'))).toEqual([])
+    expect(ids(await list('?payment=unpaid&state=shipped'))).toEqual([])
+    const pages = await walk('?from=2026-03-10&payment=unpaid&most=50.00&limit=1')
+    expect(pages.map(ids)).toEqual([at(3), at(2), at(1)])
+    expect(pages.map(page => page.headers.get('x-total-count'))).toEqual(['3', '3', '3'])
+  })
+
+  it.each([
+    ['least', 'much'],
+    ['most', '1.234'],
+    ['from', '2026-02-30'],
+    ['to', 'today'],
+  ])('says what is wrong with %s=%s', async (field, value) => {
+    expectFields(await list(`?${field}=${value}`), [[field, /^Use (an amount|a date) such as/]])
+  })
+
   it('takes as many numbers as are printed at once', async () => {
     const numbered = (count: number) => Array.from({ length: count }, (_, index) => `T-${index}`).join()
     expect((await list(`?numbers=${numbered(200)}`)).status).toBe(200)

@@ -202,6 +202,7 @@ const triedElsewhere = [
   'POST /account/vehicles',
   'POST /imports',
   'POST /imports/:id/commit',
+  'POST /orderFilters',
   'POST /orders/:id/cancellation',
   'POST /orders/:id/refunds',
   'PUT /attributes/:id/place',

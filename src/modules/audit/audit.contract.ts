@@ -1,18 +1,7 @@
 import * as z from 'zod/mini'
+import { optionalDay } from '#kernel/days'
 import { endpoint } from '#kernel/endpoint'
 import { optionalText, paging } from '#kernel/fields'
-import { isDay } from './audit.rules.ts'
-
-/** A day that may be left out, as `<input type="date">` writes it. */
-export const Day = z.optional(
-  z.pipe(
-    z.string().check(
-      z.trim(),
-      z.refine(text => text === '' || isDay(text), 'Use a date such as 2026-03-31.'),
-    ),
-    z.transform((text: string) => text || undefined),
-  ),
-)
 
 /** One line of the trail. `subject.label` is what people call it: an order's number, a tool's name. */
 export const AuditRow = z.object({
@@ -45,8 +34,8 @@ export const adminContract = {
       actor: optionalText(254),
       action: optionalText(80),
       subject: optionalText(80),
-      from: Day,
-      to: Day,
+      from: optionalDay,
+      to: optionalDay,
     }),
     answer: z.array(AuditRow),
   }),

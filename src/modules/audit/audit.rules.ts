@@ -1,10 +1,3 @@
-/** Whether a text is a day of the calendar, as `<input type="date">` writes it. */
-export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) && date.getUTCFullYear() >= 1000
-}
-
 export type Change = { field: string; before: unknown; after: unknown }
 
 /** What differs between two states of a thing, field by field; a field that only one of them has differs too. */

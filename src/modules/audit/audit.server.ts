@@ -3,6 +3,7 @@ import type { Handlers, Page } from '#kernel/endpoint'
 import { idPattern } from '#kernel/fields'
 import type { Actor, Context } from '#platform/context'
 import type { Columns } from '#platform/database'
+import { withinDays } from '#platform/days'
 import { countRows, escapeLike, pageOf, pageSize } from '#platform/paging'
 import { type AuditRow, type adminContract, auditPageLimit } from './audit.contract.ts'
 
@@ -36,7 +37,7 @@ async function listAudit(ctx: Context, query: Query): Promise<Page<AuditRow[]>> 
   const { limit: asked, after, ...filter } = query
   const limit = pageSize(asked, auditPageLimit)
   const wanted = sql`${byActor(filter.actor)} and ${byAction(filter.action)} and ${bySubject(filter.subject)}
-    and ${byDay(ctx, filter)}`
+    ${withinDays(ctx, sql`audit.at`, filter)}`
   const behind = after ? sql`and audit.id < ${after}` : sql``
   const { rows } = await sql<Row>`
     select audit.id, audit.at, audit.actor_kind, audit.actor_id, audit.action, audit.subject_kind, audit.subject_id,
@@ -79,13 +80,6 @@ function bySubject(subject: string | undefined): RawBuilder<unknown> {
   const isNumber = /^t-\d+$/i.test(subject)
   if (!isNumber) return sql`audit.subject_kind = ${subject.toLowerCase()}`
   return sql`audit.subject_id = (select id::text from orders where number = ${subject.toUpperCase()})`
-}
-
-/** Days as the shop's clock has them: from the first moment of one to the last of the other. */
-function byDay({ settings: { timeZone } }: Context, { from, to }: Filter): RawBuilder<unknown> {
-  const start = from ? sql`audit.at >= (${from}::date)::timestamp at time zone ${timeZone}` : anything
-  const end = to ? sql`audit.at < (${to}::date + 1)::timestamp at time zone ${timeZone}` : anything
-  return sql`${start} and ${end}`
 }
 
 function toAuditRow(row: Row): AuditRow {

@@ -1,3 +1,4 @@
 export { AdminOrder, Order, PlaceOrder, ordersContract } from './orders/orders.contract.ts'
 export { Dispute, Refund, paymentsContract } from './payments/payments.contract.ts'
 export { ShipmentFile, type ShipmentReport, shipmentsContract } from './shipments/shipments.contract.ts'
+export { NewFilter, type OrderFilter, filtersContract } from './filters/filters.contract.ts'

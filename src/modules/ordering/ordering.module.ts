@@ -9,6 +9,8 @@ import { paymentsContract } from './payments/payments.contract.ts'
 import type { PaymentPort } from './payments/port.server.ts'
 import { cancellationsHandlers } from './cancellations/cancel.server.ts'
 import { cancellationsContract } from './cancellations/cancellations.contract.ts'
+import { filtersContract } from './filters/filters.contract.ts'
+import { filtersHandlers } from './filters/filters.server.ts'
 import { notesContract } from './notes/notes.contract.ts'
 import { notesHandlers } from './notes/notes.server.ts'
 import { shipmentsHandlers } from './shipments/report.server.ts'
@@ -33,6 +35,7 @@ export const ordering: Module<Parts> = {
     api.add('Orders', ordersContract, ordersHandlers(orderPayments(payment)))
     api.add('Orders', shipmentsContract, shipmentsHandlers)
     api.add('Orders', notesContract, notesHandlers)
+    api.add('Orders', filtersContract, filtersHandlers)
     api.add('Orders', cancellationsContract, cancellationsHandlers(orderPayments(payment)))
     api.add('Payments', paymentsContract, paymentsHandlers(payment, eventCounter(metrics)))
   },

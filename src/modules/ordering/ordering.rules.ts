@@ -3,13 +3,14 @@ export { shipmentFile, type ShipmentOutcome } from './shipments/shipments.rules.
 export {
   adminEventPrefix,
   declineBlockMinutes,
+  fulfilmentStates,
   mayShip,
   mostOrdered,
   orderAgainPath,
+  paymentStates,
   problemOfQuantity,
   quantityFits,
   quantityWarning,
-  type OrderFilter,
 } from './orders/orders.rules.ts'
 export {
   brandOf,

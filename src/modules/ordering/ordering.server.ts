@@ -1,3 +1,4 @@
+export { readOwnFilters } from './filters/filters.server.ts'
 export { drainOrderMail, wakeOrderMail } from './mail/mail.server.ts'
 export { isWithoutOrders } from './orders/none.server.ts'
 export { closeOrder } from './orders/close.server.ts'

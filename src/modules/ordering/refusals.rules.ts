@@ -79,6 +79,12 @@ export const orderingRefusals = {
     title: 'Delivered',
     message: 'This order has been delivered, so its shipment stays as it is.',
   },
+  'filter-gone': { status: 404, title: 'No such filter', message: 'You have no such filter. Reload the page.' },
+  'too-many-filters': {
+    status: 409,
+    title: 'Too many filters',
+    message: ({ most }) => `You have ${most} saved filters already. Remove one of them first.`,
+  },
   'order-changed': {
     status: 409,
     title: 'Changed meanwhile',

@@ -28,6 +28,10 @@ export const AccountData = z.object({
       createdAt: z.string(),
     }),
   ),
+  /** Filters of the list of all orders, of whoever sees that. */
+  orderFilters: z.array(
+    z.object({ name: z.string(), query: z.record(z.string(), z.string()), shared: z.boolean(), savedAt: z.string() }),
+  ),
   /** Here alone with the whole VIN. */
   vehicles: z.array(
     z.object({

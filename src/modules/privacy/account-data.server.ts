@@ -6,7 +6,7 @@ import { escapeLike } from '#platform/paging'
 import { pictureOf } from '#rules/media'
 import { adminEventPrefix } from '#rules/ordering'
 import { readOwnVehicles } from '#services/finder'
-import { selectOrders } from '#services/ordering'
+import { readOwnFilters, selectOrders } from '#services/ordering'
 import type { AccountData } from './account-data.contract.ts'
 import type { IdentityPort } from '#services/identity'
 import { readOwnUser, readProfile, subjectOf } from '#services/accounts'
@@ -20,6 +20,7 @@ export async function collectAccountData(ctx: Context, identity: IdentityPort): 
     orders: await ordersWithTimeline(ctx),
     ...(await moneyOf(ctx)),
     reviews: await reviewsOf(ctx),
+    orderFilters: await readOwnFilters(ctx),
     vehicles: await readOwnVehicles(ctx),
     ...(await visitsOf(ctx, identity)),
     waysIn: await readWaysIn(ctx, identity),

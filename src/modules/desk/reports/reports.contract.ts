@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Day } from '#contracts/audit'
+import { optionalDay } from '#kernel/days'
 import { endpoint } from '#kernel/endpoint'
 import { paging } from '#kernel/fields'
 import { reportKinds } from './reports.rules.ts'
@@ -13,7 +13,7 @@ export const reportsContract = {
       'The rows of a file of the business, oldest first: as many as asked for, and the place after which the next ones come, null at the end. `from` and `to`: days in the shop’s time zone, both included.',
     access: 'staff:reports',
     params: z.object({ report: z.enum(reportKinds, { error: 'The shop writes no such file.' }) }),
-    query: z.object({ ...paging(place), from: Day, to: Day }),
+    query: z.object({ ...paging(place), from: optionalDay, to: optionalDay }),
     answer: z.object({ rows: z.array(z.array(z.string())), after: z.nullable(z.string()) }),
   }),
 }

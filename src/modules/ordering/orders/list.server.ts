@@ -4,19 +4,23 @@ import { noSuchPlace } from '#kernel/fields'
 import { toMinorUnits } from '#kernel/money'
 import { refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
+import { withinDays } from '#platform/days'
 import { countRows, escapeLike, pageOf, pageSize } from '#platform/paging'
 import { type AdminOrder, orderPageLimit } from './orders.contract.ts'
 import { selectAdminOrders } from './read.server.ts'
-import type { OrderFilter, OrderSort } from './orders.rules.ts'
+import { type OrderFilter, type OrderSort, type PaymentState, fulfilmentStates, isPaid } from './orders.rules.ts'
 
-type ListQuery = {
-  limit?: number | undefined
-  after?: string | undefined
+type Filter = {
   state?: OrderFilter | undefined
+  payment?: PaymentState | undefined
   q?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  least?: string | undefined
+  most?: string | undefined
   numbers?: string[] | undefined
-  sort?: OrderSort | undefined
 }
+type ListQuery = Filter & { limit?: number | undefined; after?: string | undefined; sort?: OrderSort | undefined }
 
 /**
  * One page of all orders. `after` is the place where the page before it ended: the id of its last order, and for the
@@ -25,7 +29,7 @@ type ListQuery = {
 export async function listAllOrders(ctx: Context, query: ListQuery): Promise<Page<AdminOrder[]>> {
   const limit = pageSize(query.limit, orderPageLimit)
   const sort = query.sort ?? '-placed'
-  const wanted = sql`${inState(query.state)} ${matching(query.q)} ${named(query.numbers)}`
+  const wanted = wantedOf(ctx, query)
   const orders = await selectAdminOrders(
     ctx,
     sql`${wanted} ${behind(sort, query.after)}`,
@@ -37,19 +41,46 @@ export async function listAllOrders(ctx: Context, query: ListQuery): Promise<Pag
     after: last => (sort.endsWith('total') ? `${toMinorUnits(last.price, last.currency)}_${last._id}` : last._id),
     query: {
       state: query.state,
+      payment: query.payment,
       q: query.q,
+      from: query.from,
+      to: query.to,
+      least: query.least,
+      most: query.most,
       numbers: query.numbers?.join(),
       sort: sort === '-placed' ? undefined : sort,
     },
   })
 }
 
+function wantedOf(ctx: Context, query: Filter): RawBuilder<unknown> {
+  return sql`${inState(query)} ${matching(query.q)} ${named(query.numbers)}
+    ${withinDays(ctx, sql`orders.placed_at`, query)} ${withinAmounts(ctx, query)}`
+}
+
 /** Deleted orders are in no list but their own; `open` is what waits to be packed, so money that went back is not in it. */
-function inState(state: OrderFilter | undefined): RawBuilder<unknown> {
-  if (state === undefined) return sql`orders.payment_state <> 'cancelled'`
-  if (state === 'open') return sql`orders.fulfilment_state = 'open' and orders.payment_state <> 'refunded'`
-  if (state === 'shipped' || state === 'delivered') return sql`orders.fulfilment_state = ${state}`
-  return sql`orders.payment_state = ${state}`
+function inState({ state, payment }: Filter): RawBuilder<unknown> {
+  const isOfGoods = fulfilmentStates.some(one => one === state)
+  // Before the payment, and where it never came, nothing leaves: no index has to look for that.
+  if (isOfGoods && payment && !isPaid(payment)) return sql`false`
+  const isPayment = payment ? sql`and orders.payment_state = ${payment}` : sql``
+  if (state === 'open') return sql`orders.fulfilment_state = 'open' and orders.payment_state <> 'refunded' ${isPayment}`
+  if (isOfGoods) return sql`orders.fulfilment_state = ${state} ${isPayment}`
+  if (state) return sql`orders.payment_state = ${state} ${isPayment}`
+  return payment ? sql`orders.payment_state = ${payment}` : sql`orders.payment_state <> 'cancelled'`
+}
+
+/** Orders have the shop's currency: it stays what it is once there are any. */
+function withinAmounts({ settings: { currency } }: Context, { least, most }: Filter): RawBuilder<unknown> {
+  const from = least === undefined ? sql`` : sql`and orders.total >= ${minorUnits('least', least, currency)}`
+  const to = most === undefined ? sql`` : sql`and orders.total <= ${minorUnits('most', most, currency)}`
+  return sql`${from} ${to}`
+}
+
+function minorUnits(field: string, amount: string, currency: string): number {
+  const minor = toMinorUnits(amount, currency)
+  if (minor === undefined) throw refuseFields([{ field, message: 'Use an amount such as 177.24.' }])
+  return minor
 }
 
 /** A shorter text has no trigram, so no index knows it. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { VehicleId } from '#contracts/finder'
 import { Address } from '#kernel/addresses'
+import { optionalDay } from '#kernel/days'
 import { endpoint } from '#kernel/endpoint'
 import {
   Email,
@@ -185,6 +186,22 @@ const Numbers = z.optional(
   ),
 )
 
+const amount = z.optional(decimalAmount('Use an amount such as 177.24.'))
+
+/** What the list of all orders can be narrowed to: each of these by itself, and all of them together. */
+export const orderListFilter = {
+  state: z.optional(z.enum(orderFilters)),
+  payment: z.optional(z.enum(paymentStates)),
+  q: optionalText(100),
+  /** Days on which they were placed, both included. */
+  from: optionalDay,
+  to: optionalDay,
+  /** What they come to, at least and at most, in the shop's currency. */
+  least: amount,
+  most: amount,
+}
+export const orderListSort = { sort: z.optional(z.enum(orderSorts)) }
+
 export const ordersContract = {
   placeOrder: endpoint('POST /orders', {
     summary: 'Orders a tool and reserves its stock.',
@@ -229,15 +246,14 @@ export const ordersContract = {
   }),
   listAllOrders: endpoint('GET /allOrders', {
     summary:
-      'Every order, newest first, by page. `state` is a state of the payment or of the goods (`open`: paid and still to be packed); deleted orders are listed only as `cancelled`. `q` looks at customer, company, tool and number; `numbers` names orders, with commas between them.',
+      'Every order, newest first, by page. `state` is a state of the payment or of the goods (`open`: paid and still to be packed); deleted orders are listed only as `cancelled`. `payment` is a state of the payment beside it; `from` and `to` are days on which orders were placed, in the shop’s time zone, both included; `least` and `most` are amounts of their totals. `q` looks at customer, company, tool and number; `numbers` names orders, with commas between them.',
     access: 'staff:orders',
     paged: true,
     query: z.object({
       ...paging(new RegExp(`^(?:\\d{1,15}_)?${idPattern.source.slice(1)}`, 'i')),
-      state: z.optional(z.enum(orderFilters)),
-      q: optionalText(100),
+      ...orderListFilter,
+      ...orderListSort,
       numbers: Numbers,
-      sort: z.optional(z.enum(orderSorts)),
     }),
     answer: z.array(AdminOrder),
   }),

@@ -35,7 +35,7 @@ export function orderFilterOf(query: Record<string, string>): Record<string, str
   return Object.fromEntries(filterNames.flatMap(name => (query[name] ? [[name, query[name]]] : [])))
 }
 
-const filterNames = ['q', 'state'] as const
+const filterNames = ['q', 'state', 'payment', 'from', 'to', 'least', 'most'] as const
 
 /** Orders to be printed together, the oldest first: those that are named, or those that the filter of the list leaves. */
 export function useOrdersToPrint(query: Record<string, string>) {

@@ -1,9 +1,11 @@
 import { may } from '#kernel/access'
 import { formatNumber } from '#kernel/formats'
+import { toMinorUnits } from '#kernel/money'
 import { useAccount } from '#parts/accounts'
 import { useSearchParams } from 'react-router'
 import { Button, LinkButton } from '#ui/controls/button.tsx'
 import { DateTime } from '#ui/data/date.tsx'
+import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Link } from '#ui/navigation/link.tsx'
@@ -17,35 +19,44 @@ import { useShop } from '#ui/shop.tsx'
 import { type Column, type Sort, Table } from '#ui/data/table.tsx'
 import { ordersAdminTexts as texts } from '#texts/ordering'
 import type { AdminOrder } from '#contracts/ordering'
-import type { OrderFilter } from '#rules/ordering'
+import { fulfilmentStates, paymentStates } from '#rules/ordering'
 import styles from './all-orders-page.module.css'
-import { FulfilmentBadge, PaymentBadge, useAllOrders } from '#parts/ordering'
+import { FulfilmentBadge, PaymentBadge, orderFilterOf, useAllOrders } from '#parts/ordering'
+import { SavedFilters } from './saved-filters.tsx'
 import { PrintBar, tickColumn, useTicked } from './ticked-orders.tsx'
 
 /** In the order in which an admin looks for them: what there is to do comes first. */
-const filters: readonly OrderFilter[] = [
-  'open',
-  'shipped',
-  'delivered',
-  'unpaid',
-  'paid',
-  'part-refunded',
-  'refunded',
-  'expired',
-  'cancelled',
+const choices = [
+  {
+    name: 'state',
+    label: texts.goodsState,
+    options: fulfilmentStates.map(value => ({ value, label: texts.filterStates[value] })),
+  },
+  {
+    name: 'payment',
+    label: texts.paymentState,
+    options: paymentStates.map(value => ({ value, label: texts.filterStates[value] })),
+  },
 ]
-const stateChoice = {
-  name: 'state',
-  label: texts.state,
-  options: filters.map(value => ({ value, label: texts.filterStates[value] })),
-}
 
 /** Every order of the shop, to search, filter and sort; each leads to its page. */
 export default function AllOrdersPage() {
   const account = useAccount()
   const wanted = useFilters()
   const [query, setQuery] = useSearchParams()
-  const list = useAllOrders(wanted)
+  const { currency } = useShop()
+  const fields = [
+    { name: 'from', label: texts.from, type: 'date' },
+    { name: 'to', label: texts.to, type: 'date' },
+    { name: 'least', label: texts.least(currency.toUpperCase()), type: 'text' },
+    { name: 'most', label: texts.most(currency.toUpperCase()), type: 'text' },
+  ] as const
+  // Said below the fields; the list stays as it is without it.
+  const isWrong = (name: string) => wanted[name] !== undefined && toMinorUnits(wanted[name], currency) === undefined
+  const isAmountWrong = isWrong('least') || isWrong('most')
+  const list = useAllOrders(
+    Object.fromEntries(Object.entries(wanted).filter(([name]) => !isAmount(name) || !isWrong(name))),
+  )
   const ticked = useTicked()
   const setSort = ({ key, descending }: Sort) => {
     const next = new URLSearchParams(query)
@@ -53,7 +64,7 @@ export default function AllOrdersPage() {
     setQuery(next, { replace: true, preventScrollReset: true })
   }
   const clear = () => setQuery({}, { replace: true })
-  const isFiltered = Boolean(wanted['q'] ?? wanted['state'])
+  const isFiltered = Object.keys(orderFilterOf(wanted)).length > 0
   return (
     <>
       <DocumentHead title={texts.title} hiddenFromSearch />
@@ -67,7 +78,9 @@ export default function AllOrdersPage() {
       >
         {texts.title}
       </PageTitle>
-      <ListFilters searchLabel={texts.search} choices={[stateChoice]} keep={['sort']} />
+      <ListFilters searchLabel={texts.search} choices={choices} fields={fields} keep={['sort']} />
+      <FormProblem>{isAmountWrong && texts.amountOfFilter}</FormProblem>
+      <SavedFilters isFiltered={isFiltered} />
       {list.isPending && <Placeholders count={8} className={styles.waiting} />}
       {list.error && (
         <ReadFailed
@@ -96,6 +109,8 @@ export default function AllOrdersPage() {
     </>
   )
 }
+
+const isAmount = (name: string) => name === 'least' || name === 'most'
 
 function sortOf(sort = '-placed'): Sort {
   return { key: sort.replace('-', ''), descending: sort.startsWith('-') }

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+
+/** Whether a text is a day of the calendar, as `<input type="date">` writes it. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) && date.getUTCFullYear() >= 1000
+}
+
+/** A day that may be missing; blank counts as missing. */
+export const optionalDay = z.optional(
+  z.pipe(
+    z.string().check(
+      z.trim(),
+      z.refine(text => text === '' || isDay(text), 'Use a date such as 2026-03-31.'),
+    ),
+    z.transform((text: string) => text || undefined),
+  ),
+)

@@ -1,0 +1,20 @@
+/** Every sentence of the filters that are saved under a name. */
+export const filtersTexts = {
+  title: 'Saved filters',
+  save: 'Save this filter',
+  saveTitle: 'Save this filter',
+  name: 'Name',
+  nameHint: 'For example “To pack, this week”. A filter of yours with this name is replaced.',
+  shared: 'Others who see all orders find it, too',
+  wrong: 'This filter has a mistake. Mend it in the list, then save it.',
+  saveVerb: 'Save',
+  saved: (name: string) => `The filter “${name}” is saved`,
+  by: (name: string, person: string) => `${name}, by ${person}`,
+  remove: (name: string) => `Remove the filter “${name}”`,
+  removeQuestion: (name: string) => `Remove the filter “${name}”?`,
+  removeText: 'The orders stay as they are.',
+  removeShared: 'Others will no longer find it either. The orders stay as they are.',
+  removeVerb: 'Remove',
+  removed: (name: string) => `The filter “${name}” is removed`,
+  cancel: 'Cancel',
+}
