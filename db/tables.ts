@@ -69,6 +69,13 @@ export type Tables = {
     after: unknown
     request_id: string | null
   }
+  best_list: {
+    kind: string
+    position: number
+    subject_id: string
+    orders: number | null
+    amount: number
+  }
   brand: {
     id: string
     name: string
@@ -462,6 +469,12 @@ export type Tables = {
     state: Generated<string>
     created_at: Generated<Date>
     version: Generated<number>
+  }
+  sales_quarter: {
+    starts_at: Date
+    orders: Generated<number>
+    revenue: Generated<number>
+    refunded: Generated<number>
   }
   setting: {
     name: string

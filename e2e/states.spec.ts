@@ -29,6 +29,7 @@ const screens: Screen[] = [
     who: adminSignedIn,
     tag,
   },
+  { path: '/dashboard/overview', reads: '**/api/overview*', who: adminSignedIn, tag },
   { path: '/dashboard/staff', reads: '**/api/staff*', who: adminSignedIn, tag },
   { path: '/dashboard/settings', reads: '**/api/settings*', who: adminSignedIn, tag },
   { path: '/dashboard/manageReviews', reads: '**/api/allReviews*', who: adminSignedIn, tag },

@@ -128,6 +128,9 @@ export const categoryRows = (shop: () => TestShop): Record<string, Row> => ({
 
 /** The calls about the people of the shop: what they give is within a manager's role. */
 export const staffRows = (shop: () => TestShop): Record<string, Row> => ({
+  'GET /first-steps': at('/first-steps'),
+  'GET /overview': at('/overview'),
+  'POST /test-mail': at('/test-mail'),
   'GET /staff': at('/staff'),
   'PUT /staff/:id/role': {
     sample: async () => ({

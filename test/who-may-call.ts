@@ -118,9 +118,9 @@ export const whoMayCall: Partial<Record<Access, string[]>> = {
     'POST /orders/:id/notes',
   ],
   'staff:refunds': ['POST /orders/:id/refunds', 'POST /orders/:id/refunds/:refundId/tries'],
-  'staff:reports': ['GET /reports/:report'],
+  'staff:reports': ['GET /overview', 'GET /reports/:report'],
   'staff:reviews': ['GET /allReviews', 'PUT /reviews/:id/state'],
-  'staff:settings': ['GET /settings', 'PUT /settings'],
+  'staff:settings': ['GET /first-steps', 'GET /settings', 'POST /test-mail', 'PUT /settings'],
   'staff:shipping': [
     'PUT /orders/:id/parcels/:parcelId',
     'POST /orders/:id/delivery',

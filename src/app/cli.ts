@@ -8,6 +8,7 @@ import { prepareDataDirectory } from '#platform/files'
 import { createLog } from '#platform/log'
 import { migrate } from '#platform/postgres/migrations'
 import { loadEnvironment } from '#platform/settings'
+import { audit, theShop } from '#platform/audit'
 import { applyStored } from '#platform/settings/owner'
 import { ownerSettingsOf, readSettings } from './settings.server.ts'
 import { openShopDatabase } from '#platform/postgres/shop-database'
@@ -165,6 +166,8 @@ function backup(file: string): Command {
         now: ctx.now,
         onProgress: showProgress,
       })
+      // The list of a new shop's first steps asks for it.
+      await audit(ctx, { action: 'shop.backed-up', subject: theShop })
       const count = Object.values(rows).reduce((sum, rows) => sum + rows, 0)
       const pictures = isLocal ? `${images} files of pictures` : `no pictures: those are in the ${store.name}`
       const secret = ctx.settings.secrets.length > 0 ? ' Keep the SECRET of the settings beside it.' : ''

@@ -8,6 +8,9 @@ export type AuditEntry = {
   after?: object | undefined
 }
 
+/** The subject of what is about the shop as a whole: there is one, so it needs no id of its own. */
+export const theShop = { kind: 'shop', id: '00000000-0000-0000-0000-000000000000' }
+
 /** Writes to the append-only trail, in the transaction of what it records. */
 export async function audit(ctx: Context, entry: AuditEntry): Promise<void> {
   await ctx.db

@@ -48,6 +48,7 @@ export const accountsTexts = {
   menu: 'Menu',
   menuEntries: {
     profile: 'My Profile',
+    overview: 'Overview',
     orders: 'My Orders',
     addReview: 'Add a Review',
     allOrders: 'Manage All Orders',

@@ -1,16 +1,33 @@
 import type { ContentFile } from '#rules/content'
+import type { Context } from '#platform/context'
 import type { Module } from '#platform/module'
 import type { OwnerSettings } from '#platform/settings/owner'
 import { deskContract } from './desk.contract.ts'
+import { firstStepsContract } from './first-steps/first-steps.contract.ts'
+import { firstStepsHandlers } from './first-steps/first-steps.server.ts'
 import { reportsContract } from './reports/reports.contract.ts'
 import { reportsHandlers } from './reports/reports.server.ts'
+import { overviewContract } from './overview/overview.contract.ts'
+import { countBest, overviewHandlers } from './overview/overview.server.ts'
 import { deskHandlers } from './settings.server.ts'
 
-type Parts = { ownerSettings: OwnerSettings; content: ContentFile }
+type Parts = {
+  system: Context
+  ownerSettings: OwnerSettings
+  content: ContentFile
+  where: { publicUrl: () => string }
+}
 
 export const desk: Module<Parts> = {
-  addCalls(api, { ownerSettings, content }) {
+  addCalls(api, { ownerSettings, content, where }) {
     api.add('Settings', deskContract, deskHandlers(ownerSettings, content))
     api.add('Reports', reportsContract, reportsHandlers)
+    api.add('Overview', overviewContract, overviewHandlers)
+    const shop = () => ({ name: content.shop.name, url: where.publicUrl() })
+    api.add('First steps', firstStepsContract, firstStepsHandlers(ownerSettings, shop))
+  },
+  defineJobs({ system }) {
+    const options = { cron: '*/10 * * * *', does: 'Counts anew what sells best and who buys most, for the overview.' }
+    system.jobs.repeat('best-lists', options, () => countBest(system))
   },
 }

@@ -15,6 +15,7 @@ const { menuEntries: labels } = accountsTexts
 /** The side menu; each account sees what is for it (specification, section 2). */
 const entries: readonly Entry[] = [
   { to: '/dashboard', label: labels.profile, end: true, for: 'everyone' },
+  { to: '/dashboard/overview', label: labels.overview, for: 'reports' },
   { to: '/dashboard/order', label: labels.orders, for: 'buyers' },
   { to: '/dashboard/reviews', label: labels.addReview, for: 'buyers' },
   { to: '/dashboard/allOrders', label: labels.allOrders, for: 'orders' },

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { ownerRole } from '#kernel/access'
+import type { Handlers } from '#kernel/endpoint'
+import { audit, theShop } from '#platform/audit'
+import { type Context, callerOf, transact } from '#platform/context'
+import { messageOf } from '#platform/mail/message'
+import { sendMail } from '#platform/mail'
+import { type OwnerSettings, readStored } from '#platform/settings/owner'
+import { type FirstStep, type firstStepsContract, firstSteps } from './first-steps.contract.ts'
+
+export const firstStepsHandlers = (
+  owner: OwnerSettings,
+  shop: () => { name: string; url: string },
+): Handlers<typeof firstStepsContract, Context> => ({
+  async listFirstSteps(ctx) {
+    const done = await readDone(ctx, owner)
+    return firstSteps.map(step => ({ step, isDone: done[step] }))
+  },
+
+  sendTestMail: ctx => transact(ctx, ctx => sendTestMail(ctx, shop())),
+})
+
+type Facts = { categories: boolean; tools: boolean; team: boolean; backup: boolean; test_mail: boolean }
+
+/** A setting counts as thought of once somebody has said it, in the environment or in the shop, be it the default's value. */
+async function readDone(ctx: Context, owner: OwnerSettings): Promise<Record<FirstStep, boolean>> {
+  const { stored } = await readStored(ctx.db, owner)
+  const isSaid = (name: string) => owner.fixed[name] !== undefined || stored[name] !== undefined
+  const { rows } = await sql<Facts>`
+    select exists (select from category) as categories, exists (select from tool) as tools,
+      exists (select from account where role <> 'customer' and role <> ${ownerRole})
+        or exists (select from staff_invitation) as team,
+      exists (select from audit where subject_kind = ${theShop.kind} and subject_id = ${theShop.id}
+        and action = 'shop.backed-up') as backup,
+      exists (select from audit where subject_kind = ${theShop.kind} and subject_id = ${theShop.id}
+        and action = 'shop.test-mail') as test_mail`.execute(ctx.db)
+  const facts = rows[0]
+  return {
+    name: isSaid('SHOP_NAME'),
+    address: isSaid('SHOP_ADDRESS'),
+    currency: isSaid('CURRENCY'),
+    tax: isSaid('TAX_RATE'),
+    delivery: isSaid('SHIPPING_FEE'),
+    categories: facts?.categories === true,
+    tools: facts?.tools === true,
+    payment: ctx.settings.stripe !== undefined,
+    mail: ctx.settings.smtpUrl !== undefined,
+    testMail: facts?.test_mail === true,
+    team: facts?.team === true,
+    backup: facts?.backup === true,
+  }
+}
+
+async function sendTestMail(ctx: Context, { name, url }: { name: string; url: string }): Promise<{ to: string }> {
+  const { email, displayName, emailVerified } = callerOf(ctx)
+  const letter = messageOf({
+    to: { email, name: displayName, isConfirmed: emailVerified },
+    subject: `A test mail from ${name}`,
+    shopName: name,
+    paragraphs: [
+      'This is what a mail of your shop looks like. That it has arrived means that your customers get theirs.',
+    ],
+    action: { label: 'Open the shop', url },
+    closing: 'Look where it arrived: if it is in the folder for spam, ask whoever runs your domain about SPF and DKIM.',
+  })
+  await sendMail(ctx.jobs, ctx.db, letter)
+  await audit(ctx, { action: 'shop.test-mail', subject: theShop, after: { to: email } })
+  return { to: email }
+}

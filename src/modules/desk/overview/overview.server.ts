@@ -1,0 +1,172 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { AnswerOf, Handlers } from '#kernel/endpoint'
+import { toDecimal } from '#kernel/money'
+import { type Context, transact } from '#platform/context'
+import { type Count, type Sales, type TodoKind, type overviewContract, todoKinds } from './overview.contract.ts'
+
+/** More than this is counted no further: whoever has a thousand things to do need not know how many exactly. */
+const mostCounted = 1000
+const daysShown = 30
+const monthsShown = 12
+/** An order that is paid should have left by then. */
+const lateAfterDays = 2
+
+type Overview = AnswerOf<(typeof overviewContract)['getOverview']>
+
+export const overviewHandlers: Handlers<typeof overviewContract, Context> = {
+  async getOverview(ctx) {
+    const { currency } = ctx.settings
+    const todo = await readTodo(ctx)
+    const days = await readDays(ctx)
+    const best = await readBest(ctx)
+    const inDecimals = ({ revenue, refunded, ...row }: Sales): Sales => ({
+      ...row,
+      revenue: toDecimal(revenue, currency),
+      refunded: toDecimal(refunded, currency),
+    })
+    return {
+      todo,
+      currency,
+      days: days.slice(-daysShown).map(inDecimals),
+      months: monthsOf(days).slice(-monthsShown).map(inDecimals),
+      ...best,
+    }
+  },
+}
+
+/** What waits, each by an index that has nothing else in it. */
+function waiting(ctx: Context): Record<TodoKind, RawBuilder<unknown>> {
+  const late = new Date(ctx.now().getTime() - lateAfterDays * 24 * 3600 * 1000)
+  return {
+    toShip: sql`orders where fulfilment_state = 'open' and payment_state in ('paid', 'part-refunded')`,
+    lateToShip: sql`orders where fulfilment_state = 'open' and payment_state in ('paid', 'part-refunded') and paid_at < ${late}`,
+    unpaid: sql`orders where payment_state = 'unpaid'`,
+    lowStock: sql`tool where is_low`,
+    reviews: sql`review where state = 'waiting'`,
+    imports: sql`import where state = 'staged'`,
+    failedRefunds: sql`refund where state = 'failed' and reason <> 'provider'`,
+    failedMail: sql`pgboss.job where name = 'mail' and state = 'failed'`,
+  }
+}
+
+/** One statement, however much there is to do. */
+async function readTodo(ctx: Context): Promise<Record<TodoKind, Count>> {
+  const of = waiting(ctx)
+  const counts = todoKinds.map(
+    kind => sql`(select count(*) from (select from ${of[kind]} limit ${sql.lit(mostCounted + 1)}) waiting)::integer
+      as ${sql.ref(kind)}`,
+  )
+  const { rows } = await sql<Record<TodoKind, number>>`select ${sql.join(counts)}`.execute(ctx.db)
+  const [row] = rows
+  const entries = todoKinds.map(kind => {
+    const count = row?.[kind] ?? 0
+    return [kind, { count: Math.min(count, mostCounted), isMore: count > mostCounted }] as const
+  })
+  return Object.fromEntries(entries) as Record<TodoKind, Count>
+}
+
+/**
+ * Each day of the last twelve months, oldest first, also those without a sale. Days that are over are read once a day:
+ * nothing is added to them any more. Amounts are minor units.
+ */
+async function readDays(ctx: Context): Promise<Sales[]> {
+  const { timeZone } = ctx.settings
+  const today = dayOf(ctx.now(), timeZone)
+  const first = `${firstMonth(today)}-01`
+  const past = await ctx.remember(`sales from ${first} to ${today}, ${timeZone}`, [], () =>
+    selectDays(ctx, first, today),
+  )
+  const rows = new Map([...past, ...(await selectDays(ctx, today, null))].map(row => [row.period, row]))
+  return daysFrom(first, today).map(period => rows.get(period) ?? { period, orders: 0, revenue: 0, refunded: 0 })
+}
+
+async function selectDays(ctx: Context, from: string, before: string | null): Promise<Sales[]> {
+  const { timeZone } = ctx.settings
+  const at = (day: string) => sql`(${day}::timestamp at time zone ${timeZone})`
+  const { rows } = await sql<Sales>`
+    select to_char(starts_at at time zone ${timeZone}, 'YYYY-MM-DD') as period, sum(orders)::integer as orders,
+      sum(revenue)::bigint as revenue, sum(refunded)::bigint as refunded
+    from sales_quarter where starts_at >= ${at(from)} ${before === null ? sql`` : sql`and starts_at < ${at(before)}`}
+    group by 1`.execute(ctx.db)
+  return rows
+}
+
+function monthsOf(days: readonly Sales[]): Sales[] {
+  return [...Map.groupBy(days, ({ period }) => period.slice(0, 7))].map(([period, ofMonth]) => {
+    const sum = (amount: (day: Sales) => number) => ofMonth.reduce((total, day) => total + amount(day), 0)
+    return {
+      period,
+      orders: sum(day => day.orders),
+      revenue: sum(day => day.revenue),
+      refunded: sum(day => day.refunded),
+    }
+  })
+}
+
+/** The day of a moment in a time zone, as `2026-11-24`. */
+const dayOf = (at: Date, timeZone: string): string => new Intl.DateTimeFormat('en-CA', { timeZone }).format(at)
+
+/** The month eleven months before that of a day. */
+function firstMonth(day: string): string {
+  const [year = 0, month = 1] = day.split('-').map(Number)
+  return new Date(Date.UTC(year, month - monthsShown, 1)).toISOString().slice(0, 7)
+}
+
+/** Every day of the calendar from one to another, both included. */
+function daysFrom(first: string, last: string): string[] {
+  const days: string[] = []
+  for (let at = Date.parse(first); at <= Date.parse(last); at += 24 * 3600 * 1000) {
+    days.push(new Date(at).toISOString().slice(0, 10))
+  }
+  return days
+}
+
+async function readBest(ctx: Context): Promise<Pick<Overview, 'bestSellers' | 'bestCustomers'>> {
+  const { currency } = ctx.settings
+  const { rows: tools } = await sql<{ id: string; name: string; amount: number }>`
+    select tool.id, tool.name, best.amount
+    from best_list best join tool on tool.id = best.subject_id where best.kind = 'tool' order by best.position`.execute(
+    ctx.db,
+  )
+  const { rows: people } = await sql<{ id: string; name: string; email: string; orders: number; amount: number }>`
+    select account.id, account.display_name as name, account.email, best.orders, best.amount
+    from best_list best join account on account.id = best.subject_id
+    where best.kind = 'account' order by best.position`.execute(ctx.db)
+  return {
+    bestSellers: tools.map(({ id, name, amount }) => ({ tools_id: id, name, units: amount })),
+    bestCustomers: people.map(({ id, amount, ...person }) => ({
+      accountId: id,
+      ...person,
+      amount: toDecimal(amount, currency),
+    })),
+  }
+}
+
+const bestShown = 10
+
+/** Counts anew what sells best and who buys most. Run twice or at once, it writes the same. */
+export async function countBest(ctx: Context): Promise<void> {
+  const since = (days: number) => new Date(ctx.now().getTime() - days * 24 * 3600 * 1000)
+  await transact(ctx, async ctx => {
+    // One run at a time: the second one finds the first one's list and replaces it.
+    await sql`lock table best_list in share row exclusive mode`.execute(ctx.db)
+    await sql`delete from best_list`.execute(ctx.db)
+    await sql`
+      insert into best_list (kind, position, subject_id, amount)
+      select 'tool', row_number() over (order by units desc, tool_id), tool_id, units
+      from (
+        select tool_id, sum(units) as units from tool_sales
+        where day > ${since(30)}::date group by tool_id having sum(units) > 0 order by units desc, tool_id limit ${sql.lit(bestShown)}
+      ) best`.execute(ctx.db)
+    await sql`
+      insert into best_list (kind, position, subject_id, orders, amount)
+      select 'account', row_number() over (order by amount desc, account_id), account_id, orders, amount
+      from (
+        select orders.account_id, count(*) as orders, sum(payment.amount - payment.refunded) as amount
+        from payment join orders on orders.id = payment.order_id
+        where payment.paid_at > ${since(90)} and orders.account_id is not null
+        group by orders.account_id having sum(payment.amount - payment.refunded) > 0
+        order by amount desc, account_id limit ${sql.lit(bestShown)}
+      ) best`.execute(ctx.db)
+  })
+}
