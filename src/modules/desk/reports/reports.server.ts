@@ -8,6 +8,7 @@ import { dateFormat } from '#kernel/formats'
 import { rateScale, toDecimalText } from '#kernel/money'
 import { refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
+import { withinDays } from '#platform/days'
 import { pageSize } from '#platform/paging'
 import { csvLine } from '#rules/imports'
 import type { reportsContract } from './reports.contract.ts'
@@ -48,18 +49,11 @@ export function selectReport(ctx: Context, kind: ReportKind, query: Query & { li
   const { select, from, at, id, line } = sources[kind]
   return sql<Row>`
     ${select}, (extract(epoch from ${at}) * 1000000)::bigint as place_at, ${id} as place_id, ${line} as place_line
-    ${from} and ${inPeriod(ctx, at, query)} and ${behind(query.after, { at, id, line })}
+    ${from} ${withinDays(ctx, at, query)} and ${behind(query.after, { at, id, line })}
     order by ${at}, ${id}, ${line} limit ${query.limit}`
 }
 
 type Ref = RawBuilder<unknown>
-
-/** Days as the shop's clock has them: one ends where the next begins. */
-function inPeriod({ settings: { timeZone } }: Context, at: Ref, { from, to }: Period): Ref {
-  const start = from ? sql`${at} >= (${from}::date)::timestamp at time zone ${timeZone}` : sql`true`
-  const end = to ? sql`${at} < (${to}::date + 1)::timestamp at time zone ${timeZone}` : sql`true`
-  return sql`${start} and ${end}`
-}
 
 function behind(after: string | undefined, { at, id, line }: { at: Ref; id: Ref; line: Ref }): Ref {
   if (after === undefined) return sql`true`

@@ -206,6 +206,17 @@ describe('units of a paid order', () => {
     expect((await cancel(order, one(1, 1))).body.code).toBe('refund-too-much')
   })
 
+  it('are cancelled by those alone who may refund, too', async () => {
+    const desk = await createPerson(shop, 'support')
+    const tool = await createTool(shop)
+    const [paid, unpaid] = [await place(tool, 2), await place(tool, 2)]
+    await pay(paid)
+    const cancelOne = (order: string) => desk.call('POST', `/orders/${order}/cancellation`, { lines: one(1, 2) })
+    expect(await cancelOne(paid)).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
+    expect(await read(paid)).toMatchObject({ lines: [{ toShip: 2 }], refundable: (await read(paid)).price })
+    expect((await cancelOne(unpaid)).body.modifiedCount).toBe(1)
+  })
+
   it('tell their customer, once', async () => {
     const order = await place(await createTool(shop, { name: 'Torque wrench', price: 1000 }), 2)
     await pay(order)

@@ -68,11 +68,11 @@ export const ordersMailTexts = {
   moneyReturned: {
     subject: (amount: string, number: string) => `${amount} sent back for order ${number}`,
     text: (amount: string) =>
-      `We received a payment for this order after it had been closed or already paid. We have refunded ${amount} to the card. It may take your bank a few days to show it.`,
+      `We received a payment for this order after it had been closed, changed or already paid. We have refunded ${amount} to the card. It may take your bank a few days to show it.`,
     see: 'See my orders',
     subjectAdmin: (amount: string, number: string) => `Sent back: ${amount} that came too late for order ${number}`,
     textAdmin: (amount: string) =>
-      `A payment of ${amount} arrived for an order that was closed or already paid. It has been refunded automatically; there is nothing to do.`,
+      `A payment of ${amount} arrived for an order that was closed, changed or already paid. It has been refunded automatically; there is nothing to do.`,
   },
   refundFailed: {
     subject: (amount: string, number: string) => `Refund of ${amount} failed, order ${number}`,

@@ -114,7 +114,7 @@ export const ordersTexts = {
   refundStates: { requested: 'On its way', done: 'Done', failed: 'Failed' },
   refundAtProvider: 'Sent directly through the payment provider.',
   refundNotNeeded: 'Not needed',
-  refundOfClosed: 'The payment arrived too late for this order.',
+  refundOfClosed: 'The payment arrived too late: this order had been closed, changed or paid.',
   /** Read by the customer too: what happens next is the shop's to do. */
   refundFailedText: {
     requested: 'The payment provider could not refund the card.',
