@@ -31,10 +31,7 @@ export default function PrintPage() {
     staleTime: Infinity,
   })
   const failed = [orders, content].find(read => read.error && !read.data)
-  if (failed?.error) {
-    const retry = () => void Promise.all([orders.refetch(), content.refetch()])
-    return <ReadFailed title={texts.failed} error={failed.error} isTrying={failed.isFetching} onTry={retry} />
-  }
+  const retry = () => void Promise.all([orders.refetch(), content.refetch()])
   return (
     <>
       <DocumentHead title={texts.title} hiddenFromSearch />
@@ -43,7 +40,11 @@ export default function PrintPage() {
       ) : (
         <>
           <PageTitle>{texts.title}</PageTitle>
-          <Placeholders count={6} className={styles.waiting} />
+          {failed?.error ? (
+            <ReadFailed title={texts.failed} error={failed.error} isTrying={failed.isFetching} onTry={retry} />
+          ) : (
+            <Placeholders count={6} className={styles.waiting} />
+          )}
         </>
       )}
     </>
