@@ -38,7 +38,7 @@ export const catalogueRefusals = {
     message: ({ tools }) =>
       tools === 1
         ? 'A tool has a value that would be lost. Say so again to go on.'
-        : `${tools} tools have a value that would be lost. Say so again to go on.`,
+        : `There are ${tools} tools with a value that would be lost. Say so again to go on.`,
   },
   'stock-held': {
     status: 409,
