@@ -568,6 +568,29 @@ export type Tables = {
     low_stock_level: number | null
     is_low: GeneratedAlways<boolean>
   }
+  tool_edit: {
+    id: string
+    number: GeneratedAlways<number>
+    state: Generated<string>
+    scope: unknown
+    change: unknown
+    actor_kind: string
+    actor_id: string | null
+    created_at: Date
+    ended_at: Date | null
+  }
+  tool_edit_row: {
+    edit_id: string
+    n: number
+    tool_id: string
+    version: number
+    after_version: number | null
+    before: unknown
+    after: unknown
+    units: number | null
+    state: string
+    problem: string | null
+  }
   tool_sales: {
     day: Date
     tool_id: string

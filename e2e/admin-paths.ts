@@ -19,6 +19,8 @@ export const adminScreens: { path: string; heading: string }[] = [
   { path: '/dashboard/allOrders/shipments', heading: 'Report shipments' },
   { path: '/dashboard/addNewTool', heading: 'Add A New Tool' },
   { path: '/dashboard/manageProducts', heading: 'Manage All Products' },
+  { path: '/dashboard/manageProducts/edits', heading: 'Edits of many tools' },
+  { path: '/dashboard/manageProducts/edits/new', heading: 'Edit many tools' },
   { path: '/dashboard/lowStock', heading: 'Low Stock' },
   { path: '/dashboard/stockTakes', heading: 'Stock Takes' },
   { path: '/dashboard/categories', heading: 'Categories' },

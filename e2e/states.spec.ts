@@ -21,6 +21,7 @@ const screens: Screen[] = [
   { path: '/dashboard/allOrders/print?state=open', reads: '**/api/allOrders*', who: adminSignedIn, tag },
   { path: '/dashboard/manageProducts', reads: '**/api/allTools?*', who: adminSignedIn },
   { path: '/dashboard/stockTakes', reads: '**/api/stockTakes*', who: adminSignedIn, tag },
+  { path: '/dashboard/manageProducts/edits', reads: '**/api/toolEdits*', who: adminSignedIn, tag },
   { path: '/dashboard/lowStock', reads: '**/api/allTools?*', who: adminSignedIn, tag },
   { path: '/dashboard/categories', reads: '**/api/categories/all*', who: adminSignedIn, tag },
   {

@@ -4,6 +4,33 @@ import { type Row, at } from './access-rows.ts'
 import { createTool } from './factories.ts'
 import type { TestShop } from './harness.ts'
 
+/** The calls of edits of many tools, in the state that each needs. */
+export const editRows = (shop: () => TestShop): Record<string, Row> => {
+  const of = (path: string, state = 'planned'): Row => ({
+    sample: async () => {
+      const id = randomUUID()
+      await sql`
+        insert into tool_edit (id, state, scope, change, actor_kind, created_at)
+        values (${id}, ${state}, '{"ids": []}', '{}', 'admin', now())`.execute(shop().db)
+      return { path: path.replace(':id', id) }
+    },
+  })
+  return {
+    'GET /toolEdits': at('/toolEdits?limit=2'),
+    'POST /toolEdits': {
+      sample: async () => ({
+        path: '/toolEdits',
+        body: { ids: [await createTool(shop())], change: { minimumQuantity: 2 } },
+      }),
+    },
+    'GET /toolEdits/:id': of('/toolEdits/:id'),
+    'GET /toolEdits/:id/rows': of('/toolEdits/:id/rows?state=planned'),
+    'POST /toolEdits/:id/commit': of('/toolEdits/:id/commit'),
+    'POST /toolEdits/:id/cancel': of('/toolEdits/:id/cancel'),
+    'POST /toolEdits/:id/undo': of('/toolEdits/:id/undo', 'committed'),
+  }
+}
+
 /** The calls of stock takes. */
 export const stockRows = (shop: () => TestShop): Record<string, Row> => {
   const counted = async () => {

@@ -17,7 +17,7 @@ import {
 import { eventually } from './eventually.ts'
 import { sandboxSecrets } from './compose.ts'
 import { orderDeskRows, orderRows } from './access-orders.ts'
-import { stockRows } from './access-stock.ts'
+import { editRows, stockRows } from './access-stock.ts'
 import { importRows } from './imports-access.ts'
 import { pictureForm, smallPicture } from './pictures.ts'
 import { type Row, at, categoryRows, finderRows, staffRows, toolRows } from './access-rows.ts'
@@ -130,6 +130,7 @@ const table: Record<string, Row> = {
   ...categoryRows(() => shop),
   ...staffRows(() => shop),
   ...stockRows(() => shop),
+  ...editRows(() => shop),
   ...orderDeskRows(() => ({ shop, admin: people.admin })),
   'GET /exports/:kind': at('/exports/parts?limit=2'),
   'GET /exports/:kind/columns': at('/exports/parts/columns'),

@@ -199,6 +199,7 @@ const bodies: Record<
 /** Calls whose body may be empty, or is a list: what they take is tried with the calls themselves. */
 const triedElsewhere = [
   'POST /stockTakes/:id/counts',
+  'POST /toolEdits',
   'POST /account/vehicles',
   'POST /imports',
   'POST /imports/:id/commit',

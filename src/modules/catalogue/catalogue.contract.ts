@@ -1,4 +1,11 @@
 export {
+  type EditedFields,
+  ToolEdit,
+  ToolEditChange,
+  type ToolEditRow,
+  toolEditsContract,
+} from './edits/edits.contract.ts'
+export {
   Attribute,
   AttributeChange,
   AttributeValue,

@@ -1,17 +1,24 @@
 import { attributesHandlers } from './attributes/attributes.server.ts'
 import { attributesContract, catalogueContract, categoriesContract } from './catalogue.contract.ts'
+import { toolEditsContract } from './edits/edits.contract.ts'
+import { defineEditJobs, toolEditsHandlers } from './edits/edits.server.ts'
 import { catalogueHandlers } from './catalogue.server.ts'
 import { categoriesHandlers } from './categories/categories.server.ts'
+import type { Context } from '#platform/context'
 import type { Module } from '#platform/module'
 import { catalogueRefusals } from './refusals.rules.ts'
 import { catalogueOwnerSettings } from './settings.server.ts'
 
-export const catalogue: Module<unknown> = {
+export const catalogue: Module<{ system: Context }> = {
   ownerSettings: catalogueOwnerSettings,
   refusals: catalogueRefusals,
   addCalls(api) {
     api.add('Catalogue', catalogueContract, catalogueHandlers)
     api.add('Categories', categoriesContract, categoriesHandlers)
     api.add('Categories', attributesContract, attributesHandlers)
+    api.add('Edits of many tools', toolEditsContract, toolEditsHandlers)
+  },
+  defineJobs({ system }) {
+    defineEditJobs(system)
   },
 }

@@ -38,6 +38,15 @@ export {
   weightInKilograms,
 } from './sale.rules.ts'
 export { catalogueRefusals } from './refusals.rules.ts'
+export {
+  editRowStates,
+  isWorking,
+  mostTicked,
+  priceChanges,
+  stockChanges,
+  tagChanges,
+  type EditRowState,
+} from './edits/edits.rules.ts'
 export { slugOf } from './slug.rules.ts'
 
 /** The public page of a tool. Encoded, because it also travels in a redirect's header. */

@@ -10,6 +10,12 @@ export const catalogueRefusals = {
     title: 'Changed meanwhile',
     message: 'Someone else has changed this since you opened it. Load the latest version and check your changes.',
   },
+  'tool-edit-gone': { status: 404, title: 'No such edit', message: 'There is no such edit.' },
+  'tool-edit-not-ready': {
+    status: 409,
+    title: 'Not now',
+    message: 'This edit is being worked on, or has ended. Reload the page to see how it stands.',
+  },
   'category-gone': { status: 404, title: 'No such category', message: 'There is no such category any more.' },
   'category-in-use': {
     status: 409,

@@ -23,6 +23,7 @@ import { StockBadge } from './stock-badge.tsx'
 import { StockDialog } from './stock-dialog.tsx'
 import { useCategories } from '../categories/category-queries.ts'
 import { toolsKey } from './tool-queries.ts'
+import { EditBar, tickColumn, useTicked } from '../edits/ticked-tools.tsx'
 
 /** How many tools are read at a time. */
 const aPage = 25
@@ -37,6 +38,7 @@ export default function ManageProductsPage() {
   // When a row goes, so does the button that had the focus: reading goes on at the list.
   const region = useRef<HTMLDivElement>(null)
   const columns = useColumns(setStocking, setDeleting)
+  const ticked = useTicked()
   // Until the categories are known, the one that the address names stands for itself: the choice is not lost.
   const known = categories.data ?? (category ? [{ slug: category, fullName: category }] : [])
   const options = known.map(({ slug, fullName }) => ({ value: slug, label: fullName }))
@@ -74,10 +76,11 @@ export default function ManageProductsPage() {
         )}
         {list.rows.length > 0 && (
           <>
+            <EditBar list={list} filter={{ q, category, stock }} ticked={ticked} />
             <Table
               caption={productTexts.caption}
               captionHidden
-              columns={columns}
+              columns={[tickColumn(ticked), ...columns]}
               rows={list.rows}
               keyOf={tool => tool._id}
             />

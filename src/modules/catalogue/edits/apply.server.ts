@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { audit } from '#platform/audit'
+import { type Context, transact } from '#platform/context'
+import { mostUnits } from '../catalogue.rules.ts'
+import type { KeptChange } from './plan.server.ts'
+
+/** How many tools one transaction changes: orders wait for them that long, and no longer. */
+const aBatch = 500
+
+/** Goes on until every tool of an edit has been changed, or put back. What died half-way goes on behind its last batch. */
+export async function finishEdit(ctx: Context, id: string): Promise<void> {
+  while (await applyBatch(ctx, id));
+}
+
+/**
+ * Changes the next tools of an edit, or puts them back, and ends it behind the last ones; false once there is nothing to do.
+ * The edit's row is locked, so that no two do it at once; its rows say what has been done, in the same transaction.
+ */
+export function applyBatch(ctx: Context, id: string): Promise<boolean> {
+  return transact(ctx, async ctx => {
+    const { rows } = await sql<Edit>`
+      select id, number, state, change from tool_edit where id = ${id} for update`.execute(ctx.db)
+    const [edit] = rows
+    if (!edit || (edit.state !== 'committing' && edit.state !== 'undoing')) return false
+    const from = edit.state === 'committing' ? 'planned' : 'done'
+    const { rows: batch } = await sql<{ tool_id: string }>`
+      select tool_id from tool_edit_row where edit_id = ${id} and state = ${from} order by n limit ${aBatch}`.execute(
+      ctx.db,
+    )
+    if (batch.length === 0) {
+      await endEdit(ctx, edit)
+      return false
+    }
+    const tools = batch.map(row => row.tool_id)
+    // In the order of the ids, as every verb that locks several tools.
+    await sql`select from tool where id = any(${tools}::uuid[]) order by id for no key update`.execute(ctx.db)
+    await (edit.state === 'committing' ? changeTools(ctx, edit, tools) : putBack(ctx, edit, tools))
+    return true
+  })
+}
+
+type Edit = { id: string; number: number; state: string; change: KeptChange }
+
+async function endEdit(ctx: Context, { id, state }: Edit): Promise<void> {
+  const ended = state === 'committing' ? 'committed' : 'undone'
+  await sql`update tool_edit set state = ${ended}, ended_at = ${ctx.now()} where id = ${id}`.execute(ctx.db)
+  const { rows } = await sql<{ state: string; tools: number }>`
+    select state, count(*)::integer as tools from tool_edit_row where edit_id = ${id} group by 1`.execute(ctx.db)
+  const after = Object.fromEntries(rows.map(row => [row.state, row.tools]))
+  await audit(ctx, { action: `tool-edit.${ended}`, subject: { kind: 'tool-edit', id }, after })
+}
+
+/** What `to` says of a tool, written over what it has. */
+const fieldsOf = (to: 'before' | 'after') => {
+  const kept = sql.ref(to)
+  return sql`price = coalesce((${kept} ->> 'price')::bigint, tool.price),
+    minimum_quantity = coalesce((${kept} ->> 'minimumQuantity')::integer, tool.minimum_quantity),
+    quantity_multiple = coalesce((${kept} ->> 'multiple')::integer, tool.quantity_multiple),
+    category_id = case when ${kept} ? 'category' then (${kept} #>> '{category,id}')::uuid else tool.category_id end,
+    tags = case when ${kept} ? 'tags' then array(select jsonb_array_elements_text(${kept} -> 'tags')) else tool.tags end`
+}
+
+/** Of the content; stock has a ledger instead of a version. */
+const hasContent = sql`(judged.after - 'onHand') <> '{}'`
+
+/** The trail of each tool, and the ledger of its stock, in the statement that changes it. */
+const recorded = (ctx: Context, note: string, sides: { from: 'before' | 'after'; to: 'before' | 'after' }) => sql`
+  moved as (
+    insert into stock_movement (id, tool_id, at, reason, on_hand_change, actor_kind, actor_id, note)
+    select gen_random_uuid(), id, ${ctx.now()}, 'corrected', units, ${ctx.actor.kind}, ${ctx.actor.id}::uuid, ${note}
+    from changed where units <> 0
+  ), trail as (
+    insert into audit (id, at, actor_kind, actor_id, action, subject_kind, subject_id, before, after, request_id)
+    select import_new_id(${ctx.now()}, n), ${ctx.now()}, ${ctx.actor.kind}, ${ctx.actor.id}::uuid, 'tool.changed', 'tool',
+      id::text, ${sql.ref(sides.from)}, ${sql.ref(sides.to)} || jsonb_build_object('reason', ${note}::text), ${ctx.requestId ?? null}
+    from changed
+  )`
+
+async function changeTools(ctx: Context, { id, number, change }: Edit, tools: string[]): Promise<void> {
+  const units =
+    change.stock?.how === 'add'
+      ? sql`${change.stock.units}::bigint`
+      : sql`(row.after ->> 'onHand')::bigint - tool.on_hand`
+  await sql`
+    with counted as (
+      select row.n, row.tool_id, row.version, row.before, row.after, tool.on_hand, tool.reserved,
+        tool.archived_at is not null or tool.version <> row.version as is_changed,
+        case when row.after ? 'onHand' then ${units} else 0 end as units
+      from tool_edit_row row join tool on tool.id = row.tool_id
+      where row.edit_id = ${id} and row.state = 'planned' and row.tool_id = any(${tools}::uuid[])
+    ), judged as (
+      select counted.*, case when is_changed then 'changed-meanwhile'
+        when on_hand + units < reserved then 'stock-held'
+        when on_hand + units > ${mostUnits} then 'stock-too-much' end as problem
+      from counted
+    ), changed as (
+      update tool set ${fieldsOf('after')}, on_hand = tool.on_hand + judged.units::integer,
+        archived_at = case when after ? 'archived' then ${ctx.now()}::timestamptz else tool.archived_at end,
+        version = tool.version + case when ${hasContent} then 1 else 0 end, updated_at = ${ctx.now()}
+      from judged where tool.id = judged.tool_id and judged.problem is null
+      returning tool.id, tool.version, judged.n, judged.units::integer, judged.before, judged.after
+    ), ${recorded(ctx, `Edit ${number}`, { from: 'before', to: 'after' })}
+    update tool_edit_row row set state = case when judged.problem is null then 'done' else 'skipped' end,
+      problem = judged.problem, after_version = changed.version, units = changed.units
+    from judged left join changed on changed.id = judged.tool_id
+    where row.edit_id = ${id} and row.n = judged.n`.execute(ctx.db)
+}
+
+/** As they were before. What somebody has changed since stays as it is, and so does stock that orders hold by now. */
+async function putBack(ctx: Context, { id, number }: Edit, tools: string[]): Promise<void> {
+  await sql`
+    with judged as (
+      select row.n, row.tool_id, row.before, row.after, -coalesce(row.units, 0) as units, case
+          when tool.version <> row.after_version or tool.archived_at is not null and not row.after ? 'archived'
+            then 'changed-meanwhile'
+          when row.after ? 'archived' and exists (
+            select from tool other where other.part_number = tool.part_number and other.archived_at is null
+              and other.brand_id is not distinct from tool.brand_id) then 'number-taken'
+          when tool.on_hand - coalesce(row.units, 0) < tool.reserved then 'stock-held'
+          when tool.on_hand::bigint - coalesce(row.units, 0) > ${mostUnits} then 'stock-too-much' end as problem
+      from tool_edit_row row join tool on tool.id = row.tool_id
+      where row.edit_id = ${id} and row.state = 'done' and row.tool_id = any(${tools}::uuid[])
+    ), changed as (
+      update tool set ${fieldsOf('before')}, on_hand = tool.on_hand + judged.units,
+        archived_at = case when after ? 'archived' then null else tool.archived_at end,
+        version = tool.version + case when ${hasContent} then 1 else 0 end, updated_at = ${ctx.now()}
+      from judged where tool.id = judged.tool_id and judged.problem is null
+      returning tool.id, judged.n, judged.units, judged.before, judged.after
+    ), ${recorded(ctx, `Edit ${number} undone`, { from: 'after', to: 'before' })}
+    update tool_edit_row row set state = case when judged.problem is null then 'undone' else 'left' end,
+      problem = judged.problem
+    from judged where row.edit_id = ${id} and row.n = judged.n`.execute(ctx.db)
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import type { Handlers } from '#kernel/endpoint'
+import { type FieldError, refuseFields } from '#kernel/refusals'
+import { audit } from '#platform/audit'
+import { type Actor, type Context, newId, transact } from '#platform/context'
+import { categoryUnknown } from '../catalogue.rules.ts'
+import { refuse } from '../refusals.rules.ts'
+import { finishEdit } from './apply.server.ts'
+import type { NewToolEdit, ToolEdit, toolEditsContract } from './edits.contract.ts'
+import type { EditState } from './edits.rules.ts'
+import { type KeptChange, type Scope, keptPrice, planEdit } from './plan.server.ts'
+import { listEditRows, listEdits, readEdit } from './read.server.ts'
+
+const queue = 'tool-edits'
+
+/** The calls of `edits.contract.ts`. */
+export const toolEditsHandlers: Handlers<typeof toolEditsContract, Context> = {
+  listToolEdits: (ctx, { query }) => listEdits(ctx, query),
+  beginToolEdit: (ctx, { body }) => beginEdit(ctx, body),
+  getToolEdit: (ctx, { params }) => readEdit(ctx, params.id),
+  listToolEditRows: (ctx, { params, query }) => listEditRows(ctx, params.id, query),
+  commitToolEdit: (ctx, { params }) => goOn(ctx, params.id, { from: 'planned', to: 'committing', done: 'committed' }),
+  undoToolEdit: (ctx, { params }) => goOn(ctx, params.id, { from: 'committed', to: 'undoing', done: 'undone' }),
+  cancelToolEdit: (ctx, { params }) => goOn(ctx, params.id, { from: 'planned', to: 'cancelled', done: 'cancelled' }),
+}
+
+/** The work on edits, taken up again after a restart: a plan begins anew, a commit or an undo goes on behind its last batch. */
+export function defineEditJobs(system: Context): void {
+  const options = {
+    does: 'Plans, commits and undoes edits of many tools.',
+    retries: 20,
+    atATime: 1,
+    expireInSeconds: 4 * 3600,
+  }
+  system.jobs.define<{ id: string; actor: Actor }>(queue, options, async ({ id, actor }) => {
+    const ctx = { ...system, actor }
+    await planEdit(ctx, id)
+    await finishEdit(ctx, id)
+  })
+}
+
+function beginEdit(ctx: Context, input: z.output<typeof NewToolEdit>): Promise<{ insertedId: string; number: number }> {
+  return transact(ctx, async ctx => {
+    const id = newId()
+    const change = await keptChange(ctx, input.change)
+    const scope: Scope = input.ids ? { ids: [...new Set(input.ids)] } : { filter: input.filter ?? {} }
+    const { number } = await ctx.db
+      .insertInto('tool_edit')
+      .values({
+        id,
+        scope: JSON.stringify(scope),
+        change: JSON.stringify(change),
+        actor_kind: ctx.actor.kind,
+        actor_id: ctx.actor.id,
+        created_at: ctx.now(),
+      })
+      .returning('number')
+      .executeTakeFirstOrThrow()
+    const tools = scope.ids ? { tools: scope.ids.length } : { filter: scope.filter }
+    await audit(ctx, {
+      action: 'tool-edit.begun',
+      subject: { kind: 'tool-edit', id },
+      after: { number, change, ...tools },
+    })
+    await ctx.jobs.send(ctx.db, queue, { id, actor: ctx.actor })
+    return { insertedId: id, number }
+  })
+}
+
+async function keptChange(ctx: Context, input: z.output<typeof NewToolEdit>['change']): Promise<KeptChange> {
+  const { price, category: slug, ...change } = input
+  const errors: FieldError[] = []
+  const kept: KeptChange = change
+  if (price) {
+    const amount = keptPrice(price, ctx.settings.currency)
+    if (amount) kept.price = amount
+    else errors.push({ field: 'change.price.value', message: 'Use an amount of the shop’s currency, such as 1.50.' })
+  }
+  if (slug === null) kept.category = { id: null, name: null }
+  else if (slug !== undefined) {
+    const { rows } = await sql<{ id: string; name: string }>`
+      select id, full_name as name from category where slug = ${slug}`.execute(ctx.db)
+    if (rows[0]) kept.category = rows[0]
+    else errors.push({ field: 'change.category', message: categoryUnknown })
+  }
+  if (errors.length > 0) throw refuseFields(errors)
+  return kept
+}
+
+type Step = { from: EditState; to: EditState; done: EditState }
+
+/** Takes an edit one state further, once; asked for again, it answers how the edit stands. Refuses: tool-edit-not-ready. */
+function goOn(ctx: Context, id: string, { from, to, done }: Step): Promise<ToolEdit> {
+  return transact(ctx, async ctx => {
+    const { rows } = await sql<{ state: EditState }>`select state from tool_edit where id = ${id} for update`.execute(
+      ctx.db,
+    )
+    const state = rows[0]?.state
+    if (!state) throw refuse('tool-edit-gone')
+    if (state === to || state === done) return readEdit(ctx, id)
+    if (state !== from) throw refuse('tool-edit-not-ready')
+    await sql`update tool_edit set state = ${to} where id = ${id}`.execute(ctx.db)
+    if (to === 'cancelled') await audit(ctx, { action: 'tool-edit.cancelled', subject: { kind: 'tool-edit', id } })
+    else await ctx.jobs.send(ctx.db, queue, { id, actor: ctx.actor })
+    return readEdit(ctx, id)
+  })
+}
