@@ -140,11 +140,11 @@ export const toolEditsContract = {
     refusals: ['tool-edit-gone'],
   }),
   listToolEditRows: endpoint('GET /toolEdits/:id/rows', {
-    summary: 'What an edit changes, tool by tool, as it was and as it will be.',
+    summary: 'What an edit changes, tool by tool, as it was and as it will be. `state`: those that stand so.',
     access: 'staff:catalogue',
     paged: true,
     params: ofEdit,
-    query: z.object({ ...paging(/^\d{1,9}$/), state: z.enum(editRowStates) }),
+    query: z.object({ ...paging(/^\d{1,9}$/), state: z.optional(z.enum(editRowStates)) }),
     answer: z.array(ToolEditRow),
     refusals: ['tool-edit-gone'],
   }),

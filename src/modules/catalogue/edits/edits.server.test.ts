@@ -224,6 +224,26 @@ describe('an edit of many tools', () => {
   })
 })
 
+it('of a large edit, pages and what stands so are read from their index', async () => {
+  const id = await plan([await createTool(shop)], { price: { how: 'set', value: '3' } })
+  await sql`
+    insert into tool_edit_row (edit_id, n, tool_id, version, before, after, state)
+    select ${id}, n + 1, (select tool_id from tool_edit_row where edit_id = ${id} limit 1), 1, '{}', '{}',
+      case when n % 100 = 0 then 'refused' else 'planned' end
+    from generate_series(1, 20000) n`.execute(shop.db)
+  await sql`analyze tool_edit_row`.execute(shop.db)
+  for (const standsSo of [sql``, sql`and state = 'refused'`]) {
+    const { rows } = await sql<Record<string, string>>`
+      explain select * from tool_edit_row where edit_id = ${id} ${standsSo} and n > 40 order by n limit 26`.execute(
+      shop.db,
+    )
+    const text = rows.map(row => Object.values(row)[0]).join('\n')
+    expect(text).toMatch(/Index Scan using tool_edit_row_(listed|pkey)/)
+    expect(text).not.toMatch(/Seq Scan|Sort/)
+  }
+  await admin.call('POST', `/toolEdits/${id}/cancel`)
+})
+
 describe('what is asked for', () => {
   const change = { minimumQuantity: 2 }
   const ids = ['00000000-0000-7000-8000-000000000000']

@@ -63,18 +63,19 @@ type Row = {
 export async function listEditRows(
   ctx: Context,
   id: string,
-  query: Query & { state: EditRowState },
+  query: Query & { state?: EditRowState | undefined },
 ): Promise<Page<ToolEditRow[]>> {
   await readEdit(ctx, id)
+  const standsSo = query.state ? sql`and state = ${query.state}` : sql``
   const limit = pageSize(query.limit, aPage)
   const { rows } = await sql<Row>`
     select rows.n, rows.tool_id, tool.name, tool.part_number, rows.state, rows.before, rows.after, rows.problem
     from (
       select * from tool_edit_row
-      where edit_id = ${id} and state = ${query.state} and n > ${Number(query.after ?? 0)} order by n limit ${limit + 1}
+      where edit_id = ${id} ${standsSo} and n > ${Number(query.after ?? 0)} order by n limit ${limit + 1}
     ) rows join tool on tool.id = rows.tool_id
     order by rows.n`.execute(ctx.db)
-  const total = await countRows(ctx.db, sql`tool_edit_row where edit_id = ${id} and state = ${query.state}`)
+  const total = await countRows(ctx.db, sql`tool_edit_row where edit_id = ${id} ${standsSo}`)
   const page = pageOf(rows, { limit, total, after: last => String(last.n), query: { state: query.state } })
   return {
     ...page,

@@ -15,41 +15,10 @@ type EditFieldsProps = {
 /** What can be set of many tools at once. */
 export function EditFields({ typed, problems, onChange }: EditFieldsProps) {
   const categories = useCategories()
-  const { priceHow, stockHow, tagsHow } = typed
+  const { stockHow, tagsHow } = typed
   return (
     <>
-      <div className={styles.line}>
-        <Choice
-          label={texts.price}
-          value={priceHow}
-          words={texts.priceHow}
-          options={priceChanges}
-          onChange={how => onChange({ priceHow: how })}
-        />
-        {priceHow !== '' && (
-          <>
-            <TextField
-              label={texts.priceValue}
-              hint={texts.priceHint}
-              value={typed.price}
-              onChange={event => onChange({ price: event.target.value })}
-              inputMode="text"
-              autoComplete="off"
-              error={problems.get('price.value')}
-            />
-            <TextField
-              label={texts.roundTo}
-              hint={texts.roundHint}
-              optional
-              value={typed.roundTo}
-              onChange={event => onChange({ roundTo: event.target.value })}
-              inputMode="decimal"
-              autoComplete="off"
-              error={problems.get('price.roundTo')}
-            />
-          </>
-        )}
-      </div>
+      <PriceFields typed={typed} problems={problems} onChange={onChange} />
       <div className={styles.line}>
         <SelectField
           label={texts.category}
@@ -134,6 +103,44 @@ export function EditFields({ typed, problems, onChange }: EditFieldsProps) {
         </span>
       </label>
     </>
+  )
+}
+
+function PriceFields({ typed, problems, onChange }: EditFieldsProps) {
+  const { priceHow } = typed
+  return (
+    <div className={styles.line}>
+      <Choice
+        label={texts.price}
+        value={priceHow}
+        words={texts.priceHow}
+        options={priceChanges}
+        onChange={how => onChange({ priceHow: how })}
+      />
+      {priceHow !== '' && (
+        <>
+          <TextField
+            label={texts.priceValue}
+            hint={texts.priceHint}
+            value={typed.price}
+            onChange={event => onChange({ price: event.target.value })}
+            inputMode="text"
+            autoComplete="off"
+            error={problems.get('price.value')}
+          />
+          <TextField
+            label={texts.roundTo}
+            hint={texts.roundHint}
+            optional
+            value={typed.roundTo}
+            onChange={event => onChange({ roundTo: event.target.value })}
+            inputMode="decimal"
+            autoComplete="off"
+            error={problems.get('price.roundTo')}
+          />
+        </>
+      )}
+    </div>
   )
 }
 

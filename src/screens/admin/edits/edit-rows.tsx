@@ -67,7 +67,7 @@ function useColumns(state: EditRowState): Column<ToolEditRow>[] {
         <ul role="list" className={styles.changes}>
           {fieldNames.map(
             name =>
-              name in row.after && (
+              row.after[name] !== undefined && (
                 <li key={name}>
                   <span className={styles.soft}>{texts.fields[name]}:</span> {inWords(name, row.before)} →{' '}
                   <strong>{inWords(name, row.after)}</strong>

@@ -20,21 +20,7 @@ import { editsTexts as texts } from './edits.texts.ts'
 /** The edits of many tools, to look at and to undo. */
 export default function EditsPage() {
   const list = useEdits()
-  const { locale } = useShop()
-  const columns = useMemo<Column<ToolEdit>[]>(
-    () => [
-      {
-        head: texts.title,
-        names: true,
-        cell: edit => <Link to={`/dashboard/manageProducts/edits/${edit._id}`}>{texts.numbered(edit.number)}</Link>,
-      },
-      { head: texts.state, cell: edit => texts.states[edit.state] },
-      { head: texts.result, numeric: true, cell: edit => formatNumber(edit.counts.done + edit.counts.undone, locale) },
-      { head: texts.by, cell: edit => <span className={styles.soft}>{edit.by}</span> },
-      { head: texts.when, cell: edit => <DateTime value={edit.createdAt} /> },
-    ],
-    [locale],
-  )
+  const columns = useColumns()
   return (
     <>
       <DocumentHead title={texts.title} hiddenFromSearch />
@@ -61,5 +47,23 @@ export default function EditsPage() {
         </>
       )}
     </>
+  )
+}
+
+function useColumns(): Column<ToolEdit>[] {
+  const { locale } = useShop()
+  return useMemo(
+    () => [
+      {
+        head: texts.title,
+        names: true,
+        cell: edit => <Link to={`/dashboard/manageProducts/edits/${edit._id}`}>{texts.numbered(edit.number)}</Link>,
+      },
+      { head: texts.state, cell: edit => texts.states[edit.state] },
+      { head: texts.result, numeric: true, cell: edit => formatNumber(edit.counts.done + edit.counts.undone, locale) },
+      { head: texts.by, cell: edit => <span className={styles.soft}>{edit.by}</span> },
+      { head: texts.when, cell: edit => <DateTime value={edit.createdAt} /> },
+    ],
+    [locale],
   )
 }

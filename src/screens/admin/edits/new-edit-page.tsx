@@ -59,7 +59,7 @@ export default function NewEditPage() {
       <Card as="section">
         <form noValidate onSubmit={submit} className={styles.form}>
           <EditFields typed={typed} problems={problems} onChange={more => setTyped({ ...typed, ...more })} />
-          <FormProblem>{problems.get('change') ?? (problems.size > 0 ? undefined : problem)}</FormProblem>
+          <FormProblem>{problems.get('change') ?? problem}</FormProblem>
           <div className={styles.buttons}>
             <Button type="submit" variant="primary" pending={isPending}>
               {texts.look}
