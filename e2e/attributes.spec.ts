@@ -121,3 +121,48 @@ test('a tool’s form asks for the attributes of its category, loses nothing tha
   await expect(facts).toContainText('Yes')
   await expectAccessible(page)
 })
+
+test('buyers narrow a category by its attributes, without script too, and share what they found', async ({
+  page,
+  browser,
+}) => {
+  const { id, slug, name } = await given()
+  const { token } = await adminSignedIn()
+  const add = (body: object) => ask(`/api/categories/${id}/attributes`, 'POST', { token, body })
+  await add({ name: 'Outer diameter', kind: 'number', unit: 'mm' })
+  await add({ name: 'Material', kind: 'choice', choices: ['Steel', 'Brass'] })
+  await givenTool(`${name} one`, slug, { 'outer-diameter': '10.5', material: 'steel' })
+  await givenTool(`${name} two`, slug, { 'outer-diameter': '20', material: 'brass' })
+  const results = page.getByRole('heading', { level: 3 }).filter({ hasText: name })
+  const openFilters = async (of: Page) => {
+    const button = of.getByRole('button', { name: /^Filters/ })
+    if (await button.isVisible()) await button.click()
+  }
+  await expect.poll(async () => (await ask<{ total: number }>(`/api/search?category=${slug}`, 'GET')).total).toBe(3)
+  await page.goto(`/shop/c/${slug}`)
+  await openFilters(page)
+  const material = page.getByRole('group', { name: 'Material' })
+  await expect(material.getByLabel(/^Steel/)).toBeVisible()
+  await expect(material).toContainText('Brass1')
+  await material.getByLabel(/^Brass/).check()
+  await expect(page).toHaveURL(/attr\.material=brass/)
+  await expect(results).toHaveCount(1)
+  await expectAccessible(page)
+  await expectNothingWider(page)
+  const address = page.url()
+
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const plain = await context.newPage()
+  await plain.goto(address)
+  await openFilters(plain)
+  const diameter = plain.getByRole('group', { name: 'Outer diameter (mm)' })
+  await expect(diameter.getByLabel('From')).toHaveAttribute('placeholder', '20')
+  await plain.getByLabel(/^Brass/).uncheck()
+  await diameter.getByLabel('To').fill('15')
+  await plain.getByRole('region', { name: 'Filters' }).getByRole('button', { name: 'Apply' }).click()
+  await expect(plain.getByText('Outer diameter: Up to 15\u00a0mm')).toBeVisible()
+  await expect(plain.getByRole('heading', { level: 3 }).filter({ hasText: name })).toHaveText(`${name} one`)
+  await plain.getByRole('link', { name: 'Remove the filter Outer diameter: Up to 15\u00a0mm' }).click()
+  await expect(plain.getByRole('heading', { level: 3 }).filter({ hasText: name })).toHaveCount(3)
+  await context.close()
+})

@@ -25,3 +25,7 @@ export function isOffered(slug: string, slugs: readonly string[]): boolean {
   const levels = chosen.length === 0 ? [''] : chosen.flatMap(path => [path, path.split('/').slice(0, -1).join('/')])
   return one.is_shown && levels.includes(above)
 }
+
+/** Whether it is one of those chosen, or below one. */
+export const isWithinAny = (slug: string, slugs: readonly string[]): boolean =>
+  slugsOf(placed.find(category => category.slug === slug)).some(above => slugs.includes(above))

@@ -16,10 +16,12 @@ const isPublicPage = (address: string) =>
  * All that public pages read of their query: the list, the selector of vehicles, and the places of lists within a page.
  * Others, such as `utm_source`, change nothing on a page and make no other one of it.
  */
-export const pageParameters: ReadonlySet<string> = new Set(
+const parameters: ReadonlySet<string> = new Set(
   `q vehicle category brand fit minPrice maxPrice inStock rating sort asTyped view after
     year make model engine vin reviews fitment`.split(/\s+/),
 )
+/** Those of attributes are called as the shop's attributes are. */
+export const pageParameters = { has: (name: string): boolean => parameters.has(name) || name.startsWith('attr.') }
 
 /** What decides the answer to the address of a public page; undefined for others. */
 export const publicAddress = (address: string) =>

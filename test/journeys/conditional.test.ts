@@ -174,6 +174,7 @@ describe('an unchanged read', () => {
     const address = { ...emptyAddress, q: 'a', vehicle: 1, category: ['a'], brand: ['a'], fit: ['fits'], rating: 1 }
     const all = {
       ...address,
+      attributes: [['material', 'steel']] as [string, string][],
       minPrice: '1',
       maxPrice: '2',
       inStock: true,
@@ -184,7 +185,8 @@ describe('an unchanged read', () => {
     const names = [...entriesOf({ ...all, sort: 'newest' }).map(([name]) => name), ...Object.keys(noSteps)]
     expect(names.filter(name => !pageParameters.has(name))).toEqual([])
     // The path is part of the address itself.
-    const { path: _, ...asked } = emptyAddress
+    const { path: _, attributes: _each, ...asked } = emptyAddress
+    expect(names).toContain('attr.material')
     expect(names).toEqual(expect.arrayContaining(Object.keys(asked)))
   })
 

@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { Tool } from '#contracts/catalogue'
 import { endpoint } from '#kernel/endpoint'
 import { Id, decimalAmount, optionalText, paging, requiredText, severalTexts, wholeNumber } from '#kernel/fields'
+import { Facets } from './search/facets.contract.ts'
 import { finderLimits, fitAnswers, numberKinds, sortOrders } from './finder.rules.ts'
+
+export { AttributeFacet, FacetValue } from './search/facets.contract.ts'
 
 const year = wholeNumber('Choose a year.')
 /** A vehicle's id, as `/vehicles` gives it. */
@@ -81,9 +84,6 @@ const Substitute = z.object({
   tool: z.nullable(Tool),
 })
 
-export const FacetValue = z.object({ value: z.string(), label: z.string(), count: z.number() })
-export type FacetValue = z.infer<typeof FacetValue>
-
 /** How a number that was typed led to a part. */
 const Match = z.object({
   kind: z.enum([...numberKinds, 'superseded', 'words']),
@@ -131,6 +131,11 @@ export const SearchQuery = z.object({
   q: optionalText(finderLimits.query),
   category: severalTexts(),
   brand: severalTexts(),
+  /**
+   * What is chosen of the attributes that the category has, by their slugs: `material:steel`, `coated:yes`, of a number where it lies,
+   * `outer-diameter:10..20`, `outer-diameter:10..`. Several values of one attribute find any of them.
+   */
+  attr: severalTexts({ length: 300, values: 100 }),
   vehicle: z.optional(VehicleId),
   /** `fits`, `fits-if`, `universal`: with a vehicle. Unless given, parts that fit, fit with a condition, or are universal. */
   fit: severalTexts(),
@@ -152,18 +157,7 @@ export const SearchAnswer = z.object({
   /** False: there are or may be more than `total` ("10,000+"). */
   totalIsExact: z.boolean(),
   tools: z.array(SearchHit),
-  /**
-   * Each counts what choosing its value would give, with all other filters as they are. Exact up to 10,000; 10,001 means
-   * more than 10,000. Where numbers were cut off (`totalIsExact` is false), there may be more of each.
-   */
-  facets: z.object({
-    category: z.array(z.extend(FacetValue, { path: z.string() })),
-    brand: z.array(FacetValue),
-    price: z.array(FacetValue),
-    stock: z.array(FacetValue),
-    rating: z.array(FacetValue),
-    fit: z.array(FacetValue),
-  }),
+  facets: Facets,
   /** The words that were searched for instead of those typed. */
   corrected: z.optional(z.string()),
   /** Words close to those typed, which found something too: "did you mean". */
@@ -200,7 +194,7 @@ export const finderContract = {
   search: endpoint('GET /search', {
     summary: 'Tools by words, by number, by vehicle, with filters and how many each would leave.',
     access: 'everyone',
-    reads: ['tool', 'brand', 'category', ...tablesOfNumbers, ...tablesOfFit],
+    reads: ['tool', 'brand', 'category', 'attribute', ...tablesOfNumbers, ...tablesOfFit],
     query: SearchQuery,
     answer: SearchAnswer,
     refusals: ['vehicle-unknown'],

@@ -132,7 +132,10 @@ describe('an attribute', () => {
     const wanted = { name: 'Metal', choices, version: 1 }
     expect(await put(wanted)).toMatchObject({
       status: 409,
-      body: { code: 'values-lost', message: 'A tool has a value that would be lost. Say so again to go on.' },
+      body: {
+        code: 'values-lost',
+        message: 'A tool has a value that would be lost. Say so again to go on.',
+      },
     })
     expect(await put({ ...wanted, values: 1 })).toMatchObject({ status: 200, body: { modifiedCount: 1, version: 2 } })
     expect(await put({ ...wanted, values: 1 })).toMatchObject({ status: 200, body: { modifiedCount: 0, version: 2 } })

@@ -1,4 +1,5 @@
 import type { CategoryTree } from '#rules/catalogue'
+import { type SaidPool, emptySaid, writeSaid } from './attributes.server.ts'
 import {
   type Columns,
   type IndexedTool,
@@ -29,6 +30,7 @@ export type ToolIndex = {
   categories: Names
   tree: CategoryTree
   brands: Names
+  said: SaidPool
   /** Of the prices as they were at the build. */
   ranges: readonly PriceRange[]
   vocabulary: Vocabulary
@@ -59,6 +61,7 @@ export function startIndex(
   let columns = emptyColumns(1024)
   const categories = emptyNames()
   const brands = emptyNames()
+  const said = emptySaid()
   const universals: number[] = []
   const words = collectWords()
 
@@ -67,7 +70,7 @@ export function startIndex(
       const slot = columns.count
       if (slot === capacityOf(columns)) columns = rearranged(columns, slot * 2)
       columns.count += 1
-      writeTool({ columns, categories, brands, universals, ranges: [] }, slot, tool)
+      writeTool({ columns, categories, brands, said, universals, ranges: [] }, slot, tool)
       words.begin(slot)
       eachField(tool, words.put)
     },
@@ -85,6 +88,7 @@ export function startIndex(
         categories,
         tree,
         brands,
+        said,
         vocabulary: words.finish(order),
         universals,
         alive: count,
@@ -96,7 +100,7 @@ export function startIndex(
 
 /** Writes the columns of a slot. */
 export function writeTool(
-  index: Pick<ToolIndex, 'columns' | 'categories' | 'brands' | 'ranges' | 'universals'>,
+  index: Pick<ToolIndex, 'columns' | 'categories' | 'brands' | 'said' | 'ranges' | 'universals'>,
   slot: number,
   tool: IndexedTool,
 ): void {
@@ -107,6 +111,7 @@ export function writeTool(
   columns.rows[row.size * slot + row.brand] = numberOf(brands, tool.brand, tool.brand)
   columns.ordinal[slot] = tool.ordinal
   columns.textHash[slot] = textHashOf(tool)
+  columns.said[slot] = writeSaid(index.said, tool.said ?? [])
   writeFigures(index, slot, tool)
   countUniversal(index, slot, 1)
 }

@@ -1,8 +1,9 @@
+import type { SaidOfTool } from './attributes.server.ts'
 import { type PriceRange, rangeOf } from './prices.server.ts'
 
 /**
  * What the index knows of each tool beside its words, a column each. A tool has a slot; slots stand by falling
- * popularity as it was when the index was built, later ones behind. Typed arrays: a million tools take 38 MB.
+ * popularity as it was when the index was built, later ones behind. Typed arrays: a million tools take 42 MB.
  */
 export type IndexedTool = {
   ordinal: number
@@ -22,6 +23,8 @@ export type IndexedTool = {
   created: number
   /** Units sold in the last 90 days. */
   units: number
+  /** What it says of attributes, if anything. */
+  said?: SaidOfTool
 }
 
 /** A dictionary of few values: number 0 is "none". */
@@ -40,8 +43,10 @@ export type Columns = {
   /** Hundredths of a star. */
   rating: Uint16Array
   created: Uint32Array
-  /** Tells whether words changed. */
+  /** Tells whether words changed, or what it says of attributes. */
   textHash: Uint32Array
+  /** Where what it says of attributes stands in the pool; 0: nowhere. */
+  said: Uint32Array
 }
 
 /** Where a slot's row has what; for the first see `factBits`. A price that is too high for its place is `priceTop` there. */
@@ -69,6 +74,7 @@ export function emptyColumns(capacity: number): Columns {
     rating: new Uint16Array(capacity),
     created: new Uint32Array(capacity),
     textHash: new Uint32Array(capacity),
+    said: new Uint32Array(capacity),
   }
 }
 
@@ -120,7 +126,7 @@ export function rearranged(columns: Columns, capacity: number, order?: Uint32Arr
   return next
 }
 
-const columnKeys = ['ordinal', 'price', 'rating', 'created', 'textHash'] as const
+const columnKeys = ['ordinal', 'price', 'rating', 'created', 'textHash', 'said'] as const
 
 /** Writes all that can change without the words: price, stock, rating. */
 export function writeFigures(
@@ -143,12 +149,12 @@ export function writeFigures(
   rows[start + row.popularity] = popularityOf(tool)
 }
 
-/** A hash of all that the words of a tool are made of (FNV-1a). */
+/** A hash of all that the words of a tool are made of, and of what it says of attributes (FNV-1a). */
 export function textHashOf(tool: IndexedTool): number {
   let hash = 0x811c9dc5
-  const { name, description, tags, brand, category, isUniversal } = tool
+  const { name, description, tags, brand, category, isUniversal, said = [] } = tool
   const sorted = category ? `${category.id} ${category.name}` : ''
-  for (const text of [name, description, tags, brand, sorted, isUniversal ? 'u' : '']) {
+  for (const text of [name, description, tags, brand, sorted, isUniversal ? 'u' : '', ...said.flat()].map(String)) {
     for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
     hash = Math.imul(hash ^ 0xffff, 0x01000193)
   }

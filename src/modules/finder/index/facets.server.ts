@@ -1,8 +1,8 @@
-import { categoryFacet } from '#rules/catalogue'
 import type { ToolIndex } from './build.server.ts'
 import type { Names } from './columns.server.ts'
-import { type Counts, figureCounts } from './tally.server.ts'
+import { type Tally, figureCounts } from './tally.server.ts'
 import type { FacetCount, IndexAnswer, IndexQuestion } from './index.ts'
+import { categoryCounts } from '../search/attributes.rules.ts'
 import { fitFacets } from '../finder.rules.ts'
 
 /** Values of one filter that are offered. */
@@ -11,14 +11,17 @@ const starsOffered = [4, 3, 2, 1]
 
 /** The counts as an answer says them. Values that nothing has are left out, unless they are chosen. */
 export function facetsOf(
-  counts: Counts,
+  { counts, said }: Pick<Tally, 'counts' | 'said'>,
   { categories, tree, brands, ranges }: ToolIndex,
   question: IndexQuestion,
 ): IndexAnswer['facets'] {
   const { price, inStock, atLeast } = figureCounts(counts, ranges)
   const wanted = question.fit?.wanted ?? []
   return {
-    category: categoryFacet(tree, countsById(counts.category, categories), question.categories),
+    category: categoryCounts(tree, question, {
+      narrowed: countsById(counts.category, categories),
+      open: countsById(counts.open, categories),
+    }),
     brand: namedCounts(counts.brand, brands, question.brands),
     price: ranges.map(({ value }, at) => plain(value, price[at])).filter(({ count }) => count > 0),
     stock: [plain('true', inStock)].filter(({ count }) => count > 0 || question.onlyInStock),
@@ -29,6 +32,7 @@ export function facetsOf(
       .map((facet, at) => ({ facet, entry: plain(facet, counts.fit[at + 1]) }))
       .filter(({ facet, entry }) => question.fit && (entry.count > 0 || wanted.includes(facet)))
       .map(({ entry }) => entry),
+    attributes: said?.counts() ?? [],
   }
 }
 

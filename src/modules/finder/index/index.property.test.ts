@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isOffered, placed, slugsOf, tree } from '#test/category-tree'
+import { anyAttributes, anySaid, expectAttributes, isMet, manyOf, valueOf } from '#test/index-tools'
+import { isOffered, isWithinAny, placed, slugsOf, tree } from '#test/category-tree'
 import { startIndex } from './build.server.ts'
 import { putTool, removeTool } from './change.server.ts'
 import type { IndexedTool } from './columns.server.ts'
-import { pieceLength } from './pieces.server.ts'
 import { type Searcher, searcher } from './search.server.ts'
 import type { FacetCount, IndexAnswer, IndexQuestion } from './index.ts'
 import { synonymsOf } from '../search/synonyms.rules.ts'
@@ -46,6 +46,7 @@ const anyTool = fc
     brand: fc.constantFrom(...brands),
     category: fc.constantFrom(...categories),
     isUniversal: fc.boolean(),
+    said: anySaid,
     stars: fc.integer({ min: 1, max: 5 }),
     ...figures,
   })
@@ -62,6 +63,7 @@ const anyQuestion = fc.record({
     .map(([list, end]) => list.join(' ') + end),
   categories: seldom(fc.subarray(['brakes', 'drums', 'linings', 'oils', 'greases', 'none'], { maxLength: 2 }), []),
   brands: seldom(fc.subarray(['Rod', 'Halden', 'Nobody'], { maxLength: 2 }), []),
+  attributes: fc.oneof({ arbitrary: anyAttributes, weight: 1 }, { arbitrary: fc.constant(undefined), weight: 1 }),
   minPrice: seldom(anyPrice, undefined),
   maxPrice: seldom(anyPrice, undefined),
   onlyInStock: seldom(fc.constant(true), false),
@@ -106,6 +108,7 @@ it('finds, counts, sorts and pages as looking at every tool does, after changes 
       expect(answer.total).toBe(expected.ordinals.length)
       for (const name of ['category', 'brand', 'stock', 'rating', 'fit'] as const)
         expect(countsOf(answer.facets[name]), name).toEqual(countsOf(expected.facets[name]))
+      expectAttributes(answer, expected, question)
       for (const { value, count } of answer.facets.price) {
         const [min = '', max = ''] = value.split('-')
         const range = { minPrice: Number(min) * 100, ...(max && { maxPrice: Math.round(Number(max) * 100) }) }
@@ -133,25 +136,17 @@ it('does so where what is found takes many pieces, and lists of all lengths', ()
         expect(answer.total).toBe(expected.ordinals.length)
         for (const name of ['category', 'brand', 'stock', 'rating', 'fit'] as const)
           expect(countsOf(answer.facets[name]), name).toEqual(countsOf(expected.facets[name]))
+        expectAttributes(answer, expected, question)
       }
     }),
     { numRuns: 10 },
   )
 }, 60_000)
 
-/** Thousands of tools of a few kinds: the later a kind, the rarer. */
-function manyOf(kinds: readonly IndexedTool[], seed: number): IndexedTool[] {
-  return Array.from({ length: 2 * pieceLength + 100 }, (_, at) => {
-    const share = (Math.imul(at + 1, seed | 1) >>> 0) / 2 ** 32
-    const kind = kinds[Math.floor(share ** 3 * kinds.length)]
-    if (!kind) throw new Error('a kind is missing')
-    return { ...kind, ordinal: at + 1, created: at % 7 }
-  })
-}
-
 type Asked = typeof anyQuestion extends fc.Arbitrary<infer T> ? T : never
 
-function questionOf({ fit, ...rest }: Asked): IndexQuestion {
+function questionOf({ fit, attributes, ...asked }: Asked): IndexQuestion {
+  const rest = { ...asked, ...(attributes && { attributes }) }
   if (!fit) return rest
   const answers = fit.answers.toSorted(([one], [other]) => one - other)
   return {
@@ -185,11 +180,20 @@ function lookAtAll(tools: readonly IndexedTool[], question: IndexQuestion) {
     return score === undefined || (question.fit && fitOf(tool, question) === undefined) ? [] : [{ tool, score }]
   })
   const groups = groupsOf(question)
-  const passing = scored.filter(({ tool }) => Object.values(groups).every(({ passes }) => passes(tool)))
+  const failed = (tool: IndexedTool) => (question.attributes ?? []).filter(one => !isMet(tool, one))
+  const besides = scored.filter(({ tool }) => Object.values(groups).every(({ passes }) => passes(tool)))
+  const passing = besides.filter(({ tool }) => failed(tool).length === 0)
   const counted = (name: keyof typeof groups) => {
     const others = Object.entries(groups).filter(([other]) => other !== name)
     const left = scored.filter(({ tool }) => others.every(([, { passes }]) => passes(tool)))
-    const values = left.flatMap(({ tool }) => groups[name].values(tool))
+    // Who goes to another category than one below leaves behind what was chosen of attributes.
+    const values = left.flatMap(({ tool }) =>
+      groups[name]
+        .values(tool)
+        .filter(
+          value => failed(tool).length === 0 || (name === 'category' && !isWithinAny(value, question.categories)),
+        ),
+    )
     return [...new Set(values)].map(value => ({ value, label: '', count: values.filter(one => one === value).length }))
   }
   const facets = {
@@ -199,7 +203,12 @@ function lookAtAll(tools: readonly IndexedTool[], question: IndexQuestion) {
     rating: counted('rating'),
     fit: counted('fit'),
   }
-  return { ordinals: sorted(passing, question).map(({ tool }) => tool.ordinal), facets }
+  /** What tools say of an attribute that pass all but what is chosen of it. */
+  const saidBy = (attribute: number) =>
+    besides
+      .filter(({ tool }) => failed(tool).every(one => one.attribute === attribute))
+      .flatMap(({ tool }) => valueOf(tool, attribute) ?? [])
+  return { ordinals: sorted(passing, question).map(({ tool }) => tool.ordinal), facets, saidBy }
 }
 
 function groupsOf(question: IndexQuestion) {

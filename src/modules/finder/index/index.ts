@@ -1,4 +1,5 @@
 import type { CategoryCount } from '#rules/catalogue'
+import type { AttributeCounts, AttributeQuestion } from '../search/attributes.rules.ts'
 import type { FitFacet, SortOrder } from '../finder.rules.ts'
 
 /**
@@ -13,6 +14,8 @@ export type IndexQuestion = {
   /** Slugs of categories, for what is in them and below, and names of brands: any of them. */
   categories: readonly string[]
   brands: readonly string[]
+  /** Those that are counted, and what of each is chosen; of a value that is chosen, no other category is counted by. */
+  attributes?: readonly AttributeQuestion[]
   /** Minor units, both inclusive. */
   minPrice?: number | undefined
   maxPrice?: number | undefined
@@ -38,6 +41,8 @@ export type IndexAnswer = {
     stock: FacetCount[]
     rating: FacetCount[]
     fit: FacetCount[]
+    /** In the order in which they were asked for. */
+    attributes: AttributeCounts[]
   }
   /** The words searched for, where they are not those typed. */
   corrected?: string | undefined

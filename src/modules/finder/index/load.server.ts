@@ -83,6 +83,7 @@ type ToolRow = [
   isUniversal: boolean,
   created: number,
   units: number,
+  said: Record<string, string> | null,
 ]
 
 function toolsQuery(units: string): string {
@@ -90,7 +91,8 @@ function toolsQuery(units: string): string {
     select tool.ordinal, tool.name, tool.description, array_to_string(tool.tags, ' '),
       brand.name, category.id, category.name,
       tool.price, tool.on_hand - tool.reserved >= tool.minimum_quantity, tool.rating_total, tool.rating_count,
-      tool.is_universal, floor(extract(epoch from tool.created_at))::float8, coalesce(sales.units, 0)::float8
+      tool.is_universal, floor(extract(epoch from tool.created_at))::float8, coalesce(sales.units, 0)::float8,
+      nullif(tool.attributes, '{}')
     from tool
       left join brand on brand.id = tool.brand_id
       left join category on category.id = tool.category_id
@@ -106,7 +108,7 @@ const unitsOfEach = `lateral (select sum(units) as units from tool_sales where t
 
 function toolOf(row: ToolRow): IndexedTool {
   const [ordinal, name, description, tags, brand, categoryId, categoryName, price, canBeOrdered, ...rest] = row
-  const [ratingTotal, ratingCount, isUniversal, created, units] = rest
+  const [ratingTotal, ratingCount, isUniversal, created, units, said] = rest
   const category = categoryId === null || categoryName === null ? undefined : { id: categoryId, name: categoryName }
   return {
     ordinal,
@@ -122,5 +124,6 @@ function toolOf(row: ToolRow): IndexedTool {
     isUniversal,
     created,
     units,
+    said: said === null ? [] : Object.entries(said).map(([attribute, value]) => [Number(attribute), value]),
   }
 }

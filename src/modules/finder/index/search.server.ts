@@ -10,6 +10,7 @@ import { wordsBySynonym } from './words/typos.server.ts'
 import { postingBits, postingsOf } from './words/vocabulary.server.ts'
 import { findText, findWords } from './words/words.server.ts'
 import type { IndexAnswer, IndexQuestion } from './index.ts'
+import { narrows } from '../search/attributes.rules.ts'
 import { fitFacets } from '../finder.rules.ts'
 import type { Synonyms } from '../search/synonyms.rules.ts'
 import { tokensOf } from '../search/words.rules.ts'
@@ -34,7 +35,7 @@ export function searcher(index: ToolIndex, synonyms: Synonyms): Searcher {
     const universals = isOfCategories ? chosen.map(universalWordOf) : [universalWord]
     const found = goThrough(ofVehicle(index, question.fit, { universals, answered }), question)
     const { wanted } = question.fit
-    if (isOfCategories) addOtherUniversals(index, chosen, { counts: found.counts, wanted, answered })
+    if (isOfCategories) addOtherUniversals(index, chosen, { counts: found.tally.counts, wanted, answered })
     return found
   }
 
@@ -47,20 +48,20 @@ export function searcher(index: ToolIndex, synonyms: Synonyms): Searcher {
       tally.take(piece)
       page.take(piece)
     }
-    return { counts: tally.counts, page: page.page() }
+    return { tally, page: page.page() }
   }
 
   return {
     answer(question) {
       const hasWords = tokensOf(question.words).length > 0
       const words = hasWords ? findWords(index, reading, question) : undefined
-      const { counts, page } = words
+      const { tally, page } = words
         ? marks.during(question.fit, fits => goThrough(inAll(words.lists), question, fits))
         : goThroughAll(question)
       return {
-        total: counts.passed,
+        total: tally.counts.passed,
         ...page,
-        facets: facetsOf(counts, index, question),
+        facets: facetsOf(tally, index, question),
         corrected: words?.corrected,
         suggestions: words?.suggest() ?? [],
       }
@@ -136,8 +137,16 @@ function answeredUniversals({ slotOf, columns }: ToolIndex, { ordinals }: FitOfT
  * Whether universal parts of other categories than the chosen ones matter for nothing but those categories' counts: then
  * they are not gone through, for they are many times what fits the vehicle.
  */
-function asksForCategoryAlone({ categories, brands, minPrice, maxPrice, onlyInStock, minRating }: IndexQuestion) {
-  const isNarrowed = brands.length > 0 || onlyInStock
+function asksForCategoryAlone({
+  categories,
+  brands,
+  attributes,
+  minPrice,
+  maxPrice,
+  onlyInStock,
+  minRating,
+}: IndexQuestion) {
+  const isNarrowed = brands.length > 0 || onlyInStock || (attributes ?? []).some(narrows)
   const hasBounds = minPrice !== undefined || maxPrice !== undefined || minRating !== undefined
   return categories.length > 0 && !isNarrowed && !hasBounds
 }

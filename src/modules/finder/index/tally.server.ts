@@ -1,6 +1,7 @@
 import { type CategoryTree, isWithin } from '#rules/catalogue'
 import type { ToolIndex } from './build.server.ts'
 import { type Names, factBits, figureBits, priceTop, row } from './columns.server.ts'
+import { type SaidTally, startSaidTally } from './attributes.server.ts'
 import type { Piece } from './pieces.server.ts'
 import { scoreFit } from './postings.server.ts'
 import type { PriceRange } from './prices.server.ts'
@@ -12,6 +13,8 @@ export type Counts = {
   /** What passes all filters. */
   passed: number
   category: Uint32Array
+  /** As `category`, whatever is chosen of attributes: another category begins without that. */
+  open: Uint32Array
   brand: Uint32Array
   /** By `fitFacets`, from 1. */
   fit: Uint32Array
@@ -23,7 +26,7 @@ export type Counts = {
 export const fitScores = Uint16Array.from([0, ...fitFacets.map((_, at) => (fitFacets.length - 1 - at) * scoreFit)])
 
 /** The filters, as bits of what a slot fails. */
-const failed = { category: 1, brand: 2, price: 4, stock: 8, rating: 16, fit: 32 } as const
+const failed = { category: 1, brand: 2, price: 4, stock: 8, rating: 16, fit: 32, attribute: 64 } as const
 /** Two bits, as of what fails two filters: it counts nowhere. */
 const failsAll = 64 | 128
 const figuresBits = 8
@@ -37,9 +40,10 @@ export type Tally = {
   take(piece: Piece): void
   /** Of what was taken so far. */
   counts: Counts
+  said: SaidTally | undefined
 }
 
-export function startTally({ columns, categories, tree, brands }: ToolIndex, question: IndexQuestion): Tally {
+export function startTally({ columns, categories, tree, brands, said }: ToolIndex, question: IndexQuestion): Tally {
   const { minPrice = 0, maxPrice = Infinity } = question
   const pass: Pass = {
     prices: columns.price,
@@ -51,15 +55,18 @@ export function startTally({ columns, categories, tree, brands }: ToolIndex, que
     minPrice,
     maxPrice,
     hasPrice: minPrice > 0 || maxPrice < Infinity,
+    said: startSaidTally(said, question.attributes ?? []),
+    saidAt: columns.said,
     counts: {
       passed: 0,
       category: new Uint32Array(categories.values.length),
+      open: new Uint32Array(categories.values.length),
       brand: new Uint32Array(brands.values.length),
       fit: new Uint32Array(fitFacets.length + 1),
       figures: new Uint32Array((failed.fit + 1) << figuresBits),
     },
   }
-  return { take: piece => countPiece(pass, piece), counts: pass.counts }
+  return { take: piece => countPiece(pass, piece), counts: pass.counts, said: pass.said }
 }
 
 type Pass = {
@@ -72,12 +79,15 @@ type Pass = {
   minPrice: number
   maxPrice: number
   hasPrice: boolean
+  said: SaidTally | undefined
+  saidAt: Uint32Array
   counts: Counts
 }
 
 function countPiece(pass: Pass, piece: Piece): void {
   const { prices, categoryFails, brandFails, figuresFail, fitFails, hasFit, hasPrice, minPrice, maxPrice, counts } =
     pass
+  const { said } = pass
   const { category, brand, fit, figures } = counts
   const { slots, scores, fits, rows, count } = piece
   let kept = 0
@@ -99,6 +109,7 @@ function countPiece(pass: Pass, piece: Piece): void {
       const price = inRow === priceTop ? (prices[slot] ?? 0) : inRow
       if (price < minPrice || price > maxPrice) fails |= failed.price
     }
+    if (said) fails |= failsOfSaid(pass, { slot, category: itsCategory, fails })
     if (fails === 0) {
       category[itsCategory] = (category[itsCategory] ?? 0) + 1
       brand[itsBrand] = (brand[itsBrand] ?? 0) + 1
@@ -109,6 +120,7 @@ function countPiece(pass: Pass, piece: Piece): void {
       rows[kept * row.size + row.popularity] = rows[start + row.popularity] ?? 0
       kept += 1
     } else if (fails & (fails - 1)) continue
+    else if (fails === failed.attribute) continue
     else if (fails === failed.category) category[itsCategory] = (category[itsCategory] ?? 0) + 1
     else if (fails === failed.brand) brand[itsBrand] = (brand[itsBrand] ?? 0) + 1
     else if (fails === failed.fit) fit[itsFit] = (fit[itsFit] ?? 0) + 1
@@ -119,6 +131,19 @@ function countPiece(pass: Pass, piece: Piece): void {
   }
   piece.count = kept
   counts.passed += kept
+}
+
+/** What it fails of attributes, counted for them. */
+function failsOfSaid(
+  { said, saidAt, counts }: Pass,
+  { slot, category, fails }: { slot: number; category: number; fails: number },
+): number {
+  if (!said) return 0
+  if ((fails & ~failed.category) === 0) counts.open[category] = (counts.open[category] ?? 0) + 1
+  const start = saidAt[slot] ?? 0
+  const unmet = said.unmet(start)
+  if (fails === 0 && unmet < 2) said.count(start)
+  return unmet === 0 ? 0 : unmet === 1 ? failed.attribute : failsAll
 }
 
 /** By the number of a category, the filter's bit where it is neither chosen nor below one that is. */

@@ -80,6 +80,7 @@ export async function countNumbers(
       stock: of('stock'),
       rating: rating.filter(({ count }) => count > 0),
       fit: [],
+      attributes: [],
     },
   }
 }

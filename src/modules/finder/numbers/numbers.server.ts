@@ -25,6 +25,7 @@ export type NumberHit = {
   rating_count: number
   brand: string | null
   category_id: string | null
+  attributes: Record<string, string>
 }
 type HitRow = Omit<NumberHit, 'rank' | 'kind' | 'is_exact' | 'number_brands'> & { kind: NumberKind }
 
@@ -54,7 +55,7 @@ const numberColumns = sql`
  */
 const soldTool = (ordinal: 'number.ordinal' | 'part_number.tool_ordinal') => sql`(
   select * from tool where tool.ordinal = ${sql.ref(ordinal)} and tool.archived_at is null limit 1) as tool`
-const hitColumns = sql`tool.category_id, tool.is_universal, tool.free >= tool.minimum_quantity as can_be_ordered`
+const hitColumns = sql`tool.attributes, tool.category_id, tool.is_universal, tool.free >= tool.minimum_quantity as can_be_ordered`
 
 /**
  * The first page of what a number leads to, in one statement as a rule: exact numbers, then what replaced it, then longer
@@ -200,7 +201,10 @@ export const firstWord = (step: 'supersession' | 'next' | 'before') => sql`not e
 type Step = { maker: string; old_number: string; new_number: string; is_circle: boolean }
 type ReplacingRow = Step &
   (
-    | (ToolRow & { found_as: NumberKind } & Pick<HitRow, 'ordinal' | 'category_id' | 'is_universal' | 'can_be_ordered'>)
+    | (ToolRow & { found_as: NumberKind } & Pick<
+          HitRow,
+          'ordinal' | 'category_id' | 'attributes' | 'is_universal' | 'can_be_ordered'
+        >)
     | { ordinal: null }
   )
 type Replacement = { hits: NumberHit[]; tools: [number, Tool][]; superseded: Superseded | undefined }

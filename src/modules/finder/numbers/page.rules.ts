@@ -1,4 +1,5 @@
-import { type CategoryCount, type CategoryTree, categoryFacet, isWithin } from '#rules/catalogue'
+import { type CategoryCount, type CategoryTree, isWithin } from '#rules/catalogue'
+import { type AttributeCounts, categoryCounts, narrows, offered, takes } from '../search/attributes.rules.ts'
 import type { Filters } from '../search/filters.rules.ts'
 import type { FitFacet, SortOrder } from '../finder.rules.ts'
 
@@ -15,6 +16,8 @@ export type Hit = {
   rating_total: number
   rating_count: number
   can_be_ordered: boolean
+  /** What the tool keeps of attributes, by their numbers. */
+  attributes: Readonly<Record<string, string>>
 }
 
 const ratingOf = (hit: Hit) => (hit.rating_count > 0 ? hit.rating_total / hit.rating_count : 0)
@@ -24,7 +27,9 @@ export type FitOfHit<T> = (hit: T) => FitFacet | undefined
 export type FacetValue = { value: string; label: string; count: number }
 
 type Facet = 'category' | 'brand' | 'price' | 'stock' | 'rating' | 'fit'
-export type Facets = Record<Facet, FacetValue[]> & { category: CategoryCount[] }
+export type Facets = Record<Facet, FacetValue[]> & { category: CategoryCount[]; attributes: AttributeCounts[] }
+/** A facet, or the number of an attribute. */
+type Failure = Facet | number
 
 /** A number of another maker is met by a tool of this one: either may be the brand that is meant. */
 const brandsOf = (hit: Hit) => [...new Set([...(hit.brand ? [hit.brand] : []), ...hit.number_brands])]
@@ -32,7 +37,7 @@ const brandsOf = (hit: Hit) => [...new Set([...(hit.brand ? [hit.brand] : []), .
 type Judging<T> = { tree: CategoryTree; fitOfHit: FitOfHit<T> }
 
 /** What each filter says of a hit. */
-function failuresOf<T extends Hit>(hit: T, filters: Filters, { tree, fitOfHit }: Judging<T>): Facet[] {
+function failuresOf<T extends Hit>(hit: T, filters: Filters, { tree, fitOfHit }: Judging<T>): Failure[] {
   const { categories, brands, minPrice = 0, maxPrice = Infinity, onlyInStock, minRating = 0, fit } = filters
   const isOfBrand = brandsOf(hit).some(brand => brands.includes(brand))
   const fitting = fitOfHit(hit)
@@ -45,7 +50,10 @@ function failuresOf<T extends Hit>(hit: T, filters: Filters, { tree, fitOfHit }:
     rating: ratingOf(hit) < minRating,
     fit: fit.length > 0 && !(fitting && fit.includes(fitting)),
   }
-  return facetNames.filter(name => fails[name])
+  const unmet = (filters.attributes ?? []).filter(
+    question => narrows(question) && !takes(question, hit.attributes[question.attribute]),
+  )
+  return [...facetNames.filter(name => fails[name]), ...unmet.map(({ attribute }) => attribute)]
 }
 
 const facetNames: readonly Facet[] = ['category', 'brand', 'price', 'stock', 'rating', 'fit']
@@ -57,14 +65,15 @@ export function narrowed<T extends Hit>(
   judging: Judging<T>,
 ): { left: T[]; facets: Facets } {
   const judged = hits.map(hit => ({ hit, fails: failuresOf(hit, filters, judging) }))
-  const open = (name: Facet) =>
+  const open = (name: Failure) =>
     judged.filter(({ fails }) => fails.every(failure => failure === name)).map(({ hit }) => hit)
+  // Another category begins without what is chosen of attributes.
+  const besides = judged.filter(({ fails }) => fails.every(one => one === 'category' || typeof one === 'number'))
   const facets: Facets = {
-    category: categoryFacet(
-      judging.tree,
-      open('category').map(hit => [hit.category_id ?? '', 1]),
-      filters.categories,
-    ),
+    category: categoryCounts(judging.tree, filters, {
+      narrowed: open('category').map(hit => [hit.category_id ?? '', 1]),
+      open: besides.map(({ hit }) => [hit.category_id ?? '', 1]),
+    }),
     brand: counted(open('brand'), hit => brandsOf(hit).map(brand => [brand, brand])),
     // What a number finds is too little to be divided by price.
     price: [],
@@ -75,6 +84,15 @@ export function narrowed<T extends Hit>(
     fit: counted(open('fit'), hit => {
       const fitting = judging.fitOfHit(hit)
       return fitting ? [[fitting, fitting]] : []
+    }),
+    attributes: (filters.attributes ?? []).map(question => {
+      const said = open(question.attribute).flatMap(hit => hit.attributes[question.attribute] ?? [])
+      return offered(
+        question,
+        Map.groupBy(said, value => value)
+          .entries()
+          .map(([value, all]) => [value, all.length]),
+      )
     }),
   }
   return { left: judged.filter(({ fails }) => fails.length === 0).map(({ hit }) => hit), facets }

@@ -4,12 +4,13 @@ import { type VehicleFit, fitIn } from '../fit/applications.server.ts'
 import type { SearchHit, SearchAnswer } from '../finder.contract.ts'
 import { type Filters, isPlain } from '../search/filters.rules.ts'
 import { countNumbers } from './counts.server.ts'
-import { narrowed, pageOf, placeAfter } from './page.rules.ts'
+import { type Facets, narrowed, pageOf, placeAfter } from './page.rules.ts'
 import { type NumberHit, type Look, everyNumber, findNumbers, matchOf } from './numbers.server.ts'
 import { type NumberQuery, collisionOf } from './numbers.rules.ts'
 import { type FitFacet, type SortOrder, fitFacets } from '../finder.rules.ts'
 
-export type NumberAnswer = Pick<SearchAnswer, 'total' | 'tools' | 'facets' | 'collision' | 'superseded'> & {
+export type NumberAnswer = Pick<SearchAnswer, 'total' | 'tools' | 'collision' | 'superseded'> & {
+  facets: Facets
   /** The very number, or one that replaced it, is known here. */
   isExact: boolean
   /** There may be more than `total`. */

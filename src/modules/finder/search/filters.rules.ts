@@ -1,11 +1,14 @@
 import { type FieldError } from '#kernel/refusals'
 import { toMinorUnits } from '#kernel/money'
+import { type AttributeQuestion, narrows } from './attributes.rules.ts'
 import { type FitFacet, type SortOrder, finderLimits, fitFacets } from '../finder.rules.ts'
 
 /** What a search is narrowed by, whatever finds it. Prices in minor units. */
 export type Filters = {
   categories: string[]
   brands: string[]
+  /** Those of the categories that are chosen; what is counted, and what is chosen of it. */
+  attributes?: AttributeQuestion[]
   minPrice?: number
   maxPrice?: number
   onlyInStock: boolean
@@ -64,7 +67,9 @@ export const pageSizeOf = (limit: number | undefined) =>
 
 /** Nothing narrows it, and nothing sorts it another way than what it was found by. */
 export function isPlain({ filters, sort }: { filters: Filters; sort: SortOrder }): boolean {
-  const { categories, brands, minPrice, maxPrice, onlyInStock, minRating, fit } = filters
+  const { categories, brands, attributes = [], minPrice, maxPrice, onlyInStock, minRating, fit } = filters
   const isOpen = minPrice === undefined && maxPrice === undefined && minRating === undefined && !onlyInStock
-  return isOpen && categories.length + brands.length + fit.length === 0 && sort === 'relevance'
+  return (
+    isOpen && categories.length + brands.length + fit.length === 0 && !attributes.some(narrows) && sort === 'relevance'
+  )
 }

@@ -3,7 +3,8 @@ import { refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import { toolsByOrdinal } from '#services/catalogue'
 import { type VehicleFit, fitIn, fitOfVehicle } from '../fit/applications.server.ts'
-import type { FacetValue, SearchHit, SearchAnswer, SearchQuery, Vehicle } from '../finder.contract.ts'
+import { askedOfAttributes, facetsOfAttributes } from './attributes.server.ts'
+import type { AttributeFacet, FacetValue, SearchHit, SearchAnswer, SearchQuery, Vehicle } from '../finder.contract.ts'
 import { fitsOf } from '../fit/fitment.server.ts'
 import { filtersOf, pageSizeOf } from './filters.rules.ts'
 import type { IndexAnswer, SearchIndex } from '../index/index.ts'
@@ -33,10 +34,12 @@ export async function search(ctx: Context, query: SearchQuery, index: SearchInde
   const sort = query.sort ?? 'relevance'
   const isAstray = query.after !== undefined && !isSearchPlace(query.after, sort)
   if (isAstray) problems.push({ field: 'after', message: noSuchPlace })
+  const asked = await askedOfAttributes(ctx, query)
+  problems.push(...asked.problems)
   if (problems.length > 0) throw refuseFields(problems)
   const input: SearchInput = {
     text: query.q ?? '',
-    filters,
+    filters: { ...filters, attributes: asked.questions },
     sort,
     after: query.after,
     limit: pageSizeOf(query.limit),
@@ -49,7 +52,7 @@ export async function search(ctx: Context, query: SearchQuery, index: SearchInde
     tools: answer.vehicle ? await withConditions(ctx, answer.tools, answer.vehicle.id) : answer.tools,
     total: Math.min(answer.total, exactTotalMost),
     totalIsExact: !isCut && answer.total <= exactTotalMost,
-    facets: capped(answer.facets),
+    facets: { ...capped(answer.facets), attributes: cappedValues(facetsOfAttributes(answer.facets.attributes, asked)) },
     ...(next && { next: `?${addressOf(query, next)}` }),
   }
 }
@@ -172,9 +175,12 @@ async function vehicleWith(ctx: Context, id: number): Promise<SearchInput['vehic
   return { named, fit }
 }
 
-function capped(facets: SearchAnswer['facets']): SearchAnswer['facets'] {
-  const cap = <T extends FacetValue>(values: T[]) =>
-    values.map(value => ({ ...value, count: Math.min(value.count, facetCountMost) }))
+const cap = <T extends FacetValue>(values: T[]) =>
+  values.map(value => ({ ...value, count: Math.min(value.count, facetCountMost) }))
+
+const cappedValues = (facets: AttributeFacet[]) => facets.map(facet => ({ ...facet, values: cap(facet.values) }))
+
+function capped(facets: Omit<SearchAnswer['facets'], 'attributes'>): Omit<SearchAnswer['facets'], 'attributes'> {
   return {
     category: cap(facets.category),
     brand: cap(facets.brand),

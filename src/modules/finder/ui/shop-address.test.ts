@@ -3,6 +3,7 @@ import {
   chosenFilters,
   emptyAddress,
   inCategory,
+  inOtherCategory,
   readShopAddress,
   readSpan,
   readVehicleSteps,
@@ -19,6 +20,35 @@ describe('the address of a list', () => {
     const path =
       '/shop?q=brake+disc&vehicle=7&category=brakes&brand=Corvane&brand=Halden&fit=fits&minPrice=5&maxPrice=20.50&inStock=true&rating=4&sort=price-up&asTyped=true&view=list'
     expect(shopPath(read(path.slice(6)))).toBe(path)
+  })
+
+  it('says what is chosen of attributes, in an order of its own, and leaves out what is no number', () => {
+    const address = readShopAddress(
+      new URLSearchParams(
+        'attr.width.to=020.50&attr.width.from=10&attr.material=steel&attr.coated=yes&attr.material=brass&attr.material=steel&attr.height.from=x&attr.depth=&brand=A',
+      ),
+      'brakes/discs',
+    )
+    const query =
+      'brand=A&attr.coated=yes&attr.material=steel&attr.material=brass&attr.width.from=10&attr.width.to=20.5'
+    expect(shopPath(address)).toBe(`/shop/c/brakes/discs?${query}`)
+    expect(shopPath(readShopAddress(new URLSearchParams(query), 'brakes/discs'))).toBe(shopPath(address))
+    expect(searchQueryOf(address).attr).toEqual(['coated:yes', 'material:steel', 'material:brass', 'width:10..20.5'])
+    expect(chosenFilters(address).map(({ value }) => value)).toEqual([
+      'discs',
+      'A',
+      'coated:yes',
+      'material:steel',
+      'material:brass',
+      'width:10..20.5',
+    ])
+    const [, , coated, , brass, width] = chosenFilters(address)
+    const left = (without: object | undefined) => shopPath({ ...address, ...without, brand: [] })
+    expect(left(coated?.without)).not.toContain('coated')
+    expect(left(brass?.without)).toContain('steel')
+    expect(left(width?.without)).toBe('/shop/c/brakes/discs?attr.coated=yes&attr.material=steel&attr.material=brass')
+    expect(shopPath(address, withoutFilters)).toBe('/shop')
+    expect(shopPath(address, inOtherCategory('oils'))).toBe('/shop/c/oils?brand=A')
   })
 
   it('leaves out what makes no sense', () => {

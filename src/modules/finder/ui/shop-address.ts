@@ -1,4 +1,4 @@
-import { categoryPath } from '#rules/catalogue'
+import { categoryPath, plainNumber } from '#rules/catalogue'
 import { type SortOrder, fitFacets, isSearchPlace, sortOrders } from '../finder.rules.ts'
 
 /**
@@ -13,6 +13,8 @@ export type ShopAddress = {
   /** Slugs. */
   category: string[]
   brand: string[]
+  /** What is chosen of attributes: `material` is `steel`; of a number `outer-diameter.from` and `outer-diameter.to`. */
+  attributes: [name: string, value: string][]
   fit: string[]
   minPrice: string
   maxPrice: string
@@ -32,6 +34,7 @@ export const emptyAddress: ShopAddress = {
   q: '',
   category: [],
   brand: [],
+  attributes: [],
   fit: [],
   minPrice: '',
   maxPrice: '',
@@ -57,6 +60,7 @@ export function readShopAddress(query: URLSearchParams, category?: string): Shop
     q: one('q').slice(0, 200),
     vehicle: /^[1-9]\d{0,8}$/.test(one('vehicle')) ? Number(one('vehicle')) : undefined,
     brand: several('brand'),
+    attributes: readAttributes(query),
     fit: several('fit').filter(value => fitFacets.some(facet => facet === value)),
     minPrice: amount(one('minPrice')),
     maxPrice: amount(one('maxPrice')),
@@ -67,6 +71,37 @@ export function readShopAddress(query: URLSearchParams, category?: string): Shop
     view: one('view') === 'list' ? 'list' : 'grid',
     after: isSearchPlace(one('after'), sort ?? 'relevance') ? one('after') : '',
   }
+}
+
+/** What begins the names of attributes in an address: `attr.material=steel`. */
+export const attributeMark = 'attr.'
+/** What ends them where a number begins and ends: `attr.outer-diameter.from=10`. */
+const isEnd = (name: string) => /\.(?:from|to)$/.test(name)
+
+function readAttributes(query: URLSearchParams): ShopAddress['attributes'] {
+  const said = [...query].flatMap(([name, typed]): [string, string][] => {
+    if (!name.startsWith(attributeMark) || name.length > 150) return []
+    const value = isEnd(name) ? (plainNumber(typed.trim()) ?? '') : typed.trim()
+    return value === '' || value.length > 200 ? [] : [[name.slice(attributeMark.length), value]]
+  })
+  const once = new Map(said.map(pair => [isEnd(pair[0]) ? pair[0] : pair.join('='), pair]))
+  return [...once.values()].toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0)).slice(0, 50)
+}
+
+/** Each as the search is asked for it: `material:steel`, `outer-diameter:10..20`. */
+function attributeFilters({ attributes }: Pick<ShopAddress, 'attributes'>): string[] {
+  const ticks = attributes.filter(([name]) => !isEnd(name)).map(([name, value]) => `${name}:${value}`)
+  return [...ticks, ...spansOf(attributes).map(({ slug, from, to }) => `${slug}:${from}..${to}`)]
+}
+
+function spansOf(attributes: ShopAddress['attributes']): { slug: string; from: string; to: string }[] {
+  const ends = new Map(attributes)
+  const slugs = attributes.filter(([name]) => isEnd(name)).map(([name]) => name.slice(0, name.lastIndexOf('.')))
+  return [...new Set(slugs)].map(slug => ({
+    slug,
+    from: ends.get(`${slug}.from`) ?? '',
+    to: ends.get(`${slug}.to`) ?? '',
+  }))
 }
 
 function amount(text: string): string {
@@ -83,6 +118,7 @@ export function entriesOf(address: ShopAddress): [string, string][] {
     ['vehicle', vehicle?.toString()],
     ...category.map((value): [string, string] => ['category', value]),
     ...brand.map((value): [string, string] => ['brand', value]),
+    ...address.attributes.map(([name, value]): [string, string] => [attributeMark + name, value]),
     ...fit.map((value): [string, string] => ['fit', value]),
     ['minPrice', minPrice],
     ['maxPrice', maxPrice],
@@ -109,7 +145,15 @@ export const inCategory = (path: string): Pick<ShopAddress, 'path' | 'category'>
   category: [path.split('/').at(-1) ?? ''],
 })
 
-export const inNoCategory: Pick<ShopAddress, 'path' | 'category'> = { path: shop, category: [] }
+/** No category: without one there are no attributes. */
+export const inNoCategory: Pick<ShopAddress, 'path' | 'category' | 'attributes'> = {
+  path: shop,
+  category: [],
+  attributes: [],
+}
+
+/** Another category than one below: it begins without what was chosen of attributes. */
+export const inOtherCategory = (path: string) => ({ ...inCategory(path), attributes: [] })
 
 /** What the call of the search is asked. */
 export function searchQueryOf(address: ShopAddress) {
@@ -119,6 +163,7 @@ export function searchQueryOf(address: ShopAddress) {
     ...(vehicle !== undefined && { vehicle }),
     ...(address.category.length > 0 && { category: address.category }),
     ...(address.brand.length > 0 && { brand: address.brand }),
+    ...(address.attributes.length > 0 && { attr: attributeFilters(address) }),
     ...(address.fit.length > 0 && { fit: address.fit }),
     ...(minPrice && { minPrice }),
     ...(maxPrice && { maxPrice }),
@@ -132,7 +177,7 @@ export function searchQueryOf(address: ShopAddress) {
 
 /** One filter that is in force, and what the address is without it. */
 export type ChosenFilter = {
-  kind: 'category' | 'brand' | 'fit' | 'price' | 'inStock' | 'rating'
+  kind: 'category' | 'brand' | 'attribute' | 'fit' | 'price' | 'inStock' | 'rating'
   value: string
   without: Partial<ShopAddress>
 }
@@ -144,11 +189,12 @@ export function chosenFilters(address: ShopAddress): ChosenFilter[] {
     address[kind].map(value => ({
       kind,
       value,
-      without: { ...(kind === 'category' && { path: shop }), [kind]: address[kind].filter(other => other !== value) },
+      without: { ...(kind === 'category' && inNoCategory), [kind]: address[kind].filter(other => other !== value) },
     }))
   return [
     ...several('category'),
     ...several('brand'),
+    ...chosenAttributes(address),
     ...several('fit'),
     ...(minPrice || maxPrice
       ? [{ kind: 'price' as const, value: `${minPrice}-${maxPrice}`, without: { minPrice: '', maxPrice: '' } }]
@@ -157,6 +203,25 @@ export function chosenFilters(address: ShopAddress): ChosenFilter[] {
     ...(rating === undefined
       ? []
       : [{ kind: 'rating' as const, value: String(rating), without: { rating: undefined } }]),
+  ]
+}
+
+function chosenAttributes({ attributes }: ShopAddress): ChosenFilter[] {
+  const ticks = attributes.filter(([name]) => !isEnd(name))
+  const without = (isLeft: (name: string, value: string) => boolean): Partial<ShopAddress> => ({
+    attributes: attributes.filter(([name, value]) => isLeft(name, value)),
+  })
+  return [
+    ...ticks.map(([name, value]) => ({
+      kind: 'attribute' as const,
+      value: `${name}:${value}`,
+      without: without((other, its) => other !== name || its !== value),
+    })),
+    ...spansOf(attributes).map(({ slug, from, to }) => ({
+      kind: 'attribute' as const,
+      value: `${slug}:${from}..${to}`,
+      without: without(other => other !== `${slug}.from` && other !== `${slug}.to`),
+    })),
   ]
 }
 

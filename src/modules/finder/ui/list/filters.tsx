@@ -4,15 +4,18 @@ import { Link } from '#ui/navigation/link.tsx'
 import { parentPath } from '#rules/catalogue'
 import type { FacetValue, SearchAnswer } from '../../finder.contract.ts'
 import { searchTexts } from '../../search/search.texts.ts'
+import { AttributeFilters } from './attribute-filters.tsx'
 import { Choices, Count, More, Value, split } from './choices.tsx'
 import styles from './filters.module.css'
-import { PriceFilter, type TypedPrices } from './price-filter.tsx'
+import { PriceFilter } from './price-filter.tsx'
+import type { Typed } from './shop-data.ts'
 import {
   type ShopAddress,
   chosenFilters,
   entriesOf,
   inCategory,
   inNoCategory,
+  inOtherCategory,
   shopPath,
   withoutFilters,
 } from '../shop-address.ts'
@@ -21,8 +24,8 @@ type CategoryValue = SearchAnswer['facets']['category'][number]
 
 type FiltersProps = {
   address: ShopAddress
-  /** What was typed into the fields of prices, amount or not. */
-  typed: TypedPrices
+  /** What was typed into the fields of numbers, number or not. */
+  typed: Typed
   facets: SearchAnswer['facets']
   total: string
   /** Without a vehicle nothing fits, so there is no filter for it. */
@@ -84,6 +87,7 @@ export function Filters({ address, typed, facets, total, hasVehicle }: FiltersPr
         )}
         <Choices name="brand" title={searchTexts.brand} values={facets.brand} chosen={address.brand} />
         <PriceFilter address={address} typed={typed} values={facets.price} />
+        <AttributeFilters address={address} typed={typed.attributes} facets={facets.attributes} />
         <StockFilter address={address} values={facets.stock} />
         <RatingFilter address={address} values={facets.rating} />
         <noscript>
@@ -123,8 +127,11 @@ function CategoryFilter({ address, values }: { address: ShopAddress; values: rea
   const level = chosen ? parentPath(chosen.path) : ''
   const above = values.filter(({ path }) => `${level}/`.startsWith(`${path}/`))
   const inLevel = (path: string) => values.filter(value => parentPath(value.path) === path)
-  const link = ({ value, label, path, count }: CategoryValue, to = inCategory(path)) => (
-    <Link to={shopPath(address, to)} stay className={styles.category} aria-current={isChosen(value) || undefined}>
+  // What is chosen of attributes holds below, where they are inherited.
+  const isBelow = (path: string) => chosen !== undefined && path.startsWith(`${chosen.path}/`)
+  const to = (path: string) => (isBelow(path) ? inCategory(path) : inOtherCategory(path))
+  const link = ({ value, label, path, count }: CategoryValue, way: Partial<ShopAddress> = to(path)) => (
+    <Link to={shopPath(address, way)} stay className={styles.category} aria-current={isChosen(value) || undefined}>
       <span>{label}</span>
       <Count of={count} />
     </Link>
@@ -133,7 +140,7 @@ function CategoryFilter({ address, values }: { address: ShopAddress; values: rea
     const [first, rest] = split(values, isChosen)
     const item = (value: CategoryValue) => (
       <li key={value.path}>
-        {link(value, isChosen(value.value) ? (level ? inCategory(level) : inNoCategory) : undefined)}
+        {link(value, isChosen(value.value) ? (level ? inOtherCategory(level) : inNoCategory) : undefined)}
         {value === chosen && list(inLevel(value.path))}
       </li>
     )

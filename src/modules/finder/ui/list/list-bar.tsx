@@ -3,9 +3,11 @@ import { Button } from '#ui/controls/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { useMoney } from '#ui/data/price.tsx'
+import { useShop } from '#ui/shop.tsx'
 import type { SearchAnswer } from '../../finder.contract.ts'
 import { sortOrders } from '../../finder.rules.ts'
 import { searchTexts } from '../../search/search.texts.ts'
+import { attributeInWords } from './attribute-filters.tsx'
 import { OpenFilters } from './filters.tsx'
 import styles from './list-bar.module.css'
 import {
@@ -128,7 +130,9 @@ export function ChosenFilters({ address, facets }: { address: ShopAddress; facet
 /** What a filter in force is called. */
 export function useFilterLabel(facets: SearchAnswer['facets']): (filter: ChosenFilter) => string {
   const money = useMoney()
+  const { locale } = useShop()
   return ({ kind, value }) => {
+    if (kind === 'attribute') return attributeInWords(facets.attributes, value, locale)
     if (kind === 'inStock') return searchTexts.inStock
     if (kind === 'rating') return searchTexts.atLeast(Number(value))
     if (kind === 'fit') return searchTexts.fitValue.get(value) ?? value

@@ -1,10 +1,12 @@
 import type { Call } from '#ui/calls/call.ts'
 import { type SearchAnswer, type Vehicle, finderContract } from '../../finder.contract.ts'
+import type { TypedNumbers } from './attribute-filters.tsx'
 import type { TypedPrices } from './price-filter.tsx'
 import { type PickerData, readPicker } from '../vehicle/picker-data.ts'
 import {
   type ChosenFilter,
   type ShopAddress,
+  attributeMark,
   chosenFilters,
   entriesOf,
   readShopAddress,
@@ -23,6 +25,9 @@ export type Loosening = {
   totalIsExact: boolean
 }
 
+/** What an address says of prices and of numbers of attributes, whether that is one or not. */
+export type Typed = TypedPrices & { attributes: TypedNumbers }
+
 export type ShopData = {
   address: ShopAddress
   answer: SearchAnswer
@@ -31,7 +36,7 @@ export type ShopData = {
   /** The vehicle of the address; not the one that the words named. */
   vehicle: Vehicle | undefined
   isVehicleGone: boolean
-  typed: TypedPrices
+  typed: Typed
   picker: PickerData
   /** Only where nothing was found. */
   loosenings: Loosening[]
@@ -48,7 +53,11 @@ export async function readShop(call: Call, query: URLSearchParams, category?: st
   const answer = await search(call, asked, toolsPerPage)
   const nextAfter = new URLSearchParams(answer.next ?? '').get('after') ?? undefined
   const loosenings = answer.total === 0 ? await loosen(call, asked) : []
-  const typed = { minPrice: query.get('minPrice')?.trim() ?? '', maxPrice: query.get('maxPrice')?.trim() ?? '' }
+  const said = (name: string) => query.get(name)?.trim() ?? ''
+  const attributes = Object.fromEntries(
+    [...query.keys()].filter(name => name.startsWith(attributeMark)).map(name => [name, said(name)]),
+  )
+  const typed = { minPrice: said('minPrice'), maxPrice: said('maxPrice'), attributes }
   return { typed, address: asked, answer, nextAfter, vehicle, isVehicleGone, picker, loosenings }
 }
 

@@ -1,0 +1,86 @@
+import type { FieldError } from '#kernel/refusals'
+import type { Context } from '#platform/context'
+import { type Definition, definitionsOf, readCategoryTree, readDefinitions, sayValue } from '#services/catalogue'
+import type { AttributeFacet } from '../finder.contract.ts'
+import { catalogueTexts } from '#texts/catalogue'
+import {
+  type AttributeCounts,
+  type AttributeQuestion,
+  narrows,
+  readAttributeFilter,
+  readNumberSpan,
+} from './attributes.rules.ts'
+
+type Asked = {
+  /** What the index is asked. */
+  questions: AttributeQuestion[]
+  definitions: readonly Definition[]
+  problems: FieldError[]
+}
+
+/** An attribute that no tool has: what asks for one that the categories do not have finds nothing. */
+const unknown: AttributeQuestion = { attribute: 0, kind: 'text', values: [''] }
+
+/** The attributes that all of the chosen categories have, with what is chosen of them. Without a category there are none. */
+export async function askedOfAttributes(
+  ctx: Context,
+  { category = [], attr = [] }: { category?: string[] | undefined; attr?: string[] | undefined },
+): Promise<Asked> {
+  const definitions = category.length > 0 ? await definitionsOfAll(ctx, category) : []
+  const problems: FieldError[] = []
+  const chosen = Map.groupBy(attr.map(readAttributeFilter), ({ slug }) => slug)
+  const questions = definitions.map((definition): AttributeQuestion => {
+    const { ordinal: attribute, kind, slug, choices } = definition
+    const values = (chosen.get(slug) ?? []).map(({ value }) => value)
+    chosen.delete(slug)
+    if (kind !== 'number') {
+      const keyOf = (value: string) => String(choices.find(choice => choice.slug === value)?.key ?? '')
+      return { attribute, kind, values: kind === 'choice' ? values.map(keyOf) : values }
+    }
+    const [span, ...more] = values.map(readNumberSpan)
+    if (values.length > 0 && (!span || more.length > 0)) {
+      problems.push({ field: 'attr', message: `Use one span of numbers, such as ${slug}:10..20.` })
+    }
+    return { attribute, kind, values: [], ...span }
+  })
+  return { questions: chosen.size > 0 ? [...questions, unknown] : questions, definitions, problems }
+}
+
+async function definitionsOfAll(ctx: Context, slugs: readonly string[]): Promise<Definition[]> {
+  const all = await readDefinitions(ctx)
+  if (all.length === 0) return []
+  const tree = [...(await readCategoryTree(ctx)).values()]
+  const paths = slugs.map(slug => tree.find(category => category.slug === slug)?.path ?? '')
+  return paths.reduce<Definition[]>((left, path) => definitionsOf(left, path), all)
+}
+
+/** The counts as buyers read them. What nothing is counted of, and nothing chosen, is left out. */
+export function facetsOfAttributes(
+  counts: readonly AttributeCounts[],
+  { questions, definitions }: Asked,
+): AttributeFacet[] {
+  return definitions.flatMap((definition): AttributeFacet[] => {
+    const { ordinal, slug, name, kind, unit } = definition
+    const counted = counts.find(({ attribute }) => attribute === ordinal)
+    const question = questions.find(({ attribute }) => attribute === ordinal)
+    const isChosen = question !== undefined && narrows(question)
+    const values = (counted?.values ?? []).flatMap(({ value, count }) => {
+      const said = sayValue(definition, value)
+      return said ? [{ value: said.value, label: labelOf(definition, said), count }] : []
+    })
+    if (!isChosen && values.length === 0 && counted?.least === undefined) return []
+    const { least, most } = counted ?? {}
+    const order = orderOf(definition)
+    if (order) values.sort((one, other) => order.indexOf(one.value) - order.indexOf(other.value))
+    return [{ slug, name, kind, unit, values, ...(least && { least }), ...(most && { most }) }]
+  })
+}
+
+/** Choices stand as their owner has put them, other values by their counts. */
+function orderOf({ kind, choices }: Definition): string[] | undefined {
+  if (kind === 'yes-no') return ['yes', 'no']
+  return kind === 'choice' ? choices.map(({ slug }) => slug) : undefined
+}
+
+const labelOf = ({ kind }: Definition, { value, label }: { value: string; label: string }): string =>
+  kind === 'yes-no' ? (value === 'yes' ? catalogueTexts.yes : catalogueTexts.no) : label
