@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FieldError } from '#kernel/refusals'
 import type { Context } from '#platform/context'
-import type { AttributeValue } from './attributes.contract.ts'
+import type { AttributeValue } from './values.contract.ts'
 import { attributeUnknown, judgeValue, labelOf } from './attributes.rules.ts'
 import { type Definition, definitionsOf, readDefinitions } from './read.server.ts'
 
