@@ -17,6 +17,16 @@ export type Tables = {
     hour_ordered: Generated<number>
     created_at: Generated<Date>
     updated_at: Generated<Date>
+    blocked_at: Date | null
+    search: GeneratedAlways<string>
+  }
+  account_note: {
+    id: string
+    account_id: string
+    kind: string
+    text: string
+    author_id: string | null
+    at: Date
   }
   account_role: {
     key: string
@@ -24,6 +34,12 @@ export type Tables = {
     permissions: Generated<string[]>
     is_fixed: Generated<boolean>
     version: Generated<number>
+  }
+  account_sales: {
+    account_id: string
+    paid_orders: Generated<number>
+    turnover: Generated<number>
+    last_paid_at: Date | null
   }
   account_session: {
     id: string

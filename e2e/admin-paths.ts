@@ -27,6 +27,7 @@ export const adminScreens: { path: string; heading: string }[] = [
   { path: '/dashboard/categories/brakes/attributes', heading: 'Attributes of Brakes' },
   { path: '/dashboard/reports', heading: 'Reports' },
   { path: '/dashboard/overview', heading: 'Overview' },
+  { path: '/dashboard/customers', heading: 'Customers' },
   { path: '/dashboard/staff', heading: 'Staff' },
   { path: '/dashboard/settings', heading: 'Settings' },
   { path: '/dashboard/manageReviews', heading: 'Manage Reviews' },

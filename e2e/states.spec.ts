@@ -31,6 +31,7 @@ const screens: Screen[] = [
     tag,
   },
   { path: '/dashboard/overview', reads: '**/api/overview*', who: adminSignedIn, tag },
+  { path: '/dashboard/customers', reads: /\/api\/customers(\?|$)/, who: adminSignedIn, tag },
   { path: '/dashboard/staff', reads: '**/api/staff*', who: adminSignedIn, tag },
   { path: '/dashboard/settings', reads: '**/api/settings*', who: adminSignedIn, tag },
   { path: '/dashboard/manageReviews', reads: '**/api/allReviews*', who: adminSignedIn, tag },

@@ -99,6 +99,13 @@ export const whoMayCall: Partial<Record<Access, string[]>> = {
     'PUT /categories/:id/place',
     'PUT /tools/:id',
   ],
+  'staff:customers': [
+    'GET /customers',
+    'GET /customers/:id',
+    'GET /customers/:id/notes',
+    'POST /customers/:id/notes',
+    'PUT /customers/:id/block',
+  ],
   'staff:imports': [
     'GET /exports/:kind',
     'GET /exports/:kind/columns',

@@ -40,6 +40,8 @@ export default [
           route('addNewTool', 'admin/products/add-tool-page.tsx'),
           route('categories', 'admin/categories/categories-page.tsx'),
           route('categories/:slug/attributes', 'admin/categories/attributes-page.tsx'),
+          route('customers', 'admin/customers/customers-page.tsx'),
+          route('customers/:id', 'admin/customers/customer-page.tsx'),
           route('staff', 'admin/staff/staff-page.tsx'),
           route('manageReviews', 'admin/reviews/manage-reviews-page.tsx'),
           route('imports', 'admin/imports/imports-page.tsx'),

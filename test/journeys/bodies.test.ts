@@ -138,6 +138,11 @@ const bodies: Record<
     by: () => admin,
     missing: [['csv', /^Choose a file/]],
   },
+  'POST /customers/:id/notes': {
+    path: () => `/customers/${person.accountId}/notes`,
+    by: () => admin,
+    missing: [['text', 'Write a note first.']],
+  },
   'POST /categories': { path: () => '/categories', by: () => admin, missing: [['name', 'Give the category a name.']] },
   'PUT /categories/:id': {
     path: () => `/categories/${newId()}`,
@@ -209,6 +214,7 @@ const triedElsewhere = [
   'PUT /attributes/:id/place',
   'POST /staff/roles',
   'PUT /categories/:id/place',
+  'PUT /customers/:id/block',
   'PUT /settings',
   'PUT /staff/roles/:key',
   'PUT /users/myProfile',

@@ -33,12 +33,17 @@ export async function unbalancedTools(db: Database): Promise<unknown[]> {
   return rows
 }
 
-/** The accounts whose count of open orders is wrong. */
+/** The accounts whose count of open orders is wrong, or what they have bought. */
 export async function miscountedAccounts(db: Database): Promise<unknown[]> {
   const { rows } = await sql`
     select account.id from account
-    where open_orders <> (select count(*) from orders where account_id = account.id and payment_state = 'unpaid')`.execute(
-    db,
-  )
+      left join account_sales sales on sales.account_id = account.id
+      left join lateral (
+        select count(*) as paid, coalesce(sum(payment.amount - payment.refunded), 0) as turnover, max(payment.paid_at) as last
+        from orders join payment on payment.order_id = orders.id where orders.account_id = account.id
+      ) counted on true
+    where open_orders <> (select count(*) from orders where account_id = account.id and payment_state = 'unpaid')
+      or (sales.paid_orders, sales.turnover) is distinct from (counted.paid, counted.turnover)
+      or sales.last_paid_at is distinct from counted.last`.execute(db)
   return rows
 }

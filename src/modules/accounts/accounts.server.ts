@@ -165,6 +165,12 @@ export async function lockAccount(ctx: Context, accountId: string): Promise<bool
   return (await account.executeTakeFirst()) !== undefined
 }
 
+/** Whether the account can place no orders and write no reviews. Asked under its lock, it stays so. */
+export async function isBlocked(ctx: Context, accountId: string): Promise<boolean> {
+  const account = ctx.db.selectFrom('account').select('blocked_at').where('id', '=', accountId)
+  return (await account.executeTakeFirst())?.blocked_at != null
+}
+
 async function setRole(ctx: Context, account: AccountRow, role: string): Promise<AccountRow> {
   await ctx.db.updateTable('account').set({ role, updated_at: ctx.now() }).where('id', '=', account.id).execute()
   await recordRole(ctx, account.id, { before: account.role, after: role })

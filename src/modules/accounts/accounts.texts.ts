@@ -62,6 +62,7 @@ export const accountsTexts = {
     categories: 'Categories',
     imports: 'Import',
     reports: 'Reports',
+    customers: 'Customers',
     settings: 'Settings',
     audit: 'Audit Log',
     portfolio: 'My Portfolio',

@@ -14,6 +14,12 @@ export const accountsRefusals = {
     message: 'This session has already ended. Reload the page.',
   },
   'account-gone': { status: 404, title: 'No such account', message: 'No account has this email.' },
+  'account-blocked': {
+    status: 409,
+    title: 'Account blocked',
+    message:
+      'Your account can place no orders and write no reviews at present. Your orders so far stay as they are. Contact us about it.',
+  },
   'email-unconfirmed': {
     status: 409,
     title: 'Not confirmed',

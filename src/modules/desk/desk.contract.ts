@@ -26,6 +26,14 @@ export const SettingsChange = z.object({
 })
 export type SettingsChange = z.infer<typeof SettingsChange>
 
+export {
+  type Customer,
+  type CustomerNote,
+  type CustomerPage,
+  BlockCustomer,
+  NewCustomerNote,
+  customersContract,
+} from './customers/customers.contract.ts'
 export { reportsContract } from './reports/reports.contract.ts'
 
 export const deskContract = {

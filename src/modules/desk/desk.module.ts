@@ -2,9 +2,12 @@ import type { ContentFile } from '#rules/content'
 import type { Context } from '#platform/context'
 import type { Module } from '#platform/module'
 import type { OwnerSettings } from '#platform/settings/owner'
+import { customersContract } from './customers/customers.contract.ts'
+import { customersHandlers } from './customers/customers.server.ts'
 import { deskContract } from './desk.contract.ts'
 import { firstStepsContract } from './first-steps/first-steps.contract.ts'
 import { firstStepsHandlers } from './first-steps/first-steps.server.ts'
+import { deskRefusals } from './refusals.rules.ts'
 import { reportsContract } from './reports/reports.contract.ts'
 import { reportsHandlers } from './reports/reports.server.ts'
 import { overviewContract } from './overview/overview.contract.ts'
@@ -19,8 +22,10 @@ type Parts = {
 }
 
 export const desk: Module<Parts> = {
+  refusals: deskRefusals,
   addCalls(api, { ownerSettings, content, where }) {
     api.add('Settings', deskContract, deskHandlers(ownerSettings, content))
+    api.add('Customers', customersContract, customersHandlers)
     api.add('Reports', reportsContract, reportsHandlers)
     api.add('Overview', overviewContract, overviewHandlers)
     const shop = () => ({ name: content.shop.name, url: where.publicUrl() })

@@ -1,1 +1,2 @@
+export { readNotesAbout } from './customers/notes.server.ts'
 export { writeReport } from './reports/reports.server.ts'

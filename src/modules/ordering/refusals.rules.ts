@@ -1,4 +1,5 @@
 import { type RefusalTable, refusing } from '#kernel/refusals'
+import { accountsRefusals } from '#rules/accounts'
 import { catalogueRefusals } from '#rules/catalogue'
 import { finderRefusals } from '#rules/finder'
 import { multipleWarning } from './orders/orders.rules.ts'
@@ -181,4 +182,4 @@ export const orderingRefusals = {
 } satisfies RefusalTable
 
 /** Makes a refusal to throw: of this module's, of those before it whose verbs it uses, or of any call's. */
-export const refuse = refusing({ ...catalogueRefusals, ...finderRefusals, ...orderingRefusals })
+export const refuse = refusing({ ...accountsRefusals, ...catalogueRefusals, ...finderRefusals, ...orderingRefusals })

@@ -64,6 +64,8 @@ export const AccountData = z.object({
       browser: z.nullable(z.string()),
     }),
   ),
+  /** What the people of the shop have written about the person, without who wrote it: that is another person. */
+  notes: z.array(z.object({ kind: z.string(), text: z.string(), writtenAt: z.string() })),
   uploads: z.array(z.object({ img: Address, width: z.number(), height: z.number(), uploadedAt: z.string() })),
 })
 export type AccountData = z.infer<typeof AccountData>

@@ -5,6 +5,7 @@ import { type Context, callerOf } from '#platform/context'
 import { escapeLike } from '#platform/paging'
 import { pictureOf } from '#rules/media'
 import { adminEventPrefix } from '#rules/ordering'
+import { readNotesAbout } from '#services/desk'
 import { readOwnVehicles } from '#services/finder'
 import { readOwnFilters, selectOrders } from '#services/ordering'
 import type { AccountData } from './account-data.contract.ts'
@@ -24,6 +25,10 @@ export async function collectAccountData(ctx: Context, identity: IdentityPort): 
     vehicles: await readOwnVehicles(ctx),
     ...(await visitsOf(ctx, identity)),
     waysIn: await readWaysIn(ctx, identity),
+    notes: (await readNotesAbout(ctx, callerOf(ctx).id)).map(({ at, ...note }) => ({
+      ...note,
+      writtenAt: at.toISOString(),
+    })),
     uploads: await uploadsOf(ctx),
   }
 }

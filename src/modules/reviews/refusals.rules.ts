@@ -1,4 +1,5 @@
 import { type RefusalTable, refusing } from '#kernel/refusals'
+import { accountsRefusals } from '#rules/accounts'
 
 /** The module's own refusals: statuses and sentences. Codes are stable, because clients switch on them. */
 export const reviewsRefusals = {
@@ -15,5 +16,5 @@ export const reviewsRefusals = {
   },
 } satisfies RefusalTable
 
-/** Makes a refusal to throw: of this module's, or of any call's. */
-export const refuse = refusing({ ...reviewsRefusals })
+/** Makes a refusal to throw: of this module's, of those before it whose rules it keeps, or of any call's. */
+export const refuse = refusing({ ...accountsRefusals, ...reviewsRefusals })

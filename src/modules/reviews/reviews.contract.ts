@@ -81,7 +81,7 @@ export const reviewsContract = {
     access: 'signed-in',
     body: WriteReview,
     answer: z.object({ insertedId: z.string() }),
-    refusals: ['not-bought'],
+    refusals: ['not-bought', 'account-blocked'],
   }),
   listOwnReviews: endpoint('GET /review/mine', {
     summary: 'What the caller has written, with its state, and the tools that the caller may review.',

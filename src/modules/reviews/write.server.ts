@@ -3,7 +3,7 @@ import { refuseFields } from '#kernel/refusals'
 import { refuse } from './refusals.rules.ts'
 import { type Context, callerOf, newId } from '#platform/context'
 import { type Columns, brokenConstraint } from '#platform/database'
-import { lockAccount } from '#services/accounts'
+import { isBlocked, lockAccount } from '#services/accounts'
 import { findPicture } from '#services/media'
 import type { WriteReview } from './reviews.contract.ts'
 import { addToRating } from './rating.server.ts'
@@ -15,13 +15,15 @@ type Earlier = Columns<'review', 'id' | 'rating' | 'body' | 'image_id'> & { stat
 /**
  * Writes the caller's review of the shop or of a tool, or replaces it; then it waits for approval, and the tool's rating
  * does not count it until then. In the caller's transaction: the account's row is held, so that of many reviews at once
- * one is written and the others replace it. The same words once more change nothing. Refuses: not-bought.
+ * one is written and the others replace it. The same words once more change nothing. Refuses: account-blocked,
+ * not-bought.
  */
 export async function writeReview(ctx: Context, input: Written): Promise<{ insertedId: string }> {
   const caller = callerOf(ctx)
   const toolId = input.tools_id || null
   // Deleted while the review was on its way.
   if (!(await lockAccount(ctx, caller.id))) throw refuse('token-expired')
+  if (await isBlocked(ctx, caller.id)) throw refuse('account-blocked')
   const imageId = await findPicture(ctx, input.img, { givenTo: caller.id })
   if (!imageId) throw pictureProblem()
   const bought = await hasPaidFor(ctx, toolId)

@@ -26,6 +26,7 @@ const entries: readonly Entry[] = [
   { to: '/dashboard/categories', label: labels.categories, for: 'catalogue' },
   { to: '/dashboard/imports', label: labels.imports, for: 'imports' },
   { to: '/dashboard/reports', label: labels.reports, for: 'reports' },
+  { to: '/dashboard/customers', label: labels.customers, for: 'customers' },
   { to: '/dashboard/users', label: labels.users, for: 'staff' },
   { to: '/dashboard/staff', label: labels.staff, for: 'staff' },
   { to: '/dashboard/manageReviews', label: labels.manageReviews, for: 'reviews' },

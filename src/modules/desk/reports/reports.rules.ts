@@ -74,6 +74,10 @@ export const reportColumns = {
     email_confirmed: 'text',
     role: 'text',
     phone: 'text',
+    blocked: 'time',
+    paid_orders: 'text',
+    turnover: 'amount',
+    last_paid: 'time',
   },
   stock: {
     at: 'time',

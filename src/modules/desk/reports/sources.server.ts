@@ -64,8 +64,9 @@ export const sources: Record<ReportKind, Source> = {
   customers: {
     select: sql`
       select account.created_at as since, account.display_name as name, account.email,
-        account.email_verified as email_confirmed, account_role.name as role, profile.phone`,
-    from: sql`from account join account_role on account_role.key = account.role
+        account.email_verified as email_confirmed, account_role.name as role, profile.phone,
+        account.blocked_at as blocked, sales.paid_orders, sales.turnover, sales.last_paid_at as last_paid`,
+    from: sql`from account join account_sales sales on sales.account_id = account.id join account_role on account_role.key = account.role
       left join profile on profile.account_id = account.id where true`,
     at: sql`account.created_at`,
     id: sql`account.id`,

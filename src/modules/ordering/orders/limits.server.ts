@@ -65,6 +65,10 @@ const wrongQuantity = [{ field: 'quantity', message: quantityWarning }]
 export async function explain(ctx: Context, lines: readonly { toolId: string; quantity: number }[]) {
   const wanted = Map.groupBy(lines, line => line.toolId)
   const toolIds = [...wanted.keys()]
+  const buyer = await readBuyer(ctx, toolIds)
+  // Deleted since the call was let in.
+  if (!buyer) return refuse('token-expired')
+  if (buyer.is_blocked) return refuse('account-blocked')
   const { rows: tools } = await sql<WantedTool>`
     select id, minimum_quantity as minimum, quantity_multiple as multiple, free, on_hand as "onHand", held_unconfirmed as "heldUnconfirmed" from tool
     where id = any(${toolIds}::uuid[]) and archived_at is null order by id`.execute(ctx.db)
@@ -79,9 +83,6 @@ export async function explain(ctx: Context, lines: readonly { toolId: string; qu
       return refuse('not-a-multiple', beside, [{ field: 'quantity', message: multipleWarning(beside) }])
     }
   }
-  const buyer = await readBuyer(ctx, toolIds)
-  // Deleted since the call was let in.
-  if (!buyer) return refuse('token-expired')
   if (buyer.is_currency_old) return refuse('terms-changed')
   for (const [index, tool] of tools.entries()) {
     const most = unconfirmedUnits(tool)
@@ -106,13 +107,14 @@ type Buyer = {
   hour_began: Date | null
   held_too_long: boolean
   is_currency_old: boolean
+  is_blocked: boolean
 }
 
 async function readBuyer(ctx: Context, toolIds: string[]): Promise<Buyer | undefined> {
   const { rows } = await sql<Buyer>`
     with buyer as (select * from account where id = ${callerOf(ctx).id}), held as (${holdOf(ctx, toolIds)})
     select email_verified as confirmed, open_orders as open, ${orderedThisHour(ctx)} as ordered, hour_began,
-      held.is_over as held_too_long, ${isOfOtherCurrency(ctx)} as is_currency_old
+      held.is_over as held_too_long, ${isOfOtherCurrency(ctx)} as is_currency_old, blocked_at is not null as is_blocked
     from buyer, held`.execute(ctx.db)
   return rows[0]
 }

@@ -210,6 +210,7 @@ export const ordersContract = {
     body: PlaceOrder,
     answer: z.object({ insertedId: z.string(), number: z.string() }),
     refusals: [
+      'account-blocked',
       'tool-gone',
       'below-minimum',
       'not-a-multiple',

@@ -149,7 +149,7 @@ async function reserve(
     const { rows } = await sql<{ id: string; number: string }>`
       with buyer as (
         select id, company_id, email, email_verified, display_name, open_orders, hour_began, hour_ordered
-        from account where id = ${caller.id} and not ${isOfOtherCurrency(ctx)} for no key update
+        from account where id = ${caller.id} and blocked_at is null and not ${isOfOtherCurrency(ctx)} for no key update
       ), ${stockTaken(ctx, units)}, counted as (
         update account set open_orders = open_orders + 1,
           hour_began = case when hour_began > ${anHourAgo(ctx)} then hour_began else ${now} end,

@@ -64,7 +64,7 @@ export const permissionTexts: Record<Permission, string> = {
   shipping: 'Report shipments and deliveries',
   cancellations: 'Cancel orders that are not paid',
   refunds: 'Give money back; hear of payments that went wrong',
-  customers: 'See the list of customers',
+  customers: 'See customers and what they bought, write notes about them, block them',
   reviews: 'Publish and refuse reviews',
   catalogue: 'Add, change and remove products and categories',
   stock: 'Change stock, and see its history',

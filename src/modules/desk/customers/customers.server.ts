@@ -1,0 +1,178 @@
+import { type RawBuilder, sql } from 'kysely'
+import { customerRole } from '#kernel/access'
+import type { Handlers, Page } from '#kernel/endpoint'
+import { noSuchPlace } from '#kernel/fields'
+import { toDecimal } from '#kernel/money'
+import { refuseFields } from '#kernel/refusals'
+import type { Context } from '#platform/context'
+import type { Columns } from '#platform/database'
+import { countRows, escapeLike, pageOf, pageSize } from '#platform/paging'
+import { refuse } from '../refusals.rules.ts'
+import { addNote, listNotes, setBlocked } from './notes.server.ts'
+import type { Customer, CustomerPage, customersContract } from './customers.contract.ts'
+import { type CustomerSort, customerPageLimit } from './customers.rules.ts'
+
+export const customersHandlers: Handlers<typeof customersContract, Context> = {
+  listCustomers: (ctx, { query }) => listCustomers(ctx, query),
+  getCustomer: (ctx, { params }) => getCustomer(ctx, params.id),
+  listCustomerNotes: (ctx, { params, query }) => listNotes(ctx, params.id, query),
+  addCustomerNote: (ctx, { params, body }) => addNote(ctx, params.id, body.text),
+  blockCustomer: (ctx, { params, body }) => setBlocked(ctx, params.id, body),
+}
+
+type Row = Columns<
+  'account',
+  'id' | 'display_name' | 'email' | 'email_verified' | 'role' | 'created_at' | 'blocked_at'
+> &
+  Columns<'account_sales', 'paid_orders' | 'turnover' | 'last_paid_at'> & { company: string | null }
+
+function toCustomer({ settings: { currency } }: Context, row: Row): Customer {
+  return {
+    _id: row.id,
+    name: row.display_name,
+    email: row.email,
+    emailVerified: row.email_verified,
+    company: row.company,
+    isStaff: row.role !== customerRole,
+    createdAt: row.created_at.toISOString(),
+    orders: row.paid_orders,
+    turnover: toDecimal(row.turnover, currency),
+    lastPaidAt: row.last_paid_at?.toISOString() ?? null,
+    blockedAt: row.blocked_at?.toISOString() ?? null,
+  }
+}
+
+type ListQuery = {
+  limit?: number | undefined
+  after?: string | undefined
+  q?: string | undefined
+  blocked?: 'yes' | undefined
+  sort?: CustomerSort | undefined
+}
+
+/**
+ * One page of all accounts. `after` is the place where the page before it ended: the id of its last one, behind what the
+ * list is sorted by.
+ */
+async function listCustomers(ctx: Context, query: ListQuery): Promise<Page<Customer[]>> {
+  const limit = pageSize(query.limit, customerPageLimit)
+  const sort = query.sort ?? '-since'
+  const { rows } = await selectCustomers(query, { sort, limit: limit + 1 }).execute(ctx.db)
+  return {
+    ...pageOf(rows, {
+      limit,
+      total: await countRows(ctx.db, sql`account where ${wanted(query)}`),
+      after: ({ id, turnover, paid_orders }) => {
+        if (sort.endsWith('since')) return id
+        return `${sort.endsWith('turnover') ? turnover : paid_orders}_${id}`
+      },
+      query: { q: query.q, blocked: query.blocked, sort: sort === '-since' ? undefined : sort },
+    }),
+    items: rows.slice(0, limit).map(row => toCustomer(ctx, row)),
+  }
+}
+
+type Cut = { sort: CustomerSort; limit: number }
+
+export function selectCustomers(query: ListQuery, { sort, limit }: Cut): RawBuilder<Row> {
+  return sql<Row>`
+    select listed.*, (select company_name from orders where account_id = listed.id order by orders.id desc limit 1) as company
+    from (
+      select account.id, display_name, email, email_verified, role, created_at, blocked_at, paid_orders, turnover, last_paid_at
+      from account join account_sales sales on sales.account_id = account.id
+      where ${wanted(query)} ${behind(sort, query.after)} ${ordered(sort)} limit ${limit}
+    ) listed`
+}
+
+/** A shorter text has no trigram, so no index knows it. */
+const trigram = 3
+
+function wanted({ q, blocked }: Pick<ListQuery, 'q' | 'blocked'>): RawBuilder<unknown> {
+  const isBlocked = blocked ? sql`account.blocked_at is not null` : sql`true`
+  if (q === undefined) return isBlocked
+  const pattern = sql`lower(${`%${escapeLike(q)}%`})`
+  // What one or two letters match is in most accounts: looked at one by one, the first page is soon full.
+  if (q.length < trigram) {
+    return sql`${isBlocked} and (account.search like ${pattern} or exists (
+      select from orders where orders.account_id = account.id and orders.search like ${pattern}))`
+  }
+  return sql`${isBlocked} and account.id in (
+    select found.id from account found where found.search like ${pattern}
+    union all select orders.account_id from orders where orders.search like ${pattern} and orders.account_id is not null)`
+}
+
+const keys = { turnover: sql`sales.turnover`, orders: sql`sales.paid_orders` }
+
+/** What a list is sorted by beside the id; nothing where it is the id alone, which counts up with the time. */
+function keyOf(sort: CustomerSort): RawBuilder<unknown> | undefined {
+  if (sort.endsWith('since')) return undefined
+  return sort.endsWith('turnover') ? keys.turnover : keys.orders
+}
+
+function behind(sort: CustomerSort, after: string | undefined): RawBuilder<unknown> {
+  if (after === undefined) return sql``
+  const [id = '', value] = after.split('_').toReversed()
+  const key = keyOf(sort)
+  // The place of a list in another order.
+  if ((key === undefined) !== (value === undefined)) throw refuseFields([{ field: 'after', message: noSuchPlace }])
+  const isDown = sort.startsWith('-')
+  // Said of both tables, so that neither is read from its beginning.
+  if (!key && isDown) return sql`and account.id < ${id} and sales.account_id < ${id}`
+  if (!key) return sql`and account.id > ${id} and sales.account_id > ${id}`
+  const place = sql`(${value}::bigint, ${id}::uuid)`
+  return isDown ? sql`and (${key}, sales.account_id) < ${place}` : sql`and (${key}, sales.account_id) > ${place}`
+}
+
+function ordered(sort: CustomerSort): RawBuilder<unknown> {
+  const key = keyOf(sort)
+  const way = sort.startsWith('-') ? sql`desc` : sql`asc`
+  return key ? sql`order by ${key} ${way}, sales.account_id ${way}` : sql`order by account.id ${way}`
+}
+
+const addressesOf = { orders: 500, shown: 10 }
+const lastOrdersShown = 10
+
+async function getCustomer(ctx: Context, id: string): Promise<CustomerPage> {
+  const { rows } = await sql<Row & { phone: string | null }>`
+    select account.id, display_name, email, email_verified, role, account.created_at, blocked_at, paid_orders, turnover,
+      last_paid_at, profile.phone,
+      (select company_name from orders where account_id = account.id order by orders.id desc limit 1) as company
+    from account join account_sales sales on sales.account_id = account.id
+      left join profile on profile.account_id = account.id
+    where account.id = ${id}`.execute(ctx.db)
+  const [row] = rows
+  if (!row) throw refuse('customer-gone')
+  return {
+    ...toCustomer(ctx, row),
+    phone: row.phone,
+    addresses: await readAddresses(ctx, id),
+    lastOrders: await readLastOrders(ctx, id),
+  }
+}
+
+async function readAddresses(ctx: Context, id: string): Promise<CustomerPage['addresses']> {
+  const { rows } = await sql<{ company: string; address: string; phone: string; orders: number; last_at: Date }>`
+    select company_name as company, address, phone, count(*) as orders, max(placed_at) as last_at
+    from (select company_name, address, phone, placed_at from orders where account_id = ${id}
+      order by id desc limit ${addressesOf.orders}) latest
+    group by company_name, address, phone order by last_at desc limit ${addressesOf.shown}`.execute(ctx.db)
+  return rows.map(({ last_at, ...row }) => ({ ...row, lastAt: last_at.toISOString() }))
+}
+
+type OrderRow = Columns<'orders', 'id' | 'number' | 'placed_at' | 'total' | 'currency'> & {
+  payment_state: CustomerPage['lastOrders'][number]['paymentState']
+}
+
+async function readLastOrders(ctx: Context, id: string): Promise<CustomerPage['lastOrders']> {
+  const { rows } = await sql<OrderRow>`
+    select id, number, placed_at, total, currency, payment_state from orders
+    where account_id = ${id} and payment_state <> 'cancelled' order by id desc limit ${lastOrdersShown}`.execute(ctx.db)
+  return rows.map(row => ({
+    _id: row.id,
+    number: row.number,
+    placedAt: row.placed_at.toISOString(),
+    price: toDecimal(row.total, row.currency),
+    currency: row.currency,
+    paymentState: row.payment_state,
+  }))
+}
