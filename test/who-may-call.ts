@@ -179,6 +179,7 @@ export const whoMay: Record<string, readonly Permission[]> = {
     'customers',
     'imports',
     'orders',
+    'prices',
     'refunds',
     'reports',
     'reviews',
@@ -194,6 +195,7 @@ export const whoMay: Record<string, readonly Permission[]> = {
     'customers',
     'imports',
     'orders',
+    'prices',
     'refunds',
     'reports',
     'reviews',
@@ -203,5 +205,5 @@ export const whoMay: Record<string, readonly Permission[]> = {
   catalogue: ['catalogue', 'imports', 'stock'],
   warehouse: ['orders', 'shipping'],
   support: ['cancellations', 'customers', 'orders', 'reviews'],
-  accounts: ['audit', 'customers', 'orders', 'refunds', 'reports'],
+  accounts: ['audit', 'customers', 'orders', 'prices', 'refunds', 'reports'],
 }

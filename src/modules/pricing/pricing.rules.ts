@@ -1,0 +1,15 @@
+export {
+  type Audience,
+  type ListOffer,
+  type ListPolicy,
+  type Price,
+  type PricedTool,
+  type PriceTerms,
+  type Tier,
+  audiences,
+  inShopTerms,
+  listPolicies,
+  priceOf,
+  quantitiesOf,
+  tiersOf,
+} from './prices.rules.ts'
