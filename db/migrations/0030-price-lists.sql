@@ -37,8 +37,10 @@ create table price_list (
   created_at        timestamptz not null,
   removed_at        timestamptz,
   constraint price_list_days check (from_day <= until_day),
-  constraint price_list_given check ((group_id is not null) = (audience = 'group')
-    and (company_id is not null) = (audience = 'company'))
+  -- Whom a removed list was given to may be gone; it is then not restored.
+  constraint price_list_given check ((audience = 'group' or group_id is null) and (audience = 'company' or company_id is null)
+    and (removed_at is not null or (group_id is not null) = (audience = 'group')
+      and (company_id is not null) = (audience = 'company')))
 );
 create unique index price_list_name on price_list (lower(name)) where removed_at is null;
 -- What holds for a buyer is found from the buyer's side, past the lists of all others and those that are over.

@@ -13,3 +13,5 @@ export {
   quantitiesOf,
   tiersOf,
 } from './prices.rules.ts'
+export { listLimits, percentOf, readPercent } from './lists/lists.rules.ts'
+export { pricingRefusals } from './refusals.rules.ts'
