@@ -27,6 +27,13 @@ const toolFields: [field: string, message: string][] = [
   ['img', 'image is required'],
 ]
 
+const missingOfAddress: [field: string, message: string][] = [
+  ['name', 'Name is required'],
+  ['street', 'Street is required'],
+  ['city', 'City is required'],
+  ['country', 'Country is required'],
+]
+
 /** The calls that take a body, with what they miss in an empty one. */
 const bodies: Record<
   string,
@@ -42,6 +49,14 @@ const bodies: Record<
       ['address', 'Address is required'],
     ],
   },
+  'PUT /basket/lines': { path: () => '/basket/lines', missing: [['lines', /\w/]] },
+  'POST /basket/lines': { path: () => '/basket/lines', missing: [['lines', /\w/]] },
+  'PUT /basket/joined': { path: () => '/basket/joined', missing: [['lines', /\w/]] },
+  'POST /basket/priced': { path: () => '/basket/priced', missing: [['lines', /\w/]] },
+  'PUT /basket/accepted': { path: () => '/basket/accepted', missing: [['changes', /\w/]] },
+  'PUT /basket/lines/:id': { path: () => `/basket/lines/${newId()}`, missing: [['quantity', 'Choose a quantity']] },
+  'POST /addresses': { path: () => '/addresses', missing: missingOfAddress },
+  'PUT /addresses/:id': { path: () => `/addresses/${newId()}`, missing: missingOfAddress },
   'POST /create-payment-intent': { path: () => '/create-payment-intent', missing: [['price', 'price is required']] },
   'PATCH /tools/:id': { path: () => `/tools/${order}`, missing: [['transactionId', 'transactionId is required']] },
   'POST /orders/:id/shipment': {
@@ -206,6 +221,7 @@ const triedElsewhere = [
   'POST /stockTakes/:id/counts',
   'POST /toolEdits',
   'POST /account/vehicles',
+  'POST /basket/order',
   'POST /imports',
   'POST /imports/:id/commit',
   'POST /orderFilters',
