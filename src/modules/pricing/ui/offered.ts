@@ -1,5 +1,4 @@
-import { pricesContract } from '#contracts/pricing'
-import type { OwnPrice as Price } from '#contracts/pricing'
+import { type OwnPrice as Price, pricesContract } from '../prices.contract.ts'
 import type { Call } from '#ui/calls/call.ts'
 
 /** What a buyer is offered of a tool: prices as decimals of the shop's currency. */
