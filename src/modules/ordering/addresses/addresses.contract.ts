@@ -63,7 +63,7 @@ export const addressesContract = {
   }),
   changeAddress: endpoint('PUT /addresses/:id', {
     summary: 'Changes an address. Orders that went there keep what they had.',
-    access: 'signed-in',
+    access: 'owner',
     params: z.object({ id: Id }),
     body: DeliveryAddress,
     answer: z.object({ modifiedCount: z.number() }),
@@ -71,7 +71,7 @@ export const addressesContract = {
   }),
   chooseAddress: endpoint('PUT /addresses/:id/default', {
     summary: 'Makes an address the default one.',
-    access: 'signed-in',
+    access: 'owner',
     params: z.object({ id: Id }),
     answer: z.object({ modifiedCount: z.number() }),
     refusals: ['address-gone'],

@@ -166,7 +166,7 @@ export const basketContract = {
   }),
   changeLine: endpoint('PUT /basket/lines/:id', {
     summary: 'Changes one line. One that becomes the same as another is added to it.',
-    access: 'signed-in',
+    access: 'owner',
     params: z.object({ id: Id }),
     body: z.omit(LineInput, { tools_id: true }),
     answer: Basket,
