@@ -25,3 +25,11 @@ export {
   readExpiry,
   type CardBrand,
 } from './payments/cards.rules.ts'
+export {
+  type DeliveryAddress,
+  addressLines,
+  addressText,
+  countries,
+  countryName,
+  needsPostalCode,
+} from './addresses/addresses.rules.ts'
