@@ -26,6 +26,7 @@ export const whoMayCall: Partial<Record<Access, string[]>> = {
     'GET /vehicles/models',
     'GET /vehicles/years',
     'GET /vin/:vin',
+    'POST /order-pad',
     'POST /password-reset',
     'PUT /email-confirmation',
     'PUT /email-confirmation/opened',

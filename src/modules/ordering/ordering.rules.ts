@@ -25,3 +25,5 @@ export {
   readExpiry,
   type CardBrand,
 } from './payments/cards.rules.ts'
+export { padLimits } from './order-pad/order-pad.rules.ts'
+export { type Paste, type PasteColumns, type TypedRow, readPaste, readTable } from './order-pad/paste.rules.ts'

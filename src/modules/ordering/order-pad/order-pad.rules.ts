@@ -7,7 +7,8 @@ import { type QuantityProblem, readQuantity } from './quantity.rules.ts'
  * exactly one of three places, and what is not what was typed is proposed, never done.
  */
 
-export const padLimits = { rows: 500, number: 200, quantity: 40, brand: 80, offers: 8 }
+/** `text`: of what is typed into a cell. What is longer is no number of a part, and no quantity. */
+export const padLimits = { rows: 500, text: 200, offers: 8 }
 
 /** `tools_id`: what its buyer has chosen among the offers for it. */
 export type PadRow = {
