@@ -12,6 +12,8 @@ export default [
     route('reset-password', 'account/sign-in/reset-password-page.tsx'),
     route('confirm-email', 'account/sign-in/confirm-email-page.tsx'),
 
+    route('order-pad', 'account/order-pad/order-pad-page.tsx'),
+
     layout('account/protected-layout.tsx', [
       route('purchase/:toolID', 'account/purchase/purchase-page.tsx'),
       route('dashboard', 'account/dashboard-layout.tsx', [
