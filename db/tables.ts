@@ -60,6 +60,20 @@ export type Tables = {
     vin: string | null
     created_at: Date
   }
+  address: {
+    id: string
+    account_id: string
+    name: string
+    company: string | null
+    street: string
+    postal_code: string | null
+    city: string
+    region: string | null
+    country: string
+    phone: string | null
+    is_default: Generated<boolean>
+    created_at: Date
+  }
   attribute: {
     id: string
     ordinal: GeneratedAlways<number>
@@ -84,6 +98,23 @@ export type Tables = {
     before: unknown
     after: unknown
     request_id: string | null
+  }
+  basket: {
+    account_id: string
+    version: Generated<number>
+    changed_at: Date
+  }
+  basket_line: {
+    id: string
+    account_id: string
+    tool_id: string
+    quantity: number
+    vehicle_id: number | null
+    reference: string | null
+    acknowledged: Generated<string[]>
+    seen_price: number | null
+    seen_free: number
+    seen_fit: string | null
   }
   best_list: {
     kind: string
@@ -329,6 +360,7 @@ export type Tables = {
     shipped_quantity: Generated<number>
     sales_unit: Generated<string>
     box_quantity: number | null
+    reference: string | null
   }
   order_mail: {
     id: string
@@ -379,6 +411,14 @@ export type Tables = {
     search: GeneratedAlways<string>
     idempotency_key: string | null
     idempotency_fingerprint: string | null
+    delivery_name: string | null
+    delivery_street: string | null
+    delivery_postal_code: string | null
+    delivery_city: string | null
+    delivery_region: string | null
+    delivery_country: string | null
+    delivery_method: Generated<string>
+    notes: string | null
   }
   parcel: {
     id: string

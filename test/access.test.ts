@@ -16,6 +16,7 @@ import {
 } from './factories.ts'
 import { eventually } from './eventually.ts'
 import { sandboxSecrets } from './compose.ts'
+import { basketRows } from './access-basket.ts'
 import { orderDeskRows, orderRows } from './access-orders.ts'
 import { editRows, stockRows } from './access-stock.ts'
 import { customerRows } from './access-customers.ts'
@@ -132,6 +133,7 @@ const table: Record<string, Row> = {
   ...staffRows(() => shop),
   ...stockRows(() => shop),
   ...editRows(() => shop),
+  ...basketRows(() => shop),
   ...orderDeskRows(() => ({ shop, admin: people.admin })),
   'GET /exports/:kind': at('/exports/parts?limit=2'),
   'GET /exports/:kind/columns': at('/exports/parts/columns'),

@@ -1,5 +1,9 @@
 import type { Registry } from 'prom-client'
 import type { Context } from '#platform/context'
+import { addressesContract } from './addresses/addresses.contract.ts'
+import { addressesHandlers } from './addresses/addresses.server.ts'
+import { basketContract } from './basket/basket.contract.ts'
+import { basketHandlers } from './basket/basket.server.ts'
 import { defineOrderMail } from './mail/mail.server.ts'
 import { expireOrders, ordersHandlers } from './orders/handlers.server.ts'
 import { ordersContract } from './orders/orders.contract.ts'
@@ -35,6 +39,8 @@ export const ordering: Module<Parts> = {
   refusals: orderingRefusals,
   addCalls(api, { payment, metrics }) {
     api.add('Orders', ordersContract, ordersHandlers(orderPayments(payment)))
+    api.add('Basket', basketContract, basketHandlers)
+    api.add('Basket', addressesContract, addressesHandlers)
     api.add('Orders', shipmentsContract, shipmentsHandlers)
     api.add('Orders', notesContract, notesHandlers)
     api.add('Orders', filtersContract, filtersHandlers)

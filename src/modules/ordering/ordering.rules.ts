@@ -27,3 +27,11 @@ export {
 } from './payments/cards.rules.ts'
 export { padLimits } from './order-pad/order-pad.rules.ts'
 export { type Paste, type PasteColumns, type TypedRow, readPaste, readTable } from './order-pad/paste.rules.ts'
+export {
+  type DeliveryAddress,
+  addressLines,
+  addressText,
+  countries,
+  countryName,
+  needsPostalCode,
+} from './addresses/addresses.rules.ts'

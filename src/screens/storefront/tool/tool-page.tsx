@@ -2,6 +2,7 @@ import { formatNumber } from '#kernel/formats'
 import { type AttributeValue, type Tool, type ToolWithAttributes, catalogueContract } from '#contracts/catalogue'
 import { summaryOf } from '#kernel/summary'
 import {
+  AddForm,
   FitAnswerCard,
   FitmentTable,
   FitmentUnread,
@@ -20,6 +21,7 @@ import {
 } from '#parts/finder'
 import { ToolReviews, readToolReviews } from '#parts/reviews'
 import { categoryPath, formatWeight, numberInWords, stockStateOf, toolPath, trailOf } from '#rules/catalogue'
+import { quantityFits } from '#rules/ordering'
 import { sharedPictureOf } from '#rules/sharing'
 import { Badge } from '#ui/data/badge.tsx'
 import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
@@ -183,6 +185,7 @@ function Offer({ tool, finder }: { tool: Tool; finder: ToolFinder }) {
           <LinkButton to={purchasePath(tool._id, wanted)} variant="primary" wide>
             {catalogueTexts.purchase}
           </LinkButton>
+          <AddForm tool={tool} vehicle={wanted.vehicle} quantity={quantityOf(tool, wanted.quantity)} hasQuantity />
           <p className={styles.terms}>{toolTexts.termsOfSale}</p>
         </>
       ) : (
@@ -191,6 +194,10 @@ function Offer({ tool, finder }: { tool: Tool; finder: ToolFinder }) {
     </div>
   )
 }
+
+/** As many as the vehicle takes, where so many can be ordered. */
+const quantityOf = (tool: Tool, own: number | undefined) =>
+  own !== undefined && quantityFits(own, tool) ? own : tool.minimumQuantity
 
 function Facts({ tool }: { tool: ToolWithAttributes }) {
   const { brand, partNumber, category, weightGrams, attributes } = tool
