@@ -27,6 +27,7 @@ export const whoMayCall: Partial<Record<Access, string[]>> = {
     'GET /vehicles/years',
     'GET /vin/:vin',
     'POST /basket/priced',
+    'POST /order-pad',
     'POST /password-reset',
     'PUT /email-confirmation',
     'PUT /email-confirmation/opened',

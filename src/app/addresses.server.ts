@@ -3,7 +3,7 @@ import { holdsVin } from '#services/finder'
 
 /** The addresses of the application around an account (`screens/routes.ts`), with the data of its screens. */
 export const isScreen = (address: string) =>
-  /^\/(?:login|signUp|forgot-password|reset-password|confirm-email|purchase|basket|checkout|dashboard)(?:[/.?]|$)/i.test(
+  /^\/(?:login|signUp|forgot-password|reset-password|confirm-email|order-pad|purchase|basket|checkout|dashboard)(?:[/.?]|$)/i.test(
     address,
   )
 

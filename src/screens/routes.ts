@@ -12,6 +12,7 @@ export default [
     route('reset-password', 'account/sign-in/reset-password-page.tsx'),
     route('confirm-email', 'account/sign-in/confirm-email-page.tsx'),
 
+    route('order-pad', 'account/order-pad/order-pad-page.tsx'),
     route('basket', 'account/basket/basket-page.tsx'),
 
     layout('account/protected-layout.tsx', [

@@ -17,6 +17,8 @@ import { filtersContract } from './filters/filters.contract.ts'
 import { filtersHandlers } from './filters/filters.server.ts'
 import { notesContract } from './notes/notes.contract.ts'
 import { notesHandlers } from './notes/notes.server.ts'
+import { orderPadContract } from './order-pad/order-pad.contract.ts'
+import { orderPadHandlers } from './order-pad/order-pad.server.ts'
 import { shipmentsHandlers } from './shipments/report.server.ts'
 import { shipmentsContract } from './shipments/shipments.contract.ts'
 import type { Module } from '#platform/module'
@@ -43,6 +45,7 @@ export const ordering: Module<Parts> = {
     api.add('Orders', notesContract, notesHandlers)
     api.add('Orders', filtersContract, filtersHandlers)
     api.add('Orders', cancellationsContract, cancellationsHandlers(orderPayments(payment)))
+    api.add('Orders', orderPadContract, orderPadHandlers)
     api.add('Payments', paymentsContract, paymentsHandlers(payment, eventCounter(metrics)))
   },
   defineJobs({ system, content, payment, where }) {

@@ -25,6 +25,8 @@ export {
   readExpiry,
   type CardBrand,
 } from './payments/cards.rules.ts'
+export { padLimits } from './order-pad/order-pad.rules.ts'
+export { type Paste, type PasteColumns, type TypedRow, readPaste, readTable } from './order-pad/paste.rules.ts'
 export {
   type DeliveryAddress,
   addressLines,
