@@ -623,6 +623,7 @@ export type Tables = {
     weight_grams: number | null
     low_stock_level: number | null
     is_low: GeneratedAlways<boolean>
+    image_alt: Generated<string>
   }
   tool_edit: {
     id: string
@@ -646,6 +647,12 @@ export type Tables = {
     units: number | null
     state: string
     problem: string | null
+  }
+  tool_picture: {
+    tool_id: string
+    position: number
+    image_id: string
+    alt: Generated<string>
   }
   tool_sales: {
     day: Date

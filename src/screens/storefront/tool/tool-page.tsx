@@ -7,7 +7,6 @@ import {
   FitmentTable,
   FitmentUnread,
   FitUnread,
-  largePictureSizes,
   NumbersUnread,
   NumberTable,
   ownQuantityOf,
@@ -29,7 +28,6 @@ import { LinkButton } from '#ui/controls/button.tsx'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Fact } from '#ui/data/fact.tsx'
 import { Link } from '#ui/navigation/link.tsx'
-import { Picture } from '#ui/data/picture.tsx'
 import { Price } from '#ui/data/price.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { StructuredData } from '#ui/data/structured-data.tsx'
@@ -37,6 +35,7 @@ import { toolTexts } from './tool.texts.ts'
 import { catalogueTexts } from '#texts/catalogue'
 import { type PageRequest, Redirect, type ShopPage, orNotFound } from '../page.ts'
 import { productOf } from './product-data.ts'
+import { ToolPictures } from './tool-pictures.tsx'
 import styles from './tool-page.module.css'
 
 async function read({ call, page, report, params, url }: PageRequest) {
@@ -83,14 +82,7 @@ function ToolPage({ data: { tool, reviews, finder } }: { data: Read }) {
         path={toolPath(tool)}
       />
       <article className={styles.tool}>
-        <Picture
-          picture={tool.picture}
-          src={tool.img}
-          alt={catalogueTexts.pictureOf(tool.name)}
-          sizes={largePictureSizes}
-          priority="first"
-          className={styles.picture ?? ''}
-        />
+        <ToolPictures tool={tool} />
         <div className={styles.decision}>
           <p className={styles.maker}>
             <span>{tool.brand}</span>
