@@ -24,7 +24,7 @@ export default function ContentPage() {
       <DocumentHead title={texts.title} hiddenFromSearch />
       <PageTitle lead={texts.lead}>{texts.title}</PageTitle>
       <p className={styles.elsewhere}>
-        {texts.elsewhere} <Link to="/dashboard/settings">{texts.toSettings}</Link>
+        {texts.elsewhere} <Link to="/dashboard/settings">{texts.toSettings}</Link> · <Link to="/">{texts.toHome}</Link>
       </p>
       {!data && !error && <Placeholders count={4} className={styles.placeholders} each={styles.placeholder} />}
       {!data && error && (

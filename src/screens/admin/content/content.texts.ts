@@ -24,6 +24,7 @@ export const contentTexts = {
   lead: 'The words of the home page and of the footer. A change is shown to the next visitor.',
   elsewhere: 'Name, phone and address, which the top bar shows, are among the settings.',
   toSettings: 'Open the settings',
+  toHome: 'See the home page',
   failed: 'The words of the shop could not be loaded',
   save: 'Save',
   saveNamed: (title: string) => `Save: ${title}`,
@@ -49,10 +50,10 @@ export const contentTexts = {
   takenBack: 'The change is taken back.',
 }
 
-const linkHint = 'A path of this shop, such as /shop or /pages/contact, or an https address.'
+const whereLinksLead = 'A link leads to a path of this shop, such as /shop or /pages/contact, or to an https address.'
 const linkFields: readonly EntryField[] = [
   { kind: 'line', name: 'label', label: 'Words of the link' },
-  { kind: 'link', name: 'to', label: 'Leads to', hint: linkHint },
+  { kind: 'link', name: 'to', label: 'Leads to' },
 ]
 
 const [freeFrom, fee, hours] = promisePlaceholders
@@ -100,7 +101,7 @@ export const homeForms: Record<HomeEntryName, { title: string; lead?: string; fi
   },
   promos: {
     title: 'Offers',
-    lead: 'Up to two cards. Offer only what you sell at this moment.',
+    lead: `Up to two cards. Offer only what you sell at this moment. ${whereLinksLead}`,
     fields: [
       {
         kind: 'list',
@@ -140,6 +141,7 @@ export const homeForms: Record<HomeEntryName, { title: string; lead?: string; fi
   },
   footer: {
     title: 'Footer',
+    lead: whereLinksLead,
     fields: [
       {
         kind: 'list',
