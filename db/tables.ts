@@ -168,6 +168,12 @@ export type Tables = {
     vat_number: string | null
     created_at: Generated<Date>
   }
+  content_entry: {
+    name: string
+    value: unknown
+    version: number
+    changed_at: Date
+  }
   data_source: {
     id: GeneratedAlways<number>
     name: string

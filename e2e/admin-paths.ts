@@ -29,6 +29,7 @@ export const adminScreens: { path: string; heading: string }[] = [
   { path: '/dashboard/overview', heading: 'Overview' },
   { path: '/dashboard/customers', heading: 'Customers' },
   { path: '/dashboard/staff', heading: 'Staff' },
+  { path: '/dashboard/content', heading: 'Content' },
   { path: '/dashboard/settings', heading: 'Settings' },
   { path: '/dashboard/manageReviews', heading: 'Manage Reviews' },
   { path: '/dashboard/audit', heading: 'Audit Log' },

@@ -150,7 +150,14 @@ export const whoMayCall: Partial<Record<Access, string[]>> = {
   'staff:refunds': ['POST /orders/:id/refunds', 'POST /orders/:id/refunds/:refundId/tries'],
   'staff:reports': ['GET /overview', 'GET /reports/:report'],
   'staff:reviews': ['GET /allReviews', 'PUT /reviews/:id/state'],
-  'staff:settings': ['GET /first-steps', 'GET /settings', 'POST /test-mail', 'PUT /settings'],
+  'staff:settings': [
+    'GET /content-entries',
+    'GET /first-steps',
+    'GET /settings',
+    'POST /test-mail',
+    'PUT /content-entries/:name',
+    'PUT /settings',
+  ],
   'staff:shipping': [
     'PUT /orders/:id/parcels/:parcelId',
     'POST /orders/:id/delivery',

@@ -52,6 +52,7 @@ export default [
           route('imports/:id', 'admin/imports/import-page.tsx'),
           route('reports', 'admin/reports/reports-page.tsx'),
           route('overview', 'admin/overview/overview-page.tsx'),
+          route('content', 'admin/content/content-page.tsx'),
           route('settings', 'admin/settings/settings-page.tsx'),
           route('audit', 'admin/audit/audit-page.tsx'),
         ]),

@@ -63,6 +63,7 @@ export const accountsTexts = {
     imports: 'Import',
     reports: 'Reports',
     customers: 'Customers',
+    content: 'Content',
     settings: 'Settings',
     audit: 'Audit Log',
     portfolio: 'My Portfolio',

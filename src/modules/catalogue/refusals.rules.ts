@@ -5,11 +5,6 @@ import { categoryLimits } from './categories/categories.rules.ts'
 /** The module's own refusals: statuses and sentences. Codes are stable, because clients switch on them. */
 export const catalogueRefusals = {
   'tool-gone': { status: 404, title: 'No longer sold', message: 'This tool is no longer sold.' },
-  'changed-meanwhile': {
-    status: 409,
-    title: 'Changed meanwhile',
-    message: 'Someone else has changed this since you opened it. Load the latest version and check your changes.',
-  },
   'tool-edit-gone': { status: 404, title: 'No such edit', message: 'There is no such edit.' },
   'tool-edit-not-ready': {
     status: 409,

@@ -5,9 +5,10 @@ import { rateScale, toDecimal } from '#kernel/money'
 import { refuse } from './refusals.rules.ts'
 import { plainSentence } from '#kernel/sentences'
 import type { Context } from '#platform/context'
-import type { Settings } from '#platform/settings'
 import { StartupProblem } from '#platform/startup'
 import type { contentContract } from './content.contract.ts'
+export { type OwnEntries, ownEntries } from './entries/own-entries.server.ts'
+export { withOwnWords } from './own-words.server.ts'
 import { type Article, type ArticleHead, ContentFile, contentProblems, readingMinutes } from './content.rules.ts'
 
 /** What other parts of the shop say about themselves on `/api/config`. */
@@ -38,31 +39,6 @@ export async function readContent(path: string): Promise<ContentFile> {
   const found = contentProblems(data)
   if (found.length > 0) throw problems(found.join('; '))
   return data
-}
-
-/** The owner's words for the shop, where they said some, instead of those of the file; as they are when they are read. */
-export function withOwnWords(file: ContentFile, settings: Settings): ContentFile {
-  const { shop, copyright } = file
-  return {
-    ...file,
-    shop: {
-      get name() {
-        return settings.shopName ?? shop.name
-      },
-      get tagline() {
-        return settings.shopTagline ?? shop.tagline
-      },
-      get phone() {
-        return settings.shopPhone ?? shop.phone
-      },
-      get address() {
-        return settings.shopAddress ?? shop.address
-      },
-    },
-    get copyright() {
-      return copyright.replace(shop.name, () => settings.shopName ?? shop.name)
-    },
-  }
 }
 
 function placed({ path, message }: z.core.$ZodIssue): string {

@@ -30,6 +30,7 @@ const entries: readonly Entry[] = [
   { to: '/dashboard/users', label: labels.users, for: 'staff' },
   { to: '/dashboard/staff', label: labels.staff, for: 'staff' },
   { to: '/dashboard/manageReviews', label: labels.manageReviews, for: 'reviews' },
+  { to: '/dashboard/content', label: labels.content, for: 'settings' },
   { to: '/dashboard/settings', label: labels.settings, for: 'settings' },
   { to: '/dashboard/audit', label: labels.audit, for: 'audit' },
   { to: '/dashboard/portfolio', label: labels.portfolio, for: 'everyone' },
