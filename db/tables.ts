@@ -174,6 +174,16 @@ export type Tables = {
     version: number
     changed_at: Date
   }
+  customer_group: {
+    id: string
+    name: string
+    version: Generated<number>
+    created_at: Date
+  }
+  customer_group_member: {
+    group_id: string
+    account_id: string
+  }
   data_source: {
     id: GeneratedAlways<number>
     name: string
@@ -471,6 +481,44 @@ export type Tables = {
     created_at: Generated<Date>
     checked_at: Date | null
     refund_changes: Generated<number>
+  }
+  price_entry: {
+    list_id: string
+    tool_id: string
+    from_quantities: number[]
+    prices: number[]
+    minimum_quantity: number | null
+    quantity_multiple: number | null
+    version: Generated<number>
+  }
+  price_list: {
+    id: string
+    ordinal: GeneratedAlways<number>
+    name: string
+    currency: string
+    is_gross: boolean
+    from_day: Date | null
+    until_day: Date | null
+    priority: Generated<number>
+    audience: string
+    group_id: string | null
+    company_id: string | null
+    minimum_quantity: number | null
+    quantity_multiple: number | null
+    version: Generated<number>
+    created_at: Date
+    removed_at: Date | null
+  }
+  price_rule: {
+    id: string
+    list_id: string
+    category_id: string | null
+    brand_id: string | null
+    discount: number
+  }
+  price_state: {
+    only_row: Generated<boolean>
+    version: Generated<number>
   }
   profile: {
     account_id: string
