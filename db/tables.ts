@@ -60,6 +60,20 @@ export type Tables = {
     vin: string | null
     created_at: Date
   }
+  address: {
+    id: string
+    account_id: string
+    name: string
+    company: string | null
+    street: string
+    postal_code: string | null
+    city: string
+    region: string | null
+    country: string
+    phone: string | null
+    is_default: Generated<boolean>
+    created_at: Date
+  }
   attribute: {
     id: string
     ordinal: GeneratedAlways<number>
@@ -84,6 +98,23 @@ export type Tables = {
     before: unknown
     after: unknown
     request_id: string | null
+  }
+  basket: {
+    account_id: string
+    version: Generated<number>
+    changed_at: Date
+  }
+  basket_line: {
+    id: string
+    account_id: string
+    tool_id: string
+    quantity: number
+    vehicle_id: number | null
+    reference: string | null
+    acknowledged: Generated<string[]>
+    seen_price: number | null
+    seen_free: number
+    seen_fit: string | null
   }
   best_list: {
     kind: string
@@ -144,6 +175,16 @@ export type Tables = {
     version: number
     created_at: Date
     changed_at: Date
+  }
+  customer_group: {
+    id: string
+    name: string
+    version: Generated<number>
+    created_at: Date
+  }
+  customer_group_member: {
+    group_id: string
+    account_id: string
   }
   data_source: {
     id: GeneratedAlways<number>
@@ -337,6 +378,7 @@ export type Tables = {
     shipped_quantity: Generated<number>
     sales_unit: Generated<string>
     box_quantity: number | null
+    reference: string | null
   }
   order_mail: {
     id: string
@@ -387,6 +429,14 @@ export type Tables = {
     search: GeneratedAlways<string>
     idempotency_key: string | null
     idempotency_fingerprint: string | null
+    delivery_name: string | null
+    delivery_street: string | null
+    delivery_postal_code: string | null
+    delivery_city: string | null
+    delivery_region: string | null
+    delivery_country: string | null
+    delivery_method: Generated<string>
+    notes: string | null
   }
   parcel: {
     id: string
@@ -433,6 +483,44 @@ export type Tables = {
     created_at: Generated<Date>
     checked_at: Date | null
     refund_changes: Generated<number>
+  }
+  price_entry: {
+    list_id: string
+    tool_id: string
+    from_quantities: number[]
+    prices: number[]
+    minimum_quantity: number | null
+    quantity_multiple: number | null
+    version: Generated<number>
+  }
+  price_list: {
+    id: string
+    ordinal: GeneratedAlways<number>
+    name: string
+    currency: string
+    is_gross: boolean
+    from_day: Date | null
+    until_day: Date | null
+    priority: Generated<number>
+    audience: string
+    group_id: string | null
+    company_id: string | null
+    minimum_quantity: number | null
+    quantity_multiple: number | null
+    version: Generated<number>
+    created_at: Date
+    removed_at: Date | null
+  }
+  price_rule: {
+    id: string
+    list_id: string
+    category_id: string | null
+    brand_id: string | null
+    discount: number
+  }
+  price_state: {
+    only_row: Generated<boolean>
+    version: Generated<number>
   }
   profile: {
     account_id: string
@@ -591,6 +679,7 @@ export type Tables = {
     weight_grams: number | null
     low_stock_level: number | null
     is_low: GeneratedAlways<boolean>
+    image_alt: Generated<string>
   }
   tool_edit: {
     id: string
@@ -614,6 +703,12 @@ export type Tables = {
     units: number | null
     state: string
     problem: string | null
+  }
+  tool_picture: {
+    tool_id: string
+    position: number
+    image_id: string
+    alt: Generated<string>
   }
   tool_sales: {
     day: Date

@@ -74,6 +74,7 @@ const publicScreens: Screen[] = [
   { path: `/confirm-email?token=${'a'.repeat(43)}`, heading: 'Confirm your email address' },
   { path: '/shop', heading: 'All tools and parts' },
   { path: '/pages/terms-of-use', heading: 'Terms of use' },
+  { path: '/order-pad', heading: 'Quick Order' },
 ]
 
 const protectedPaths = [

@@ -13,6 +13,7 @@ export const modules = [
   'accounts',
   'media',
   'catalogue',
+  'pricing',
   'finder',
   'ordering',
   'imports',

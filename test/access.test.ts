@@ -16,9 +16,11 @@ import {
 } from './factories.ts'
 import { eventually } from './eventually.ts'
 import { sandboxSecrets } from './compose.ts'
+import { basketRows } from './access-basket.ts'
 import { orderDeskRows, orderRows } from './access-orders.ts'
 import { editRows, stockRows } from './access-stock.ts'
 import { customerRows } from './access-customers.ts'
+import { priceRows } from './access-prices.ts'
 import { importRows } from './imports-access.ts'
 import { pictureForm, smallPicture } from './pictures.ts'
 import { type Row, at, categoryRows, finderRows, staffRows, toolRows } from './access-rows.ts'
@@ -132,10 +134,12 @@ const table: Record<string, Row> = {
   ...staffRows(() => shop),
   ...stockRows(() => shop),
   ...editRows(() => shop),
+  ...basketRows(() => shop),
   ...orderDeskRows(() => ({ shop, admin: people.admin })),
   'GET /exports/:kind': at('/exports/parts?limit=2'),
   'GET /exports/:kind/columns': at('/exports/parts/columns'),
   ...customerRows(() => shop),
+  ...priceRows(() => ({ shop, admin: people.admin })),
   'GET /reports/:report': at('/reports/orders?limit=2'),
   'GET /settings': at('/settings'),
   'PUT /settings': { sample: async () => ({ path: '/settings', body: { settings: { SHOP_PHONE: '+1 555' } } }) },

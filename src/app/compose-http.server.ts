@@ -97,8 +97,9 @@ function contextOf({ system, tokens }: Parts) {
   return async (request: FastifyRequest, endpoint: Endpoint): Promise<Context> => {
     const actor = { kind: 'customer' as const, id: null }
     const client = { address: request.ip, browser: request.headers['user-agent'] }
-    if (!needsAccount(endpoint.access)) return { ...system, actor, client, requestId: request.id }
     const bearer = bearerOf(request.headers.authorization)
+    const isOfNobody = !needsAccount(endpoint.access) && !(endpoint.personal === 'by-caller' && bearer)
+    if (isOfNobody) return { ...system, actor, client, requestId: request.id }
     if (!bearer) throw refuse('sign-in-needed')
     const caller = await findCaller(system, tokens, bearer)
     if (!caller) throw refuse('token-expired')

@@ -9,6 +9,7 @@ import { identity } from '#modules/identity'
 import { imports } from '#modules/imports'
 import { media } from '#modules/media'
 import { ordering } from '#modules/ordering'
+import { pricing } from '#modules/pricing'
 import { privacy } from '#modules/privacy'
 import { reviews } from '#modules/reviews'
 import { stock } from '#modules/stock'
@@ -22,6 +23,7 @@ export const modules: readonly Module<Parts & { where: Whereabouts }>[] = [
   accounts,
   media,
   catalogue,
+  pricing,
   finder,
   ordering,
   imports,

@@ -12,6 +12,7 @@ export const permissions = [
   'catalogue',
   'stock',
   'imports',
+  'prices',
   'reports',
   'settings',
   'staff',

@@ -22,8 +22,11 @@ export type EndpointSpec = {
    * tools. A kept answer goes when one of them changes. Left out: any change. What it says of one tool need not be named.
    */
   reads?: readonly string[]
-  /** Open to everyone, but what is asked is one person's own, such as a VIN: the answer is kept nowhere. */
-  personal?: boolean
+  /**
+   * Open to everyone, but what is asked is one person's own, such as a VIN: the answer is kept nowhere. `by-caller`: it is another
+   * one for each account; whoever sends an access token is answered as that account, and is told where it is no good any more.
+   */
+  personal?: true | 'by-caller'
   /** The handler checks a signature, so it needs the body's text as sent. */
   rawBody?: boolean
   /** Takes one file instead of a body: `multipart/form-data`, in this field, of at most so many bytes. */

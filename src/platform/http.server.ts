@@ -153,7 +153,7 @@ function mountCall(scope: Http, mounted: Mounted, mount: Omit<ApiMount, 'corsOri
   const { endpoint } = mounted
   const run = runner(mounted, mount)
   const isPublic = endpoint.method === 'GET' && endpoint.access === 'everyone'
-  const isShared = isPublic && endpoint.personal !== true
+  const isShared = isPublic && endpoint.personal === undefined
   const keyOf = keyBy(endpoint)
   scope.route({
     method: endpoint.method,

@@ -12,7 +12,11 @@ export default [
     route('reset-password', 'account/sign-in/reset-password-page.tsx'),
     route('confirm-email', 'account/sign-in/confirm-email-page.tsx'),
 
+    route('order-pad', 'account/order-pad/order-pad-page.tsx'),
+    route('basket', 'account/basket/basket-page.tsx'),
+
     layout('account/protected-layout.tsx', [
+      route('checkout', 'account/checkout/checkout-page.tsx'),
       route('purchase/:toolID', 'account/purchase/purchase-page.tsx'),
       route('dashboard', 'account/dashboard-layout.tsx', [
         index('account/profile-page.tsx'),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '#platform/database'
+import { testAddress } from '../access-basket.ts'
 import { type Answer, orderOf, testCards } from '../factories.ts'
 import type { Chance } from './chance.ts'
 import type { Browser } from './kept-shop.ts'
@@ -21,6 +22,8 @@ export type Market = {
 const fates = { paid: 24, declinedThenPaid: 3, challenged: 3, paidAndDeleted: 5, opened: 5, deleted: 25, expired: 10 }
 type Fate = keyof typeof fates | 'left'
 const hotShare = 0.3
+/** So many orders are those of baskets. */
+const basketShare = 0.3
 
 /** One caller: places order after order until there are no tickets left, and lets each have its fate. */
 export async function shop(
@@ -38,15 +41,30 @@ export async function shop(
 
 async function placeSomething(market: Market, customer: Browser, { told, chance }: { told: Told; chance: Chance }) {
   for (;;) {
-    const tool = chance.pick(chance.number() < hotShare ? market.hot : market.cold)
+    const something = () => chance.pick(chance.number() < hotShare ? market.hot : market.cold)
     told.asked += 1
-    const answer = await customer.call('POST', '/orders', orderOf(tool, chance.between(1, 3)), randomUUID())
+    const answer =
+      chance.number() < basketShare
+        ? await orderBasket(customer, [something(), something(), something()])
+        : await customer.call('POST', '/orders', orderOf(something(), chance.between(1, 3)), randomUUID())
     if (answer.status === 200) {
       told.placed.push(answer.body.insertedId)
       return answer.body.insertedId as string
     }
     note(told, answer)
   }
+}
+
+/** Others shop with the same account: the order has what they have put there too, or leaves nothing for this one. */
+async function orderBasket(customer: Browser, tools: string[]): Promise<Answer> {
+  const lines = tools.map(tools_id => ({ tools_id, quantity: 1 }))
+  await customer.call('PUT', '/basket/lines', { lines })
+  const answer = await customer.call('POST', '/basket/order', { address: testAddress }, randomUUID())
+  // What cannot be had would stand in the way of every order after it.
+  if (answer.status !== 200) {
+    await customer.call('PUT', '/basket/lines', { lines: lines.map(line => ({ ...line, quantity: 0 })) })
+  }
+  return answer
 }
 
 function fateBy(chance: Chance): Fate {

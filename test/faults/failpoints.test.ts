@@ -15,8 +15,8 @@ type LifeName = keyof typeof lives
 
 /** In which order's life the shop is killed at a step; the second time that it comes there, where that is another place. */
 const deaths: Record<Step, readonly (LifeName | { life: LifeName; nth: number })[]> = {
-  'place: tool read': ['bought'],
-  'place: stock reserved': ['bought'],
+  'place: tool read': ['bought', 'late'],
+  'place: stock reserved': ['bought', 'late'],
   'intent: asking': ['bought'],
   'intent: made': ['bought'],
   'intent: recorded': ['bought'],

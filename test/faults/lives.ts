@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '#platform/database'
+import { testAddress } from '../access-basket.ts'
 import { type Answer, createTool, orderOf, testCards } from '../factories.ts'
 import { eventually } from '../eventually.ts'
 import type { Browser } from './kept-shop.ts'
@@ -20,6 +21,20 @@ function granted(answer: Answer): Answer {
 async function place({ db, customer }: Cast, quantity = 2): Promise<string> {
   const tool = await createTool({ db })
   const { body } = granted(await customer.call('POST', '/orders', orderOf(tool, quantity), randomUUID()))
+  return body.insertedId
+}
+
+/** Places what a basket holds, on several lines, as the checkout does. */
+async function placeBasket({ db, customer }: Cast, quantity = 2): Promise<string> {
+  const tools = [await createTool({ db }), await createTool({ db })]
+  const lines = tools.map((tools_id, at) => ({ tools_id, quantity: at === 0 ? quantity : 1, reference: 'Job 7' }))
+  granted(await customer.call('PUT', '/basket/lines', { lines }))
+  const { body } = granted(await customer.call('POST', '/basket/order', { address: testAddress }, randomUUID()))
+  // Whatever died meanwhile: what was ordered is ordered whole, and has left the basket.
+  const order = granted(await customer.call('GET', `/orders/${body.insertedId}`))
+  const left = granted(await customer.call('GET', '/basket'))
+  if (order.body.lines.length !== 2 || left.body.lines.length !== 0)
+    throw new Error('the basket and its order disagree')
   return body.insertedId
 }
 
@@ -51,7 +66,7 @@ async function becomes(db: Database, orderId: string, state: string): Promise<vo
 
 /** Bought by somebody who closes the tab after the card, then refunded in part and in whole. */
 async function bought(cast: Cast): Promise<string> {
-  const order = await place(cast)
+  const order = await placeBasket(cast)
   await pay(cast, await openPayment(cast, order))
   await becomes(cast.db, order, 'paid')
   const refund = { amount: '10.00', returned: [{ position: 1, quantity: 1 }], reason: 'Dented' }
@@ -110,7 +125,7 @@ async function expired(cast: Cast): Promise<string> {
 
 /** Of four units one is cancelled before the payment, one after it, and the others leave in two parcels. */
 async function cut(cast: Cast): Promise<string> {
-  const order = await place(cast, 4)
+  const order = await placeBasket(cast, 4)
   await openPayment(cast, order)
   await cancelOne(cast, order, 4)
   await pay(cast, await openPayment(cast, order))

@@ -27,6 +27,13 @@ const toolFields: [field: string, message: string][] = [
   ['img', 'image is required'],
 ]
 
+const missingOfAddress: [field: string, message: string][] = [
+  ['name', 'Name is required'],
+  ['street', 'Street is required'],
+  ['city', 'City is required'],
+  ['country', 'Country is required'],
+]
+
 /** The calls that take a body, with what they miss in an empty one. */
 const bodies: Record<
   string,
@@ -42,6 +49,9 @@ const bodies: Record<
       ['address', 'Address is required'],
     ],
   },
+  'PUT /basket/lines/:id': { path: () => `/basket/lines/${newId()}`, missing: [['quantity', 'Choose a quantity']] },
+  'POST /addresses': { path: () => '/addresses', missing: missingOfAddress },
+  'PUT /addresses/:id': { path: () => `/addresses/${newId()}`, missing: missingOfAddress },
   'POST /create-payment-intent': { path: () => '/create-payment-intent', missing: [['price', 'price is required']] },
   'PATCH /tools/:id': { path: () => `/tools/${order}`, missing: [['transactionId', 'transactionId is required']] },
   'POST /orders/:id/shipment': {
@@ -206,6 +216,12 @@ const triedElsewhere = [
   'POST /stockTakes/:id/counts',
   'POST /toolEdits',
   'POST /account/vehicles',
+  'POST /basket/lines',
+  'POST /basket/order',
+  'POST /basket/priced',
+  'PUT /basket/accepted',
+  'PUT /basket/joined',
+  'PUT /basket/lines',
   'POST /imports',
   'POST /imports/:id/commit',
   'POST /orderFilters',

@@ -11,13 +11,14 @@ import { vehicleHandlers } from './vehicles/vehicles.server.ts'
 import { vinHandlers } from './vin/vin.server.ts'
 
 export { fitOfVehicle } from './fit/applications.server.ts'
-export { readFit } from './fit/fitment.server.ts'
+export { fitsOf, fitsOfPairs, pairKey, readFit } from './fit/fitment.server.ts'
 export { holdsVin } from './vin/vin.rules.ts'
 export { startSearchIndex } from './index/index.server.ts'
 export { readSynonyms } from './search/synonyms.server.ts'
+export { type NumberMatch, type NumberMeaning, resolveNumbers } from './numbers/resolve.server.ts'
 export { readOwnVehicles } from './vehicles/garage.server.ts'
 export { addListed, loadVehicles, type ListedVehicle } from './vehicles/load.server.ts'
-export { findVehicle, readVehicle } from './vehicles/vehicles.server.ts'
+export { findVehicle, namesOfVehicles, readVehicle } from './vehicles/vehicles.server.ts'
 export { vinTables } from './vin/vin.server.ts'
 
 export const finderHandlers = (index: SearchIndex): Handlers<typeof finderContract, Context> => ({

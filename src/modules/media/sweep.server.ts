@@ -12,6 +12,7 @@ const atATime = 500
 /** Whether anything shows the picture. Orders keep the address that their buyer saw. */
 const isUsed = sql<boolean>`(
   exists (select from tool where tool.image_id = image.id)
+  or exists (select from tool_picture where tool_picture.image_id = image.id)
   or exists (select from category where category.image_id = image.id)
   or exists (select from review where review.image_id = image.id)
   or exists (select from order_line where order_line.image = '/images/' || image.key || '-640.webp'))`

@@ -2,3 +2,13 @@ export { AdminOrder, Order, PlaceOrder, ordersContract } from './orders/orders.c
 export { Dispute, Refund, paymentsContract } from './payments/payments.contract.ts'
 export { ShipmentFile, type ShipmentReport, shipmentsContract } from './shipments/shipments.contract.ts'
 export { NewFilter, type OrderFilter, filtersContract } from './filters/filters.contract.ts'
+export { type PadAnswer, OrderPad, orderPadContract } from './order-pad/order-pad.contract.ts'
+export {
+  Basket,
+  BasketLine,
+  OrderBasket,
+  type LineInput,
+  type VisitorLine,
+  basketContract,
+} from './basket/basket.contract.ts'
+export { DeliveryAddress, KeptAddress, addressesContract } from './addresses/addresses.contract.ts'

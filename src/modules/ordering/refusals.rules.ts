@@ -11,6 +11,55 @@ export const orderingRefusals = {
     title: 'Fit not acknowledged',
     message: 'Please read the notes about your vehicle, tick the box, and place the order again.',
   },
+  'basket-empty': {
+    status: 409,
+    title: 'Empty basket',
+    message: 'Your basket is empty. Put something into it first.',
+  },
+  'basket-not-orderable': {
+    status: 409,
+    title: 'Some lines cannot be ordered',
+    message: ({ lines }) =>
+      lines === 1
+        ? 'One line of your basket cannot be ordered as it is. Change it, then order again.'
+        : `${lines} lines of your basket cannot be ordered as they are. Change them, then order again.`,
+  },
+  'basket-changed': {
+    status: 409,
+    title: 'The basket has changed',
+    message: 'Your basket has changed in another window or on another device. Look at it again, then order.',
+  },
+  'changes-not-accepted': {
+    status: 409,
+    title: 'Changed since you looked',
+    message:
+      'Prices, stock or fit have changed since you last looked. Read what has changed, accept it, and order again.',
+  },
+  'basket-full': {
+    status: 409,
+    title: 'Basket full',
+    message: ({ most }) => `A basket has at most ${most} lines. Order what is in it first, or take something out.`,
+  },
+  'basket-line-gone': {
+    status: 404,
+    title: 'No such line',
+    message: 'This line is no longer in your basket. Reload the page.',
+  },
+  'too-many-units': {
+    status: 409,
+    title: 'Too many units',
+    message: 'A line of a basket has at most 1,000,000 units. Lower the quantity.',
+  },
+  'too-many-addresses': {
+    status: 409,
+    title: 'Too many addresses',
+    message: ({ most }) => `You have ${most} addresses already. Remove one of them first.`,
+  },
+  'address-gone': {
+    status: 404,
+    title: 'No such address',
+    message: 'You have no such address any more. Choose another one.',
+  },
   'order-gone': { status: 404, title: 'No such order', message: 'You have no such order.' },
   'not-paid': { status: 404, title: 'Not paid', message: 'This order has not been paid.' },
   'below-minimum': {

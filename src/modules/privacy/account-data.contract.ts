@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Order } from '#contracts/ordering'
+import { KeptAddress, Order } from '#contracts/ordering'
 import { Address } from '#kernel/addresses'
 import { endpoint } from '#kernel/endpoint'
 import { Email } from '#kernel/fields'
@@ -32,6 +32,16 @@ export const AccountData = z.object({
   orderFilters: z.array(
     z.object({ name: z.string(), query: z.record(z.string(), z.string()), shared: z.boolean(), savedAt: z.string() }),
   ),
+  basket: z.array(
+    z.object({
+      tools_id: z.string(),
+      toolName: z.string(),
+      quantity: z.number(),
+      vehicle: z.optional(z.string()),
+      reference: z.optional(z.string()),
+    }),
+  ),
+  addresses: z.array(KeptAddress),
   /** Here alone with the whole VIN. */
   vehicles: z.array(
     z.object({

@@ -7,7 +7,7 @@ import { pictureOf } from '#rules/media'
 import { adminEventPrefix } from '#rules/ordering'
 import { readNotesAbout } from '#services/desk'
 import { readOwnVehicles } from '#services/finder'
-import { readOwnFilters, selectOrders } from '#services/ordering'
+import { readAddresses, readBasket, readOwnFilters, selectOrders } from '#services/ordering'
 import type { AccountData } from './account-data.contract.ts'
 import type { IdentityPort } from '#services/identity'
 import { readOwnUser, readProfile, subjectOf } from '#services/accounts'
@@ -22,6 +22,8 @@ export async function collectAccountData(ctx: Context, identity: IdentityPort): 
     ...(await moneyOf(ctx)),
     reviews: await reviewsOf(ctx),
     orderFilters: await readOwnFilters(ctx),
+    basket: await basketOf(ctx),
+    addresses: await readAddresses(ctx),
     vehicles: await readOwnVehicles(ctx),
     ...(await visitsOf(ctx, identity)),
     waysIn: await readWaysIn(ctx, identity),
@@ -31,6 +33,17 @@ export async function collectAccountData(ctx: Context, identity: IdentityPort): 
     })),
     uploads: await uploadsOf(ctx),
   }
+}
+
+async function basketOf(ctx: Context): Promise<AccountData['basket']> {
+  const { shown } = await readBasket(ctx)
+  return shown.lines.map(({ tools_id, tool, quantity, vehicleName, reference }) => ({
+    tools_id,
+    toolName: tool.name,
+    quantity,
+    ...(vehicleName && { vehicle: vehicleName }),
+    ...(reference && { reference }),
+  }))
 }
 
 async function ordersWithTimeline(ctx: Context): Promise<AccountData['orders']> {

@@ -16,6 +16,7 @@ import {
   signIn,
   signUp,
 } from '#test/factories'
+import { testAddress } from '#test/access-basket'
 import { eventually } from '#test/eventually'
 import { type TestShop, startTestShop } from '#test/harness'
 import { picture, pictureForm } from '#test/pictures'
@@ -112,6 +113,8 @@ describe('my data', () => {
     await person.call('PUT', `/users/myProfile?email=${person.email}`, { phone: '1', link: 'https://padma.example' })
     await person.call('POST', '/images', pictureForm(await picture()))
     await keepVehicle(person)
+    await person.call('PUT', '/basket/lines', { lines: [{ tools_id: tool, quantity: 3, reference: 'Job 7' }] })
+    await person.call('POST', '/addresses', testAddress)
     const { status, body } = await person.call('GET', '/account/data')
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -122,6 +125,8 @@ describe('my data', () => {
       refunds: [],
       reviews: [{ tools_id: tool, rating: 5, review: 'It holds what it says.', state: 'approved' }],
       vehicles: [{ year: 2015, make: 'Honda', model: 'Civic', engine: null, name: 'The van', vin: vinOf(person) }],
+      basket: [{ tools_id: tool, quantity: 3, reference: 'Job 7' }],
+      addresses: [{ name: 'Test Garage', city: 'Dayton', isDefault: true }],
       sessions: [{ endedAt: null }],
       uploads: [{ width: 640, height: 480, img: expect.stringMatching(/\/images\/\w+-640\.webp$/) }],
     })
@@ -147,6 +152,8 @@ describe('deleting an account', () => {
     await person.call('PUT', `/users/myProfile?email=${person.email}`, { phone: '+880 1555 010149' })
     await person.call('POST', '/images', pictureForm(await picture()))
     await keepVehicle(person)
+    await person.call('PUT', '/basket/lines', { lines: [{ tools_id: tool, quantity: 3, reference: name }] })
+    await person.call('POST', '/addresses', { ...testAddress, name })
     expect(await ratingOf(tool)).toEqual({ total: 7, count: 2 })
 
     expect(await remove(person)).toMatchObject({ status: 200, body: { deletedCount: 1 } })

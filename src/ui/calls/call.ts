@@ -58,6 +58,7 @@ export const callPage: PageCall = async (endpoint, request) => {
 
 /** A 401 anywhere, or a 403 on a protected read, ends the session; a 403 on an action is that action's own answer. */
 function isSessionOver(endpoint: Endpoint, status: number): boolean {
+  if (endpoint.personal === 'by-caller') return status === 401
   if (endpoint.access === 'everyone' || endpoint.access === 'id-token') return false
   return status === 401 || (status === 403 && endpoint.method === 'GET')
 }

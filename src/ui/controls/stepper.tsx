@@ -1,5 +1,5 @@
 import { formatNumber } from '#kernel/formats'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { Icon } from '../icon.tsx'
 import { Field } from './field.tsx'
 import { kitTexts } from '../kit.texts.ts'
@@ -8,7 +8,7 @@ import { useShop } from '../shop.tsx'
 import styles from './stepper.module.css'
 
 type StepperProps = {
-  label: string
+  label: ReactNode
   /** Undefined while what is typed is not a whole number. */
   value: number | undefined
   onChange: (quantity: number | undefined) => void

@@ -6,8 +6,10 @@ import { type FitRow } from './fit-words.rules.ts'
 import { fitOf, noData } from './fit.rules.ts'
 import type { FitCondition } from '../finder.rules.ts'
 
-/** One row of the question about some tools and a vehicle: an application, or none of a tool that has none. */
+/** One row of the question about some tools and vehicles: an application, or none of a tool that has none. */
 type AnswerRow = {
+  wanted_tool: string
+  wanted_vehicle: number
   vehicle: number | null
   is_engine_known: boolean
   tool: string | null
@@ -23,9 +25,11 @@ type AnswerRow = {
   is_demo: boolean
 }
 
+type Pair = { toolId: string; vehicleId: number }
+
 /** Whether a tool fits a vehicle. */
-export async function readFit(ctx: Context, asked: { toolId: string; vehicleId: number }): Promise<Fit> {
-  const rows = await readRows(ctx, sql`tool.id = ${asked.toolId}`, asked.vehicleId)
+export async function readFit(ctx: Context, { toolId, vehicleId }: Pair): Promise<Fit> {
+  const rows = await readRows(ctx, sql`select ${toolId}::uuid as tool_id, ${vehicleId}::integer as vehicle_id`)
   if (!rows[0]?.tool) throw refuse('tool-gone')
   if (!rows[0].vehicle) throw refuse('vehicle-unknown')
   return fitOfRows(rows)
@@ -33,23 +37,44 @@ export async function readFit(ctx: Context, asked: { toolId: string; vehicleId: 
 
 /** As `readFit`, of several tools; those that are no longer sold are left out. */
 export async function fitsOf(ctx: Context, toolIds: readonly string[], vehicleId: number): Promise<Map<string, Fit>> {
-  const rows = await readRows(ctx, sql`tool.id = any(${toolIds}::uuid[])`, vehicleId)
-  if (!rows[0]?.vehicle) throw refuse('vehicle-unknown')
+  const rows = await readRows(
+    ctx,
+    sql`select unnest(${toolIds}::uuid[]) as tool_id, ${vehicleId}::integer as vehicle_id`,
+  )
+  if (rows.some(row => !row.vehicle)) throw refuse('vehicle-unknown')
   const fits = new Map<string, Fit>()
   for (const [tool, own] of Map.groupBy(rows, row => row.tool)) if (tool) fits.set(tool, fitOfRows(own))
   return fits
 }
 
+/** The key of a pair in the answer of `fitsOfPairs`. */
+export const pairKey = ({ toolId, vehicleId }: Pair): string => `${toolId} ${vehicleId}`
+
+/** As `readFit`, of several pairs by one query; left out is what is no longer sold, and what vehicle is none. */
+export async function fitsOfPairs(ctx: Context, pairs: readonly Pair[]): Promise<Map<string, Fit>> {
+  if (pairs.length === 0) return new Map()
+  const [toolIds, vehicleIds] = [pairs.map(pair => pair.toolId), pairs.map(pair => pair.vehicleId)]
+  const rows = await readRows(
+    ctx,
+    sql`select distinct tool_id, vehicle_id
+      from unnest(${toolIds}::uuid[], ${vehicleIds}::integer[]) as pair (tool_id, vehicle_id)`,
+  )
+  const known = rows.filter(row => row.tool && row.vehicle)
+  const byPair = Map.groupBy(known, row => pairKey({ toolId: row.wanted_tool, vehicleId: row.wanted_vehicle }))
+  return new Map([...byPair].map(([key, own]) => [key, fitOfRows(own)]))
+}
+
 /**
- * The applications of tools for a vehicle: its own rows, those of the vehicle whatever its engine, and where the engine
- * is not known those of every engine. One row at least, so that it tells what of both is missing.
+ * The applications of tools for vehicles: each one's own rows, those of the vehicle whatever its engine, and where the engine
+ * is not known those of every engine. One row at least for each pair, so that it tells what of both is missing.
  */
-async function readRows(ctx: Context, tools: RawBuilder<unknown>, vehicleId: number): Promise<AnswerRow[]> {
+async function readRows(ctx: Context, pairs: RawBuilder<unknown>): Promise<AnswerRow[]> {
   const { rows } = await sql<AnswerRow>`
-    select asked.id as vehicle, asked.engine_id is not null as is_engine_known, tool.id as tool, tool.is_universal, said.*
-    from (select) as always
-      left join vehicle asked on asked.id = ${vehicleId}
-      left join tool on ${tools} and tool.archived_at is null
+    select wanted.tool_id as wanted_tool, wanted.vehicle_id as wanted_vehicle, asked.id as vehicle,
+      asked.engine_id is not null as is_engine_known, tool.id as tool, tool.is_universal, said.*
+    from (${pairs}) as wanted
+      left join vehicle asked on asked.id = wanted.vehicle_id
+      left join tool on tool.id = wanted.tool_id and tool.archived_at is null
       left join lateral (
         select fitment.fits, engine.name as engine, fitment.conditions, fitment.notes, fitment.position,
           fitment.quantity, data_source.name as source, to_char(data_source.dated, 'YYYY-MM-DD') as date,

@@ -17,6 +17,7 @@ export async function forgetBuyer(ctx: Context, accountId: string): Promise<numb
   // What staff wrote on an order may speak of the person.
   const theirs = ctx.db.selectFrom('orders').select('id').where('account_id', '=', accountId)
   await ctx.db.deleteFrom('order_note').where('order_id', 'in', theirs).execute()
+  await ctx.db.updateTable('order_line').set({ reference: null }).where('order_id', 'in', theirs).execute()
   const { numUpdatedRows } = await ctx.db
     .updateTable('orders')
     .set({
@@ -29,6 +30,13 @@ export async function forgetBuyer(ctx: Context, accountId: string): Promise<numb
       address: nobody.text,
       purchase_order_reference: null,
       vat_number: null,
+      delivery_name: null,
+      delivery_street: null,
+      delivery_postal_code: null,
+      delivery_city: null,
+      delivery_region: null,
+      delivery_country: null,
+      notes: null,
       idempotency_key: null,
       // It was taken from what the buyer typed.
       idempotency_fingerprint: null,

@@ -61,14 +61,17 @@ export function holdOf(ctx: Context, toolIds: string[]) {
 /** What both say of the field, word for word from the specification, section 5. */
 const wrongQuantity = [{ field: 'quantity', message: quantityWarning }]
 
+type Explained = { lines: readonly { toolId: string; quantity: number }[]; basketVersion?: number | undefined }
+
 /** Which condition does not hold; undefined when by now all do, so that the order is worth another try. */
-export async function explain(ctx: Context, lines: readonly { toolId: string; quantity: number }[]) {
+export async function explain(ctx: Context, { lines, basketVersion }: Explained) {
   const wanted = Map.groupBy(lines, line => line.toolId)
   const toolIds = [...wanted.keys()]
   const buyer = await readBuyer(ctx, toolIds)
   // Deleted since the call was let in.
   if (!buyer) return refuse('token-expired')
   if (buyer.is_blocked) return refuse('account-blocked')
+  if (basketVersion !== undefined && buyer.basket_version !== basketVersion) return refuse('basket-changed')
   const { rows: tools } = await sql<WantedTool>`
     select id, minimum_quantity as minimum, quantity_multiple as multiple, free, on_hand as "onHand", held_unconfirmed as "heldUnconfirmed" from tool
     where id = any(${toolIds}::uuid[]) and archived_at is null order by id`.execute(ctx.db)
@@ -108,13 +111,15 @@ type Buyer = {
   held_too_long: boolean
   is_currency_old: boolean
   is_blocked: boolean
+  basket_version: number | null
 }
 
 async function readBuyer(ctx: Context, toolIds: string[]): Promise<Buyer | undefined> {
   const { rows } = await sql<Buyer>`
     with buyer as (select * from account where id = ${callerOf(ctx).id}), held as (${holdOf(ctx, toolIds)})
     select email_verified as confirmed, open_orders as open, ${orderedThisHour(ctx)} as ordered, hour_began,
-      held.is_over as held_too_long, ${isOfOtherCurrency(ctx)} as is_currency_old, blocked_at is not null as is_blocked
+      held.is_over as held_too_long, ${isOfOtherCurrency(ctx)} as is_currency_old, blocked_at is not null as is_blocked,
+      (select version from basket where basket.account_id = buyer.id) as basket_version
     from buyer, held`.execute(ctx.db)
   return rows[0]
 }

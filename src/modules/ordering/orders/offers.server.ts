@@ -26,15 +26,25 @@ const remembered = 5000
  */
 const known = new WeakMap<Database, Map<string, Offer>>()
 
-/**
- * The offers of these tools, each once; undefined when one of them is not on sale. `fresh`: as they are now, instead of
- * as they were last read.
- */
+/** As `findOffers`; undefined when one of the tools is not on sale. */
 export async function readOffers(
   ctx: Context,
   toolIds: readonly string[],
-  { fresh }: { fresh: boolean },
+  reading: { fresh: boolean },
 ): Promise<Map<string, Offer> | undefined> {
+  const offers = await findOffers(ctx, toolIds, reading)
+  return toolIds.every(id => offers.has(id)) ? offers : undefined
+}
+
+/**
+ * The offers of these tools, each once, those that are on sale. `fresh`: as they are now, instead of as they were last
+ * read.
+ */
+export async function findOffers(
+  ctx: Context,
+  toolIds: readonly string[],
+  { fresh }: { fresh: boolean },
+): Promise<Map<string, Offer>> {
   const memory = known.get(ctx.db) ?? new Map<string, Offer>()
   known.set(ctx.db, memory)
   const missing = [...new Set(toolIds)].filter(id => fresh || !memory.has(id))
@@ -46,8 +56,7 @@ export async function readOffers(
   const found = new Map<string, Offer>()
   for (const id of toolIds) {
     const offer = memory.get(id)
-    if (!offer) return undefined
-    found.set(id, offer)
+    if (offer) found.set(id, offer)
   }
   // The map keeps the order in which they came: the oldest go first.
   for (const id of memory.keys()) {

@@ -17,17 +17,8 @@ import {
 import { salesUnits } from '#rules/catalogue'
 import { fitAnswers } from '#rules/finder'
 import { printedAtOnce } from './packing.rules.ts'
-import { dialled, fulfilmentStates, orderFilters, orderSorts, paymentStates } from './orders.rules.ts'
-
-/** The courier calls it: what cannot be dialled is refused while the buyer is still there. */
-const Phone = z.pipe(
-  requiredText('Phone number is required', 40),
-  z
-    .string()
-    .check(
-      z.refine(text => dialled(text) !== undefined, 'Use a phone number with its area code, such as +1 555 010 0148.'),
-    ),
-)
+import { Phone } from './phone.contract.ts'
+import { deliveryMethods, fulfilmentStates, orderFilters, orderSorts, paymentStates } from './orders.rules.ts'
 
 /** What the purchase form sends. Name and email are the account's, whatever the body says. */
 export const PlaceOrder = z.object({
@@ -78,6 +69,8 @@ export const OrderLine = z.object({
   shipped: z.number(),
   toShip: z.number(),
   fit: z.nullable(LineFit),
+  /** The job that it is for, in the buyer's words. */
+  reference: z.nullable(z.string()),
 })
 
 /** Goods of an order that left together. */
@@ -89,6 +82,15 @@ export const Parcel = z.object({
   lines: z.array(z.object({ position: z.number(), quantity: z.number() })),
 })
 export type Parcel = z.infer<typeof Parcel>
+
+const OrderAddress = z.object({
+  name: z.string(),
+  street: z.string(),
+  postalCode: z.optional(z.string()),
+  city: z.string(),
+  region: z.optional(z.string()),
+  country: z.string(),
+})
 
 /** An order at the API's edge. Amounts are decimals of `currency`; `price` is the total, shipping and tax included. */
 export const Order = z.object({
@@ -102,8 +104,13 @@ export const Order = z.object({
   phone: z.string(),
   company: z.string(),
   address: z.string(),
+  /** The same in parts; null on an order that was given one text. */
+  deliveryAddress: z.nullable(OrderAddress),
+  deliveryMethod: z.enum(deliveryMethods),
   purchaseOrderReference: z.nullable(z.string()),
   vatNumber: z.nullable(z.string()),
+  /** What the buyer wrote to the shop. */
+  notes: z.nullable(z.string()),
   quantity: z.number(),
   unitPrice: z.number(),
   goods: z.number(),

@@ -12,6 +12,10 @@ export type PaymentState = (typeof paymentStates)[number]
 export const fulfilmentStates = ['open', 'shipped', 'delivered'] as const
 export type FulfilmentState = (typeof fulfilmentStates)[number]
 
+/** How goods reach the buyer. */
+export const deliveryMethods = ['standard'] as const
+export type DeliveryMethod = (typeof deliveryMethods)[number]
+
 /** Every transition that exists; there is no other. Decisions on the specification, section 4. */
 const paymentTransitions: Record<PaymentState, readonly PaymentState[]> = {
   unpaid: ['paid', 'cancelled', 'expired'],

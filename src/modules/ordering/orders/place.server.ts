@@ -7,15 +7,21 @@ import { type Context, callerOf, newId } from '#platform/context'
 import { brokenConstraint } from '#platform/database'
 import { fingerprintOf } from '#platform/idempotency'
 import { toAcknowledge, vehicleName } from '#rules/finder'
-import { readFit, readVehicle } from '#services/finder'
+import { fitsOfPairs, namesOfVehicles, pairKey } from '#services/finder'
+import type { DeliveryAddress } from '../addresses/addresses.rules.ts'
 import type { LineFit, PlaceOrder } from './orders.contract.ts'
 import { wakeOrderMail } from '../mail/mail.server.ts'
 import { type Offer, readOffers } from './offers.server.ts'
 import { anHourAgo, explain, holdOf, isOfOtherCurrency, openLimit, orderedThisHour } from './limits.server.ts'
-import { type OrderTotals, ordersAnHour, totalsOf, unconfirmed } from './orders.rules.ts'
+import { type DeliveryMethod, type OrderTotals, ordersAnHour, totalsOf, unconfirmed } from './orders.rules.ts'
 import { failpoint } from './failpoints.server.ts'
 
-type Details = Omit<z.output<typeof PlaceOrder>, 'tools_id' | 'quantity' | 'vehicle' | 'acknowledged' | 'total'>
+type Details = Omit<z.output<typeof PlaceOrder>, 'tools_id' | 'quantity' | 'vehicle' | 'acknowledged' | 'total'> & {
+  /** `address` in parts, where it was given in parts. */
+  delivery?: DeliveryAddress | undefined
+  deliveryMethod?: DeliveryMethod | undefined
+  notes?: string | undefined
+}
 /** Units of a tool that one line wants, and for which vehicle. Several lines may want the same tool. */
 export type WantedLine = {
   toolId: string
@@ -23,13 +29,19 @@ export type WantedLine = {
   vehicleId?: number | undefined
   /** What the buyer has acknowledged about the fit: the statements of `toAcknowledge`. */
   acknowledged?: readonly string[] | undefined
+  /** The job that it is for. */
+  reference?: string | undefined
 }
 export type PlaceOrderInput = Details & {
   lines: WantedLine[]
   /** What the buyer was told it comes to, in decimals of the shop's currency. */
   total?: string | undefined
+  /** The version of the basket that `lines` are. They leave it with the order; of another version there is none. */
+  basketVersion?: number | undefined
 }
-type Placed = { insertedId: string; number: string }
+export type Placed = { insertedId: string; number: string }
+/** `fingerprint` tells one request from another that comes with the same key. */
+export type OrderKey = { key: string; fingerprint: string }
 
 /** How often an order is tried again when a tool changed between reading and reserving. */
 const attempts = 5
@@ -40,12 +52,16 @@ const attempts = 5
  * below-minimum, not-a-multiple, not-enough-stock, confirm-to-order-more, too-many-open-orders, held-too-recently, too-many-orders,
  * vehicle-unknown, fit-not-acknowledged, terms-changed, idempotency-key-reused.
  */
-export async function placeOrder(
-  ctx: Context,
-  input: PlaceOrderInput,
-  idempotencyKey: string | undefined,
-): Promise<Placed> {
-  const key = idempotencyKey === undefined ? undefined : { key: idempotencyKey, fingerprint: fingerprintOf(input) }
+export function placeOrder(ctx: Context, input: PlaceOrderInput, idempotencyKey: string | undefined): Promise<Placed> {
+  return placeOnce(
+    ctx,
+    input,
+    idempotencyKey === undefined ? undefined : { key: idempotencyKey, fingerprint: fingerprintOf(input) },
+  )
+}
+
+/** As `placeOrder`, for what was asked by more than its lines. Refuses basket-changed too. */
+export async function placeOnce(ctx: Context, input: PlaceOrderInput, key: OrderKey | undefined): Promise<Placed> {
   const toolIds = input.lines.map(line => line.toolId)
   let fits: (LineFit | null)[]
   try {
@@ -66,7 +82,7 @@ export async function placeOrder(
     if (placed && placed !== 'key-known') return placed
     const first = key && (await findFirstAnswer(ctx, key))
     if (first) return first
-    const refusal = await explain(ctx, input.lines)
+    const refusal = await explain(ctx, input)
     if (refusal) throw refusal
     // What is remembered of a tool may be old; what was just read is not.
     if (!isAsShown && attempt > 1) throw refuse('terms-changed')
@@ -79,21 +95,21 @@ export async function placeOrder(
  * vehicle-unknown, tool-gone, fit-not-acknowledged where something has to be acknowledged and was not, for the answer may
  * have changed since it was shown.
  */
-function readLineFits(ctx: Context, lines: readonly WantedLine[]): Promise<(LineFit | null)[]> {
-  return Promise.all(lines.map(line => readLineFit(ctx, line)))
-}
-
-async function readLineFit(
-  ctx: Context,
-  { toolId, vehicleId, acknowledged = [] }: WantedLine,
-): Promise<LineFit | null> {
-  if (vehicleId === undefined) return null
-  const vehicle = await readVehicle(ctx, vehicleId)
-  if (!vehicle) throw refuse('vehicle-unknown')
-  const fit = await readFit(ctx, { toolId, vehicleId })
-  const statements = toAcknowledge(fit)
-  if (!statements.every(statement => acknowledged.includes(statement))) throw refuse('fit-not-acknowledged')
-  return { vehicle: vehicleName(vehicle), vehicleId, answer: fit.answer, acknowledged: statements }
+async function readLineFits(ctx: Context, lines: readonly WantedLine[]): Promise<(LineFit | null)[]> {
+  const pairs = lines.flatMap(({ toolId, vehicleId }) => (vehicleId === undefined ? [] : [{ toolId, vehicleId }]))
+  if (pairs.length === 0) return lines.map(() => null)
+  const vehicles = await namesOfVehicles(ctx, [...new Set(pairs.map(pair => pair.vehicleId))])
+  const fits = await fitsOfPairs(ctx, pairs)
+  return lines.map(({ toolId, vehicleId, acknowledged = [] }) => {
+    if (vehicleId === undefined) return null
+    const vehicle = vehicles.get(vehicleId)
+    if (!vehicle) throw refuse('vehicle-unknown')
+    const fit = fits.get(pairKey({ toolId, vehicleId }))
+    if (!fit) throw refuse('tool-gone')
+    const statements = toAcknowledge(fit)
+    if (!statements.every(statement => acknowledged.includes(statement))) throw refuse('fit-not-acknowledged')
+    return { vehicle: vehicleName(vehicle), vehicleId, answer: fit.answer, acknowledged: statements }
+  })
 }
 
 /** A buyer who was told no total agrees to any. */
@@ -101,18 +117,28 @@ const hasTotal = ({ settings: { currency } }: Context, { totals }: Wanted, total
   total === undefined || toMinorUnits(total, currency) === totals.total
 
 type Line = WantedLine & { offer: Offer; fit: LineFit | null }
-type Wanted = { details: Details; lines: Line[]; units: Units[]; totals: OrderTotals }
+type Wanted = {
+  details: Details
+  lines: Line[]
+  units: Units[]
+  totals: OrderTotals
+  basketVersion: number | undefined
+}
 
 type Known = { offers: Map<string, Offer>; fits: (LineFit | null)[] }
 
-function linesOf(ctx: Context, { lines: wanted, ...details }: PlaceOrderInput, { offers, fits }: Known): Wanted {
+function linesOf(
+  ctx: Context,
+  { lines: wanted, basketVersion, ...details }: PlaceOrderInput,
+  { offers, fits }: Known,
+): Wanted {
   const lines = wanted.map((line, index) => {
     const offer = offers.get(line.toolId)
     if (!offer) throw new Error(`tool ${line.toolId} was not read before it was ordered`)
     return { ...line, offer, fit: fits[index] ?? null }
   })
   const priced = lines.map(({ offer, quantity }) => ({ unitPrice: offer.price, quantity }))
-  return { details, lines, units: unitsOf(lines), totals: totalsOf(priced, ctx.settings) }
+  return { details, lines, units: unitsOf(lines), totals: totalsOf(priced, ctx.settings), basketVersion }
 }
 
 type Units = { toolId: string; version: number; quantity: number }
@@ -127,8 +153,6 @@ function unitsOf(lines: Line[]): Units[] {
   return [...units.values()]
 }
 
-type IdempotencyKey = { key: string; fingerprint: string }
-
 /**
  * The one statement of an order. The account's row is locked first, so that its limit of open orders holds; then those
  * of the tools, in the order of their ids, so that two orders never wait crosswise. Locked, a tool is seen as it is at
@@ -137,31 +161,38 @@ type IdempotencyKey = { key: string; fingerprint: string }
  */
 async function reserve(
   given: Context,
-  { details, lines, units, totals }: Wanted,
-  key: IdempotencyKey | undefined,
+  { details, lines, units, totals, basketVersion }: Wanted,
+  key: OrderKey | undefined,
 ): Promise<Placed | 'key-known' | undefined> {
   const now = given.now()
   // One moment for the whole statement: the clock goes on while it is put together.
   const ctx = { ...given, now: () => now }
   const caller = callerOf(ctx)
   const { settings, actor } = ctx
+  const to = details.delivery
   try {
     const { rows } = await sql<{ id: string; number: string }>`
       with buyer as (
         select id, company_id, email, email_verified, display_name, open_orders, hour_began, hour_ordered
         from account where id = ${caller.id} and blocked_at is null and not ${isOfOtherCurrency(ctx)} for no key update
-      ), ${stockTaken(ctx, units)}, counted as (
+      ), basket_shown as (
+        select basket.account_id from buyer join basket on basket.account_id = buyer.id
+        where basket.version = ${basketVersion ?? null}::integer for no key update of basket
+      ), ${stockTaken(ctx, { units, basketVersion })}, counted as (
         update account set open_orders = open_orders + 1,
           hour_began = case when hour_began > ${anHourAgo(ctx)} then hour_began else ${now} end,
           hour_ordered = case when hour_began > ${anHourAgo(ctx)} then hour_ordered + 1 else 1 end
         where id = ${caller.id} and exists (select from taken)
       ), placed as (
         insert into orders (id, number, account_id, company_id, customer_name, customer_email, phone, company_name,
-          address, purchase_order_reference, vat_number, currency, prices_include_tax, goods, shipping_net,
+          address, delivery_name, delivery_street, delivery_postal_code, delivery_city, delivery_region, delivery_country,
+          delivery_method, notes, purchase_order_reference, vat_number, currency, prices_include_tax, goods, shipping_net,
           shipping_tax_rate, shipping_tax, tax, total, placed_at, reserved_until, unconfirmed, idempotency_key,
           idempotency_fingerprint)
         select ${newId()}, 'T-' || nextval('order_number'), buyer.id, buyer.company_id, buyer.display_name, buyer.email,
-          ${details.phone}, ${details.company}, ${details.address}, ${details.purchaseOrderReference ?? null},
+          ${details.phone}, ${details.company}, ${details.address}, ${to?.name ?? null}, ${to?.street ?? null},
+          ${to?.postalCode ?? null}, ${to?.city ?? null}, ${to?.region ?? null}, ${to?.country ?? null},
+          ${details.deliveryMethod ?? 'standard'}, ${details.notes ?? null}, ${details.purchaseOrderReference ?? null},
           ${details.vatNumber ?? null}, ${settings.currency}, ${settings.pricesIncludeTax}, ${totals.goods},
           ${totals.shipping.net}, ${totals.shipping.taxRate}, ${totals.shipping.tax}, ${totals.tax}, ${totals.total},
           ${now}, held.until, not buyer.email_verified, ${key?.key ?? null}, ${key?.fingerprint ?? null}
@@ -169,8 +200,13 @@ async function reserve(
         returning id, number
       ), line as (
         insert into order_line (order_id, position, tool_id, tool_name, part_number, image, unit_price, quantity, net,
-          tax_rate, tax, sales_unit, box_quantity, fit)
+          tax_rate, tax, sales_unit, box_quantity, fit, reference)
         select placed.id, line.* from placed, ${lineRows(lines, totals)}
+      ), ordered as (
+        delete from basket_line line using basket_shown, placed where line.account_id = basket_shown.account_id
+      ), emptied as (
+        update basket set version = basket.version + 1, changed_at = ${now} from basket_shown, placed
+        where basket.account_id = basket_shown.account_id
       ), movement as (
         insert into stock_movement (id, tool_id, at, reason, reserved_change, order_id, actor_kind, actor_id)
         select taken.movement_id, taken.tool_id, ${now}, 'reserved', taken.quantity, placed.id, ${actor.kind}, ${actor.id}
@@ -196,7 +232,8 @@ async function reserve(
 }
 
 /** The tools as they stand under their locks, `seen`, and what the order takes of them: all of it, or no row of `taken`. */
-function stockTaken(ctx: Context, units: Units[]) {
+function stockTaken(ctx: Context, { units, basketVersion }: Pick<Wanted, 'units' | 'basketVersion'>) {
+  const isAsShown = basketVersion === undefined ? sql`true` : sql`exists (select from basket_shown)`
   const toolIds = units.map(unit => unit.toolId)
   return sql`wanted as (
     select * from unnest(${newIds(units)}::uuid[], ${toolIds}::uuid[], ${units.map(unit => unit.version)}::integer[],
@@ -214,7 +251,7 @@ function stockTaken(ctx: Context, units: Units[]) {
         and tool.held_unconfirmed + wanted.quantity
           <= greatest(tool.minimum_quantity, tool.on_hand / ${unconfirmed.togetherOneIn}::integer)))
       and buyer.open_orders < ${openLimit(ctx)} and ${orderedThisHour(ctx)} < ${ordersAnHour}::integer * ${openLimit(ctx)}
-      as fits
+      and ${isAsShown} as fits
     from wanted join tool on tool.id = wanted.tool_id cross join buyer
     order by tool.id for no key update of tool
   ), taken as (
@@ -245,10 +282,11 @@ function lineRows(lines: Line[], totals: OrderTotals) {
     ${column(line => line.quantity)}::integer[], ${column((_, index) => taxed(index).net)}::bigint[],
     ${column((_, index) => taxed(index).taxRate)}::integer[], ${column((_, index) => taxed(index).tax)}::bigint[],
     ${column(line => line.offer.sales_unit)}::text[], ${column(line => line.offer.box_quantity)}::integer[],
-    ${column(line => line.fit && JSON.stringify(line.fit))}::jsonb[]) as line`
+    ${column(line => line.fit && JSON.stringify(line.fit))}::jsonb[], ${column(line => line.reference ?? null)}::text[]) as line`
 }
 
-async function findFirstAnswer(ctx: Context, { key, fingerprint }: IdempotencyKey): Promise<Placed | undefined> {
+/** What was placed under this key. Refuses: idempotency-key-reused. */
+export async function findFirstAnswer(ctx: Context, { key, fingerprint }: OrderKey): Promise<Placed | undefined> {
   const { rows } = await sql<{ id: string; number: string; idempotency_fingerprint: string }>`
     select id, number, idempotency_fingerprint from orders
     where account_id = ${callerOf(ctx).id} and idempotency_key = ${key}`.execute(ctx.db)

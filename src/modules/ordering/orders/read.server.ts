@@ -4,7 +4,7 @@ import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import type { SalesUnit } from '#rules/catalogue'
 import type { AdminOrder, LineFit, Order, Parcel } from './orders.contract.ts'
-import { type FulfilmentState, type PaymentState, isPaid, unitsToShip } from './orders.rules.ts'
+import { type DeliveryMethod, type FulfilmentState, type PaymentState, isPaid, unitsToShip } from './orders.rules.ts'
 
 type LineRow = Columns<
   'order_line',
@@ -23,6 +23,7 @@ type LineRow = Columns<
   | 'shipped_quantity'
   | 'box_quantity'
   | 'fit'
+  | 'reference'
 > & {
   sales_unit: SalesUnit
   fit: LineFit | null
@@ -43,6 +44,13 @@ type OrderRow = Columns<
   | 'address'
   | 'purchase_order_reference'
   | 'vat_number'
+  | 'delivery_name'
+  | 'delivery_street'
+  | 'delivery_postal_code'
+  | 'delivery_city'
+  | 'delivery_region'
+  | 'delivery_country'
+  | 'notes'
   | 'currency'
   | 'prices_include_tax'
   | 'goods'
@@ -61,6 +69,7 @@ type OrderRow = Columns<
   | 'closed_at'
 > & {
   payment_state: PaymentState
+  delivery_method: DeliveryMethod
   fulfilment_state: FulfilmentState | null
   transaction_id: string | null
   refunded: number | null
@@ -96,7 +105,9 @@ export async function selectAdminOrders(
 async function selectOrderRows(ctx: Context, where: RawBuilder<unknown>, tail: RawBuilder<unknown>) {
   const { rows } = await sql<OrderRow>`
     select orders.id, orders.number, orders.account_id, orders.customer_name, orders.customer_email, orders.phone, orders.company_name,
-      orders.address, orders.purchase_order_reference, orders.vat_number, orders.currency, orders.prices_include_tax,
+      orders.address, orders.purchase_order_reference, orders.vat_number, orders.notes, orders.delivery_method,
+      orders.delivery_name, orders.delivery_street, orders.delivery_postal_code, orders.delivery_city,
+      orders.delivery_region, orders.delivery_country, orders.currency, orders.prices_include_tax,
       orders.goods, orders.shipping_net, orders.shipping_tax, orders.shipping_tax_rate, orders.tax, orders.total,
       orders.payment_state, orders.fulfilment_state, orders.carrier, orders.tracking, orders.placed_at,
       orders.reserved_until, orders.paid_at, orders.closed_at, payment.transaction_id, payment.refunded,
@@ -127,8 +138,11 @@ function toOrder(ctx: Context, row: OrderRow): Order {
     phone: row.phone,
     company: row.company_name,
     address: row.address,
+    deliveryAddress: addressOf(row),
+    deliveryMethod: row.delivery_method,
     purchaseOrderReference: row.purchase_order_reference,
     vatNumber: row.vat_number,
+    notes: row.notes,
     quantity: row.lines.reduce((sum, line) => sum + line.quantity, 0),
     unitPrice: money(first.unit_price),
     goods: money(row.goods),
@@ -170,7 +184,15 @@ function toOrder(ctx: Context, row: OrderRow): Order {
       shipped: line.shipped_quantity,
       toShip: unitsToShip(line),
       fit: line.fit,
+      reference: line.reference,
     })),
     parcels: (row.parcels ?? []).map(parcel => ({ ...parcel, shippedAt: new Date(parcel.shippedAt).toISOString() })),
   }
+}
+
+function addressOf(row: OrderRow): Order['deliveryAddress'] {
+  const { delivery_name: name, delivery_street: street, delivery_city: city, delivery_country: country } = row
+  if (name === null || street === null || city === null || country === null) return null
+  const { delivery_postal_code: postalCode, delivery_region: region } = row
+  return { name, street, city, country, ...(postalCode && { postalCode }), ...(region && { region }) }
 }

@@ -54,6 +54,12 @@ function choicesOf({ kind }: Field, value: string, locale: string): (readonly [s
       ['yes', texts.yes],
     ]
   }
+  if (kind === 'list-policy') {
+    return [
+      ['nearest', texts.nearest],
+      ['lowest', texts.lowest],
+    ]
+  }
   if (kind === 'currency') {
     const names = new Intl.DisplayNames(locale, { type: 'currency' })
     return Intl.supportedValuesOf('currency').map(code => [code.toLowerCase(), `${code} – ${names.of(code) ?? code}`])

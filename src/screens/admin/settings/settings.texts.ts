@@ -2,7 +2,7 @@ type Field = {
   label: string
   hint?: string
   /** What it is typed by; a text unless said. */
-  kind?: 'currency' | 'time-zone' | 'yes-no' | 'amount' | 'whole'
+  kind?: 'currency' | 'time-zone' | 'yes-no' | 'amount' | 'whole' | 'list-policy'
 }
 
 /** Every sentence of the screen on which owners set up the shop. */
@@ -13,6 +13,8 @@ export const settingsTexts = {
   locked: (name: string) => `Set by whoever runs the server, as ${name}. It can only be changed there.`,
   yes: 'Yes',
   no: 'No',
+  nearest: 'The nearest list wins',
+  lowest: 'The lowest price wins',
   save: 'Save settings',
   saved: 'The settings are saved.',
   nothing: 'Nothing has changed.',
@@ -46,6 +48,14 @@ export const sections: readonly { title: string; fields: readonly (readonly [nam
       [
         'PRICES_INCLUDE_TAX',
         { label: 'Prices contain the tax', hint: 'No: the tax is added to what the prices come to.', kind: 'yes-no' },
+      ],
+      [
+        'PRICE_LISTS',
+        {
+          label: 'Where several price lists hold for a customer',
+          hint: 'Nearest: the list of the company comes before that of a group, and that before one for everyone.',
+          kind: 'list-policy',
+        },
       ],
     ],
   },

@@ -69,6 +69,7 @@ export const permissionTexts: Record<Permission, string> = {
   catalogue: 'Add, change and remove products and categories',
   stock: 'Change stock, and see its history',
   imports: 'Import and export the catalogue',
+  prices: 'Keep price lists and groups of customers',
   reports: 'Download the books and see the overview',
   settings: 'Change the settings of the shop',
   staff: 'Invite people, give roles and change them',

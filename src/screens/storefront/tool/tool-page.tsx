@@ -2,11 +2,11 @@ import { formatNumber } from '#kernel/formats'
 import { type AttributeValue, type Tool, type ToolWithAttributes, catalogueContract } from '#contracts/catalogue'
 import { summaryOf } from '#kernel/summary'
 import {
+  AddForm,
   FitAnswerCard,
   FitmentTable,
   FitmentUnread,
   FitUnread,
-  largePictureSizes,
   NumbersUnread,
   NumberTable,
   ownQuantityOf,
@@ -20,6 +20,7 @@ import {
 } from '#parts/finder'
 import { ToolReviews, readToolReviews } from '#parts/reviews'
 import { categoryPath, formatWeight, numberInWords, stockStateOf, toolPath, trailOf } from '#rules/catalogue'
+import { quantityFits } from '#rules/ordering'
 import { sharedPictureOf } from '#rules/sharing'
 import { Badge } from '#ui/data/badge.tsx'
 import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
@@ -27,7 +28,6 @@ import { LinkButton } from '#ui/controls/button.tsx'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Fact } from '#ui/data/fact.tsx'
 import { Link } from '#ui/navigation/link.tsx'
-import { Picture } from '#ui/data/picture.tsx'
 import { Price } from '#ui/data/price.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { StructuredData } from '#ui/data/structured-data.tsx'
@@ -35,6 +35,7 @@ import { toolTexts } from './tool.texts.ts'
 import { catalogueTexts } from '#texts/catalogue'
 import { type PageRequest, Redirect, type ShopPage, orNotFound } from '../page.ts'
 import { productOf } from './product-data.ts'
+import { ToolPictures } from './tool-pictures.tsx'
 import styles from './tool-page.module.css'
 
 async function read({ call, page, report, params, url }: PageRequest) {
@@ -81,14 +82,7 @@ function ToolPage({ data: { tool, reviews, finder } }: { data: Read }) {
         path={toolPath(tool)}
       />
       <article className={styles.tool}>
-        <Picture
-          picture={tool.picture}
-          src={tool.img}
-          alt={catalogueTexts.pictureOf(tool.name)}
-          sizes={largePictureSizes}
-          priority="first"
-          className={styles.picture ?? ''}
-        />
+        <ToolPictures tool={tool} />
         <div className={styles.decision}>
           <p className={styles.maker}>
             <span>{tool.brand}</span>
@@ -183,6 +177,7 @@ function Offer({ tool, finder }: { tool: Tool; finder: ToolFinder }) {
           <LinkButton to={purchasePath(tool._id, wanted)} variant="primary" wide>
             {catalogueTexts.purchase}
           </LinkButton>
+          <AddForm tool={tool} vehicle={wanted.vehicle} quantity={quantityOf(tool, wanted.quantity)} hasQuantity />
           <p className={styles.terms}>{toolTexts.termsOfSale}</p>
         </>
       ) : (
@@ -191,6 +186,10 @@ function Offer({ tool, finder }: { tool: Tool; finder: ToolFinder }) {
     </div>
   )
 }
+
+/** As many as the vehicle takes, where so many can be ordered. */
+const quantityOf = (tool: Tool, own: number | undefined) =>
+  own !== undefined && quantityFits(own, tool) ? own : tool.minimumQuantity
 
 function Facts({ tool }: { tool: ToolWithAttributes }) {
   const { brand, partNumber, category, weightGrams, attributes } = tool

@@ -7,5 +7,8 @@ export const toolTexts = {
   keyFeatures: 'Key Features',
   description: 'Description',
   facts: 'Facts',
+  pictures: 'Pictures',
+  pictureNumber: (number: number, of: number) => `Picture ${number} of ${of}`,
+  pictureOf: (name: string, number: number) => `${name}, picture ${number}`,
   termsOfSale: 'Shipping and tax are shown before you pay.',
 }

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Handlers } from '#kernel/endpoint'
+import { type Context, callerOf, newId, transact } from '#platform/context'
+import { lockAccount } from '#services/accounts'
+import { refuse } from '../refusals.rules.ts'
+import type { KeptAddress, addressesContract } from './addresses.contract.ts'
+import { type DeliveryAddress, addressLimits } from './addresses.rules.ts'
+
+/** The calls of `ordering/addresses/addresses.contract.ts`: each about the caller's own addresses. */
+export const addressesHandlers: Handlers<typeof addressesContract, Context> = {
+  listAddresses: ctx => readAddresses(ctx),
+
+  addAddress: (ctx, { body }) => addAddress(ctx, body),
+
+  async changeAddress(ctx, { params, body }) {
+    const { numUpdatedRows } = await ctx.db
+      .updateTable('address')
+      .set(columnsOf(body))
+      .where(({ eb }) => eb.and({ id: params.id, account_id: callerOf(ctx).id }))
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) throw refuse('address-gone')
+    return { modifiedCount: Number(numUpdatedRows) }
+  },
+
+  chooseAddress: (ctx, { params }) =>
+    transact(ctx, async ctx => {
+      await lockBook(ctx)
+      await readAddress(ctx, params.id)
+      return { modifiedCount: await makeDefault(ctx, params.id) }
+    }),
+
+  removeAddress: (ctx, { params }) =>
+    transact(ctx, async ctx => {
+      await lockBook(ctx)
+      const own = ctx.db.deleteFrom('address').where('account_id', '=', callerOf(ctx).id)
+      const { numDeletedRows } = await own.where('id', '=', params.id).executeTakeFirstOrThrow()
+      const [first] = await selectRows(ctx)
+      if (first && !first.is_default) await makeDefault(ctx, first.id)
+      return { deletedCount: Number(numDeletedRows) }
+    }),
+}
+
+/** One of the caller's addresses. Refuses: address-gone. */
+export async function readAddress(ctx: Context, id: string): Promise<KeptAddress> {
+  const address = (await readAddresses(ctx)).find(({ _id }) => _id === id.toLowerCase())
+  if (!address) throw refuse('address-gone')
+  return address
+}
+
+/** The caller's addresses, the default one first, then the oldest. */
+export async function readAddresses(ctx: Context): Promise<KeptAddress[]> {
+  return (await selectRows(ctx)).map(row => ({
+    _id: row.id,
+    name: row.name,
+    ...(row.company !== null && { company: row.company }),
+    street: row.street,
+    ...(row.postal_code !== null && { postalCode: row.postal_code }),
+    city: row.city,
+    ...(row.region !== null && { region: row.region }),
+    country: row.country,
+    ...(row.phone !== null && { phone: row.phone }),
+    isDefault: row.is_default,
+  }))
+}
+
+const selectRows = (ctx: Context) =>
+  ctx.db
+    .selectFrom('address')
+    .selectAll()
+    .where('account_id', '=', callerOf(ctx).id)
+    .orderBy('is_default', 'desc')
+    .orderBy('id')
+    .execute()
+
+/** Whoever writes the book of an account waits for who does so already, so that it has one default and no more than fit. */
+async function lockBook(ctx: Context): Promise<void> {
+  if (!(await lockAccount(ctx, callerOf(ctx).id))) throw refuse('token-expired')
+}
+
+function addAddress(ctx: Context, address: DeliveryAddress): Promise<{ insertedId: string }> {
+  return transact(ctx, async ctx => {
+    await lockBook(ctx)
+    const kept = await selectRows(ctx)
+    if (kept.length >= addressLimits.most) throw refuse('too-many-addresses', { most: addressLimits.most })
+    const id = newId()
+    const of = { id, account_id: callerOf(ctx).id, created_at: ctx.now(), is_default: kept.length === 0 }
+    await ctx.db
+      .insertInto('address')
+      .values({ ...columnsOf(address), ...of })
+      .execute()
+    return { insertedId: id }
+  })
+}
+
+const columnsOf = (address: DeliveryAddress) => ({
+  name: address.name,
+  company: address.company ?? null,
+  street: address.street,
+  postal_code: address.postalCode ?? null,
+  city: address.city,
+  region: address.region ?? null,
+  country: address.country,
+  phone: address.phone ?? null,
+})
+
+/** One after the other: two defaults break a constraint, be it for a moment. */
+async function makeDefault(ctx: Context, id: string): Promise<number> {
+  const accountId = callerOf(ctx).id
+  await sql`update address set is_default = false where account_id = ${accountId} and is_default and id <> ${id}`.execute(
+    ctx.db,
+  )
+  const { rows } = await sql`
+    update address set is_default = true where account_id = ${accountId} and id = ${id} and not is_default
+    returning id`.execute(ctx.db)
+  return rows.length
+}

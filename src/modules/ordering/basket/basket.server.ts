@@ -1,0 +1,46 @@
+import type { Handlers } from '#kernel/endpoint'
+import type { Context } from '#platform/context'
+import type { Basket, basketContract } from './basket.contract.ts'
+import { acceptChanges, changeLine, countLines, removeLine, writeLines } from './lines.server.ts'
+import { orderBasket } from './order.server.ts'
+import { priceVisitorLines, readBasket } from './read.server.ts'
+
+const shown = async (ctx: Context): Promise<Basket> => (await readBasket(ctx)).shown
+
+/** The calls of `ordering/basket/basket.contract.ts`. */
+export const basketHandlers: Handlers<typeof basketContract, Context> = {
+  getBasket: shown,
+
+  countBasket: countLines,
+
+  async setLines(ctx, { body }) {
+    await writeLines(ctx, body.lines, 'set')
+    return shown(ctx)
+  },
+
+  async addLines(ctx, { body }) {
+    await writeLines(ctx, body.lines, 'add')
+    return countLines(ctx)
+  },
+
+  async joinBasket(ctx, { body }) {
+    await writeLines(ctx, body.lines, 'join')
+    return shown(ctx)
+  },
+
+  async changeLine(ctx, { params, body }) {
+    await changeLine(ctx, params.id, body)
+    return shown(ctx)
+  },
+
+  removeLine: (ctx, { params }) => removeLine(ctx, params.id),
+
+  async acceptChanges(ctx, { body }) {
+    await acceptChanges(ctx, body.changes)
+    return shown(ctx)
+  },
+
+  orderBasket: (ctx, { body, idempotencyKey }) => orderBasket(ctx, body, idempotencyKey),
+
+  priceBasket: (ctx, { body }) => priceVisitorLines(ctx, body.lines),
+}

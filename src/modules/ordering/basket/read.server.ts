@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import { rateScale, toDecimal, toMinorUnits } from '#kernel/money'
+import { type Context, callerOf } from '#platform/context'
+import type { Columns } from '#platform/database'
+import type { Tool } from '#contracts/catalogue'
+import { selectTools } from '#services/catalogue'
+import { type FitAnswer, toAcknowledge, vehicleName } from '#rules/finder'
+import { fitsOfPairs, namesOfVehicles, pairKey } from '#services/finder'
+import { type Offer, findOffers } from '../orders/offers.server.ts'
+import { totalsOf } from '../orders/orders.rules.ts'
+import type { WantedLine } from '../orders/place.server.ts'
+import type { Basket, BasketLine, VisitorLine } from './basket.contract.ts'
+import { type StandingLine, canBePriced, changesOf, problemsOf } from './problems.rules.ts'
+
+/** A line as it is kept, by the database or by a visitor's browser. */
+export type KeptLine = Columns<
+  'basket_line',
+  'id' | 'tool_id' | 'quantity' | 'vehicle_id' | 'reference' | 'acknowledged'
+> & {
+  /** Null of a line that was never shown: what is true now is then what was seen. */
+  seen_price: number | null
+  seen_free: number | null
+  seen_fit: FitAnswer | null
+}
+
+/** A basket as it stands: what is shown of it, and what an order makes of it. */
+export type Standing = { version: number; shown: Basket; lines: StandingLine[]; wanted: WantedLine[] }
+
+/** The caller's basket with all that is true of it now. The number of queries is the same however many lines it has. */
+export async function readBasket(ctx: Context): Promise<Standing> {
+  const { rows } = await sql<KeptLine & { version: number }>`
+    select basket.version, line.* from basket join basket_line line using (account_id)
+    where account_id = ${callerOf(ctx).id} order by line.id`.execute(ctx.db)
+  return { version: rows[0]?.version ?? 0, ...(await standingOf(ctx, rows)) }
+}
+
+/** A visitor's lines; of tools that the shop has never had there is nothing to show. */
+export async function priceVisitorLines(ctx: Context, lines: readonly VisitorLine[]): Promise<Basket> {
+  const { currency } = ctx.settings
+  const kept = lines.map(line => ({
+    id: line.id,
+    tool_id: line.tools_id.toLowerCase(),
+    quantity: Math.max(1, line.quantity),
+    vehicle_id: line.vehicle ?? null,
+    reference: line.reference ?? null,
+    acknowledged: line.acknowledged ?? [],
+    seen_price: line.seen ? (toMinorUnits(line.seen.price, currency) ?? null) : null,
+    seen_free: line.seen?.free ?? null,
+    seen_fit: line.seen?.fit ?? null,
+  }))
+  return (await standingOf(ctx, kept)).shown
+}
+
+async function standingOf(ctx: Context, kept: readonly KeptLine[]): Promise<Omit<Standing, 'version'>> {
+  const { settings } = ctx
+  const known = await readWhatIsTrue(ctx, kept)
+  const both = kept.flatMap(line => {
+    const tool = known.tools.get(line.tool_id)
+    return tool ? [{ kept: line, tool, line: standingLine(line, tool, known) }] : []
+  })
+  const lines = both.map(({ line }) => line)
+  const problems = problemsOf(lines, settings.locale)
+  return {
+    lines,
+    wanted: both.map(({ kept: { vehicle_id, acknowledged, reference }, line: { toolId, quantity } }) => ({
+      toolId,
+      quantity,
+      vehicleId: vehicle_id ?? undefined,
+      acknowledged,
+      reference: reference ?? undefined,
+    })),
+    shown: {
+      lines: both.map(one =>
+        shownLine(one, { problems: problems.get(one.line.id) ?? [], currency: settings.currency }),
+      ),
+      totals: totalsShown(ctx, lines),
+      changed: changesOf(lines, settings),
+    },
+  }
+}
+
+type WhatIsTrue = {
+  tools: Map<string, Tool>
+  offers: Map<string, Offer>
+  vehicles: Map<number, string>
+  fits: Awaited<ReturnType<typeof fitsOfPairs>>
+}
+
+async function readWhatIsTrue(ctx: Context, kept: readonly KeptLine[]): Promise<WhatIsTrue> {
+  const toolIds = [...new Set(kept.map(line => line.tool_id))]
+  if (toolIds.length === 0) return { tools: new Map(), offers: new Map(), vehicles: new Map(), fits: new Map() }
+  const pairs = kept.flatMap(({ tool_id: toolId, vehicle_id: vehicleId }) =>
+    vehicleId === null ? [] : [{ toolId, vehicleId }],
+  )
+  // One after the other: inside a transaction they share a connection.
+  const tools = await selectTools(ctx, sql`tool.id = any(${toolIds}::uuid[])`, sql``)
+  const offers = await findOffers(ctx, toolIds, { fresh: true })
+  const vehicles = await namesOfVehicles(ctx, [...new Set(pairs.map(pair => pair.vehicleId))])
+  return {
+    tools: new Map(tools.map(tool => [tool._id, tool])),
+    offers,
+    vehicles: new Map([...vehicles].map(([id, vehicle]) => [id, vehicleName(vehicle)])),
+    fits: await fitsOfPairs(ctx, pairs),
+  }
+}
+
+function standingLine(line: KeptLine, tool: Tool, { offers, vehicles, fits }: WhatIsTrue): StandingLine {
+  const price = offers.get(line.tool_id)?.price
+  const vehicle = line.vehicle_id === null ? undefined : vehicles.get(line.vehicle_id)
+  const fit =
+    line.vehicle_id === null ? undefined : fits.get(pairKey({ toolId: line.tool_id, vehicleId: line.vehicle_id }))
+  const statements = fit ? toAcknowledge(fit) : []
+  return {
+    id: line.id,
+    toolId: line.tool_id,
+    name: tool.name,
+    quantity: line.quantity,
+    price,
+    available: tool.availableQuantity,
+    minimum: tool.minimumQuantity,
+    multiple: tool.multiple,
+    fit: fit && {
+      answer: fit.answer,
+      vehicle: vehicle ?? '',
+      statements,
+      isAcknowledged: statements.every(statement => line.acknowledged.includes(statement)),
+    },
+    seen: {
+      price: line.seen_price ?? price ?? 0,
+      free: line.seen_free ?? tool.availableQuantity,
+      fit: line.seen_fit ?? fit?.answer,
+    },
+  }
+}
+
+type Both = { kept: KeptLine; tool: Tool; line: StandingLine }
+
+function shownLine(
+  { kept, tool, line }: Both,
+  { problems, currency }: Pick<BasketLine, 'problems'> & { currency: string },
+): BasketLine {
+  const { name, img, picture, partNumber, brand, unit, boxQuantity, availableQuantity, minimumQuantity, multiple } =
+    tool
+  return {
+    id: line.id,
+    tools_id: line.toolId,
+    quantity: line.quantity,
+    ...(kept.vehicle_id !== null && { vehicle: kept.vehicle_id }),
+    ...(line.fit && {
+      vehicleName: line.fit.vehicle,
+      fit: { answer: line.fit.answer, statements: [...line.fit.statements], isAcknowledged: line.fit.isAcknowledged },
+    }),
+    ...(kept.reference !== null && { reference: kept.reference }),
+    unitPrice: line.price === undefined ? null : toDecimal(line.price, currency),
+    lineTotal: canBePriced(line) ? toDecimal(line.price * line.quantity, currency) : null,
+    problems,
+    tool: { name, img, picture, partNumber, brand, unit, boxQuantity, availableQuantity, minimumQuantity, multiple },
+  }
+}
+
+/** What all that can be priced comes to; nothing in it costs nothing, shipping neither. */
+function totalsShown({ settings }: Context, lines: readonly StandingLine[]): Basket['totals'] {
+  const { currency, pricesIncludeTax, taxRate, freeShippingFrom } = settings
+  const priced = lines.filter(canBePriced).map(({ price, quantity }) => ({ unitPrice: price, quantity }))
+  const { goods, shipping, tax, total } = totalsOf(priced, settings)
+  const decimal = (minor: number) => toDecimal(priced.length > 0 ? minor : 0, currency)
+  return {
+    goods: decimal(goods),
+    shipping: decimal(pricesIncludeTax ? shipping.gross : shipping.net),
+    tax: decimal(tax),
+    taxRate: taxRate / rateScale,
+    pricesIncludeTax,
+    total: decimal(total),
+    currency,
+    missingForFreeShipping: decimal(Math.max(0, freeShippingFrom - goods)),
+  }
+}

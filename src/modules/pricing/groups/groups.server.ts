@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import type { Handlers, Page } from '#kernel/endpoint'
+import { refuseFields } from '#kernel/refusals'
+import { audit } from '#platform/audit'
+import { type Context, newId, transact } from '#platform/context'
+import { brokenConstraint } from '#platform/database'
+import { countRows, pageOf, pageSize } from '#platform/paging'
+import { groupNameTaken, listLimits } from '../lists/lists.rules.ts'
+import { refuse } from '../refusals.rules.ts'
+import type { CustomerGroup, GroupMember, customerGroupsContract } from './groups.contract.ts'
+
+export const customerGroupsHandlers: Handlers<typeof customerGroupsContract, Context> = {
+  listGroups: (ctx, { query }) => listGroups(ctx, query),
+  addGroup: (ctx, { body }) => addGroup(ctx, body.name),
+  renameGroup: (ctx, { params, body }) => renameGroup(ctx, params.id, body),
+  removeGroup: (ctx, { params }) => removeGroup(ctx, params.id),
+  listMembers: (ctx, { params, query }) => listMembers(ctx, params.id, query),
+  addMember: (ctx, { params, body }) => addMember(ctx, params.id, body.email),
+  removeMember: (ctx, { params }) => removeMember(ctx, params.id, params.account),
+}
+
+const aPage = { usual: 50, most: 200 }
+const subjectOf = (id: string) => ({ kind: 'customer-group', id })
+
+type Query = { limit?: number | undefined; after?: string | undefined }
+
+async function listGroups(ctx: Context, query: Query): Promise<Page<CustomerGroup[]>> {
+  const limit = pageSize(query.limit, aPage)
+  const after = query.after ? sql`where id < ${query.after}` : sql``
+  const { rows } = await sql<{ id: string; name: string; version: number; members: number; lists: number }>`
+    select id, name, version,
+      (select count(*) from customer_group_member where group_id = customer_group.id) as members,
+      (select count(*) from price_list where group_id = customer_group.id and removed_at is null) as lists
+    from customer_group ${after} order by id desc limit ${limit + 1}`.execute(ctx.db)
+  const total = await countRows(ctx.db, sql`customer_group`)
+  const groups = rows.map(({ id, ...group }) => ({ _id: id, ...group }))
+  return pageOf(groups, { limit, total, after: last => last._id })
+}
+
+/** Refuses fields: a taken name. */
+function addGroup(ctx: Context, name: string): Promise<{ insertedId: string }> {
+  return withFreeName(
+    transact(ctx, async ctx => {
+      const id = newId()
+      await ctx.db.insertInto('customer_group').values({ id, name, created_at: ctx.now() }).execute()
+      await audit(ctx, { action: 'customer-group.added', subject: subjectOf(id), after: { name } })
+      return { insertedId: id }
+    }),
+  )
+}
+
+/** Refuses: customer-group-gone, changed-meanwhile, and fields: a taken name. */
+function renameGroup(ctx: Context, id: string, input: { name: string; version: number }) {
+  return withFreeName(
+    transact(ctx, async ctx => {
+      const { name, version } = await lockGroup(ctx, id)
+      if (name === input.name) return { modifiedCount: 0, version }
+      if (version !== input.version) throw refuse('changed-meanwhile')
+      await ctx.db
+        .updateTable('customer_group')
+        .set(({ eb }) => ({ name: input.name, version: eb('version', '+', 1) }))
+        .where('id', '=', id)
+        .execute()
+      await audit(ctx, {
+        action: 'customer-group.renamed',
+        subject: subjectOf(id),
+        before: { name },
+        after: { name: input.name },
+      })
+      return { modifiedCount: 1, version: version + 1 }
+    }),
+  )
+}
+
+/** Lists that were given to it and removed cannot be restored any more. Refuses: customer-group-in-use. */
+async function removeGroup(ctx: Context, id: string): Promise<{ deletedCount: number }> {
+  try {
+    return await transact(ctx, async ctx => {
+      await ctx.db
+        .updateTable('price_list')
+        .set({ group_id: null })
+        .where('group_id', '=', id)
+        .where('removed_at', 'is not', null)
+        .execute()
+      const gone = await ctx.db.deleteFrom('customer_group').where('id', '=', id).returning('name').executeTakeFirst()
+      if (!gone) return { deletedCount: 0 }
+      await audit(ctx, { action: 'customer-group.removed', subject: subjectOf(id), before: gone })
+      return { deletedCount: 1 }
+    })
+  } catch (error) {
+    if (brokenConstraint(error) !== 'price_list_group_id_fkey') throw error
+    throw refuse('customer-group-in-use', {
+      lists: await countRows(ctx.db, sql`price_list where group_id = ${id} and removed_at is null`),
+    })
+  }
+}
+
+async function withFreeName<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (brokenConstraint(error) !== 'customer_group_name') throw error
+    throw refuseFields([{ field: 'name', message: groupNameTaken }])
+  }
+}
+
+async function lockGroup(ctx: Context, id: string): Promise<{ name: string; version: number }> {
+  const group = await ctx.db
+    .selectFrom('customer_group')
+    .select(['name', 'version'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!group) throw refuse('customer-group-gone')
+  return group
+}
+
+/** One page of the members, in the order of their accounts. Refuses: customer-group-gone. */
+async function listMembers(ctx: Context, id: string, query: Query): Promise<Page<GroupMember[]>> {
+  const group = await ctx.db.selectFrom('customer_group').select('id').where('id', '=', id).executeTakeFirst()
+  if (!group) throw refuse('customer-group-gone')
+  const limit = pageSize(query.limit, aPage)
+  const after = query.after ? sql`and account_id > ${query.after}` : sql``
+  const { rows } = await sql<GroupMember>`
+    select account.id as _id, account.display_name as name, account.email
+    from customer_group_member member join account on account.id = member.account_id
+    where group_id = ${id} ${after} order by account_id limit ${limit + 1}`.execute(ctx.db)
+  const total = await countRows(ctx.db, sql`customer_group_member where group_id = ${id}`)
+  return pageOf(rows, { limit, total, after: last => last._id })
+}
+
+/** Refuses: customer-group-gone, customer-group-full, and fields: an email that no account has. */
+function addMember(ctx: Context, id: string, email: string): Promise<{ modifiedCount: number }> {
+  return transact(ctx, async ctx => {
+    await lockGroup(ctx, id)
+    const members = await countRows(ctx.db, sql`customer_group_member where group_id = ${id}`)
+    if (members >= listLimits.members) throw refuse('customer-group-full')
+    const { rows: accounts } = await sql<{ id: string; email_verified: boolean }>`
+      select id, email_verified from account where email = ${email} order by email_verified desc, id for key share`.execute(
+      ctx.db,
+    )
+    const [account] = accounts
+    if (!account) throw refuseFields([{ field: 'email', message: 'No account has this email.' }])
+    if (!account.email_verified) {
+      const message = 'This customer has not confirmed the email address yet, so it may be somebody else’s.'
+      throw refuseFields([{ field: 'email', message }])
+    }
+    const { rows } = await sql<{ account_id: string }>`
+      insert into customer_group_member (group_id, account_id) values (${id}, ${account.id})
+      on conflict do nothing returning account_id`.execute(ctx.db)
+    if (rows.length === 0) return { modifiedCount: 0 }
+    await audit(ctx, { action: 'customer-group.member-added', subject: subjectOf(id), after: { account: account.id } })
+    return { modifiedCount: 1 }
+  })
+}
+
+/** Done twice is done once. Refuses: customer-group-gone. */
+function removeMember(ctx: Context, id: string, accountId: string): Promise<{ deletedCount: number }> {
+  return transact(ctx, async ctx => {
+    await lockGroup(ctx, id)
+    const gone = await ctx.db
+      .deleteFrom('customer_group_member')
+      .where('group_id', '=', id)
+      .where('account_id', '=', accountId)
+      .returning('account_id')
+      .executeTakeFirst()
+    if (!gone) return { deletedCount: 0 }
+    await audit(ctx, {
+      action: 'customer-group.member-removed',
+      subject: subjectOf(id),
+      before: { account: accountId },
+    })
+    return { deletedCount: 1 }
+  })
+}

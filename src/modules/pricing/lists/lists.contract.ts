@@ -1,0 +1,224 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#kernel/endpoint'
+import { Id, blankableWhole, decimalAmount, optionalText, paging, requiredText, wholeNumber } from '#kernel/fields'
+import { audiences } from '../prices.rules.ts'
+import { daysReversed, listLimits, nothingSaid } from './lists.rules.ts'
+
+const Named = z.object({ _id: z.string(), name: z.string() })
+
+/** A price list as staff keep it. */
+export const PriceList = z.object({
+  _id: z.string(),
+  name: z.string(),
+  currency: z.string(),
+  /** Whether its prices include tax. */
+  gross: z.boolean(),
+  /** Days by the shop's clock, both included: `2026-05-31`. */
+  from: z.nullable(z.string()),
+  until: z.nullable(z.string()),
+  priority: z.number(),
+  audience: z.enum(audiences),
+  group: z.nullable(Named),
+  company: z.nullable(Named),
+  minimum: z.nullable(z.number()),
+  multiple: z.nullable(z.number()),
+  /** How many tools it has prices for, its rules apart. */
+  entries: z.number(),
+  version: z.number(),
+})
+export type PriceList = z.infer<typeof PriceList>
+
+/** What it takes off the tools' own prices, in a category and below, of a brand, or off all where it names neither. */
+export const PriceRule = z.object({
+  category: z.nullable(z.object({ slug: z.string(), name: z.string() })),
+  brand: z.nullable(z.string()),
+  percent: z.number(),
+})
+export type PriceRule = z.infer<typeof PriceRule>
+
+export const PriceListWithRules = z.extend(PriceList, { rules: z.array(PriceRule) })
+export type PriceListWithRules = z.infer<typeof PriceListWithRules>
+
+const Day = z.optional(
+  z.pipe(
+    z.nullable(z.string()),
+    z.transform((typed: string | null, context) => {
+      const text = typed?.trim() ?? ''
+      if (text === '') return null
+      const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text)
+      if (isDay) return text
+      context.issues.push({ code: 'custom', message: 'Use a day such as 2026-05-31.', input: typed })
+      return z.NEVER
+    }),
+  ),
+)
+
+const units = () => blankableWhole({ least: 1, most: listLimits.units })
+
+const listFields = {
+  name: requiredText('Give the list a name.', listLimits.name),
+  /** The shop's, unless said. A list of another one holds for nobody. */
+  currency: z.optional(z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[a-z]{3}$/, 'Use a code such as usd.'))),
+  gross: z.boolean({ error: 'Say whether its prices include tax.' }),
+  from: Day,
+  until: Day,
+  priority: z.optional(
+    z.pipe(
+      wholeNumber('Use a whole number.'),
+      z.number().check(z.maximum(listLimits.priority, `Use at most ${listLimits.priority}.`)),
+    ),
+  ),
+  audience: z.enum(audiences, { error: 'Say whom the list is for.' }),
+  group: z.optional(z.nullable(Id)),
+  company: z.optional(z.nullable(Id)),
+  minimum: units(),
+  multiple: units(),
+  rules: z.optional(
+    z
+      .array(
+        z.object({
+          /** The slug of a category. */
+          category: z.optional(z.nullable(z.string().check(z.maxLength(80)))),
+          brand: z.optional(z.nullable(z.string().check(z.maxLength(80)))),
+          percent: decimalAmount('Say how many percent come off.'),
+        }),
+      )
+      .check(z.maxLength(listLimits.rules, `Use at most ${listLimits.rules} rules.`)),
+  ),
+}
+
+type Days = { from?: string | null | undefined; until?: string | null | undefined }
+type Given = { audience: string; group?: string | null | undefined; company?: string | null | undefined }
+const listChecks = [
+  z.refine<Days>(({ from, until }) => !from || !until || from <= until, { path: ['until'], error: daysReversed }),
+  z.refine<Given>(({ audience, group }) => audience !== 'group' || Boolean(group), {
+    path: ['group'],
+    error: 'Choose a group.',
+  }),
+  z.refine<Given>(({ audience, company }) => audience !== 'company' || Boolean(company), {
+    path: ['company'],
+    error: 'Choose a company.',
+  }),
+] as const
+
+export const PriceListInput = z.object(listFields).check(...listChecks)
+export type PriceListInput = z.output<typeof PriceListInput>
+
+const version = wholeNumber('version is required')
+
+export const ChangePriceList = z.object({ ...listFields, version }).check(...listChecks)
+
+/** What a list says of one tool. Prices in the list's currency. */
+export const PriceEntry = z.object({
+  tool: z.object({
+    _id: z.string(),
+    name: z.string(),
+    brand: z.nullable(z.string()),
+    partNumber: z.nullable(z.string()),
+    /** Its own price. */
+    price: z.number(),
+  }),
+  tiers: z.array(z.object({ from: z.number(), price: z.number() })),
+  minimum: z.nullable(z.number()),
+  multiple: z.nullable(z.number()),
+  version: z.number(),
+})
+export type PriceEntry = z.infer<typeof PriceEntry>
+
+const oneUnit = z.pipe(
+  wholeNumber('Say from how many units on.'),
+  z.number().check(z.minimum(1, 'Use 1 or more.'), z.maximum(listLimits.units, 'Use at most 1,000,000.')),
+)
+
+export const PriceEntryInput = z
+  .object({
+    tiers: z
+      .array(z.object({ from: oneUnit, price: decimalAmount('Give a price.') }))
+      .check(z.maxLength(listLimits.tiers, `Use at most ${listLimits.tiers} prices.`)),
+    minimum: units(),
+    multiple: units(),
+    /** The version that was read; left out of a new entry. */
+    version: z.optional(version),
+  })
+  .check(
+    z.refine(({ tiers, minimum, multiple }) => tiers.length > 0 || Boolean(minimum) || Boolean(multiple), {
+      path: ['tiers'],
+      error: nothingSaid,
+    }),
+  )
+export type PriceEntryInput = z.output<typeof PriceEntryInput>
+
+const params = z.object({ id: Id })
+const ofTool = z.object({ id: Id, tool: Id })
+const changed = z.object({ modifiedCount: z.number(), version: z.number() })
+
+export const priceListsContract = {
+  listPriceLists: endpoint('GET /price-lists', {
+    summary: 'The price lists, newest first, by page. `q` is a part of the name.',
+    access: 'staff:prices',
+    paged: true,
+    query: z.object({ ...paging(), q: optionalText(80) }),
+    answer: z.array(PriceList),
+  }),
+  addPriceList: endpoint('POST /price-lists', {
+    summary: 'Adds a price list, given to everyone, to a group of customers or to a company.',
+    access: 'staff:prices',
+    idempotent: true,
+    body: PriceListInput,
+    answer: z.object({ insertedId: z.string() }),
+    refusals: ['idempotency-key-reused'],
+  }),
+  getPriceList: endpoint('GET /price-lists/:id', {
+    summary: 'One price list with its rules.',
+    access: 'staff:prices',
+    params,
+    answer: PriceListWithRules,
+    refusals: ['price-list-gone'],
+  }),
+  changePriceList: endpoint('PUT /price-lists/:id', {
+    summary: 'Changes a price list, if nobody else has since `version` was read. `rules` left out stay.',
+    access: 'staff:prices',
+    params,
+    body: ChangePriceList,
+    answer: changed,
+    refusals: ['price-list-gone', 'changed-meanwhile'],
+  }),
+  removePriceList: endpoint('DELETE /price-lists/:id', {
+    summary: 'Takes a price list out of force. Orders placed by it stay as they are.',
+    access: 'staff:prices',
+    params,
+    answer: z.object({ deletedCount: z.number() }),
+    refusals: ['price-list-gone'],
+  }),
+  restorePriceList: endpoint('POST /price-lists/:id/restored', {
+    summary: 'Takes back that a price list was removed.',
+    access: 'staff:prices',
+    params,
+    answer: z.object({ modifiedCount: z.number() }),
+    refusals: ['price-list-gone', 'price-list-name-taken'],
+  }),
+  listPriceEntries: endpoint('GET /price-lists/:id/entries', {
+    summary: 'What a list says of single tools, by page. `q` is a part of a name or of a part number.',
+    access: 'staff:prices',
+    paged: true,
+    params,
+    query: z.object({ ...paging(), q: optionalText(120) }),
+    answer: z.array(PriceEntry),
+    refusals: ['price-list-gone'],
+  }),
+  setPriceEntry: endpoint('PUT /price-lists/:id/entries/:tool', {
+    summary: 'Says what a list has for a tool: prices, each from so many units on, minimum and multiple.',
+    access: 'staff:prices',
+    params: ofTool,
+    body: PriceEntryInput,
+    answer: changed,
+    refusals: ['price-list-gone', 'tool-gone', 'changed-meanwhile'],
+  }),
+  removePriceEntry: endpoint('DELETE /price-lists/:id/entries/:tool', {
+    summary: 'Takes a tool out of a price list.',
+    access: 'staff:prices',
+    params: ofTool,
+    answer: z.object({ deletedCount: z.number() }),
+    refusals: ['price-list-gone'],
+  }),
+}

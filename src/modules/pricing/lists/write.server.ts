@@ -1,0 +1,236 @@
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import { type FieldError, refuseFields } from '#kernel/refusals'
+import { audit } from '#platform/audit'
+import { type Context, newId, transact } from '#platform/context'
+import { brokenConstraint } from '#platform/database'
+import { refuse } from '../refusals.rules.ts'
+import type { ChangePriceList, PriceListInput } from './lists.contract.ts'
+import {
+  brandUnknown,
+  categoryUnknown,
+  companyUnknown,
+  groupUnknown,
+  listNameTaken,
+  percentProblem,
+  readPercent,
+  ruleTwice,
+} from './lists.rules.ts'
+
+type Changed = z.output<typeof ChangePriceList>
+type Rule = { category_id: string | null; brand_id: string | null; discount: number }
+
+const subjectOf = (id: string) => ({ kind: 'price-list', id })
+
+/** Adds a price list. Refuses fields: a taken name, a group, company, category or brand that is not there, a rule twice. */
+export function addList(ctx: Context, input: PriceListInput): Promise<{ insertedId: string }> {
+  const added = transact(ctx, async ctx => {
+    const id = newId()
+    const content = contentOf(ctx, input)
+    const rules = await readRuleInput(ctx, input.rules ?? [])
+    await ctx.db
+      .insertInto('price_list')
+      .values({ ...rowOf(content), id, created_at: ctx.now() })
+      .execute()
+    await writeRules(ctx, id, rules)
+    await audit(ctx, {
+      action: 'price-list.added',
+      subject: subjectOf(id),
+      after: { ...content, rules: input.rules ?? [] },
+    })
+    return { insertedId: id }
+  })
+  return explainingConstraints(added)
+}
+
+/**
+ * Changes a price list, if it is still at the version that was read; sending what is there already changes nothing. Refuses:
+ * price-list-gone, changed-meanwhile, and fields as `addList` does.
+ */
+export function changeList(
+  ctx: Context,
+  id: string,
+  input: Changed,
+): Promise<{ modifiedCount: number; version: number }> {
+  const changed = transact(ctx, async ctx => {
+    const { version, ...before } = await lockContent(ctx, id)
+    const { rules: kept, ...known } = before
+    const content = contentOf(ctx, input)
+    const rules = input.rules && (await readRuleInput(ctx, input.rules))
+    const isSame = sameAs(known, content) && (!rules || sameRules(kept, rules))
+    if (isSame) return { modifiedCount: 0, version }
+    if (input.version !== version) throw refuse('changed-meanwhile')
+    await ctx.db
+      .updateTable('price_list')
+      .set(({ eb }) => ({ ...rowOf(content), version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .execute()
+    if (rules) await writeRules(ctx, id, rules)
+    const after = { ...content, rules: rules ?? kept }
+    await audit(ctx, { action: 'price-list.changed', subject: subjectOf(id), before, after })
+    return { modifiedCount: 1, version: version + 1 }
+  })
+  return explainingConstraints(changed)
+}
+
+/** Takes a list out of force; doing so twice is doing it once. Refuses: price-list-gone. */
+export function removeList(ctx: Context, id: string): Promise<{ deletedCount: number }> {
+  return transact(ctx, async ctx => {
+    const gone = await ctx.db
+      .updateTable('price_list')
+      .set(({ eb }) => ({ removed_at: ctx.now(), version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .where('removed_at', 'is', null)
+      .returning('name')
+      .executeTakeFirst()
+    if (!gone) {
+      await requireEver(ctx, id)
+      return { deletedCount: 0 }
+    }
+    await audit(ctx, { action: 'price-list.removed', subject: subjectOf(id), before: gone })
+    return { deletedCount: 1 }
+  })
+}
+
+/** Takes back that a list was removed. Refuses: price-list-gone, price-list-name-taken. */
+export async function restoreList(ctx: Context, id: string): Promise<{ modifiedCount: number }> {
+  try {
+    return await transact(ctx, async ctx => {
+      const back = await ctx.db
+        .updateTable('price_list')
+        .set(({ eb }) => ({ removed_at: null, version: eb('version', '+', 1) }))
+        .where('id', '=', id)
+        .where('removed_at', 'is not', null)
+        .returning('name')
+        .executeTakeFirst()
+      if (!back) {
+        await requireEver(ctx, id)
+        return { modifiedCount: 0 }
+      }
+      await audit(ctx, { action: 'price-list.restored', subject: subjectOf(id), after: back })
+      return { modifiedCount: 1 }
+    })
+  } catch (error) {
+    const constraint = brokenConstraint(error)
+    if (constraint === 'price_list_name') throw refuse('price-list-name-taken')
+    // Its group was removed after it.
+    if (constraint === 'price_list_given') throw refuse('price-list-gone')
+    throw error
+  }
+}
+
+async function requireEver(ctx: Context, id: string): Promise<void> {
+  const list = await ctx.db.selectFrom('price_list').select('id').where('id', '=', id).executeTakeFirst()
+  if (!list) throw refuse('price-list-gone')
+}
+
+/**
+ * Locks a list that is in force: who changes it, its rules or its entries does so in turn. Returns its currency. Refuses:
+ * price-list-gone.
+ */
+export async function lockList(ctx: Context, id: string): Promise<string> {
+  const list = await ctx.db
+    .selectFrom('price_list')
+    .select('currency')
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!list) throw refuse('price-list-gone')
+  return list.currency
+}
+
+function contentOf({ settings }: Context, input: PriceListInput) {
+  const { audience } = input
+  return {
+    name: input.name,
+    currency: input.currency ?? settings.currency,
+    is_gross: input.gross,
+    from_day: input.from ?? null,
+    until_day: input.until ?? null,
+    priority: input.priority ?? 0,
+    audience,
+    group_id: audience === 'group' ? (input.group ?? null) : null,
+    company_id: audience === 'company' ? (input.company ?? null) : null,
+    minimum_quantity: input.minimum ?? null,
+    quantity_multiple: input.multiple ?? null,
+  }
+}
+
+type Content = ReturnType<typeof contentOf>
+
+const dayOf = (day: string | null) => sql<Date | null>`${day}::date`
+const rowOf = (content: Content) => ({
+  ...content,
+  from_day: dayOf(content.from_day),
+  until_day: dayOf(content.until_day),
+})
+
+async function lockContent(ctx: Context, id: string): Promise<Content & { version: number; rules: Rule[] }> {
+  await lockList(ctx, id)
+  const { rows } = await sql<Content & { version: number; rules: Rule[] }>`
+    select name, currency, is_gross, from_day::text, until_day::text, priority, audience, group_id, company_id,
+      minimum_quantity, quantity_multiple, version,
+      (select coalesce(jsonb_agg(jsonb_build_object('category_id', category_id, 'brand_id', brand_id,
+        'discount', discount)), '[]') from price_rule where list_id = price_list.id) as rules
+    from price_list where id = ${id}`.execute(ctx.db)
+  const [list] = rows
+  if (!list) throw refuse('price-list-gone')
+  return list
+}
+
+const sameAs = (one: object, other: object) => JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
+const sorted = (content: object) => Object.entries(content).toSorted(([a], [b]) => a.localeCompare(b))
+
+const ruleKey = ({ category_id, brand_id, discount }: Rule) => `${category_id} ${brand_id} ${discount}`
+const sameRules = (one: readonly Rule[], other: readonly Rule[]) =>
+  one.map(ruleKey).toSorted().join() === other.map(ruleKey).toSorted().join()
+
+/** What the rules come to in the database; all that is wrong with them is told at once. */
+async function readRuleInput(ctx: Context, input: NonNullable<PriceListInput['rules']>): Promise<Rule[]> {
+  const { rows } = await sql<{ category_id: string | null; brand_id: string | null }>`
+    select category.id as category_id, brand.id as brand_id
+    from unnest(${input.map(({ category }) => category || null)}::text[], ${input.map(({ brand }) => brand || null)}::text[])
+        with ordinality as given (category, brand, at)
+      left join category on category.slug = given.category left join brand on lower(brand.name) = lower(given.brand)
+    order by given.at`.execute(ctx.db)
+  const errors: FieldError[] = []
+  const seen = new Set<string>()
+  const rules = input.map(({ category, brand, percent }, at): Rule => {
+    const { category_id = null, brand_id = null } = rows[at] ?? {}
+    const discount = readPercent(percent)
+    const wrong = (field: string, message: string) => errors.push({ field: `rules.${at}.${field}`, message })
+    if (category && !category_id) wrong('category', categoryUnknown)
+    if (brand && !brand_id) wrong('brand', brandUnknown)
+    if (category && brand) wrong('brand', 'Name a category or a brand, not both.')
+    if (discount === undefined) wrong('percent', percentProblem)
+    const key = `${category_id} ${brand_id}`
+    if (seen.has(key) && errors.length === 0) wrong(category ? 'category' : 'brand', ruleTwice)
+    seen.add(key)
+    return { category_id, brand_id, discount: discount ?? 0 }
+  })
+  if (errors.length > 0) throw refuseFields(errors)
+  return rules
+}
+
+async function writeRules(ctx: Context, listId: string, rules: readonly Rule[]): Promise<void> {
+  await ctx.db.deleteFrom('price_rule').where('list_id', '=', listId).execute()
+  if (rules.length === 0) return
+  await ctx.db
+    .insertInto('price_rule')
+    .values(rules.map(rule => ({ ...rule, id: newId(), list_id: listId })))
+    .execute()
+}
+
+/** The last ring's complaints, put to the fields that they are about. */
+async function explainingConstraints<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const constraint = brokenConstraint(error)
+    if (constraint === 'price_list_name') throw refuseFields([{ field: 'name', message: listNameTaken }])
+    if (constraint === 'price_list_group_id_fkey') throw refuseFields([{ field: 'group', message: groupUnknown }])
+    if (constraint === 'price_list_company_id_fkey') throw refuseFields([{ field: 'company', message: companyUnknown }])
+    throw error
+  }
+}

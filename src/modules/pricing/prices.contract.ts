@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#kernel/endpoint'
+import { idPattern } from '#kernel/fields'
+
+/** What the caller pays for a tool. Amounts are decimals of the shop's currency, for one unit. */
+export const OwnPrice = z.object({
+  tools_id: z.string(),
+  /** For the least that is sold. */
+  unitPrice: z.number(),
+  listPrice: z.number(),
+  /** What is paid from how many units on; the first begins at `minimum`. */
+  tiers: z.array(z.object({ from: z.number(), unitPrice: z.number() })),
+  minimum: z.number(),
+  multiple: z.number(),
+  /** The name of the price list by which `unitPrice` is so. */
+  list: z.optional(z.string()),
+})
+export type OwnPrice = z.infer<typeof OwnPrice>
+
+export const mostPrices = 100
+const isId = (id: string) => idPattern.test(id)
+
+/** `ids=A&ids=B` or `ids=A,B`. */
+const Ids = z.pipe(
+  z.union([z.string(), z.array(z.string())], { error: 'Say for which tools.' }),
+  z.transform((said: string | string[], context) => {
+    const ids = [...new Set([said].flat().flatMap(text => text.split(',')))].map(id => id.trim()).filter(Boolean)
+    const message =
+      ids.length === 0
+        ? 'Say for which tools.'
+        : ids.length > mostPrices
+          ? `Ask for at most ${mostPrices} tools.`
+          : ids.every(isId)
+            ? undefined
+            : 'That is not an id of this shop.'
+    if (message === undefined) return ids.map(id => id.toLowerCase())
+    context.issues.push({ code: 'custom', message, input: said })
+    return z.NEVER
+  }),
+)
+
+export const pricesContract = {
+  getPrices: endpoint('GET /prices', {
+    summary:
+      'What the caller pays for these tools, to 100 of them: with an access token the account’s prices, without one everyone’s. Tools that are not on sale are left out.',
+    access: 'everyone',
+    personal: 'by-caller',
+    query: z.object({ ids: Ids }),
+    answer: z.array(OwnPrice),
+    refusals: ['token-expired'],
+  }),
+}

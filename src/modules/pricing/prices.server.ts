@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import type { Context } from '#platform/context'
+import { opaque } from '#platform/database'
+import type { Audience, PricedTool, PriceTerms } from './prices.rules.ts'
+
+/** Whose prices are read: an account, or nobody in particular, who pays what everyone pays. */
+export type Buyer = { accountId: string | null }
+
+export type BuyersPrices = {
+  /** By the ids of the tools; those that are not on sale are left out. */
+  tools: Map<string, PricedTool>
+  /** How often prices had changed when they were read. */
+  version: number
+}
+
+type Reading = Pick<Context, 'db' | 'now' | 'settings'>
+
+/**
+ * What a buyer pays for these tools, now: `priceOf`, `quantitiesOf` and `tiersOf` say it for any quantity. One query, whatever
+ * the number of tools and of lists.
+ */
+export async function readPrices(ctx: Reading, buyer: Buyer, toolIds: readonly string[]): Promise<BuyersPrices> {
+  const { rows } = await pricesQuery(ctx, buyer, toolIds).execute(ctx.db)
+  const tools = new Map<string, PricedTool>()
+  for (const row of rows) addOffer(tools, row)
+  return { tools, version: rows[0]?.version ?? 0 }
+}
+
+/** A row for each tool and each of the buyer's lists that says something of it. */
+export const pricesQuery = (ctx: Reading, { accountId }: Buyer, toolIds: readonly string[]) => sql<PriceRow>`
+    ${holding(ctx, accountId)}, wanted as (
+      select distinct id from unnest(${opaque([...toolIds], 'uuid[]')}) as wanted (id)
+    )
+    select tool.id, tool.price, tool.minimum_quantity as minimum, tool.quantity_multiple as multiple, price_state.version,
+      offer.*
+    from price_state
+      left join (wanted join tool on tool.id = wanted.id and tool.archived_at is null) on true
+      left join lateral (${wayUp}) way on true
+      left join lateral (
+        select list.id as "listId", list.name as "listName", list.audience, list.priority, list.ordinal,
+          list.is_gross as "isGross", to_json(entry.from_quantities) as froms, to_json(entry.prices) as prices,
+          greatest(coalesce(of_category.discount, of_all.discount), of_brand.discount) as discount,
+          coalesce(entry.minimum_quantity, list.minimum_quantity) as "listMinimum",
+          coalesce(entry.quantity_multiple, list.quantity_multiple) as "listMultiple"
+        from list
+          left join lateral (
+            select * from price_entry where list_id = list.id and tool_id = tool.id limit 1
+          ) entry on true
+          left join lateral (
+            select discount from price_rule where list_id = list.id and category_id = any(way.ids) and brand_id is null
+            order by array_position(way.ids, category_id) limit 1
+          ) of_category on true
+          left join lateral (
+            select discount from price_rule where list_id = list.id and category_id is null and brand_id is null limit 1
+          ) of_all on true
+          left join lateral (
+            select discount from price_rule
+            where list_id = list.id and category_id is null and brand_id = tool.brand_id limit 1
+          ) of_brand on true
+        where entry.list_id is not null
+          or coalesce(of_category.discount, of_all.discount, of_brand.discount) is not null
+      ) offer on true`
+
+/** How the shop takes prices. */
+export const priceTerms = ({ settings }: Pick<Context, 'settings'>): PriceTerms => ({
+  policy: settings.priceListPolicy,
+  pricesIncludeTax: settings.pricesIncludeTax,
+  taxRate: settings.taxRate,
+})
+
+/**
+ * `list`: the lists that hold for the buyer today, found from the buyer's side: theirs are few, however many the shop has. One
+ * of another currency than the shop's holds for nobody.
+ */
+function holding({ now, settings: { currency, timeZone } }: Reading, accountId: string | null) {
+  const columns = sql`price_list.id, price_list.name, price_list.audience, price_list.priority, price_list.ordinal,
+    price_list.is_gross, price_list.minimum_quantity, price_list.quantity_multiple`
+  const today = sql`(select (${now()}::timestamptz at time zone ${timeZone})::date)`
+  const holds = sql`price_list.removed_at is null and price_list.currency = ${currency}
+    and coalesce(price_list.until_day, 'infinity') >= ${today} and coalesce(price_list.from_day, '-infinity') <= ${today}`
+  const account = opaque(accountId, 'uuid')
+  return sql`with list as materialized (
+      select ${columns} from price_list where audience = 'everyone' and ${holds}
+      union all
+      select ${columns} from customer_group_member member join price_list on price_list.group_id = member.group_id
+      where member.account_id = ${account} and ${holds}
+      union all
+      select ${columns} from account join price_list on price_list.company_id = account.company_id
+      where account.id = ${account} and ${holds}
+    )`
+}
+
+/** The category of a tool and those above it, the nearest first: of several that a list names, the first one counts. */
+const wayUp = sql`
+  select array[c1.id, c2.id, c3.id, c4.id, c5.id] as ids
+  from category c1
+    left join category c2 on c2.id = c1.parent_id left join category c3 on c3.id = c2.parent_id
+    left join category c4 on c4.id = c3.parent_id left join category c5 on c5.id = c4.parent_id
+  where c1.id = tool.category_id limit 1`
+
+type PriceRow = { version: number } & (
+  | {
+      id: string
+      price: number
+      minimum: number
+      multiple: number
+      listId: string | null
+      listName: string
+      audience: Audience
+      priority: number
+      ordinal: number
+      isGross: boolean
+      froms: number[] | null
+      prices: number[] | null
+      discount: number | null
+      listMinimum: number | null
+      listMultiple: number | null
+    }
+  | { id: null }
+)
+
+function addOffer(tools: Map<string, PricedTool>, row: PriceRow): void {
+  if (row.id === null) return
+  const { id, price: listPrice, minimum, multiple } = row
+  const tool = tools.get(id) ?? { listPrice, minimum, multiple, offers: [] }
+  tools.set(id, tool)
+  if (row.listId === null) return
+  const offer = {
+    list: { id: row.listId, name: row.listName },
+    audience: row.audience,
+    priority: row.priority,
+    ordinal: row.ordinal,
+    isGross: row.isGross,
+    tiers: (row.froms ?? []).map((from, at) => ({ from, unitPrice: row.prices?.[at] ?? 0 })),
+    discount: row.discount,
+    minimum: row.listMinimum,
+    multiple: row.listMultiple,
+  }
+  tools.set(id, { ...tool, offers: [...tool.offers, offer] })
+}

@@ -1,0 +1,17 @@
+export {
+  type CustomerGroup,
+  GroupInput,
+  type GroupMember,
+  NewMember,
+  customerGroupsContract,
+} from './groups/groups.contract.ts'
+export {
+  type PriceEntry,
+  PriceEntryInput,
+  type PriceList,
+  PriceListInput,
+  type PriceListWithRules,
+  type PriceRule,
+  priceListsContract,
+} from './lists/lists.contract.ts'
+export { type OwnPrice, mostPrices, pricesContract } from './prices.contract.ts'

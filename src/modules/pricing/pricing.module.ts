@@ -1,0 +1,17 @@
+import type { Module } from '#platform/module'
+import { customerGroupsContract, priceListsContract, pricesContract } from './pricing.contract.ts'
+import { customerGroupsHandlers } from './groups/groups.server.ts'
+import { pricesHandlers } from './handlers.server.ts'
+import { priceListsHandlers } from './lists/lists.server.ts'
+import { pricingRefusals } from './refusals.rules.ts'
+import { pricingOwnerSettings } from './settings.server.ts'
+
+export const pricing: Module<unknown> = {
+  ownerSettings: pricingOwnerSettings,
+  refusals: pricingRefusals,
+  addCalls(api) {
+    api.add('Prices', pricesContract, pricesHandlers)
+    api.add('Prices', priceListsContract, priceListsHandlers)
+    api.add('Prices', customerGroupsContract, customerGroupsHandlers)
+  },
+}

@@ -1,0 +1,17 @@
+export {
+  type Audience,
+  type ListOffer,
+  type ListPolicy,
+  type Price,
+  type PricedTool,
+  type PriceTerms,
+  type Tier,
+  audiences,
+  inShopTerms,
+  listPolicies,
+  priceOf,
+  quantitiesOf,
+  tiersOf,
+} from './prices.rules.ts'
+export { listLimits, percentOf, readPercent } from './lists/lists.rules.ts'
+export { pricingRefusals } from './refusals.rules.ts'

@@ -1,0 +1,1 @@
+export { type Buyer, type BuyersPrices, priceTerms, readPrices } from './prices.server.ts'

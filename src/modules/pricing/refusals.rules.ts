@@ -1,0 +1,35 @@
+import { type RefusalTable, refusing } from '#kernel/refusals'
+import { accountsRefusals } from '#rules/accounts'
+import { catalogueRefusals } from '#rules/catalogue'
+import { listLimits } from './lists/lists.rules.ts'
+
+/** The module's own refusals: statuses and sentences. Codes are stable, because clients switch on them. */
+export const pricingRefusals = {
+  'price-list-gone': { status: 404, title: 'No such price list', message: 'There is no such price list any more.' },
+  'price-list-name-taken': {
+    status: 409,
+    title: 'Name taken',
+    message: 'Another price list has this name by now. Rename that one first.',
+  },
+  'customer-group-gone': {
+    status: 404,
+    title: 'No such group',
+    message: 'There is no such group of customers any more.',
+  },
+  'customer-group-in-use': {
+    status: 409,
+    title: 'Group in use',
+    message: ({ lists }) =>
+      lists === 1
+        ? 'A price list is given to this group. Remove the list, or give it to somebody else.'
+        : `There are ${lists} price lists given to this group. Remove them, or give them to somebody else.`,
+  },
+  'customer-group-full': {
+    status: 409,
+    title: 'Group full',
+    message: `A group can have ${listLimits.members} members. Make another one.`,
+  },
+} satisfies RefusalTable
+
+/** Makes a refusal to throw: of this module's, or of any call's. */
+export const refuse = refusing({ ...accountsRefusals, ...catalogueRefusals, ...pricingRefusals })

@@ -1,0 +1,46 @@
+import { type Row, at } from './access-rows.ts'
+import { type Person, createTool } from './factories.ts'
+import type { TestShop } from './harness.ts'
+
+export const testAddress = {
+  name: 'Test Garage',
+  street: '1 Test Lane',
+  postalCode: '45402',
+  city: 'Dayton',
+  region: 'OH',
+  country: 'US',
+  phone: '+1 555 010 0148',
+}
+
+/** The calls about baskets and the addresses that they go to. */
+export function basketRows(shop: () => TestShop): Record<string, Row> {
+  const lines = async (quantity = 1) => ({ lines: [{ tools_id: await createTool(shop()), quantity }] })
+  const ownLine = async (owner: Person): Promise<string> => {
+    const { body } = await owner.call('PUT', '/basket/lines', await lines())
+    return `/basket/lines/${body.lines.at(-1).id}`
+  }
+  const ownAddress = async (owner: Person): Promise<string> =>
+    `/addresses/${(await owner.call('POST', '/addresses', testAddress)).body.insertedId}`
+  return {
+    'GET /basket': at('/basket'),
+    'GET /basket/count': at('/basket/count'),
+    'PUT /basket/lines': { sample: async () => ({ path: '/basket/lines', body: await lines() }) },
+    'POST /basket/lines': { sample: async () => ({ path: '/basket/lines', body: await lines() }) },
+    'PUT /basket/joined': { sample: async () => ({ path: '/basket/joined', body: await lines() }) },
+    'PUT /basket/lines/:id': { sample: async owner => ({ path: await ownLine(owner), body: { quantity: 2 } }) },
+    'DELETE /basket/lines/:id': { sample: async owner => ({ path: await ownLine(owner) }) },
+    'PUT /basket/accepted': { sample: async () => ({ path: '/basket/accepted', body: { changes: [] } }) },
+    'POST /basket/order': {
+      async sample(owner) {
+        await ownLine(owner)
+        return { path: '/basket/order', body: { address: testAddress } }
+      },
+    },
+    'POST /basket/priced': { sample: async () => ({ path: '/basket/priced', body: { lines: [] } }) },
+    'GET /addresses': at('/addresses'),
+    'POST /addresses': { sample: async () => ({ path: '/addresses', body: testAddress }) },
+    'PUT /addresses/:id': { sample: async owner => ({ path: await ownAddress(owner), body: testAddress }) },
+    'PUT /addresses/:id/default': { sample: async owner => ({ path: `${await ownAddress(owner)}/default` }) },
+    'DELETE /addresses/:id': { sample: async owner => ({ path: await ownAddress(owner) }) },
+  }
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import type { Row } from './access-rows.ts'
+import { type Person, createPerson, createTool } from './factories.ts'
+import type { TestShop } from './harness.ts'
+
+type Parts = () => { shop: TestShop; admin: Person }
+
+/** The calls about prices, each about a list or a group of its own. */
+export function priceRows(parts: Parts): Record<string, Row> {
+  const added = async (path: string, body: object): Promise<string> =>
+    (await parts().admin.call('POST', path, { name: `Of the matrix ${randomUUID()}`, ...body })).body.insertedId
+  const list = () => ({ name: `Of the matrix ${randomUUID()}`, gross: false, audience: 'everyone' })
+  const ofList = (path: string, body?: object): Row => ({
+    sample: async () => ({ path: `/price-lists/${await added('/price-lists', list())}${path}`, body }),
+  })
+  const ofGroup = (path: string, body?: object): Row => ({
+    sample: async () => ({ path: `/customer-groups/${await added('/customer-groups', {})}${path}`, body }),
+  })
+  const ofEntry = (body?: object): Row => ({
+    async sample() {
+      const [id, tool] = [await added('/price-lists', list()), await createTool(parts().shop)]
+      return { path: `/price-lists/${id}/entries/${tool}`, body }
+    },
+  })
+  return {
+    'GET /prices': { sample: async () => ({ path: `/prices?ids=${await createTool(parts().shop)}` }) },
+    'GET /price-lists': { sample: async () => ({ path: '/price-lists?limit=2' }) },
+    'POST /price-lists': { sample: async () => ({ path: '/price-lists', body: list() }) },
+    'GET /price-lists/:id': ofList(''),
+    'PUT /price-lists/:id': {
+      sample: async () => ({
+        path: `/price-lists/${await added('/price-lists', list())}`,
+        body: { ...list(), version: 1 },
+      }),
+    },
+    'DELETE /price-lists/:id': ofList(''),
+    'POST /price-lists/:id/restored': ofList('/restored'),
+    'GET /price-lists/:id/entries': ofList('/entries'),
+    'PUT /price-lists/:id/entries/:tool': ofEntry({ tiers: [{ from: 1, price: 1 }] }),
+    'DELETE /price-lists/:id/entries/:tool': ofEntry(),
+    'GET /customer-groups': { sample: async () => ({ path: '/customer-groups?limit=2' }) },
+    'POST /customer-groups': {
+      sample: async () => ({ path: '/customer-groups', body: { name: `Of the matrix ${randomUUID()}` } }),
+    },
+    'PUT /customer-groups/:id': {
+      async sample() {
+        const id = await added('/customer-groups', {})
+        return { path: `/customer-groups/${id}`, body: { name: `Renamed ${id}`, version: 1 } }
+      },
+    },
+    'DELETE /customer-groups/:id': ofGroup(''),
+    'GET /customer-groups/:id/members': ofGroup('/members'),
+    'POST /customer-groups/:id/members': {
+      async sample() {
+        const { email } = await createPerson(parts().shop)
+        return { path: `/customer-groups/${await added('/customer-groups', {})}/members`, body: { email } }
+      },
+    },
+    'DELETE /customer-groups/:id/members/:account': {
+      sample: async owner => ({
+        path: `/customer-groups/${await added('/customer-groups', {})}/members/${owner.accountId}`,
+      }),
+    },
+  }
+}
