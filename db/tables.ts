@@ -171,7 +171,9 @@ export type Tables = {
   content_entry: {
     name: string
     value: unknown
+    is_removed: Generated<boolean>
     version: number
+    created_at: Date
     changed_at: Date
   }
   customer_group: {

@@ -46,3 +46,36 @@ test('an owner changes a line of the home page, loses nothing to somebody who wa
   await page.goto('/')
   await expect(page.getByRole('main').getByText(before)).toBeVisible()
 })
+
+test('an owner adds a page, reads it in the shop, removes it, and brings it back', async ({ page }, info) => {
+  await signInAs(page, await adminSignedIn())
+  const title = `Returns ${info.project.name}`
+  const path = `/pages/returns-${info.project.name}`
+  await page.goto('/dashboard/content/pages')
+  await page.getByRole('link', { name: 'Add a page' }).click()
+  await page.getByLabel('Title').fill(title)
+  await page.getByLabel('What it says, in one sentence').fill('Within a month.')
+  await page.getByRole('button', { name: 'Add a page' }).click()
+  const text = page.getByLabel('Text', { exact: true })
+  await expect(text).toBeFocused()
+  await expect(page.getByText('Write something here.')).toBeVisible()
+  await text.fill('## How\n\nSend it back to <b>us</b>:\n\n- unused\n- in its box')
+  await expectAccessible(page)
+  await expectNothingWider(page)
+  await page.getByRole('button', { name: 'Add a page' }).click()
+  await expect(toastOf(page, `${title} is added.`)).toBeVisible()
+
+  await page.goto(path)
+  await expect(page.getByRole('heading', { name: 'How', level: 2 })).toBeVisible()
+  await expect(page.getByText('Send it back to <b>us</b>:')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'in its box' })).toBeVisible()
+
+  await page.goto('/dashboard/content/pages')
+  await page.getByRole('button', { name: `Remove ${title}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(toastOf(page, `${title} is removed.`)).toBeVisible()
+  expect((await page.request.get(path)).status()).toBe(404)
+  await page.getByRole('button', { name: `Take back the change of returns-${info.project.name}` }).click()
+  await expect(toastOf(page, 'The change is taken back.')).toBeVisible()
+  expect((await page.request.get(path)).status()).toBe(200)
+})

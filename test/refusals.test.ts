@@ -53,6 +53,7 @@ const details = new Map<string, Record<string, string | number | boolean>[]>(
       { item: 'Torque wrench', left: 0 },
     ],
     'shipped-otherwise': [{ by: 'Sundarban, S-1' }],
+    'too-many-pages': [{ most: 200 }],
     'values-lost': [{ tools: 1 }, { tools: 58 }],
     'too-many-returned': [
       { item: 'Torque wrench', left: 2 },

@@ -170,6 +170,9 @@ export const whoMayCall: Partial<Record<Access, string[]>> = {
   'staff:reports': ['GET /overview', 'GET /reports/:report'],
   'staff:reviews': ['GET /allReviews', 'PUT /reviews/:id/state'],
   'staff:settings': [
+    'DELETE /content-entries/:name',
+    'GET /content-documents',
+    'GET /content-documents/:name',
     'GET /content-entries',
     'GET /first-steps',
     'GET /settings',

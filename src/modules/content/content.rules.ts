@@ -4,11 +4,19 @@ import { serviceIcons } from './entries/entries.rules.ts'
 import { linkableScreens, pathOfLink } from './entries/links.rules.ts'
 
 export {
+  type ArticleEntry,
+  type DocumentKind,
   type HomeEntries,
   type HomeEntryName,
+  type PageEntry,
+  articleEntry,
+  documentKinds,
+  documentOf,
   homeEntries,
   homeEntryNames,
   mostOf,
+  neededPages,
+  pageEntry,
   promisePlaceholders,
   readEntry,
   serviceIcons,
@@ -22,14 +30,18 @@ export { linkableScreens } from './entries/links.rules.ts'
 const Text = z.string().check(z.trim(), z.minLength(1))
 const Slug = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use small letters, digits and single hyphens.'))
 const Link = z.strictObject({ label: Text, to: Address })
-const Section = z.strictObject({ heading: z.optional(Text), paragraphs: z.array(Text) })
 
-export const ContentPage = z.strictObject({ slug: Slug, title: Text, summary: Text, sections: z.array(Section) })
-export type ContentPage = z.infer<typeof ContentPage>
-
-/** A part of an article: paragraphs, in which `backticks` set code, then points, then lines of code. */
-const ArticleSection = z.extend(Section, { points: z.optional(z.array(Text)), code: z.optional(z.array(z.string())) })
+/** A part of a page or an article: paragraphs, in which `backticks` set code, then points, then lines of code. */
+const ArticleSection = z.strictObject({
+  heading: z.optional(Text),
+  paragraphs: z.array(Text),
+  points: z.optional(z.array(Text)),
+  code: z.optional(z.array(z.string())),
+})
 export type ArticleSection = z.infer<typeof ArticleSection>
+
+export const ContentPage = z.strictObject({ slug: Slug, title: Text, summary: Text, sections: z.array(ArticleSection) })
+export type ContentPage = z.infer<typeof ContentPage>
 
 /** A question and its answer, first in a sentence or two, then at length. */
 const Article = z.strictObject({

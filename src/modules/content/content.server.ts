@@ -51,8 +51,6 @@ function headOf(article: Article): ArticleHead {
 }
 
 export function contentHandlers(file: ContentFile, parts: PublicParts): Handlers<typeof contentContract, Context> {
-  const { pages, blog, portfolio } = file
-  const heads = blog.articles.map(headOf)
   return {
     // Read each time: the owner may change it.
     getContent: async () => ({
@@ -66,21 +64,30 @@ export function contentHandlers(file: ContentFile, parts: PublicParts): Handlers
     }),
 
     async getContentPage(_ctx, { params }) {
-      const page = pages.find(candidate => candidate.slug === params.slug)
+      const page = file.pages.find(candidate => candidate.slug === params.slug)
       if (!page) throw refuse('page-gone')
       return page
     },
 
-    getBlog: async () => ({ ...blog, articles: heads }),
-
-    async getArticle(_ctx, { params }) {
-      const index = heads.findIndex(candidate => candidate.slug === params.slug)
-      const article = blog.articles[index]
-      if (!article) throw refuse('page-gone')
-      return { article: { ...article, ...headOf(article) }, previous: heads[index - 1], next: heads[index + 1] }
+    async getBlog() {
+      const { blog } = file
+      return { ...blog, articles: blog.articles.map(headOf) }
     },
 
-    getPortfolio: async () => portfolio,
+    async getArticle(_ctx, { params }) {
+      const { articles } = file.blog
+      const index = articles.findIndex(candidate => candidate.slug === params.slug)
+      const article = articles[index]
+      if (!article) throw refuse('page-gone')
+      const [previous, next] = [articles[index - 1], articles[index + 1]]
+      return {
+        article: { ...article, ...headOf(article) },
+        ...(previous && { previous: headOf(previous) }),
+        ...(next && { next: headOf(next) }),
+      }
+    },
+
+    getPortfolio: async () => file.portfolio,
 
     async getConfig({ settings }) {
       const { apiBase, ...payments } = parts.payments

@@ -2,7 +2,8 @@ import { formatMoneyShort } from '#kernel/money'
 import type { Settings } from '#platform/settings'
 import type { ContentFile } from './content.rules.ts'
 import { originalsOf } from './entries/entries.rules.ts'
-import type { OwnEntries } from './entries/own-entries.server.ts'
+import type { OwnDocument, OwnEntries } from './entries/own-entries.server.ts'
+import { pathOfLink } from './entries/links.rules.ts'
 import { fillPlaceholders } from './entries/placeholders.rules.ts'
 
 /** The owner's words for the shop, where they said some, instead of those of the file; as they are when they are read. */
@@ -23,9 +24,22 @@ export function withOwnWords(file: ContentFile, settings: Settings, own: OwnEntr
     },
   }
   const originals = () => originalsOf({ ...file, shop: now }, { isDemo: settings.demo })
+  const pages = () => merged(file.pages, own.pages())
+  const articles = () => merged(file.blog.articles, own.articles())
+  /** Whether there is still what a link leads to. */
+  const leadsOn = ({ to }: { to: string }) => {
+    const [, kind, slug] = /^\/(pages|blog)\/(.+)$/.exec(pathOfLink(to)) ?? []
+    return !slug || (kind === 'pages' ? pages() : articles()).some(document => document.slug === slug)
+  }
   return {
     ...file,
     shop: now,
+    get pages() {
+      return pages()
+    },
+    get blog() {
+      return { ...file.blog, articles: articles() }
+    },
     get hero() {
       const { button, ...words } = own.home('hero') ?? originals().hero
       return { ...words, action: { ...file.hero.action, label: button } }
@@ -40,18 +54,31 @@ export function withOwnWords(file: ContentFile, settings: Settings, own: OwnEntr
       }))
     },
     get promos() {
-      return (own.home('promos') ?? originals().promos).items
+      return (own.home('promos') ?? originals().promos).items.filter(({ action }) => leadsOn(action))
     },
     get statistics() {
       return (own.home('statistics') ?? originals().statistics).items
     },
     get footer() {
-      return (own.home('footer') ?? originals().footer).lists
+      const { lists } = own.home('footer') ?? originals().footer
+      return lists.map(({ title, links }) => ({ title, links: links.filter(leadsOn) }))
     },
     get copyright() {
       return own.home('footer')?.copyright ?? copyright.replace(shop.name, () => settings.shopName ?? shop.name)
     },
   }
+}
+
+/** The owner's own first, the newest before the others; then those of the file, as the owner has them. */
+function merged<D extends { slug: string }>(originals: readonly D[], own: readonly OwnDocument<D>[]): D[] {
+  const bySlug = new Map(own.map(one => [one.slug, one]))
+  const known = new Set(originals.map(({ slug }) => slug))
+  const added = own.flatMap(({ slug, document }) => (document && !known.has(slug) ? [document] : []))
+  const kept = originals.flatMap(original => {
+    const change = bySlug.get(original.slug)
+    return change ? (change.document ?? []) : original
+  })
+  return [...added, ...kept]
 }
 
 /** What stands in the places of a promise, as the settings have it now. */

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
+import { wholeNumber } from '#kernel/fields'
+import { documentKinds } from './entries.rules.ts'
 
 /** One piece of the shop's own words: what it says, and what a new shop begins with. */
 export const ContentEntry = z.object({
@@ -21,8 +23,32 @@ export const ContentChange = z.object({
   by: z.nullable(z.string()),
   name: z.string(),
   before: z.unknown(),
+  /** Whether there was anything: a page that was added was not there before. */
+  wasThere: z.boolean(),
 })
 export type ContentChange = z.infer<typeof ContentChange>
+
+/** A page or an article, in the list of them. */
+export const ContentDocument = z.object({
+  /** `page:terms-of-use`. */
+  name: z.string(),
+  kind: z.enum(documentKinds),
+  path: z.string(),
+  title: z.string(),
+  /** Whether a new shop begins with it. */
+  hasOriginal: z.boolean(),
+  isOwn: z.boolean(),
+  isRemoved: z.boolean(),
+  /** Whether screens of the shop lead there: then it cannot be removed. */
+  isNeeded: z.boolean(),
+  /** Whether footer or offers lead there. */
+  isLinked: z.boolean(),
+  version: z.number(),
+})
+export type ContentDocument = z.infer<typeof ContentDocument>
+
+const NameParams = z.object({ name: z.string().check(z.maxLength(120)) })
+const sayVersion = 'Say which version was read.'
 
 export const entriesContract = {
   getHomeEntries: endpoint('GET /content-entries', {
@@ -34,12 +60,34 @@ export const entriesContract = {
     summary:
       'Changes a piece of the shop’s own words, if it is still at the version that was read; null brings the original back.',
     access: 'staff:settings',
-    params: z.object({ name: z.string().check(z.maxLength(120)) }),
+    params: NameParams,
     body: z.object({
       value: z.unknown(),
-      version: z.int('Say which version was read.').check(z.minimum(0, 'Say which version was read.')),
+      version: z.int(sayVersion).check(z.minimum(0, sayVersion)),
+      /** A new page or article: nothing may be at its address. */
+      isNew: z.optional(z.boolean()),
     }),
     answer: z.object({ version: z.number(), modifiedCount: z.number() }),
-    refusals: ['no-such-entry', 'changed-meanwhile'],
+    refusals: ['no-such-entry', 'changed-meanwhile', 'address-taken', 'too-many-pages'],
+  }),
+  removeEntry: endpoint('DELETE /content-entries/:name', {
+    summary: 'Removes a page or an article, if it is still at the version that was read.',
+    access: 'staff:settings',
+    params: NameParams,
+    query: z.object({ version: wholeNumber(sayVersion) }),
+    answer: z.object({ version: z.number(), modifiedCount: z.number() }),
+    refusals: ['no-such-entry', 'changed-meanwhile', 'page-needed'],
+  }),
+  listDocuments: endpoint('GET /content-documents', {
+    summary: 'The short pages and the articles of the blog, and their last changes.',
+    access: 'staff:settings',
+    answer: z.object({ documents: z.array(ContentDocument), changes: z.array(ContentChange) }),
+  }),
+  getDocument: endpoint('GET /content-documents/:name', {
+    summary: 'One short page or article, as its owner writes it.',
+    access: 'staff:settings',
+    params: NameParams,
+    answer: z.extend(ContentDocument, { value: z.unknown(), original: z.unknown() }),
+    refusals: ['no-such-entry'],
   }),
 }

@@ -4,6 +4,7 @@ import type { FieldError } from '#kernel/refusals'
 import { plainSentence } from '#kernel/sentences'
 import type { ContentFile } from '../content.rules.ts'
 import { LinkTarget } from './links.rules.ts'
+import { writeText } from './text.rules.ts'
 import { problemOfPlaceholders } from './placeholders.rules.ts'
 
 /** What the shop's settings say, and its promises may: so a promise is never another one than what the shop does. */
@@ -68,6 +69,49 @@ export function originalsOf(file: ContentFile, { isDemo }: { isDemo: boolean }):
     statistics: { items: isLeftOut('statistics') ? [] : statistics },
     footer: { lists: footer, copyright },
   }
+}
+
+/** A short page, and an article of the blog, by what an owner types; `text` is as `readText` reads it. */
+export const pageEntry = z.strictObject({ title: words(80), summary: words(240), text: words(30_000) })
+export const articleEntry = z.strictObject({
+  topic: words(40),
+  question: words(160),
+  answer: words(800),
+  text: words(30_000),
+})
+export type PageEntry = z.infer<typeof pageEntry>
+export type ArticleEntry = z.infer<typeof articleEntry>
+
+export const documentKinds = ['page', 'article'] as const
+export type DocumentKind = (typeof documentKinds)[number]
+
+/** How many of each a shop may write: every process holds them all. */
+export const mostDocuments = 200
+
+/** What an owner writes at an address of its own: `page:terms-of-use` is `/pages/terms-of-use`. */
+export function documentOf(name: string): { kind: DocumentKind; slug: string; path: string } | undefined {
+  const [, kind, slug] = /^(page|article):([a-z0-9]+(?:-[a-z0-9]+)*)$/.exec(name) ?? []
+  if (!kind || !slug || slug.length > 80) return undefined
+  return kind === 'page' ? { kind, slug, path: `/pages/${slug}` } : { kind: 'article', slug, path: `/blog/${slug}` }
+}
+
+/** Pages that screens of the shop lead to: they can be written anew, and not removed. */
+export const neededPages: readonly string[] = ['page:contact']
+
+/** What the file says at an address; undefined where it has nothing there. */
+export function originalDocument(
+  { pages, blog }: Pick<ContentFile, 'pages' | 'blog'>,
+  name: string,
+): PageEntry | ArticleEntry | undefined {
+  const { kind, slug } = documentOf(name) ?? {}
+  if (kind === 'page') {
+    const page = pages.find(one => one.slug === slug)
+    return page && { title: page.title, summary: page.summary, text: writeText(page.sections) }
+  }
+  const article = kind && blog.articles.find(one => one.slug === slug)
+  if (!article) return undefined
+  const { topic, question, answer, sections } = article
+  return { topic, question, answer, text: writeText(sections) }
 }
 
 type Sample = NonNullable<ContentFile['samples']>[number]

@@ -177,7 +177,8 @@ describe('what a shop claims before its owner has said anything', () => {
 
 it('words that another release wrote and this one cannot read give way to the original', async () => {
   await sql`
-    insert into content_entry (name, value, version, changed_at) values ('promos', '{"cards": 3}', 1, now())
+    insert into content_entry (name, value, version, created_at, changed_at)
+    values ('promos', '{"cards": 3}', 1, now(), now())
     on conflict (name) do update set value = excluded.value`.execute(shop.db)
   expect((await words()).promos).toEqual([])
 })

@@ -7,6 +7,7 @@ import { ReadFailed } from '#ui/feedback/read-failed.tsx'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { PageTitle } from '#ui/navigation/page-title.tsx'
+import { ContentNav } from './content-nav.tsx'
 import styles from './content.module.css'
 import { contentTexts as texts, homeForms } from './content.texts.ts'
 import { EntryChanges } from './entry-changes.tsx'
@@ -23,6 +24,7 @@ export default function ContentPage() {
     <>
       <DocumentHead title={texts.title} hiddenFromSearch />
       <PageTitle lead={texts.lead}>{texts.title}</PageTitle>
+      <ContentNav />
       <p className={styles.elsewhere}>
         {texts.elsewhere} <Link to="/dashboard/settings">{texts.toSettings}</Link> · <Link to="/">{texts.toHome}</Link>
       </p>

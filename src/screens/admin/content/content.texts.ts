@@ -21,6 +21,8 @@ export type EntryField =
 /** Every sentence of the screens on which owners write the shop's own words. */
 export const contentTexts = {
   title: 'Content',
+  home: 'Home and footer',
+  documents: 'Pages and blog',
   lead: 'The words of the home page and of the footer. A change is shown to the next visitor.',
   elsewhere: 'Name, phone and address, which the top bar shows, are among the settings.',
   toSettings: 'Open the settings',

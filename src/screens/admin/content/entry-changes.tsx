@@ -10,7 +10,7 @@ import { contentTexts as texts } from './content.texts.ts'
 
 type EntryChangesProps = {
   changes: readonly ContentChange[]
-  entries: readonly ContentEntry[]
+  entries: readonly Pick<ContentEntry, 'name' | 'version'>[]
   titleOf: (name: string) => string
   reload: () => Promise<unknown>
 }
@@ -18,11 +18,15 @@ type EntryChangesProps = {
 /** Who has changed what, newest first. The latest change of each entry can be taken back. */
 export function EntryChanges({ changes, entries, titleOf, reload }: EntryChangesProps) {
   const { act, isPending, problem } = useAction()
-  const takeBack = async ({ name, before }: ContentChange) => {
-    const version = entries.find(entry => entry.name === name)?.version ?? 0
-    const done = await act(() =>
-      call(entriesContract.changeEntry, { params: { name }, body: { value: before, version } }),
-    )
+  const takeBack = async ({ name, before, wasThere }: ContentChange) => {
+    const known = entries.find(entry => entry.name === name)
+    const params = { name }
+    const version = known?.version ?? 0
+    const done = await act(() => {
+      // What was added leaves again; what was removed, and is in no list any more, is added as it was.
+      if (!wasThere) return call(entriesContract.removeEntry, { params, query: { version } })
+      return call(entriesContract.changeEntry, { params, body: { value: before, version, isNew: !known } })
+    })
     await reload()
     if (done) toastSuccess(texts.takenBack)
   }

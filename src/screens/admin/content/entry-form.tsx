@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import type * as z from 'zod/mini'
 import { type ContentEntry, entriesContract } from '#contracts/content'
 import { readEntry } from '#rules/content'
@@ -11,15 +11,18 @@ import { toastSuccess } from '#ui/feedback/toast.ts'
 import styles from './content.module.css'
 import { type EntryField, contentTexts as texts } from './content.texts.ts'
 import { EntryFields, type EntryValue } from './entry-fields.tsx'
+import { useProblems } from './use-problems.ts'
+
+type Entry = Pick<ContentEntry, 'name' | 'value' | 'isOwn' | 'version'>
 
 type EntryFormProps = {
-  entry: ContentEntry
+  entry: Entry
   schema: z.core.$ZodType
   title: string
   lead?: ReactNode
   fields: readonly EntryField[]
   /** Reads the entries anew; the newest state of this one. */
-  reload: () => Promise<ContentEntry | undefined>
+  reload: () => Promise<Entry | undefined>
 }
 
 /** Typed on top of a version: whoever saves meanwhile is not written over unseen. */
@@ -104,19 +107,4 @@ export function EntryForm({ entry, schema, title, lead, fields, reload }: EntryF
       </form>
     </Card>
   )
-}
-
-/** What is wrong, by fields; the first of them gets the focus. */
-function useProblems() {
-  const form = useRef<HTMLFormElement>(null)
-  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map())
-  useEffect(() => {
-    if (problems.size > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
-  }, [problems])
-  return {
-    form,
-    problems,
-    setProblems: (errors: readonly { field: string; message: string }[]) =>
-      setProblems(new Map(errors.map(({ field, message }) => [field, message]))),
-  }
 }
