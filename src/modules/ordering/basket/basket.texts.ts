@@ -101,7 +101,6 @@ export const basketTexts = {
   removeAddressNamed: (address: string) => `Remove ${address}`,
   removeQuestion: (address: string) => `Are you sure you want to remove ${address} ?`,
   removeEffect: 'Orders that went there keep it.',
-  cancel: 'Cancel',
   save: 'Save',
   saved: 'Address saved',
   addressRemoved: 'Address removed',

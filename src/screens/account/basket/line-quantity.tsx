@@ -37,6 +37,7 @@ export function LineQuantity({ line, inHand }: { line: BasketLine; inHand: Baske
         most={mostOrdered(tool)}
         multiple={tool.multiple}
         hint=""
+        size="small"
         error={typed ? undefined : basketTexts.quantityNeeded}
       />
     </div>
