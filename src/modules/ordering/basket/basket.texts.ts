@@ -27,7 +27,7 @@ export const basketTexts = {
   removeNamed: (name: string) => `Remove ${name} from the basket`,
   removed: (name: string) => `${name} removed from your basket`,
   undo: 'Put it back',
-  useQuantity: (quantity: string) => `Use ${quantity}`,
+  takeQuantity: (quantity: string) => `Use ${quantity}`,
   notPriced: '–',
   conditions: 'Fits if all of this applies to your vehicle:',
   tickConditions: 'I have checked that all of this applies to my vehicle.',
