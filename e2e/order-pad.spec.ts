@@ -69,8 +69,8 @@ test('a buyer pastes rows, mends what is refused, and takes a proposal, by the k
   await expect(page.getByLabel('Part number, line 1', { exact: true })).toHaveValue('')
   await page.getByRole('link', { name: 'Go to the basket' }).click()
   await expect(page).toHaveURL('/basket')
-  await expect(page.getByText(one.name)).toBeVisible()
-  await expect(page.getByText(other.name)).toBeVisible()
+  await expect(page.getByRole('link', { name: one.name })).toBeVisible()
+  await expect(page.getByRole('link', { name: other.name })).toBeVisible()
 })
 
 test('a scanner’s Enter leads from field to field, and a suggestion is taken by the arrows', async ({ page }) => {
