@@ -27,6 +27,7 @@ export default [
         route('order/:orderId', 'account/orders/order-page.tsx'),
         route('order/:orderId/receipt', 'account/orders/receipt-page.tsx'),
         route('payment/:orderId', 'account/payment/payment-page.tsx'),
+        route('addresses', 'account/addresses/address-book-page.tsx'),
         route('portfolio', 'account/portfolio-page.tsx'),
         layout('admin/admin-layout.tsx', [
           route('allOrders', 'admin/orders/all-orders-page.tsx'),

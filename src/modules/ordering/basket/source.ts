@@ -47,8 +47,8 @@ export const visitorSource: BasketSource = {
       const line: StoredLine = {
         ...rest,
         tools_id,
-        quantity: Number(quantity),
-        ...(vehicle !== undefined && { vehicle: Number(vehicle) }),
+        quantity,
+        ...(vehicle !== undefined && { vehicle }),
         ...(reference !== undefined && { reference }),
         ...(kept && { acknowledged: kept }),
       }

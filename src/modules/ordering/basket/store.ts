@@ -59,7 +59,7 @@ const isSignedIn = async (): Promise<boolean> => (await borrowSession())?.token(
 
 const ofAccount = () => import('./account-basket.ts')
 
-export type Coming = LineOf & { quantity: number }
+export type Coming = LineOf & { quantity: number; acknowledged?: string[] | undefined }
 
 /** Adds to the basket of whoever is here. `key`: the same press is counted once. Throws a `CallFailed`. */
 export async function addToBasket(lines: readonly Coming[], key: string): Promise<void> {

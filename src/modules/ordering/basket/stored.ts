@@ -55,7 +55,7 @@ function readLine(value: unknown): StoredLine | undefined {
     quantity,
     ...(isWhole(vehicle, 1, 999_999_999) && { vehicle }),
     ...(isText(reference, basketLimits.reference) && { reference }),
-    ...(isTicked && { acknowledged: acknowledged as string[] }),
+    ...(isTicked && { acknowledged }),
     ...(known && { seen: known }),
   }
 }
