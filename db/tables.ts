@@ -158,6 +158,13 @@ export type Tables = {
     closed_at: Date | null
     changes: Generated<number>
   }
+  document: {
+    id: string
+    key: string
+    bytes: number
+    created_at: Date
+    unused_since: Date | null
+  }
   engine: {
     id: GeneratedAlways<number>
     name: string
@@ -584,6 +591,13 @@ export type Tables = {
     low_stock_level: number | null
     is_low: GeneratedAlways<boolean>
     image_alt: Generated<string>
+  }
+  tool_document: {
+    tool_id: string
+    document_id: string
+    kind: string
+    name: Generated<string>
+    added_at: Date
   }
   tool_edit: {
     id: string
