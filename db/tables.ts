@@ -171,10 +171,10 @@ export type Tables = {
   content_entry: {
     name: string
     value: unknown
-    is_removed: Generated<boolean>
     version: number
-    created_at: Date
     changed_at: Date
+    is_removed: Generated<boolean>
+    created_at: Date
   }
   customer_group: {
     id: string
@@ -206,6 +206,13 @@ export type Tables = {
     opened_at: Date
     closed_at: Date | null
     changes: Generated<number>
+  }
+  document: {
+    id: string
+    key: string
+    bytes: number
+    created_at: Date
+    unused_since: Date | null
   }
   engine: {
     id: GeneratedAlways<number>
@@ -680,6 +687,13 @@ export type Tables = {
     low_stock_level: number | null
     is_low: GeneratedAlways<boolean>
     image_alt: Generated<string>
+  }
+  tool_document: {
+    tool_id: string
+    document_id: string
+    kind: string
+    name: Generated<string>
+    added_at: Date
   }
   tool_edit: {
     id: string

@@ -34,6 +34,7 @@ const details = new Map<string, Record<string, string | number | boolean>[]>(
     'picture-too-large': [{ megapixels: 40 }],
     'too-many-tries': [{ minutes: 1 }, { minutes: 5 }],
     'too-many-pictures': [{ limit: 40 }],
+    'too-many-documents': [{ most: 12 }],
     'refund-too-much': [{ left: '$3.00' }, { none: true, left: '$0.00' }],
     'payment-disputed': [{ lost: false }, { lost: true }],
     'category-in-use': [

@@ -41,6 +41,11 @@ export const catalogueRefusals = {
         ? 'A tool has a value that would be lost. Say so again to go on.'
         : `There are ${tools} tools with a value that would be lost. Say so again to go on.`,
   },
+  'too-many-documents': {
+    status: 409,
+    title: 'Too many documents',
+    message: ({ most }) => `A tool has at most ${most} documents. Remove one first.`,
+  },
   'stock-held': {
     status: 409,
     title: 'Held by orders',

@@ -14,6 +14,7 @@ import { cachedImages } from './serve.server.ts'
 import { pictureTurns } from './turns.server.ts'
 import { storeUpload } from './upload.server.ts'
 
+export { storeDocument } from './document.server.ts'
 export { diskImages, localDisk } from './disk.server.ts'
 export { storeDrawing, type StoredPicture } from './encode.server.ts'
 export { type ImageStore } from './port.server.ts'

@@ -1,5 +1,5 @@
-import { formatNumber } from '#kernel/formats'
-import { type AttributeValue, type Tool, type ToolWithAttributes, catalogueContract } from '#contracts/catalogue'
+import { formatBytes, formatNumber } from '#kernel/formats'
+import { type AttributeValue, type Tool, type ToolInFull, catalogueContract } from '#contracts/catalogue'
 import { summaryOf } from '#kernel/summary'
 import {
   AddForm,
@@ -108,6 +108,7 @@ function ToolPage({ data: { tool, reviews, finder } }: { data: Read }) {
               </ul>
             </section>
           )}
+          <Documents documents={tool.documents} />
         </div>
         <Facts tool={tool} />
       </article>
@@ -191,7 +192,28 @@ function Offer({ tool, finder }: { tool: Tool; finder: ToolFinder }) {
 const quantityOf = (tool: Tool, own: number | undefined) =>
   own !== undefined && quantityFits(own, tool) ? own : tool.minimumQuantity
 
-function Facts({ tool }: { tool: ToolWithAttributes }) {
+/** Each a file to save: nothing of it is shown in the shop's own pages. */
+function Documents({ documents }: Pick<ToolInFull, 'documents'>) {
+  const { locale } = useShop()
+  if (documents.length === 0) return null
+  return (
+    <section>
+      <h2>{catalogueTexts.documents}</h2>
+      <ul role="list" className={styles.documents}>
+        {documents.map(document => (
+          <li key={document._id}>
+            <a href={document.url} download>
+              {catalogueTexts.documentName(document)}
+            </a>{' '}
+            <span>{toolTexts.sizeOfPdf(formatBytes(document.bytes, locale))}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Facts({ tool }: { tool: ToolInFull }) {
   const { brand, partNumber, category, weightGrams, attributes } = tool
   const { locale } = useShop()
   return (
