@@ -65,6 +65,7 @@ export const accountsTexts = {
     customers: 'Customers',
     settings: 'Settings',
     audit: 'Audit Log',
+    lists: 'My Lists',
     addresses: 'Address Book',
     portfolio: 'My Portfolio',
     account: 'My Account',
