@@ -595,6 +595,22 @@ export type Tables = {
     revenue: Generated<number>
     refunded: Generated<number>
   }
+  saved_list: {
+    id: string
+    account_id: string
+    name: string
+    currency: string
+    saved_at: Date
+  }
+  saved_list_line: {
+    list_id: string
+    position: number
+    tool_id: string
+    quantity: number
+    vehicle_id: number | null
+    reference: string | null
+    price: number
+  }
   setting: {
     name: string
     value: string

@@ -47,6 +47,7 @@ const details = new Map<string, Record<string, string | number | boolean>[]>(
     'too-many-invitations': [{ most: 100 }],
     'too-many-filters': [{ most: 50 }],
     'too-many-addresses': [{ most: 100 }],
+    'too-many-lists': [{ most: 100 }],
     'basket-full': [{ most: 500 }],
     'basket-not-orderable': [{ lines: 1 }, { lines: 3 }],
     'too-many-shipped': [

@@ -25,6 +25,8 @@ export default [
         route('reviews', 'account/reviews/add-review-page.tsx'),
         route('order', 'account/orders/my-orders-page.tsx'),
         route('order/:orderId', 'account/orders/order-page.tsx'),
+        route('lists', 'account/lists/lists-page.tsx'),
+        route('lists/:listId', 'account/lists/list-page.tsx'),
         route('order/:orderId/receipt', 'account/orders/receipt-page.tsx'),
         route('payment/:orderId', 'account/payment/payment-page.tsx'),
         route('addresses', 'account/addresses/address-book-page.tsx'),

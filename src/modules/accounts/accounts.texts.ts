@@ -66,6 +66,7 @@ export const accountsTexts = {
     content: 'Content',
     settings: 'Settings',
     audit: 'Audit Log',
+    lists: 'My Lists',
     addresses: 'Address Book',
     portfolio: 'My Portfolio',
     account: 'My Account',

@@ -16,6 +16,8 @@ import { cancellationsHandlers } from './cancellations/cancel.server.ts'
 import { cancellationsContract } from './cancellations/cancellations.contract.ts'
 import { filtersContract } from './filters/filters.contract.ts'
 import { filtersHandlers } from './filters/filters.server.ts'
+import { listsContract } from './lists/lists.contract.ts'
+import { listsHandlers } from './lists/lists.server.ts'
 import { notesContract } from './notes/notes.contract.ts'
 import { notesHandlers } from './notes/notes.server.ts'
 import { orderPadContract } from './order-pad/order-pad.contract.ts'
@@ -48,6 +50,7 @@ export const ordering: Module<Parts> = {
     api.add('Orders', filtersContract, filtersHandlers)
     api.add('Orders', cancellationsContract, cancellationsHandlers(orderPayments(payment)))
     api.add('Orders', orderPadContract, orderPadHandlers)
+    api.add('Lists', listsContract, listsHandlers)
     api.add('Payments', paymentsContract, paymentsHandlers(payment, eventCounter(metrics)))
   },
   defineJobs({ system, content, payment, where }) {

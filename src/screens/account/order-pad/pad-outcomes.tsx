@@ -5,6 +5,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { Price } from '#ui/data/price.tsx'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
+import { SaveAsList } from '../lists/save-as-list.tsx'
 import { LineFields } from './line-fields.tsx'
 import styles from './order-pad.module.css'
 import { AddedLine, ChoiceLine } from './outcomes.tsx'
@@ -63,6 +64,9 @@ export function PadOutcomes({ lines, dispatch, onPaste, onTake, onPut, isPending
             {texts.goods} <Price amount={toDecimal(goods, currency)} size="large" />
           </p>
           <div className={styles.put}>
+            <SaveAsList
+              of={{ lines: added.map(({ outcome }) => ({ tools_id: outcome.tool._id, quantity: outcome.quantity })) }}
+            />
             <Button variant="primary" pending={isPending} onClick={onPut}>
               {texts.put(added.length, inWords(added.length))}
             </Button>
