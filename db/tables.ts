@@ -168,6 +168,14 @@ export type Tables = {
     vat_number: string | null
     created_at: Generated<Date>
   }
+  content_entry: {
+    name: string
+    value: unknown
+    version: number
+    changed_at: Date
+    is_removed: Generated<boolean>
+    created_at: Date
+  }
   customer_group: {
     id: string
     name: string
@@ -198,6 +206,13 @@ export type Tables = {
     opened_at: Date
     closed_at: Date | null
     changes: Generated<number>
+  }
+  document: {
+    id: string
+    key: string
+    bytes: number
+    created_at: Date
+    unused_since: Date | null
   }
   engine: {
     id: GeneratedAlways<number>
@@ -584,6 +599,22 @@ export type Tables = {
     revenue: Generated<number>
     refunded: Generated<number>
   }
+  saved_list: {
+    id: string
+    account_id: string
+    name: string
+    currency: string
+    saved_at: Date
+  }
+  saved_list_line: {
+    list_id: string
+    position: number
+    tool_id: string
+    quantity: number
+    vehicle_id: number | null
+    reference: string | null
+    price: number
+  }
   setting: {
     name: string
     value: string
@@ -675,6 +706,14 @@ export type Tables = {
     weight_grams: number | null
     low_stock_level: number | null
     is_low: GeneratedAlways<boolean>
+    image_alt: Generated<string>
+  }
+  tool_document: {
+    tool_id: string
+    document_id: string
+    kind: string
+    name: Generated<string>
+    added_at: Date
   }
   tool_edit: {
     id: string
@@ -698,6 +737,12 @@ export type Tables = {
     units: number | null
     state: string
     problem: string | null
+  }
+  tool_picture: {
+    tool_id: string
+    position: number
+    image_id: string
+    alt: Generated<string>
   }
   tool_sales: {
     day: Date

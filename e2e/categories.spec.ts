@@ -131,6 +131,7 @@ test('an admin brings two categories together: tools and address go to the other
 
   await page.goto('/dashboard/manageProducts')
   await page
+    .getByRole('row')
     .getByRole('link', { name: /^Edit / })
     .first()
     .click()

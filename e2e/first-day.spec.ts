@@ -59,7 +59,7 @@ async function signUpAndConfirm(page: Page, who: { name: string; email: string; 
 
 async function setUp(page: Page): Promise<void> {
   await page.goto('/dashboard/overview')
-  await expect(page.getByText('0 of 12 steps are done.')).toBeVisible()
+  await expect(page.getByText('0 of 13 steps are done.')).toBeVisible()
   await page.getByRole('link', { name: 'Give the shop its name' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Bolt & Sons')
   await page.getByLabel('Address', { exact: true }).fill('7 Quay Street, Bristol BS1 4QT')
@@ -157,5 +157,5 @@ test('an empty shop is opened in the morning and ships its first order in the ev
   await page.getByRole('button', { name: 'Send it' }).click()
   await expect(toastOf(page, `A test mail is on its way to ${owner.email}`)).toBeVisible()
   // What is left is for whoever runs the server: card payment, mail server, backup.
-  await expect(page.getByText('9 of 12 steps are done.')).toBeVisible()
+  await expect(page.getByText('9 of 13 steps are done.')).toBeVisible()
 })

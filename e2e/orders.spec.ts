@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test, toastOf } from './journey.ts'
-import { orderNewestTool } from './roles.ts'
+import { orderTool } from './roles.ts'
 import { choosePopularTool, confirmEmail, placeOrder, signUp } from './steps.ts'
 
 const tool = 'Headlamp bulb H7 12 V 55 W'
@@ -116,7 +116,7 @@ test('[D8.02] of two orders of one tool, the one whose DELETE was pressed goes',
   // Who has not confirmed the address holds one unpaid order at a time.
   await confirmEmail(page, email)
   const token = (await page.evaluate(() => localStorage.getItem('accessToken'))) ?? ''
-  for (let count = 0; count < 2; count += 1) await orderNewestTool({ token })
+  for (let count = 0; count < 2; count += 1) await orderTool({ token })
   await page.goto('/dashboard/order')
   await expect(page.getByRole('heading', { name: /^My Orders 2/ })).toBeVisible()
   const numbers = page

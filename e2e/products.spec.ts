@@ -30,7 +30,7 @@ async function addTool(page: Page, name: string): Promise<void> {
   await page.goto('/dashboard/addNewTool')
   await page.getByLabel('Tool name').fill(name)
   await page.getByLabel('Description').fill('Ratchet head, 1/2 inch square, calibrated.')
-  await page.getByLabel('Picture', { exact: true }).setInputFiles(picture)
+  await page.getByLabel('Pictures', { exact: true }).setInputFiles(picture)
   await expect(page.getByText('The picture is uploaded.')).toBeAttached()
   await page.getByLabel('Price per unit').fill('177.24')
   await page.getByLabel('Available quantity').fill('20')
@@ -110,13 +110,13 @@ test('[S5.14] [S5.19] a tool says what is missing in the specification’s words
   await page.getByLabel('Tool name').fill('Half a tool')
   await page.getByLabel('Price per unit').fill('1.234')
   await page.getByLabel('Available quantity').fill('a few')
-  await page.getByLabel('Picture', { exact: true }).setInputFiles(picture)
+  await page.getByLabel('Pictures', { exact: true }).setInputFiles(picture)
   await expect(page.getByText('The picture is uploaded.')).toBeAttached()
   await expect(page.getByText('Use an amount with at most 2 decimals.')).toBeVisible()
   await expect(page.getByText('Use a whole number.')).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Tool name')).toHaveValue('Half a tool')
-  await expect(page.getByRole('img', { name: 'Preview: Picture' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Picture 1' })).toBeVisible()
 })
 
 test('a file that is no picture is refused with a sentence, and the next one is taken', async ({
@@ -126,7 +126,7 @@ test('a file that is no picture is refused with a sentence, and the next one is 
   expectRefusal('/api/images')
   await signInAsAdmin(page)
   await page.goto('/dashboard/addNewTool')
-  const input = page.getByLabel('Picture', { exact: true })
+  const input = page.getByLabel('Pictures', { exact: true })
   const [notes, disguised] = [info.outputPath('notes.txt'), info.outputPath('notes.png')]
   for (const path of [notes, disguised]) await writeFile(path, 'no picture')
   await input.setInputFiles(notes)
@@ -141,7 +141,7 @@ test('a file that is no picture is refused with a sentence, and the next one is 
   await expect(refusal).toBeHidden()
   await expect(page.getByRole('button', { name: 'Remove' })).toBeVisible()
   await page.getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByRole('img', { name: 'Preview: Picture' })).toHaveCount(0)
+  await expect(page.getByRole('img', { name: 'Picture 1' })).toHaveCount(0)
   await expect(page.getByText('image is required')).toBeVisible()
 })
 
@@ -154,13 +154,13 @@ test('an upload shows how far it is, and can be cancelled', async ({ page }) => 
     await held
     await route.abort('aborted')
   })
-  await page.getByLabel('Picture', { exact: true }).setInputFiles(picture)
+  await page.getByLabel('Pictures', { exact: true }).setInputFiles(picture)
   await expect(page.getByRole('progressbar', { name: 'Upload of Picture' })).toBeVisible()
   await expect(page.getByText('The picture is still uploading.')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('progressbar')).toHaveCount(0)
-  await expect(page.getByLabel('Picture', { exact: true })).toBeFocused()
+  await expect(page.getByLabel('Pictures', { exact: true })).toBeFocused()
   letGo()
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from './journey.ts'
-import { ask, newCustomerSignedIn, orderNewestTool, pay, signInAs } from './roles.ts'
+import { ask, newCustomerSignedIn, orderTool, pay, signInAs } from './roles.ts'
 
 type Tool = {
   _id: string
@@ -87,7 +87,7 @@ test('[S4.15 S7.11 S9.10] Pay opens when provider and secret are there; the paym
 }) => {
   const customer = await newCustomerSignedIn()
   await signInAs(page, customer)
-  const order = await orderNewestTool(customer)
+  const order = await orderTool(customer)
   let letGo = () => {}
   const held = new Promise<void>(resolve => (letGo = resolve))
   await page.route('**/api/create-payment-intent', async route => {
@@ -117,7 +117,7 @@ test('[S4.15 S7.11 S9.10] Pay opens when provider and secret are there; the paym
 test('[S4.16 D8.03] after a payment, a reload shows that the order is paid', async ({ page }) => {
   const customer = await newCustomerSignedIn()
   await signInAs(page, customer)
-  const order = await orderNewestTool(customer)
+  const order = await orderTool(customer)
   await pay(customer, order)
   await page.goto(`/dashboard/payment/${order}`)
   await expect(page.getByText('This order is paid')).toBeVisible()
@@ -134,11 +134,11 @@ test('[D4.04 D8.08 S2.26 S3.03 S4.02 S4.03] My Orders shows until when an order 
   const read = (order: string) => ask<Order>(`/api/orders/${order}`, 'GET', customer)
   const paid: Order[] = []
   for (let count = 0; count < 2; count += 1) {
-    const order = await orderNewestTool(customer)
+    const order = await orderTool(customer)
     await pay(customer, order)
     paid.push(await read(order))
   }
-  const unpaid = await orderNewestTool(customer)
+  const unpaid = await orderTool(customer)
   await signInAs(page, customer)
   await page.goto('/dashboard/order')
   await expect(page.getByRole('heading', { name: /^My Orders 3/ })).toBeVisible()
@@ -163,8 +163,8 @@ test('[D4.21] My Orders counts and lists what is not expired; an expired order s
   page,
 }) => {
   const customer = await newCustomerSignedIn()
-  await pay(customer, await orderNewestTool(customer))
-  const expired = await orderNewestTool(customer)
+  await pay(customer, await orderTool(customer))
+  const expired = await orderTool(customer)
   await signInAs(page, customer)
   // Nobody waits two days for it: the answer says that the time of this one is up.
   await page.route('**/api/orders?**', async route => {

@@ -6,6 +6,7 @@ test('[D1.16] the reference of the calls is read, and a call is tried with a tok
   const token = await page.evaluate(() => localStorage.getItem('accessToken'))
   await page.goto('/api/docs')
   await expect(page.getByRole('heading', { name: /Tappet API/ })).toBeVisible()
+  await page.getByRole('heading', { name: /^Catalogue/ }).click()
   await expect(page.getByText('/tools', { exact: true }).first()).toBeVisible()
 
   await page.getByRole('button', { name: 'Authorize' }).first().click()
@@ -14,6 +15,7 @@ test('[D1.16] the reference of the calls is read, and a call is tried with a tok
   await dialog.getByRole('button', { name: /Apply credentials/ }).click()
   await page.getByRole('button', { name: 'Close' }).last().click()
 
+  await page.getByRole('heading', { name: /^Orders/ }).click()
   const call = page.locator('#operations-Orders-listOrders')
   await call.getByRole('button', { name: /GET/ }).first().click()
   const field = call.getByRole('textbox').first()

@@ -85,20 +85,24 @@ export async function signInAs(page: Page, { token, expiresAt, account, cookies 
 
 type Tool = { _id: string; price: number; minimumQuantity: number; availableQuantity: number }
 
-/** Orders the shop's newest tool at its minimum; returns the order's id. */
-export async function orderNewestTool(customer: Pick<SignedIn, 'token'>): Promise<string> {
-  const [tool] = await ask<Tool[]>('/api/tools?limit=1', 'GET')
-  return order(tool, customer)
+/** Orders a tool of which there is plenty at its minimum; returns the order's id. */
+export async function orderTool(customer: Pick<SignedIn, 'token'>): Promise<string> {
+  return order((await plentifulTools())[0], customer)
 }
 
-/** As `orderNewestTool`, of a tool for which shipping is paid. */
+/** As `orderTool`, of a tool for which shipping is paid. */
 export async function orderSmallTool(customer: Pick<SignedIn, 'token'>): Promise<string> {
-  const tools = await ask<Tool[]>('/api/tools?limit=200', 'GET')
-  const isSmall = ({ price, minimumQuantity }: Tool) => price * minimumQuantity < 50
+  const tools = await plentifulTools()
   return order(
-    tools.find(tool => isSmall(tool) && tool.availableQuantity > 100),
+    tools.find(({ price, minimumQuantity }) => price * minimumQuantity < 50),
     customer,
   )
+}
+
+/** Of others, accounts that are not confirmed may hold too little for what several journeys order at once. */
+async function plentifulTools(): Promise<Tool[]> {
+  const tools = await ask<Tool[]>('/api/tools?limit=200', 'GET')
+  return tools.filter(tool => tool.availableQuantity > 100 * tool.minimumQuantity)
 }
 
 async function order(tool: Tool | undefined, { token }: Pick<SignedIn, 'token'>): Promise<string> {

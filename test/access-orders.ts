@@ -20,6 +20,9 @@ async function paidOrder(shop: TestShop, owner: Person): Promise<{ order: string
 /** The calls about orders and their money. */
 export const orderRows = (stage: () => { shop: TestShop; admin: Person }): Record<string, Row> => ({
   'POST /orders': { sample: async () => ({ path: '/orders', body: orderOf(await createTool(stage().shop)) }) },
+  'POST /order-pad': {
+    sample: async () => ({ path: '/order-pad', body: { rows: [{ number: 'BM-88', quantity: 1 }] } }),
+  },
   'GET /orders': { sample: async owner => ({ path: `/orders?email=${owner.email}` }) },
   'GET /orders/:id': { sample: async owner => ({ path: `/orders/${await unpaidOrder(stage().shop, owner)}` }) },
   'DELETE /orders/:id': { sample: async owner => ({ path: `/orders/${await unpaidOrder(stage().shop, owner)}` }) },

@@ -143,6 +143,13 @@ const table: Record<string, Row> = {
   'GET /reports/:report': at('/reports/orders?limit=2'),
   'GET /settings': at('/settings'),
   'PUT /settings': { sample: async () => ({ path: '/settings', body: { settings: { SHOP_PHONE: '+1 555' } } }) },
+  'GET /content-entries': at('/content-entries'),
+  'GET /content-documents': at('/content-documents'),
+  'GET /content-documents/:name': at('/content-documents/page:contact'),
+  'DELETE /content-entries/:name': at('/content-entries/page:jobs?version=0'),
+  'PUT /content-entries/:name': {
+    sample: async () => ({ path: '/content-entries/hero', body: { value: null, version: 0 } }),
+  },
   'GET /home-lists': at('/home-lists'),
   'GET /content': at('/content'),
   'GET /content/pages/:slug': at('/content/pages/terms-of-use'),

@@ -3,7 +3,9 @@ import { holdsVin } from '#services/finder'
 
 /** The addresses of the application around an account (`screens/routes.ts`), with the data of its screens. */
 export const isScreen = (address: string) =>
-  /^\/(?:login|signUp|forgot-password|reset-password|confirm-email|purchase|dashboard)(?:[/.?]|$)/i.test(address)
+  /^\/(?:login|signUp|forgot-password|reset-password|confirm-email|order-pad|purchase|basket|checkout|dashboard)(?:[/.?]|$)/i.test(
+    address,
+  )
 
 /**
  * Pages of the catalogue and of the shop's own words. Not those with a VIN, which is somebody's own, nor

@@ -20,7 +20,7 @@ import {
   sendNotice,
 } from '#services/identity'
 import { accessTokens } from '#services/accounts'
-import { readContent, withOwnWords } from '#services/content'
+import { ownEntries, readContent, withOwnWords } from '#services/content'
 import { readSynonyms, startSearchIndex } from '#services/finder'
 import { chooseImages } from '#services/media'
 import { answerCounter, createMetrics } from './operations/operations.server.ts'
@@ -89,7 +89,8 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
     remember: createMemory(changes),
     ...(options.onFailpoint && { onFailpoint: options.onFailpoint }),
   }
-  const content = withOwnWords(await readContent(options.contentFile), settings)
+  const words = await readWords(options, { db, changes })
+  const { content } = words
   const google = googleClient(settings, where)
   const embedded = embeddedIdentity({
     pool: identityPool,
@@ -122,7 +123,7 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
     sandboxDb: openDatabase(sandboxPool),
     jobs,
     system,
-    content,
+    ...words,
     ownerSettings,
     identity,
     google,
@@ -144,6 +145,18 @@ async function followSettings({ settings, log }: ShopOptions, { db, changes }: {
   await apply()
   changes.reloadOn('setting', apply)
   return ownerSettings
+}
+
+/** The words of the file, and over them the owner's, now and whenever they change. */
+async function readWords(
+  { contentFile: path, settings, log }: ShopOptions,
+  { db, changes }: { db: Database; changes: Changes },
+) {
+  const contentFile = await readContent(path)
+  const own = ownEntries({ db, log })
+  await own.load()
+  changes.reloadOn('content_entry', own.load)
+  return { contentFile, content: withOwnWords(contentFile, settings, own) }
 }
 
 async function searchIndexOf({ settings, log, ...options }: ShopOptions, changes: Changes) {

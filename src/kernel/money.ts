@@ -58,6 +58,19 @@ export function formatMoney(minor: number, currency: string, locale: string): st
   return format.format(toDecimalText(minor, currency) as Intl.StringNumericLiteral)
 }
 
+/** The same without decimals where there are none to tell: `$50`. */
+export function formatMoneyShort(minor: number, currency: string, locale: string): string {
+  const decimals = decimalsOf(currency)
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  const format = numberFormat(locale, {
+    style: 'currency',
+    currency,
+    ...digits,
+    trailingZeroDisplay: 'stripIfInteger',
+  })
+  return format.format(toDecimalText(minor, currency) as Intl.StringNumericLiteral)
+}
+
 /** `amount × numerator ÷ denominator`, exact, with halves rounded away from zero. */
 export function shareOf(amount: number, numerator: number, denominator: number): number {
   const product = BigInt(amount) * BigInt(numerator)

@@ -93,6 +93,11 @@ export const commonRefusals = {
     title: 'Idempotency key reused',
     message: 'This Idempotency-Key came with another body before. Send a new key with another body.',
   },
+  'changed-meanwhile': {
+    status: 409,
+    title: 'Changed meanwhile',
+    message: 'Someone else has changed this since you opened it. Load the latest version and check your changes.',
+  },
   'sign-in-needed': { status: 401, title: 'Sign-in needed', message: 'Log in to do this.' },
   'token-expired': { status: 401, title: 'Session expired', message: 'Your session has ended. Log in again.' },
   'not-yours': { status: 403, title: 'Not yours', message: 'This belongs to another account.' },

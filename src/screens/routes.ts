@@ -12,7 +12,11 @@ export default [
     route('reset-password', 'account/sign-in/reset-password-page.tsx'),
     route('confirm-email', 'account/sign-in/confirm-email-page.tsx'),
 
+    route('order-pad', 'account/order-pad/order-pad-page.tsx'),
+    route('basket', 'account/basket/basket-page.tsx'),
+
     layout('account/protected-layout.tsx', [
+      route('checkout', 'account/checkout/checkout-page.tsx'),
       route('purchase/:toolID', 'account/purchase/purchase-page.tsx'),
       route('dashboard', 'account/dashboard-layout.tsx', [
         index('account/profile-page.tsx'),
@@ -21,8 +25,11 @@ export default [
         route('reviews', 'account/reviews/add-review-page.tsx'),
         route('order', 'account/orders/my-orders-page.tsx'),
         route('order/:orderId', 'account/orders/order-page.tsx'),
+        route('lists', 'account/lists/lists-page.tsx'),
+        route('lists/:listId', 'account/lists/list-page.tsx'),
         route('order/:orderId/receipt', 'account/orders/receipt-page.tsx'),
         route('payment/:orderId', 'account/payment/payment-page.tsx'),
+        route('addresses', 'account/addresses/address-book-page.tsx'),
         route('portfolio', 'account/portfolio-page.tsx'),
         layout('admin/admin-layout.tsx', [
           route('allOrders', 'admin/orders/all-orders-page.tsx'),
@@ -51,6 +58,10 @@ export default [
           route('imports/:id', 'admin/imports/import-page.tsx'),
           route('reports', 'admin/reports/reports-page.tsx'),
           route('overview', 'admin/overview/overview-page.tsx'),
+          route('content', 'admin/content/content-page.tsx'),
+          route('content/pages', 'admin/content/documents-page.tsx'),
+          route('content/pages/new/:kind', 'admin/content/new-document-page.tsx'),
+          route('content/pages/:name', 'admin/content/document-page.tsx'),
           route('settings', 'admin/settings/settings-page.tsx'),
           route('audit', 'admin/audit/audit-page.tsx'),
         ]),

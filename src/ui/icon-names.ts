@@ -23,6 +23,7 @@ export const iconNames = [
   'rows-3',
   'search',
   'shield-check',
+  'shopping-cart',
   'sliders-horizontal',
   'smartphone',
   'triangle-alert',

@@ -16,13 +16,16 @@ it('[D6.04 S2.23] what the owner writes into the content file is what the shop s
   written.footer = [{ title: 'Help', links: [{ label: 'Write to us', to: '/pages/contact' }] }]
   written.pages.find((page: { slug: string }) => page.slug === 'contact').title = 'Write to us'
   written.blog.articles.reverse()
+  // What stands in it is the owner's: no part of it is the demo's alone.
+  written.samples = []
+  written.services = [{ icon: 'truck', title: 'By our own van', text: 'On the day' }]
   written.portfolio.name = 'Somebody Else'
   await writeFile(contentFile, JSON.stringify(written))
   const shop = await startTestShop({ contentFile })
   try {
     const person = await createPerson(shop)
     const read = async (path: string) => (await person.call('GET', path)).body
-    const { pages: _pages, blog, portfolio, ...words } = written
+    const { pages: _pages, samples: _samples, blog, portfolio, ...words } = written
     /** As the network has them: links with the shop's own address. */
     const sent = (said: object) =>
       JSON.parse(JSON.stringify(said, (name, value) => (name === 'to' ? `${shop.address}${value}` : value)))

@@ -2,6 +2,7 @@ import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { finderContract } from '#contracts/finder'
+import type { PadAnswer } from '#contracts/ordering'
 import { type Context, transact } from '#platform/context'
 import { createPerson } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
@@ -40,11 +41,15 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 /** Makes a call as the network would, and returns the statements that it took. */
-async function statementsOf(path: string, params: Record<string, string>, query: Record<string, unknown>) {
-  const mounted = shop.api.find('GET', path)
+async function statementsOf(
+  path: string,
+  params: Record<string, string>,
+  query: Record<string, unknown>,
+  body?: unknown,
+) {
+  const mounted = shop.api.find(body === undefined ? 'GET' : 'POST', path)
   if (!mounted) throw new Error(`${path} is not mounted`)
   said = []
-  const body = undefined
   const answer = await shop.api.run(mounted, ctx, { params, query, body, rawBody: undefined, headers: {} })
   return { answer, statements: said }
 }
@@ -174,6 +179,26 @@ describe('no call of the finder reads a large table from end to end', () => {
     expect((await statementsOf('/search', {}, { q: tool.part_number })).statements).toHaveLength(2)
     const fit = await statementsOf('/fitment', {}, { tool: tool.id, vehicle: vehicles.base })
     expect(fit.statements).toHaveLength(1)
+  })
+
+  it('takes as many statements for 500 rows of a quick order as for 5, none of them over a whole table', async () => {
+    const number = (kind: number, n: number) =>
+      ['LC' + String(n).padStart(7, '0'), `O-${n}-7`, `x ${n}`, `Other X-${n}`, `No such ${n}`][kind] ?? ''
+    const rows = (count: number) =>
+      Array.from({ length: count }, (_, n) => ({
+        number: number(n % 5, 12_000 + n),
+        quantity: 1,
+        tools_id: n === 4 ? tool.id : undefined,
+      }))
+    const read = (count: number) => statementsOf('/order-pad', {}, {}, { rows: rows(count), vehicle: vehicles.base })
+    const [few, many] = [await read(5), await read(500)]
+    expect(many.statements.map(({ sql: text }) => text)).toEqual(few.statements.map(({ sql: text }) => text))
+    expect(many.statements).toHaveLength(5)
+    expect(await scannedFromEndToEnd(many.statements)).toEqual([])
+    const { added, choose, refused } = many.answer as PadAnswer
+    const isUnknown = ({ code }: { code: string }) => code === 'number-unknown'
+    expect(refused.filter(isUnknown)).toHaveLength(99)
+    expect([...added, ...choose].flatMap(one => one.rows).length + refused.length).toBe(500)
   })
 
   it('would tell of one that does', async () => {

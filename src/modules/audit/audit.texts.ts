@@ -18,6 +18,7 @@ export const adminTexts = {
     'staff.': 'Invitations, all',
     'category.': 'Categories, all',
     'settings.': 'Settings, all',
+    'content.': 'Content, all',
     'shop.': 'The shop, all',
     'review.': 'Reviews, all',
     'import.': 'Imports, all',

@@ -4,7 +4,7 @@ import type { Context } from '#platform/context'
 import { type Columns, opaque } from '#platform/database'
 import { countRows, pageOf, pageSize } from '#platform/paging'
 import { type AdminTool, pageLimit } from './catalogue.contract.ts'
-import { withAttributes } from './attributes/values.server.ts'
+import { inFull } from './in-full.server.ts'
 import { type ToolRow, toTool, toolColumns, toolJoins } from './tool-row.server.ts'
 import { type ToolFilter, onSale } from './filter.server.ts'
 
@@ -56,5 +56,5 @@ async function selectAdminTools(
     held: row.reserved,
     lowStockLevel: row.low_stock_level,
   }))
-  return withAttributes(ctx, tools)
+  return inFull(ctx, tools)
 }

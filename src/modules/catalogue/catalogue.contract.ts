@@ -8,6 +8,8 @@ export {
 export { Attribute, AttributeChange, NewAttribute, attributesContract } from './attributes/attributes.contract.ts'
 export { AttributeValue } from './attributes/values.contract.ts'
 export { Category, type CategoryPage, CategoryInput, categoriesContract } from './categories/categories.contract.ts'
+export { ToolDocument, documentsContract } from './documents/documents.contract.ts'
+export { ToolPicture } from './pictures/pictures.contract.ts'
 export { Tool } from './tool.contract.ts'
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
@@ -22,6 +24,8 @@ import {
   wholeNumber,
 } from '#kernel/fields'
 import { AttributeValue, SaidOfAttributes } from './attributes/values.contract.ts'
+import { ToolDocument } from './documents/documents.contract.ts'
+import { SaidPictures, ToolPicture } from './pictures/pictures.contract.ts'
 import { Tool } from './tool.contract.ts'
 import {
   minimumTooHigh,
@@ -40,8 +44,15 @@ import {
 export const ToolWithAttributes = z.object({ ...Tool.shape, attributes: z.array(AttributeValue) })
 export type ToolWithAttributes = z.infer<typeof ToolWithAttributes>
 
+/** A tool with all that is said of it: its pictures too, the one of `img` first, and its documents. */
+export const ToolInFull = z.extend(ToolWithAttributes, {
+  pictures: z.array(ToolPicture),
+  documents: z.array(ToolDocument),
+})
+export type ToolInFull = z.infer<typeof ToolInFull>
+
 /** A tool as whoever keeps the stock sees it. */
-export const AdminTool = z.extend(ToolWithAttributes, {
+export const AdminTool = z.extend(ToolInFull, {
   onHand: z.number(),
   /** Units that unpaid orders hold. */
   held: z.number(),
@@ -84,6 +95,7 @@ export const toolShape = {
   minimumQuantity: wholeNumber('minimumQuantity is required').check(z.gte(1, 'Use 1 or more.')),
   /** An address that the image host gave out. */
   img: requiredText('image is required', 2000),
+  pictures: SaidPictures,
   tags: z.optional(
     z.pipe(z.union([z.array(z.string()), z.string()]), z.transform(readTags)).check(
       z.refine(tags => tags.length <= toolLimits.tags, `Use at most ${toolLimits.tags} key features.`),
@@ -189,14 +201,14 @@ export const catalogueContract = {
       /** A part of the name or of the part number. */
       q: optionalText(120),
     }),
-    answer: z.array(ToolWithAttributes),
+    answer: z.array(ToolInFull),
   }),
   getTool: endpoint('GET /tools/:id', {
     summary: 'One tool.',
     access: 'everyone',
     reads: ['brand', 'category', 'attribute'],
     params: z.object({ id: Id }),
-    answer: ToolWithAttributes,
+    answer: ToolInFull,
     refusals: ['tool-gone'],
   }),
   listAllTools: endpoint('GET /allTools', {

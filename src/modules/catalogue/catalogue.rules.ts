@@ -37,6 +37,7 @@ export {
   salesUnits,
   weightInKilograms,
 } from './sale.rules.ts'
+export { type DocumentKind, documentKinds, documentsOfTool } from './documents/documents.rules.ts'
 export { catalogueRefusals } from './refusals.rules.ts'
 export {
   editRowStates,
@@ -75,11 +76,16 @@ export const toolLimits = {
   brand: 80,
   category: 80,
   note: 200,
+  pictures: 12,
+  alt: 200,
 }
 
 export const minimumTooHigh = 'The minimum order quantity is more than what is available.'
 export const partNumberTaken = 'Another tool of this brand has this part number.'
 export const pictureUnknown = 'Upload the picture first: this is no address of the shop’s image host.'
+export const pictureTwice = 'A picture is listed twice. Remove one of the two.'
+export const firstPictureDiffers =
+  'The first of `pictures` is not the one that `img` names. Send the same address in both.'
 export const categoryUnknown = 'There is no such category.'
 
 /** What an integer column holds: more units than this cannot be counted. */

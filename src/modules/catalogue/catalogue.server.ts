@@ -4,10 +4,10 @@ import { refuse } from './refusals.rules.ts'
 import type { Context } from '#platform/context'
 import { opaque } from '#platform/database'
 import { countRows, pageOf, pageSize } from '#platform/paging'
-import { type Tool, type ToolWithAttributes, type catalogueContract, pageLimit } from './catalogue.contract.ts'
+import { type Tool, type ToolInFull, type catalogueContract, pageLimit } from './catalogue.contract.ts'
 import { listAllTools, readAnyTool } from './all-tools.server.ts'
 import { onSale } from './filter.server.ts'
-import { withAttributes } from './attributes/values.server.ts'
+import { inFull } from './in-full.server.ts'
 import { changeStock, listStockMovements, readStockLevel } from './stock.server.ts'
 import { type Showing, type ToolRow, toTool, toolColumns, toolJoins } from './tool-row.server.ts'
 import { addTool, archiveTool, changeTool } from './write.server.ts'
@@ -27,8 +27,8 @@ export const catalogueHandlers: Handlers<typeof catalogueContract, Context> = {
   async getTool(ctx, { params }) {
     const tool = await readTool(ctx, params.id)
     if (!tool) throw refuse('tool-gone')
-    const [whole] = await withAttributes(ctx, [tool])
-    return whole ?? { ...tool, attributes: [] }
+    const [whole] = await inFull(ctx, [tool])
+    return whole ?? { ...tool, attributes: [], pictures: [], documents: [] }
   },
 
   listAllTools: (ctx, { query }) => listAllTools(ctx, query),
@@ -68,7 +68,7 @@ type ListQuery = {
 }
 
 /** One page of the tools that are sold, newest first. `after` is the id of the last one seen. */
-async function listTools(ctx: Context, query: ListQuery): Promise<Page<ToolWithAttributes[]>> {
+async function listTools(ctx: Context, query: ListQuery): Promise<Page<ToolInFull[]>> {
   const limit = pageSize(query.limit, pageLimit)
   const after = query.after ? sql`and tool.id < ${opaque(query.after, 'uuid')}` : sql``
   const tools = await selectTools(
@@ -80,7 +80,7 @@ async function listTools(ctx: Context, query: ListQuery): Promise<Page<ToolWithA
     countRows(ctx.db, sql`tool where ${onSale(query)}`),
   )
   const page = pageOf(tools, { limit, total, after: last => last._id, query: { category: query.category, q: query.q } })
-  return { ...page, items: await withAttributes(ctx, page.items) }
+  return { ...page, items: await inFull(ctx, page.items) }
 }
 
 /** Tools with their brand, category and picture, in one query whatever their number. */

@@ -1,10 +1,17 @@
-import type { SalesUnit, SoldBy } from './catalogue.rules.ts'
+import type { DocumentKind, SalesUnit, SoldBy } from './catalogue.rules.ts'
 
 const unitNames: Record<SalesUnit, (boxQuantity: number | null) => string> = {
   each: () => 'unit',
   pair: () => 'pair',
   set: () => 'set',
   box: boxQuantity => `box of ${boxQuantity}`,
+}
+
+const documentKinds: Record<DocumentKind, string> = {
+  'data-sheet': 'Data sheet',
+  'safety-data-sheet': 'Safety data sheet',
+  instructions: 'Instructions',
+  other: 'Document',
 }
 
 /** Every sentence of the catalogue's screens and parts. */
@@ -18,6 +25,9 @@ export const catalogueTexts = {
   tagBestSeller: 'Best Seller',
   purchase: 'Purchase',
   purchaseNamed: (name: string) => `Purchase ${name}`,
+  addToBasket: 'Add to basket',
+  addToBasketNamed: (name: string) => `Add to basket: ${name}`,
+  quantity: 'Quantity',
   seeDetails: 'See details',
   seeDetailsNamed: (name: string) => `See details of ${name}`,
   perUnit: ({ unit, boxQuantity }: SoldBy) => `/ ${unitNames[unit](boxQuantity)}`,
@@ -39,6 +49,10 @@ export const catalogueTexts = {
   stockAndMinimum: (available: string, minimum: string) => `Min. ${minimum} · ${available} in stock`,
   ratings: (count: number, inWords: string) => (count === 1 ? '1 rating' : `${inWords} ratings`),
   toolId: 'Tools ID',
+  documents: 'Documents',
+  documentKinds,
+  documentName: ({ kind, name }: { kind: DocumentKind; name: string }) =>
+    name ? `${documentKinds[kind]}: ${name}` : documentKinds[kind],
   yes: 'Yes',
   no: 'No',
   pictureOf: (name: string) => `Line drawing: ${name}`,

@@ -5,11 +5,6 @@ import { categoryLimits } from './categories/categories.rules.ts'
 /** The module's own refusals: statuses and sentences. Codes are stable, because clients switch on them. */
 export const catalogueRefusals = {
   'tool-gone': { status: 404, title: 'No longer sold', message: 'This tool is no longer sold.' },
-  'changed-meanwhile': {
-    status: 409,
-    title: 'Changed meanwhile',
-    message: 'Someone else has changed this since you opened it. Load the latest version and check your changes.',
-  },
   'tool-edit-gone': { status: 404, title: 'No such edit', message: 'There is no such edit.' },
   'tool-edit-not-ready': {
     status: 409,
@@ -45,6 +40,11 @@ export const catalogueRefusals = {
       tools === 1
         ? 'A tool has a value that would be lost. Say so again to go on.'
         : `There are ${tools} tools with a value that would be lost. Say so again to go on.`,
+  },
+  'too-many-documents': {
+    status: 409,
+    title: 'Too many documents',
+    message: ({ most }) => `A tool has at most ${most} documents. Remove one first.`,
   },
   'stock-held': {
     status: 409,

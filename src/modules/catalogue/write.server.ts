@@ -5,7 +5,6 @@ import { refuse } from './refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
 import { type Columns, type Database, brokenConstraint } from '#platform/database'
-import { findPicture } from '#services/media'
 import type { AddTool, ChangeTool } from './catalogue.contract.ts'
 import {
   categoryUnknown,
@@ -17,6 +16,7 @@ import {
 } from './catalogue.rules.ts'
 import type { SalesUnit } from './sale.rules.ts'
 import { type Kept, inWords, readValues } from './attributes/values.server.ts'
+import { type KeptPictures, readBehind, readPictures, writeBehind } from './pictures/pictures.server.ts'
 import { bookStock, requireTool, recordMovement } from './stock.server.ts'
 
 type Added = z.output<typeof AddTool>
@@ -39,13 +39,14 @@ const contentColumns = [
   'tool.category_id',
   'tool.image_id',
   'tool.image_url',
+  'tool.image_alt',
   'tool.attributes',
 ] as const
 
 type ToolContent = Omit<
   Columns<'tool', (typeof contentColumns)[number] extends `tool.${infer Name}` ? Name : never>,
   'attributes'
-> & { attributes: Kept }
+> & { attributes: Kept; pictures: KeptPictures['pictures'] }
 
 /**
  * Adds a tool with its opening stock.
@@ -55,12 +56,14 @@ export function addTool(ctx: Context, input: Added): Promise<{ insertedId: strin
   const added = transact(ctx, async ctx => {
     const id = newId()
     const content = await readContent(ctx, input, undefined)
+    const { pictures, ...row } = content
     const now = ctx.now()
     const on_hand = input.availableQuantity
     await ctx.db
       .insertInto('tool')
-      .values({ ...content, id, on_hand, created_at: now, updated_at: now })
+      .values({ ...row, id, on_hand, created_at: now, updated_at: now })
       .execute()
+    await writeBehind(ctx, id, pictures)
     await recordMovement(ctx, { tool_id: id, reason: 'opening', on_hand_change: on_hand })
     const after = { ...content, on_hand, attributes: (await inWords(ctx))(content.attributes) }
     await audit(ctx, { action: 'tool.added', subject: { kind: 'tool', id }, after })
@@ -139,15 +142,16 @@ async function lockTool(ctx: Context, id: string) {
     .forNoKeyUpdate('tool')
     .executeTakeFirst()
   if (!tool) throw refuse('tool-gone')
-  return { ...tool, attributes: tool.attributes as Kept }
+  return { ...tool, attributes: tool.attributes as Kept, pictures: await readBehind(ctx, id) }
 }
 
-async function writeContent(ctx: Context, id: string, content: ToolContent): Promise<void> {
+async function writeContent(ctx: Context, id: string, { pictures, ...row }: ToolContent): Promise<void> {
   await ctx.db
     .updateTable('tool')
-    .set(({ eb }) => ({ ...content, version: eb('version', '+', 1), updated_at: ctx.now() }))
+    .set(({ eb }) => ({ ...row, version: eb('version', '+', 1), updated_at: ctx.now() }))
     .where('id', '=', id)
     .execute()
+  await writeBehind(ctx, id, pictures)
 }
 
 /** What the fields come to in the database; all that is wrong with them is told at once. */
@@ -157,15 +161,15 @@ async function readContent(ctx: Context, input: Added | Changed, tool: LockedToo
   if (priceProblem) errors.push({ field: 'price', message: priceProblem })
   const category = input.category ? await findCategory(ctx, input.category) : null
   if (category === undefined) errors.push({ field: 'category', message: categoryUnknown })
-  const picture = await readPicture(ctx, input.img, tool)
-  if (!picture) errors.push({ field: 'img', message: pictureUnknown })
+  const pictures = await readPictures(ctx, input, tool)
+  if ('errors' in pictures) errors.push(...pictures.errors)
   const sale = readSale(input, tool)
   errors.push(...problemsOfSale({ ...sale, minimumQuantity: input.minimumQuantity }))
   const asked = { said: input.attributes, kept: tool?.attributes ?? {}, path: category?.path }
   // Of a category that is not there, nobody can say what it has.
   const values = category === undefined ? undefined : await readValues(ctx, asked)
   errors.push(...(values?.errors ?? []))
-  if (errors.length > 0 || category === undefined || !picture || !values) throw refuseFields(errors)
+  if (errors.length > 0 || category === undefined || 'errors' in pictures || !values) throw refuseFields(errors)
   return {
     name: input.name,
     description: input.description,
@@ -181,7 +185,7 @@ async function readContent(ctx: Context, input: Added | Changed, tool: LockedToo
     brand_id: input.brand ? await ensureBrand(ctx, input.brand) : null,
     category_id: category?.id ?? null,
     attributes: values.attributes,
-    ...picture,
+    ...pictures,
   }
 }
 
@@ -196,19 +200,6 @@ function readSale(input: Added | Changed, tool: LockedTool | undefined) {
     weightGrams: input.weightGrams === undefined ? (tool?.weight_grams ?? null) : input.weightGrams,
     lowStockLevel: input.lowStockLevel === undefined ? (tool?.low_stock_level ?? null) : input.lowStockLevel,
   }
-}
-
-/** The picture that an address names; a tool keeps what it shows, also where that is its category's. */
-async function readPicture(
-  ctx: Context,
-  address: string,
-  tool: LockedTool | undefined,
-): Promise<Pick<ToolContent, 'image_id' | 'image_url'> | undefined> {
-  if (tool?.image_url && tool.image_url === address) return { image_id: tool.image_id, image_url: tool.image_url }
-  const found = await findPicture(ctx, address)
-  if (!found) return undefined
-  const isShown = tool && !tool.image_url && tool.shown_image_id === found
-  return { image_id: isShown ? tool.image_id : found, image_url: null }
 }
 
 function findCategory(ctx: Context, slug: string): Promise<{ id: string; path: string } | undefined> {
@@ -239,6 +230,8 @@ async function explainingConstraints<T>(work: Promise<T>): Promise<T> {
     if (constraint === 'tool_part_number') throw refuseFields([{ field: 'partNumber', message: partNumberTaken }])
     // Removed since it was found, because nothing referred to it for a day.
     if (constraint === 'tool_image_id_fkey') throw refuseFields([{ field: 'img', message: pictureUnknown }])
+    if (constraint === 'tool_picture_image_id_fkey')
+      throw refuseFields([{ field: 'pictures', message: pictureUnknown }])
     if (constraint === 'tool_category_id_fkey') throw refuseFields([{ field: 'category', message: categoryUnknown }])
     throw error
   }

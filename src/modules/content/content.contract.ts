@@ -1,5 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
+export {
+  type ContentChange,
+  type ContentDocument,
+  type ContentEntry,
+  entriesContract,
+} from './entries/entries.contract.ts'
 import { ArticlePage, BlogList, Content, ContentPage, Portfolio } from './content.rules.ts'
 
 const SlugParams = z.object({ slug: z.string().check(z.maxLength(80)) })

@@ -1,4 +1,6 @@
 import { contentContract } from './content.contract.ts'
+import { entriesContract } from './entries/entries.contract.ts'
+import { entriesHandlers } from './entries/entries.server.ts'
 import type { ContentFile } from './content.rules.ts'
 import { type PublicParts, contentHandlers } from './content.server.ts'
 import type { Module } from '#platform/module'
@@ -7,6 +9,8 @@ import { contentOwnerSettings } from './settings.server.ts'
 
 type Parts = {
   content: ContentFile
+  /** What a new shop begins with. */
+  contentFile: ContentFile
   identity: PublicParts['identity']
   payment: PublicParts['payments']
   where: { publicUrl: () => string }
@@ -15,11 +19,12 @@ type Parts = {
 export const content: Module<Parts> = {
   ownerSettings: contentOwnerSettings,
   refusals: contentRefusals,
-  addCalls(api, { content, identity, payment, where }) {
+  addCalls(api, { content, contentFile, identity, payment, where }) {
     api.add(
       'Content',
       contentContract,
       contentHandlers(content, { publicUrl: where.publicUrl, payments: payment, identity }),
     )
+    api.add('Content', entriesContract, entriesHandlers({ file: contentFile, content }))
   },
 }

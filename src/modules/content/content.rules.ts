@@ -1,21 +1,47 @@
 import * as z from 'zod/mini'
 import { Address } from '#kernel/addresses'
+import { serviceIcons } from './entries/entries.rules.ts'
+import { linkableScreens, pathOfLink } from './entries/links.rules.ts'
+
+export {
+  type ArticleEntry,
+  type DocumentKind,
+  type HomeEntries,
+  type HomeEntryName,
+  type PageEntry,
+  articleEntry,
+  documentKinds,
+  documentOf,
+  homeEntries,
+  homeEntryNames,
+  mostOf,
+  neededPages,
+  pageEntry,
+  promisePlaceholders,
+  readEntry,
+  serviceIcons,
+} from './entries/entries.rules.ts'
+export { linkableScreens } from './entries/links.rules.ts'
 
 /**
- * The shapes of `content/shop.json`, the one file in which a shop owner edits the shop's words. They are strict: a key
- * that is misspelt would otherwise be a sentence that silently stays away.
+ * The shapes of `content/shop.json`, the words that a new shop begins with. They are strict: a key that is misspelt would
+ * otherwise be a sentence that silently stays away.
  */
 const Text = z.string().check(z.trim(), z.minLength(1))
 const Slug = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use small letters, digits and single hyphens.'))
 const Link = z.strictObject({ label: Text, to: Address })
-const Section = z.strictObject({ heading: z.optional(Text), paragraphs: z.array(Text) })
 
-export const ContentPage = z.strictObject({ slug: Slug, title: Text, summary: Text, sections: z.array(Section) })
-export type ContentPage = z.infer<typeof ContentPage>
-
-/** A part of an article: paragraphs, in which `backticks` set code, then points, then lines of code. */
-const ArticleSection = z.extend(Section, { points: z.optional(z.array(Text)), code: z.optional(z.array(z.string())) })
+/** A part of a page or an article: paragraphs, in which `backticks` set code, then points, then lines of code. */
+const ArticleSection = z.strictObject({
+  heading: z.optional(Text),
+  paragraphs: z.array(Text),
+  points: z.optional(z.array(Text)),
+  code: z.optional(z.array(z.string())),
+})
 export type ArticleSection = z.infer<typeof ArticleSection>
+
+export const ContentPage = z.strictObject({ slug: Slug, title: Text, summary: Text, sections: z.array(ArticleSection) })
+export type ContentPage = z.infer<typeof ContentPage>
 
 /** A question and its answer, first in a sentence or two, then at length. */
 const Article = z.strictObject({
@@ -56,7 +82,7 @@ export type Portfolio = z.infer<typeof Portfolio>
 export const Content = z.strictObject({
   shop: z.strictObject({ name: Text, tagline: Text, phone: Text, address: Text }),
   hero: z.strictObject({ eyebrow: Text, title: Text, lead: Text, action: Link }),
-  services: z.array(z.strictObject({ icon: z.enum(['truck', 'shield', 'card', 'clock']), title: Text, text: Text })),
+  services: z.array(z.strictObject({ icon: z.enum(serviceIcons), title: Text, text: Text })),
   promos: z.array(z.strictObject({ eyebrow: Text, title: Text, text: Text, action: Link })),
   statistics: z.array(z.strictObject({ label: Text, value: Text })),
   footer: z.array(z.strictObject({ title: Text, links: z.array(Link) })),
@@ -65,11 +91,14 @@ export const Content = z.strictObject({
 export type Content = z.infer<typeof Content>
 
 /** The whole file: what every screen needs, the short pages behind the footer, the blog, the portfolio. */
-export const ContentFile = z.extend(Content, { pages: z.array(ContentPage), blog: Blog, portfolio: Portfolio })
+export const ContentFile = z.extend(Content, {
+  /** What of it is so in the demo shop alone. Other shops leave it out, or have their owner's instead. */
+  samples: z.optional(z.array(z.enum(['lead', 'promos', 'statistics']))),
+  pages: z.array(ContentPage),
+  blog: Blog,
+  portfolio: Portfolio,
+})
 export type ContentFile = z.infer<typeof ContentFile>
-
-/** The screens that a link of the content file may name; a test holds this list against src/screens/routes.ts. */
-export const linkableScreens = ['/', '/shop', '/blog', '/login', '/signUp', '/dashboard', '/dashboard/portfolio']
 
 /** What the shapes cannot say: slugs that stand twice, and links that lead nowhere. Each with its place in the file. */
 export function contentProblems(file: ContentFile): string[] {
@@ -107,7 +136,7 @@ function linksOf({ hero, promos, footer, portfolio }: ContentFile): PlacedLink[]
 
 function leadsSomewhere(to: string, targets: Set<string>): boolean {
   if (/^https?:\/\//.test(to)) return URL.canParse(to)
-  return targets.has(to.replace(/[?#].*$/, ''))
+  return targets.has(pathOfLink(to))
 }
 
 const wordsAMinute = 200

@@ -5,9 +5,10 @@ import { rateScale, toDecimal } from '#kernel/money'
 import { refuse } from './refusals.rules.ts'
 import { plainSentence } from '#kernel/sentences'
 import type { Context } from '#platform/context'
-import type { Settings } from '#platform/settings'
 import { StartupProblem } from '#platform/startup'
 import type { contentContract } from './content.contract.ts'
+export { type OwnEntries, ownEntries } from './entries/own-entries.server.ts'
+export { withOwnWords } from './own-words.server.ts'
 import { type Article, type ArticleHead, ContentFile, contentProblems, readingMinutes } from './content.rules.ts'
 
 /** What other parts of the shop say about themselves on `/api/config`. */
@@ -40,31 +41,6 @@ export async function readContent(path: string): Promise<ContentFile> {
   return data
 }
 
-/** The owner's words for the shop, where they said some, instead of those of the file; as they are when they are read. */
-export function withOwnWords(file: ContentFile, settings: Settings): ContentFile {
-  const { shop, copyright } = file
-  return {
-    ...file,
-    shop: {
-      get name() {
-        return settings.shopName ?? shop.name
-      },
-      get tagline() {
-        return settings.shopTagline ?? shop.tagline
-      },
-      get phone() {
-        return settings.shopPhone ?? shop.phone
-      },
-      get address() {
-        return settings.shopAddress ?? shop.address
-      },
-    },
-    get copyright() {
-      return copyright.replace(shop.name, () => settings.shopName ?? shop.name)
-    },
-  }
-}
-
 function placed({ path, message }: z.core.$ZodIssue): string {
   return `${path.length > 0 ? path.join('.') : 'the whole file'}: ${message}`
 }
@@ -75,8 +51,6 @@ function headOf(article: Article): ArticleHead {
 }
 
 export function contentHandlers(file: ContentFile, parts: PublicParts): Handlers<typeof contentContract, Context> {
-  const { pages, blog, portfolio } = file
-  const heads = blog.articles.map(headOf)
   return {
     // Read each time: the owner may change it.
     getContent: async () => ({
@@ -90,21 +64,30 @@ export function contentHandlers(file: ContentFile, parts: PublicParts): Handlers
     }),
 
     async getContentPage(_ctx, { params }) {
-      const page = pages.find(candidate => candidate.slug === params.slug)
+      const page = file.pages.find(candidate => candidate.slug === params.slug)
       if (!page) throw refuse('page-gone')
       return page
     },
 
-    getBlog: async () => ({ ...blog, articles: heads }),
-
-    async getArticle(_ctx, { params }) {
-      const index = heads.findIndex(candidate => candidate.slug === params.slug)
-      const article = blog.articles[index]
-      if (!article) throw refuse('page-gone')
-      return { article: { ...article, ...headOf(article) }, previous: heads[index - 1], next: heads[index + 1] }
+    async getBlog() {
+      const { blog } = file
+      return { ...blog, articles: blog.articles.map(headOf) }
     },
 
-    getPortfolio: async () => portfolio,
+    async getArticle(_ctx, { params }) {
+      const { articles } = file.blog
+      const index = articles.findIndex(candidate => candidate.slug === params.slug)
+      const article = articles[index]
+      if (!article) throw refuse('page-gone')
+      const [previous, next] = [articles[index - 1], articles[index + 1]]
+      return {
+        article: { ...article, ...headOf(article) },
+        ...(previous && { previous: headOf(previous) }),
+        ...(next && { next: headOf(next) }),
+      }
+    },
+
+    getPortfolio: async () => file.portfolio,
 
     async getConfig({ settings }) {
       const { apiBase, ...payments } = parts.payments

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import routes from '../../screens/routes.ts'
 import { type ContentFile, linkableScreens, readingMinutes } from './content.rules.ts'
+import { fillPlaceholders } from './entries/placeholders.rules.ts'
 import { readContent } from './content.server.ts'
 import { pages } from '../../screens/storefront/pages.ts'
 import { frameTexts } from '../../screens/frame/frame.texts.ts'
@@ -34,7 +35,12 @@ describe('the content file', () => {
   })
 
   it('[S1.03 D7.02 D7.03] has four service banners, free shipping first', () => {
-    expect(content.services.map(({ title, text }) => `${title} / ${text}`)).toEqual([
+    const promises = new Map([
+      ['free-from', '$50'],
+      ['hold-hours', '48'],
+    ])
+    const said = content.services.map(({ title, text }) => fillPlaceholders(`${title} / ${text}`, promises))
+    expect(said).toEqual([
       'Free Shipping / For orders from $50',
       'Counted stock / The same unit is never sold twice',
       'Pay by card / The amount is fixed before you pay',

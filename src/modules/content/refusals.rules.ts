@@ -7,6 +7,26 @@ export const contentRefusals = {
     title: 'No such page',
     message: 'There is no such page. The footer lists those that exist.',
   },
+  'no-such-entry': {
+    status: 404,
+    title: 'No such words',
+    message: 'The shop has no words of this name that could be changed. Reload the page to see those it has.',
+  },
+  'address-taken': {
+    status: 409,
+    title: 'Address taken',
+    message: 'There is something at this address already. Choose another address, or edit what is there.',
+  },
+  'page-needed': {
+    status: 409,
+    title: 'Needed by the shop',
+    message: 'Screens of the shop lead to this page, so it stays. Change what it says instead.',
+  },
+  'too-many-pages': {
+    status: 409,
+    title: 'Too many pages',
+    message: ({ most }) => `A shop has room for ${most} pages and articles of its own. Remove some first.`,
+  },
 } satisfies RefusalTable
 
 /** Makes a refusal to throw: of this module's, or of any call's. */

@@ -133,3 +133,5 @@ export function toAcknowledge(fit: {
   const conditions = [...fit.conditions.map(({ name, value }) => `${name}: ${value}`), ...fit.notes]
   return fit.answer === 'does-not-fit' ? [doesNotFitStatement, ...conditions] : conditions
 }
+
+export const isFitAnswer = (value: unknown): value is FitAnswer => fitAnswers.some(answer => answer === value)

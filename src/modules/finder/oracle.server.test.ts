@@ -4,9 +4,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Context } from '#platform/context'
 import { createTool } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
+import {
+  type Number_,
+  type Replaced,
+  oracleOfMeaning,
+  oracleOfNumbers,
+  partNumber,
+  plain,
+  query,
+  replacement,
+} from '#test/number-oracle'
 import { fitIn, fitOfVehicle } from './fit/applications.server.ts'
 import { fitsOf } from './fit/fitment.server.ts'
 import { numberQueryOf } from './numbers/numbers.rules.ts'
+import { resolveNumbers } from './numbers/resolve.server.ts'
 import { searchNumbers } from './numbers/search.server.ts'
 
 /**
@@ -127,95 +138,6 @@ describe('does it fit', () => {
   }, 180_000)
 })
 
-type Number_ = { tool: number; kind: 'own' | 'oem' | 'interchange' | 'gtin'; value: string; brand: string | null }
-type Replaced = { brand: string; from: string; to: string }
-
-const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-const plain = (text: string) =>
-  text
-    .toUpperCase()
-    .split('')
-    .filter(letter => letters.includes(letter))
-    .join('')
-const hasDigit = (text: string) =>
-  plain(text)
-    .split('')
-    .some(letter => letter >= '0' && letter <= '9')
-const kinds = ['own', 'oem', 'interchange', 'gtin']
-
-/** Ways of reading what was typed as a brand and a number. */
-function readings(q: string): { brand?: string; number: string }[] {
-  const tokens = q.split(' ').filter(token => plain(token) !== '')
-  const split = tokens.flatMap((_, at) => {
-    const [left, right] = [tokens.slice(0, at), tokens.slice(at)]
-    return [
-      { brand: left, number: right },
-      { brand: right, number: left },
-    ]
-  })
-  const branded = split
-    .filter(({ brand, number }) => brand.length > 0 && number.length > 0 && !brand.some(hasDigit))
-    .map(({ brand, number }) => ({ brand: brand.join(' ').toLowerCase(), number: plain(number.join('')) }))
-  return [{ number: plain(q) }, ...branded.filter(({ number }) => hasDigit(number))]
-}
-
-function oracleOfNumbers(numbers: readonly Number_[], replaced: readonly Replaced[], q: string): number[] {
-  const wanted = readings(q)
-  const isMeant = (value: string, brand: string | null) =>
-    wanted.some(one => one.number === plain(value) && (!one.brand || one.brand === brand?.toLowerCase()))
-  const found: { tool: number; rank: number; by: string }[] = []
-  for (const { tool, kind, value, brand } of numbers) {
-    const isPadded = kind === 'gtin' && plain(q).length >= 12 && value === plain(q).padStart(14, '0')
-    if (isMeant(value, brand) || isPadded) found.push({ tool, rank: kinds.indexOf(kind), by: plain(value) })
-    else if (hasDigit(q) && plain(q).length >= 3 && plain(value).startsWith(plain(q))) {
-      found.push({ tool, rank: 9, by: plain(value) })
-    }
-  }
-  for (const start of replaced.filter(one => isMeant(one.from, one.brand))) {
-    const steps = [start]
-    for (;;) {
-      const last = steps.at(-1)?.to ?? ''
-      const next = replaced.find(one => one.brand === start.brand && plain(one.from) === plain(last))
-      if (!next || steps.some(step => plain(step.from) === plain(next.to))) break
-      steps.push(next)
-    }
-    const ends = steps
-      .map(step => numbers.filter(one => plain(one.value) === plain(step.to) && one.brand === start.brand))
-      .filter(sold => sold.length > 0)
-    for (const { tool, kind } of ends.at(-1) ?? []) found.push({ tool, rank: 5, by: String(kinds.indexOf(kind)) })
-  }
-  const sorted = found.sort((a, b) => a.rank - b.rank || (a.by < b.by ? -1 : a.by > b.by ? 1 : 0) || a.tool - b.tool)
-  return [...new Set(sorted.map(({ tool }) => tool))]
-}
-
-/** Few signs, so that numbers meet; O beside 0, and zeros in front. */
-const value = fc
-  .array(fc.constantFrom('0', 'O', '1', 'A', '-', ' ', 'a', '.'), { minLength: 1, maxLength: 5 })
-  .map(signs => signs.join(''))
-  .filter(text => plain(text) !== '')
-const brand = fc.constantFrom('Xen', 'Yor')
-const partNumber = fc.oneof(
-  fc.record({
-    tool: fc.nat(4),
-    kind: fc.constantFrom('own' as const, 'oem' as const, 'interchange' as const),
-    value,
-    brand,
-  }),
-  fc.record({
-    tool: fc.nat(4),
-    kind: fc.constant('gtin' as const),
-    value: fc.constantFrom('04006381333931', '00012345678905'),
-    brand: fc.constant(null),
-  }),
-)
-const replacement = fc.record({ brand, from: value, to: value }).filter(({ from, to }) => plain(from) !== plain(to))
-const query = fc.oneof(
-  value,
-  fc.tuple(brand, value).map(words => words.join(' ')),
-  fc.tuple(value, brand).map(words => words.join(' ')),
-  fc.constantFrom('4006381333931', '012345678905', '12345678905', '04006381333931'),
-)
-
 describe('a number', () => {
   it('leads to what a plain reading of the numbers says, in that order, and to nothing else', async () => {
     let met = 0
@@ -245,6 +167,57 @@ describe('a number', () => {
       { numRuns: 60, seed },
     )
     expect(met).toBeGreaterThan(100)
+  }, 180_000)
+})
+
+describe('many numbers at once', () => {
+  it('mean what a plain reading of each says', async () => {
+    const seen = new Map<string, number>()
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(partNumber, {
+          maxLength: 12,
+          selector: one => [one.tool, one.kind, plain(one.value), one.brand].join('|'),
+        }),
+        fc.uniqueArray(replacement, { maxLength: 6, selector: one => `${one.brand}|${plain(one.from)}` }),
+        fc.array(
+          fc.record({ number: query, brand: fc.option(fc.constantFrom('Xen', 'yor', 'Zed'), { nil: undefined }) }),
+          {
+            maxLength: 5,
+          },
+        ),
+        (numbers, replaced, queries) =>
+          undone(async ctx => {
+            await fillNumbers(ctx, numbers, replaced)
+            const known = [...numbers.map(one => one.value), ...replaced.map(one => one.from.toLowerCase())]
+            const wanted = [...queries, ...known.map(number => ({ number, brand: undefined }))]
+            const meanings = await resolveNumbers(ctx, wanted)
+            for (const [index, meaning] of meanings.entries()) {
+              const placesOf = (ordinals: readonly number[]) =>
+                ordinals
+                  .map(ordinal => tools.findIndex(tool => tool.ordinal === ordinal))
+                  .toSorted()
+                  .join()
+              const one = {
+                tools: placesOf(meaning.tools),
+                isOther: meaning.isOfOtherBrand,
+                newer: meaning.replacedBy && placesOf(meaning.replacedBy.tools),
+              }
+              expect(one, JSON.stringify(wanted[index])).toEqual(
+                oracleOfMeaning(numbers, replaced, wanted[index] ?? { number: '' }),
+              )
+              const sort = `${one.tools.split(',').length > 1 ? 'several' : one.tools ? 'one' : 'none'} ${one.isOther} ${!!one.newer}`
+              seen.set(sort, (seen.get(sort) ?? 0) + 1)
+            }
+          }),
+      ),
+      { numRuns: 60, seed },
+    )
+    expect([...seen.keys()].toSorted()).toEqual(
+      ['none', 'one', 'several']
+        .flatMap(tools => [`${tools} false false`, `${tools} false true`, `${tools} true false`])
+        .filter(sort => sort !== 'none true false' && sort !== 'several false true'),
+    )
   }, 180_000)
 })
 

@@ -14,6 +14,7 @@ import { cachedImages } from './serve.server.ts'
 import { pictureTurns } from './turns.server.ts'
 import { storeUpload } from './upload.server.ts'
 
+export { storeDocument } from './document.server.ts'
 export { diskImages, localDisk } from './disk.server.ts'
 export { storeDrawing, type StoredPicture } from './encode.server.ts'
 export { type ImageStore } from './port.server.ts'
@@ -57,6 +58,29 @@ export async function findPicture(
     ? ofKey.innerJoin('image_upload', 'image_id', 'image.id').where('image_upload.account_id', '=', givenTo)
     : ofKey
   return (await found.executeTakeFirst())?.id
+}
+
+/** The ids of the pictures that these addresses of this shop's image host name, by address; others are left out. One query. */
+export async function findPictures(ctx: Context, addresses: readonly string[]): Promise<Map<string, string>> {
+  const keys = new Map(
+    addresses.flatMap(address => {
+      const key = pictureKeyOf(address, origin => isOwnOrigin(ctx.settings, origin))
+      return key ? [[address, key]] : []
+    }),
+  )
+  if (keys.size === 0) return new Map()
+  const rows = await ctx.db
+    .selectFrom('image')
+    .select(['id', 'key'])
+    .where('key', 'in', [...new Set(keys.values())])
+    .execute()
+  const ids = new Map(rows.map(({ key, id }) => [key, id]))
+  return new Map(
+    [...keys].flatMap(([address, key]) => {
+      const id = ids.get(key)
+      return id ? [[address, id]] : []
+    }),
+  )
 }
 
 /** Without PUBLIC_URL the shop gives out addresses of its own machine. */

@@ -1,11 +1,14 @@
 /** Every sentence of choosing and uploading a picture. What can be wrong with one: `kernel/refusals.ts`. */
 export const imagesTexts = {
   choose: 'Choose a picture',
+  chooseSeveral: 'Choose pictures',
   replace: 'Replace',
   remove: 'Remove',
   cancel: 'Cancel',
   retry: 'Try again',
   dropHint: 'or drop it here',
+  dropSeveralHint: 'or drop them here',
+  failed: (name: string, problem: string) => `${name}: ${problem}`,
   hint: 'JPEG, PNG, WebP or AVIF, up to 10 MB',
   previewOf: (label: string) => `Preview: ${label}`,
   uploading: (percent: number) => `Uploading: ${percent} %`,

@@ -6,6 +6,8 @@ export const pictureLimits = {
   mostPixels: 40_000_000,
   aDay: 40,
   triesAnHour: 60,
+  /** Whoever keeps a catalogue uploads to twelve of each tool. */
+  ofStaff: { aDay: 2000, triesAnHour: 3000 },
   keptUnusedHours: 24,
 }
 

@@ -2,6 +2,7 @@ export { AdminOrder, Order, PlaceOrder, ordersContract } from './orders/orders.c
 export { Dispute, Refund, paymentsContract } from './payments/payments.contract.ts'
 export { ShipmentFile, type ShipmentReport, shipmentsContract } from './shipments/shipments.contract.ts'
 export { NewFilter, type OrderFilter, filtersContract } from './filters/filters.contract.ts'
+export { type PadAnswer, OrderPad, orderPadContract } from './order-pad/order-pad.contract.ts'
 export {
   Basket,
   BasketLine,
@@ -11,3 +12,11 @@ export {
   basketContract,
 } from './basket/basket.contract.ts'
 export { DeliveryAddress, KeptAddress, addressesContract } from './addresses/addresses.contract.ts'
+export {
+  ListName,
+  NewList,
+  type ListLine,
+  type PutAnswer,
+  type SavedList,
+  listsContract,
+} from './lists/lists.contract.ts'

@@ -25,3 +25,14 @@ export {
   readExpiry,
   type CardBrand,
 } from './payments/cards.rules.ts'
+export { padLimits } from './order-pad/order-pad.rules.ts'
+export { type Paste, type PasteColumns, type TypedRow, readPaste, readTable } from './order-pad/paste.rules.ts'
+export {
+  type DeliveryAddress,
+  addressLines,
+  addressText,
+  countries,
+  countryName,
+  needsPostalCode,
+} from './addresses/addresses.rules.ts'
+export { listLimits } from './lists/lists.rules.ts'

@@ -31,7 +31,8 @@ export async function mountReference(http: Http, api: Pick<Api, 'mounted' | 'ref
     theme: { title: about.title, css: [{ filename: 'shop.css', content: look }] },
     uiConfig: {
       url: '/api/openapi.json',
-      docExpansion: 'list',
+      // By their parts: all at once are too many to find one.
+      docExpansion: 'none',
       deepLinking: true,
       tryItOutEnabled: true,
       displayRequestDuration: true,

@@ -5,16 +5,19 @@ import { Button } from '#ui/controls/button.tsx'
 import { Drawer } from '#ui/controls/drawer.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { NavLink } from '#ui/navigation/link.tsx'
+import { useLater } from '#ui/use-later.ts'
 import { isStaff } from '#kernel/access'
 import { accountsTexts } from '#texts/accounts'
 import { queryClientOf, useAccount } from '#parts/accounts'
 import styles from './dashboard-layout.module.css'
 import { menuOf } from './dashboard-menu.ts'
-import { SecondFactorReminder } from './second-factor-reminder.tsx'
+
+const loadReminder = () => import('./second-factor-reminder.tsx')
 
 /** The frame of the signed-in pages: the menu at the side, a sheet on phones, and the data that they share. */
 export default function DashboardLayout() {
   const account = useAccount()
+  const reminder = useLater(isStaff(account), loadReminder)
   return (
     <QueryClientProvider client={queryClientOf(account.email)}>
       <div className={`column ${styles.frame}`}>
@@ -27,7 +30,7 @@ export default function DashboardLayout() {
             <nav className={styles.menu} aria-label={accountsTexts.dashboardMenu}>
               <Entries />
             </nav>
-            {isStaff(account) && <SecondFactorReminder />}
+            {reminder && <reminder.SecondFactorReminder />}
           </div>
         </div>
         <div className={styles.page}>

@@ -31,8 +31,11 @@ const entries: readonly Entry[] = [
   { to: '/dashboard/users', label: labels.users, for: 'staff' },
   { to: '/dashboard/staff', label: labels.staff, for: 'staff' },
   { to: '/dashboard/manageReviews', label: labels.manageReviews, for: 'reviews' },
+  { to: '/dashboard/content', label: labels.content, for: 'settings' },
   { to: '/dashboard/settings', label: labels.settings, for: 'settings' },
   { to: '/dashboard/audit', label: labels.audit, for: 'audit' },
+  { to: '/dashboard/lists', label: labels.lists, for: 'everyone' },
+  { to: '/dashboard/addresses', label: labels.addresses, for: 'everyone' },
   { to: '/dashboard/portfolio', label: labels.portfolio, for: 'everyone' },
   { to: '/dashboard/account', label: labels.account, for: 'everyone' },
 ]

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Outlet, isRouteErrorResponse, useLocation } from 'react-router'
 import { SearchBox, WhoIsHere } from '#parts/finder'
+import { BasketLink } from '#parts/ordering'
 import { callContext } from '#ui/calls/call.ts'
 import { Frame } from '../frame/frame.tsx'
 import { MainLinks } from '../frame/main-links.tsx'
@@ -40,6 +41,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 const parts = {
   search: <SearchBox />,
   links: <MainLinks />,
+  basket: <BasketLink />,
   corner: <SessionCorner />,
   menuLinks: <MainLinks />,
   menuCorner: <SessionCorner wide />,

@@ -14,12 +14,12 @@ export function Footer({ content, year }: { content: Content; year: number }) {
           <p>{content.shop.tagline}</p>
         </div>
         <nav aria-label={frameTexts.footer} className={styles.groups}>
-          {content.footer.map(({ title, links }) => (
-            <section key={title} className={styles.list}>
+          {content.footer.map(({ title, links }, place) => (
+            <section key={place} className={styles.list}>
               <h2>{title}</h2>
               <ul role="list">
-                {links.map(({ label, to }) => (
-                  <li key={to}>
+                {links.map(({ label, to }, index) => (
+                  <li key={index}>
                     <Link to={to}>{label}</Link>
                   </li>
                 ))}

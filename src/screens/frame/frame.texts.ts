@@ -7,6 +7,7 @@ export const frameTexts = {
   menu: 'Menu',
   home: 'Home',
   shop: 'Shop',
+  quickOrder: 'Quick Order',
   blog: 'Blog',
   dashboard: 'Dashboard',
   login: 'Login',

@@ -10,6 +10,7 @@ import { TopBar } from './top-bar.tsx'
 export type LivingParts = {
   search: ReactNode
   links: ReactNode
+  basket: ReactNode
   corner: ReactNode
   /** As the two before, in the phone's menu. */
   menuLinks: ReactNode

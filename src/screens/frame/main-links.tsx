@@ -11,6 +11,7 @@ export function MainLinks() {
         {frameTexts.home}
       </NavLink>
       <NavLink to="/shop">{frameTexts.shop}</NavLink>
+      <NavLink to="/order-pad">{frameTexts.quickOrder}</NavLink>
       <NavLink to="/blog">{frameTexts.blog}</NavLink>
       {state === 'signed-in' && <NavLink to="/dashboard">{frameTexts.dashboard}</NavLink>}
     </>

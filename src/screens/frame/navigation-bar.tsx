@@ -14,6 +14,7 @@ export function NavigationBar({ shopName, parts }: { shopName: string; parts: Li
         <nav aria-label={frameTexts.mainNavigation} className={styles.links}>
           {parts.links}
         </nav>
+        <div className={styles.basket}>{parts.basket}</div>
         <div className={styles.corner}>{parts.corner}</div>
         <PhoneMenu parts={parts} />
       </div>

@@ -13,6 +13,7 @@ export const firstSteps = [
   'payment',
   'mail',
   'testMail',
+  'legalPages',
   'team',
   'backup',
 ] as const

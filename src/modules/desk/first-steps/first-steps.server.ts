@@ -20,7 +20,17 @@ export const firstStepsHandlers = (
   sendTestMail: ctx => transact(ctx, ctx => sendTestMail(ctx, shop())),
 })
 
-type Facts = { categories: boolean; tools: boolean; team: boolean; backup: boolean; test_mail: boolean }
+/** What every shop has to say in its own words: those of the file are a sample. */
+const legalPages = ['page:terms-of-use', 'page:privacy-policy']
+
+type Facts = {
+  categories: boolean
+  tools: boolean
+  team: boolean
+  backup: boolean
+  test_mail: boolean
+  legal_pages: boolean
+}
 
 /** A setting counts as thought of once somebody has said it, in the environment or in the shop, be it the default's value. */
 async function readDone(ctx: Context, owner: OwnerSettings): Promise<Record<FirstStep, boolean>> {
@@ -30,6 +40,8 @@ async function readDone(ctx: Context, owner: OwnerSettings): Promise<Record<Firs
     select exists (select from category) as categories, exists (select from tool) as tools,
       exists (select from account where role <> 'customer' and role <> ${ownerRole})
         or exists (select from staff_invitation) as team,
+      (select count(*) from content_entry where name = any(${legalPages}) and value is not null) = ${legalPages.length}
+        as legal_pages,
       exists (select from audit where subject_kind = ${theShop.kind} and subject_id = ${theShop.id}
         and action = 'shop.backed-up') as backup,
       exists (select from audit where subject_kind = ${theShop.kind} and subject_id = ${theShop.id}
@@ -46,6 +58,7 @@ async function readDone(ctx: Context, owner: OwnerSettings): Promise<Record<Firs
     payment: ctx.settings.stripe !== undefined,
     mail: ctx.settings.smtpUrl !== undefined,
     testMail: facts?.test_mail === true,
+    legalPages: facts?.legal_pages === true,
     team: facts?.team === true,
     backup: facts?.backup === true,
   }

@@ -149,7 +149,11 @@ it('a new shop says what it still needs, each by the facts', async () => {
     await createTool(empty)
     expect(await admin.call('POST', '/test-mail')).toMatchObject({ status: 200, body: { to: admin.email } })
     await createPerson(empty, 'warehouse')
+    const value = { title: 'Ours', summary: 'In our words.', text: 'As agreed.' }
+    await admin.call('PUT', '/content-entries/page:terms-of-use', { value, version: 0 })
     expect(await done()).toEqual(['name', 'currency', 'tax', 'tools', 'testMail', 'team'])
+    await admin.call('PUT', '/content-entries/page:privacy-policy', { value, version: 0 })
+    expect(await done()).toEqual(['name', 'currency', 'tax', 'tools', 'testMail', 'legalPages', 'team'])
     const mail = await mailTo(empty, admin.email, /A test mail from Bolt & Sons/)
     expect(mail.text).toContain(empty.address)
   } finally {

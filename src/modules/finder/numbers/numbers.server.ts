@@ -53,7 +53,7 @@ const numberColumns = sql`
  * The tool on sale that this column names, to be joined laterally. Tools are looked up one by one, by `limit 1`: a planner
  * cannot know that a beginning is seldom that of thousands.
  */
-const soldTool = (ordinal: 'number.ordinal' | 'part_number.tool_ordinal') => sql`(
+export const soldTool = (ordinal: 'number.ordinal' | 'part_number.tool_ordinal') => sql`(
   select * from tool where tool.ordinal = ${sql.ref(ordinal)} and tool.archived_at is null limit 1) as tool`
 const hitColumns = sql`tool.attributes, tool.category_id, tool.is_universal, tool.free >= tool.minimum_quantity as can_be_ordered`
 
@@ -142,7 +142,7 @@ export function numbersOf(query: NumberQuery, most: number, ofTool: RawBuilder<u
     order by part_number.folded, part_number.tool_ordinal limit ${opaque(most, 'integer')})`
 }
 
-const exactOf = ({ exact }: Pick<NumberQuery, 'exact'>) => sql`${opaque(exact, 'text[]')}::text[]`
+export const exactOf = ({ exact }: Pick<NumberQuery, 'exact'>) => sql`${opaque(exact, 'text[]')}::text[]`
 
 /** Each tool once, by the best of its numbers, in order. */
 function bestOf(query: NumberQuery, rows: readonly HitRow[], replacing: readonly NumberHit[] = []): NumberHit[] {
@@ -182,7 +182,10 @@ function byRank(a: NumberHit, b: NumberHit): number {
 }
 
 /** Looked up whole: as typed, as a GTIN, or as the number of the brand that was typed beside it. */
-function isMeant({ folded, gtin, ofBrand }: NumberQuery, row: HitRow): boolean {
+export function isMeant(
+  { folded, gtin, ofBrand }: Pick<NumberQuery, 'folded' | 'gtin' | 'ofBrand'>,
+  row: Pick<HitRow, 'folded' | 'kind' | 'number_brand'>,
+): boolean {
   if (row.folded === folded) return true
   if (row.kind === 'gtin') return row.folded === gtin
   const brand = row.number_brand?.toLowerCase()
@@ -209,26 +212,27 @@ type ReplacingRow = Step &
   )
 type Replacement = { hits: NumberHit[]; tools: [number, Tool][]; superseded: Superseded | undefined }
 
-/**
- * From the number that was typed to its end, step by step, within its maker's numbers; a circle ends where it closes. Of
- * the tools on the way, those of the last number that is sold: what it replaced in turn is no answer.
- */
-async function findReplacement(ctx: Context, { folded, exact, ofBrand }: NumberQuery): Promise<Replacement> {
-  const { rows } = await sql<ReplacingRow>`
+/** `chain`: from each of these numbers to its end, step by step, within its maker's numbers; a circle ends where it closes. */
+export const chainsFrom = (start: RawBuilder<unknown>) => sql`
     with recursive chain as (
-      select 1 as step, brand, old_number, new_number, new_folded, array[old_folded, new_folded] as seen,
+      select 1 as step, old_folded as start, brand, old_number, new_number, new_folded, array[old_folded, new_folded] as seen,
         false as is_circle
       from supersession
-      where old_folded = any(${exactOf({ exact })}) and (old_folded = ${folded} or (old_folded, lower(brand)) in (
-        select * from unnest(${ofBrand.map(one => one.folded)}::text[], ${ofBrand.map(one => one.brand)}::text[])))
-        and ${firstWord('supersession')}
+      where ${start} and ${firstWord('supersession')}
       union all
-      select step + 1, next.brand, next.old_number, next.new_number, next.new_folded, chain.seen || next.new_folded,
+      select step + 1, chain.start, next.brand, next.old_number, next.new_number, next.new_folded, chain.seen || next.new_folded,
         next.new_folded = any(chain.seen)
       from chain join supersession next on lower(next.brand) = lower(chain.brand) and next.old_folded = chain.new_folded
         and ${firstWord('next')}
       where not chain.is_circle and step < ${chainMost}
-    )
+    )`
+
+/** What replaced the number that was typed: of the tools on the way, those of the last number that is sold. */
+async function findReplacement(ctx: Context, { folded, exact, ofBrand }: NumberQuery): Promise<Replacement> {
+  const start = sql`old_folded = any(${exactOf({ exact })}) and (old_folded = ${folded} or (old_folded, lower(brand)) in (
+        select * from unnest(${ofBrand.map(one => one.folded)}::text[], ${ofBrand.map(one => one.brand)}::text[])))`
+  const { rows } = await sql<ReplacingRow>`
+    ${chainsFrom(start)}
     select chain.brand as maker, chain.old_number, chain.new_number, chain.is_circle, number.kind as found_as, tool.ordinal, ${hitColumns}, ${toolColumns}
     from chain
       left join (
@@ -255,8 +259,11 @@ async function findReplacement(ctx: Context, { folded, exact, ofBrand }: NumberQ
   }
 }
 
-function lastSold(way: readonly ReplacingRow[]) {
-  const sold = way.flatMap(row => (row.ordinal === null || row.is_circle ? [] : [row]))
+/** What the last number that is sold replaced in turn is no answer. */
+export function lastSold<Row extends { ordinal: number | null; is_circle: boolean; new_number: string }>(
+  way: readonly Row[],
+): (Row & { ordinal: number })[] {
+  const sold = way.flatMap(row => (row.ordinal === null || row.is_circle ? [] : [{ ...row, ordinal: row.ordinal }]))
   const last = sold.at(-1)?.new_number
   return sold.filter(row => row.new_number === last)
 }

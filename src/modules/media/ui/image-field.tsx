@@ -43,7 +43,7 @@ export function ImageField({ label, value, onChange, error, hint, optional = fal
   return (
     <Field id={id} label={label} hint={hint ?? imagesTexts.hint} error={upload.problem ?? error} optional={optional}>
       {wiring => (
-        <DropZone onFile={file => void upload.send(file)}>
+        <DropZone onFiles={([file]) => void (file && upload.send(file))}>
           <div className={styles.preview}>
             {shown ? (
               <img
@@ -100,13 +100,12 @@ function pathFrom(url: string): string {
   return address?.pathname.startsWith('/images/') ? address.pathname : url
 }
 
-function DropZone({ onFile, children }: { onFile: (file: File) => void; children: ReactNode }) {
+export function DropZone({ onFiles, children }: { onFiles: (files: File[]) => void; children: ReactNode }) {
   const [isOver, setOver] = useState(false)
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    const [file] = event.dataTransfer.files
-    if (file) onFile(file)
+    onFiles([...event.dataTransfer.files])
   }
   return (
     // A mouse's way beside the button that everyone has.
@@ -160,7 +159,7 @@ function Actions({ hasPicture, canRetry, onChoose, onRetry, onRemove }: ActionsP
 }
 
 /** How far it is; when all is sent, the shop still looks at it. */
-function Progress({ label, share, onCancel }: { label: string; share: number; onCancel: () => void }) {
+export function Progress({ label, share, onCancel }: { label: string; share: number; onCancel: () => void }) {
   const percent = Math.round(share * 100)
   const words = percent < 100 ? imagesTexts.uploading(percent) : imagesTexts.checking
   return (

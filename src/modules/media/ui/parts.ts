@@ -1,1 +1,2 @@
 export { ImageField } from './image-field.tsx'
+export { ImagesField } from './images-field.tsx'

@@ -18,6 +18,9 @@ export type UploadState = {
   news: string
 }
 
+/** Why a file was not taken; nothing where it was, or where somebody cancelled it. */
+export type UploadFailure = { problem: string; canRetry: boolean }
+
 const nothing: UploadState = { preview: undefined, share: undefined, problem: undefined, canRetry: false, news: '' }
 
 /**
@@ -33,12 +36,15 @@ export function useUpload(onUploaded: (url: string) => void, onBusy: ((isBusy: b
   useEffect(() => () => running.current?.abort(), [])
 
   const change = (part: Partial<UploadState>) => setState(before => ({ ...before, ...part }))
-  const send = async (file: File) => {
+  const send = async (file: File): Promise<UploadFailure | undefined> => {
     running.current?.abort()
     lastFile.current = file
     const problem = problemOfFile(file)
     // A preview of what is no picture would be a broken one.
-    if (problem) return setState({ ...nothing, problem })
+    if (problem) {
+      setState({ ...nothing, problem })
+      return { problem, canRetry: false }
+    }
     const control = new AbortController()
     running.current = control
     setState({ ...nothing, preview: URL.createObjectURL(file), share: 0 })
@@ -51,13 +57,16 @@ export function useUpload(onUploaded: (url: string) => void, onBusy: ((isBusy: b
       })
       change({ share: undefined, news: imagesTexts.uploaded })
       onUploaded(data.url)
+      return undefined
     } catch (error) {
       // Cancelled: whoever did so has said what shows now.
-      if (control.signal.aborted) return
+      if (control.signal.aborted) return undefined
       const failure = error instanceof CallFailed ? error : undefined
       const canRetry = failure === undefined || failure.status === 0 || failure.status >= 500
-      change({ share: undefined, problem: failure ? problemIn(failure) : kitTexts.unexpected, canRetry })
+      const problem = failure ? problemIn(failure) : kitTexts.unexpected
+      change({ share: undefined, problem, canRetry })
       if (!failure) throw error
+      return { problem, canRetry }
     } finally {
       if (running.current === control) {
         running.current = undefined

@@ -32,16 +32,20 @@ export const DeliveryAddress = z
     }),
   )
 
-/** One of the account's addresses. */
-export const KeptAddress = z.object({
-  _id: z.string(),
+/** As an order keeps it: company and phone have places of their own there. */
+export const OrderAddress = z.object({
   name: z.string(),
-  company: z.optional(z.string()),
   street: z.string(),
   postalCode: z.optional(z.string()),
   city: z.string(),
   region: z.optional(z.string()),
   country: z.string(),
+})
+
+/** One of the account's addresses. */
+export const KeptAddress = z.extend(OrderAddress, {
+  _id: z.string(),
+  company: z.optional(z.string()),
   phone: z.optional(z.string()),
   isDefault: z.boolean(),
 })
@@ -63,7 +67,7 @@ export const addressesContract = {
   }),
   changeAddress: endpoint('PUT /addresses/:id', {
     summary: 'Changes an address. Orders that went there keep what they had.',
-    access: 'signed-in',
+    access: 'owner',
     params: z.object({ id: Id }),
     body: DeliveryAddress,
     answer: z.object({ modifiedCount: z.number() }),
@@ -71,7 +75,7 @@ export const addressesContract = {
   }),
   chooseAddress: endpoint('PUT /addresses/:id/default', {
     summary: 'Makes an address the default one.',
-    access: 'signed-in',
+    access: 'owner',
     params: z.object({ id: Id }),
     answer: z.object({ modifiedCount: z.number() }),
     refusals: ['address-gone'],

@@ -27,7 +27,8 @@ const withoutPostalCode = new Set(
   ),
 )
 
-export const needsPostalCode = (country: string): boolean => !withoutPostalCode.has(country)
+export const needsPostalCode = (country: string): boolean =>
+  countries.includes(country) && !withoutPostalCode.has(country)
 
 /** Where the postal code stands behind town and region: `Dayton, OH 45402`. Elsewhere it stands before the town. */
 const codeLast = new Set(['US', 'CA', 'AU', 'NZ', 'GB', 'IE', 'IN', 'HK', 'SG', 'ZA'])

@@ -136,11 +136,6 @@ export const basketContract = {
     access: 'signed-in',
     answer: Basket,
   }),
-  countBasket: endpoint('GET /basket/count', {
-    summary: 'How many lines the basket has.',
-    access: 'signed-in',
-    answer: z.object({ lines: z.number() }),
-  }),
   setLines: endpoint('PUT /basket/lines', {
     summary:
       'Sets the quantities of lines; 0 takes a line out, and lines that are not named stay. Lines of one request that are the same are taken together.',
@@ -166,7 +161,7 @@ export const basketContract = {
   }),
   changeLine: endpoint('PUT /basket/lines/:id', {
     summary: 'Changes one line. One that becomes the same as another is added to it.',
-    access: 'signed-in',
+    access: 'owner',
     params: z.object({ id: Id }),
     body: z.omit(LineInput, { tools_id: true }),
     answer: Basket,

@@ -51,7 +51,8 @@ export async function priceVisitorLines(ctx: Context, lines: readonly VisitorLin
   return (await standingOf(ctx, kept)).shown
 }
 
-async function standingOf(ctx: Context, kept: readonly KeptLine[]): Promise<Omit<Standing, 'version'>> {
+/** What is true now of lines, wherever they are kept. */
+export async function standingOf(ctx: Context, kept: readonly KeptLine[]): Promise<Omit<Standing, 'version'>> {
   const { settings } = ctx
   const known = await readWhatIsTrue(ctx, kept)
   const both = kept.flatMap(line => {

@@ -14,6 +14,7 @@ import {
   storable,
   wholeNumber,
 } from '#kernel/fields'
+import { OrderAddress } from '../addresses/addresses.contract.ts'
 import { printedAtOnce } from './packing.rules.ts'
 import { Phone } from './phone.contract.ts'
 import { deliveryMethods, fulfilmentStates, orderFilters, orderSorts, paymentStates } from './orders.rules.ts'
@@ -46,15 +47,6 @@ export const Parcel = z.object({
   lines: z.array(z.object({ position: z.number(), quantity: z.number() })),
 })
 export type Parcel = z.infer<typeof Parcel>
-
-const OrderAddress = z.object({
-  name: z.string(),
-  street: z.string(),
-  postalCode: z.optional(z.string()),
-  city: z.string(),
-  region: z.optional(z.string()),
-  country: z.string(),
-})
 
 /** An order at the API's edge. Amounts are decimals of `currency`; `price` is the total, shipping and tax included. */
 export const Order = z.object({

@@ -25,6 +25,7 @@ import { toastSuccess } from '#ui/feedback/toast.ts'
 import { PlaceOrder, ordersContract } from '#contracts/ordering'
 import { mostOrdered, problemOfQuantity, quantityFits } from '#rules/ordering'
 import { ordersTexts } from '#texts/ordering'
+import { AddToBasket } from './add-to-basket.tsx'
 import styles from './order-form.module.css'
 import { draftKeyOf, draftNames } from './order-draft.ts'
 import { type FitFor, OrderFit, useAcknowledging } from './order-fit.tsx'
@@ -124,6 +125,9 @@ export function OrderForm({ tool, offered, config, fitFor, wanted }: OrderFormPr
         >
           {ordersTexts.placeOrder}
         </Button>
+        {isOpen && quantity !== undefined && (
+          <AddToBasket tool={tool} line={{ tools_id: tool._id, quantity, ...fit.known }} disabled={!fits} />
+        )}
         <p id={reasonId} className={styles.reason}>
           {reasonOf(stock, fits) ?? ordersTexts.held(config.terms.reservationHours)}
         </p>

@@ -17,7 +17,7 @@ import { Link } from '#ui/navigation/link.tsx'
 import { PageTitle, SectionTitle } from '#ui/navigation/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
 import importStyles from '../imports/imports.module.css'
-import { readTextFile } from './read-text-file.ts'
+import { readTextFile } from '#ui/controls/read-text-file.ts'
 import styles from './shipments-page.module.css'
 import { shipmentsTexts as texts } from './shipments.texts.ts'
 

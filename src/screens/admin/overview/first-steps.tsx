@@ -25,6 +25,7 @@ const ways: Partial<Record<FirstStep, string>> = {
   delivery: '/dashboard/settings',
   categories: '/dashboard/categories',
   tools: '/dashboard/imports',
+  legalPages: '/dashboard/content/pages',
   team: '/dashboard/staff',
 }
 

@@ -16,6 +16,7 @@ export const overviewTexts = {
     payment: 'Connect Stripe: whoever runs the server sets STRIPE_SECRET_KEY and its two companions',
     mail: 'Connect a mail server: whoever runs the server sets SMTP_URL',
     testMail: 'Send yourself a test mail',
+    legalPages: 'Write your terms of use and your privacy policy',
     team: 'Invite whoever works with you',
     backup: 'Make the first backup: npm run tappet -- backup FILE',
   },

@@ -16,7 +16,15 @@ import { minimumTooHigh, toolPath } from '#rules/catalogue'
 import { ToolFields } from './tool-fields.tsx'
 import styles from './tool-form.module.css'
 import { useAddTool } from './tool-queries.ts'
-import { type ToolFormState, draftOf, emptyTool, tellFields, toolFields } from './tool-values.ts'
+import {
+  type ToolFormState,
+  type ToolValues,
+  asDraft,
+  draftOf,
+  emptyTool,
+  tellFields,
+  toolFields,
+} from './tool-values.ts'
 import { useAttributeValues } from './use-attribute-values.ts'
 
 type Added = { _id: string; name: string }
@@ -33,7 +41,11 @@ export default function AddToolPage() {
   })
   const { subscribe } = form
   useEffect(
-    () => subscribe({ formState: { values: true }, callback: ({ values }) => keepDraft(draftKey, values) }),
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values }) => keepDraft(draftKey, asDraft(values as Partial<ToolValues>)),
+      }),
     [subscribe, draftKey],
   )
   const category = useWatch({ control: form.control, name: 'category' }) ?? ''
@@ -62,7 +74,7 @@ export default function AddToolPage() {
       const { insertedId } = await adding.mutateAsync({ ...tool, attributes })
       setAdded({ _id: insertedId, name: tool.name })
       form.reset(emptyTool)
-      keepDraft(draftKey, emptyTool)
+      keepDraft(draftKey, asDraft(emptyTool))
       values.reset()
       toastSuccess(productTexts.added)
     }
@@ -78,6 +90,7 @@ export default function AddToolPage() {
       <div role="status">{added && <AddedNotice tool={added} />}</div>
       <form className={styles.form} noValidate onSubmit={event => void send(event)}>
         <ToolFields form={form} values={values} isNew onBusy={setUploading} />
+        <p className={styles.waiting}>{productTexts.documentsLater}</p>
         <div className={styles.submit}>
           <Button type="submit" variant="primary" pending={form.formState.isSubmitting || isUploading}>
             {productTexts.add}

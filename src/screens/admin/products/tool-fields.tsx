@@ -1,10 +1,10 @@
 import { useWatch } from 'react-hook-form'
-import { ImageField } from '#parts/media'
 import { Badge } from '#ui/data/badge.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { SelectField, TextArea, TextField } from '#ui/controls/field.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { AttributeFields } from './attribute-fields.tsx'
+import { PicturesField } from './pictures-field.tsx'
 import { productTexts } from './products.texts.ts'
 import { readTags, salesUnits, weightInKilograms } from '#rules/catalogue'
 import styles from './tool-form.module.css'
@@ -25,7 +25,6 @@ type ToolFieldsProps = {
 export function ToolFields({ form, values, isNew, onBusy }: ToolFieldsProps) {
   const { register, formState } = form
   const { errors } = formState
-  const img = useWatch({ control: form.control, name: 'img' })
   return (
     <>
       <fieldset className={styles.group}>
@@ -45,13 +44,7 @@ export function ToolFields({ form, values, isNew, onBusy }: ToolFieldsProps) {
           className={styles.whole}
         />
         <div className={styles.whole}>
-          <ImageField
-            label={productTexts.image}
-            value={img || undefined}
-            onChange={url => form.setValue('img', url ?? '', { shouldDirty: true, shouldValidate: true })}
-            error={errors.img?.message}
-            onBusy={onBusy}
-          />
+          <PicturesField form={form} onBusy={onBusy} />
         </div>
       </fieldset>
       <SaleFields form={form} isNew={isNew} />

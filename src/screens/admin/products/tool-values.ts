@@ -5,11 +5,15 @@ import type { FieldError } from '#kernel/refusals'
 import type { AdminTool, toolFormOf } from '#contracts/catalogue'
 import { type SalesUnit, salesUnits, weightInKilograms } from '#rules/catalogue'
 
-/** A tool as it stands in the form: all of it text. */
+export type PictureValues = { img: string; alt: string }
+
+/** A tool as it stands in the form: all of it text, but for the list of its pictures. */
 export type ToolValues = {
   name: string
   description: string
   img: string
+  /** All of them in their order; `img` is the first one's address. */
+  pictures: PictureValues[]
   price: string
   availableQuantity: string
   minimumQuantity: string
@@ -32,6 +36,7 @@ export const emptyTool: ToolValues = {
   name: '',
   description: '',
   img: '',
+  pictures: [],
   price: '',
   availableQuantity: '',
   minimumQuantity: '',
@@ -53,7 +58,20 @@ export const draftOf = (typed: Partial<Record<keyof ToolValues, string>>): ToolV
   ...emptyTool,
   ...typed,
   unit: salesUnits.find(unit => unit === typed.unit) ?? emptyTool.unit,
+  pictures: readPictures(typed.pictures),
 })
+
+/** What of it is kept as a draft, which is of texts. */
+export const asDraft = (values: Partial<ToolValues>) => ({ ...values, pictures: JSON.stringify(values.pictures ?? []) })
+
+function readPictures(kept = '[]'): PictureValues[] {
+  try {
+    const list = JSON.parse(kept) as { img: unknown; alt: unknown }[]
+    return list.map(({ img, alt }) => ({ img: String(img), alt: String(alt) }))
+  } catch {
+    return []
+  }
+}
 
 /** A tool of the shop, as the form shows it. */
 export function valuesOf(tool: AdminTool, { currency, locale }: { currency: string; locale: string }): ToolValues {
@@ -62,6 +80,7 @@ export function valuesOf(tool: AdminTool, { currency, locale }: { currency: stri
     name: tool.name,
     description: tool.description,
     img: tool.img ?? '',
+    pictures: tool.pictures,
     price: minor === undefined ? String(tool.price) : toDecimalText(minor, currency),
     availableQuantity: String(tool.availableQuantity),
     minimumQuantity: String(tool.minimumQuantity),
@@ -80,7 +99,7 @@ export function valuesOf(tool: AdminTool, { currency, locale }: { currency: stri
 /** Puts the server's complaints to the fields that they are about, the focus to the first of them. */
 export function tellFields(form: Pick<ToolFormState, 'setError'>, errors: readonly FieldError[]): void {
   const told = toolFields.flatMap(name => {
-    const complaint = errors.find(({ field }) => field === name)
+    const complaint = errors.find(({ field }) => field === name || field.startsWith(`${name}.`))
     return complaint ? [{ name, message: complaint.message }] : []
   })
   told.forEach(({ name, message }, at) => form.setError(name, { message }, { shouldFocus: at === 0 }))

@@ -38,13 +38,11 @@ export const homePage: ShopPage<Home> = { read, Page: HomePage }
 function HomePage({ data }: { data: Home }) {
   const { shop, hero, services, promos, statistics, newTools, popularTools, reviews, picker } = data
   const { url } = useShop()
+  // Where the owner has said nothing, the first sentence of the page is the tagline.
+  const words = hero.lead === shop.tagline ? shop.tagline : `${shop.tagline} ${hero.lead.replace(/\.$/, '')}.`
   return (
     <>
-      <DocumentHead
-        title={shop.tagline.replace(/\.$/, '')}
-        description={summaryOf(`${shop.tagline} ${hero.lead}.`)}
-        path="/"
-      />
+      <DocumentHead title={shop.tagline.replace(/\.$/, '')} description={summaryOf(words)} path="/" />
       <StructuredData things={shopThings(shop, url)} />
       <Hero hero={hero} picker={picker} />
       <ServiceBanners services={services} />

@@ -7,13 +7,14 @@ import styles from './promo-cards.module.css'
 /** One drawing for each place: the first card is about oil, the second about filters (content/shop.json). */
 const drawings = [<OilCan key="oil" />, <Filters key="filters" />]
 
-/** Two cards for what is worth a look this month. */
+/** Up to two cards for what is worth a look this month. */
 export function PromoCards({ promos }: { promos: Content['promos'] }) {
+  if (promos.length === 0) return null
   return (
     <section aria-label={homeTexts.offers} className={`column ${styles.promos}`}>
       {promos.map((promo, index) => (
         <article
-          key={promo.title}
+          key={index}
           className={index === 0 ? styles.arrival : styles.offer}
           data-theme={index === 0 ? 'dark' : undefined}
         >

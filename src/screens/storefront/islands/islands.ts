@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { tokenKey } from '#parts/accounts'
 import { currentKey, garageKey } from '#parts/finder'
+import { basketKey } from '#parts/ordering'
 import type { Islands, Wake } from '#ui/islands/wake.ts'
 
 /** A part that React brings to life, by the props that stand on its element. */
@@ -16,6 +17,8 @@ const wakes = new Map<string, Wake>([
   ['search-box', part(async () => (await import('./search-box.ts')).SearchBox)],
   ['main-links', part(async () => (await import('./main-links.tsx')).LinksOfAccount)],
   ['session-corner', part(async () => (await import('./session-corner.ts')).SessionCorner)],
+  ['basket-link', part(async () => (await import('./basket-link.ts')).BasketLink)],
+  ['add-to-basket', async form => (await import('./add-to-basket.ts')).addOnSubmit(form)],
   ['vehicle-picker', part(async () => (await import('./vehicle-picker.ts')).VehiclePicker)],
   ['vehicle-bar', part(async () => (await import('./vehicle-bar.ts')).VehicleBar)],
   ['own-price', part(async () => (await import('./own-price.ts')).OwnPrice)],
@@ -28,6 +31,7 @@ export const islands: Islands = {
   wakes,
   keysOf: new Map([
     ['account', [tokenKey]],
+    ['basket', [basketKey]],
     ['vehicle', [currentKey, garageKey]],
   ]),
 }

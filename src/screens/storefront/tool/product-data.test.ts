@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { ToolWithAttributes } from '#contracts/catalogue'
+import type { ToolInFull } from '#contracts/catalogue'
 import { jsonLd } from '#ui/data/structured-data.tsx'
 import { productOf } from './product-data.ts'
 
 const about = { url: 'https://parts.example.com', currency: 'eur', numbers: [] }
-const tool: ToolWithAttributes = {
+const tool: ToolInFull = {
   _id: '019b8df3-21c0-749d-8f5d-0d9711e67b3c',
   name: 'Torque wrench',
   description: 'Click-type wrench.',
@@ -25,11 +25,13 @@ const tool: ToolWithAttributes = {
   ratingCount: 132,
   version: 1,
   attributes: [],
+  pictures: [],
+  documents: [],
 }
 
 describe('a tool for engines', () => {
   it('can be had where it can be ordered, and not where what is left is less than the least that is sold', () => {
-    const availability = (change: Partial<ToolWithAttributes>) => productOf({ ...tool, ...change }, about)['offers']
+    const availability = (change: Partial<ToolInFull>) => productOf({ ...tool, ...change }, about)['offers']
     expect(availability({})).toMatchObject({ availability: 'https://schema.org/InStock', price: '186.4' })
     for (const availableQuantity of [0, 1]) {
       expect(availability({ availableQuantity })).toMatchObject({ availability: 'https://schema.org/OutOfStock' })
@@ -58,16 +60,17 @@ describe('a tool for engines', () => {
     ])
   })
 
-  it('says brand, numbers and picture where there are any, each address whole', () => {
+  it('says brand, numbers and pictures where there are any, each address whole', () => {
     expect(productOf(tool, about)).not.toHaveProperty('image')
-    const picture = { src: '/images/a-640.webp', avif: '', webp: '/images/a-320.webp 320w, /images/a-960.webp 960w' }
+    const key = 'a'.repeat(32)
+    const pictures = [`/images/${key}-640.webp`, 'https://host.example/b.png'].map(img => ({ img, alt: '' }))
     const known = productOf(
-      { ...tool, brand: 'Halden', partNumber: 'TW-100', picture: { ...picture, width: 960, height: 720 } },
+      { ...tool, brand: 'Halden', partNumber: 'TW-100', pictures },
       { ...about, numbers: [{ kind: 'gtin', value: '4006381333931', brand: null, note: null, source: null }] },
     )
     expect(known).toMatchObject({
       url: `https://parts.example.com/shop/${tool._id}/torque-wrench`,
-      image: 'https://parts.example.com/images/a-960.webp',
+      image: [`https://parts.example.com/images/${key}-960.webp`, 'https://host.example/b.png'],
       brand: { name: 'Halden' },
       mpn: 'TW-100',
       gtin: '4006381333931',

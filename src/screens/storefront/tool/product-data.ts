@@ -1,16 +1,16 @@
-import type { AttributeValue, ToolWithAttributes } from '#contracts/catalogue'
+import type { AttributeValue, ToolInFull } from '#contracts/catalogue'
 import type { Numbers } from '#parts/finder'
 import { stockStateOf, toolPath } from '#rules/catalogue'
+import { pictureAt } from '#rules/media'
 import type { Shop } from '#ui/shop.tsx'
 import type { Thing } from '#ui/data/structured-data.tsx'
 
 type About = Pick<Shop, 'url' | 'currency'> & { numbers: Numbers['numbers'] }
 
 /** A tool as schema.org's Product, with what its page says of it. */
-export function productOf(tool: ToolWithAttributes, { url, currency, numbers }: About): Thing {
+export function productOf(tool: ToolInFull, { url, currency, numbers }: About): Thing {
   const gtin = numbers.find(({ kind }) => kind === 'gtin')?.value
   const address = url + toolPath(tool)
-  const image = tool.picture?.webp.split(', ').at(-1)?.split(' ')[0] ?? tool.img
   return {
     '@type': 'Product',
     '@id': address,
@@ -18,7 +18,7 @@ export function productOf(tool: ToolWithAttributes, { url, currency, numbers }: 
     name: tool.name,
     description: tool.description,
     sku: tool._id,
-    ...(image && { image: new URL(image, url).href }),
+    ...(tool.pictures.length > 0 && { image: tool.pictures.map(({ img }) => new URL(largestOf(img, url), url).href) }),
     ...(tool.partNumber && { mpn: tool.partNumber }),
     ...(gtin && { gtin }),
     ...(tool.brand && { brand: { '@type': 'Brand', name: tool.brand } }),
@@ -48,6 +48,9 @@ export function productOf(tool: ToolWithAttributes, { url, currency, numbers }: 
     },
   }
 }
+
+const largestOf = (img: string, url: string): string =>
+  pictureAt(img, url)?.webp.split(', ').at(-1)?.split(' ')[0] ?? img
 
 const propertyOf = ({ name, kind, value, label, unit }: AttributeValue): Thing => ({
   '@type': 'PropertyValue',

@@ -1,12 +1,12 @@
-import { formatNumber } from '#kernel/formats'
-import { type AttributeValue, type Tool, type ToolWithAttributes, catalogueContract } from '#contracts/catalogue'
+import { formatBytes, formatNumber } from '#kernel/formats'
+import { type AttributeValue, type Tool, type ToolInFull, catalogueContract } from '#contracts/catalogue'
 import { summaryOf } from '#kernel/summary'
 import {
+  AddForm,
   FitAnswerCard,
   FitmentTable,
   FitmentUnread,
   FitUnread,
-  largePictureSizes,
   NumbersUnread,
   NumberTable,
   ownQuantityOf,
@@ -21,6 +21,7 @@ import {
 import { type Offered, OwnPrice, offeredTo, readOffered } from '#parts/pricing'
 import { ToolReviews, readToolReviews } from '#parts/reviews'
 import { categoryPath, formatWeight, numberInWords, stockStateOf, toolPath, trailOf } from '#rules/catalogue'
+import { quantityFits } from '#rules/ordering'
 import { sharedPictureOf } from '#rules/sharing'
 import { Badge } from '#ui/data/badge.tsx'
 import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
@@ -28,7 +29,6 @@ import { LinkButton } from '#ui/controls/button.tsx'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Fact } from '#ui/data/fact.tsx'
 import { Link } from '#ui/navigation/link.tsx'
-import { Picture } from '#ui/data/picture.tsx'
 import { Island } from '#ui/islands/island.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { StructuredData } from '#ui/data/structured-data.tsx'
@@ -36,6 +36,7 @@ import { toolTexts } from './tool.texts.ts'
 import { catalogueTexts } from '#texts/catalogue'
 import { NotFound, type PageRequest, Redirect, type ShopPage, orNotFound } from '../page.ts'
 import { productOf } from './product-data.ts'
+import { ToolPictures } from './tool-pictures.tsx'
 import styles from './tool-page.module.css'
 
 async function read({ call, page, report, params, url }: PageRequest) {
@@ -85,14 +86,7 @@ function ToolPage({ data: { tool, offered, reviews, finder } }: { data: Read }) 
         path={toolPath(tool)}
       />
       <article className={styles.tool}>
-        <Picture
-          picture={tool.picture}
-          src={tool.img}
-          alt={catalogueTexts.pictureOf(tool.name)}
-          sizes={largePictureSizes}
-          priority="first"
-          className={styles.picture ?? ''}
-        />
+        <ToolPictures tool={tool} />
         <div className={styles.decision}>
           <p className={styles.maker}>
             <span>{tool.brand}</span>
@@ -118,6 +112,7 @@ function ToolPage({ data: { tool, offered, reviews, finder } }: { data: Read }) 
               </ul>
             </section>
           )}
+          <Documents documents={tool.documents} />
         </div>
         <Facts tool={tool} />
       </article>
@@ -192,6 +187,7 @@ function Offer({ tool, offered, finder }: { tool: Tool; offered: Offered; finder
           <LinkButton to={purchasePath(tool._id, wanted)} variant="primary" wide>
             {catalogueTexts.purchase}
           </LinkButton>
+          <AddForm tool={tool} vehicle={wanted.vehicle} quantity={quantityOf(tool, wanted.quantity)} hasQuantity />
           <p className={styles.terms}>{toolTexts.termsOfSale}</p>
         </>
       ) : (
@@ -201,7 +197,32 @@ function Offer({ tool, offered, finder }: { tool: Tool; offered: Offered; finder
   )
 }
 
-function Facts({ tool }: { tool: ToolWithAttributes }) {
+/** As many as the vehicle takes, where so many can be ordered. */
+const quantityOf = (tool: Tool, own: number | undefined) =>
+  own !== undefined && quantityFits(own, tool) ? own : tool.minimumQuantity
+
+/** Each a file to save: nothing of it is shown in the shop's own pages. */
+function Documents({ documents }: Pick<ToolInFull, 'documents'>) {
+  const { locale } = useShop()
+  if (documents.length === 0) return null
+  return (
+    <section>
+      <h2>{catalogueTexts.documents}</h2>
+      <ul role="list" className={styles.documents}>
+        {documents.map(document => (
+          <li key={document._id}>
+            <a href={document.url} download>
+              {catalogueTexts.documentName(document)}
+            </a>{' '}
+            <span>{toolTexts.sizeOfPdf(formatBytes(document.bytes, locale))}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Facts({ tool }: { tool: ToolInFull }) {
   const { brand, partNumber, category, weightGrams, attributes } = tool
   const { locale } = useShop()
   return (

@@ -13,6 +13,7 @@ import { type ShopPage, orNotFound } from '../page.ts'
 import styles from './article-page.module.css'
 import { articleThing } from './content-data.ts'
 import { MarkedText } from './marked-text.tsx'
+import { TextSection, anchorsOf } from './text-section.tsx'
 
 type Read = AnswerOf<(typeof contentContract)['getArticle']>
 
@@ -25,6 +26,7 @@ export const articlePage: ShopPage<Read> = {
 function ArticlePage({ data: { article, previous, next } }: { data: Read }) {
   const { slug, question, topic, answer, minutes, sections } = article
   const shop = useShop()
+  const anchors = anchorsOf(sections)
   return (
     <div className={`column ${styles.page}`}>
       <DocumentHead title={question} description={summaryOf(plain(answer))} path={`/blog/${slug}`} type="article" />
@@ -48,10 +50,10 @@ function ArticlePage({ data: { article, previous, next } }: { data: Read }) {
         <div className={styles.body}>
           <div className={styles.text}>
             {sections.map((section, index) => (
-              <Section key={index} section={section} />
+              <TextSection key={index} section={section} anchor={anchors[index]} />
             ))}
           </div>
-          <OnThisPage sections={sections} />
+          <OnThisPage sections={sections} anchors={anchors} />
         </div>
       </article>
       <Neighbours previous={previous} next={next} />
@@ -60,51 +62,22 @@ function ArticlePage({ data: { article, previous, next } }: { data: Read }) {
 }
 
 const plain = (text: string) => text.replaceAll('`', '')
-const anchorOf = (heading: string) =>
-  heading
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
+type OnThisPageProps = { sections: readonly ArticleSection[]; anchors: readonly string[] }
 
-function Section({ section: { heading, paragraphs, points, code } }: { section: ArticleSection }) {
-  return (
-    <section>
-      {heading && <h2 id={anchorOf(heading)}>{heading}</h2>}
-      {paragraphs.map(paragraph => (
-        <p key={paragraph}>
-          <MarkedText>{paragraph}</MarkedText>
-        </p>
-      ))}
-      {points && (
-        <ul>
-          {points.map(point => (
-            <li key={point}>
-              <MarkedText>{point}</MarkedText>
-            </li>
-          ))}
-        </ul>
-      )}
-      {code && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines scroll, by keyboard too
-        <pre role="group" tabIndex={0} className={styles.code} aria-label={pageTexts.code}>
-          <code>{code.join('\n')}</code>
-        </pre>
-      )}
-    </section>
-  )
-}
-
-function OnThisPage({ sections }: { sections: ArticleSection[] }) {
-  const headings = sections.flatMap(({ heading }) => heading ?? [])
+function OnThisPage({ sections, anchors }: OnThisPageProps) {
+  if (!sections.some(({ heading }) => heading)) return null
   return (
     <nav aria-label={pageTexts.onThisPage} className={styles.contents}>
       <p className={styles.label}>{pageTexts.onThisPage}</p>
       <ol role="list">
-        {headings.map(heading => (
-          <li key={heading}>
-            <a href={`#${anchorOf(heading)}`}>{heading}</a>
-          </li>
-        ))}
+        {sections.map(
+          ({ heading }, index) =>
+            heading && (
+              <li key={index}>
+                <a href={`#${anchors[index]}`}>{heading}</a>
+              </li>
+            ),
+        )}
       </ol>
     </nav>
   )

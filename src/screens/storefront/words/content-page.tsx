@@ -5,6 +5,7 @@ import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { NavLink } from '#ui/navigation/link.tsx'
 import { PageTitle } from '#ui/navigation/page-title.tsx'
 import { pageTexts } from './words.texts.ts'
+import { TextSection, anchorsOf } from './text-section.tsx'
 import { frameTexts } from '../../frame/frame.texts.ts'
 import { type PageRequest, type ShopPage, orNotFound } from '../page.ts'
 import styles from './content-page.module.css'
@@ -26,6 +27,7 @@ export const contentPage: ShopPage<Read> = { read, Page: ContentPage }
 /** One of the short pages behind the footer. */
 function ContentPage({ data: { page, list } }: { data: Read }) {
   const trail = [{ label: frameTexts.home, to: '/' }, ...(list ? [{ label: list.title }] : []), { label: page.title }]
+  const anchors = anchorsOf(page.sections)
   return (
     <div className={`column ${styles.page}`}>
       <DocumentHead
@@ -38,12 +40,7 @@ function ContentPage({ data: { page, list } }: { data: Read }) {
       <div className={styles.body}>
         <article className={styles.text}>
           {page.sections.map((section, index) => (
-            <section key={index}>
-              {section.heading && <h2>{section.heading}</h2>}
-              {section.paragraphs.map(paragraph => (
-                <p key={paragraph}>{paragraph}</p>
-              ))}
-            </section>
+            <TextSection key={index} section={section} anchor={anchors[index]} />
           ))}
         </article>
         {list && (

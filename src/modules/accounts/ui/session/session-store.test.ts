@@ -264,6 +264,13 @@ describe('a refused call', () => {
     expect(store.state().state).toBe('signed-out')
   })
 
+  it('ends the session of staff who are refused what their role lets them do', async () => {
+    flow.logIn = async () => ({ ...kept('first'), account: { ...account, permissions: ['orders'] } })
+    await store.logIn(input)
+    lent().refused(staffCall, 403)
+    expect(store.state()).toEqual({ state: 'signed-out', exit: undefined })
+  })
+
   it('decides one redirect only', () => {
     store.arrive('/dashboard/order')
     lent().refused(ownersCall, 403)

@@ -1,4 +1,4 @@
-import { isStaff } from '#kernel/access'
+import { isStaff, may, permissions } from '#kernel/access'
 import type { CallSession } from '#ui/calls/call-session.ts'
 import type { SecondFactor } from '#rules/identity'
 import {
@@ -178,8 +178,7 @@ export class SessionStore {
       // Several calls may be refused at once; the first one ends the session.
       refused: (endpoint, status) => {
         if (this.#state.state !== 'signed-in') return
-        // Staff whose role may not do this are at work all the same.
-        if (status === 403 && isStaff(this.#state.account)) return
+        if (status === 403 && isBeyondRole(endpoint.access, this.#state.account)) return
         this.drop(exitOf(endpoint))
       },
     }
@@ -227,4 +226,10 @@ export class SessionStore {
     this.#state = next
     for (const listener of this.#listeners) listener()
   }
+}
+
+/** Whether staff are refused for want of a permission that their role does not have: they are at work all the same. */
+function isBeyondRole(access: string, account: SessionAccount): boolean {
+  const wanted = permissions.find(permission => access.endsWith(`staff:${permission}`))
+  return wanted !== undefined && isStaff(account) && !may(account, wanted)
 }

@@ -1,6 +1,7 @@
 import { formatNumber, numberFormat } from '#kernel/formats'
 import type { ReactNode } from 'react'
 import type { Tool } from '#contracts/catalogue'
+import { AddForm } from '../add-form.tsx'
 import { purchasePath } from '../purchase-path.ts'
 import { withVehicle } from '../shop-address.ts'
 import { stockStateOf, toolPath } from '#rules/catalogue'
@@ -134,9 +135,12 @@ function Quantities({ tool }: { tool: Tool }) {
 function Way({ tool, vehicle }: { tool: Tool; vehicle: number | undefined }) {
   if (stockStateOf(tool) === 'in-stock') {
     return (
-      <LinkButton to={purchasePath(tool._id, { vehicle })} wide aria-label={catalogueTexts.purchaseNamed(tool.name)}>
-        {catalogueTexts.purchase}
-      </LinkButton>
+      <div className={styles.ways}>
+        <LinkButton to={purchasePath(tool._id, { vehicle })} wide aria-label={catalogueTexts.purchaseNamed(tool.name)}>
+          {catalogueTexts.purchase}
+        </LinkButton>
+        <AddForm tool={tool} vehicle={vehicle} />
+      </div>
     )
   }
   return (

@@ -1,5 +1,6 @@
 import { formatNumber } from '#kernel/formats'
 import type { SearchHit } from '../../finder.contract.ts'
+import { AddForm } from '../add-form.tsx'
 import { ListedFit } from './found-by.tsx'
 import { MatchedNumber } from './matched-number.tsx'
 import { withVehicle } from '../shop-address.ts'
@@ -62,6 +63,7 @@ function ToolRow({ tool, vehicle, hasPictures }: ToolRowProps) {
                 formatNumber(tool.minimumQuantity, locale),
               )}
         </span>
+        <AddForm tool={tool} vehicle={vehicle} size="small" />
       </div>
     </article>
   )

@@ -1,0 +1,101 @@
+import { Buffer } from 'node:buffer'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectNothingWider, test } from './journey.ts'
+
+type Tool = {
+  name: string
+  partNumber: string | null
+  availableQuantity: number
+  minimumQuantity: number
+  multiple: number
+}
+
+/** Two parts of the demo shop that sell singly, with enough of each. */
+async function twoParts(page: Page): Promise<[Tool, Tool]> {
+  const answer = await page.request.get('/api/tools?limit=100')
+  const tools = (await answer.json()) as Tool[]
+  const [one, other] = tools.filter(
+    tool => tool.partNumber && tool.availableQuantity > 20 && tool.minimumQuantity === 1 && tool.multiple === 1,
+  )
+  if (!one || !other) throw new Error('the demo shop has no such parts')
+  return [one, other]
+}
+
+async function paste(page: Page, label: string, text: string): Promise<void> {
+  await page.getByLabel(label, { exact: true }).evaluate((field, text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', text)
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
+}
+
+test('a buyer pastes rows, mends what is refused, and takes a proposal, by the keyboard @both', async ({ page }) => {
+  const [one, other] = await twoParts(page)
+  await page.goto('/order-pad')
+  const status = page.getByRole('status').filter({ hasText: /read|ready|taken/ })
+  await paste(
+    page,
+    'Part number, line 1',
+    `${one.partNumber}\t2\n${one.partNumber?.toLowerCase()}\t3\n${other.partNumber}\t\nNO-SUCH-9\t1`,
+  )
+  await expect(status).toHaveText(
+    '4 rows were read. Column 1 was taken for the part numbers and column 2 for the quantities.',
+  )
+  await page.getByRole('button', { name: 'Check Lines' }).press('Enter')
+  await expect(status).toHaveText('2 ready, 0 to choose, 2 refused.')
+  await expect(page.getByRole('region', { name: 'What became of your lines' })).toBeFocused()
+  await expect(page.getByText(one.name)).toBeVisible()
+  await expect(page.getByText('2 rows together')).toBeVisible()
+  await expect(page.getByLabel('Quantity, line 1', { exact: true })).toHaveAccessibleDescription('Enter a quantity.')
+  await expectAccessible(page)
+  await expectNothingWider(page)
+
+  // Too many of one, and the other is left out.
+  await page.getByLabel('Quantity, line 1', { exact: true }).fill(String(other.availableQuantity + 5))
+  await page.getByRole('button', { name: 'Remove line 2', exact: true }).click()
+  await page.getByLabel('Quantity, line 1', { exact: true }).press('Enter')
+  await page.getByRole('button', { name: 'Check Again' }).click()
+  await expect(status).toHaveText('2 ready, 1 to choose, 0 refused.')
+  await page.getByRole('button', { name: /^Take / }).press('Enter')
+  await expect(status).toContainText('taken.')
+  await expect(page.getByRole('heading', { name: 'Ready (3)' })).toBeVisible()
+
+  // What was typed is still there after a reload, to be checked anew.
+  await page.reload()
+  await expect(page.getByLabel('Part number, line 1', { exact: true })).toHaveValue(one.partNumber ?? '')
+  await page.getByRole('button', { name: 'Check Lines' }).click()
+  await page.getByRole('button', { name: 'Add All 2 to Basket' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '2 parts are in your basket.' })).toBeVisible()
+  await expect(page.getByLabel('Part number, line 1', { exact: true })).toHaveValue('')
+  await page.getByRole('link', { name: 'Go to the basket' }).click()
+  await expect(page).toHaveURL('/basket')
+  await expect(page.getByRole('link', { name: one.name })).toBeVisible()
+  await expect(page.getByRole('link', { name: other.name })).toBeVisible()
+})
+
+test('a scanner’s Enter leads from field to field, and a suggestion is taken by the arrows', async ({ page }) => {
+  const [one] = await twoParts(page)
+  await page.goto('/order-pad')
+  const number = page.getByLabel('Part number, line 1', { exact: true })
+  await number.pressSequentially(one.name.slice(0, 12))
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await number.press('ArrowDown')
+  await number.press('Enter')
+  await expect(page.getByLabel('Quantity, line 1', { exact: true })).toBeFocused()
+  await page.keyboard.type('2')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Part number, line 2', { exact: true })).toBeFocused()
+})
+
+test('a buyer chooses a CSV file, and one that is no list is refused', async ({ page }) => {
+  const [one, other] = await twoParts(page)
+  await page.goto('/order-pad')
+  const file = page.getByLabel('Or a file')
+  await file.setInputFiles({ name: 'photo.csv', mimeType: 'text/csv', buffer: Buffer.from([0, 1, 2, 0, 255]) })
+  await expect(page.getByText('This file cannot be read.')).toBeVisible()
+  const csv = `Qty;Description;Part No.\r\n1;"One; and more";${one.partNumber}\r\n2;Other;${other.partNumber}\r\n`
+  await file.setInputFiles({ name: 'order.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await expect(page.getByRole('status').filter({ hasText: '2 rows were read.' })).toBeVisible()
+  await page.getByRole('button', { name: 'Check Lines' }).click()
+  await expect(page.getByRole('heading', { name: 'Ready (2)' })).toBeVisible()
+})

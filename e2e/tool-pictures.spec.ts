@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect, expectAccessible, expectNothingWider, test, toastOf } from './journey.ts'
+import { adminSignedIn, ask, signInAs } from './roles.ts'
+
+// The recorder of traces fetches the previews of chosen files by itself, which the pages' policy refuses and reports.
+test.use({ trace: 'off' })
+
+async function file(name: string, background: string) {
+  const create = { width: 400, height: 300, channels: 3 as const, background }
+  return { name, mimeType: 'image/png', buffer: await sharp({ create }).png().toBuffer() }
+}
+
+async function addTool(page: Page): Promise<string> {
+  const admin = await adminSignedIn()
+  const [other] = await ask<{ img: string }[]>('/api/tools?limit=1', 'GET')
+  const name = `Vise with pictures ${process.pid}-${Date.now().toString(36)}`
+  const body = { name, description: 'Cast iron.', price: '80', availableQuantity: 9, minimumQuantity: 1 }
+  const { insertedId } = await ask<{ insertedId: string }>('/api/tools', 'POST', {
+    body: { ...body, img: other?.img },
+    token: admin.token,
+  })
+  await signInAs(page, admin)
+  return insertedId
+}
+
+test('a tool gets several pictures, in order and described, and its page shows each without script', async ({
+  page,
+  browser,
+  expectRefusal,
+}) => {
+  expectRefusal('/api/images')
+  const id = await addTool(page)
+  await page.goto(`/dashboard/manageProducts/${id}`)
+  const broken = { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
+  const files = [await file('red.png', '#c00'), broken, await file('blue.png', '#00c')]
+  await page.getByLabel('Pictures', { exact: true }).setInputFiles(files)
+  await expect(page.getByRole('img', { name: 'Picture 3' })).toBeVisible()
+  // The one that is broken costs nobody the others.
+  await expect(page.getByText('broken.png: This file is not a JPEG')).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Picture 4' })).toHaveCount(0)
+  await page.getByLabel('Alternative text of picture 3').fill('The jaws from above')
+  const forward = page.getByRole('button', { name: 'Move picture 3 forward' })
+  await forward.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Alternative text of picture 2')).toHaveValue('The jaws from above')
+  await page.getByRole('img', { name: 'Picture 2' }).dragTo(page.getByRole('img', { name: 'Picture 1' }))
+  await expect(page.getByLabel('Alternative text of picture 1')).toHaveValue('The jaws from above')
+  await expectAccessible(page)
+  await expectNothingWider(page)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(toastOf(page, 'is saved')).toBeVisible()
+
+  const plain = await browser.newPage({ javaScriptEnabled: false })
+  await plain.goto(new URL(`/shop/${id}`, page.url()).href)
+  const jaws = plain.getByRole('img', { name: 'The jaws from above' })
+  await expect(jaws).toBeVisible()
+  const choices = plain.getByRole('radiogroup', { name: 'Pictures' }).getByRole('radio')
+  await expect(choices).toHaveCount(3)
+  await choices.first().focus()
+  await plain.keyboard.press('ArrowRight')
+  await expect(jaws).toBeHidden()
+  await expect(plain.getByRole('img', { name: /, picture 2$/ })).toBeVisible()
+  await plain.close()
+  await page.goto(`/shop/${id}`)
+  await expectAccessible(page)
+  await expectNothingWider(page)
+})

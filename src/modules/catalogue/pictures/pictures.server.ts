@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import type { FieldError } from '#kernel/refusals'
+import type { Context } from '#platform/context'
+import { pictureOf } from '#rules/media'
+import { findPictures } from '#services/media'
+import { pictureUnknown, pictureTwice, firstPictureDiffers } from '../catalogue.rules.ts'
+import type { SaidPictures, ToolPicture } from './pictures.contract.ts'
+
+/** The pictures of a tool as they are kept: the first one in its row, those behind it in a table. */
+export type KeptPictures = {
+  image_id: string | null
+  image_url: string | null
+  image_alt: string
+  pictures: { image_id: string; alt: string }[]
+}
+
+type Said = { img: string; pictures?: z.output<typeof SaidPictures> }
+/** `shown_image_id`: what the shop shows first, which may be the picture of the tool's category. */
+type Known = KeptPictures & { shown_image_id: string | null }
+
+/**
+ * What is said of a tool's pictures, as it is kept, or what is wrong with it. A tool keeps what it shows first, also where that is
+ * its category's or on another host. Where only the first is said, those behind it stay.
+ */
+export async function readPictures(
+  ctx: Context,
+  { img, pictures }: Said,
+  known: Known | undefined,
+): Promise<KeptPictures | { errors: FieldError[] }> {
+  const said = pictures?.length === 0 ? [{ img }] : pictures
+  const found = await findPictures(ctx, [img, ...(said ?? []).map(picture => picture.img)])
+  /** Null for the one on another host, which the tool has already. */
+  const idOf = (address: string) => (known?.image_url && known.image_url === address ? null : found.get(address))
+  const first = idOf(img)
+  if (first === undefined) return { errors: [{ field: 'img', message: pictureUnknown }] }
+  const isShown = known !== undefined && (first === null || (!known.image_url && known.shown_image_id === first))
+  const of = { image_id: isShown ? known.image_id : first, image_url: first === null ? img : null }
+  if (!said) {
+    const behind = known?.pictures ?? []
+    const alt = isShown ? known.image_alt : behind.find(({ image_id }) => image_id === first)?.alt
+    return { ...of, image_alt: alt ?? '', pictures: behind.filter(({ image_id }) => image_id !== first) }
+  }
+  const errors = problemsOf(
+    said.map(picture => idOf(picture.img)),
+    first,
+  )
+  if (errors.length > 0) return { errors }
+  const [leading, ...behind] = said
+  return {
+    ...of,
+    image_alt: leading?.alt ?? '',
+    pictures: behind.map(picture => ({ image_id: idOf(picture.img) ?? '', alt: picture.alt ?? '' })),
+  }
+}
+
+function problemsOf(ids: readonly (string | null | undefined)[], first: string | null): FieldError[] {
+  const unknown = ids.flatMap((id, at) =>
+    id === undefined ? [{ field: `pictures.${at}.img`, message: pictureUnknown }] : [],
+  )
+  if (unknown.length > 0) return unknown
+  if (ids[0] !== first) return [{ field: 'pictures', message: firstPictureDiffers }]
+  return new Set(ids).size < ids.length ? [{ field: 'pictures', message: pictureTwice }] : []
+}
+
+/** The pictures of a tool behind its first one; the tool is locked. */
+export function readBehind(ctx: Context, toolId: string): Promise<KeptPictures['pictures']> {
+  return ctx.db
+    .selectFrom('tool_picture')
+    .select(['image_id', 'alt'])
+    .where('tool_id', '=', toolId)
+    .orderBy('position')
+    .execute()
+}
+
+/** Puts these pictures behind the first one of a tool, which is locked, or new. */
+export async function writeBehind(ctx: Context, toolId: string, pictures: KeptPictures['pictures']): Promise<void> {
+  await ctx.db.deleteFrom('tool_picture').where('tool_id', '=', toolId).execute()
+  if (pictures.length === 0) return
+  const rows = pictures.map((picture, at) => ({ ...picture, tool_id: toolId, position: at + 2 }))
+  await ctx.db.insertInto('tool_picture').values(rows).execute()
+}
+
+/** Tools with all their pictures, the one that is shown first before the others. One query, whatever their number. */
+export async function withPictures<T extends { _id: string; img: string | null }>(
+  ctx: Pick<Context, 'db'>,
+  tools: readonly T[],
+): Promise<(T & { pictures: ToolPicture[] })[]> {
+  const said = tools.length > 0 ? await readAll(ctx, tools) : new Map<string, Row>()
+  return tools.map(tool => {
+    const { image_alt = '', behind = [] } = said.get(tool._id) ?? {}
+    const first = tool.img === null ? [] : [{ img: tool.img, alt: image_alt }]
+    return { ...tool, pictures: [...first, ...behind.map(({ key, alt }) => ({ img: addressOf(key), alt }))] }
+  })
+}
+
+/** As the first one's `img`. */
+const addressOf = (key: string): string => pictureOf({ key, width: 4, height: 3 }).src
+
+type Row = { id: string; image_alt: string; behind: { key: string; alt: string }[] }
+
+async function readAll(ctx: Pick<Context, 'db'>, tools: readonly { _id: string }[]): Promise<ReadonlyMap<string, Row>> {
+  const { rows } = await sql<Row>`
+    select tool.id, tool.image_alt, coalesce(behind.list, '[]') as behind
+    from tool left join lateral (
+      select jsonb_agg(jsonb_build_object('key', image.key, 'alt', tool_picture.alt) order by tool_picture.position) as list
+      from tool_picture join image on image.id = tool_picture.image_id where tool_picture.tool_id = tool.id
+    ) behind on true
+    where tool.id = any(${tools.map(({ _id }) => _id)}::uuid[])`.execute(ctx.db)
+  return new Map(rows.map(row => [row.id, row]))
+}

@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import type { Handlers } from '#kernel/endpoint'
+import { type FieldError, refuseFields } from '#kernel/refusals'
+import { audit } from '#platform/audit'
+import { type Context, transact } from '#platform/context'
+import type { Columns } from '#platform/database'
+import type { ContentFile } from '../content.rules.ts'
+import { refuse } from '../refusals.rules.ts'
+import { listChanges } from './changes.server.ts'
+import type { ContentEntry, entriesContract } from './entries.contract.ts'
+import {
+  documentOf,
+  homeEntryNames,
+  mostDocuments,
+  neededPages,
+  originalDocument,
+  originalsOf,
+  readEntry,
+} from './entries.rules.ts'
+import { type EntryParts, getDocument, listDocuments } from './documents.server.ts'
+import { missingPages } from './links.server.ts'
+import { schemaOf } from './own-entries.server.ts'
+
+export const entriesHandlers = (parts: EntryParts): Handlers<typeof entriesContract, Context> => ({
+  async getHomeEntries(ctx) {
+    return {
+      entries: await listHomeEntries(ctx, parts.file),
+      changes: await listChanges(ctx, sql`subject_id = any(${homeEntryNames})`),
+    }
+  },
+  changeEntry: (ctx, { params, body }) => changeEntry(ctx, parts, { ...params, ...body }),
+  removeEntry: (ctx, { params, query }) => removeDocument(ctx, parts, { ...params, ...query }),
+  listDocuments: ctx => listDocuments(ctx, parts),
+  getDocument: (ctx, { params }) => getDocument(ctx, parts, params.name),
+})
+
+type Row = Pick<Columns<'content_entry', 'name' | 'value' | 'version'>, 'name' | 'value' | 'version'>
+
+async function listHomeEntries(ctx: Context, file: ContentFile): Promise<ContentEntry[]> {
+  const { rows } = await sql<Row>`
+    select name, value, version from content_entry where name = any(${homeEntryNames})`.execute(ctx.db)
+  const kept = new Map(rows.map(row => [row.name, row]))
+  const originals = originalsOf(file, { isDemo: ctx.settings.demo })
+  return homeEntryNames.map(name => {
+    const { value = null, version = 0 } = kept.get(name) ?? {}
+    const original = originals[name]
+    return { name, value: value ?? original, original, isOwn: value !== null, version }
+  })
+}
+
+type Change = { name: string; value?: unknown; version: number; isNew?: boolean | undefined }
+
+/**
+ * Says something else in the owner's words, or again what the file says (null), if nobody has changed it since the version
+ * that was read. Saying what is said already changes nothing, whatever the version: so it may be sent again. `isNew` wants an
+ * address at which there is nothing. Refuses: no-such-entry, changed-meanwhile, address-taken, too-many-pages, and fields as the
+ * schema of the entry does.
+ */
+export function changeEntry(ctx: Context, { file, content }: EntryParts, change: Change): Promise<Changed> {
+  const { name, value: sent, version, isNew = false } = change
+  const schema = schemaOf(name)
+  const isDocument = documentOf(name) !== undefined
+  const hasOriginal = !isDocument || originalDocument(file, name) !== undefined
+  if (!schema || (sent === null && !hasOriginal)) throw refuse('no-such-entry')
+  const value = sent === null ? null : requireValue(readEntry(schema, sent))
+  if (value !== null) requirePages(missingPages(value, content))
+  return transact(ctx, async ctx => {
+    const kept = await lockEntry(ctx, name, { value, is_removed: false })
+    if (kept.is_same) return { version: kept.version, modifiedCount: 0 }
+    const isThere = kept.value !== null || (hasOriginal && !kept.is_removed)
+    if (isNew ? isThere : kept.version !== version) throw refuse(isNew ? 'address-taken' : 'changed-meanwhile')
+    if (isDocument && !isThere) await requireRoom(ctx)
+    return keepChange(ctx, { name, value, is_removed: false }, { ...kept, isThere })
+  })
+}
+
+/** Removes a page or an article, the file's too. Refuses: no-such-entry, changed-meanwhile, page-needed. */
+export function removeDocument(
+  ctx: Context,
+  { file }: EntryParts,
+  { name, version }: { name: string; version: number },
+): Promise<Changed> {
+  if (!documentOf(name)) throw refuse('no-such-entry')
+  if (neededPages.includes(name)) throw refuse('page-needed')
+  return transact(ctx, async ctx => {
+    const kept = await lockEntry(ctx, name, { value: null, is_removed: true })
+    if (kept.is_same) return { version: kept.version, modifiedCount: 0 }
+    if (kept.value === null && originalDocument(file, name) === undefined) throw refuse('no-such-entry')
+    if (kept.version !== version) throw refuse('changed-meanwhile')
+    return keepChange(ctx, { name, value: null, is_removed: true }, { ...kept, isThere: true })
+  })
+}
+
+function requireValue({ value, errors }: ReturnType<typeof readEntry>): unknown {
+  if (errors) throw refuseFields(errors)
+  return value
+}
+
+function requirePages(errors: FieldError[]): void {
+  if (errors.length > 0) throw refuseFields(errors)
+}
+
+/** Not to the last one where many are written at once: it keeps the memory of a process from filling. */
+async function requireRoom(ctx: Context): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from content_entry where name like '%:%' and value is not null`.execute(ctx.db)
+  if ((rows[0]?.count ?? 0) >= mostDocuments) throw refuse('too-many-pages', { most: mostDocuments })
+}
+
+type Changed = { version: number; modifiedCount: number }
+type State = { value: unknown; is_removed: boolean }
+type Kept = State & { version: number; is_same: boolean }
+
+/** What is kept of an entry, until the end of the transaction. What was never changed is kept nowhere, at version 0. */
+async function lockEntry(ctx: Context, name: string, wanted: State): Promise<Kept> {
+  const { rows } = await sql<Kept>`
+    select value, is_removed, version,
+      value is not distinct from ${asJson(wanted.value)}::jsonb and is_removed = ${wanted.is_removed} as is_same
+    from content_entry where name = ${name} for update`.execute(ctx.db)
+  const isSame = wanted.value === null && !wanted.is_removed
+  return rows[0] ?? { value: null, is_removed: false, version: 0, is_same: isSame }
+}
+
+/** Of two who say the first thing at once, the second finds the first one's row, which is at another version than it read. */
+async function keepChange(
+  ctx: Context,
+  { name, value, is_removed }: State & { name: string },
+  kept: Kept & { isThere: boolean },
+): Promise<Changed> {
+  const { rows } = await sql<{ version: number }>`
+    insert into content_entry as entry (name, value, is_removed, version, created_at, changed_at)
+    values (${name}, ${asJson(value)}::jsonb, ${is_removed}, 1, ${ctx.now()}, ${ctx.now()})
+    on conflict (name) do update
+      set value = excluded.value, is_removed = excluded.is_removed, version = entry.version + 1,
+        changed_at = excluded.changed_at
+      where entry.version = ${kept.version}
+    returning version`.execute(ctx.db)
+  const [row] = rows
+  if (!row) throw refuse('changed-meanwhile')
+  await audit(ctx, {
+    action: 'content.changed',
+    subject: { kind: 'content', id: name },
+    before: kept.isThere ? { [name]: kept.value } : { isThere: false },
+    after: is_removed ? { isThere: false } : { [name]: value },
+  })
+  return { version: row.version, modifiedCount: 1 }
+}
+
+const asJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))

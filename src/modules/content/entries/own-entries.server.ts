@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Columns, Database } from '#platform/database'
+import type { Log } from '#platform/log'
+import type { Article, ContentPage } from '../content.rules.ts'
+import {
+  type ArticleEntry,
+  type DocumentKind,
+  type HomeEntries,
+  type HomeEntryName,
+  type PageEntry,
+  articleEntry,
+  documentOf,
+  homeEntries,
+  pageEntry,
+  readEntry,
+} from './entries.rules.ts'
+import { readText } from './text.rules.ts'
+
+/** What the owner has written at an address of its own; undefined where the file's was removed. */
+export type OwnDocument<D> = { slug: string; document: D | undefined }
+
+/** What the owner has said, as this process knows it. */
+export type OwnEntries = {
+  home: <Name extends HomeEntryName>(name: Name) => HomeEntries[Name] | undefined
+  /** The newest first. */
+  pages: () => readonly OwnDocument<ContentPage>[]
+  articles: () => readonly OwnDocument<Article>[]
+  /** Reads them anew. */
+  load: () => Promise<void>
+}
+
+type Row = Columns<'content_entry', 'name' | 'value' | 'is_removed'>
+
+/** The owner's own words: few, and needed by every page, so a process has them all at hand. */
+export function ownEntries({ db, log }: { db: Database; log: Log }): OwnEntries {
+  let said = new Map<string, unknown>()
+  let pages: readonly OwnDocument<ContentPage>[] = []
+  let articles: readonly OwnDocument<Article>[] = []
+  return {
+    home: <Name extends HomeEntryName>(name: Name) => said.get(name) as HomeEntries[Name] | undefined,
+    pages: () => pages,
+    articles: () => articles,
+    async load() {
+      const { rows } = await sql<Row>`
+        select name, value, is_removed from content_entry where value is not null or is_removed
+        order by created_at desc, name`.execute(db)
+      said = new Map(rows.flatMap(row => readKept(row, log)))
+      pages = documentsOf(said, 'page', (slug, { text, ...words }: PageEntry) => {
+        return { slug, ...words, sections: readText(text) }
+      })
+      articles = documentsOf(said, 'article', (slug, { text, ...words }: ArticleEntry) => {
+        return { slug, ...words, sections: readText(text) }
+      })
+    },
+  }
+}
+
+/** What was written by another release and makes no sense to this one gives way to the original. */
+function readKept({ name, value: kept, is_removed: isRemoved }: Row, log: Log): [string, unknown][] {
+  const schema = schemaOf(name)
+  if (!schema) return []
+  if (isRemoved) return [[name, undefined]]
+  const { value, errors } = readEntry(schema, kept)
+  if (!errors) return [[name, value]]
+  log.warn(`What the shop says as ${name} cannot be used (${errors[0]?.message}). The original is shown.`)
+  return []
+}
+
+function documentsOf<Value, D>(
+  said: ReadonlyMap<string, unknown>,
+  wanted: DocumentKind,
+  make: (slug: string, value: Value) => D,
+): OwnDocument<D>[] {
+  return [...said].flatMap(([name, value]) => {
+    const { kind, slug } = documentOf(name) ?? {}
+    if (kind !== wanted || slug === undefined) return []
+    // Each was read by the schema of its kind.
+    return [{ slug, document: value === undefined ? undefined : make(slug, value as Value) }]
+  })
+}
+
+const schemas = new Map(Object.entries(homeEntries))
+
+/** What an entry of this name holds; undefined where there can be none. */
+export function schemaOf(name: string) {
+  const document = documentOf(name)
+  if (!document) return schemas.get(name)
+  return document.kind === 'page' ? pageEntry : articleEntry
+}

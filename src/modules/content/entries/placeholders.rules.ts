@@ -1,0 +1,21 @@
+/** Names in braces within a text: `{shop}`. Whoever shows the text puts what they stand for in their places. */
+const placeholder = /\{([^{}\s]*)\}/g
+
+export const placeholdersIn = (text: string): string[] => [...text.matchAll(placeholder)].map(([, name = '']) => name)
+
+/** What is wrong with the placeholders of a text; undefined if nothing. */
+export function problemOfPlaceholders(text: string, known: readonly string[]): string | undefined {
+  const unknown = placeholdersIn(text).find(name => !known.includes(name))
+  if (unknown === undefined) return undefined
+  return `{${unknown}} stands for nothing here. Use ${inWords(known)}, or leave out the braces.`
+}
+
+/** The text with what its placeholders stand for. One that nothing is known for stays as it is. */
+export function fillPlaceholders(text: string, values: ReadonlyMap<string, string>): string {
+  return text.replace(placeholder, (all, name: string) => values.get(name) ?? all)
+}
+
+function inWords(names: readonly string[]): string {
+  const written = names.map(name => `{${name}}`)
+  return written.length > 1 ? `${written.slice(0, -1).join(', ')} or ${written.at(-1)}` : String(written[0])
+}

@@ -1,0 +1,92 @@
+import { formatMoneyShort } from '#kernel/money'
+import type { Settings } from '#platform/settings'
+import type { ContentFile } from './content.rules.ts'
+import { originalsOf } from './entries/entries.rules.ts'
+import type { OwnDocument, OwnEntries } from './entries/own-entries.server.ts'
+import { pathOfLink } from './entries/links.rules.ts'
+import { fillPlaceholders } from './entries/placeholders.rules.ts'
+
+/** The owner's words for the shop, where they said some, instead of those of the file; as they are when they are read. */
+export function withOwnWords(file: ContentFile, settings: Settings, own: OwnEntries): ContentFile {
+  const { shop, copyright } = file
+  const now = {
+    get name() {
+      return settings.shopName ?? shop.name
+    },
+    get tagline() {
+      return settings.shopTagline ?? shop.tagline
+    },
+    get phone() {
+      return settings.shopPhone ?? shop.phone
+    },
+    get address() {
+      return settings.shopAddress ?? shop.address
+    },
+  }
+  const originals = () => originalsOf({ ...file, shop: now }, { isDemo: settings.demo })
+  const pages = () => merged(file.pages, own.pages())
+  const articles = () => merged(file.blog.articles, own.articles())
+  /** Whether there is still what a link leads to. */
+  const leadsOn = ({ to }: { to: string }) => {
+    const [, kind, slug] = /^\/(pages|blog)\/(.+)$/.exec(pathOfLink(to)) ?? []
+    return !slug || (kind === 'pages' ? pages() : articles()).some(document => document.slug === slug)
+  }
+  return {
+    ...file,
+    shop: now,
+    get pages() {
+      return pages()
+    },
+    get blog() {
+      return { ...file.blog, articles: articles() }
+    },
+    get hero() {
+      const { button, ...words } = own.home('hero') ?? originals().hero
+      return { ...words, action: { ...file.hero.action, label: button } }
+    },
+    get services() {
+      const promises = promisesOf(settings)
+      const { items } = own.home('services') ?? originals().services
+      return items.map(({ icon, title, text }) => ({
+        icon,
+        title: fillPlaceholders(title, promises),
+        text: fillPlaceholders(text, promises),
+      }))
+    },
+    get promos() {
+      return (own.home('promos') ?? originals().promos).items.filter(({ action }) => leadsOn(action))
+    },
+    get statistics() {
+      return (own.home('statistics') ?? originals().statistics).items
+    },
+    get footer() {
+      const { lists } = own.home('footer') ?? originals().footer
+      return lists.map(({ title, links }) => ({ title, links: links.filter(leadsOn) }))
+    },
+    get copyright() {
+      return own.home('footer')?.copyright ?? copyright.replace(shop.name, () => settings.shopName ?? shop.name)
+    },
+  }
+}
+
+/** The owner's own first, the newest before the others; then those of the file, as the owner has them. */
+function merged<D extends { slug: string }>(originals: readonly D[], own: readonly OwnDocument<D>[]): D[] {
+  const bySlug = new Map(own.map(one => [one.slug, one]))
+  const known = new Set(originals.map(({ slug }) => slug))
+  const added = own.flatMap(({ slug, document }) => (document && !known.has(slug) ? [document] : []))
+  const kept = originals.flatMap(original => {
+    const change = bySlug.get(original.slug)
+    return change ? (change.document ?? []) : original
+  })
+  return [...added, ...kept]
+}
+
+/** What stands in the places of a promise, as the settings have it now. */
+function promisesOf({ freeShippingFrom, shippingFee, reservationHours, currency, locale }: Settings) {
+  const money = (minor: number) => formatMoneyShort(minor, currency, locale)
+  return new Map([
+    ['free-from', money(freeShippingFrom)],
+    ['shipping-fee', money(shippingFee)],
+    ['hold-hours', String(reservationHours)],
+  ])
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { Context } from '#platform/context'
+import { type NumberKind, foldPartNumber, numberKinds } from '../finder.rules.ts'
+import { type NumberQuery, collisionOf, numberQueryOf } from './numbers.rules.ts'
+import { chainsFrom, exactOf, isMeant, lastSold, soldTool } from './numbers.server.ts'
+
+/** A number as somebody has it: a maker's own, an OEM number, a cross-reference or a GTIN, with its brand or without. */
+export type WantedNumber = { number: string; brand?: string | undefined }
+
+/** How a number led to a tool: what it is there, as its maker writes it. */
+export type NumberMatch = { kind: NumberKind; value: string; brand: string | null }
+
+/** What a number means. Tools by their ordinals, the surest first. */
+export type NumberMeaning = {
+  /** One, or those among which its buyer has to choose. */
+  tools: number[]
+  match: NumberMatch | undefined
+  /** It is known here, of other brands than the one that was said. */
+  isOfOtherBrand: boolean
+  /** Its maker has replaced it: the last number, and the tools of the last one that is sold, none where none is. */
+  replacedBy: { brand: string; value: string; tools: number[] } | undefined
+}
+
+type Row = {
+  ordinal: number
+  kind: NumberKind
+  value: string
+  folded: string
+  number_brand: string | null
+  brand: string | null
+}
+type Step = {
+  start: string
+  maker: string
+  new_number: string
+  is_circle: boolean
+  found_as: NumberKind | null
+  ordinal: number | null
+}
+type Query = Pick<NumberQuery, 'folded' | 'exact' | 'ofBrand' | 'gtin'>
+
+/** So many tools of one number are looked at: more than somebody would choose among. */
+const mostOfNumber = 50
+
+/** What each of many numbers means, in two statements whatever their number. Whole numbers alone, however they are written. */
+export async function resolveNumbers(ctx: Context, wanted: readonly WantedNumber[]): Promise<NumberMeaning[]> {
+  const queries = wanted.map(({ number }) => queryOf(number))
+  const exact = [...new Set(queries.flatMap(query => query.exact))]
+  const numbers = Map.groupBy(await readNumbers(ctx, exact), row => row.folded)
+  const steps = Map.groupBy(await readSteps(ctx, exact), step => step.start)
+  return queries.map((query, index) => {
+    const brand = wanted[index]?.brand?.trim().toLowerCase()
+    const rows = query.exact.flatMap(one => numbers.get(one) ?? []).filter(row => isMeant(query, row))
+    const ways = query.exact.flatMap(one => steps.get(one) ?? []).filter(step => isMeantStep(query, step))
+    return meaningOf(rows, ways, brand || undefined)
+  })
+}
+
+/** A number of several words without a digit is looked up too, as it is: nothing else is asked for here. */
+function queryOf(number: string): Query {
+  const folded = foldPartNumber(number)
+  return numberQueryOf(number) ?? { folded, exact: [folded], ofBrand: [] }
+}
+
+async function readNumbers(ctx: Context, exact: readonly string[]): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select number.*
+    from unnest(${exactOf({ exact: [...exact] })}) as wanted (number)
+      cross join lateral (
+        select part_number.tool_ordinal as ordinal, part_number.kind, part_number.value, part_number.folded,
+          part_number.brand as number_brand, brand.name as brand
+        from part_number
+          cross join lateral ${soldTool('part_number.tool_ordinal')}
+          left join lateral (select name from brand where brand.id = tool.brand_id limit 1) as brand on true
+        where part_number.folded = wanted.number
+        order by array_position(${numberKinds}::text[], part_number.kind), part_number.tool_ordinal, part_number.id
+        limit ${mostOfNumber}
+      ) as number`.execute(ctx.db)
+  return rows
+}
+
+async function readSteps(ctx: Context, exact: readonly string[]): Promise<Step[]> {
+  const { rows } = await sql<Step>`
+    ${chainsFrom(sql`old_folded = any(${exactOf({ exact: [...exact] })})`)}
+    select chain.start, chain.brand as maker, chain.new_number, chain.is_circle, number.kind as found_as, number.ordinal
+    from chain
+      left join lateral (
+        select part_number.kind, tool.ordinal
+        from part_number cross join lateral ${soldTool('part_number.tool_ordinal')}
+        where part_number.folded = chain.new_folded and lower(part_number.brand) = lower(chain.brand)
+        limit ${mostOfNumber}
+      ) as number on true
+    order by lower(chain.brand), chain.step, array_position(${numberKinds}::text[], number.kind), number.ordinal`.execute(
+    ctx.db,
+  )
+  return rows
+}
+
+function isMeantStep({ folded, ofBrand }: Query, { start, maker }: Step): boolean {
+  return start === folded || ofBrand.some(one => one.folded === start && one.brand === maker.toLowerCase())
+}
+
+function meaningOf(rows: readonly Row[], steps: readonly Step[], brand: string | undefined): NumberMeaning {
+  const isOf = (...brands: (string | null)[]) => brands.some(one => one?.toLowerCase() === brand)
+  const own = brand === undefined ? rows : rows.filter(row => isOf(row.number_brand, row.brand))
+  const ownSteps = brand === undefined ? steps : steps.filter(step => isOf(step.maker))
+  const isOfOtherBrand = own.length === 0 && ownSteps.length === 0 && rows.length > 0
+  const meant = (isOfOtherBrand ? rows : own).toSorted((a, b) => rankOf(a) - rankOf(b))
+  const [first] = meant
+  const collision = collisionOf(meant.map(row => ({ ordinal: row.ordinal, brand: row.number_brand, isExact: true })))
+  // Without two makers who mean different things by it, a part's own number counts before what may stand in for it.
+  const surest = collision.length > 0 || !first ? meant : meant.filter(row => row.kind === first.kind)
+  return {
+    tools: [...new Set(surest.map(row => row.ordinal))],
+    match: first && { kind: first.kind, value: first.value, brand: first.number_brand },
+    isOfOtherBrand,
+    replacedBy: replacementOf(ownSteps),
+  }
+}
+
+const rankOf = ({ kind }: Row) => numberKinds.indexOf(kind)
+
+function replacementOf(steps: readonly Step[]): NumberMeaning['replacedBy'] {
+  const last = steps.at(-1)
+  if (!last) return undefined
+  const sold = [...Map.groupBy(steps, step => step.maker.toLowerCase()).values()].flatMap(lastSold)
+  const shown = sold[0] ?? last
+  return { brand: shown.maker, value: shown.new_number, tools: [...new Set(sold.map(({ ordinal }) => ordinal))] }
+}

@@ -1,0 +1,53 @@
+import type { Tool } from '#contracts/catalogue'
+import { stockStateOf } from '#rules/catalogue'
+import { catalogueTexts } from '#texts/catalogue'
+import { Button, type ButtonSize, type ButtonVariant } from '#ui/controls/button.tsx'
+import styles from './add-form.module.css'
+
+type AddFormProps = {
+  tool: Tool
+  vehicle?: number | undefined
+  /** As many as are proposed; the minimum unless said. */
+  quantity?: number | undefined
+  /** Whether the quantity can be typed; it is sent anyway. */
+  hasQuantity?: boolean
+  variant?: ButtonVariant
+  size?: ButtonSize
+}
+
+/**
+ * Puts a tool into the basket, on a page of the shop: an island of a few lines, which the screens list. Without script it leads
+ * to the page that orders this tool, with the same quantity and vehicle.
+ */
+export function AddForm(props: AddFormProps) {
+  const { tool, vehicle, quantity = tool.minimumQuantity, hasQuantity = false, variant = 'quiet', size } = props
+  if (stockStateOf(tool) !== 'in-stock') return null
+  return (
+    <form
+      action={`/purchase/${tool._id}`}
+      data-island="add-to-basket"
+      data-wakes-on="meant"
+      data-name={tool.name}
+      className={styles.form}
+    >
+      {vehicle !== undefined && <input type="hidden" name="vehicle" value={vehicle} />}
+      {hasQuantity ? (
+        <input
+          type="number"
+          name="quantity"
+          defaultValue={quantity}
+          min={tool.minimumQuantity}
+          step={tool.multiple}
+          required
+          aria-label={catalogueTexts.quantity}
+          className={styles.quantity}
+        />
+      ) : (
+        <input type="hidden" name="quantity" value={quantity} />
+      )}
+      <Button type="submit" variant={variant} size={size} wide aria-label={catalogueTexts.addToBasketNamed(tool.name)}>
+        {catalogueTexts.addToBasket}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,20 @@
+import { call } from '#ui/calls/call.ts'
+import { basketContract } from './basket.contract.ts'
+import type { Coming } from './store.ts'
+import type { StoredLine } from './stored.ts'
+
+/** The calls about an account's basket that pages make; loaded when somebody is logged in. */
+
+export const add = async (lines: readonly Coming[], idempotencyKey: string): Promise<number> =>
+  (await call(basketContract.addLines, { body: { lines: [...lines] }, idempotencyKey })).lines
+
+export async function join(lines: readonly StoredLine[]): Promise<void> {
+  const sent = lines.map(({ tools_id, quantity, vehicle, reference, acknowledged }) => ({
+    tools_id,
+    quantity,
+    vehicle,
+    reference,
+    acknowledged: acknowledged && [...acknowledged],
+  }))
+  await call(basketContract.joinBasket, { body: { lines: sent } })
+}

@@ -1,0 +1,104 @@
+import { useSyncExternalStore } from 'react'
+import { borrowSession } from '#ui/calls/call-session.ts'
+import { type LineOf, mergeLines } from './basket.rules.ts'
+import { basketKey } from './basket-key.ts'
+import { type StoredLine, readStored } from './stored.ts'
+
+/**
+ * The basket as a page knows it: how many lines it has, and what goes into it. A visitor's is this browser's; an account has its
+ * own, which gets what the browser kept when somebody signs in. What talks to the shop is loaded where there is something to
+ * say (account-basket.ts).
+ */
+
+let count: number | undefined
+const listeners = new Set<() => void>()
+
+/** How many lines the basket has by now. */
+export function tellCount(lines: number): void {
+  if (lines === count) return
+  count = lines
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Undefined while it is not known. */
+export const useBasketCount = (): number | undefined =>
+  useSyncExternalStore(
+    subscribe,
+    () => count,
+    () => undefined,
+  )
+
+/** Local storage can be closed to us, or full: the lines then live as long as the page. */
+let ofPage: StoredLine[] | undefined
+
+export function storedLines(): StoredLine[] {
+  try {
+    return ofPage ?? readStored(localStorage.getItem(basketKey))
+  } catch {
+    return ofPage ?? []
+  }
+}
+
+export function storeLines(lines: readonly StoredLine[]): void {
+  ofPage = undefined
+  try {
+    if (lines.length === 0) localStorage.removeItem(basketKey)
+    else localStorage.setItem(basketKey, JSON.stringify(lines))
+  } catch {
+    ofPage = [...lines]
+  }
+  // What other tabs hear of, this page's islands hear of too.
+  window.dispatchEvent(new StorageEvent('storage', { key: basketKey }))
+}
+
+const isSignedIn = async (): Promise<boolean> => (await borrowSession())?.token() !== undefined
+
+const ofAccount = () => import('./account-basket.ts')
+
+export type Coming = LineOf & { quantity: number; acknowledged?: string[] | undefined }
+
+/** Adds to the basket of whoever is here. `key`: the same press is counted once. Throws a `CallFailed`. */
+export async function addToBasket(lines: readonly Coming[], key: string): Promise<void> {
+  if (await isSignedIn()) return tellCount(await (await ofAccount()).add(lines, key))
+  const coming = lines.map(line => ({ ...line, id: makeId() })) as StoredLine[]
+  const kept = mergeLines(storedLines(), coming, 'add')
+  storeLines(kept)
+  tellCount(kept.length)
+}
+
+/** Looks how many lines there are; what the browser kept goes to the account that is here. Out of reach, it stays unknown. */
+export async function lookAtBasket(): Promise<void> {
+  try {
+    if (!(await isSignedIn())) return tellCount(storedLines().length)
+    await joinStored()
+    tellCount(await (await import('./count-basket.ts')).count())
+  } catch {
+    // The next page looks again.
+  }
+}
+
+/** Gives the account what this browser kept; given twice is given once. What the account has no room for stays here. */
+export async function joinStored(): Promise<void> {
+  const sent = storedLines()
+  if (sent.length === 0) return
+  await (await ofAccount()).join(sent)
+  // Read again: another tab may have put something there meanwhile.
+  storeLines(
+    storedLines().filter(line => !sent.some(({ id, quantity }) => id === line.id && quantity === line.quantity)),
+  )
+}
+
+/** A UUID, version 4. Not `randomUUID()`, which browsers withhold from a shop on a workshop's own network. */
+function makeId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const hex = Array.from(bytes, (byte, at) => {
+    const marked = at === 6 ? (byte & 0x0f) | 0x40 : at === 8 ? (byte & 0x3f) | 0x80 : byte
+    return marked.toString(16).padStart(2, '0')
+  }).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

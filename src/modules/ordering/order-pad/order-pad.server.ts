@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { Tool } from '#contracts/catalogue'
+import type { AnswerOf, Handlers, InputOf } from '#kernel/endpoint'
+import { toDecimal, toMinorUnits } from '#kernel/money'
+import type { Context } from '#platform/context'
+import { opaque } from '#platform/database'
+import { selectTools, toolsByOrdinal } from '#services/catalogue'
+import { type NumberMeaning, fitsOf, resolveNumbers } from '#services/finder'
+import { type CallersPrices, readCallersPrices } from '../orders/offers.server.ts'
+import type { PadTool, orderPadContract } from './order-pad.contract.ts'
+import { type Meaning, type Offer, answerPad, readPadRow } from './order-pad.rules.ts'
+import { orderPadTexts as texts } from './order-pad.texts.ts'
+
+/** The call of `order-pad.contract.ts`. */
+export const orderPadHandlers: Handlers<typeof orderPadContract, Context> = {
+  readOrderPad: (ctx, { body }) => readOrderPad(ctx, body),
+}
+
+type Question = InputOf<typeof orderPadContract.readOrderPad>['body']
+type Answer = AnswerOf<typeof orderPadContract.readOrderPad>
+
+/** Looks up all rows at once: the number of statements is the same for one and for 500. Refuses: vehicle-unknown. */
+async function readOrderPad(ctx: Context, { rows, vehicle }: Question): Promise<Answer> {
+  const { locale } = ctx.settings
+  const asked = rows.flatMap((row, index) => ('code' in readPadRow(row, locale) ? [] : [{ ...row, index }]))
+  const chosen = await toolsById(
+    ctx,
+    asked.flatMap(({ tools_id: id }) => id ?? []),
+  )
+  // What has gone since it was chosen is looked up by its number again.
+  const sought = asked.filter(({ tools_id: id }) => !id || !chosen.has(id))
+  const resolved = await resolveNumbers(ctx, sought)
+  const tools = await toolsByOrdinal(ctx, [...new Set(resolved.flatMap(ordinalsOf))])
+  const prices = await pricesOf(ctx, [...chosen.values(), ...tools.values()])
+  asTheCaller(chosen, prices)
+  asTheCaller(tools, prices)
+  const meanings = new Map(sought.map(({ index }, at) => [index, resolved[at]]))
+  const all = [...chosen.values(), ...tools.values()].map(({ _id }) => _id)
+  const fits = vehicle === undefined ? undefined : await fitsOf(ctx, [...new Set(all)], vehicle)
+  const { added, choose, refused } = answerPad<Tool>({
+    rows,
+    meaningOf: index => {
+      const tool = chosen.get(rows[index]?.tools_id ?? '')
+      return tool ? { kind: 'one', tool, isChosen: true } : meaningAmong(tools, meanings.get(index))
+    },
+    doesNotFit: ({ _id: id }) => fits?.get(id)?.answer === 'does-not-fit',
+    locale,
+  })
+  const firstOf = (own: number[]) => ({ row: own[0] ?? 0, rows: own })
+  return {
+    added: added.map(({ rows: own, ...line }) => {
+      const matched = meanings.get(own[0] ?? 0)?.match
+      return { ...firstOf(own), ...lineOf(ctx, line, prices), ...(matched && { matched }) }
+    }),
+    choose: choose.map(({ rows: own, why, quantity, offers }) => ({
+      ...firstOf(own),
+      quantity,
+      why,
+      message: sayReason(why, meanings.get(own[0] ?? 0)),
+      offers: offers.map(offer => ({
+        ...lineOf(ctx, offer, prices),
+        differs: offer.differs.map(code => sayDifference(code, offer)),
+      })),
+    })),
+    refused: refused.map(({ row, code }) => ({ row, code, message: texts.problems[code] })),
+  }
+}
+
+async function toolsById(ctx: Context, ids: readonly string[]): Promise<Map<string, Tool>> {
+  if (ids.length === 0) return new Map()
+  const own = sql`tool.id = any(${opaque([...new Set(ids)], 'uuid[]')}::uuid[]) and tool.archived_at is null`
+  const tools = await selectTools(ctx, own, sql``)
+  return new Map(tools.map(tool => [tool._id, tool]))
+}
+
+/** What the caller pays for these tools, and in which quantities. */
+function pricesOf(ctx: Context, tools: readonly Tool[]): Promise<CallersPrices> {
+  const { currency } = ctx.settings
+  const listed = tools.map(({ _id, price, minimumQuantity: minimum, multiple }) => {
+    return [_id, { price: toMinorUnits(price, currency) ?? 0, minimum, multiple }] as const
+  })
+  return readCallersPrices(ctx, new Map(listed), { fresh: true })
+}
+
+/** Tools as the caller can order them: the rules look at their minimum and multiple. */
+function asTheCaller<Key>(tools: Map<Key, Tool>, prices: CallersPrices): void {
+  for (const [key, tool] of tools) {
+    const { minimum: minimumQuantity, multiple } = prices.quantitiesOf(tool._id)
+    tools.set(key, { ...tool, minimumQuantity, multiple })
+  }
+}
+
+const ordinalsOf = ({ tools, replacedBy }: NumberMeaning) => [...(replacedBy?.tools ?? []), ...tools]
+
+/** Of what a number leads to, what is sold at this moment. */
+function meaningAmong(tools: ReadonlyMap<number, Tool>, meaning: NumberMeaning | undefined): Meaning<Tool> {
+  if (!meaning) return { kind: 'none', code: 'number-unknown' }
+  const sold = (ordinals: readonly number[]) => ordinals.flatMap(ordinal => tools.get(ordinal) ?? [])
+  const own = sold(meaning.tools)
+  const newer = sold(meaning.replacedBy?.tools ?? [])
+  // What replaces a number comes first; what still has it may be taken as long as there is some.
+  if (newer.length > 0) return { kind: 'several', why: 'superseded', tools: [...new Set([...newer, ...own])] }
+  const [tool, another] = own
+  if (!tool) return { kind: 'none', code: meaning.replacedBy ? 'superseded-not-sold' : 'number-unknown' }
+  if (meaning.isOfOtherBrand) return { kind: 'several', why: 'other-brand', tools: own }
+  return another ? { kind: 'several', why: 'two-brands', tools: own } : { kind: 'one', tool, isChosen: false }
+}
+
+type Line = Pick<Offer<Tool>, 'tool' | 'quantity'>
+
+function lineOf({ settings: { currency } }: Context, { tool, quantity }: Line, prices: CallersPrices) {
+  const { unitPrice } = prices.priceOf(tool._id, quantity)
+  return {
+    tools_id: tool._id,
+    tool: padTool(tool),
+    quantity,
+    unitPrice: toDecimal(unitPrice, currency),
+    lineTotal: toDecimal(unitPrice * quantity, currency),
+  }
+}
+
+function padTool(tool: Tool): PadTool {
+  const { _id, name, price, partNumber, brand, availableQuantity, minimumQuantity, multiple, unit, boxQuantity } = tool
+  return { _id, name, price, partNumber, brand, availableQuantity, minimumQuantity, multiple, unit, boxQuantity }
+}
+
+function sayReason(why: keyof typeof texts.reasons, meaning: NumberMeaning | undefined): string {
+  const { replacedBy } = meaning ?? {}
+  return why === 'superseded' && replacedBy ? texts.replacedBy(replacedBy.brand, replacedBy.value) : texts.reasons[why]
+}
+
+function sayDifference(code: Offer<Tool>['differs'][number], { tool }: Line) {
+  const { minimumQuantity: minimum, availableQuantity: available, multiple } = tool
+  return { code, message: texts.differs[code]({ minimum, available, multiple }) }
+}

@@ -1,0 +1,41 @@
+import type { ChoiceReason, QuantityDifference, RowProblem } from './order-pad.rules.ts'
+
+/** What is said of the rows of a quick order: by the shop's answer, and by the page. */
+export const orderPadTexts = {
+  problems: {
+    'number-missing': 'Enter a part number.',
+    'number-shortened':
+      'Your spreadsheet has cut this number off. Format its column as text, and enter the number again.',
+    'number-unknown': 'No part in this shop has this number. Check it, or search for the part.',
+    'superseded-not-sold': 'The maker has replaced this number, and the shop does not sell the new part.',
+    'sold-out': 'This is sold out.',
+    'quantity-missing': 'Enter a quantity.',
+    'quantity-unclear': 'This could be read in two ways. Enter the quantity in plain digits, such as 1000.',
+    'quantity-no-number': 'Enter the quantity as a whole number, such as 4.',
+    'quantity-fraction': 'Parts are sold whole. Enter a whole number, such as 4.',
+    'quantity-negative': 'A quantity cannot be less than zero. Enter 1 or more.',
+    'quantity-zero': 'Enter 1 or more, or remove this row.',
+    'quantity-too-large': 'Enter at most 1,000,000.',
+  } satisfies Record<RowProblem, string>,
+
+  reasons: {
+    'two-brands': 'More than one part has this number. Choose the one you mean.',
+    'other-brand': 'No part of this brand has this number. Other brands do.',
+    superseded: 'This number has been replaced.',
+    'fits-another-vehicle': 'This does not fit your vehicle.',
+    'below-minimum': 'This is less than the minimum order quantity.',
+    'not-a-multiple': 'This is sold in multiples.',
+    'not-enough-stock': 'This is more than there is in stock.',
+  } satisfies Record<ChoiceReason, string>,
+
+  replacedBy: (brand: string, number: string) => `This number has been replaced by ${brand} ${number}.`,
+
+  differs: {
+    'fits-another-vehicle': () => 'It does not fit your vehicle.',
+    'below-minimum': ({ minimum }) => `The minimum order quantity is ${minimum}.`,
+    'not-a-multiple': ({ multiple }) => `It is sold in multiples of ${multiple}.`,
+    'not-enough-stock': ({ available }) => `Only ${available} in stock.`,
+  } satisfies Record<QuantityDifference | 'fits-another-vehicle', (said: Said) => string>,
+}
+
+type Said = { minimum: number; multiple: number; available: number }

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import type { BasketLine } from '#contracts/ordering'
+import { FitBadge, useGarage } from '#parts/finder'
+import { vehicleName } from '#rules/finder'
+import { basketTexts } from '#texts/ordering'
+import { SelectField, TextField } from '#ui/controls/field.tsx'
+import styles from './basket-lines.module.css'
+import type { BasketInHand } from './use-basket.ts'
+
+type LineProps = { line: BasketLine; inHand: BasketInHand }
+
+/** For which vehicle, and for which job. */
+export function LineFor({ line, inHand }: LineProps) {
+  return (
+    <div className={styles.for}>
+      <Vehicle line={line} inHand={inHand} />
+      {/* Another text from elsewhere begins the field anew. */}
+      <Reference key={line.reference ?? ''} line={line} inHand={inHand} />
+      {line.fit && <FitBadge fit={{ answer: line.fit.answer, isUniversal: false }} />}
+    </div>
+  )
+}
+
+function Vehicle({ line, inHand }: LineProps) {
+  const { mine } = useGarage()
+  const others = mine.filter(({ id }) => id !== line.vehicle)
+  return (
+    <SelectField
+      label={basketTexts.vehicle}
+      value={line.vehicle ?? ''}
+      onChange={({ target }) => {
+        const vehicle = target.value === '' ? undefined : Number(target.value)
+        void inHand.change(line, { vehicle })
+      }}
+    >
+      <option value="">{basketTexts.noVehicle}</option>
+      {line.vehicle !== undefined && <option value={line.vehicle}>{line.vehicleName ?? line.vehicle}</option>}
+      {others.map(vehicle => (
+        <option key={vehicle.id} value={vehicle.id}>
+          {vehicleName(vehicle)}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+/** The shop hears of it when the field is left. */
+function Reference({ line, inHand }: LineProps) {
+  const [typed, setTyped] = useState(line.reference ?? '')
+  const keep = () => {
+    const reference = typed.trim() || undefined
+    if (reference !== line.reference) void inHand.change(line, { reference })
+  }
+  return (
+    <TextField
+      label={basketTexts.reference}
+      value={typed}
+      maxLength={60}
+      autoComplete="off"
+      onChange={({ target }) => setTyped(target.value)}
+      onBlur={keep}
+      onKeyDown={({ key }) => key === 'Enter' && keep()}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import { formatNumber } from '#kernel/formats'
+import type { BasketLine } from '#contracts/ordering'
+import { basketTexts } from '#texts/ordering'
+import { Button } from '#ui/controls/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { useShop } from '#ui/shop.tsx'
+import styles from './basket-lines.module.css'
+import type { BasketInHand } from './use-basket.ts'
+
+type LineProps = { line: BasketLine; inHand: BasketInHand }
+
+/** Why the line cannot be ordered as it is, with what would do one press away; conditions of the fit are ticked here. */
+export function LineProblems({ line, inHand }: LineProps) {
+  const { locale } = useShop()
+  return (
+    <div role="status" className={styles.problems}>
+      {line.problems.map(({ code, message, quantity }) => (
+        <p key={code} className={styles.problem}>
+          <Icon name="circle-alert" size={18} />
+          <span>{message}</span>
+          {quantity !== undefined && (
+            <Button size="small" onClick={() => void inHand.change(line, { quantity })}>
+              {basketTexts.takeQuantity(formatNumber(quantity, locale))}
+            </Button>
+          )}
+        </p>
+      ))}
+      {line.fit && line.fit.statements.length > 0 && <Statements fit={line.fit} line={line} inHand={inHand} />}
+    </div>
+  )
+}
+
+function Statements({ fit, line, inHand }: LineProps & { fit: NonNullable<BasketLine['fit']> }) {
+  const { statements, isAcknowledged, answer } = fit
+  return (
+    <div className={styles.statements}>
+      {answer === 'fits-if' && <p>{basketTexts.conditions}</p>}
+      <ul>
+        {statements.map(statement => (
+          <li key={statement}>{statement}</li>
+        ))}
+      </ul>
+      <label className={styles.tick}>
+        <input
+          type="checkbox"
+          checked={isAcknowledged}
+          onChange={({ target }) => void inHand.change(line, { acknowledged: target.checked ? statements : [] })}
+        />
+        <span>{answer === 'does-not-fit' ? basketTexts.tickAnyway : basketTexts.tickConditions}</span>
+      </label>
+    </div>
+  )
+}

@@ -1,0 +1,199 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useId, useState } from 'react'
+import { type Resolver, useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import * as z from 'zod/mini'
+import { formatNumber } from '#kernel/formats'
+import { type Basket, DeliveryAddress, OrderBasket } from '#contracts/ordering'
+import { useAccount } from '#parts/accounts'
+import { OrderSum, tellCount } from '#parts/ordering'
+import { basketTexts } from '#texts/ordering'
+import { Button, LinkButton } from '#ui/controls/button.tsx'
+import { dropDraft, keepDraft, readDraft } from '#ui/controls/draft.ts'
+import { TextArea, TextField } from '#ui/controls/field.tsx'
+import { FormProblem } from '#ui/controls/form-problem.tsx'
+import { Price } from '#ui/data/price.tsx'
+import { toastSuccess } from '#ui/feedback/toast.ts'
+import { useShop } from '#ui/shop.tsx'
+import { Changes } from '../basket/changes.tsx'
+import type { BasketInHand } from '../basket/use-basket.ts'
+import { AddressChoice, anotherAddress } from './address-choice.tsx'
+import type { Around } from './use-around.ts'
+import styles from './checkout-page.module.css'
+import { usePlacing } from './use-placing.ts'
+
+const References = z.pick(OrderBasket, { purchaseOrderReference: true, vatNumber: true, notes: true })
+const WithAddress = z.extend(References, { address: DeliveryAddress })
+export type CheckoutInput = z.input<typeof WithAddress>
+export type CheckoutOutput = z.output<typeof References> & { address?: z.output<typeof DeliveryAddress> | undefined }
+
+/** An address that is not typed is not looked at. */
+const WithoutAddress = z.extend(References, {
+  address: z.pipe(
+    z.custom<CheckoutInput['address']>(),
+    z.transform((): undefined => undefined),
+  ),
+})
+
+const resolvers: Record<'typed' | 'chosen', Resolver<CheckoutInput, unknown, CheckoutOutput>> = {
+  typed: zodResolver(WithAddress),
+  chosen: zodResolver(WithoutAddress),
+}
+
+const draftNames = [
+  'name',
+  'company',
+  'street',
+  'postalCode',
+  'city',
+  'region',
+  'country',
+  'phone',
+  'purchaseOrderReference',
+  'vatNumber',
+  'notes',
+] as const
+
+type CheckoutFormProps = {
+  inHand: BasketInHand & { basket: Basket }
+  around: Around
+  /** Reads the address book again. */
+  onAddresses: () => Promise<void>
+}
+
+export function CheckoutForm({ inHand, around, onAddresses }: CheckoutFormProps) {
+  const { basket } = inHand
+  const { addresses, terms } = around
+  const navigate = useNavigate()
+  const [chosen, setChosen] = useState<string>()
+  const choice = chosen ?? addresses[0]?._id ?? anotherAddress
+  const isTyped = choice === anotherAddress
+  const [isKept, setKept] = useState(true)
+  const { form, drop } = useDraftedForm(isTyped)
+  const { problem, isPlacing, place } = usePlacing(form, { inHand, onAddresses, onKept: setChosen })
+  const reasonId = useId()
+  const reason = reasonOf(basket)
+
+  const order = form.handleSubmit(async ({ address, ...references }) => {
+    if (reason) return
+    const to = isTyped && address ? { address, isKept } : { addressId: choice }
+    const placed = await place({ ...references, total: basket.totals.total }, to)
+    if (!placed) return
+    drop()
+    tellCount(0)
+    toastSuccess(basketTexts.placed(placed.number))
+    await navigate(`/dashboard/payment/${placed.insertedId}`)
+  })
+  const { errors } = form.formState
+  return (
+    <form className={styles.form} noValidate onSubmit={event => void order(event)}>
+      <div className={styles.main}>
+        <Changes changed={basket.changed} onAccept={changes => void inHand.accept(changes)} />
+        <AddressChoice
+          addresses={addresses}
+          choice={choice}
+          onChoose={setChosen}
+          form={form}
+          isKept={isKept}
+          onKeep={setKept}
+        />
+        <section className={styles.part}>
+          <h2>{basketTexts.method}</h2>
+          <label className={styles.choice}>
+            <input type="radio" name="deliveryMethod" value="standard" defaultChecked />
+            <span>{basketTexts.methods.standard}</span>
+            <Price amount={basket.totals.shipping} currency={basket.totals.currency} />
+          </label>
+        </section>
+        <section className={styles.part}>
+          <h2>{basketTexts.papers}</h2>
+          <div className={styles.pair}>
+            <TextField
+              {...form.register('purchaseOrderReference')}
+              label={basketTexts.poReference}
+              optional
+              autoComplete="off"
+              error={errors.purchaseOrderReference?.message}
+            />
+            <TextField
+              {...form.register('vatNumber')}
+              label={basketTexts.vatNumber}
+              optional
+              autoComplete="off"
+              error={errors.vatNumber?.message}
+            />
+            <TextArea
+              {...form.register('notes')}
+              label={basketTexts.notes}
+              hint={basketTexts.notesHint}
+              optional
+              rows={3}
+              error={errors.notes?.message}
+            />
+          </div>
+        </section>
+      </div>
+      <aside className={styles.sum} aria-label={basketTexts.review}>
+        <Review basket={basket} />
+        <Button type="submit" variant="primary" wide pending={isPlacing} aria-describedby={reasonId}>
+          {basketTexts.placeOrder}
+        </Button>
+        <p id={reasonId} className={styles.reason} aria-live="polite">
+          {reason ?? basketTexts.held(terms.reservationHours)}
+        </p>
+        <FormProblem>{problem?.message}</FormProblem>
+        {problem?.code === 'too-many-open-orders' && (
+          <LinkButton to="/dashboard/order">{basketTexts.toMyOrders}</LinkButton>
+        )}
+      </aside>
+    </form>
+  )
+}
+
+/** Why the order cannot be placed as it stands; said beside the button before it is pressed. */
+function reasonOf({ lines, changed }: Basket): string | undefined {
+  const wrong = lines.filter(line => line.problems.length > 0).length
+  if (wrong > 0) return basketTexts.problemsInBasket(wrong)
+  return changed.length > 0 ? basketTexts.acceptFirst : undefined
+}
+
+function Review({ basket: { lines, totals } }: { basket: Basket }) {
+  const { locale } = useShop()
+  return (
+    <>
+      <h2>{basketTexts.review}</h2>
+      <ul role="list" className={styles.items} aria-label={basketTexts.lines}>
+        {lines.map(line => (
+          <li key={line.id}>
+            <span>{basketTexts.itemOf(formatNumber(line.quantity, locale), line.tool.name)}</span>
+            {line.lineTotal !== null && <Price amount={line.lineTotal} currency={totals.currency} />}
+          </li>
+        ))}
+      </ul>
+      <LinkButton to="/basket" variant="quiet" size="small">
+        {basketTexts.changeBasket}
+      </LinkButton>
+      <OrderSum sum={totals} />
+    </>
+  )
+}
+
+/** The form, with what was typed into it in this tab. */
+function useDraftedForm(isTyped: boolean) {
+  const { email, name } = useAccount()
+  const { locale } = useShop()
+  const draftKey = `checkout:${email}`
+  const [defaultValues] = useState(() => {
+    const { purchaseOrderReference, vatNumber, notes, ...address } = readDraft(draftKey, draftNames)
+    const country = new Intl.Locale(locale).region ?? ''
+    return { purchaseOrderReference, vatNumber, notes, address: { name, country, ...address } }
+  })
+  const resolver = isTyped ? resolvers.typed : resolvers.chosen
+  const form = useForm<CheckoutInput, unknown, CheckoutOutput>({ resolver, mode: 'onTouched', defaultValues })
+  const { subscribe } = form
+  useEffect(() => {
+    const keep = ({ address, ...references }: CheckoutInput) => keepDraft(draftKey, { ...address, ...references })
+    return subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) })
+  }, [subscribe, draftKey])
+  return { form, drop: () => dropDraft(draftKey) }
+}

@@ -1,0 +1,63 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { queryClientOf, useAccount } from '#parts/accounts'
+import { basketTexts } from '#texts/ordering'
+import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
+import { DocumentHead } from '#ui/navigation/document-head.tsx'
+import { PageTitle } from '#ui/navigation/page-title.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
+import { LinkButton } from '#ui/controls/button.tsx'
+import { Placeholders } from '#ui/feedback/placeholders.tsx'
+import { ReadFailed } from '#ui/feedback/read-failed.tsx'
+import { useBasket } from '../basket/use-basket.ts'
+import { CheckoutForm } from './checkout-form.tsx'
+import styles from './checkout-page.module.css'
+import { useAround } from './use-around.ts'
+
+/** From a basket to an order: where to, by which references, and the button. */
+export default function CheckoutPage() {
+  const { email } = useAccount()
+  return (
+    <QueryClientProvider client={queryClientOf(email)}>
+      <Checkout />
+    </QueryClientProvider>
+  )
+}
+
+function Checkout() {
+  const inHand = useBasket()
+  const around = useAround()
+  const { basket } = inHand
+  const failure = basket && around.known ? undefined : (inHand.failure ?? around.failure)
+  const readAgain = () => void Promise.all([inHand.read(), around.read()])
+  return (
+    <div className={`column ${styles.page}`}>
+      <DocumentHead title={basketTexts.checkout} hiddenFromSearch />
+      <Breadcrumb items={[{ label: basketTexts.basket, to: '/basket' }, { label: basketTexts.checkout }]} />
+      <PageTitle>{basketTexts.checkout}</PageTitle>
+      {failure && (
+        <ReadFailed
+          title={basketTexts.checkoutFailed}
+          error={failure}
+          isTrying={inHand.isBusy || around.isReading}
+          onTry={readAgain}
+        />
+      )}
+      {!failure && !(basket && around.known) && <Placeholders count={3} className={styles.waiting} />}
+      {basket && around.known && basket.lines.length === 0 && (
+        <Empty
+          title={basketTexts.empty}
+          action={
+            <LinkButton to="/shop" variant="primary">
+              {basketTexts.findTools}
+            </LinkButton>
+          }
+        >
+          <p>{basketTexts.emptyNext}</p>
+        </Empty>
+      )}
+      {basket && around.known && basket.lines.length > 0 && (
+        <CheckoutForm inHand={{ ...inHand, basket }} around={around.known} onAddresses={around.read} />
+      )}
+    </div>
+  )
+}

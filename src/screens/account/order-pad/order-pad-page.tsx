@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'react'
+import { useGarage } from '#parts/finder'
+import { vehicleName } from '#rules/finder'
+import { Button } from '#ui/controls/button.tsx'
+import { FormProblem } from '#ui/controls/form-problem.tsx'
+import { DocumentHead } from '#ui/navigation/document-head.tsx'
+import { Link } from '#ui/navigation/link.tsx'
+import { PageTitle, SectionTitle } from '#ui/navigation/page-title.tsx'
+import { LineFields } from './line-fields.tsx'
+import styles from './order-pad.module.css'
+import { PadFile } from './pad-file.tsx'
+import { PadOutcomes } from './pad-outcomes.tsx'
+import { padPageTexts as texts } from './pad-page.texts.ts'
+import { useOrderPad } from './use-order-pad.ts'
+
+/** Many numbers at once: typed, pasted or from a file, checked together, and put into the basket together. */
+export default function OrderPadPage() {
+  const [isForVehicle, setForVehicle] = useState(false)
+  const vehicle = useGarage().current
+  const order = useOrderPad(isForVehicle ? vehicle?.id : undefined)
+  const { pad, dispatch, told, problem, isPending, checks, insert, check, put, onPaste, onTake } = order
+  const results = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (checks > 0) results.current?.focus()
+  }, [checks])
+  const open = pad.lines.filter(({ outcome }) => !outcome)
+  const refused = pad.lines.filter(({ outcome }) => outcome?.kind === 'refused').length
+  const hasAdded = pad.lines.some(({ outcome }) => outcome?.kind === 'added')
+  const hasOutcomes = open.length < pad.lines.length
+  return (
+    <div className={`column ${styles.page}`}>
+      <DocumentHead title={texts.title} description={texts.description} hiddenFromSearch />
+      <PageTitle lead={texts.lead}>{texts.title}</PageTitle>
+      <p role="status" className={styles.status}>
+        {told.status}
+        {told.isInBasket && (
+          <>
+            {' '}
+            <Link to="/basket">{texts.toBasket}</Link>
+          </>
+        )}
+      </p>
+      <form
+        noValidate
+        className={styles.form}
+        onSubmit={event => {
+          event.preventDefault()
+          if (!isPending) check()
+        }}
+      >
+        {hasOutcomes && (
+          <section ref={results} tabIndex={-1} aria-label={texts.results} className={styles.results}>
+            <PadOutcomes
+              lines={pad.lines}
+              dispatch={dispatch}
+              onPaste={onPaste}
+              onTake={onTake}
+              onPut={put}
+              isPending={isPending}
+            />
+          </section>
+        )}
+        <section className={styles.entry}>
+          <SectionTitle>{texts.lines}</SectionTitle>
+          <p className={styles.soft}>{texts.pasteHint}</p>
+          <div className={styles.heads} aria-hidden="true">
+            <span />
+            <span>{texts.number}</span>
+            <span>{texts.quantity}</span>
+          </div>
+          <ol className={styles.lines}>
+            {open.map((line, index) => (
+              <LineFields key={line.id} line={line} place={refused + index + 1} dispatch={dispatch} onPaste={onPaste} />
+            ))}
+          </ol>
+          <PadFile onRead={read => insert(read)} />
+          {vehicle && (
+            <label className={styles.tick}>
+              <input type="checkbox" checked={isForVehicle} onChange={event => setForVehicle(event.target.checked)} />
+              {texts.fitCheck(vehicleName(vehicle))}
+            </label>
+          )}
+          <FormProblem>{problem}</FormProblem>
+          <div>
+            <Button type="submit" variant={hasAdded ? 'plain' : 'primary'} pending={isPending}>
+              {hasOutcomes ? texts.checkAgain : texts.check}
+            </Button>
+          </div>
+        </section>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import type { PasteColumns } from '#rules/ordering'
+
+/** The sentences of the quick order page. */
+export const padPageTexts = {
+  title: 'Quick Order',
+  lead: 'Type, scan or paste part numbers with their quantities: a maker’s number, an OEM number or a GTIN.',
+  description: 'Order many parts at once by their numbers: type, scan, paste from a spreadsheet, or choose a file.',
+  lines: 'Your lines',
+  results: 'What became of your lines',
+  number: 'Part number',
+  quantity: 'Quantity',
+  numberOf: (line: number) => `Part number, line ${line}`,
+  quantityOf: (line: number) => `Quantity, line ${line}`,
+  removeLine: (line: number) => `Remove line ${line}`,
+  remove: (number: string) => `Remove ${number}`,
+  ofBrand: (brand: string) => `Brand: ${brand}`,
+  pasteHint: 'Copy rows in a spreadsheet and paste them into the first field.',
+  file: 'Or a file',
+  fileHint: (most: string) => `CSV or XLSX with part numbers and quantities, up to ${most} rows. You can drop it here.`,
+  fileUnreadable: 'This file cannot be read. Save it as CSV or XLSX and choose it again.',
+  fileEmpty: 'There are no rows in this file.',
+  fileTooLarge: 'This file is too large. Use one of at most 5 MB.',
+  tooManyRows: (rows: string, most: string) =>
+    `That would be ${rows} lines. A quick order takes ${most} at a time: use fewer rows, or check and order what is here first.`,
+  read: (rows: number, inWords: string) => (rows === 1 ? 'One row was read.' : `${inWords} rows were read.`),
+  columns({ number, quantity, isNamed }: PasteColumns) {
+    if (isNamed) return ''
+    const taken = `Column ${number + 1} was taken for the part numbers`
+    return quantity === undefined
+      ? ` ${taken}. No column looks like quantities.`
+      : ` ${taken} and column ${quantity + 1} for the quantities.`
+  },
+  check: 'Check Lines',
+  checkAgain: 'Check Again',
+  nothingToCheck: 'Enter a part number first.',
+  checked: (added: string, choose: string, refused: string) =>
+    `${added} ready, ${choose} to choose, ${refused} refused.`,
+  fitCheck: (vehicle: string) => `Check whether everything fits my ${vehicle}`,
+  suggestions: 'Parts',
+  suggested: (count: number) =>
+    count === 1 ? 'One part. Press the down arrow to reach it.' : `${count} parts. Press the down arrow to reach them.`,
+
+  refusedTitle: (count: string) => `Refused (${count})`,
+  refusedLead: 'Change what is wrong and check again, or remove the line.',
+  chooseTitle: (count: string) => `To choose (${count})`,
+  addedTitle: (count: string) => `Ready (${count})`,
+  put: (count: number, inWords: string) => (count === 1 ? 'Add to Basket' : `Add All ${inWords} to Basket`),
+  inBasket: (count: number, inWords: string) =>
+    count === 1 ? 'One part is in your basket.' : `${inWords} parts are in your basket.`,
+  toBasket: 'Go to the basket',
+  goods: 'Goods, before shipping and tax',
+  units: (quantity: string) => `× ${quantity}`,
+  rowsTogether: (count: number) => `${count} rows together`,
+  take: (quantity: string) => `Take ${quantity}`,
+  takeAloud: (quantity: string, name: string, brand: string | null) =>
+    `Take ${quantity} of ${brand ? `${brand} ` : ''}${name}`,
+  taken: (quantity: string, name: string) => `${name}: ${quantity} taken.`,
+  foundBy: {
+    oem: (value: string, brand: string | null) => `OEM number ${value}${brand ? ` of ${brand}` : ''}`,
+    interchange: (value: string, brand: string | null) => `replaces ${brand ? `${brand} ` : ''}${value}`,
+    gtin: (value: string) => `GTIN ${value}`,
+  },
+}

@@ -1,0 +1,42 @@
+import { addToBasket } from '#parts/ordering'
+import { basketBarTexts } from '#texts/ordering'
+import { keyFor } from '#ui/calls/idempotency-key.ts'
+import { toastFailure, toastSuccess } from '#ui/feedback/toast.ts'
+import { beginPage } from './hydrate.tsx'
+
+/** A form that puts a tool into the basket. A press that failed may be sent again; it counts once. */
+export async function addOnSubmit(form: HTMLElement): Promise<void> {
+  if (!(form instanceof HTMLFormElement)) return
+  beginPage()
+  let latest: ReturnType<typeof keyFor> | undefined
+  const add = async (button: HTMLButtonElement | null) => {
+    const line = lineOf(form)
+    latest = keyFor(JSON.stringify(line), latest)
+    button?.setAttribute('aria-busy', 'true')
+    try {
+      await addToBasket([line], latest.key)
+      latest = undefined
+      toastSuccess(basketBarTexts.added(form.dataset['name'] ?? ''))
+    } catch (error) {
+      toastFailure(error)
+    } finally {
+      button?.removeAttribute('aria-busy')
+    }
+  }
+  form.addEventListener('submit', event => {
+    event.preventDefault()
+    const button = form.querySelector('button')
+    if (!button?.hasAttribute('aria-busy')) void add(button)
+  })
+}
+
+/** What the form asks for: its tool is the end of where it leads. */
+function lineOf(form: HTMLFormElement) {
+  const values = new FormData(form)
+  const vehicle = Number(values.get('vehicle'))
+  return {
+    tools_id: new URL(form.action).pathname.split('/').at(-1) ?? '',
+    quantity: Number(values.get('quantity')),
+    ...(vehicle > 0 && { vehicle }),
+  }
+}
