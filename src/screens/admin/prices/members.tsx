@@ -61,7 +61,6 @@ export function Members({ group, onClose }: { group: CustomerGroup; onClose: () 
       <MoreRows list={members} />
       <FormProblem>{problem}</FormProblem>
       <div className={styles.buttons}>
-        <Button onClick={onClose}>{texts.close}</Button>
         <Button variant="quiet" disabled={isPending} onClick={() => void remove()}>
           {texts.removeGroup}
         </Button>
