@@ -17,7 +17,7 @@ import {
 import { eventually } from './eventually.ts'
 import { sandboxSecrets } from './compose.ts'
 import { orderDeskRows, orderRows } from './access-orders.ts'
-import { editRows, stockRows } from './access-stock.ts'
+import { editRows, pictureBatchRows, stockRows } from './access-stock.ts'
 import { customerRows } from './access-customers.ts'
 import { importRows } from './imports-access.ts'
 import { pictureForm, smallPicture } from './pictures.ts'
@@ -132,6 +132,7 @@ const table: Record<string, Row> = {
   ...staffRows(() => shop),
   ...stockRows(() => shop),
   ...editRows(() => shop),
+  ...pictureBatchRows(() => shop),
   ...orderDeskRows(() => ({ shop, admin: people.admin })),
   'GET /exports/:kind': at('/exports/parts?limit=2'),
   'GET /exports/:kind/columns': at('/exports/parts/columns'),
