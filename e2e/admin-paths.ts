@@ -21,6 +21,7 @@ export const adminScreens: { path: string; heading: string }[] = [
   { path: '/dashboard/manageProducts', heading: 'Manage All Products' },
   { path: '/dashboard/manageProducts/edits', heading: 'Edits of many tools' },
   { path: '/dashboard/manageProducts/edits/new', heading: 'Edit many tools' },
+  { path: '/dashboard/manageProducts/pictures', heading: 'Pictures by ZIP' },
   { path: '/dashboard/lowStock', heading: 'Low Stock' },
   { path: '/dashboard/stockTakes', heading: 'Stock Takes' },
   { path: '/dashboard/categories', heading: 'Categories' },

@@ -35,6 +35,7 @@ const details = new Map<string, Record<string, string | number | boolean>[]>(
     'too-many-tries': [{ minutes: 1 }, { minutes: 5 }],
     'too-many-pictures': [{ limit: 40 }],
     'too-many-documents': [{ most: 12 }],
+    'zip-too-large': [{ entries: 2000 }],
     'refund-too-much': [{ left: '$3.00' }, { none: true, left: '$0.00' }],
     'payment-disputed': [{ lost: false }, { lost: true }],
     'category-in-use': [

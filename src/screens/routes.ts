@@ -40,6 +40,8 @@ export default [
           route('manageProducts/edits', 'admin/edits/edits-page.tsx'),
           route('manageProducts/edits/new', 'admin/edits/new-edit-page.tsx'),
           route('manageProducts/edits/:id', 'admin/edits/edit-page.tsx'),
+          route('manageProducts/pictures', 'admin/pictures/batches-page.tsx'),
+          route('manageProducts/pictures/:id', 'admin/pictures/batch-page.tsx'),
           route('manageProducts/:id', 'admin/products/change-tool-page.tsx'),
           route('lowStock', 'admin/products/low-stock-page.tsx'),
           route('stockTakes', 'admin/stock/stock-takes-page.tsx'),
