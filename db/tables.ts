@@ -171,10 +171,10 @@ export type Tables = {
   content_entry: {
     name: string
     value: unknown
-    is_removed: Generated<boolean>
     version: number
-    created_at: Date
     changed_at: Date
+    is_removed: Generated<boolean>
+    created_at: Date
   }
   customer_group: {
     id: string
@@ -595,6 +595,10 @@ export type Tables = {
   shop_fact: {
     only_row: Generated<boolean>
     currency: string
+  }
+  shop_logo: {
+    image_id: string
+    since: Date
   }
   staff_invitation: {
     id: string
