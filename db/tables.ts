@@ -638,6 +638,10 @@ export type Tables = {
     only_row: Generated<boolean>
     currency: string
   }
+  shop_logo: {
+    image_id: string
+    since: Date
+  }
   staff_invitation: {
     id: string
     email: string

@@ -194,6 +194,7 @@ export const whoMayCall: Partial<Record<Access, string[]>> = {
     'POST /test-mail',
     'PUT /content-entries/:name',
     'PUT /settings',
+    'PUT /shop-logo',
   ],
   'staff:shipping': [
     'PUT /orders/:id/parcels/:parcelId',

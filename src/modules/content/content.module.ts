@@ -1,14 +1,14 @@
 import { contentContract } from './content.contract.ts'
 import { entriesContract } from './entries/entries.contract.ts'
 import { entriesHandlers } from './entries/entries.server.ts'
-import type { ContentFile } from './content.rules.ts'
+import type { ContentFile, ShopContent } from './content.rules.ts'
 import { type PublicParts, contentHandlers } from './content.server.ts'
 import type { Module } from '#platform/module'
 import { contentRefusals } from './refusals.rules.ts'
 import { contentOwnerSettings } from './settings.server.ts'
 
 type Parts = {
-  content: ContentFile
+  content: ShopContent
   /** What a new shop begins with. */
   contentFile: ContentFile
   identity: PublicParts['identity']

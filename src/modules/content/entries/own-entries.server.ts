@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type * as z from 'zod/mini'
 import type { Columns, Database } from '#platform/database'
 import type { Log } from '#platform/log'
 import type { Article, ContentPage } from '../content.rules.ts'
@@ -7,10 +8,13 @@ import {
   type DocumentKind,
   type HomeEntries,
   type HomeEntryName,
+  type Logo,
   type PageEntry,
   articleEntry,
   documentOf,
   homeEntries,
+  logoEntry,
+  logoName,
   pageEntry,
   readEntry,
 } from './entries.rules.ts'
@@ -22,6 +26,7 @@ export type OwnDocument<D> = { slug: string; document: D | undefined }
 /** What the owner has said, as this process knows it. */
 export type OwnEntries = {
   home: <Name extends HomeEntryName>(name: Name) => HomeEntries[Name] | undefined
+  logo: () => Logo | undefined
   /** The newest first. */
   pages: () => readonly OwnDocument<ContentPage>[]
   articles: () => readonly OwnDocument<Article>[]
@@ -38,6 +43,7 @@ export function ownEntries({ db, log }: { db: Database; log: Log }): OwnEntries 
   let articles: readonly OwnDocument<Article>[] = []
   return {
     home: <Name extends HomeEntryName>(name: Name) => said.get(name) as HomeEntries[Name] | undefined,
+    logo: () => said.get(logoName) as Logo | undefined,
     pages: () => pages,
     articles: () => articles,
     async load() {
@@ -79,10 +85,10 @@ function documentsOf<Value, D>(
   })
 }
 
-const schemas = new Map(Object.entries(homeEntries))
+const schemas = new Map<string, z.core.$ZodType>(Object.entries({ ...homeEntries, [logoName]: logoEntry }))
 
 /** What an entry of this name holds; undefined where there can be none. */
-export function schemaOf(name: string) {
+export function schemaOf(name: string): z.core.$ZodType | undefined {
   const document = documentOf(name)
   if (!document) return schemas.get(name)
   return document.kind === 'page' ? pageEntry : articleEntry

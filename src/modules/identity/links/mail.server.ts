@@ -1,5 +1,5 @@
 import type { Context } from '#platform/context'
-import { type Receiver, messageOf } from '#platform/mail/message'
+import { type Letterhead, type Receiver, messageOf } from '#platform/mail/message'
 import { type Message, sendMail } from '#platform/mail'
 import type { LinkPurpose } from './mailed-links.server.ts'
 
@@ -29,15 +29,16 @@ const words: Record<LinkPurpose, LinkWords> = {
   },
 }
 
-type LinkMail = { to: Receiver; url: string; shopName: string }
+type LinkMail = { to: Receiver; url: string; letterhead: Letterhead }
 
 /** The mail that brings a link. */
-export function linkMail(purpose: LinkPurpose, { to, url, shopName }: LinkMail): Message {
+export function linkMail(purpose: LinkPurpose, { to, url, letterhead }: LinkMail): Message {
   const { subject, paragraphs, label, closing } = words[purpose]
   return messageOf({
     to,
-    subject: subject(shopName),
-    shopName,
+    letterhead,
+    kind: purpose,
+    subject: subject(letterhead.name),
     paragraphs,
     action: { label, url },
     closing,
@@ -45,11 +46,12 @@ export function linkMail(purpose: LinkPurpose, { to, url, shopName }: LinkMail):
 }
 
 /** Tells the owner of an account that its password is another one now. */
-export function sendPasswordChangedMail(ctx: Context, shopName: string, to: Receiver): Promise<void> {
+export function sendPasswordChangedMail(ctx: Context, letterhead: Letterhead, to: Receiver): Promise<void> {
   const letter = messageOf({
     to,
-    subject: `Your password for ${shopName} was changed`,
-    shopName,
+    letterhead,
+    kind: 'password-changed',
+    subject: `Your password for ${letterhead.name} was changed`,
     paragraphs: ['Your password was changed, and all other browsers were logged out.'],
     closing:
       'If it was not you, open the shop’s login page and choose “Forgot your password?”: a link sent to this address lets you set a new one and ends every session. Then check the passkeys in My Account, which are not removed.',
@@ -58,11 +60,12 @@ export function sendPasswordChangedMail(ctx: Context, shopName: string, to: Rece
 }
 
 /** Tells the mailbox that an account had until now. It does not name the new one: who reads here need not be its owner. */
-export function sendEmailChangedMail(ctx: Context, shopName: string, to: Receiver): Promise<void> {
+export function sendEmailChangedMail(ctx: Context, letterhead: Letterhead, to: Receiver): Promise<void> {
   const letter = messageOf({
     to,
-    subject: `Your email address for ${shopName} was changed`,
-    shopName,
+    letterhead,
+    kind: 'email-changed',
+    subject: `Your email address for ${letterhead.name} was changed`,
     paragraphs: [
       'Your account now has a different email address. Use it to log in; this address will receive no more emails about the account.',
     ],

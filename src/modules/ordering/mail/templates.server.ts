@@ -1,6 +1,6 @@
 import { formatNumber } from '#kernel/formats'
 import { formatMoney, toMinorUnits } from '#kernel/money'
-import { type Fact, type Receiver, messageOf } from '#platform/mail/message'
+import { type Fact, type Letterhead, type Receiver, messageOf } from '#platform/mail/message'
 import type { Message } from '#platform/mail'
 import { catalogueTexts } from '#texts/catalogue'
 import type { DisputeStanding } from '../payments/payments.rules.ts'
@@ -52,7 +52,8 @@ export type DisputeNews = {
   answerBy: Date | null
   standing: DisputeStanding
 }
-export type Letterhead = { name: string; url: string; locale: string; timeZone: string }
+/** The shop as the mail shows it, and how it writes numbers and times. */
+export type MailFrom = { letterhead: Letterhead; url: string; locale: string; timeZone: string }
 
 type Part = {
   subject: string
@@ -62,7 +63,7 @@ type Part = {
 }
 
 /** The mail about an order, in the shop's language, time zone and the order's currency. */
-export function orderMail(news: OrderNews, to: Receiver, shop: Letterhead): Message {
+export function orderMail(news: OrderNews, to: Receiver, shop: MailFrom): Message {
   const { order } = news
   const money = (amount: number) => formatMoney(toMinorUnits(amount, order.currency) ?? 0, order.currency, shop.locale)
   const { subject, text, facts = [], action } = partOf(news, shop)
@@ -72,8 +73,8 @@ export function orderMail(news: OrderNews, to: Receiver, shop: Letterhead): Mess
   }))
   return messageOf({
     to,
+    letterhead: shop.letterhead,
     subject,
-    shopName: shop.name,
     paragraphs: [text],
     facts: [
       { name: texts.order, value: order.number },
@@ -83,7 +84,7 @@ export function orderMail(news: OrderNews, to: Receiver, shop: Letterhead): Mess
       ...facts.filter(fact => fact !== false),
     ],
     action: { label: action.label, url: `${shop.url}${action.path}` },
-    closing: toAdmins(news.kind) ? texts.whyAdmin(shop.name) : texts.why(shop.name, order.number),
+    closing: toAdmins(news.kind) ? texts.whyAdmin(shop.letterhead.name) : texts.why(shop.letterhead.name, order.number),
   })
 }
 
@@ -96,7 +97,7 @@ function goodsOf({ order, parcel }: OrderNews): AdminOrder['lines'] {
   })
 }
 
-function partOf(news: OrderNews, shop: Letterhead): Part {
+function partOf(news: OrderNews, shop: MailFrom): Part {
   switch (news.kind) {
     case 'placed':
       return placed(news.order, shop)
@@ -119,7 +120,7 @@ function partOf(news: OrderNews, shop: Letterhead): Part {
 
 const pageOf = (order: AdminOrder) => `/dashboard/order/${order._id}`
 
-function placed(order: AdminOrder, { locale, timeZone }: Letterhead): Part {
+function placed(order: AdminOrder, { locale, timeZone }: MailFrom): Part {
   const { placed } = texts
   const subject = placed.subject(order.number)
   // Written late, after the order was paid or closed: its page knows.
@@ -169,7 +170,7 @@ function textOfParcel({ parcels, lines }: AdminOrder, parcel: Parcel | undefined
   return parcels.length > 1 ? textRest : text
 }
 
-function cancelledPart({ order, cancelled }: OrderNews, { locale }: Letterhead): Part {
+function cancelledPart({ order, cancelled }: OrderNews, { locale }: MailFrom): Part {
   const { subject, textPaid, textUnpaid, see, pay } = texts.unitsCancelled
   const money = formatMoney(cancelled?.amount ?? 0, order.currency, locale)
   const lines = cancelled?.lines ?? []
@@ -201,7 +202,7 @@ const toAdminPageOf = (order: AdminOrder) => ({ label: texts.openOrder, path: `/
 
 const disputeReasons = new Map(Object.entries(ordersAdminTexts.disputeReasons))
 
-function disputePart({ kind, order, dispute }: OrderNews, { locale, timeZone }: Letterhead): Part {
+function disputePart({ kind, order, dispute }: OrderNews, { locale, timeZone }: MailFrom): Part {
   const amount = formatMoney(dispute?.amount ?? 0, dispute?.currency ?? order.currency, locale)
   const reason = dispute?.reason ?? 'general'
   const facts: Part['facts'] = [
@@ -223,7 +224,7 @@ function disputePart({ kind, order, dispute }: OrderNews, { locale, timeZone }: 
   return { subject: disputeClosed.subject[end](order.number), text: disputeClosed.text[end](amount), facts, action }
 }
 
-function refundPart({ kind, order, refund }: OrderNews, { locale }: Letterhead): Part {
+function refundPart({ kind, order, refund }: OrderNews, { locale }: MailFrom): Part {
   const amount = formatMoney(refund?.amount ?? 0, order.currency, locale)
   const { number } = order
   const facts = [

@@ -27,6 +27,10 @@ export const contentTexts = {
   elsewhere: 'Name, phone and address, which the top bar shows, are among the settings.',
   toSettings: 'Open the settings',
   toHome: 'See the home page',
+  logo: 'Logo',
+  logoLead:
+    'It stands in the navigation bar, in mails and on receipts; without one, the name does. Best is a wide picture on white or on nothing.',
+  logoPicture: 'Picture',
   failed: 'The words of the shop could not be loaded',
   save: 'Save',
   saveNamed: (title: string) => `Save: ${title}`,
