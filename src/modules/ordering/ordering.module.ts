@@ -3,7 +3,8 @@ import type { Context } from '#platform/context'
 import { addressesContract } from './addresses/addresses.contract.ts'
 import { addressesHandlers } from './addresses/addresses.server.ts'
 import { basketContract } from './basket/basket.contract.ts'
-import { basketHandlers } from './basket/basket.server.ts'
+import { basketCountHandlers, basketHandlers } from './basket/basket.server.ts'
+import { basketCountContract } from './basket/count.contract.ts'
 import { defineOrderMail } from './mail/mail.server.ts'
 import { expireOrders, ordersHandlers } from './orders/handlers.server.ts'
 import { ordersContract } from './orders/orders.contract.ts'
@@ -42,6 +43,7 @@ export const ordering: Module<Parts> = {
   addCalls(api, { payment, metrics }) {
     api.add('Orders', ordersContract, ordersHandlers(orderPayments(payment)))
     api.add('Basket', basketContract, basketHandlers)
+    api.add('Basket', basketCountContract, basketCountHandlers)
     api.add('Basket', addressesContract, addressesHandlers)
     api.add('Orders', shipmentsContract, shipmentsHandlers)
     api.add('Orders', notesContract, notesHandlers)

@@ -22,7 +22,7 @@ export const orderingRefusals = {
     message: ({ lines }) =>
       lines === 1
         ? 'One line of your basket cannot be ordered as it is. Change it, then order again.'
-        : `${lines} lines of your basket cannot be ordered as they are. Change them, then order again.`,
+        : `Your basket has ${lines} lines that cannot be ordered as they are. Change them, then order again.`,
   },
   'basket-changed': {
     status: 409,

@@ -1,9 +1,6 @@
 /** Every sentence of the basket and of the checkout, but what the shop says of single lines (problems.rules.ts). */
 export const basketTexts = {
   basket: 'Basket',
-  /** For ears: the number beside the sign. */
-  basketWith: (lines: string, count: number) => `Basket, ${lines} ${count === 1 ? 'line' : 'lines'}`,
-  added: (name: string) => `${name} added to your basket`,
   quantity: 'Quantity',
   quantityOf: (name: string) => `Quantity of ${name}`,
 

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { borrowSession } from '#ui/calls/call-session.ts'
 import { type LineOf, mergeLines } from './basket.rules.ts'
-import { type StoredLine, basketKey, readStored } from './stored.ts'
+import { basketKey } from './basket-key.ts'
+import { type StoredLine, readStored } from './stored.ts'
 
 /**
  * The basket as a page knows it: how many lines it has, and what goes into it. A visitor's is this browser's; an account has its
@@ -75,7 +76,7 @@ export async function lookAtBasket(): Promise<void> {
   try {
     if (!(await isSignedIn())) return tellCount(storedLines().length)
     await joinStored()
-    tellCount(await (await ofAccount()).count())
+    tellCount(await (await import('./count-basket.ts')).count())
   } catch {
     // The next page looks again.
   }

@@ -20,12 +20,15 @@ export function useBasket() {
   // As the shop said it last: what is changed next begins from there, and not from what a hand saw before.
   const latest = useRef<Basket>(undefined)
 
+  const turns = useRef(0)
   const inTurn = useCallback((work: () => Promise<Basket>) => {
+    const turn = ++turns.current
     const next = underWay.then(async () => {
       setBusy(count => count + 1)
       try {
         latest.current = await work()
-        setBasket(latest.current)
+        // What is chosen meanwhile is shown already.
+        if (turn === turns.current) setBasket(latest.current)
         setFailure(undefined)
         return true
       } catch (error) {

@@ -1,7 +1,7 @@
 import type { Tool } from '#contracts/catalogue'
 import { addToBasket } from '#parts/ordering'
 import { catalogueTexts } from '#texts/catalogue'
-import { basketTexts } from '#texts/ordering'
+import { basketBarTexts } from '#texts/ordering'
 import { Button } from '#ui/controls/button.tsx'
 import { useIdempotencyKey } from '#ui/calls/idempotency-key.ts'
 import { useAction } from '#ui/calls/use-action.ts'
@@ -17,7 +17,7 @@ export function AddToBasket({ tool, line, disabled }: AddToBasketProps) {
     act(async () => {
       await addToBasket([line], idempotency.keyOf(line))
       idempotency.forget()
-      toastSuccess(basketTexts.added(tool.name))
+      toastSuccess(basketBarTexts.added(tool.name))
     }, toastFailure)
   return (
     <Button wide pending={isPending} disabled={disabled} onClick={() => void add()}>

@@ -1,5 +1,5 @@
 import { addToBasket } from '#parts/ordering'
-import { basketTexts } from '#texts/ordering'
+import { basketBarTexts } from '#texts/ordering'
 import { keyFor } from '#ui/calls/idempotency-key.ts'
 import { toastFailure, toastSuccess } from '#ui/feedback/toast.ts'
 import { beginPage } from './hydrate.tsx'
@@ -16,7 +16,7 @@ export async function addOnSubmit(form: HTMLElement): Promise<void> {
     try {
       await addToBasket([line], latest.key)
       latest = undefined
-      toastSuccess(basketTexts.added(form.dataset['name'] ?? ''))
+      toastSuccess(basketBarTexts.added(form.dataset['name'] ?? ''))
     } catch (error) {
       toastFailure(error)
     } finally {
