@@ -386,6 +386,10 @@ export type Tables = {
     sales_unit: Generated<string>
     box_quantity: number | null
     reference: string | null
+    list_price: number | null
+    price_list_id: string | null
+    price_list: string | null
+    tier_from: number | null
   }
   order_mail: {
     id: string

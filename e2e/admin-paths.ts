@@ -28,6 +28,8 @@ export const adminScreens: { path: string; heading: string }[] = [
   { path: '/dashboard/categories/brakes/attributes', heading: 'Attributes of Brakes' },
   { path: '/dashboard/reports', heading: 'Reports' },
   { path: '/dashboard/overview', heading: 'Overview' },
+  { path: '/dashboard/price-lists', heading: 'Price Lists' },
+  { path: '/dashboard/price-lists/new', heading: 'New price list' },
   { path: '/dashboard/customers', heading: 'Customers' },
   { path: '/dashboard/staff', heading: 'Staff' },
   { path: '/dashboard/content', heading: 'Content' },

@@ -155,6 +155,24 @@ const bodies: Record<
     by: () => admin,
     missing: [['text', 'Write a note first.']],
   },
+  'POST /customer-groups': {
+    path: () => '/customer-groups',
+    by: () => admin,
+    missing: [['name', 'Give the group a name.']],
+  },
+  'PUT /customer-groups/:id': {
+    path: () => `/customer-groups/${newId()}`,
+    by: () => admin,
+    missing: [
+      ['name', 'Give the group a name.'],
+      ['version', 'version is required'],
+    ],
+  },
+  'POST /customer-groups/:id/members': {
+    path: () => `/customer-groups/${newId()}/members`,
+    by: () => admin,
+    missing: [['email', 'Email is required']],
+  },
   'POST /categories': { path: () => '/categories', by: () => admin, missing: [['name', 'Give the category a name.']] },
   'PUT /categories/:id': {
     path: () => `/categories/${newId()}`,
@@ -230,6 +248,9 @@ const triedElsewhere = [
   'POST /orderFilters',
   'POST /orders/:id/cancellation',
   'POST /orders/:id/refunds',
+  'POST /price-lists',
+  'PUT /price-lists/:id',
+  'PUT /price-lists/:id/entries/:tool',
   'PUT /attributes/:id/place',
   'POST /staff/roles',
   'PUT /categories/:id/place',

@@ -21,6 +21,7 @@ const wakes = new Map<string, Wake>([
   ['add-to-basket', async form => (await import('./basket.ts')).addOnSubmit(form)],
   ['vehicle-picker', part(async () => (await import('./vehicle-picker.ts')).VehiclePicker)],
   ['vehicle-bar', part(async () => (await import('./vehicle-bar.ts')).VehicleBar)],
+  ['own-price', part(async () => (await import('./own-price.ts')).OwnPrice)],
   ['keep-vehicle', part(async () => (await import('./keep-vehicle.ts')).KeepVehicle)],
   ['more', async form => (await import('#ui/islands/more.ts')).showMore(form)],
   ['apply', async form => (await import('#ui/islands/apply.ts')).applyAtOnce(form)],
