@@ -242,6 +242,7 @@ const triedElsewhere = [
   'PUT /basket/accepted',
   'PUT /basket/joined',
   'PUT /basket/lines',
+  'PUT /content-entries/:name',
   'POST /imports',
   'POST /imports/:id/commit',
   'POST /order-pad',
@@ -256,6 +257,7 @@ const triedElsewhere = [
   'PUT /categories/:id/place',
   'PUT /customers/:id/block',
   'PUT /settings',
+  'PUT /shop-logo',
   'PUT /staff/roles/:key',
   'PUT /users/myProfile',
 ]
