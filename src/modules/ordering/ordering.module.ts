@@ -5,6 +5,7 @@ import { addressesContract } from './addresses/addresses.contract.ts'
 import { addressesHandlers } from './addresses/addresses.server.ts'
 import { basketContract } from './basket/basket.contract.ts'
 import { basketHandlers } from './basket/basket.server.ts'
+import { orderMailKinds } from './mail/kinds.texts.ts'
 import { defineOrderMail } from './mail/mail.server.ts'
 import { expireOrders, ordersHandlers } from './orders/handlers.server.ts'
 import { ordersContract } from './orders/orders.contract.ts'
@@ -38,6 +39,7 @@ export const ordering: Module<Parts> = {
   readSettings: readOrderingSettings,
   ownerSettings: orderingOwnerSettings,
   refusals: orderingRefusals,
+  mails: orderMailKinds,
   addCalls(api, { payment, metrics }) {
     api.add('Orders', ordersContract, ordersHandlers(orderPayments(payment)))
     api.add('Basket', basketContract, basketHandlers)
