@@ -29,9 +29,9 @@ const brands = 800
 async function addGroups(db: Database): Promise<void> {
   await sql`insert into brand (id, name) select ${benchUuid('b', sql`n`)}, ${madeUpWord(sql`n * 7`)} || n
     from generate_series(1, ${brands}::integer) n`.execute(db)
-  await sql`insert into category (id, slug, name)
-    select ${benchUuid('c', sql`n`)}, 'category-' || n, (${nouns}::text[])[n] || ' parts'
-    from generate_series(1, ${nouns.length}::integer) n`.execute(db)
+  await sql`insert into category (id, slug, name, path, full_name, is_shown)
+    select ${benchUuid('c', sql`n`)}, 'category-' || n, noun || ' parts', 'category-' || n, noun || ' parts', true
+    from (select n, (${nouns}::text[])[n] as noun from generate_series(1, ${nouns.length}::integer) n) made`.execute(db)
 }
 
 async function addTools(db: Database, tools: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { abuse } from './abuse.ts'
+import { desk } from './desk.ts'
 import type { Figure } from './figure.ts'
 import { finder } from './finder.ts'
 import { http } from './http.ts'
@@ -22,6 +23,7 @@ const benchmarks: Record<string, Benchmark> = {
   orders,
   finder,
   http,
+  desk,
   'long-tail': longTail,
   stream,
   import: importFiles,

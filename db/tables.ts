@@ -207,6 +207,13 @@ export type Tables = {
     closed_at: Date | null
     changes: Generated<number>
   }
+  document: {
+    id: string
+    key: string
+    bytes: number
+    created_at: Date
+    unused_since: Date | null
+  }
   engine: {
     id: GeneratedAlways<number>
     name: string
@@ -379,6 +386,10 @@ export type Tables = {
     sales_unit: Generated<string>
     box_quantity: number | null
     reference: string | null
+    list_price: number | null
+    price_list_id: string | null
+    price_list: string | null
+    tier_from: number | null
   }
   order_mail: {
     id: string
@@ -484,6 +495,25 @@ export type Tables = {
     checked_at: Date | null
     refund_changes: Generated<number>
   }
+  picture_batch: {
+    id: string
+    number: GeneratedAlways<number>
+    name: string
+    state: Generated<string>
+    actor_kind: string
+    actor_id: string | null
+    created_at: Date
+    ended_at: Date | null
+  }
+  picture_batch_row: {
+    batch_id: string
+    n: number
+    entry: number
+    name: string
+    tool_id: string | null
+    state: string
+    problem: string | null
+  }
   price_entry: {
     list_id: string
     tool_id: string
@@ -588,6 +618,22 @@ export type Tables = {
     revenue: Generated<number>
     refunded: Generated<number>
   }
+  saved_list: {
+    id: string
+    account_id: string
+    name: string
+    currency: string
+    saved_at: Date
+  }
+  saved_list_line: {
+    list_id: string
+    position: number
+    tool_id: string
+    quantity: number
+    vehicle_id: number | null
+    reference: string | null
+    price: number
+  }
   setting: {
     name: string
     value: string
@@ -684,6 +730,13 @@ export type Tables = {
     low_stock_level: number | null
     is_low: GeneratedAlways<boolean>
     image_alt: Generated<string>
+  }
+  tool_document: {
+    tool_id: string
+    document_id: string
+    kind: string
+    name: Generated<string>
+    added_at: Date
   }
   tool_edit: {
     id: string

@@ -98,7 +98,9 @@ test('an admin downloads the catalogue as a file that an import reads', async ({
   const download = await downloading
   expect(download.suggestedFilename()).toBe('parts.csv')
   const lines = (await readFile(await download.path(), 'utf8')).split('\r\n')
-  expect(lines[0]).toMatch(/^\ufeffbrand,part_number,name,description,category,price,stock,minimum,multiple,unit,weight,/)
+  expect(lines[0]).toMatch(
+    /^\ufeffbrand,part_number,name,description,category,price,stock,minimum,multiple,unit,weight,/,
+  )
   expect(lines.length).toBeGreaterThan(300)
   await expect(page.getByRole('status').filter({ hasText: 'rows' })).toBeVisible()
 })

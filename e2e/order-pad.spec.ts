@@ -63,6 +63,14 @@ test('a buyer pastes rows, mends what is refused, and takes a proposal, by the k
   // What was typed is still there after a reload, to be checked anew.
   await page.reload()
   await expect(page.getByLabel('Part number, line 1', { exact: true })).toHaveValue(one.partNumber ?? '')
+  await page.getByRole('button', { name: 'Check Lines' }).click()
+  await page.getByRole('button', { name: 'Add All 2 to Basket' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '2 parts are in your basket.' })).toBeVisible()
+  await expect(page.getByLabel('Part number, line 1', { exact: true })).toHaveValue('')
+  await page.getByRole('link', { name: 'Go to the basket' }).click()
+  await expect(page).toHaveURL('/basket')
+  await expect(page.getByRole('link', { name: one.name })).toBeVisible()
+  await expect(page.getByRole('link', { name: other.name })).toBeVisible()
 })
 
 test('a scanner’s Enter leads from field to field, and a suggestion is taken by the arrows', async ({ page }) => {

@@ -66,6 +66,7 @@ type Screen = { path: string; heading: string | RegExp }
 const publicScreens: Screen[] = [
   { path: '/', heading: 'Find Parts For Your Vehicle' },
   { path: '/blog', heading: 'Blog' },
+  { path: '/basket', heading: 'Basket' },
   { path: '/login', heading: 'Login' },
   { path: '/signUp', heading: 'Sign Up' },
   { path: '/forgot-password', heading: 'Forgot your password?' },
@@ -78,7 +79,10 @@ const publicScreens: Screen[] = [
 ]
 
 const protectedPaths = [
+  '/checkout',
   '/dashboard',
+  '/dashboard/addresses',
+  '/dashboard/lists',
   '/dashboard/portfolio',
   '/dashboard/order',
   '/dashboard/reviews',
@@ -89,6 +93,10 @@ const protectedPaths = [
 
 const everyonesDashboard: Screen[] = [
   { path: '/dashboard', heading: 'Update Your Profile :' },
+  { path: '/basket', heading: 'Basket' },
+  { path: '/checkout', heading: 'Checkout' },
+  { path: '/dashboard/addresses', heading: 'Address book' },
+  { path: '/dashboard/lists', heading: 'My Lists' },
   { path: '/dashboard/portfolio', heading: 'My Portfolio' },
   { path: '/dashboard/users', heading: 'Make Admins' },
   { path: '/dashboard/account', heading: 'My Account' },

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { type Row, at } from './access-rows.ts'
-import { type Person, createTool } from './factories.ts'
+import { type Person, createTool, placeOrder } from './factories.ts'
 import type { TestShop } from './harness.ts'
 
 export const testAddress = {
@@ -21,6 +22,9 @@ export function basketRows(shop: () => TestShop): Record<string, Row> {
   }
   const ownAddress = async (owner: Person): Promise<string> =>
     `/addresses/${(await owner.call('POST', '/addresses', testAddress)).body.insertedId}`
+  const newList = async () => ({ name: `List ${randomUUID()}`, ...(await lines()) })
+  const ownList = async (owner: Person): Promise<string> =>
+    `/lists/${(await owner.call('POST', '/lists', await newList())).body.insertedId}`
   return {
     'GET /basket': at('/basket'),
     'GET /basket/count': at('/basket/count'),
@@ -37,6 +41,17 @@ export function basketRows(shop: () => TestShop): Record<string, Row> {
       },
     },
     'POST /basket/priced': { sample: async () => ({ path: '/basket/priced', body: { lines: [] } }) },
+    'GET /lists': at('/lists'),
+    'POST /lists': { sample: async () => ({ path: '/lists', body: await newList() }) },
+    'GET /lists/:id': { sample: async owner => ({ path: await ownList(owner) }) },
+    'PUT /lists/:id': {
+      sample: async owner => ({ path: await ownList(owner), body: { name: `Renamed ${randomUUID()}` } }),
+    },
+    'DELETE /lists/:id': { sample: async owner => ({ path: await ownList(owner) }) },
+    'POST /lists/:id/basket': { sample: async owner => ({ path: `${await ownList(owner)}/basket` }) },
+    'POST /orders/:id/basket': {
+      sample: async owner => ({ path: `/orders/${await placeOrder(owner, await createTool(shop()))}/basket` }),
+    },
     'GET /addresses': at('/addresses'),
     'POST /addresses': { sample: async () => ({ path: '/addresses', body: testAddress }) },
     'PUT /addresses/:id': { sample: async owner => ({ path: await ownAddress(owner), body: testAddress }) },

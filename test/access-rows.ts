@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { documentForm, pdf } from './documents.ts'
 import {
   type Person,
   createAttribute,
@@ -70,6 +71,19 @@ export const toolRows = (stage: () => { shop: TestShop; admin: Person }): Record
     },
   },
   'DELETE /tools/:id': { sample: async () => ({ path: `/tools/${await createTool(stage().shop)}` }) },
+  'POST /tools/:id/documents': {
+    sample: async () => ({
+      path: `/tools/${await createTool(stage().shop)}/documents?kind=data-sheet`,
+      body: documentForm(pdf()),
+    }),
+  },
+  'DELETE /tools/:id/documents/:document': {
+    async sample() {
+      const path = `/tools/${await createTool(stage().shop)}/documents`
+      const { body } = await stage().admin.call('POST', `${path}?kind=data-sheet`, documentForm(pdf()))
+      return { path: `${path}/${body._id}` }
+    },
+  },
   'POST /tools/:id/stock': {
     sample: async () => ({
       path: `/tools/${await createTool(stage().shop)}/stock`,

@@ -34,6 +34,8 @@ const details = new Map<string, Record<string, string | number | boolean>[]>(
     'picture-too-large': [{ megapixels: 40 }],
     'too-many-tries': [{ minutes: 1 }, { minutes: 5 }],
     'too-many-pictures': [{ limit: 40 }],
+    'too-many-documents': [{ most: 12 }],
+    'zip-too-large': [{ entries: 2000 }],
     'refund-too-much': [{ left: '$3.00' }, { none: true, left: '$0.00' }],
     'payment-disputed': [{ lost: false }, { lost: true }],
     'category-in-use': [
@@ -46,6 +48,7 @@ const details = new Map<string, Record<string, string | number | boolean>[]>(
     'too-many-invitations': [{ most: 100 }],
     'too-many-filters': [{ most: 50 }],
     'too-many-addresses': [{ most: 100 }],
+    'too-many-lists': [{ most: 100 }],
     'basket-full': [{ most: 500 }],
     'basket-not-orderable': [{ lines: 1 }, { lines: 3 }],
     'too-many-shipped': [
@@ -53,6 +56,7 @@ const details = new Map<string, Record<string, string | number | boolean>[]>(
       { item: 'Torque wrench', left: 0 },
     ],
     'shipped-otherwise': [{ by: 'Sundarban, S-1' }],
+    'customer-group-in-use': [{ lists: 1 }, { lists: 3 }],
     'too-many-pages': [{ most: 200 }],
     'values-lost': [{ tools: 1 }, { tools: 58 }],
     'too-many-returned': [

@@ -22,3 +22,10 @@ export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions):
 
 /** A number as people of this language write it. */
 export const formatNumber = (value: number, locale: string): string => numberFormat(locale).format(value)
+
+/** The size of a file, in the unit in which it is a number of a few digits. */
+export function formatBytes(bytes: number, locale: string): string {
+  const [unit, size] =
+    bytes < 1_000_000 ? ['kilobyte', Math.max(1, Math.round(bytes / 1000))] : ['megabyte', bytes / 1_000_000]
+  return numberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 }).format(size)
+}

@@ -74,8 +74,11 @@ async function settled(): Promise<void> {
     .toBe(true)
 }
 
-/** A picture never changes: what shows it does. The accounts of authors are read for those who decide on reviews. */
-const neverOtherwise = ['image', 'account']
+/**
+ * A picture never changes, nor does a document: what shows it does. What stands behind a tool's first picture changes with the tool.
+ * The accounts of authors are read for those who decide on reviews.
+ */
+const neverOtherwise = ['image', 'account', 'tool_picture', 'document', 'tool_document']
 
 /** The tables that were read by what was done in a transaction. */
 function tablesReadBy(work: (db: Database) => Promise<void>): Promise<string[]> {

@@ -8,6 +8,8 @@ export {
 export { Attribute, AttributeChange, NewAttribute, attributesContract } from './attributes/attributes.contract.ts'
 export { AttributeValue } from './attributes/values.contract.ts'
 export { Category, type CategoryPage, CategoryInput, categoriesContract } from './categories/categories.contract.ts'
+export { type PictureBatch, type PictureBatchRow, pictureBatchesContract } from './batches/batches.contract.ts'
+export { ToolDocument, documentsContract } from './documents/documents.contract.ts'
 export { ToolPicture } from './pictures/pictures.contract.ts'
 export { Tool } from './tool.contract.ts'
 import * as z from 'zod/mini'
@@ -23,6 +25,7 @@ import {
   wholeNumber,
 } from '#kernel/fields'
 import { AttributeValue, SaidOfAttributes } from './attributes/values.contract.ts'
+import { ToolDocument } from './documents/documents.contract.ts'
 import { SaidPictures, ToolPicture } from './pictures/pictures.contract.ts'
 import { Tool } from './tool.contract.ts'
 import {
@@ -42,8 +45,11 @@ import {
 export const ToolWithAttributes = z.object({ ...Tool.shape, attributes: z.array(AttributeValue) })
 export type ToolWithAttributes = z.infer<typeof ToolWithAttributes>
 
-/** A tool with all that is said of it: its pictures too, the one of `img` first. */
-export const ToolInFull = z.extend(ToolWithAttributes, { pictures: z.array(ToolPicture) })
+/** A tool with all that is said of it: its pictures too, the one of `img` first, and its documents. */
+export const ToolInFull = z.extend(ToolWithAttributes, {
+  pictures: z.array(ToolPicture),
+  documents: z.array(ToolDocument),
+})
 export type ToolInFull = z.infer<typeof ToolInFull>
 
 /** A tool as whoever keeps the stock sees it. */

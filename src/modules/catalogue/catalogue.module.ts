@@ -1,5 +1,10 @@
 import { attributesHandlers } from './attributes/attributes.server.ts'
+import type { ImageStore } from '#services/media'
+import { pictureBatchesContract } from './batches/batches.contract.ts'
+import { defineBatchJobs, pictureBatchesHandlers } from './batches/batches.server.ts'
 import { attributesContract, catalogueContract, categoriesContract } from './catalogue.contract.ts'
+import { documentsContract } from './documents/documents.contract.ts'
+import { documentsHandlers } from './documents/documents.server.ts'
 import { toolEditsContract } from './edits/edits.contract.ts'
 import { defineEditJobs, toolEditsHandlers } from './edits/edits.server.ts'
 import { catalogueHandlers } from './catalogue.server.ts'
@@ -9,16 +14,19 @@ import type { Module } from '#platform/module'
 import { catalogueRefusals } from './refusals.rules.ts'
 import { catalogueOwnerSettings } from './settings.server.ts'
 
-export const catalogue: Module<{ system: Context }> = {
+export const catalogue: Module<{ system: Context; images: ImageStore }> = {
   ownerSettings: catalogueOwnerSettings,
   refusals: catalogueRefusals,
-  addCalls(api) {
+  addCalls(api, { images }) {
     api.add('Catalogue', catalogueContract, catalogueHandlers)
+    api.add('Catalogue', documentsContract, documentsHandlers(images))
     api.add('Categories', categoriesContract, categoriesHandlers)
     api.add('Categories', attributesContract, attributesHandlers)
     api.add('Edits of many tools', toolEditsContract, toolEditsHandlers)
+    api.add('Catalogue', pictureBatchesContract, pictureBatchesHandlers)
   },
-  defineJobs({ system }) {
+  defineJobs({ system, images }) {
     defineEditJobs(system)
+    defineBatchJobs(system, images)
   },
 }

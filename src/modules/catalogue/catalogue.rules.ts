@@ -37,6 +37,8 @@ export {
   salesUnits,
   weightInKilograms,
 } from './sale.rules.ts'
+export { type BatchRowState, batchLimits, batchRowStates, isBatchWorking } from './batches/batches.rules.ts'
+export { type DocumentKind, documentKinds, documentsOfTool } from './documents/documents.rules.ts'
 export { catalogueRefusals } from './refusals.rules.ts'
 export {
   editRowStates,

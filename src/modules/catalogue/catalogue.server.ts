@@ -28,7 +28,7 @@ export const catalogueHandlers: Handlers<typeof catalogueContract, Context> = {
     const tool = await readTool(ctx, params.id)
     if (!tool) throw refuse('tool-gone')
     const [whole] = await inFull(ctx, [tool])
-    return whole ?? { ...tool, attributes: [], pictures: [] }
+    return whole ?? { ...tool, attributes: [], pictures: [], documents: [] }
   },
 
   listAllTools: (ctx, { query }) => listAllTools(ctx, query),

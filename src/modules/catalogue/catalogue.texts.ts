@@ -1,10 +1,17 @@
-import type { SalesUnit, SoldBy } from './catalogue.rules.ts'
+import type { DocumentKind, SalesUnit, SoldBy } from './catalogue.rules.ts'
 
 const unitNames: Record<SalesUnit, (boxQuantity: number | null) => string> = {
   each: () => 'unit',
   pair: () => 'pair',
   set: () => 'set',
   box: boxQuantity => `box of ${boxQuantity}`,
+}
+
+const documentKinds: Record<DocumentKind, string> = {
+  'data-sheet': 'Data sheet',
+  'safety-data-sheet': 'Safety data sheet',
+  instructions: 'Instructions',
+  other: 'Document',
 }
 
 /** Every sentence of the catalogue's screens and parts. */
@@ -42,6 +49,10 @@ export const catalogueTexts = {
   stockAndMinimum: (available: string, minimum: string) => `Min. ${minimum} · ${available} in stock`,
   ratings: (count: number, inWords: string) => (count === 1 ? '1 rating' : `${inWords} ratings`),
   toolId: 'Tools ID',
+  documents: 'Documents',
+  documentKinds,
+  documentName: ({ kind, name }: { kind: DocumentKind; name: string }) =>
+    name ? `${documentKinds[kind]}: ${name}` : documentKinds[kind],
   yes: 'Yes',
   no: 'No',
   pictureOf: (name: string) => `Line drawing: ${name}`,

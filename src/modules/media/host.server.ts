@@ -26,6 +26,7 @@ export function hostedImages(settings: ImageHostSettings, { db, log }: { db: Dat
   }
   return {
     name: `image host ${new URL(settings.url).host}`,
+    takesPicturesOnly: true,
     has: async file => (await addressOf(file)) !== undefined,
     async put(file, bytes) {
       const url = await asking(log, () => send(settings, file, bytes))

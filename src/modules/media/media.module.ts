@@ -21,7 +21,10 @@ export const media: Module<Parts> = {
   defineJobs({ system, images }) {
     system.jobs.repeat(
       'unused-pictures',
-      { cron: '17 * * * *', does: 'Removes pictures that nothing has shown for a day, row before files.' },
+      {
+        cron: '17 * * * *',
+        does: 'Removes pictures and documents that nothing has shown for a day, row before files.',
+      },
       async () => {
         await removeUnusedPictures(system, images)
       },

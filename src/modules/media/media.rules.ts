@@ -1,5 +1,8 @@
 import type { Picture } from '#kernel/picture'
 
+export { pictureLimits } from './upload.rules.ts'
+export { documentField, documentLimits, documentPath } from './document.rules.ts'
+
 /** The widths, in pixels, in which every picture is stored. */
 export const pictureWidths = [320, 640, 960] as const
 

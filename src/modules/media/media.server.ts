@@ -14,9 +14,11 @@ import { cachedImages } from './serve.server.ts'
 import { pictureTurns } from './turns.server.ts'
 import { storeUpload } from './upload.server.ts'
 
+export { storeDocument } from './document.server.ts'
 export { diskImages, localDisk } from './disk.server.ts'
-export { storeDrawing, type StoredPicture } from './encode.server.ts'
+export { inspectPicture, storeDrawing, type StoredPicture } from './encode.server.ts'
 export { type ImageStore } from './port.server.ts'
+export { storePicture } from './upload.server.ts'
 export { mountPictures, readLargest } from './serve.server.ts'
 
 /** The store that the settings choose, and the folder where its files, or copies of them, are. */

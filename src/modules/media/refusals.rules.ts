@@ -22,10 +22,20 @@ export const mediaRefusals = {
     title: 'Too many pictures',
     message: ({ limit }) => `You have uploaded ${limit} pictures today. Upload the next one tomorrow.`,
   },
+  'not-a-pdf': {
+    status: 415,
+    title: 'Not a PDF',
+    message: 'This file is not a PDF, or it is incomplete. Save it as a PDF again, or choose another one.',
+  },
+  'documents-not-kept': {
+    status: 409,
+    title: 'No place for documents',
+    message: 'The image host of this shop takes pictures only. Documents need the local disk or an S3 store.',
+  },
   'image-host-unreachable': {
     status: 503,
     title: 'Image host out of reach',
-    message: 'The picture could not be stored just now. Try again in a minute.',
+    message: 'The file could not be stored just now. Try again in a minute.',
   },
 } satisfies RefusalTable
 

@@ -35,7 +35,7 @@ export function s3Images(settings: S3Settings, log: Log): ImageStore {
       ).then(found => found !== undefined)
     },
     async put(file, bytes) {
-      const what = { ...place(file), Body: bytes, ContentType: file.endsWith('.avif') ? 'image/avif' : 'image/webp' }
+      const what = { ...place(file), Body: bytes, ContentType: typeOf(file) }
       await ask((sdk, client, abortSignal) =>
         client.send(new sdk.PutObjectCommand({ ...what, CacheControl: 'public, max-age=31536000, immutable' }), {
           abortSignal,
@@ -57,6 +57,9 @@ export function s3Images(settings: S3Settings, log: Log): ImageStore {
     },
   }
 }
+
+const typeOf = (file: string): string =>
+  file.endsWith('.pdf') ? 'application/pdf' : file.endsWith('.avif') ? 'image/avif' : 'image/webp'
 
 async function openClient({ endpoint, key, secret }: S3Settings) {
   const sdk = await import('@aws-sdk/client-s3')

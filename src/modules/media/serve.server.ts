@@ -2,6 +2,8 @@ import fastifyStatic from '@fastify/static'
 import { mkdir } from 'node:fs/promises'
 import type { Database } from '#platform/database'
 import type { Http } from '#platform/http'
+import { documentKeyPattern } from './document.rules.ts'
+import { fileOfDocument } from './document.server.ts'
 import { pictureWidths, renditionPattern } from './media.rules.ts'
 import { diskImages } from './disk.server.ts'
 import type { ImageStore } from './port.server.ts'
@@ -45,7 +47,8 @@ export type PictureFiles = {
 
 /**
  * `/images/…`: the same addresses wherever the files are kept. A name carries its content's hash, so what a browser has
- * stays right for ever, and pages of other origins may show it.
+ * stays right for ever, and pages of other origins may show it. `/documents/…` beside it is of what others have made, and whatever
+ * stands in it: a browser saves it, and should one show it all the same, nothing in it runs.
  */
 export async function mountPictures(http: Http, { store, directory, db }: PictureFiles): Promise<void> {
   await mkdir(directory, { recursive: true })
@@ -62,12 +65,27 @@ export async function mountPictures(http: Http, { store, directory, db }: Pictur
       reply.header('cross-origin-resource-policy', 'cross-origin')
       return reply.sendFile(params.file)
     })
+    scope.get<{ Params: { key: string; name: string } }>('/documents/:key/:name', async ({ params }, reply) => {
+      const { key } = params
+      if (!documentKeyPattern.test(key) || !(await isKnownDocument(db, key))) return reply.callNotFound()
+      const file = fileOfDocument(key)
+      if (!(await copies.has(file)) && !(await store.read(file))) return reply.callNotFound()
+      // Without a name, the last part of the address is what the file is called.
+      reply.header('content-disposition', 'attachment')
+      reply.header('content-security-policy', "default-src 'none'; sandbox")
+      reply.header('x-content-type-options', 'nosniff')
+      return reply.sendFile(file)
+    })
   })
 }
 
 /** The largest file of this shop's picture with this key; undefined if there is none. */
 export async function readLargest({ store, db }: Pick<PictureFiles, 'store' | 'db'>, key: string) {
   return (await isKnown(db, key)) ? store.read(`${key}-${Math.max(...pictureWidths)}.webp`) : undefined
+}
+
+async function isKnownDocument(db: Database, key: string): Promise<boolean> {
+  return (await db.selectFrom('document').select('id').where('key', '=', key).executeTakeFirst()) !== undefined
 }
 
 async function isKnown(db: Database, key: string): Promise<boolean> {

@@ -12,3 +12,11 @@ export {
   basketContract,
 } from './basket/basket.contract.ts'
 export { DeliveryAddress, KeptAddress, addressesContract } from './addresses/addresses.contract.ts'
+export {
+  ListName,
+  NewList,
+  type ListLine,
+  type PutAnswer,
+  type SavedList,
+  listsContract,
+} from './lists/lists.contract.ts'

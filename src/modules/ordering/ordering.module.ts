@@ -4,8 +4,9 @@ import type { Letterhead } from '#platform/mail/message'
 import { addressesContract } from './addresses/addresses.contract.ts'
 import { addressesHandlers } from './addresses/addresses.server.ts'
 import { basketContract } from './basket/basket.contract.ts'
-import { basketHandlers } from './basket/basket.server.ts'
 import { orderMailKinds } from './mail/kinds.texts.ts'
+import { basketCountHandlers, basketHandlers } from './basket/basket.server.ts'
+import { basketCountContract } from './basket/count.contract.ts'
 import { defineOrderMail } from './mail/mail.server.ts'
 import { expireOrders, ordersHandlers } from './orders/handlers.server.ts'
 import { ordersContract } from './orders/orders.contract.ts'
@@ -17,6 +18,8 @@ import { cancellationsHandlers } from './cancellations/cancel.server.ts'
 import { cancellationsContract } from './cancellations/cancellations.contract.ts'
 import { filtersContract } from './filters/filters.contract.ts'
 import { filtersHandlers } from './filters/filters.server.ts'
+import { listsContract } from './lists/lists.contract.ts'
+import { listsHandlers } from './lists/lists.server.ts'
 import { notesContract } from './notes/notes.contract.ts'
 import { notesHandlers } from './notes/notes.server.ts'
 import { orderPadContract } from './order-pad/order-pad.contract.ts'
@@ -43,12 +46,14 @@ export const ordering: Module<Parts> = {
   addCalls(api, { payment, metrics }) {
     api.add('Orders', ordersContract, ordersHandlers(orderPayments(payment)))
     api.add('Basket', basketContract, basketHandlers)
+    api.add('Basket', basketCountContract, basketCountHandlers)
     api.add('Basket', addressesContract, addressesHandlers)
     api.add('Orders', shipmentsContract, shipmentsHandlers)
     api.add('Orders', notesContract, notesHandlers)
     api.add('Orders', filtersContract, filtersHandlers)
     api.add('Orders', cancellationsContract, cancellationsHandlers(orderPayments(payment)))
     api.add('Orders', orderPadContract, orderPadHandlers)
+    api.add('Lists', listsContract, listsHandlers)
     api.add('Payments', paymentsContract, paymentsHandlers(payment, eventCounter(metrics)))
   },
   defineJobs({ system, letterhead, payment, where }) {

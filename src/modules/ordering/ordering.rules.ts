@@ -35,3 +35,4 @@ export {
   countryName,
   needsPostalCode,
 } from './addresses/addresses.rules.ts'
+export { listLimits } from './lists/lists.rules.ts'

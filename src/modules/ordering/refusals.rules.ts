@@ -22,7 +22,7 @@ export const orderingRefusals = {
     message: ({ lines }) =>
       lines === 1
         ? 'One line of your basket cannot be ordered as it is. Change it, then order again.'
-        : `${lines} lines of your basket cannot be ordered as they are. Change them, then order again.`,
+        : `Your basket has ${lines} lines that cannot be ordered as they are. Change them, then order again.`,
   },
   'basket-changed': {
     status: 409,
@@ -49,6 +49,22 @@ export const orderingRefusals = {
     status: 409,
     title: 'Too many units',
     message: 'A line of a basket has at most 1,000,000 units. Lower the quantity.',
+  },
+  'list-gone': { status: 404, title: 'No such list', message: 'You have no such list any more.' },
+  'list-empty': {
+    status: 409,
+    title: 'Nothing to save',
+    message: 'There is nothing to save: your basket is empty. Put something into it first.',
+  },
+  'list-name-taken': {
+    status: 409,
+    title: 'Name taken',
+    message: 'You have a list of this name already. Choose another name.',
+  },
+  'too-many-lists': {
+    status: 409,
+    title: 'Too many lists',
+    message: ({ most }) => `You have ${most} lists already. Remove one of them first.`,
   },
   'too-many-addresses': {
     status: 409,

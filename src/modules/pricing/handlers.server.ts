@@ -1,5 +1,6 @@
 import type { Handlers } from '#kernel/endpoint'
 import { toDecimal } from '#kernel/money'
+import { topicOfTool } from '#platform/changes/feed'
 import type { Context } from '#platform/context'
 import type { OwnPrice, pricesContract } from './prices.contract.ts'
 import { type PricedTool, priceOf, quantitiesOf, tiersOf } from './prices.rules.ts'
@@ -7,6 +8,7 @@ import { priceTerms, readPrices } from './prices.server.ts'
 
 export const pricesHandlers: Handlers<typeof pricesContract, Context> = {
   async getPrices(ctx, { query: { ids } }) {
+    for (const id of ids) ctx.topics?.add(topicOfTool(id))
     const { tools } = await readPrices(ctx, { accountId: ctx.caller?.id ?? null }, ids)
     return ids.flatMap(id => {
       const tool = tools.get(id)

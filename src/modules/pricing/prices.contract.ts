@@ -45,6 +45,7 @@ export const pricesContract = {
       'What the caller pays for these tools, to 100 of them: with an access token the account’s prices, without one everyone’s. Tools that are not on sale are left out.',
     access: 'everyone',
     personal: 'by-caller',
+    reads: ['price_list', 'category', 'brand'],
     query: z.object({ ids: Ids }),
     answer: z.array(OwnPrice),
     refusals: ['token-expired'],

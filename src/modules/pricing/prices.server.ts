@@ -61,6 +61,26 @@ export const pricesQuery = (ctx: Reading, { accountId }: Buyer, toolIds: readonl
           or coalesce(of_category.discount, of_all.discount, of_brand.discount) is not null
       ) offer on true`
 
+/**
+ * Whether the shop has any price list, in force today or not, and how often prices have changed: remembered until they change
+ * again, or read anew.
+ */
+export function haveLists(
+  ctx: Pick<Context, 'db' | 'remember'>,
+  { fresh }: { fresh: boolean },
+): Promise<{ any: boolean; version: number }> {
+  const read = async () => {
+    const { rows } = await sql<{ any: boolean; version: number }>`
+      select version, exists (select from price_list where removed_at is null) as any from price_state`.execute(ctx.db)
+    return rows[0] ?? { any: false, version: 0 }
+  }
+  return fresh ? read() : ctx.remember('price lists', ['price_list'], read)
+}
+
+/** Part of a statement: whether prices have not changed since that version was read. */
+export const arePricesAt = (version: number) =>
+  sql<boolean>`exists (select from price_state where version = ${version}::bigint)`
+
 /** How the shop takes prices. */
 export const priceTerms = ({ settings }: Pick<Context, 'settings'>): PriceTerms => ({
   policy: settings.priceListPolicy,

@@ -1,1 +1,1 @@
-export { type Buyer, type BuyersPrices, priceTerms, readPrices } from './prices.server.ts'
+export { type Buyer, type BuyersPrices, arePricesAt, haveLists, priceTerms, readPrices } from './prices.server.ts'

@@ -42,6 +42,21 @@ export const AccountData = z.object({
     }),
   ),
   addresses: z.array(KeptAddress),
+  lists: z.array(
+    z.object({
+      name: z.string(),
+      savedAt: z.string(),
+      lines: z.array(
+        z.object({
+          tools_id: z.string(),
+          toolName: z.string(),
+          quantity: z.number(),
+          vehicle: z.optional(z.number()),
+          reference: z.optional(z.string()),
+        }),
+      ),
+    }),
+  ),
   /** Here alone with the whole VIN. */
   vehicles: z.array(
     z.object({

@@ -7,7 +7,7 @@ import { pictureOf } from '#rules/media'
 import { adminEventPrefix } from '#rules/ordering'
 import { readNotesAbout } from '#services/desk'
 import { readOwnVehicles } from '#services/finder'
-import { readAddresses, readBasket, readOwnFilters, selectOrders } from '#services/ordering'
+import { readAddresses, readBasket, readOwnFilters, readSavedLists, selectOrders } from '#services/ordering'
 import type { AccountData } from './account-data.contract.ts'
 import type { IdentityPort } from '#services/identity'
 import { readOwnUser, readProfile, subjectOf } from '#services/accounts'
@@ -24,6 +24,7 @@ export async function collectAccountData(ctx: Context, identity: IdentityPort): 
     orderFilters: await readOwnFilters(ctx),
     basket: await basketOf(ctx),
     addresses: await readAddresses(ctx),
+    lists: await readSavedLists(ctx),
     vehicles: await readOwnVehicles(ctx),
     ...(await visitsOf(ctx, identity)),
     waysIn: await readWaysIn(ctx, identity),

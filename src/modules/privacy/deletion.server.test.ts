@@ -115,6 +115,7 @@ describe('my data', () => {
     await keepVehicle(person)
     await person.call('PUT', '/basket/lines', { lines: [{ tools_id: tool, quantity: 3, reference: 'Job 7' }] })
     await person.call('POST', '/addresses', testAddress)
+    await person.call('POST', '/lists', { name: 'Service kit' })
     const { status, body } = await person.call('GET', '/account/data')
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -126,6 +127,7 @@ describe('my data', () => {
       reviews: [{ tools_id: tool, rating: 5, review: 'It holds what it says.', state: 'approved' }],
       vehicles: [{ year: 2015, make: 'Honda', model: 'Civic', engine: null, name: 'The van', vin: vinOf(person) }],
       basket: [{ tools_id: tool, quantity: 3, reference: 'Job 7' }],
+      lists: [{ name: 'Service kit', lines: [{ tools_id: tool, quantity: 3, reference: 'Job 7' }] }],
       addresses: [{ name: 'Test Garage', city: 'Dayton', isDefault: true }],
       sessions: [{ endedAt: null }],
       uploads: [{ width: 640, height: 480, img: expect.stringMatching(/\/images\/\w+-640\.webp$/) }],
@@ -154,6 +156,7 @@ describe('deleting an account', () => {
     await keepVehicle(person)
     await person.call('PUT', '/basket/lines', { lines: [{ tools_id: tool, quantity: 3, reference: name }] })
     await person.call('POST', '/addresses', { ...testAddress, name })
+    await person.call('POST', '/lists', { name })
     expect(await ratingOf(tool)).toEqual({ total: 7, count: 2 })
 
     expect(await remove(person)).toMatchObject({ status: 200, body: { deletedCount: 1 } })

@@ -24,6 +24,7 @@ const entries: readonly Entry[] = [
   { to: '/dashboard/stockTakes', label: labels.stockTakes, for: 'stock' },
   { to: '/dashboard/addNewTool', label: labels.addTool, for: 'catalogue' },
   { to: '/dashboard/categories', label: labels.categories, for: 'catalogue' },
+  { to: '/dashboard/price-lists', label: labels.priceLists, for: 'prices' },
   { to: '/dashboard/imports', label: labels.imports, for: 'imports' },
   { to: '/dashboard/reports', label: labels.reports, for: 'reports' },
   { to: '/dashboard/customers', label: labels.customers, for: 'customers' },
@@ -33,6 +34,8 @@ const entries: readonly Entry[] = [
   { to: '/dashboard/content', label: labels.content, for: 'settings' },
   { to: '/dashboard/settings', label: labels.settings, for: 'settings' },
   { to: '/dashboard/audit', label: labels.audit, for: 'audit' },
+  { to: '/dashboard/lists', label: labels.lists, for: 'everyone' },
+  { to: '/dashboard/addresses', label: labels.addresses, for: 'everyone' },
   { to: '/dashboard/portfolio', label: labels.portfolio, for: 'everyone' },
   { to: '/dashboard/account', label: labels.account, for: 'everyone' },
 ]

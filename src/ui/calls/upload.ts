@@ -5,6 +5,7 @@ import { unreachable } from './call-failed.ts'
 type UploadOptions = {
   file: Blob
   /** Of the call's address. */
+  params?: Record<string, string>
   query?: Record<string, string | number>
   /** Hears the share that is on its way, 0 to 1. */
   onProgress: (share: number) => void
@@ -23,14 +24,14 @@ export function uploadFile<E extends Endpoint & { upload: Upload }>(
 /** By the older kind of request: the newer one does not tell how much has been sent. */
 function send(
   endpoint: Endpoint & { upload: Upload },
-  { file, query, onProgress, signal }: UploadOptions,
+  { file, params, query, onProgress, signal }: UploadOptions,
   token: string | undefined,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
     const request = new XMLHttpRequest()
     const abort = () => request.abort()
-    request.open(endpoint.method, `/api${pathOf(endpoint, { query })}`)
+    request.open(endpoint.method, `/api${pathOf(endpoint, { params, query })}`)
     request.setRequestHeader('accept', 'application/json')
     if (token) request.setRequestHeader('authorization', `Bearer ${token}`)
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))

@@ -20,12 +20,15 @@ type StepperProps = {
   hint?: string
   error?: string | undefined
   name?: string
+  /** `small` in rows that are compared. */
+  size?: 'usual' | 'small'
 }
 
 const stepsByKey = new Map(Object.entries({ ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }))
 
 /** A quantity: minus, a number that can be typed into freely, plus. Arrow keys step by one multiple, page keys by 10. */
-export function Stepper({ label, value, onChange, least, most, multiple = 1, hint, error, name }: StepperProps) {
+export function Stepper(props: StepperProps) {
+  const { label, value, onChange, least, most, multiple = 1, hint, error, name, size = 'usual' } = props
   const id = useId()
   const { locale } = useShop()
   // What is being typed may be no number yet; it stays as typed until the value is set from outside.
@@ -52,7 +55,7 @@ export function Stepper({ label, value, onChange, least, most, multiple = 1, hin
   return (
     <Field label={label} hint={hint ?? range} error={error} id={id}>
       {wiring => (
-        <div className={styles.stepper} data-wrong={error ? '' : undefined}>
+        <div className={styles.stepper} data-size={size} data-wrong={error ? '' : undefined}>
           <button
             type="button"
             className={styles.step}

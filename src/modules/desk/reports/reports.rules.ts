@@ -25,6 +25,7 @@ export const reportColumns = {
     refunded: 'amount',
     carrier: 'text',
     tracking: 'text',
+    notes: 'text',
   },
   lines: {
     number: 'text',
@@ -42,6 +43,7 @@ export const reportColumns = {
     tax_rate: 'share',
     tax: 'amount',
     gross: 'amount',
+    reference: 'text',
   },
   payments: {
     number: 'text',

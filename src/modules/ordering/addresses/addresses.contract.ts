@@ -32,16 +32,20 @@ export const DeliveryAddress = z
     }),
   )
 
-/** One of the account's addresses. */
-export const KeptAddress = z.object({
-  _id: z.string(),
+/** As an order keeps it: company and phone have places of their own there. */
+export const OrderAddress = z.object({
   name: z.string(),
-  company: z.optional(z.string()),
   street: z.string(),
   postalCode: z.optional(z.string()),
   city: z.string(),
   region: z.optional(z.string()),
   country: z.string(),
+})
+
+/** One of the account's addresses. */
+export const KeptAddress = z.extend(OrderAddress, {
+  _id: z.string(),
+  company: z.optional(z.string()),
   phone: z.optional(z.string()),
   isDefault: z.boolean(),
 })

@@ -8,8 +8,6 @@ import type { StoredLine } from './stored.ts'
 export const add = async (lines: readonly Coming[], idempotencyKey: string): Promise<number> =>
   (await call(basketContract.addLines, { body: { lines: [...lines] }, idempotencyKey })).lines
 
-export const count = async (): Promise<number> => (await call(basketContract.countBasket, {})).lines
-
 export async function join(lines: readonly StoredLine[]): Promise<void> {
   const sent = lines.map(({ tools_id, quantity, vehicle, reference, acknowledged }) => ({
     tools_id,

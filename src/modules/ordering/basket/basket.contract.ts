@@ -136,11 +136,6 @@ export const basketContract = {
     access: 'signed-in',
     answer: Basket,
   }),
-  countBasket: endpoint('GET /basket/count', {
-    summary: 'How many lines the basket has.',
-    access: 'signed-in',
-    answer: z.object({ lines: z.number() }),
-  }),
   setLines: endpoint('PUT /basket/lines', {
     summary:
       'Sets the quantities of lines; 0 takes a line out, and lines that are not named stay. Lines of one request that are the same are taken together.',

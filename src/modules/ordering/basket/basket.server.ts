@@ -1,17 +1,19 @@
 import type { Handlers } from '#kernel/endpoint'
 import type { Context } from '#platform/context'
 import type { Basket, basketContract } from './basket.contract.ts'
+import type { basketCountContract } from './count.contract.ts'
 import { acceptChanges, changeLine, countLines, removeLine, writeLines } from './lines.server.ts'
 import { orderBasket } from './order.server.ts'
 import { priceVisitorLines, readBasket } from './read.server.ts'
 
 const shown = async (ctx: Context): Promise<Basket> => (await readBasket(ctx)).shown
 
+/** The call of `ordering/basket/count.contract.ts`. */
+export const basketCountHandlers: Handlers<typeof basketCountContract, Context> = { countBasket: countLines }
+
 /** The calls of `ordering/basket/basket.contract.ts`. */
 export const basketHandlers: Handlers<typeof basketContract, Context> = {
   getBasket: shown,
-
-  countBasket: countLines,
 
   async setLines(ctx, { body }) {
     await writeLines(ctx, body.lines, 'set')

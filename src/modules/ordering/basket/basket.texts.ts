@@ -1,9 +1,6 @@
 /** Every sentence of the basket and of the checkout, but what the shop says of single lines (problems.rules.ts). */
 export const basketTexts = {
   basket: 'Basket',
-  /** For ears: the number beside the sign. */
-  basketWith: (lines: string, count: number) => `Basket, ${lines} ${count === 1 ? 'line' : 'lines'}`,
-  added: (name: string) => `${name} added to your basket`,
   quantity: 'Quantity',
   quantityOf: (name: string) => `Quantity of ${name}`,
 
@@ -27,7 +24,7 @@ export const basketTexts = {
   removeNamed: (name: string) => `Remove ${name} from the basket`,
   removed: (name: string) => `${name} removed from your basket`,
   undo: 'Put it back',
-  useQuantity: (quantity: string) => `Use ${quantity}`,
+  takeQuantity: (quantity: string) => `Use ${quantity}`,
   notPriced: '–',
   conditions: 'Fits if all of this applies to your vehicle:',
   tickConditions: 'I have checked that all of this applies to my vehicle.',
@@ -101,7 +98,6 @@ export const basketTexts = {
   removeAddressNamed: (address: string) => `Remove ${address}`,
   removeQuestion: (address: string) => `Are you sure you want to remove ${address} ?`,
   removeEffect: 'Orders that went there keep it.',
-  cancel: 'Cancel',
   save: 'Save',
   saved: 'Address saved',
   addressRemoved: 'Address removed',

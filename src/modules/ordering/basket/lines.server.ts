@@ -8,6 +8,7 @@ import { refuse } from '../refusals.rules.ts'
 import type { LineInput } from './basket.contract.ts'
 import { type MergeMode, basketLimits, withoutDuplicates } from './basket.rules.ts'
 import { readBasket } from './read.server.ts'
+import { keepingSeenPrices } from './seen-prices.server.ts'
 
 /**
  * Writes lines into the caller's basket: all of them or none, by one statement however many they are. What was in the basket
@@ -46,7 +47,7 @@ async function writing(ctx: Context, work: (ctx: Context) => Promise<void>): Pro
         on conflict (account_id) do update set version = basket.version + 1, changed_at = excluded.changed_at`.execute(
         ctx.db,
       )
-      await work(ctx)
+      await keepingSeenPrices(ctx, () => work(ctx))
     })
   } catch (error) {
     const broken = brokenConstraint(error)

@@ -6,9 +6,9 @@ import type { Tool } from '#contracts/catalogue'
 import { selectTools } from '#services/catalogue'
 import { type FitAnswer, toAcknowledge, vehicleName } from '#rules/finder'
 import { fitsOfPairs, namesOfVehicles, pairKey } from '#services/finder'
-import { type Offer, findOffers } from '../orders/offers.server.ts'
+import { type CallersPrices, type Offer, findOffers, readCallersPrices, unitsOfTools } from '../orders/offers.server.ts'
 import { totalsOf } from '../orders/orders.rules.ts'
-import type { WantedLine } from '../orders/place.server.ts'
+import type { WantedLine } from '../orders/line-rows.server.ts'
 import type { Basket, BasketLine, VisitorLine } from './basket.contract.ts'
 import { type StandingLine, canBePriced, changesOf, problemsOf } from './problems.rules.ts'
 
@@ -51,7 +51,8 @@ export async function priceVisitorLines(ctx: Context, lines: readonly VisitorLin
   return (await standingOf(ctx, kept)).shown
 }
 
-async function standingOf(ctx: Context, kept: readonly KeptLine[]): Promise<Omit<Standing, 'version'>> {
+/** What is true now of lines, wherever they are kept. */
+export async function standingOf(ctx: Context, kept: readonly KeptLine[]): Promise<Omit<Standing, 'version'>> {
   const { settings } = ctx
   const known = await readWhatIsTrue(ctx, kept)
   const both = kept.flatMap(line => {
@@ -82,30 +83,40 @@ async function standingOf(ctx: Context, kept: readonly KeptLine[]): Promise<Omit
 type WhatIsTrue = {
   tools: Map<string, Tool>
   offers: Map<string, Offer>
+  prices: CallersPrices
+  /** Units of each tool on all lines: what one costs depends on them. */
+  units: Map<string, number>
   vehicles: Map<number, string>
   fits: Awaited<ReturnType<typeof fitsOfPairs>>
 }
 
 async function readWhatIsTrue(ctx: Context, kept: readonly KeptLine[]): Promise<WhatIsTrue> {
   const toolIds = [...new Set(kept.map(line => line.tool_id))]
-  if (toolIds.length === 0) return { tools: new Map(), offers: new Map(), vehicles: new Map(), fits: new Map() }
   const pairs = kept.flatMap(({ tool_id: toolId, vehicle_id: vehicleId }) =>
     vehicleId === null ? [] : [{ toolId, vehicleId }],
   )
   // One after the other: inside a transaction they share a connection.
   const tools = await selectTools(ctx, sql`tool.id = any(${toolIds}::uuid[])`, sql``)
   const offers = await findOffers(ctx, toolIds, { fresh: true })
+  const prices = await readCallersPrices(ctx, offers, { fresh: true })
   const vehicles = await namesOfVehicles(ctx, [...new Set(pairs.map(pair => pair.vehicleId))])
   return {
     tools: new Map(tools.map(tool => [tool._id, tool])),
     offers,
+    prices,
+    units: unitsOfTools(kept.map(({ tool_id: toolId, quantity }) => ({ toolId, quantity }))),
     vehicles: new Map([...vehicles].map(([id, vehicle]) => [id, vehicleName(vehicle)])),
     fits: await fitsOfPairs(ctx, pairs),
   }
 }
 
-function standingLine(line: KeptLine, tool: Tool, { offers, vehicles, fits }: WhatIsTrue): StandingLine {
-  const price = offers.get(line.tool_id)?.price
+function standingLine(line: KeptLine, tool: Tool, known: WhatIsTrue): StandingLine {
+  const { offers, prices, units, vehicles, fits } = known
+  const isSold = offers.has(line.tool_id)
+  const price = isSold ? prices.priceOf(line.tool_id, units.get(line.tool_id) ?? line.quantity).unitPrice : undefined
+  const { minimum, multiple } = isSold
+    ? prices.quantitiesOf(line.tool_id)
+    : { minimum: tool.minimumQuantity, multiple: tool.multiple }
   const vehicle = line.vehicle_id === null ? undefined : vehicles.get(line.vehicle_id)
   const fit =
     line.vehicle_id === null ? undefined : fits.get(pairKey({ toolId: line.tool_id, vehicleId: line.vehicle_id }))
@@ -117,8 +128,8 @@ function standingLine(line: KeptLine, tool: Tool, { offers, vehicles, fits }: Wh
     quantity: line.quantity,
     price,
     available: tool.availableQuantity,
-    minimum: tool.minimumQuantity,
-    multiple: tool.multiple,
+    minimum,
+    multiple,
     fit: fit && {
       answer: fit.answer,
       vehicle: vehicle ?? '',
@@ -139,8 +150,8 @@ function shownLine(
   { kept, tool, line }: Both,
   { problems, currency }: Pick<BasketLine, 'problems'> & { currency: string },
 ): BasketLine {
-  const { name, img, picture, partNumber, brand, unit, boxQuantity, availableQuantity, minimumQuantity, multiple } =
-    tool
+  const { name, img, picture, partNumber, brand, unit, boxQuantity, availableQuantity } = tool
+  const { minimum: minimumQuantity, multiple } = line
   return {
     id: line.id,
     tools_id: line.toolId,

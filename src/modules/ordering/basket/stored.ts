@@ -1,11 +1,7 @@
-import { isFitAnswer } from '#rules/finder'
-import type { FitAnswer } from '#rules/finder'
+import { type FitAnswer, isFitAnswer } from '#rules/finder'
 import { basketLimits, lineKey } from './basket.rules.ts'
 
 /** The basket that a browser keeps for a visitor: pure, and careful with what it reads, which anybody may have written. */
-
-/** Under which local storage has it. */
-export const basketKey = 'basket'
 
 export type StoredLine = {
   id: string
@@ -55,7 +51,7 @@ function readLine(value: unknown): StoredLine | undefined {
     quantity,
     ...(isWhole(vehicle, 1, 999_999_999) && { vehicle }),
     ...(isText(reference, basketLimits.reference) && { reference }),
-    ...(isTicked && { acknowledged: acknowledged as string[] }),
+    ...(isTicked && { acknowledged }),
     ...(known && { seen: known }),
   }
 }

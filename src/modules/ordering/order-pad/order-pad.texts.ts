@@ -15,7 +15,7 @@ export const orderPadTexts = {
     'quantity-fraction': 'Parts are sold whole. Enter a whole number, such as 4.',
     'quantity-negative': 'A quantity cannot be less than zero. Enter 1 or more.',
     'quantity-zero': 'Enter 1 or more, or remove this row.',
-    'quantity-too-large': 'That is more than one order can hold. Enter a smaller quantity.',
+    'quantity-too-large': 'Enter at most 1,000,000.',
   } satisfies Record<RowProblem, string>,
 
   reasons: {

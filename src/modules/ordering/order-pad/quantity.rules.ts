@@ -1,4 +1,5 @@
 import { numberFormat } from '#kernel/formats'
+import { basketLimits } from '../basket/basket.rules.ts'
 
 /** Why a quantity is none. */
 export type QuantityProblem =
@@ -10,9 +11,6 @@ export type QuantityProblem =
   | 'quantity-zero'
   | 'quantity-too-large'
 
-/** Nine digits, as orders take them. */
-export const mostQuantity = 999_999_999
-
 const aroundThousands = /^[1-9]\d{0,2}(?:([.,]|[ '’])\d{3})(?:\1\d{3})*$/
 const oneGroup = /^[1-9]\d{0,2}[.,]\d{3}$/
 const withDecimals = /^(\d+|[1-9]\d{0,2}(?:([.,]|[ '’])\d{3})(?:\2\d{3})*)([.,])(\d+)$/
@@ -22,7 +20,7 @@ const withDecimals = /^(\d+|[1-9]\d{0,2}(?:([.,]|[ '’])\d{3})(?:\2\d{3})*)([.,
  * the shop's language has it, and as nothing where that writes thousands otherwise: `1.000` may be one or a thousand.
  */
 export function readQuantity(typed: string | number, locale: string): number | QuantityProblem {
-  if (typeof typed === 'number' && typed > mostQuantity) return 'quantity-too-large'
+  if (typeof typed === 'number' && typed > basketLimits.quantity) return 'quantity-too-large'
   // NFKC makes the narrow spaces of spreadsheets plain, and wide digits narrow.
   const text = String(typed).normalize('NFKC').trim()
   if (text === '') return 'quantity-missing'
@@ -33,7 +31,7 @@ export function readQuantity(typed: string | number, locale: string): number | Q
   if (!/^\d/.test(digits)) return digits as QuantityProblem
   const significant = digits.replace(/^0+/, '')
   if (significant === '') return 'quantity-zero'
-  return significant.length > String(mostQuantity).length ? 'quantity-too-large' : Number(significant)
+  return Number(significant) > basketLimits.quantity ? 'quantity-too-large' : Number(significant)
 }
 
 /** The digits of a whole number, without what is between them; else why it is none. */

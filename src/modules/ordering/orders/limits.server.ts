@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
 import { type Context, callerOf } from '#platform/context'
+import { quantitiesOf } from '#rules/pricing'
+import { readPrices } from '#services/pricing'
 import {
   multipleWarning,
   openOrderLimit,
@@ -72,10 +74,15 @@ export async function explain(ctx: Context, { lines, basketVersion }: Explained)
   if (!buyer) return refuse('token-expired')
   if (buyer.is_blocked) return refuse('account-blocked')
   if (basketVersion !== undefined && buyer.basket_version !== basketVersion) return refuse('basket-changed')
-  const { rows: tools } = await sql<WantedTool>`
+  const { rows } = await sql<WantedTool>`
     select id, minimum_quantity as minimum, quantity_multiple as multiple, free, on_hand as "onHand", held_unconfirmed as "heldUnconfirmed" from tool
     where id = any(${toolIds}::uuid[]) and archived_at is null order by id`.execute(ctx.db)
-  if (tools.length < toolIds.length) return refuse('tool-gone')
+  if (rows.length < toolIds.length) return refuse('tool-gone')
+  const prices = await readPrices(ctx, { accountId: callerOf(ctx).id }, toolIds)
+  const tools = rows.map(tool => {
+    const priced = prices.tools.get(tool.id)
+    return { ...tool, ...(priced && quantitiesOf(priced)) }
+  })
   const quantities = tools.map(({ id }) => (wanted.get(id) ?? []).reduce((sum, line) => sum + line.quantity, 0))
   for (const [index, { minimum, multiple, free }] of tools.entries()) {
     const quantity = quantities[index] ?? 0

@@ -3,14 +3,19 @@ import type { Context } from '#platform/context'
 import type { Database } from '#platform/database'
 import type { SalesUnit } from '#rules/catalogue'
 import { pictureOf } from '#rules/media'
+import { type PricedTool, priceOf, quantitiesOf } from '#rules/pricing'
 import { toolsWithPicture } from '#services/catalogue'
+import { haveLists, priceTerms, readPrices } from '#services/pricing'
 
 /** What an order keeps of a tool, as it was at this version. `price` in minor units of the shop's currency. */
 export type Offer = {
   id: string
   name: string
   part_number: string | null
+  /** The tool's own; what the buyer pays, `CallersPrices` says. */
   price: number
+  minimum: number
+  multiple: number
   version: number
   sales_unit: SalesUnit
   box_quantity: number | null
@@ -70,6 +75,7 @@ async function selectOffers(ctx: Context, toolIds: string[]): Promise<Offer[]> {
   const rows = await toolsWithPicture(ctx.db)
     .select(['tool.id', 'tool.name', 'tool.part_number', 'tool.price', 'tool.version', 'tool.image_url'])
     .select(['tool.sales_unit', 'tool.box_quantity', 'image.key as image_key'])
+    .select(['tool.minimum_quantity as minimum', 'tool.quantity_multiple as multiple'])
     .$narrowType<{ sales_unit: SalesUnit }>()
     .where(sql<boolean>`tool.id = any(${toolIds}::uuid[])`)
     .where('tool.archived_at', 'is', null)
@@ -78,4 +84,60 @@ async function selectOffers(ctx: Context, toolIds: string[]): Promise<Offer[]> {
     const picture = image_key ? pictureOf({ key: image_key, width: 4, height: 3 }).src : null
     return { ...row, image: image_url ?? picture }
   })
+}
+
+/** What one unit costs the buyer, by which list and from how many units on, and the tool's own price. Minor units. */
+export type LinePrice = {
+  unitPrice: number
+  listPrice: number
+  list: { id: string; name: string } | null
+  from: number | null
+}
+
+/** What the caller pays, as it was when `version` of the prices was read. */
+export type CallersPrices = {
+  version: number
+  /** `quantity`: of the tool, on all lines together. */
+  priceOf: (toolId: string, quantity: number) => LinePrice
+  /** At least how many the caller may order, and in which multiples. */
+  quantitiesOf: (toolId: string) => { minimum: number; multiple: number }
+}
+
+/**
+ * What the caller pays for the tools of these offers; a visitor pays what everyone pays. In a shop without price lists that is
+ * known without a query, as long as `fresh` is not asked for: whoever uses it lets the database compare the version.
+ */
+export async function readCallersPrices(
+  ctx: Context,
+  offers: ReadonlyMap<string, Offer>,
+  { fresh }: { fresh: boolean },
+): Promise<CallersPrices> {
+  const known = await haveLists(ctx, { fresh })
+  const read = known.any
+    ? await readPrices(ctx, { accountId: ctx.caller?.id ?? null }, [...offers.keys()])
+    : { version: known.version, tools: new Map<string, PricedTool>() }
+  const terms = priceTerms(ctx)
+  const priced = (toolId: string): PricedTool => {
+    const tool = read.tools.get(toolId)
+    if (tool) return tool
+    const offer = offers.get(toolId)
+    if (!offer) throw new Error(`tool ${toolId} was not read before its price`)
+    const { price: listPrice, minimum, multiple } = offer
+    return { listPrice, minimum, multiple, offers: [] }
+  }
+  return {
+    version: read.version,
+    priceOf(toolId, quantity) {
+      const tool = priced(toolId)
+      return { ...priceOf(tool, quantity, terms), listPrice: tool.listPrice }
+    },
+    quantitiesOf: toolId => quantitiesOf(priced(toolId)),
+  }
+}
+
+/** Units of each tool, on however many lines. */
+export function unitsOfTools(lines: readonly { toolId: string; quantity: number }[]): Map<string, number> {
+  const units = new Map<string, number>()
+  for (const { toolId, quantity } of lines) units.set(toolId, (units.get(toolId) ?? 0) + quantity)
+  return units
 }

@@ -14,11 +14,13 @@ import {
   storable,
   wholeNumber,
 } from '#kernel/fields'
-import { salesUnits } from '#rules/catalogue'
-import { fitAnswers } from '#rules/finder'
+import { OrderAddress } from '../addresses/addresses.contract.ts'
 import { printedAtOnce } from './packing.rules.ts'
 import { Phone } from './phone.contract.ts'
 import { deliveryMethods, fulfilmentStates, orderFilters, orderSorts, paymentStates } from './orders.rules.ts'
+import { LineFit, OrderLine } from './order-line.contract.ts'
+
+export { LineFit, OrderLine }
 
 /** What the purchase form sends. Name and email are the account's, whatever the body says. */
 export const PlaceOrder = z.object({
@@ -36,43 +38,6 @@ export const PlaceOrder = z.object({
   acknowledged: z.optional(z.array(z.string().check(z.maxLength(20_000))).check(z.maxLength(200))),
 })
 
-/** What a buyer who named a vehicle was told about the fit, as it was said then. */
-export const LineFit = z.object({
-  vehicle: z.string(),
-  /** As `/vehicles` gives it, to order the same again for it. */
-  vehicleId: z.number(),
-  answer: z.enum(fitAnswers),
-  /** Conditions and warnings that were shown and ticked. */
-  acknowledged: z.array(z.string()),
-})
-export type LineFit = z.infer<typeof LineFit>
-
-export const OrderLine = z.object({
-  position: z.number(),
-  tools_id: z.nullable(z.string()),
-  toolName: z.string(),
-  partNumber: z.nullable(z.string()),
-  img: z.nullable(Address),
-  quantity: z.number(),
-  /** What a unit of it is; of a box, how many are in it. As it was sold then. */
-  unit: z.enum(salesUnits),
-  boxQuantity: z.nullable(z.number()),
-  unitPrice: z.number(),
-  net: z.number(),
-  taxRate: z.number(),
-  tax: z.number(),
-  gross: z.number(),
-  /** Units that came back with a refund, and those that still can. */
-  returned: z.number(),
-  returnable: z.number(),
-  /** Units that have left the shop, and those that are still to leave once the order is paid. */
-  shipped: z.number(),
-  toShip: z.number(),
-  fit: z.nullable(LineFit),
-  /** The job that it is for, in the buyer's words. */
-  reference: z.nullable(z.string()),
-})
-
 /** Goods of an order that left together. */
 export const Parcel = z.object({
   _id: z.string(),
@@ -82,15 +47,6 @@ export const Parcel = z.object({
   lines: z.array(z.object({ position: z.number(), quantity: z.number() })),
 })
 export type Parcel = z.infer<typeof Parcel>
-
-const OrderAddress = z.object({
-  name: z.string(),
-  street: z.string(),
-  postalCode: z.optional(z.string()),
-  city: z.string(),
-  region: z.optional(z.string()),
-  country: z.string(),
-})
 
 /** An order at the API's edge. Amounts are decimals of `currency`; `price` is the total, shipping and tax included. */
 export const Order = z.object({

@@ -94,11 +94,13 @@ export function shownFulfilment(order: {
 
 /**
  * Where the tool of an order is ordered once more: for the vehicle that it was ordered for, if there was one, whose fit is
- * then shown and acknowledged anew. Undefined where the tool is gone.
+ * then shown and acknowledged anew. Undefined where the tool is gone, and of an order of several lines, which no page orders.
  */
 export function orderAgainPath({ tools_id, lines }: OrderedTool): string | undefined {
   const vehicle = lines[0]?.fit?.vehicleId
-  return tools_id === null ? undefined : `/purchase/${tools_id}${vehicle === undefined ? '' : `?vehicle=${vehicle}`}`
+  return tools_id === null || lines.length > 1
+    ? undefined
+    : `/purchase/${tools_id}${vehicle === undefined ? '' : `?vehicle=${vehicle}`}`
 }
 
 type OrderedTool = { tools_id: string | null; lines: readonly { fit: { vehicleId: number } | null }[] }

@@ -22,6 +22,8 @@ export const ordersTexts = {
   addressHint: 'Delivery address: street, number, town, postal code',
   reference: 'Purchase-order reference',
   vatNumber: 'VAT number',
+  notes: 'Notes to the shop',
+  lineReference: (reference: string) => `Job: ${reference}`,
   placeOrder: 'Place Order',
   correctQuantity: 'Correct the quantity above, then place the order.',
   held: (hours: number) => `Your units are held for ${hours} hours; nothing is charged before you pay.`,
@@ -55,6 +57,9 @@ export const ordersTexts = {
   noOrdersNext: 'Your orders appear here, ready to be paid.',
   findTools: 'Find tools and parts',
   order: (number: string) => `Order ${number}`,
+  /** What an order is called by what is in it. */
+  contents: ({ toolName, lines }: { toolName: string; lines: readonly unknown[] }) =>
+    lines.length > 1 ? `${toolName} and ${lines.length - 1} more` : toolName,
   placedAt: 'Placed',
   orderedQuantity: 'Ordered Quantity',
   transactionId: 'Transaction ID',

@@ -7,30 +7,22 @@ import { type Context, callerOf, newId } from '#platform/context'
 import { brokenConstraint } from '#platform/database'
 import { fingerprintOf } from '#platform/idempotency'
 import { toAcknowledge, vehicleName } from '#rules/finder'
+import { arePricesAt } from '#services/pricing'
 import { fitsOfPairs, namesOfVehicles, pairKey } from '#services/finder'
 import type { DeliveryAddress } from '../addresses/addresses.rules.ts'
 import type { LineFit, PlaceOrder } from './orders.contract.ts'
 import { wakeOrderMail } from '../mail/mail.server.ts'
-import { type Offer, readOffers } from './offers.server.ts'
+import { type CallersPrices, type Offer, readCallersPrices, readOffers, unitsOfTools } from './offers.server.ts'
 import { anHourAgo, explain, holdOf, isOfOtherCurrency, openLimit, orderedThisHour } from './limits.server.ts'
 import { type DeliveryMethod, type OrderTotals, ordersAnHour, totalsOf, unconfirmed } from './orders.rules.ts'
 import { failpoint } from './failpoints.server.ts'
+import { type Line, type WantedLine, lineRows } from './line-rows.server.ts'
 
 type Details = Omit<z.output<typeof PlaceOrder>, 'tools_id' | 'quantity' | 'vehicle' | 'acknowledged' | 'total'> & {
   /** `address` in parts, where it was given in parts. */
   delivery?: DeliveryAddress | undefined
   deliveryMethod?: DeliveryMethod | undefined
   notes?: string | undefined
-}
-/** Units of a tool that one line wants, and for which vehicle. Several lines may want the same tool. */
-export type WantedLine = {
-  toolId: string
-  quantity: number
-  vehicleId?: number | undefined
-  /** What the buyer has acknowledged about the fit: the statements of `toAcknowledge`. */
-  acknowledged?: readonly string[] | undefined
-  /** The job that it is for. */
-  reference?: string | undefined
 }
 export type PlaceOrderInput = Details & {
   lines: WantedLine[]
@@ -47,8 +39,8 @@ export type OrderKey = { key: string; fingerprint: string }
 const attempts = 5
 
 /**
- * Places an order: reserves the stock of all its lines and writes it down, by one statement, at the prices that the tools
- * have at that moment. With an idempotency key, the same key and input return the first answer. Refuses: tool-gone,
+ * Places an order: reserves the stock of all its lines and writes it down, by one statement, at the prices that they
+ * have for the buyer at that moment. With an idempotency key, the same key and input return the first answer. Refuses: tool-gone,
  * below-minimum, not-a-multiple, not-enough-stock, confirm-to-order-more, too-many-open-orders, held-too-recently, too-many-orders,
  * vehicle-unknown, fit-not-acknowledged, terms-changed, idempotency-key-reused.
  */
@@ -74,8 +66,9 @@ export async function placeOnce(ctx: Context, input: PlaceOrderInput, key: Order
   }
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const offers = await readOffers(ctx, toolIds, { fresh: attempt > 1 })
+    const prices = offers && (await readCallersPrices(ctx, offers, { fresh: attempt > 1 }))
     await failpoint(ctx, 'place: tool read')
-    const wanted = offers && linesOf(ctx, input, { offers, fits })
+    const wanted = offers && prices && linesOf(ctx, input, { offers, prices, fits })
     const isAsShown = !wanted || hasTotal(ctx, wanted, input.total)
     const placed = wanted && isAsShown && (await reserve(ctx, wanted, key))
     await failpoint(ctx, 'place: stock reserved')
@@ -116,41 +109,52 @@ async function readLineFits(ctx: Context, lines: readonly WantedLine[]): Promise
 const hasTotal = ({ settings: { currency } }: Context, { totals }: Wanted, total: string | undefined) =>
   total === undefined || toMinorUnits(total, currency) === totals.total
 
-type Line = WantedLine & { offer: Offer; fit: LineFit | null }
 type Wanted = {
   details: Details
   lines: Line[]
   units: Units[]
   totals: OrderTotals
+  pricesVersion: number
   basketVersion: number | undefined
 }
 
-type Known = { offers: Map<string, Offer>; fits: (LineFit | null)[] }
+type Known = { offers: Map<string, Offer>; prices: CallersPrices; fits: (LineFit | null)[] }
 
 function linesOf(
   ctx: Context,
   { lines: wanted, basketVersion, ...details }: PlaceOrderInput,
-  { offers, fits }: Known,
+  { offers, prices, fits }: Known,
 ): Wanted {
+  // What a tool costs depends on all units of it, whatever lines they are on.
+  const units = unitsOfTools(wanted)
   const lines = wanted.map((line, index) => {
     const offer = offers.get(line.toolId)
     if (!offer) throw new Error(`tool ${line.toolId} was not read before it was ordered`)
-    return { ...line, offer, fit: fits[index] ?? null }
+    const price = prices.priceOf(line.toolId, units.get(line.toolId) ?? line.quantity)
+    return { ...line, offer, price, fit: fits[index] ?? null }
   })
-  const priced = lines.map(({ offer, quantity }) => ({ unitPrice: offer.price, quantity }))
-  return { details, lines, units: unitsOf(lines), totals: totalsOf(priced, ctx.settings), basketVersion }
+  const priced = lines.map(({ price: { unitPrice }, quantity }) => ({ unitPrice, quantity }))
+  const totals = totalsOf(priced, ctx.settings)
+  return {
+    details,
+    lines,
+    units: unitsOf(units, { offers, prices }),
+    totals,
+    pricesVersion: prices.version,
+    basketVersion,
+  }
 }
 
-type Units = { toolId: string; version: number; quantity: number }
+type Units = { toolId: string; version: number; quantity: number; minimum: number; multiple: number }
 
 /** What an order takes of each tool, however many of its lines want it. */
-function unitsOf(lines: Line[]): Units[] {
-  const units = new Map<string, Units>()
-  for (const { toolId, quantity, offer } of lines) {
-    const before = units.get(toolId)?.quantity ?? 0
-    units.set(toolId, { toolId, version: offer.version, quantity: before + quantity })
-  }
-  return [...units.values()]
+function unitsOf(units: ReadonlyMap<string, number>, { offers, prices }: Omit<Known, 'fits'>): Units[] {
+  return [...units].map(([toolId, quantity]) => ({
+    toolId,
+    quantity,
+    version: offers.get(toolId)?.version ?? 0,
+    ...prices.quantitiesOf(toolId),
+  }))
 }
 
 /**
@@ -161,7 +165,7 @@ function unitsOf(lines: Line[]): Units[] {
  */
 async function reserve(
   given: Context,
-  { details, lines, units, totals, basketVersion }: Wanted,
+  { details, lines, units, totals, pricesVersion, basketVersion }: Wanted,
   key: OrderKey | undefined,
 ): Promise<Placed | 'key-known' | undefined> {
   const now = given.now()
@@ -178,7 +182,7 @@ async function reserve(
       ), basket_shown as (
         select basket.account_id from buyer join basket on basket.account_id = buyer.id
         where basket.version = ${basketVersion ?? null}::integer for no key update of basket
-      ), ${stockTaken(ctx, { units, basketVersion })}, counted as (
+      ), ${stockTaken(ctx, { units, pricesVersion, basketVersion })}, counted as (
         update account set open_orders = open_orders + 1,
           hour_began = case when hour_began > ${anHourAgo(ctx)} then hour_began else ${now} end,
           hour_ordered = case when hour_began > ${anHourAgo(ctx)} then hour_ordered + 1 else 1 end
@@ -200,7 +204,7 @@ async function reserve(
         returning id, number
       ), line as (
         insert into order_line (order_id, position, tool_id, tool_name, part_number, image, unit_price, quantity, net,
-          tax_rate, tax, sales_unit, box_quantity, fit, reference)
+          tax_rate, tax, sales_unit, box_quantity, fit, reference, list_price, price_list_id, price_list, tier_from)
         select placed.id, line.* from placed, ${lineRows(lines, totals)}
       ), ordered as (
         delete from basket_line line using basket_shown, placed where line.account_id = basket_shown.account_id
@@ -232,26 +236,31 @@ async function reserve(
 }
 
 /** The tools as they stand under their locks, `seen`, and what the order takes of them: all of it, or no row of `taken`. */
-function stockTaken(ctx: Context, { units, basketVersion }: Pick<Wanted, 'units' | 'basketVersion'>) {
-  const isAsShown = basketVersion === undefined ? sql`true` : sql`exists (select from basket_shown)`
+function stockTaken(
+  ctx: Context,
+  { units, pricesVersion, basketVersion }: Pick<Wanted, 'units' | 'pricesVersion' | 'basketVersion'>,
+) {
+  const isBasketAsShown = basketVersion === undefined ? sql`true` : sql`exists (select from basket_shown)`
   const toolIds = units.map(unit => unit.toolId)
   return sql`wanted as (
     select * from unnest(${newIds(units)}::uuid[], ${toolIds}::uuid[], ${units.map(unit => unit.version)}::integer[],
-      ${units.map(unit => unit.quantity)}::integer[]) as wanted (movement_id, tool_id, version, quantity)
+      ${units.map(unit => unit.quantity)}::integer[], ${units.map(unit => unit.minimum)}::integer[],
+      ${units.map(unit => unit.multiple)}::integer[])
+      as wanted (movement_id, tool_id, version, quantity, minimum, multiple)
   ), held as (
     ${holdOf(ctx, toolIds)}
   ), seen as (
     select wanted.movement_id, wanted.tool_id, wanted.quantity, tool.on_hand, tool.reserved, tool.held_unconfirmed,
       case when buyer.email_verified then 0 else wanted.quantity end as unconfirmed,
       tool.archived_at is null and tool.version = wanted.version
-      and tool.minimum_quantity <= wanted.quantity and wanted.quantity % tool.quantity_multiple = 0
+      and wanted.minimum <= wanted.quantity and wanted.quantity % wanted.multiple = 0
       and tool.free >= wanted.quantity
       and (buyer.email_verified or (
-        wanted.quantity <= greatest(tool.minimum_quantity, tool.on_hand / ${unconfirmed.oneIn}::integer)
+        wanted.quantity <= greatest(wanted.minimum, tool.on_hand / ${unconfirmed.oneIn}::integer)
         and tool.held_unconfirmed + wanted.quantity
-          <= greatest(tool.minimum_quantity, tool.on_hand / ${unconfirmed.togetherOneIn}::integer)))
+          <= greatest(wanted.minimum, tool.on_hand / ${unconfirmed.togetherOneIn}::integer)))
       and buyer.open_orders < ${openLimit(ctx)} and ${orderedThisHour(ctx)} < ${ordersAnHour}::integer * ${openLimit(ctx)}
-      and ${isAsShown} as fits
+      and ${arePricesAt(pricesVersion)} and ${isBasketAsShown} as fits
     from wanted join tool on tool.id = wanted.tool_id cross join buyer
     order by tool.id for no key update of tool
   ), taken as (
@@ -267,23 +276,6 @@ function stockTaken(ctx: Context, { units, basketVersion }: Pick<Wanted, 'units'
 }
 
 const newIds = (rows: unknown[]) => rows.map(() => newId())
-
-/** The order's lines as rows, their positions counted from one. */
-function lineRows(lines: Line[], totals: OrderTotals) {
-  const column = <T>(valueOf: (line: Line, index: number) => T) => lines.map(valueOf)
-  const taxed = (index: number) => {
-    const amounts = totals.lines[index]
-    if (!amounts) throw new Error('every line of an order has its amounts')
-    return amounts
-  }
-  return sql`unnest(${column((_, index) => index + 1)}::integer[], ${column(line => line.toolId)}::uuid[],
-    ${column(line => line.offer.name)}::text[], ${column(line => line.offer.part_number)}::text[],
-    ${column(line => line.offer.image)}::text[], ${column(line => line.offer.price)}::bigint[],
-    ${column(line => line.quantity)}::integer[], ${column((_, index) => taxed(index).net)}::bigint[],
-    ${column((_, index) => taxed(index).taxRate)}::integer[], ${column((_, index) => taxed(index).tax)}::bigint[],
-    ${column(line => line.offer.sales_unit)}::text[], ${column(line => line.offer.box_quantity)}::integer[],
-    ${column(line => line.fit && JSON.stringify(line.fit))}::jsonb[], ${column(line => line.reference ?? null)}::text[]) as line`
-}
 
 /** What was placed under this key. Refuses: idempotency-key-reused. */
 export async function findFirstAnswer(ctx: Context, { key, fingerprint }: OrderKey): Promise<Placed | undefined> {

@@ -24,6 +24,9 @@ type LineRow = Columns<
   | 'box_quantity'
   | 'fit'
   | 'reference'
+  | 'list_price'
+  | 'price_list'
+  | 'tier_from'
 > & {
   sales_unit: SalesUnit
   fit: LineFit | null
@@ -175,6 +178,8 @@ function toOrder(ctx: Context, row: OrderRow): Order {
       unit: line.sales_unit,
       boxQuantity: line.box_quantity,
       unitPrice: money(line.unit_price),
+      listPrice: line.list_price === null ? null : money(line.list_price),
+      priceList: line.price_list === null ? null : { name: line.price_list, from: line.tier_from },
       net: money(line.net),
       taxRate: line.tax_rate / rateScale,
       tax: money(line.tax),

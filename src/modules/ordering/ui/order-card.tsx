@@ -29,7 +29,7 @@ export function OrderCard({ order, level, onDelete }: OrderCardProps) {
     <li className={classNames(styles.card, order.paymentState === 'expired' && styles.expired)}>
       <OrderPicture img={order.img} className={styles.picture} />
       <div className={styles.what}>
-        <Heading className={styles.name}>{order.toolName}</Heading>
+        <Heading className={styles.name}>{ordersTexts.contents(order)}</Heading>
         <dl className={styles.facts}>
           <Fact name={ordersTexts.orderNumber}>
             <code>{order.number}</code>
@@ -85,7 +85,8 @@ function SumFacts({ order }: { order: Order }) {
 }
 
 function Actions({ order, onDelete }: { order: Order; onDelete: (() => void) | undefined }) {
-  const { toolName, number } = order
+  const { number } = order
+  const name = ordersTexts.contents(order)
   const again = orderAgainPath(order)
   if (order.paymentState === 'unpaid') return <UnpaidActions order={order} onDelete={onDelete} />
   return (
@@ -102,7 +103,7 @@ function Actions({ order, onDelete }: { order: Order; onDelete: (() => void) | u
         </LinkButton>
       )}
       {order.paymentState === 'expired' && again && (
-        <LinkButton to={again} variant="quiet" size="small" aria-label={ordersTexts.orderAgainNamed(toolName)}>
+        <LinkButton to={again} variant="quiet" size="small" aria-label={ordersTexts.orderAgainNamed(name)}>
           {ordersTexts.orderAgain}
         </LinkButton>
       )}
@@ -111,14 +112,15 @@ function Actions({ order, onDelete }: { order: Order; onDelete: (() => void) | u
 }
 
 function UnpaidActions({ order, onDelete }: { order: Order; onDelete: (() => void) | undefined }) {
-  const { toolName, number } = order
+  const { number } = order
+  const name = ordersTexts.contents(order)
   const date = useDate()
   return (
     <div className={styles.actions}>
       {order.reservedUntil && <p className={styles.held}>{ordersTexts.heldUntil(date(order.reservedUntil))}</p>}
       <DetailsLink order={order} />
       {onDelete && (
-        <Button size="small" onClick={onDelete} aria-label={ordersTexts.deleteNamed(toolName, number)}>
+        <Button size="small" onClick={onDelete} aria-label={ordersTexts.deleteNamed(name, number)}>
           {ordersTexts.delete}
         </Button>
       )}
@@ -126,7 +128,7 @@ function UnpaidActions({ order, onDelete }: { order: Order; onDelete: (() => voi
         to={`/dashboard/payment/${order._id}`}
         variant="primary"
         size="small"
-        aria-label={ordersTexts.payNowNamed(toolName, number)}
+        aria-label={ordersTexts.payNowNamed(name, number)}
       >
         {ordersTexts.payNow}
       </LinkButton>

@@ -100,6 +100,7 @@ function Goods({ order }: { order: Order }) {
                 {line.unit !== 'each' && catalogueTexts.perUnit(line)}
               </span>
               {line.fit && <LineFit fit={line.fit} />}
+              {line.reference && <span className={styles.soft}>{ordersTexts.lineReference(line.reference)}</span>}
               {(line.returned > 0 || isInParts) && (
                 <span className={styles.badges}>
                   {isInParts && line.shipped > 0 && (
@@ -150,11 +151,16 @@ function People({ order, isAdmin }: { order: Order; isAdmin: boolean }) {
           <strong>{order.company}</strong>
           <span>{order.name}</span>
           <a href={`mailto:${order.email}`}>{order.email}</a>
-          <PhoneNumber phone={order.phone} />
+          {order.phone && <PhoneNumber phone={order.phone} />}
         </address>
         <dl className={styles.facts}>
           {order.purchaseOrderReference && <Fact name={ordersTexts.reference}>{order.purchaseOrderReference}</Fact>}
           {order.vatNumber && <Fact name={ordersTexts.vatNumber}>{order.vatNumber}</Fact>}
+          {order.notes && (
+            <Fact name={ordersTexts.notes}>
+              <span className={styles.place}>{order.notes}</span>
+            </Fact>
+          )}
           {order.transactionId && (
             <Fact name={ordersTexts.transactionId}>
               <code>{order.transactionId}</code>

@@ -9,6 +9,7 @@ import { PageTitle } from '#ui/navigation/page-title.tsx'
 import { Placeholders } from '#ui/feedback/placeholders.tsx'
 import { ReadFailed } from '#ui/feedback/read-failed.tsx'
 import { useShop } from '#ui/shop.tsx'
+import { SaveAsList } from '../lists/save-as-list.tsx'
 import { BasketLines } from './basket-lines.tsx'
 import styles from './basket-page.module.css'
 import { Changes } from './changes.tsx'
@@ -82,6 +83,7 @@ function Sum({ inHand, basket: { lines, totals, changed } }: SumProps) {
       <p className={styles.reason} aria-live="polite">
         {reason ?? (inHand.isSignedIn ? undefined : basketTexts.toCheckoutSignedOut)}
       </p>
+      <SaveAsList variant="quiet" wide />
       <LinkButton to="/shop" variant="quiet" wide>
         {basketTexts.goOn}
       </LinkButton>

@@ -20,7 +20,7 @@ export function LineProblems({ line, inHand }: LineProps) {
           <span>{message}</span>
           {quantity !== undefined && (
             <Button size="small" onClick={() => void inHand.change(line, { quantity })}>
-              {basketTexts.useQuantity(formatNumber(quantity, locale))}
+              {basketTexts.takeQuantity(formatNumber(quantity, locale))}
             </Button>
           )}
         </p>

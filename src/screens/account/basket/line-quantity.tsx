@@ -13,22 +13,30 @@ const restMs = 500
 export function LineQuantity({ line, inHand }: { line: BasketLine; inHand: BasketInHand }) {
   const [typed, setTyped] = useState<number | undefined>(line.quantity)
   const [kept, setKept] = useState(line.quantity)
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; send: () => void }>(undefined)
   // It was changed elsewhere: by the button beside a problem, in another window.
   if (kept !== line.quantity) {
     setKept(line.quantity)
     setTyped(line.quantity)
   }
-  useEffect(() => () => clearTimeout(waiting.current), [])
+  const sendNow = () => {
+    const { timer, send } = waiting.current ?? {}
+    waiting.current = undefined
+    clearTimeout(timer)
+    send?.()
+  }
+  // Whoever leaves the page has meant what was typed.
+  useEffect(() => sendNow, [])
   const change = (quantity: number | undefined) => {
     setTyped(quantity)
-    clearTimeout(waiting.current)
+    clearTimeout(waiting.current?.timer)
+    waiting.current = undefined
     if (!quantity || quantity === line.quantity) return
-    waiting.current = setTimeout(() => void inHand.change(line, { quantity }), restMs)
+    waiting.current = { timer: setTimeout(sendNow, restMs), send: () => void inHand.change(line, { quantity }) }
   }
   const { tool } = line
   return (
-    <div className={styles.quantity}>
+    <div className={styles.quantity} onBlur={sendNow}>
       <Stepper
         label={<span className="visually-hidden">{basketTexts.quantityOf(tool.name)}</span>}
         value={typed}
@@ -37,6 +45,7 @@ export function LineQuantity({ line, inHand }: { line: BasketLine; inHand: Baske
         most={mostOrdered(tool)}
         multiple={tool.multiple}
         hint=""
+        size="small"
         error={typed ? undefined : basketTexts.quantityNeeded}
       />
     </div>

@@ -4,6 +4,9 @@ import { useSession } from '#parts/accounts'
 import { type LineState, accountSource, visitorSource } from '#parts/ordering'
 import { toastFailure } from '#ui/feedback/toast.ts'
 
+/** What was begun on the page before ends before the next one reads. */
+let underWay = Promise.resolve()
+
 /**
  * The basket of whoever is here, read whenever it is shown. One thing is done at a time, so that no answer overtakes a later one;
  * what fails is said, and leaves the basket as the shop has it.
@@ -14,13 +17,18 @@ export function useBasket() {
   const [basket, setBasket] = useState<Basket>()
   const [failure, setFailure] = useState<Error>()
   const [busy, setBusy] = useState(0)
-  const underWay = useRef(Promise.resolve())
+  // As the shop said it last: what is changed next begins from there, and not from what a hand saw before.
+  const latest = useRef<Basket>(undefined)
 
+  const turns = useRef(0)
   const inTurn = useCallback((work: () => Promise<Basket>) => {
-    setBusy(count => count + 1)
-    const next = underWay.current.then(async () => {
+    const turn = ++turns.current
+    const next = underWay.then(async () => {
+      setBusy(count => count + 1)
       try {
-        setBasket(await work())
+        latest.current = await work()
+        // What is chosen meanwhile is shown already.
+        if (turn === turns.current) setBasket(latest.current)
         setFailure(undefined)
         return true
       } catch (error) {
@@ -30,7 +38,7 @@ export function useBasket() {
         setBusy(count => count - 1)
       }
     })
-    underWay.current = next.then(() => undefined)
+    underWay = next.then(() => undefined)
     return next
   }, [])
 
@@ -56,13 +64,33 @@ export function useBasket() {
     isBusy: busy > 0,
     isSignedIn: state === 'signed-in',
     read,
-    change: (line: BasketLine, to: Partial<LineState>) => act(() => source.change(line, { ...stateOf(line), ...to })),
+    change(line: BasketLine, to: Partial<LineState>) {
+      // At once, as far as the browser knows it; the shop's answer follows.
+      setBasket(
+        shown => shown && { ...shown, lines: shown.lines.map(one => (one.id === line.id ? asIf(one, to) : one)) },
+      )
+      return act(() => {
+        const now = latest.current?.lines.find(({ id }) => id === line.id)
+        return now ? source.change(now, { ...stateOf(now), ...to }) : source.read()
+      })
+    },
     remove: (line: BasketLine) => act(() => source.remove(line)),
     accept: (changes: readonly string[]) => act(() => source.accept(changes)),
   }
 }
 
 export type BasketInHand = ReturnType<typeof useBasket>
+
+/** A line with what was just chosen for it. */
+function asIf(line: BasketLine, to: Partial<LineState>): BasketLine {
+  const { fit } = line
+  const ticked = to.acknowledged
+  return {
+    ...line,
+    ...('vehicle' in to && { vehicle: to.vehicle, fit: undefined }),
+    ...(fit && ticked && { fit: { ...fit, isAcknowledged: fit.statements.every(one => ticked.includes(one)) } }),
+  }
+}
 
 const stateOf = ({ quantity, vehicle, reference }: BasketLine): LineState => ({
   quantity,

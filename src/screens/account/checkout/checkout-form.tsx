@@ -18,7 +18,7 @@ import { useShop } from '#ui/shop.tsx'
 import { Changes } from '../basket/changes.tsx'
 import type { BasketInHand } from '../basket/use-basket.ts'
 import { AddressChoice, anotherAddress } from './address-choice.tsx'
-import type { Around } from './checkout-page.tsx'
+import type { Around } from './use-around.ts'
 import styles from './checkout-page.module.css'
 import { usePlacing } from './use-placing.ts'
 
@@ -162,8 +162,7 @@ function Review({ basket: { lines, totals } }: { basket: Basket }) {
   return (
     <>
       <h2>{basketTexts.review}</h2>
-      {/* A list that scrolls can be scrolled by keys. */}
-      <ul role="list" className={styles.items} tabIndex={0} aria-label={basketTexts.lines}>
+      <ul role="list" className={styles.items} aria-label={basketTexts.lines}>
         {lines.map(line => (
           <li key={line.id}>
             <span>{basketTexts.itemOf(formatNumber(line.quantity, locale), line.tool.name)}</span>

@@ -1,9 +1,6 @@
-import { useEffect, useState } from 'react'
-import type { AnswerOf } from '#kernel/endpoint'
-import { contentContract } from '#contracts/content'
-import { type KeptAddress, addressesContract } from '#contracts/ordering'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { queryClientOf, useAccount } from '#parts/accounts'
 import { basketTexts } from '#texts/ordering'
-import { call } from '#ui/calls/call.ts'
 import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { PageTitle } from '#ui/navigation/page-title.tsx'
@@ -14,9 +11,19 @@ import { ReadFailed } from '#ui/feedback/read-failed.tsx'
 import { useBasket } from '../basket/use-basket.ts'
 import { CheckoutForm } from './checkout-form.tsx'
 import styles from './checkout-page.module.css'
+import { useAround } from './use-around.ts'
 
 /** From a basket to an order: where to, by which references, and the button. */
 export default function CheckoutPage() {
+  const { email } = useAccount()
+  return (
+    <QueryClientProvider client={queryClientOf(email)}>
+      <Checkout />
+    </QueryClientProvider>
+  )
+}
+
+function Checkout() {
   const inHand = useBasket()
   const around = useAround()
   const { basket } = inHand
@@ -53,30 +60,4 @@ export default function CheckoutPage() {
       )}
     </div>
   )
-}
-
-export type Around = { addresses: KeptAddress[]; terms: AnswerOf<typeof contentContract.getConfig>['terms'] }
-
-/** What the checkout needs beside the basket: the address book, and how long units are held. */
-function useAround() {
-  const [known, setKnown] = useState<Around>()
-  const [failure, setFailure] = useState<Error>()
-  const [isReading, setReading] = useState(false)
-  const read = async () => {
-    setReading(true)
-    try {
-      const [addresses, { terms }] = await Promise.all([
-        call(addressesContract.listAddresses, {}),
-        call(contentContract.getConfig, {}),
-      ])
-      setKnown({ addresses, terms })
-      setFailure(undefined)
-    } catch (error) {
-      setFailure(error instanceof Error ? error : new Error(String(error)))
-    } finally {
-      setReading(false)
-    }
-  }
-  useEffect(() => void read(), [])
-  return { known, failure, isReading, read }
 }

@@ -44,6 +44,10 @@ export const padPageTexts = {
   refusedLead: 'Change what is wrong and check again, or remove the line.',
   chooseTitle: (count: string) => `To choose (${count})`,
   addedTitle: (count: string) => `Ready (${count})`,
+  put: (count: number, inWords: string) => (count === 1 ? 'Add to Basket' : `Add All ${inWords} to Basket`),
+  inBasket: (count: number, inWords: string) =>
+    count === 1 ? 'One part is in your basket.' : `${inWords} parts are in your basket.`,
+  toBasket: 'Go to the basket',
   goods: 'Goods, before shipping and tax',
   units: (quantity: string) => `× ${quantity}`,
   rowsTogether: (count: number) => `${count} rows together`,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PadAnswer } from './pad-row.ts'
-import { type Pad, type PadChange, askedOf, changePad, emptyPad, isOnAnotherLine } from './pad.ts'
+import { type Pad, type PadChange, addedIn, askedOf, changePad, emptyPad, isOnAnotherLine, linesToAdd } from './pad.ts'
 
 const row = (number: string, quantity = '1') => ({ number, quantity, brand: '' })
 const after = (...changes: PadChange[]): Pad => changes.reduce(changePad, emptyPad)
@@ -42,7 +42,7 @@ const answer: PadAnswer = {
   refused: [{ row: 3, code: 'number-unknown', message: 'No part has this number.' }],
 }
 const filled = after({ does: 'insert', rows: [row('A'), row('B', '5'), row('a', '2'), row('X')] })
-const checked = changePad(filled, { does: 'answer', ids: askedOf(filled).ids, answer })
+const checked = changePad(filled, { does: 'answer', asked: askedOf(filled), answer })
 
 describe('the lines of a quick order', () => {
   it('always have one to write on', () => {
@@ -100,10 +100,19 @@ describe('the lines of a quick order', () => {
     expect(askedOf(checked).rows).toHaveLength(4)
   })
 
+  it('are as unknown as before where they were changed while the shop was asked', () => {
+    const [, , third, fourth] = filled.lines
+    const typed = changePad(filled, { does: 'type', id: third?.id ?? 0, typed: { quantity: '7' } })
+    const removed = changePad(typed, { does: 'remove', id: fourth?.id ?? 0 })
+    const late = changePad(removed, { does: 'answer', asked: askedOf(filled), answer })
+    expect(late.lines.map(({ outcome }) => outcome?.kind)).toEqual([undefined, 'choose', undefined, undefined])
+  })
+
   it('go together when rows were one: removed, taken and put into the basket', () => {
     const [first, second] = checked.lines
     expect(numbersOf(changePad(checked, { does: 'remove', id: first?.id ?? 0 }))).toEqual(['B', 'X', ''])
-    expect(numbersOf(changePad(checked, { does: 'drop-added' }))).toEqual(['B', 'X', ''])
+    expect(numbersOf(changePad(checked, { does: 'drop', ids: addedIn(checked) }))).toEqual(['B', 'X', ''])
+    expect(linesToAdd(checked, 7)).toEqual([{ tools_id: 'a', quantity: 3, vehicle: 7 }])
     const [offer] = answer.choose[0]?.offers ?? []
     if (!offer || !second) throw new Error('there is no offer')
     const taken = changePad(checked, { does: 'take', id: second.id, offer })

@@ -26,10 +26,10 @@ export type PadChange =
   | { does: 'pick'; id: number; number: string; tool: Line['tool'] }
   | { does: 'insert'; at?: number; rows: readonly TypedRow[] }
   | { does: 'remove'; id: number }
-  | { does: 'answer'; ids: readonly number[]; answer: PadAnswer }
+  | { does: 'answer'; asked: Asked; answer: PadAnswer }
   | { does: 'take'; id: number; offer: PadOffer }
   | { does: 'restore'; lines: readonly Omit<Line, 'id' | 'outcome'>[] }
-  | { does: 'drop-added' }
+  | { does: 'drop'; ids: ReadonlySet<number> }
 
 const blankRow: TypedRow = { number: '', quantity: '', brand: '' }
 
@@ -60,7 +60,7 @@ function changed(pad: Pad, change: PadChange): Pad {
     case 'remove':
       return { ...pad, lines: without(change.id) }
     case 'answer':
-      return { ...pad, lines: answered(lines, change.ids, change.answer) }
+      return { ...pad, lines: answered(pad, change) }
     case 'take':
       return { ...pad, lines: taken(lines, change) }
     case 'restore':
@@ -69,7 +69,7 @@ function changed(pad: Pad, change: PadChange): Pad {
         nextId: nextId + change.lines.length,
       }
     default:
-      return { ...pad, lines: withoutAdded(lines) }
+      return { ...pad, lines: lines.filter(line => !change.ids.has(line.id) && !isMergedIntoAny(line, change.ids)) }
   }
 }
 
@@ -101,26 +101,29 @@ function taken(lines: readonly Line[], { id, offer }: Extract<PadChange, { does:
   })
 }
 
-function withoutAdded(lines: readonly Line[]): Line[] {
-  const added = new Set(lines.filter(line => line.outcome?.kind === 'added').map(({ id }) => id))
-  return lines.filter(({ id, outcome }) => !added.has(id) && !(outcome?.kind === 'merged' && added.has(outcome.into)))
-}
-
 const isMergedInto = ({ outcome }: Line, id: number) => outcome?.kind === 'merged' && outcome.into === id
 
-/** Each line with what the answer says of it; those that were not asked about stay. */
-function answered(lines: readonly Line[], ids: readonly number[], answer: PadAnswer): Line[] {
+const isMergedIntoAny = ({ outcome }: Line, ids: ReadonlySet<number>) =>
+  outcome?.kind === 'merged' && ids.has(outcome.into)
+
+/**
+ * Each line with what the answer says of it. Where a line was changed or removed since it was asked about, nothing is known of it,
+ * nor of those that were counted with it.
+ */
+function answered({ lines }: Pad, { asked, answer }: Extract<PadChange, { does: 'answer' }>): Line[] {
+  const now = new Map(lines.map(line => [line.id, JSON.stringify(rowOf(line))]))
+  const isAsAsked = (row: number) => now.get(asked.ids[row] ?? -1) === JSON.stringify(asked.rows[row])
   const outcomes = new Map<number, Outcome>()
-  const idOf = (row: number) => ids[row] ?? -1
   const say = (rows: readonly number[], outcome: Outcome) => {
-    const [first = -1, ...others] = rows.map(idOf)
+    if (!rows.every(isAsAsked)) return
+    const [first = -1, ...others] = rows.map(row => asked.ids[row] ?? -1)
     outcomes.set(first, outcome)
     for (const id of others) outcomes.set(id, { kind: 'merged', into: first })
   }
   for (const { rows, ...added } of answer.added) say(rows, { kind: 'added', ...added })
   for (const { rows, ...choice } of answer.choose) say(rows, { kind: 'choose', ...choice })
   for (const { row, ...refused } of answer.refused) say([row], { kind: 'refused', ...refused })
-  return lines.map(line => ({ ...line, outcome: outcomes.get(line.id) ?? line.outcome }))
+  return lines.map(line => ({ ...line, outcome: outcomes.get(line.id) }))
 }
 
 /** There is always a line to write on. */
@@ -131,18 +134,30 @@ function withBlankEnd({ lines, nextId }: Pad): Pad {
 }
 
 /** The lines that are asked about, and the rows that are sent for them. */
-export function askedOf({ lines }: Pad): { ids: number[]; rows: PadRow[] } {
+export type Asked = { ids: readonly number[]; rows: PadRow[] }
+
+export function askedOf({ lines }: Pad): Asked {
   const asked = lines.filter(line => line.outcome || !isBlank(line))
-  return {
-    ids: asked.map(({ id }) => id),
-    rows: asked.map(({ number, quantity, brand, tool }) => ({
-      number: cut(number),
-      quantity: cut(quantity),
-      ...(brand && { brand: cut(brand) }),
-      ...(tool && { tools_id: tool.id }),
-    })),
-  }
+  return { ids: asked.map(({ id }) => id), rows: asked.map(rowOf) }
 }
+
+const rowOf = ({ number, quantity, brand, tool }: Line): PadRow => ({
+  number: cut(number),
+  quantity: cut(quantity),
+  ...(brand && { brand: cut(brand) }),
+  ...(tool && { tools_id: tool.id }),
+})
+
+export const addedIn = ({ lines }: Pad): ReadonlySet<number> =>
+  new Set(lines.filter(({ outcome }) => outcome?.kind === 'added').map(({ id }) => id))
+
+/** What goes into the basket: each tool once, by the quantity of all rows that mean it. */
+export const linesToAdd = ({ lines }: Pad, vehicle: number | undefined) =>
+  lines.flatMap(({ outcome }) =>
+    outcome?.kind === 'added'
+      ? [{ tools_id: outcome.tool._id, quantity: outcome.quantity, ...(vehicle !== undefined && { vehicle }) }]
+      : [],
+  )
 
 /** As much as is taken of a cell: a description in the wrong column is refused as any other line is. */
 const cut = (text: string) => text.slice(0, padLimits.text)

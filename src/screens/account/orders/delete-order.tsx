@@ -19,7 +19,7 @@ export function DeleteOrder({ order, onClose, onDeleted }: DeleteOrderProps) {
   // While the dialog goes away it still says whom it was about.
   const [last, setLast] = useState(order)
   if (order && order !== last) setLast(order)
-  const name = last?.toolName ?? ''
+  const name = last ? ordersTexts.contents(last) : ''
   // Only when the dialog has closed: closing it puts the focus back on a button that is gone by then.
   const isDeleted = useRef(false)
   useEffect(() => {
@@ -34,7 +34,7 @@ export function DeleteOrder({ order, onClose, onDeleted }: DeleteOrderProps) {
       await mutateAsync(order)
       isDeleted.current = true
       onClose()
-      toastSuccess(ordersTexts.deleted(order.toolName))
+      toastSuccess(ordersTexts.deleted(ordersTexts.contents(order)))
     } catch (error) {
       // The question makes room: a message would stand behind it.
       onClose()

@@ -7,6 +7,9 @@ import { useDate } from '#ui/data/date.tsx'
 import type { Order } from '#contracts/ordering'
 import { orderAgainPath } from '#rules/ordering'
 import { ordersTexts } from '#texts/ordering'
+import { listsTexts } from '../lists/lists.texts.ts'
+import { PutIntoBasket } from '../lists/put-into-basket.tsx'
+import { SaveAsList } from '../lists/save-as-list.tsx'
 import { DeleteOrder } from './delete-order.tsx'
 import styles from './order-actions.module.css'
 import { Acts, OrderFrame } from '#parts/ordering'
@@ -51,6 +54,8 @@ function Actions({ order }: { order: Order }) {
             {ordersTexts.receipt}
           </LinkButton>
         )}
+        {!isOpen && <PutIntoBasket from={{ order: order._id }} label={listsTexts.orderAgain} wide />}
+        <SaveAsList of={{ order: order._id }} variant="quiet" wide />
         {again && !isOpen && (
           <LinkButton to={again} variant="quiet" wide>
             {ordersTexts.orderAgain}

@@ -156,6 +156,7 @@ function Lines({ order }: { order: Order }) {
             <th scope="row">
               {line.toolName}
               {line.partNumber && <code>{line.partNumber}</code>}
+              {line.reference && <span className={styles.job}>{ordersTexts.lineReference(line.reference)}</span>}
             </th>
             <td>{line.quantity.toLocaleString(locale)}</td>
             <td>

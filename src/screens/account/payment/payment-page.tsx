@@ -24,7 +24,7 @@ import { kitTexts } from '#ui/kit.texts.ts'
 import { ReadFailed } from '#ui/feedback/read-failed.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { orderAgainPath } from '#rules/ordering'
-import { paymentsTexts } from '#texts/ordering'
+import { ordersTexts, paymentsTexts } from '#texts/ordering'
 import { PaidNotice } from './paid-notice.tsx'
 import styles from './payment-page.module.css'
 
@@ -84,7 +84,7 @@ function Payment({ orderId }: { orderId: string }) {
       <DocumentHead title={texts.title(data.number)} hiddenFromSearch />
       <div className={styles.head}>
         <p className={styles.hello}>{texts.hello(data.name)}</p>
-        <h1>{isOpen ? texts.pleasePay(data.toolName) : texts.orderOf(data.toolName)}</h1>
+        <h1>{isOpen ? texts.pleasePay(ordersTexts.contents(data)) : texts.orderOf(ordersTexts.contents(data))}</h1>
       </div>
       <div className={styles.sheet}>
         <Bill order={data} />
@@ -112,7 +112,7 @@ function Bill({ order }: { order: Order }) {
       <div className={styles.goods}>
         <OrderPicture img={order.img} className={styles.picture} />
         <p>
-          <strong>{order.toolName}</strong>
+          <strong>{ordersTexts.contents(order)}</strong>
           <span>{texts.quantity(order.quantity)}</span>
           <code>{order.number}</code>
         </p>

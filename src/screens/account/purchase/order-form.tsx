@@ -7,6 +7,7 @@ import type { Tool } from '#contracts/catalogue'
 import type { AnswerOf } from '#kernel/endpoint'
 import type { contentContract } from '#contracts/content'
 import { useAccount } from '#parts/accounts'
+import { type Offered, unitPriceAt } from '#parts/pricing'
 import { stockStateOf } from '#rules/catalogue'
 import { Button, LinkButton } from '#ui/controls/button.tsx'
 import { dropDraft, keepDraft, readDraft } from '#ui/controls/draft.ts'
@@ -24,6 +25,7 @@ import { toastSuccess } from '#ui/feedback/toast.ts'
 import { PlaceOrder, ordersContract } from '#contracts/ordering'
 import { mostOrdered, problemOfQuantity, quantityFits } from '#rules/ordering'
 import { ordersTexts } from '#texts/ordering'
+import { AddToBasket } from './add-to-basket.tsx'
 import styles from './order-form.module.css'
 import { draftKeyOf, draftNames } from './order-draft.ts'
 import { type FitFor, OrderFit, useAcknowledging } from './order-fit.tsx'
@@ -38,6 +40,7 @@ type DetailsForm = UseFormReturn<z.input<typeof Details>, unknown, z.output<type
 
 type OrderFormProps = {
   tool: Tool
+  offered: Offered
   config: Config
   fitFor: FitFor | undefined
   /** How many the vehicle needs, or whatever the address asks for. */
@@ -45,7 +48,7 @@ type OrderFormProps = {
 }
 
 /** How many, where to, what it comes to, and the button. */
-export function OrderForm({ tool, config, fitFor, wanted }: OrderFormProps) {
+export function OrderForm({ tool, offered, config, fitFor, wanted }: OrderFormProps) {
   const navigate = useNavigate()
   const [quantity, setQuantity] = useState<number | undefined>(
     wanted && quantityFits(wanted, tool) ? wanted : tool.minimumQuantity,
@@ -75,7 +78,7 @@ export function OrderForm({ tool, config, fitFor, wanted }: OrderFormProps) {
 
   const order = form.handleSubmit(async details => {
     if (!fits) return
-    const { total } = sumOf(tool.price, quantity, termsOf(config))
+    const { total } = sumOf(unitPriceAt(offered, quantity), quantity, termsOf(config))
     const orderId = await place({ ...details, ...fit.sent, tools_id: tool._id, quantity, total })
     if (!orderId) return
     // The order has it now; the next form asks for what the account says by then.
@@ -110,7 +113,7 @@ export function OrderForm({ tool, config, fitFor, wanted }: OrderFormProps) {
       />
       {fitFor && <OrderFit {...fitFor} {...fit.shown} onLeave={leaveVehicle} />}
       {isOpen && <DetailFields form={form} />}
-      {isOpen && <Amounts tool={tool} quantity={quantity} config={config} />}
+      {isOpen && <Amounts offered={offered} quantity={quantity} config={config} />}
       <div className={styles.submit}>
         <Button
           type="submit"
@@ -122,6 +125,9 @@ export function OrderForm({ tool, config, fitFor, wanted }: OrderFormProps) {
         >
           {ordersTexts.placeOrder}
         </Button>
+        {isOpen && quantity !== undefined && (
+          <AddToBasket tool={tool} line={{ tools_id: tool._id, quantity, ...fit.known }} disabled={!fits} />
+        )}
         <p id={reasonId} className={styles.reason}>
           {reasonOf(stock, fits) ?? ordersTexts.held(config.terms.reservationHours)}
         </p>
@@ -191,16 +197,19 @@ function DetailFields({ form }: { form: DetailsForm }) {
   )
 }
 
+type AmountsProps = { offered: Offered; quantity: number | undefined; config: Config }
+
 /** The total taken apart, live. Too many units have a price too; what is no number has none. */
-function Amounts({ tool, quantity, config }: { tool: Tool; quantity: number | undefined; config: Config }) {
+function Amounts({ offered, quantity, config }: AmountsProps) {
   const money = useMoney()
   const { locale } = useShop()
-  const sum = quantity ? sumOf(tool.price, quantity, termsOf(config)) : undefined
+  const unitPrice = unitPriceAt(offered, quantity ?? 0)
+  const sum = quantity ? sumOf(unitPrice, quantity, termsOf(config)) : undefined
   return (
     <section className={styles.amounts} aria-label={ordersTexts.sumTitle}>
       <OrderSum
         sum={sum}
-        goodsOf={quantity ? ordersTexts.goodsOf(quantity.toLocaleString(locale), money(tool.price)) : undefined}
+        goodsOf={quantity ? ordersTexts.goodsOf(quantity.toLocaleString(locale), money(unitPrice)) : undefined}
       />
       {sum && config.terms.shippingFee > 0 && (
         <FreeShippingHint

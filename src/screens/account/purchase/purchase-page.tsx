@@ -4,6 +4,7 @@ import { contentContract } from '#contracts/content'
 import { finderContract } from '#contracts/finder'
 import { LostPage } from '../../lost/lost-page.tsx'
 import { currentVehicle, ownQuantityOf } from '#parts/finder'
+import { offeredAsListed, offeredTo, readOffered } from '#parts/pricing'
 import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { CallFailed } from '#ui/calls/call-failed.ts'
@@ -23,14 +24,17 @@ import { ToolHead, ToolReading } from './tool-sheet.tsx'
 /** In the browser only, and never kept: the quantity that is available must be today's. */
 export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
   const asked = new URL(request.url).searchParams
-  const [tool, config, fitFor] = await Promise.all([
+  const [tool, offered, config, fitFor] = await Promise.all([
     orNotFound(call(catalogueContract.getTool, { params: { id: params.toolID } })),
+    readOffered(call, params.toolID),
     call(contentContract.getConfig, {}),
     readFitFor(params.toolID, asked.get('vehicle')),
   ])
   // As many as the vehicle takes, unless the address knows better.
   const quantity = Number(asked.get('quantity')) || ownQuantityOf(fitFor?.fit)
-  return { tool, config, fitFor, quantity }
+  // Gone a moment ago: the order will say so.
+  const own = offered ?? offeredAsListed(tool)
+  return { tool: offeredTo(tool, own), offered: own, config, fitFor, quantity }
 }
 
 /**
@@ -53,7 +57,9 @@ async function readFitFor(toolId: string, asked: string | null): Promise<FitFor 
 }
 
 /** A tool, how many of it, and where to: everything that an order needs, on one page. */
-export default function PurchasePage({ loaderData: { tool, config, fitFor, quantity } }: Route.ComponentProps) {
+export default function PurchasePage({
+  loaderData: { tool, offered, config, fitFor, quantity },
+}: Route.ComponentProps) {
   return (
     <div className={`column ${styles.page}`}>
       <DocumentHead title={tool.name} hiddenFromSearch />
@@ -61,9 +67,9 @@ export default function PurchasePage({ loaderData: { tool, config, fitFor, quant
         items={[{ label: ordersTexts.home, to: '/' }, { label: ordersTexts.purchase }, { label: tool.name }]}
       />
       <div className={styles.sheet}>
-        <ToolHead tool={tool} />
+        <ToolHead tool={tool} offered={offered} />
         {/* Another tool is another order: nothing typed for the one may be sent for the other. */}
-        <OrderForm key={tool._id} tool={tool} config={config} fitFor={fitFor} wanted={quantity} />
+        <OrderForm key={tool._id} tool={tool} offered={offered} config={config} fitFor={fitFor} wanted={quantity} />
         <ToolReading tool={tool} />
       </div>
     </div>

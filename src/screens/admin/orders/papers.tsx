@@ -8,6 +8,7 @@ import { Fact } from '#ui/data/fact.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { linesToPack, pickListOf } from '#rules/ordering'
 import { paperClass } from '#parts/ordering'
+import { ordersTexts } from '#texts/ordering'
 import type { Content } from '#rules/content'
 import styles from './papers.module.css'
 import { printTexts as texts } from './print.texts.ts'
@@ -100,12 +101,19 @@ export function PackingSlip({ order, seller }: { order: AdminOrder; seller: Sell
           <Fact className={styles.fact} name={texts.orderedAt}>
             <DateTime value={order.placedAt} precision="day" />
           </Fact>
-          <Fact className={styles.fact} name={texts.phone}>
-            {order.phone}
-          </Fact>
+          {order.phone && (
+            <Fact className={styles.fact} name={texts.phone}>
+              {order.phone}
+            </Fact>
+          )}
           {order.purchaseOrderReference && (
             <Fact className={styles.fact} name={texts.reference}>
               {order.purchaseOrderReference}
+            </Fact>
+          )}
+          {order.notes && (
+            <Fact className={styles.fact} name={ordersTexts.notes}>
+              <span className={styles.place}>{order.notes}</span>
             </Fact>
           )}
         </dl>
@@ -129,6 +137,7 @@ export function PackingSlip({ order, seller }: { order: AdminOrder; seller: Sell
               <td>
                 {catalogueTexts.inUnits(line.toolName, line)}
                 {line.fit && <span className={styles.vehicle}>{texts.forVehicle(line.fit.vehicle)}</span>}
+                {line.reference && <span className={styles.vehicle}>{ordersTexts.lineReference(line.reference)}</span>}
               </td>
               <td className={styles.units}>{formatNumber(line.toShip, locale)}</td>
             </tr>

@@ -90,6 +90,7 @@ export default function AddToolPage() {
       <div role="status">{added && <AddedNotice tool={added} />}</div>
       <form className={styles.form} noValidate onSubmit={event => void send(event)}>
         <ToolFields form={form} values={values} isNew onBusy={setUploading} />
+        <p className={styles.waiting}>{productTexts.documentsLater}</p>
         <div className={styles.submit}>
           <Button type="submit" variant="primary" pending={form.formState.isSubmitting || isUploading}>
             {productTexts.add}

@@ -14,6 +14,7 @@ import { ReadFailed } from '#ui/feedback/read-failed.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toastFailure, toastSuccess } from '#ui/feedback/toast.ts'
+import { DocumentsPanel } from './documents-panel.tsx'
 import { productTexts } from './products.texts.ts'
 import { type AdminTool, catalogueContract, toolFormOf } from '#contracts/catalogue'
 import { ToolFields } from './tool-fields.tsx'
@@ -46,7 +47,12 @@ export default function ChangeToolPage() {
           onTry={() => void tool.refetch()}
         />
       )}
-      {tool.data && <ChangeForm key={id} tool={tool.data} back={back} />}
+      {tool.data && (
+        <div key={id}>
+          <ChangeForm tool={tool.data} back={back} />
+          <DocumentsPanel tool={tool.data} />
+        </div>
+      )}
     </>
   )
 }

@@ -1,8 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { useIdempotencyKey } from '#ui/calls/idempotency-key.ts'
 import { call, callPage } from '#ui/calls/call.ts'
-import { type AddTool, type ChangeStock, type ChangeTool, type Tool, catalogueContract } from '#contracts/catalogue'
+import { uploadFile } from '#ui/calls/upload.ts'
+import type { DocumentKind } from '#rules/catalogue'
+import {
+  type AddTool,
+  type ChangeStock,
+  type ChangeTool,
+  type Tool,
+  type ToolDocument,
+  catalogueContract,
+  documentsContract,
+} from '#contracts/catalogue'
 
 export const toolsKey = ['tools']
 const toolKey = (id: string) => ['tool', id]
@@ -67,6 +78,28 @@ export function useChangeTool(id: string) {
     onSuccess: () => refresh(),
   })
 }
+
+/** What of a tool is changed by itself, beside its form. The form keeps what was typed: it is read again at its next opening. */
+export function useDocuments(id: string, given: readonly ToolDocument[]) {
+  const [documents, setDocuments] = useState(given)
+  const refresh = useRefresh()
+  const add = async ({ file, onProgress, ...query }: NewDocument): Promise<ToolDocument> => {
+    const { signal } = new AbortController()
+    const params = { id }
+    const added = await uploadFile(documentsContract.addToolDocument, { file, params, query, onProgress, signal })
+    setDocuments(before => [...before.filter(({ _id }) => _id !== added._id), added])
+    await refresh()
+    return added
+  }
+  const remove = async (document: string): Promise<void> => {
+    await call(documentsContract.removeToolDocument, { params: { id, document } })
+    setDocuments(before => before.filter(({ _id }) => _id !== document))
+    await refresh()
+  }
+  return { documents, add, remove }
+}
+
+type NewDocument = { file: File; kind: DocumentKind; name: string; onProgress: (share: number) => void }
 
 /** Deletes a tool; done when the list has been read again. */
 export function useDeleteTool() {

@@ -26,6 +26,7 @@ const tool: ToolInFull = {
   version: 1,
   attributes: [],
   pictures: [],
+  documents: [],
 }
 
 describe('a tool for engines', () => {

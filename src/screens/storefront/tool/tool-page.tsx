@@ -1,5 +1,5 @@
-import { formatNumber } from '#kernel/formats'
-import { type AttributeValue, type Tool, type ToolWithAttributes, catalogueContract } from '#contracts/catalogue'
+import { formatBytes, formatNumber } from '#kernel/formats'
+import { type AttributeValue, type Tool, type ToolInFull, catalogueContract } from '#contracts/catalogue'
 import { summaryOf } from '#kernel/summary'
 import {
   AddForm,
@@ -18,6 +18,7 @@ import {
   VehicleQuestion,
   withVehicle,
 } from '#parts/finder'
+import { type Offered, OwnPrice, offeredTo, readOffered } from '#parts/pricing'
 import { ToolReviews, readToolReviews } from '#parts/reviews'
 import { categoryPath, formatWeight, numberInWords, stockStateOf, toolPath, trailOf } from '#rules/catalogue'
 import { quantityFits } from '#rules/ordering'
@@ -28,12 +29,12 @@ import { LinkButton } from '#ui/controls/button.tsx'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Fact } from '#ui/data/fact.tsx'
 import { Link } from '#ui/navigation/link.tsx'
-import { Price } from '#ui/data/price.tsx'
+import { Island } from '#ui/islands/island.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { StructuredData } from '#ui/data/structured-data.tsx'
 import { toolTexts } from './tool.texts.ts'
 import { catalogueTexts } from '#texts/catalogue'
-import { type PageRequest, Redirect, type ShopPage, orNotFound } from '../page.ts'
+import { NotFound, type PageRequest, Redirect, type ShopPage, orNotFound } from '../page.ts'
 import { productOf } from './product-data.ts'
 import { ToolPictures } from './tool-pictures.tsx'
 import styles from './tool-page.module.css'
@@ -44,14 +45,17 @@ async function read({ call, page, report, params, url }: PageRequest) {
   const address = toolPath(tool)
   // One address for each tool: a name that has changed, or was never written, leads to the one that is true now.
   if (`/shop/${id}/${encodeURIComponent(slug)}` !== address) throw new Redirect(address + url.search, 301)
-  const [reviews, finder] = await Promise.all([
+  const [offered, reviews, finder] = await Promise.all([
+    readOffered(call, tool._id),
     orNotFound(readToolReviews(page, tool._id, url.searchParams.get('reviews') ?? '')),
     readToolFinder({ call, report }, tool._id, url.searchParams),
   ])
   const chosen = finder.picker.vehicle
   // The last step of the selector, taken without script.
   if (chosen) throw new Redirect(withVehicle(address, chosen.id))
-  return { tool, reviews, finder }
+  // Sold a moment ago, and by now no more.
+  if (!offered) throw new NotFound()
+  return { tool: { ...offeredTo(tool, offered), price: offered.unitPrice }, offered, reviews, finder }
 }
 
 type Read = Awaited<ReturnType<typeof read>>
@@ -59,7 +63,7 @@ type Read = Awaited<ReturnType<typeof read>>
 export const toolPage: ShopPage<Read> = { read, Page: ToolPage }
 
 /** The public page of a tool, for visitors and search engines. */
-function ToolPage({ data: { tool, reviews, finder } }: { data: Read }) {
+function ToolPage({ data: { tool, offered, reviews, finder } }: { data: Read }) {
   const { vehicle, fit, fitment, numbers } = finder
   const shop = useShop()
   return (
@@ -91,7 +95,7 @@ function ToolPage({ data: { tool, reviews, finder } }: { data: Read }) {
           <h1>{tool.name}</h1>
           <Rating tool={tool} size="large" />
           {vehicle && (fit ? <FitAnswerCard fit={fit} vehicle={vehicle} /> : <FitUnread />)}
-          <Offer tool={tool} finder={finder} />
+          <Offer tool={tool} offered={offered} finder={finder} />
         </div>
         <div className={styles.reading}>
           <section>
@@ -108,6 +112,7 @@ function ToolPage({ data: { tool, reviews, finder } }: { data: Read }) {
               </ul>
             </section>
           )}
+          <Documents documents={tool.documents} />
         </div>
         <Facts tool={tool} />
       </article>
@@ -142,20 +147,25 @@ function trailTo(tool: Tool) {
 }
 
 /** Price, stock, minimum and the button: what is needed to decide, in one place. */
-function Offer({ tool, finder }: { tool: Tool; finder: ToolFinder }) {
+function Offer({ tool, offered, finder }: { tool: Tool; offered: Offered; finder: ToolFinder }) {
   const { locale } = useShop()
   const state = stockStateOf(tool)
   const wanted = { vehicle: finder.vehicle?.id, quantity: ownQuantityOf(finder.fit) }
   return (
     <div className={styles.offer}>
-      <p className={styles.price}>
-        <Price amount={tool.price} size="large" /> <span>{catalogueTexts.perUnit(tool)}</span>
+      <div className={styles.price}>
+        <Island
+          name="own-price"
+          of={OwnPrice}
+          props={{ tool: tool._id, everyone: offered, per: catalogueTexts.perUnit(tool) }}
+          wakesOn={['account']}
+        />
         <span className={styles.state}>
           {state === 'in-stock' && <Badge tone="ok">{catalogueTexts.inStock}</Badge>}
           {state === 'below-minimum' && <Badge tone="maybe">{catalogueTexts.belowMinimum}</Badge>}
           {state === 'sold-out' && <Badge tone="bad">{catalogueTexts.soldOut}</Badge>}
         </span>
-      </p>
+      </div>
       <dl className={styles.quantities}>
         <div>
           <dt>{catalogueTexts.available}</dt>
@@ -191,7 +201,28 @@ function Offer({ tool, finder }: { tool: Tool; finder: ToolFinder }) {
 const quantityOf = (tool: Tool, own: number | undefined) =>
   own !== undefined && quantityFits(own, tool) ? own : tool.minimumQuantity
 
-function Facts({ tool }: { tool: ToolWithAttributes }) {
+/** Each a file to save: nothing of it is shown in the shop's own pages. */
+function Documents({ documents }: Pick<ToolInFull, 'documents'>) {
+  const { locale } = useShop()
+  if (documents.length === 0) return null
+  return (
+    <section>
+      <h2>{catalogueTexts.documents}</h2>
+      <ul role="list" className={styles.documents}>
+        {documents.map(document => (
+          <li key={document._id}>
+            <a href={document.url} download>
+              {catalogueTexts.documentName(document)}
+            </a>{' '}
+            <span>{toolTexts.sizeOfPdf(formatBytes(document.bytes, locale))}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Facts({ tool }: { tool: ToolInFull }) {
   const { brand, partNumber, category, weightGrams, attributes } = tool
   const { locale } = useShop()
   return (

@@ -7,6 +7,7 @@ export const toolTexts = {
   keyFeatures: 'Key Features',
   description: 'Description',
   facts: 'Facts',
+  sizeOfPdf: (size: string) => `PDF, ${size}`,
   pictures: 'Pictures',
   pictureNumber: (number: number, of: number) => `Picture ${number} of ${of}`,
   pictureOf: (name: string, number: number) => `${name}, picture ${number}`,

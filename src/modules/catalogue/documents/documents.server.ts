@@ -1,0 +1,116 @@
+import type { Handlers } from '#kernel/endpoint'
+import { type Context, transact } from '#platform/context'
+import { audit } from '#platform/audit'
+import { documentPath } from '#rules/media'
+import { type ImageStore, storeDocument } from '#services/media'
+import { refuse } from '../refusals.rules.ts'
+import { slugOf } from '../slug.rules.ts'
+import type { ToolDocument, documentsContract } from './documents.contract.ts'
+import { type DocumentKind, documentsOfTool } from './documents.rules.ts'
+
+export const documentsHandlers = (store: ImageStore): Handlers<typeof documentsContract, Context> => ({
+  async addToolDocument(ctx, { params, query, file }) {
+    // Before the file is kept; asked again where it counts.
+    await requireOnSale(ctx, params.id)
+    const documentId = await storeDocument(ctx, store, file)
+    const { kind, name = '' } = query
+    return transact(ctx, ctx => attach(ctx, params.id, { documentId, kind, name }))
+  },
+
+  removeToolDocument: (ctx, { params }) => transact(ctx, ctx => detach(ctx, params.id, params.document)),
+})
+
+type Attaching = { documentId: string; kind: DocumentKind; name: string }
+
+/** Puts a stored document to a tool; one that it has gets this kind and name. Refuses: tool-gone, too-many-documents. */
+async function attach(ctx: Context, toolId: string, { documentId, kind, name }: Attaching): Promise<ToolDocument> {
+  const tool = await lockTool(ctx, toolId)
+  const before = await documentsOf(ctx, tool)
+  const known = before.find(({ _id }) => _id === documentId)
+  if (!known && before.length >= documentsOfTool.most) {
+    throw refuse('too-many-documents', { most: documentsOfTool.most })
+  }
+  if (known?.kind === kind && known.name === name) return known
+  await ctx.db
+    .insertInto('tool_document')
+    .values({ tool_id: toolId, document_id: documentId, kind, name, added_at: ctx.now() })
+    .onConflict(conflict => conflict.columns(['tool_id', 'document_id']).doUpdateSet({ kind, name }))
+    .execute()
+  const added = (await documentsOf(ctx, tool)).find(({ _id }) => _id === documentId)
+  if (!added) throw new Error('the document that was added is not there')
+  await audit(ctx, {
+    action: known ? 'tool.document-changed' : 'tool.document-added',
+    subject: { kind: 'tool', id: toolId },
+    ...(known && { before: { kind: known.kind, name: known.name } }),
+    after: { document: documentId, kind, name },
+  })
+  return added
+}
+
+/** Doing so twice is doing it once; the file goes a day after its last tool. */
+async function detach(ctx: Context, toolId: string, documentId: string): Promise<{ deletedCount: number }> {
+  await lockTool(ctx, toolId)
+  const gone = await ctx.db
+    .deleteFrom('tool_document')
+    .where('tool_id', '=', toolId)
+    .where('document_id', '=', documentId)
+    .returning(['kind', 'name'])
+    .executeTakeFirst()
+  if (!gone) return { deletedCount: 0 }
+  const before = { document: documentId, ...gone }
+  await audit(ctx, { action: 'tool.document-removed', subject: { kind: 'tool', id: toolId }, before })
+  return { deletedCount: 1 }
+}
+
+const onSale = (ctx: Context, id: string) =>
+  ctx.db.selectFrom('tool').select(['id', 'name']).where('id', '=', id).where('archived_at', 'is', null)
+
+async function requireOnSale(ctx: Context, id: string): Promise<void> {
+  if (!(await onSale(ctx, id).executeTakeFirst())) throw refuse('tool-gone')
+}
+
+/** From here to the end of the transaction nobody else counts or changes the documents of this tool. */
+async function lockTool(ctx: Context, id: string): Promise<{ _id: string; name: string }> {
+  const tool = await onSale(ctx, id).forNoKeyUpdate().executeTakeFirst()
+  if (!tool) throw refuse('tool-gone')
+  return { _id: tool.id, name: tool.name }
+}
+
+type Named = { _id: string; name: string }
+
+const documentsOf = async (ctx: Context, tool: Named): Promise<ToolDocument[]> =>
+  (await withDocuments(ctx, [tool])).flatMap(({ documents }) => documents)
+
+/** Tools with their documents, in the order in which they came. One query, whatever their number. */
+export async function withDocuments<T extends Named>(
+  ctx: Pick<Context, 'db'>,
+  tools: readonly T[],
+): Promise<(T & { documents: ToolDocument[] })[]> {
+  const all = tools.length > 0 ? await readDocuments(ctx, tools) : []
+  const ofTool = Map.groupBy(all, ({ toolId }) => toolId)
+  return tools.map(tool => ({
+    ...tool,
+    documents: (ofTool.get(tool._id) ?? []).map(({ document }) => document),
+  }))
+}
+
+async function readDocuments(
+  ctx: Pick<Context, 'db'>,
+  tools: readonly Named[],
+): Promise<{ toolId: string; document: ToolDocument }[]> {
+  const names = new Map(tools.map(tool => [tool._id, tool.name]))
+  const rows = await ctx.db
+    .selectFrom('tool_document')
+    .innerJoin('document', 'document.id', 'tool_document.document_id')
+    .select(['tool_id', 'document_id', 'kind', 'tool_document.name', 'key', 'bytes'])
+    .$narrowType<{ kind: DocumentKind }>()
+    .where('tool_id', 'in', [...names.keys()])
+    .orderBy('tool_id')
+    .orderBy('added_at')
+    .orderBy('document_id')
+    .execute()
+  return rows.map(({ tool_id, document_id, kind, name, key, bytes }) => {
+    const called = [slugOf(names.get(tool_id) ?? ''), kind, slugOf(name)].filter(Boolean).join('-')
+    return { toolId: tool_id, document: { _id: document_id, kind, name, url: documentPath(key, called), bytes } }
+  })
+}

@@ -1,0 +1,7 @@
+/** What every page says of the basket; the rest stands apart (basket.texts.ts), so that no page carries it for these. */
+export const basketBarTexts = {
+  basket: 'Basket',
+  /** For ears: the number beside the sign. */
+  basketWith: (lines: string, count: number) => `Basket, ${lines} ${count === 1 ? 'line' : 'lines'}`,
+  added: (name: string) => `${name} added to your basket`,
+}

@@ -1,0 +1,2 @@
+/** Under which local storage has a visitor's basket. */
+export const basketKey = 'basket'

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#kernel/endpoint'
+import { Id, requiredText } from '#kernel/fields'
+import { BasketLine, LineInput } from '../basket/basket.contract.ts'
+import { listLimits } from './lists.rules.ts'
+
+export const ListName = z.object({ name: requiredText('Give the list a name.', listLimits.name) })
+
+/** One source at most; without one, what is in the basket. */
+export const NewList = z
+  .object({
+    ...ListName.shape,
+    order: z.optional(Id),
+    lines: z.optional(
+      z.array(z.omit(LineInput, { acknowledged: true })).check(
+        z.minLength(1, 'Send at least one line.'),
+        z.maxLength(listLimits.lines, `Use at most ${listLimits.lines} lines.`),
+        z.refine(lines => lines.every(({ quantity }) => quantity > 0), 'Each line needs a quantity of 1 or more.'),
+      ),
+    ),
+  })
+  .check(
+    z.refine(({ order, lines }) => order === undefined || lines === undefined, 'Send an order or lines, not both.'),
+  )
+
+export const SavedList = z.object({ _id: z.string(), name: z.string(), lines: z.number(), savedAt: z.string() })
+export type SavedList = z.infer<typeof SavedList>
+
+/** A line at today’s price. `differs`: what is not as it was when it was saved. */
+export const ListLine = z.extend(BasketLine, { differs: z.array(z.string()) })
+export type ListLine = z.infer<typeof ListLine>
+
+const Difference = z.object({ name: z.string(), message: z.string() })
+
+/** What became of lines that were put into the basket together. */
+export const PutAnswer = z.object({
+  added: z.number(),
+  /** In the basket, and not as it was then. */
+  differs: z.array(Difference),
+  /** Not in the basket. */
+  leftOut: z.array(Difference),
+})
+export type PutAnswer = z.infer<typeof PutAnswer>
+
+const one = { access: 'owner', params: z.object({ id: Id }) } as const
+const put = { idempotent: true, answer: PutAnswer } as const
+const putRefusals = ['basket-full', 'too-many-units', 'idempotency-key-reused'] as const
+
+export const listsContract = {
+  readLists: endpoint('GET /lists', {
+    summary: 'The lists of the account, by their names.',
+    access: 'signed-in',
+    answer: z.array(SavedList),
+  }),
+  saveList: endpoint('POST /lists', {
+    summary: 'Saves lines under a name: those that are sent, those of an order, or without either those of the basket.',
+    access: 'signed-in',
+    idempotent: true,
+    body: NewList,
+    answer: z.object({ insertedId: z.string() }),
+    refusals: [
+      'list-empty',
+      'list-name-taken',
+      'too-many-lists',
+      'order-gone',
+      'tool-gone',
+      'vehicle-unknown',
+      'idempotency-key-reused',
+    ],
+  }),
+  readList: endpoint('GET /lists/:id', {
+    summary: 'A list with its lines at today’s prices, and what differs from when it was saved.',
+    ...one,
+    answer: z.object({ ...SavedList.shape, lines: z.array(ListLine) }),
+    refusals: ['list-gone'],
+  }),
+  renameList: endpoint('PUT /lists/:id', {
+    summary: 'Gives a list another name.',
+    ...one,
+    body: ListName,
+    answer: z.object({ modifiedCount: z.number() }),
+    refusals: ['list-gone', 'list-name-taken'],
+  }),
+  removeList: endpoint('DELETE /lists/:id', {
+    summary: 'Removes a list. Removed again, it answers 0.',
+    access: 'signed-in',
+    params: one.params,
+    answer: z.object({ deletedCount: z.number() }),
+  }),
+  putList: endpoint('POST /lists/:id/basket', {
+    summary: 'Adds all lines of a list to the basket, and says what differs. What is no longer sold is left out.',
+    ...one,
+    ...put,
+    refusals: ['list-gone', ...putRefusals],
+  }),
+  putOrder: endpoint('POST /orders/:id/basket', {
+    summary: 'Adds all lines of an order of one’s own to the basket again, and says what differs.',
+    ...one,
+    ...put,
+    refusals: ['order-gone', ...putRefusals],
+  }),
+}

@@ -1,0 +1,24 @@
+import { formatMoney } from '#kernel/money'
+import { basketLimits } from '../basket/basket.rules.ts'
+
+/** What an account keeps under names, and what differs when it is ordered again. Pure. */
+
+export const listLimits = { lists: 100, lines: basketLimits.lines, name: 80 }
+
+/** `was`: what a unit cost then, in minor units; undefined where it was of another currency. */
+export type ListedLine = {
+  price: number | undefined
+  was: number | undefined
+  problems: readonly { code: string; message: string }[]
+}
+
+/** What is not as it was when a line was saved or ordered: its price, and why it cannot be ordered as it is. */
+export function differencesOf(
+  { price, was, problems }: ListedLine,
+  place: { currency: string; locale: string },
+): string[] {
+  if (price === undefined) return ['This is no longer sold.']
+  const money = (amount: number) => formatMoney(amount, place.currency, place.locale)
+  const ofPrice = was === undefined || was === price ? [] : [`The price is ${money(price)} now. It was ${money(was)}.`]
+  return [...ofPrice, ...problems.map(({ message }) => message)]
+}

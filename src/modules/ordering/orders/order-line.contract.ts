@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { Address } from '#kernel/addresses'
+import { salesUnits } from '#rules/catalogue'
+import { fitAnswers } from '#rules/finder'
+
+/** What a buyer who named a vehicle was told about the fit, as it was said then. */
+export const LineFit = z.object({
+  vehicle: z.string(),
+  /** As `/vehicles` gives it, to order the same again for it. */
+  vehicleId: z.number(),
+  answer: z.enum(fitAnswers),
+  /** Conditions and warnings that were shown and ticked. */
+  acknowledged: z.array(z.string()),
+})
+export type LineFit = z.infer<typeof LineFit>
+
+export const OrderLine = z.object({
+  position: z.number(),
+  tools_id: z.nullable(z.string()),
+  toolName: z.string(),
+  partNumber: z.nullable(z.string()),
+  img: z.nullable(Address),
+  quantity: z.number(),
+  /** What a unit of it is; of a box, how many are in it. As it was sold then. */
+  unit: z.enum(salesUnits),
+  boxQuantity: z.nullable(z.number()),
+  unitPrice: z.number(),
+  /** The tool's own price at that time; null of orders from before price lists. */
+  listPrice: z.nullable(z.number()),
+  /** The price list by which `unitPrice` was so, and from how many units on; null where it was the tool's own price. */
+  priceList: z.nullable(z.object({ name: z.string(), from: z.nullable(z.number()) })),
+  net: z.number(),
+  taxRate: z.number(),
+  tax: z.number(),
+  gross: z.number(),
+  /** Units that came back with a refund, and those that still can. */
+  returned: z.number(),
+  returnable: z.number(),
+  /** Units that have left the shop, and those that are still to leave once the order is paid. */
+  shipped: z.number(),
+  toShip: z.number(),
+  fit: z.nullable(LineFit),
+  /** The job that it is for, in the buyer's words. */
+  reference: z.nullable(z.string()),
+})

@@ -1,0 +1,10 @@
+/** Every sentence about prices that buyers read. */
+export const pricingTexts = {
+  ladder: 'Price by quantity',
+  from: 'From',
+  each: 'Price for one',
+  listPrice: (amount: string) => `List price ${amount}`,
+  yourMinimum: (minimum: string) => `Your minimum order quantity: ${minimum}`,
+  yourMultiple: (minimum: string, multiple: string) =>
+    `Your minimum order quantity: ${minimum}, in multiples of ${multiple}`,
+}

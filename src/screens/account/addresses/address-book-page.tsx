@@ -1,0 +1,112 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type KeptAddress, addressesContract } from '#contracts/ordering'
+import { addressLines } from '#rules/ordering'
+import { basketTexts } from '#texts/ordering'
+import { call } from '#ui/calls/call.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Badge } from '#ui/data/badge.tsx'
+import { DocumentHead } from '#ui/navigation/document-head.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
+import { PageTitle } from '#ui/navigation/page-title.tsx'
+import { Placeholders } from '#ui/feedback/placeholders.tsx'
+import { ReadFailed } from '#ui/feedback/read-failed.tsx'
+import { toastFailure } from '#ui/feedback/toast.ts'
+import { useShop } from '#ui/shop.tsx'
+import styles from './address-book.module.css'
+import { EditAddress } from './edit-address.tsx'
+import { RemoveAddress } from './remove-address.tsx'
+
+const addressesKey = ['addresses']
+
+/** Where the account's orders can go. */
+export default function AddressBookPage() {
+  const client = useQueryClient()
+  const book = useQuery({ queryKey: addressesKey, queryFn: () => call(addressesContract.listAddresses, {}) })
+  const [edited, setEdited] = useState<KeptAddress | 'new'>()
+  const [removed, setRemoved] = useState<KeptAddress>()
+  const refresh = () => client.invalidateQueries({ queryKey: addressesKey })
+  const choose = async (id: string) => {
+    try {
+      await call(addressesContract.chooseAddress, { params: { id } })
+    } catch (error) {
+      toastFailure(error)
+    }
+    await refresh()
+  }
+  const add = (
+    <Button variant="primary" onClick={() => setEdited('new')}>
+      {basketTexts.addAddress}
+    </Button>
+  )
+  return (
+    <>
+      <DocumentHead title={basketTexts.addressBook} hiddenFromSearch />
+      <PageTitle lead={basketTexts.addressBookLead} actions={book.data && book.data.length > 0 && add}>
+        {basketTexts.addressBook}
+      </PageTitle>
+      {book.isPending && <Placeholders count={2} className={styles.book} />}
+      {book.error && !book.data && (
+        <ReadFailed
+          title={basketTexts.addressesFailed}
+          error={book.error}
+          isTrying={book.isFetching}
+          onTry={() => void book.refetch()}
+        />
+      )}
+      {book.data?.length === 0 && (
+        <Empty title={basketTexts.noAddresses} action={add}>
+          <p>{basketTexts.noAddressesNext}</p>
+        </Empty>
+      )}
+      {book.data && book.data.length > 0 && (
+        <ul role="list" className={styles.book}>
+          {book.data.map(address => (
+            <Entry
+              key={address._id}
+              address={address}
+              onEdit={() => setEdited(address)}
+              onChoose={() => void choose(address._id)}
+              onRemove={() => setRemoved(address)}
+            />
+          ))}
+        </ul>
+      )}
+      <EditAddress address={edited} onClose={() => setEdited(undefined)} onSaved={refresh} />
+      <RemoveAddress address={removed} onClose={() => setRemoved(undefined)} onRemoved={refresh} />
+    </>
+  )
+}
+
+type EntryProps = { address: KeptAddress; onEdit: () => void; onChoose: () => void; onRemove: () => void }
+
+function Entry({ address, onEdit, onChoose, onRemove }: EntryProps) {
+  const { locale } = useShop()
+  const [name = '', ...lines] = addressLines(address, locale)
+  const called = [name, address.city].join(', ')
+  return (
+    <li className={styles.entry}>
+      <div className={styles.what}>
+        <p>
+          <strong>{address.company ? `${address.company}, ${name}` : name}</strong>{' '}
+          {address.isDefault && <Badge>{basketTexts.defaultAddress}</Badge>}
+        </p>
+        <p>{lines.join(', ')}</p>
+        {address.phone && <p className={styles.phone}>{address.phone}</p>}
+      </div>
+      <div className={styles.actions}>
+        <Button variant="quiet" size="small" aria-label={basketTexts.editNamed(called)} onClick={onEdit}>
+          {basketTexts.edit}
+        </Button>
+        {!address.isDefault && (
+          <Button variant="quiet" size="small" aria-label={basketTexts.makeDefaultNamed(called)} onClick={onChoose}>
+            {basketTexts.makeDefault}
+          </Button>
+        )}
+        <Button variant="quiet" size="small" aria-label={basketTexts.removeAddressNamed(called)} onClick={onRemove}>
+          {basketTexts.remove}
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,88 @@
+import { formatNumber } from '#kernel/formats'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { orderPadContract } from '#contracts/ordering'
+import { addToBasket } from '#parts/ordering'
+import { type Paste, padLimits, readPaste } from '#rules/ordering'
+import { call } from '#ui/calls/call.ts'
+import { useIdempotencyKey } from '#ui/calls/idempotency-key.ts'
+import { useAction } from '#ui/calls/use-action.ts'
+import { useShop } from '#ui/shop.tsx'
+import { type Line, type PadOffer, addedIn, askedOf, changePad, isOnAnotherLine, linesToAdd } from './pad.ts'
+import { padPageTexts as texts } from './pad-page.texts.ts'
+import { usePad } from './use-pad.ts'
+
+/** What can be done on the page, and what is said of it. `onPaste` and `onTake` stay the same: lines are not drawn for them. */
+export function useOrderPad(vehicle: number | undefined) {
+  const { locale } = useShop()
+  const inWords = (count: number) => formatNumber(count, locale)
+  const [pad, dispatch] = usePad()
+  const [told, setTold] = useState({ status: '', isInBasket: false })
+  const tell = (status: string, isInBasket = false) => setTold({ status, isInBasket })
+  const [wrong, setWrong] = useState<string>()
+  const { act, isPending, problem } = useAction()
+  const { keyOf, forget } = useIdempotencyKey()
+  const [checks, setChecks] = useState(0)
+
+  const insert = ({ rows, columns }: Paste, at?: number): string | undefined => {
+    const count = askedOf(pad).rows.length + rows.length
+    if (count > padLimits.rows) return texts.tooManyRows(inWords(count), inWords(padLimits.rows))
+    dispatch({ does: 'insert', rows, ...(at !== undefined && { at }) })
+    setWrong(undefined)
+    tell(texts.read(rows.length, inWords(rows.length)) + texts.columns(columns))
+    return undefined
+  }
+  const paste = (text: string, line: number): boolean => {
+    const read = readPaste(text)
+    if (read.rows.length > 0) setWrong(insert(read, line))
+    return read.rows.length > 0
+  }
+  const check = (asked = askedOf(pad)) => {
+    if (asked.rows.length === 0) return setWrong(texts.nothingToCheck)
+    if (asked.rows.length > padLimits.rows) {
+      return setWrong(texts.tooManyRows(inWords(asked.rows.length), inWords(padLimits.rows)))
+    }
+    setWrong(undefined)
+    return void act(async () => {
+      const body = { rows: asked.rows, ...(vehicle !== undefined && { vehicle }) }
+      const answer = await call(orderPadContract.readOrderPad, { body })
+      dispatch({ does: 'answer', asked, answer })
+      const rowsOf = (parts: { rows: number[] }[]) => inWords(parts.reduce((sum, { rows }) => sum + rows.length, 0))
+      tell(texts.checked(rowsOf(answer.added), rowsOf(answer.choose), inWords(answer.refused.length)))
+      setChecks(checks => checks + 1)
+    })
+  }
+  const take = (line: Line, offer: PadOffer) => {
+    const taking = { does: 'take', id: line.id, offer } as const
+    dispatch(taking)
+    tell(texts.taken(inWords(offer.quantity), offer.tool.name))
+    // Together with what is there, it may be more than there is in stock.
+    if (isOnAnotherLine(pad, line.id, offer.tools_id)) check(askedOf(changePad(pad, taking)))
+  }
+  const put = () =>
+    void act(async () => {
+      const lines = linesToAdd(pad, vehicle)
+      await addToBasket(lines, keyOf(lines))
+      forget()
+      dispatch({ does: 'drop', ids: addedIn(pad) })
+      tell(texts.inBasket(lines.length, inWords(lines.length)), true)
+    })
+
+  const latest = useRef({ paste, take })
+  useEffect(() => {
+    latest.current = { paste, take }
+  })
+  return {
+    pad,
+    dispatch,
+    told,
+    problem: wrong ?? problem,
+    isPending,
+    /** How often lines have been checked by now. */
+    checks,
+    insert,
+    check,
+    put,
+    onPaste: useCallback((text: string, line: number) => latest.current.paste(text, line), []),
+    onTake: useCallback((line: Line, offer: PadOffer) => latest.current.take(line, offer), []),
+  }
+}

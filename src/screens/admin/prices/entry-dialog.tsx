@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import { type PriceEntry, PriceEntryInput, priceListsContract } from '#contracts/pricing'
+import { call } from '#ui/calls/call.ts'
+import { useAction } from '#ui/calls/use-action.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { DialogForm } from '#ui/controls/dialog-form.tsx'
+import { Dialog } from '#ui/controls/dialog.tsx'
+import { TextField } from '#ui/controls/field.tsx'
+import { type Work, useWorkingDialog } from '#ui/controls/use-working-dialog.ts'
+import { toastSuccess } from '#ui/feedback/toast.ts'
+import { useRefreshPrices } from './price-queries.ts'
+import styles from './prices.module.css'
+import { pricesTexts as texts } from './prices.texts.ts'
+
+/** A product with what the list says of it, if it says anything yet. */
+export type Priced = Partial<Omit<PriceEntry, 'tool'>> & { tool: { _id: string; name: string } }
+
+type EntryDialogProps = { listId: string; priced: Priced | undefined; onClose: () => void }
+
+/** The prices of one product in a list. */
+export function EntryDialog({ listId, priced, onClose }: EntryDialogProps) {
+  const { work, close } = useWorkingDialog({ isOpen: priced !== undefined, onClose })
+  return (
+    <Dialog open={priced !== undefined} onClose={close} title={priced && texts.priceOf(priced.tool.name)}>
+      {priced && <Pricing listId={listId} priced={priced} onClose={onClose} work={work} />}
+    </Dialog>
+  )
+}
+
+type TypedTier = { from: string; price: string }
+
+const tiersOf = ({ tiers = [] }: Priced): TypedTier[] =>
+  tiers.length === 0
+    ? [{ from: '1', price: '' }]
+    : tiers.map(({ from, price }) => ({ from: String(from), price: String(price) }))
+
+type PricingProps = { listId: string; priced: Priced; onClose: () => void; work: Work }
+
+function Pricing({ listId, priced, onClose, work }: PricingProps) {
+  const [tiers, setTiers] = useState(() => tiersOf(priced))
+  const [minimum, setMinimum] = useState(String(priced.minimum ?? ''))
+  const [multiple, setMultiple] = useState(String(priced.multiple ?? ''))
+  const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map())
+  const { act, isPending, problem } = useAction()
+  const refresh = useRefreshPrices()
+  const { _id: tool, name } = priced.tool
+  const params = { id: listId, tool }
+  const done = async (message: string) => {
+    onClose()
+    toastSuccess(message)
+    await refresh(listId)
+  }
+  const save = async () => {
+    // A row that was left empty is none.
+    const said = tiers.map((tier, at) => ({ ...tier, at })).filter(({ price }) => price.trim() !== '')
+    const put = (wrong: readonly { field: string; message: string }[]) =>
+      setErrors(new Map(wrong.map(({ field, message }) => [fieldAt(field, said), message])))
+    const body = { tiers: said.map(({ from, price }) => ({ from, price })), minimum, multiple, version: priced.version }
+    const wrong = PriceEntryInput.safeParse(body).error?.issues ?? []
+    put(wrong.map(({ path, message }) => ({ field: path.join('.'), message })))
+    if (wrong.length > 0) return
+    const send = () => call(priceListsContract.setPriceEntry, { params, body })
+    if (await work(act(send, refusal => put(refusal.errors)))) await done(texts.priceSaved(name))
+  }
+  const remove = async () => {
+    const send = () => call(priceListsContract.removePriceEntry, { params })
+    if (await work(act(send))) await done(texts.priceRemoved(name))
+  }
+  const set = (at: number, change: Partial<TypedTier>) =>
+    setTiers(tiers.map((tier, index) => (index === at ? { ...tier, ...change } : tier)))
+  return (
+    <DialogForm
+      action={texts.savePrice}
+      isPending={isPending}
+      problem={errors.get('tiers') ?? (errors.size > 0 ? undefined : problem)}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {tiers.map((tier, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a price that is being typed has nothing else of its own
+        <div key={at} className={styles.row}>
+          <TextField
+            label={texts.tierQuantity}
+            aria-label={texts.tierQuantityNamed(at + 1)}
+            value={tier.from}
+            inputMode="numeric"
+            autoComplete="off"
+            error={errors.get(`tiers.${at}.from`)}
+            onChange={event => set(at, { from: event.target.value })}
+          />
+          <TextField
+            label={texts.tierPrice}
+            aria-label={texts.tierPriceNamed(at + 1)}
+            value={tier.price}
+            inputMode="decimal"
+            autoComplete="off"
+            error={errors.get(`tiers.${at}.price`)}
+            onChange={event => set(at, { price: event.target.value })}
+          />
+        </div>
+      ))}
+      <div>
+        <Button size="small" onClick={() => setTiers([...tiers, { from: '', price: '' }])}>
+          {texts.addTier}
+        </Button>
+      </div>
+      <div className={styles.row}>
+        <TextField
+          label={texts.minimum}
+          value={minimum}
+          inputMode="numeric"
+          autoComplete="off"
+          optional
+          error={errors.get('minimum')}
+          onChange={event => setMinimum(event.target.value)}
+        />
+        <TextField
+          label={texts.multiple}
+          value={multiple}
+          inputMode="numeric"
+          autoComplete="off"
+          optional
+          error={errors.get('multiple')}
+          onChange={event => setMultiple(event.target.value)}
+        />
+      </div>
+      {priced.version !== undefined && (
+        <div>
+          <Button variant="quiet" size="small" disabled={isPending} onClick={() => void remove()}>
+            {texts.removePrice}
+          </Button>
+        </div>
+      )}
+    </DialogForm>
+  )
+}
+
+/** A complaint about a price that was sent, put to the row in which it was typed. */
+function fieldAt(field: string, said: readonly { at: number }[]): string {
+  const [, sent, of] = /^tiers\.(\d+)\.(\w+)$/.exec(field) ?? []
+  return sent === undefined ? field : `tiers.${said[Number(sent)]?.at ?? sent}.${of}`
+}
