@@ -33,6 +33,7 @@ export const adminScreens: { path: string; heading: string }[] = [
   { path: '/dashboard/customers', heading: 'Customers' },
   { path: '/dashboard/staff', heading: 'Staff' },
   { path: '/dashboard/content', heading: 'Content' },
+  { path: '/dashboard/content/mails', heading: 'Mails' },
   { path: '/dashboard/content/pages', heading: 'Pages and blog' },
   { path: '/dashboard/content/pages/page:contact', heading: 'Contact' },
   { path: '/dashboard/content/pages/new/article', heading: 'Add an article' },

@@ -34,6 +34,7 @@ const screens: Screen[] = [
   { path: '/dashboard/customers', reads: /\/api\/customers(\?|$)/, who: adminSignedIn, tag },
   { path: '/dashboard/staff', reads: '**/api/staff*', who: adminSignedIn, tag },
   { path: '/dashboard/content', reads: '**/api/content-entries*', who: adminSignedIn, tag },
+  { path: '/dashboard/content/mails', reads: '**/api/mail-texts*', who: adminSignedIn, tag },
   { path: '/dashboard/content/pages', reads: '**/api/content-documents*', who: adminSignedIn, tag },
   { path: '/dashboard/content/pages/page:contact', reads: '**/api/content-documents/*', who: adminSignedIn, tag },
   { path: '/dashboard/settings', reads: '**/api/settings*', who: adminSignedIn, tag },

@@ -152,6 +152,7 @@ const table: Record<string, Row> = {
     sample: async () => ({ path: '/content-entries/hero', body: { value: null, version: 0 } }),
   },
   'PUT /shop-logo': { sample: async () => ({ path: '/shop-logo', body: { img: null, version: 0 } }) },
+  'GET /mail-texts': at('/mail-texts'),
   'GET /home-lists': at('/home-lists'),
   'GET /content': at('/content'),
   'GET /content/pages/:slug': at('/content/pages/terms-of-use'),

@@ -189,6 +189,7 @@ export const whoMayCall: Partial<Record<Access, string[]>> = {
     'GET /content-documents',
     'GET /content-documents/:name',
     'GET /content-entries',
+    'GET /mail-texts',
     'GET /first-steps',
     'GET /settings',
     'POST /test-mail',

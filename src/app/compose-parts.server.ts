@@ -24,11 +24,12 @@ import {
   sendNotice,
 } from '#services/identity'
 import { accessTokens } from '#services/accounts'
-import { ownEntries, readContent, withOwnWords } from '#services/content'
+import { type OwnEntries, mailWords, ownEntries, readContent, withOwnWords } from '#services/content'
 import { readSynonyms, startSearchIndex } from '#services/finder'
 import { chooseImages } from '#services/media'
 import { answerCounter, createMetrics } from './operations/operations.server.ts'
 import { stripePayments } from '#services/ordering'
+import { mailKinds } from './mails.server.ts'
 import { ownerSettingsOf } from './settings.server.ts'
 
 export type ShopOptions = {
@@ -93,9 +94,8 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
     remember: createMemory(changes),
     ...(options.onFailpoint && { onFailpoint: options.onFailpoint }),
   }
-  const words = await readWords(options, { db, changes })
-  const { content } = words
-  const letterhead = letterheadOf(content, where)
+  const words = await readWords(options, where, { db, changes })
+  const { letterhead } = words
   const google = googleClient(settings, where)
   const identity = chooseIdentity(options, where, { identityPool, system, letterhead, google })
   const images = chooseImages(settings, { db, log })
@@ -110,7 +110,6 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
     jobs,
     system,
     ...words,
-    letterhead,
     ownerSettings,
     identity,
     google,
@@ -167,7 +166,7 @@ async function followSettings({ settings, log }: ShopOptions, { db, changes }: {
 }
 
 /** The shop as its mails show it at this moment. */
-function letterheadOf({ shop }: Pick<ShopContent, 'shop'>, { publicUrl }: Whereabouts): Letterhead {
+function letterheadOf({ shop }: Pick<ShopContent, 'shop'>, own: OwnEntries, { publicUrl }: Whereabouts): Letterhead {
   return {
     get name() {
       return shop.name
@@ -176,20 +175,22 @@ function letterheadOf({ shop }: Pick<ShopContent, 'shop'>, { publicUrl }: Wherea
       const key = shop.logo && pictureKeyOf(shop.logo.src, () => false)
       return key && `${publicUrl()}${logoPath(key)}`
     },
-    wordsFor: () => undefined,
+    wordsFor: (kind, values) => mailWords(own, kind, values),
   }
 }
 
 /** The words of the file, and over them the owner's, now and whenever they change. */
 async function readWords(
   { contentFile: path, settings, log }: ShopOptions,
+  where: Whereabouts,
   { db, changes }: { db: Database; changes: Changes },
 ) {
   const contentFile = await readContent(path)
-  const own = ownEntries({ db, log })
+  const own = ownEntries({ db, log, mails: mailKinds })
   await own.load()
   changes.reloadOn('content_entry', own.load)
-  return { contentFile, content: withOwnWords(contentFile, settings, own) }
+  const content = withOwnWords(contentFile, settings, own)
+  return { contentFile, content, mails: mailKinds, letterhead: letterheadOf(content, own, where) }
 }
 
 async function searchIndexOf({ settings, log, ...options }: ShopOptions, changes: Changes) {

@@ -61,6 +61,7 @@ export default [
           route('reports', 'admin/reports/reports-page.tsx'),
           route('overview', 'admin/overview/overview-page.tsx'),
           route('content', 'admin/content/content-page.tsx'),
+          route('content/mails', 'admin/content/mails-page.tsx'),
           route('content/pages', 'admin/content/documents-page.tsx'),
           route('content/pages/new/:kind', 'admin/content/new-document-page.tsx'),
           route('content/pages/:name', 'admin/content/document-page.tsx'),

@@ -22,6 +22,8 @@ export {
   readEntry,
   serviceIcons,
 } from './entries/entries.rules.ts'
+export { fillPlaceholders } from './entries/placeholders.rules.ts'
+export { mailEntry, paragraphsOf, shopPlaceholder } from './entries/mails.rules.ts'
 export { linkableScreens } from './entries/links.rules.ts'
 
 /**

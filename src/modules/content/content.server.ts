@@ -7,9 +7,9 @@ import { plainSentence } from '#kernel/sentences'
 import type { Context } from '#platform/context'
 import { StartupProblem } from '#platform/startup'
 import type { contentContract } from './content.contract.ts'
-export { ownEntries } from './entries/own-entries.server.ts'
+export { type OwnEntries, ownEntries } from './entries/own-entries.server.ts'
 export { changeLogo } from './entries/logo.server.ts'
-export { withOwnWords } from './own-words.server.ts'
+export { mailWords, withOwnWords } from './own-words.server.ts'
 import {
   type Article,
   type ArticleHead,

@@ -3,6 +3,7 @@ import type { Settings } from '#platform/settings'
 import type { ContentFile, ShopContent } from './content.rules.ts'
 import { originalsOf } from './entries/entries.rules.ts'
 import type { OwnDocument, OwnEntries } from './entries/own-entries.server.ts'
+import { paragraphsOf } from './entries/mails.rules.ts'
 import { pathOfLink } from './entries/links.rules.ts'
 import { fillPlaceholders } from './entries/placeholders.rules.ts'
 
@@ -93,4 +94,12 @@ function promisesOf({ freeShippingFrom, shippingFee, reservationHours, currency,
     ['shipping-fee', money(shippingFee)],
     ['hold-hours', String(reservationHours)],
   ])
+}
+
+/** The owner's words for a kind of mail, with these values in their places; undefined where they said none. */
+export function mailWords(own: OwnEntries, kind: string, values: ReadonlyMap<string, string>) {
+  const entry = own.mail(kind)
+  if (!entry) return undefined
+  const fill = (text: string) => fillPlaceholders(text, values)
+  return { subject: fill(entry.subject), paragraphs: paragraphsOf(entry.text).map(fill) }
 }

@@ -1,6 +1,7 @@
 import type { Context } from '#platform/context'
 import type { MailPort } from '#platform/mail'
 import type { Letterhead } from '#platform/mail/message'
+import { accountMailKinds } from './links/mail.server.ts'
 import { removeOldLinks } from './links/mailed-links.server.ts'
 import { defineLinkMail } from './links/queue.server.ts'
 import { passwordsContract } from './passwords/passwords.contract.ts'
@@ -21,6 +22,7 @@ type Parts = {
 export const identity: Module<Parts> = {
   readSettings: readIdentitySettings,
   refusals: identityRefusals,
+  mails: accountMailKinds,
   addCalls(api, { letterhead, identity }) {
     api.add('Accounts', passwordsContract, passwordsHandlers({ identity, letterhead }))
   },

@@ -4,6 +4,7 @@ import type { Letterhead } from '#platform/mail/message'
 import { addressesContract } from './addresses/addresses.contract.ts'
 import { addressesHandlers } from './addresses/addresses.server.ts'
 import { basketContract } from './basket/basket.contract.ts'
+import { orderMailKinds } from './mail/kinds.texts.ts'
 import { basketCountHandlers, basketHandlers } from './basket/basket.server.ts'
 import { basketCountContract } from './basket/count.contract.ts'
 import { defineOrderMail } from './mail/mail.server.ts'
@@ -41,6 +42,7 @@ export const ordering: Module<Parts> = {
   readSettings: readOrderingSettings,
   ownerSettings: orderingOwnerSettings,
   refusals: orderingRefusals,
+  mails: orderMailKinds,
   addCalls(api, { payment, metrics }) {
     api.add('Orders', ordersContract, ordersHandlers(orderPayments(payment)))
     api.add('Basket', basketContract, basketHandlers)

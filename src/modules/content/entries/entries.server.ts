@@ -19,6 +19,7 @@ import {
   readEntry,
 } from './entries.rules.ts'
 import { type EntryParts, getDocument, listDocuments } from './documents.server.ts'
+import { listMailTexts } from './mails.server.ts'
 import { missingPages } from './links.server.ts'
 import { schemaOf } from './own-entries.server.ts'
 
@@ -31,6 +32,7 @@ export const entriesHandlers = (parts: EntryParts): Handlers<typeof entriesContr
   },
   changeEntry: (ctx, { params, body }) => changeEntry(ctx, parts, { ...params, ...body }),
   removeEntry: (ctx, { params, query }) => removeDocument(ctx, parts, { ...params, ...query }),
+  listMailTexts: ctx => listMailTexts(ctx, parts.mails),
   listDocuments: ctx => listDocuments(ctx, parts),
   getDocument: (ctx, { params }) => getDocument(ctx, parts, params.name),
 })
@@ -59,9 +61,9 @@ type Change = { name: string; value?: unknown; version: number; isNew?: boolean 
  * address at which there is nothing. Refuses: no-such-entry, changed-meanwhile, address-taken, too-many-pages, and fields as the
  * schema of the entry does.
  */
-export function changeEntry(ctx: Context, { file, content }: EntryParts, change: Change): Promise<Changed> {
+export function changeEntry(ctx: Context, { file, content, mails }: EntryParts, change: Change): Promise<Changed> {
   const { name, value: sent, version, isNew = false } = change
-  const schema = schemaOf(name)
+  const schema = schemaOf(name, mails)
   const isDocument = documentOf(name) !== undefined
   const hasOriginal = !isDocument || originalDocument(file, name) !== undefined
   if (!schema || name === logoName || (sent === null && !hasOriginal)) throw refuse('no-such-entry')

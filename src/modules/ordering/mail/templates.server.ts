@@ -56,6 +56,9 @@ export type DisputeNews = {
 export type MailFrom = { letterhead: Letterhead; url: string; locale: string; timeZone: string }
 
 type Part = {
+  /** By which an owner says other words for it, and what those may name beside the order's number. */
+  kind?: string
+  values?: Readonly<Record<string, string>>
   subject: string
   text: string
   facts?: (Fact | false)[]
@@ -66,7 +69,7 @@ type Part = {
 export function orderMail(news: OrderNews, to: Receiver, shop: MailFrom): Message {
   const { order } = news
   const money = (amount: number) => formatMoney(toMinorUnits(amount, order.currency) ?? 0, order.currency, shop.locale)
-  const { subject, text, facts = [], action } = partOf(news, shop)
+  const { kind, values, subject, text, facts = [], action } = partOf(news, shop)
   const goods = goodsOf(news).map(line => ({
     name: texts.item,
     value: texts.items(formatNumber(line.quantity, shop.locale), catalogueTexts.inUnits(line.toolName, line)),
@@ -74,6 +77,7 @@ export function orderMail(news: OrderNews, to: Receiver, shop: MailFrom): Messag
   return messageOf({
     to,
     letterhead: shop.letterhead,
+    ...(kind && { kind, values: { number: order.number, ...values } }),
     subject,
     paragraphs: [text],
     facts: [
@@ -129,6 +133,8 @@ function placed(order: AdminOrder, { locale, timeZone }: MailFrom): Part {
   const time = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' })
   const until = time.format(new Date(order.reservedUntil))
   return {
+    kind: 'order-placed',
+    values: { until },
     subject,
     text: placed.text(until),
     facts: [
@@ -141,6 +147,7 @@ function placed(order: AdminOrder, { locale, timeZone }: MailFrom): Part {
 
 function paid(order: AdminOrder): Part {
   return {
+    kind: 'order-paid',
     subject: texts.paid.subject(order.number),
     text: texts.paid.text,
     facts: [order.transactionId !== null && { name: texts.transactionId, value: order.transactionId }],
@@ -151,9 +158,10 @@ function paid(order: AdminOrder): Part {
 function shipped({ order, parcel, isCorrection }: OrderNews): Part {
   const { subject, subjectCorrected, textCorrected } = texts.shipped
   const { carrier, tracking } = parcel ?? order
+  const told = isCorrection ? { kind: 'shipment-corrected', text: textCorrected } : wordsOfParcel(order, parcel)
   return {
+    ...told,
     subject: isCorrection ? subjectCorrected(order.number) : subject(order.number),
-    text: isCorrection ? textCorrected : textOfParcel(order, parcel),
     facts: [
       carrier !== null && { name: texts.carrier, value: carrier },
       tracking !== null && { name: texts.tracking, value: tracking },
@@ -163,11 +171,11 @@ function shipped({ order, parcel, isCorrection }: OrderNews): Part {
   }
 }
 
-function textOfParcel({ parcels, lines }: AdminOrder, parcel: Parcel | undefined): string {
+function wordsOfParcel({ parcels, lines }: AdminOrder, parcel: Parcel | undefined) {
   const { text, textPart, textRest } = texts.shipped
   const isLast = !parcel || (parcels.at(-1)?._id === parcel._id && lines.every(line => line.toShip === 0))
-  if (!isLast) return textPart
-  return parcels.length > 1 ? textRest : text
+  if (!isLast) return { kind: 'order-shipped-part', text: textPart }
+  return parcels.length > 1 ? { kind: 'order-shipped-rest', text: textRest } : { kind: 'order-shipped', text }
 }
 
 function cancelledPart({ order, cancelled }: OrderNews, { locale }: MailFrom): Part {
@@ -177,6 +185,8 @@ function cancelledPart({ order, cancelled }: OrderNews, { locale }: MailFrom): P
   const toPage = { label: see, path: pageOf(order) }
   const isOpen = order.paymentState === 'unpaid'
   return {
+    kind: order.paid ? 'units-cancelled-paid' : 'units-cancelled-unpaid',
+    values: { amount: money },
     subject: subject(order.number),
     text: order.paid ? textPaid(money) : textUnpaid,
     facts: [
@@ -195,7 +205,7 @@ function closed(order: AdminOrder, kind: 'expired' | 'released'): Part {
   const { again, shop } = texts.expired
   const path = orderAgainPath(order)
   const action = path ? { label: again, path } : { label: shop, path: '/shop' }
-  return { subject: subject(order.number), text, action }
+  return { kind: `order-${kind}`, subject: subject(order.number), text, action }
 }
 
 const toAdminPageOf = (order: AdminOrder) => ({ label: texts.openOrder, path: `/dashboard/allOrders/${order._id}` })
@@ -235,11 +245,14 @@ function refundPart({ kind, order, refund }: OrderNews, { locale }: MailFrom): P
   const toAdminPage = toAdminPageOf(order)
   const { refunded, moneyReturned, refundFailed } = texts
   if (kind === 'refunded') {
-    return { subject: refunded.subject(amount, number), text: refunded.text(amount), facts, action: toPage }
+    const words = { subject: refunded.subject(amount, number), text: refunded.text(amount) }
+    return { kind, values: { amount }, ...words, facts, action: toPage }
   }
   if (kind === 'money-returned') {
     const { subject, text, see } = moneyReturned
     return {
+      kind,
+      values: { amount },
       subject: subject(amount, number),
       text: text(amount),
       facts,

@@ -23,6 +23,7 @@ export const contentTexts = {
   title: 'Content',
   home: 'Home and footer',
   documents: 'Pages and blog',
+  mails: 'Mails',
   lead: 'The words of the home page and of the footer. A change is shown to the next visitor.',
   elsewhere: 'Name, phone and address, which the top bar shows, are among the settings.',
   toSettings: 'Open the settings',
