@@ -15,6 +15,7 @@ const tag = '@long'
 const screens: Screen[] = [
   { path: '/dashboard', reads: '**/api/users/myProfile*', who: newCustomerSignedIn, tag },
   { path: '/dashboard/order', reads: '**/api/orders?*', who: newCustomerSignedIn },
+  { path: '/dashboard/addresses', reads: '**/api/addresses', who: newCustomerSignedIn, tag },
   { path: '/dashboard/reviews', reads: '**/api/review/mine*', who: newCustomerSignedIn, tag },
   { path: '/dashboard/users', reads: /\/api\/users(\?|$)/, who: adminSignedIn, tag },
   { path: '/dashboard/allOrders', reads: '**/api/allOrders*', who: adminSignedIn, tag },
