@@ -60,6 +60,7 @@ export const accountsTexts = {
     staff: 'Staff',
     manageReviews: 'Manage Reviews',
     categories: 'Categories',
+    brands: 'Brands',
     imports: 'Import',
     reports: 'Reports',
     customers: 'Customers',

@@ -18,7 +18,7 @@ import {
   withVehicle,
 } from '#parts/finder'
 import { ToolReviews, readToolReviews } from '#parts/reviews'
-import { categoryPath, formatWeight, numberInWords, stockStateOf, toolPath, trailOf } from '#rules/catalogue'
+import { brandPath, categoryPath, formatWeight, numberInWords, stockStateOf, toolPath, trailOf } from '#rules/catalogue'
 import { sharedPictureOf } from '#rules/sharing'
 import { Badge } from '#ui/data/badge.tsx'
 import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
@@ -213,7 +213,11 @@ function Facts({ tool }: { tool: ToolInFull }) {
     <section className={styles.facts}>
       <h2>{toolTexts.facts}</h2>
       <dl>
-        {brand && <Fact name={catalogueTexts.brand}>{brand}</Fact>}
+        {brand && (
+          <Fact name={catalogueTexts.brand}>
+            <Link to={brandPath(brand)}>{brand}</Link>
+          </Fact>
+        )}
         {partNumber && (
           <Fact name={catalogueTexts.partNumber}>
             <code>{partNumber}</code>
