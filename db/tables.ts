@@ -126,6 +126,7 @@ export type Tables = {
   brand: {
     id: string
     name: string
+    image_id: string | null
   }
   brand_code: {
     code: string

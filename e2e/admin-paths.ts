@@ -25,6 +25,7 @@ export const adminScreens: { path: string; heading: string }[] = [
   { path: '/dashboard/lowStock', heading: 'Low Stock' },
   { path: '/dashboard/stockTakes', heading: 'Stock Takes' },
   { path: '/dashboard/categories', heading: 'Categories' },
+  { path: '/dashboard/brands', heading: 'Brands' },
   { path: '/dashboard/categories/brakes/attributes', heading: 'Attributes of Brakes' },
   { path: '/dashboard/reports', heading: 'Reports' },
   { path: '/dashboard/overview', heading: 'Overview' },

@@ -43,6 +43,7 @@ export default [
           route('manageProducts/pictures', 'admin/pictures/batches-page.tsx'),
           route('manageProducts/pictures/:id', 'admin/pictures/batch-page.tsx'),
           route('manageProducts/:id', 'admin/products/change-tool-page.tsx'),
+          route('brands', 'admin/brands/brands-page.tsx'),
           route('lowStock', 'admin/products/low-stock-page.tsx'),
           route('stockTakes', 'admin/stock/stock-takes-page.tsx'),
           route('stockTakes/:id', 'admin/stock/stock-take-page.tsx'),

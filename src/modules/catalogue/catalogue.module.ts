@@ -1,6 +1,8 @@
 import { attributesHandlers } from './attributes/attributes.server.ts'
 import type { ImageStore } from '#services/media'
 import { pictureBatchesContract } from './batches/batches.contract.ts'
+import { brandsContract } from './brands/brands.contract.ts'
+import { brandsHandlers } from './brands/brands.server.ts'
 import { defineBatchJobs, pictureBatchesHandlers } from './batches/batches.server.ts'
 import { attributesContract, catalogueContract, categoriesContract } from './catalogue.contract.ts'
 import { documentsContract } from './documents/documents.contract.ts'
@@ -23,6 +25,7 @@ export const catalogue: Module<{ system: Context; images: ImageStore }> = {
     api.add('Categories', categoriesContract, categoriesHandlers)
     api.add('Categories', attributesContract, attributesHandlers)
     api.add('Edits of many tools', toolEditsContract, toolEditsHandlers)
+    api.add('Catalogue', brandsContract, brandsHandlers)
     api.add('Catalogue', pictureBatchesContract, pictureBatchesHandlers)
   },
   defineJobs({ system, images }) {

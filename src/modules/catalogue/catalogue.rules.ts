@@ -59,6 +59,14 @@ export function toolPath(tool: { _id: string; name: string }): string {
 /** The page of a category, by its path. */
 export const categoryPath = (path: string): string => `/shop/c/${path.split('/').map(encodeURIComponent).join('/')}`
 
+/** The page of a brand. */
+export const brandPath = (name: string): string =>
+  // Dots alone are no part of an address.
+  /^\.+$/.test(name) ? brandToolsPath(name) : `/shop/b/${encodeURIComponent(name)}`
+
+/** All tools of a brand, to be searched and narrowed. */
+export const brandToolsPath = (name: string): string => `/shop?${new URLSearchParams({ brand: name })}`
+
 export type StockState = 'in-stock' | 'below-minimum' | 'sold-out'
 
 /** Whether a tool can be ordered now. What is left may be less than the least that is sold. */

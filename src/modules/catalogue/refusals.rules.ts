@@ -41,6 +41,7 @@ export const catalogueRefusals = {
         ? 'A tool has a value that would be lost. Say so again to go on.'
         : `There are ${tools} tools with a value that would be lost. Say so again to go on.`,
   },
+  'brand-gone': { status: 404, title: 'No such brand', message: 'There is no such brand any more.' },
   'not-a-zip': {
     status: 415,
     title: 'Not a ZIP',
