@@ -10,6 +10,7 @@ export const basketTexts = {
   emptyNext: 'Find a part by its number, its name or your vehicle, and put it in here.',
   emptySignedOut: 'If you filled a basket on another device, log in to see it here.',
   findTools: 'Find tools and parts',
+  quickOrder: 'Enter part numbers',
   logIn: 'Log in',
   lines: 'What is in your basket',
   tool: 'Tool',
