@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Row } from './access-rows.ts'
 import { type Person, createPerson, createTool } from './factories.ts'
 import type { TestShop } from './harness.ts'
@@ -22,6 +23,17 @@ export function priceRows(parts: Parts): Record<string, Row> {
       return { path: `/price-lists/${id}/entries/${tool}`, body }
     },
   })
+  const ofFile = (path: string): Row => ({
+    async sample() {
+      const form = new FormData()
+      const id = await added('/price-lists', list())
+      const { shop } = parts()
+      const tool = await createTool(shop)
+      await sql`update tool set part_number = id::text where id = ${tool}`.execute(shop.db)
+      form.set('prices', new Blob([`part_number,price\n${tool},1\n`]), 'prices.csv')
+      return { path: `/price-lists/${id}${path}`, body: form }
+    },
+  })
   return {
     'GET /prices': { sample: async () => ({ path: `/prices?ids=${await createTool(parts().shop)}` }) },
     'GET /price-lists': { sample: async () => ({ path: '/price-lists?limit=2' }) },
@@ -38,6 +50,9 @@ export function priceRows(parts: Parts): Record<string, Row> {
     'GET /price-lists/:id/entries': ofList('/entries'),
     'PUT /price-lists/:id/entries/:tool': ofEntry({ tiers: [{ from: 1, price: 1 }] }),
     'DELETE /price-lists/:id/entries/:tool': ofEntry(),
+    'GET /price-lists/:id/file': ofList('/file'),
+    'POST /price-lists/:id/file': ofFile('/file'),
+    'POST /price-lists/:id/file/preview': ofFile('/file/preview'),
     'GET /customer-groups': { sample: async () => ({ path: '/customer-groups?limit=2' }) },
     'POST /customer-groups': {
       sample: async () => ({ path: '/customer-groups', body: { name: `Of the matrix ${randomUUID()}` } }),

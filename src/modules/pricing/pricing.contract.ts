@@ -14,4 +14,5 @@ export {
   type PriceRule,
   priceListsContract,
 } from './lists/lists.contract.ts'
+export { type PriceFileAnswer, priceFilesContract } from './files/files.contract.ts'
 export { type OwnPrice, mostPrices, pricesContract } from './prices.contract.ts'

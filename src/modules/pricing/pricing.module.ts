@@ -1,6 +1,7 @@
 import type { Module } from '#platform/module'
-import { customerGroupsContract, priceListsContract, pricesContract } from './pricing.contract.ts'
+import { customerGroupsContract, priceFilesContract, priceListsContract, pricesContract } from './pricing.contract.ts'
 import { customerGroupsHandlers } from './groups/groups.server.ts'
+import { priceFilesHandlers } from './files/files.server.ts'
 import { pricesHandlers } from './handlers.server.ts'
 import { priceListsHandlers } from './lists/lists.server.ts'
 import { pricingRefusals } from './refusals.rules.ts'
@@ -12,6 +13,7 @@ export const pricing: Module<unknown> = {
   addCalls(api) {
     api.add('Prices', pricesContract, pricesHandlers)
     api.add('Prices', priceListsContract, priceListsHandlers)
+    api.add('Prices', priceFilesContract, priceFilesHandlers)
     api.add('Prices', customerGroupsContract, customerGroupsHandlers)
   },
 }

@@ -11,6 +11,14 @@ export const pricingRefusals = {
     title: 'Name taken',
     message: 'Another price list has this name by now. Rename that one first.',
   },
+  'price-file-refused': {
+    status: 409,
+    title: 'Rows refused',
+    message: ({ rows }) =>
+      rows === 1
+        ? 'A row of this file cannot be taken, so nothing went in. Look at the preview, correct it and send the file again.'
+        : `There are ${rows} rows in this file that cannot be taken, so nothing went in. Look at the preview, correct them and send the file again.`,
+  },
   'customer-group-gone': {
     status: 404,
     title: 'No such group',

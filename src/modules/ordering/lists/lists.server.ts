@@ -5,6 +5,7 @@ import { brokenConstraint } from '#platform/database'
 import { countRows } from '#platform/paging'
 import { lockAccount } from '#services/accounts'
 import { namesOfVehicles } from '#services/finder'
+import { findOffers, readCallersPrices, unitsOfTools } from '../orders/offers.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import type { SavedList, listsContract } from './lists.contract.ts'
 import { listLimits } from './lists.rules.ts'
@@ -87,7 +88,11 @@ const saveList = (ctx: Context, { name, order, lines }: NewList) =>
       const count = await countRows(ctx.db, sql`saved_list where account_id = ${accountId}`)
       if (count >= listLimits.lists) throw refuse('too-many-lists', { most: listLimits.lists })
       const id = newId()
-      const source = lines ? ofLines(lines) : order === undefined ? ofBasket(ctx) : ofOrder(ctx, order)
+      const source = lines
+        ? ofLines(await withPrices(ctx, lines))
+        : order === undefined
+          ? ofBasket(ctx)
+          : ofOrder(ctx, order)
       const { rows } = await sql<{ position: number }>`
         with source as (${source}), list as (
           insert into saved_list (id, account_id, name, currency, saved_at)
@@ -106,7 +111,7 @@ const saveList = (ctx: Context, { name, order, lines }: NewList) =>
   )
 
 const ofBasket = (ctx: Context) => sql`
-  select line.id::text as place, line.tool_id, line.quantity, line.vehicle_id, line.reference, tool.price,
+  select line.id::text as place, line.tool_id, line.quantity, line.vehicle_id, line.reference, coalesce(line.seen_price, tool.price) as price,
     ${ctx.settings.currency}::text as currency
   from basket_line line join tool on tool.id = line.tool_id where line.account_id = ${callerOf(ctx).id}`
 
@@ -123,11 +128,26 @@ async function whatIsMissing(ctx: Context, lines: NonNullable<NewList['lines']>)
   return refuse(ids.every(id => vehicles.has(id)) ? 'tool-gone' : 'vehicle-unknown')
 }
 
-const ofLines = (lines: NonNullable<NewList['lines']>) => sql`
+type Lines = NonNullable<NewList['lines']>
+type PricedLine = Lines[number] & { place: number; price: number | null }
+
+/** The lines with what the caller pays for each by now. */
+async function withPrices(ctx: Context, lines: Lines): Promise<PricedLine[]> {
+  const units = unitsOfTools(lines.map(({ tools_id: toolId, quantity }) => ({ toolId, quantity })))
+  const offers = await findOffers(ctx, [...units.keys()], { fresh: true })
+  const prices = await readCallersPrices(ctx, offers, { fresh: true })
+  return lines.map((line, place) => {
+    const isSold = offers.has(line.tools_id)
+    const price = isSold ? prices.priceOf(line.tools_id, units.get(line.tools_id) ?? line.quantity).unitPrice : null
+    return { ...line, place, price }
+  })
+}
+
+const ofLines = (lines: readonly PricedLine[]) => sql`
   select lpad(wanted.place::text, 9, '0') as place, tool.id as tool_id, wanted.quantity, vehicle.id as vehicle_id,
-    wanted.reference, tool.price, null::text as currency
-  from jsonb_to_recordset(${JSON.stringify(lines.map((line, place) => ({ ...line, place })))}::jsonb)
-      as wanted (place integer, tools_id uuid, quantity integer, vehicle integer, reference text)
+    wanted.reference, coalesce(wanted.price, tool.price) as price, null::text as currency
+  from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+      as wanted (place integer, tools_id uuid, quantity integer, vehicle integer, reference text, price bigint)
     join tool on tool.id = wanted.tools_id and tool.archived_at is null
     left join vehicle on vehicle.id = wanted.vehicle
   where wanted.vehicle is null or vehicle.id is not null`

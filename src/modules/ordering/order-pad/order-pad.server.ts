@@ -6,6 +6,7 @@ import type { Context } from '#platform/context'
 import { opaque } from '#platform/database'
 import { selectTools, toolsByOrdinal } from '#services/catalogue'
 import { type NumberMeaning, fitsOf, resolveNumbers } from '#services/finder'
+import { type CallersPrices, readCallersPrices } from '../orders/offers.server.ts'
 import type { PadTool, orderPadContract } from './order-pad.contract.ts'
 import { type Meaning, type Offer, answerPad, readPadRow } from './order-pad.rules.ts'
 import { orderPadTexts as texts } from './order-pad.texts.ts'
@@ -30,6 +31,9 @@ async function readOrderPad(ctx: Context, { rows, vehicle }: Question): Promise<
   const sought = asked.filter(({ tools_id: id }) => !id || !chosen.has(id))
   const resolved = await resolveNumbers(ctx, sought)
   const tools = await toolsByOrdinal(ctx, [...new Set(resolved.flatMap(ordinalsOf))])
+  const prices = await pricesOf(ctx, [...chosen.values(), ...tools.values()])
+  asTheCaller(chosen, prices)
+  asTheCaller(tools, prices)
   const meanings = new Map(sought.map(({ index }, at) => [index, resolved[at]]))
   const all = [...chosen.values(), ...tools.values()].map(({ _id }) => _id)
   const fits = vehicle === undefined ? undefined : await fitsOf(ctx, [...new Set(all)], vehicle)
@@ -46,7 +50,7 @@ async function readOrderPad(ctx: Context, { rows, vehicle }: Question): Promise<
   return {
     added: added.map(({ rows: own, ...line }) => {
       const matched = meanings.get(own[0] ?? 0)?.match
-      return { ...firstOf(own), ...lineOf(ctx, line), ...(matched && { matched }) }
+      return { ...firstOf(own), ...lineOf(ctx, line, prices), ...(matched && { matched }) }
     }),
     choose: choose.map(({ rows: own, why, quantity, offers }) => ({
       ...firstOf(own),
@@ -54,7 +58,7 @@ async function readOrderPad(ctx: Context, { rows, vehicle }: Question): Promise<
       why,
       message: sayReason(why, meanings.get(own[0] ?? 0)),
       offers: offers.map(offer => ({
-        ...lineOf(ctx, offer),
+        ...lineOf(ctx, offer, prices),
         differs: offer.differs.map(code => sayDifference(code, offer)),
       })),
     })),
@@ -67,6 +71,23 @@ async function toolsById(ctx: Context, ids: readonly string[]): Promise<Map<stri
   const own = sql`tool.id = any(${opaque([...new Set(ids)], 'uuid[]')}::uuid[]) and tool.archived_at is null`
   const tools = await selectTools(ctx, own, sql``)
   return new Map(tools.map(tool => [tool._id, tool]))
+}
+
+/** What the caller pays for these tools, and in which quantities. */
+function pricesOf(ctx: Context, tools: readonly Tool[]): Promise<CallersPrices> {
+  const { currency } = ctx.settings
+  const listed = tools.map(({ _id, price, minimumQuantity: minimum, multiple }) => {
+    return [_id, { price: toMinorUnits(price, currency) ?? 0, minimum, multiple }] as const
+  })
+  return readCallersPrices(ctx, new Map(listed), { fresh: true })
+}
+
+/** Tools as the caller can order them: the rules look at their minimum and multiple. */
+function asTheCaller<Key>(tools: Map<Key, Tool>, prices: CallersPrices): void {
+  for (const [key, tool] of tools) {
+    const { minimum: minimumQuantity, multiple } = prices.quantitiesOf(tool._id)
+    tools.set(key, { ...tool, minimumQuantity, multiple })
+  }
 }
 
 const ordinalsOf = ({ tools, replacedBy }: NumberMeaning) => [...(replacedBy?.tools ?? []), ...tools]
@@ -87,14 +108,14 @@ function meaningAmong(tools: ReadonlyMap<number, Tool>, meaning: NumberMeaning |
 
 type Line = Pick<Offer<Tool>, 'tool' | 'quantity'>
 
-function lineOf({ settings: { currency } }: Context, { tool, quantity }: Line) {
-  const total = (toMinorUnits(tool.price, currency) ?? 0) * quantity
+function lineOf({ settings: { currency } }: Context, { tool, quantity }: Line, prices: CallersPrices) {
+  const { unitPrice } = prices.priceOf(tool._id, quantity)
   return {
     tools_id: tool._id,
     tool: padTool(tool),
     quantity,
-    unitPrice: tool.price,
-    lineTotal: toDecimal(total, currency),
+    unitPrice: toDecimal(unitPrice, currency),
+    lineTotal: toDecimal(unitPrice * quantity, currency),
   }
 }
 

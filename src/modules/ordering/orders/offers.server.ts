@@ -109,7 +109,7 @@ export type CallersPrices = {
  */
 export async function readCallersPrices(
   ctx: Context,
-  offers: ReadonlyMap<string, Offer>,
+  offers: ReadonlyMap<string, Pick<Offer, 'price' | 'minimum' | 'multiple'>>,
   { fresh }: { fresh: boolean },
 ): Promise<CallersPrices> {
   const known = await haveLists(ctx, { fresh })

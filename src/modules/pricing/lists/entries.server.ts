@@ -47,7 +47,7 @@ export async function listEntries(ctx: Context, listId: string, query: Query): P
 }
 
 /** Refuses: price-list-gone. */
-async function currencyOf(ctx: Context, listId: string): Promise<string> {
+export async function currencyOf(ctx: Context, listId: string): Promise<string> {
   const list = await ctx.db
     .selectFrom('price_list')
     .select('currency')

@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Person, createPerson, createTool } from '#test/factories'
+import { type TestShop, startTestShop } from '#test/harness'
+import { expectFields } from '#test/problems'
+
+let shop: TestShop
+let staff: Person
+beforeAll(async () => {
+  shop = await startTestShop()
+  staff = await createPerson(shop, 'manager')
+})
+afterAll(() => shop.close())
+
+let made = 0
+async function newList(): Promise<string> {
+  const { body } = await staff.call('POST', '/price-lists', {
+    name: `File ${++made}`,
+    gross: false,
+    audience: 'everyone',
+  })
+  return body.insertedId
+}
+async function numbered(partNumber: string, brand: string): Promise<string> {
+  const tool = await createTool(shop, { price: 2500 })
+  await sql`
+    with made as (insert into brand (id, name) values (gen_random_uuid(), ${brand}) on conflict do nothing returning id)
+    update tool set part_number = ${partNumber},
+      brand_id = coalesce((select id from made), (select id from brand where name = ${brand})) where id = ${tool}`.execute(
+    shop.db,
+  )
+  return tool
+}
+function send(list: string, csv: string, path = '') {
+  const form = new FormData()
+  form.set('prices', new Blob([csv]), 'prices.csv')
+  return staff.call('POST', `/price-lists/${list}/file${path}`, form)
+}
+const entriesOf = async (list: string) => (await staff.call('GET', `/price-lists/${list}/entries`)).body
+const exported = async (list: string) => (await staff.call('GET', `/price-lists/${list}/file`)).body as string[][]
+
+describe('a file of prices', () => {
+  it('is looked at first, goes in as a whole, and changes nothing the second time or when it is exported and comes again', async () => {
+    const [tool, other, list] = [
+      await numbered('PF-100/A', 'Halden'),
+      await numbered('PF 200', 'Aeris'),
+      await newList(),
+    ]
+    const csv =
+      '\ufeffBrand;Part Number;From;Price;Minimum;Multiple\nHalden;pf100a;1;20.5;48;24\nHalden;PF-100/A;50;19;;\n;PF 200;;12;;\n'
+    const would = { rows: 3, added: 2, changed: 0, unchanged: 0, refused: 0, problems: [] }
+    expect((await send(list, csv, '/preview')).body).toEqual(would)
+    expect(await entriesOf(list)).toEqual([])
+    expect((await send(list, csv)).body).toEqual(would)
+    expect(await entriesOf(list)).toMatchObject([
+      { tool: { _id: tool }, tiers: [{ from: 1, price: 20.5 }, { from: 50, price: 19 }], minimum: 48, multiple: 24 }, // prettier-ignore
+      { tool: { _id: other }, tiers: [{ from: 1, price: 12 }], minimum: null, multiple: null },
+    ])
+    const again = { ...would, added: 0, unchanged: 2 }
+    expect((await send(list, csv)).body).toEqual(again)
+    const rows = await exported(list)
+    const file = ['brand,part_number,from,price,minimum,multiple', ...rows.map(row => row.join(','))].join('\n')
+    expect((await send(list, file)).body).toEqual(again)
+    const { rows: trail } = await sql`select action, after from audit where subject_id = ${list} order by id`.execute(
+      shop.db,
+    )
+    expect(trail).toMatchObject([
+      { action: 'price-list.added' },
+      { action: 'price-list.imported', after: { added: 2, changed: 0 } },
+    ])
+    // A product that the file names has its prices, and no others.
+    expect((await send(list, 'part_number,price\nPF-100/A,18')).body).toMatchObject({ changed: 1 })
+    expect((await entriesOf(list))[0]).toMatchObject({ tiers: [{ from: 1, price: 18 }], minimum: 48, multiple: 24 })
+  })
+
+  it('with a row that cannot be taken leaves the list alone, and the preview says of each why', async () => {
+    await numbered('PX 1', 'Halden')
+    await numbered('PX-1', 'Corvane')
+    await numbered('PX 2', 'Halden')
+    const list = await newList()
+    const csv = `part_number,from,price,minimum
+PX 2,1,10,
+none,1,10,
+px1,1,10,
+,1,10,
+PX 2,1,11,
+PX 2,0,11,
+PX 2,5,0.001,
+PX 2,5,9,3
+PX 2,6,8,4
+`
+    const { body } = await send(list, csv, '/preview')
+    expect(body).toMatchObject({ rows: 9, added: 1, refused: 7 })
+    expect(body.problems.map(({ line, message }: { line: number; message: string }) => [line, message])).toEqual([
+      [3, 'The shop sells nothing with this number.'],
+      [4, 'Several products have this number. Say the brand.'],
+      [5, 'The part number is missing.'],
+      [6, 'Another row has a price for this product from the same quantity on.'],
+      [7, 'From, minimum and multiple are whole numbers from 1 to 1,000,000.'],
+      [8, 'Use an amount with at most 2 decimals.'],
+      [10, 'Rows of one product say the same minimum and multiple, or leave them empty.'],
+    ])
+    expect(await send(list, csv)).toMatchObject({
+      status: 409,
+      body: { code: 'price-file-refused', details: { rows: 7 } },
+    })
+    expect(await entriesOf(list)).toEqual([])
+  })
+
+  it.each([
+    ['brand,price\nX,1', /^The first line must name the columns part_number and price/],
+    ['part_number,price', /^This file has no rows/],
+    ['part_number,price,price\nX,1,1', /^Two columns of this file say the same/],
+    ['part_number,price\n"X,1', /^This file cannot be read from line/],
+  ])('that cannot be read is refused as a whole: %j', async (csv, message) => {
+    expectFields(await send(await newList(), csv), [['prices', message]])
+  })
+
+  it('of 100,000 rows goes in by the same few statements, and two at once come one after the other', async () => {
+    await sql`alter table tool disable trigger user`.execute(shop.db)
+    await sql`
+      insert into tool (id, name, description, price, on_hand, minimum_quantity, part_number)
+      select gen_random_uuid(), 'One of many', 'x', 1000, 0, 1, 'MANY-' || n from generate_series(1, 50000) n`.execute(
+      shop.db,
+    )
+    await sql`
+      insert into part_number (tool_ordinal, kind, value)
+      select ordinal, 'own', part_number from tool where name = 'One of many'`.execute(shop.db)
+    await sql`alter table tool enable trigger user`.execute(shop.db)
+    await sql`analyze`.execute(shop.db)
+    const list = await newList()
+    const lines = Array.from({ length: 50_000 }, (_, at) => `MANY-${at + 1},1,9.99\nMANY-${at + 1},10,8.5`)
+    const csv = `part_number,from,price\n${lines.join('\n')}\n`
+    const answers = await Promise.all([send(list, csv), send(list, csv)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(answers.map(({ body }) => body.added).toSorted((a, b) => a - b)).toEqual([0, 50_000])
+    expect(answers.map(({ body }) => body.unchanged).toSorted((a, b) => a - b)).toEqual([0, 50_000])
+  })
+})
