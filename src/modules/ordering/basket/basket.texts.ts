@@ -17,6 +17,8 @@ export const basketTexts = {
   unitPrice: 'Unit price',
   amount: 'Amount',
   actions: 'Actions',
+  addFor: 'Add a vehicle or a job reference',
+  isFor: (said: string) => `For ${said}`,
   vehicle: 'For vehicle',
   noVehicle: 'No vehicle',
   reference: 'Job reference',
