@@ -26,7 +26,10 @@ export default function OrderPadPage() {
   const { pad, dispatch, told, problem, isPending, checks, insert, check, put, onPaste, onTake } = order
   const results = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (checks > 0) results.current?.focus()
+    if (checks === 0) return
+    // What needs somebody comes first, however long the rest is.
+    results.current?.focus({ preventScroll: true })
+    results.current?.scrollIntoView({ block: 'start' })
   }, [checks])
   const open = pad.lines.filter(({ outcome }) => !outcome)
   const refused = pad.lines.filter(({ outcome }) => outcome?.kind === 'refused').length
