@@ -36,6 +36,7 @@ export async function listDocuments(
 
 /** One of them, with its words. Refuses: no-such-entry. */
 export async function getDocument(ctx: Context, parts: Omit<EntryParts, 'mails'>, name: string) {
+  if (!documentOf(name)) throw refuse('no-such-entry')
   const { rows } = await sql<Row>`
     select name, value, is_removed, version from content_entry where name = ${name}`.execute(ctx.db)
   const found = describe(parts, name, rows[0])
