@@ -126,6 +126,7 @@ export type Tables = {
   brand: {
     id: string
     name: string
+    image_id: string | null
   }
   brand_code: {
     code: string
@@ -495,6 +496,25 @@ export type Tables = {
     checked_at: Date | null
     refund_changes: Generated<number>
   }
+  picture_batch: {
+    id: string
+    number: GeneratedAlways<number>
+    name: string
+    state: Generated<string>
+    actor_kind: string
+    actor_id: string | null
+    created_at: Date
+    ended_at: Date | null
+  }
+  picture_batch_row: {
+    batch_id: string
+    n: number
+    entry: number
+    name: string
+    tool_id: string | null
+    state: string
+    problem: string | null
+  }
   price_entry: {
     list_id: string
     tool_id: string
@@ -622,6 +642,10 @@ export type Tables = {
   shop_fact: {
     only_row: Generated<boolean>
     currency: string
+  }
+  shop_logo: {
+    image_id: string
+    since: Date
   }
   staff_invitation: {
     id: string

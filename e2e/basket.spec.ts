@@ -35,6 +35,10 @@ test('a visitor puts three parts for a vehicle into the basket, signs up at the 
   await basketLink(page, 3).click()
   await expect(page.getByRole('heading', { name: 'Basket', level: 1 })).toBeVisible()
   await expect(page.getByText('Fits', { exact: true })).toHaveCount(3)
+  await page
+    .getByText(/^For .*Civic/)
+    .first()
+    .click()
   await page.getByLabel('Job reference').first().fill('Van 7')
   await page.getByLabel('Job reference').first().blur()
   const quantity = page.getByRole('spinbutton').first()

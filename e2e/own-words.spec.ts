@@ -79,3 +79,35 @@ test('an owner adds a page, reads it in the shop, removes it, and brings it back
   await expect(toastOf(page, 'The change is taken back.')).toBeVisible()
   expect((await page.request.get(path)).status()).toBe(200)
 })
+
+test('an owner writes what a mail says, sees it beforehand, and goes back to the original', async ({ page }, info) => {
+  await signInAs(page, await adminSignedIn())
+  // One of those that no other journey waits for.
+  const title =
+    info.project.name === 'phone' ? 'The rest of an order was shipped' : 'Units of a paid order were cancelled'
+  await page.goto('/dashboard/content/mails')
+  await page.getByText(title).first().click()
+  const mail = page.getByRole('region', { name: title })
+  const text = mail.getByLabel('Text', { exact: true })
+  const before = await text.inputValue()
+  await text.fill('Dear {customer}, of {shop}.')
+  await mail.getByRole('button', { name: /^Save/ }).click()
+  await expect(mail.getByText(/^\{customer\} stands for nothing here\./)).toBeVisible()
+  await expect(text).toBeFocused()
+  await expectAccessible(page)
+  await expectNothingWider(page)
+  await text.fill('{shop} writes about {number}.')
+  await mail.getByLabel('Subject').fill('{number}: news')
+  const preview = mail.getByRole('group', { name: 'How it will read' })
+  await expect(preview).toContainText('Tappet writes about T-1042.')
+  if (info.project.name !== 'phone') {
+    await mail.getByRole('button', { name: /^Save/ }).click()
+    await expect(mail.getByText('Whoever reads this needs {amount}')).toBeVisible()
+    await text.fill('{shop} writes about {number}: {amount}.')
+  }
+  await mail.getByRole('button', { name: /^Save/ }).click()
+  await expect(toastOf(page, `${title}: saved.`)).toBeVisible()
+  await mail.getByRole('button', { name: /^Back to the original/ }).click()
+  await expect(toastOf(page, `${title}: the original is shown again.`)).toBeVisible()
+  await expect(text).toHaveValue(before)
+})

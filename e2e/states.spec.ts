@@ -15,6 +15,7 @@ const tag = '@long'
 const screens: Screen[] = [
   { path: '/dashboard', reads: '**/api/users/myProfile*', who: newCustomerSignedIn, tag },
   { path: '/dashboard/order', reads: '**/api/orders?*', who: newCustomerSignedIn },
+  { path: '/dashboard/addresses', reads: '**/api/addresses', who: newCustomerSignedIn, tag },
   { path: '/dashboard/reviews', reads: '**/api/review/mine*', who: newCustomerSignedIn, tag },
   { path: '/dashboard/users', reads: /\/api\/users(\?|$)/, who: adminSignedIn, tag },
   { path: '/dashboard/allOrders', reads: '**/api/allOrders*', who: adminSignedIn, tag },
@@ -34,6 +35,7 @@ const screens: Screen[] = [
   { path: '/dashboard/customers', reads: /\/api\/customers(\?|$)/, who: adminSignedIn, tag },
   { path: '/dashboard/staff', reads: '**/api/staff*', who: adminSignedIn, tag },
   { path: '/dashboard/content', reads: '**/api/content-entries*', who: adminSignedIn, tag },
+  { path: '/dashboard/content/mails', reads: '**/api/mail-texts*', who: adminSignedIn, tag },
   { path: '/dashboard/content/pages', reads: '**/api/content-documents*', who: adminSignedIn, tag },
   { path: '/dashboard/content/pages/page:contact', reads: '**/api/content-documents/*', who: adminSignedIn, tag },
   { path: '/dashboard/settings', reads: '**/api/settings*', who: adminSignedIn, tag },

@@ -56,6 +56,12 @@ export const finderRows = (shop: () => TestShop): Record<string, Row> => ({
   'GET /tools/:id/numbers': { sample: async () => ({ path: `/tools/${await createTool(shop())}/numbers` }) },
 })
 
+async function createBrand({ db }: Pick<TestShop, 'db'>): Promise<{ id: string; name: string }> {
+  const brand = { id: randomUUID(), name: randomUUID() }
+  await db.insertInto('brand').values(brand).execute()
+  return brand
+}
+
 /** The calls about tools and their stock. */
 export const toolRows = (stage: () => { shop: TestShop; admin: Person }): Record<string, Row> => ({
   'GET /tools': at('/tools?limit=2'),
@@ -97,6 +103,13 @@ export const toolRows = (stage: () => { shop: TestShop; admin: Person }): Record
 })
 
 export const categoryRows = (shop: () => TestShop): Record<string, Row> => ({
+  'GET /brands': at('/brands?limit=2'),
+  'GET /brands/by-name/:name': {
+    sample: async () => ({ path: `/brands/by-name/${(await createBrand(shop())).name}` }),
+  },
+  'PUT /brands/:id': {
+    sample: async () => ({ path: `/brands/${(await createBrand(shop())).id}`, body: { logo: null } }),
+  },
   'GET /categories': at('/categories'),
   'GET /categories/all': at('/categories/all'),
   'GET /categories/tree': at('/categories/tree'),

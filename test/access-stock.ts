@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Row, at } from './access-rows.ts'
 import { createTool } from './factories.ts'
 import type { TestShop } from './harness.ts'
+import { zipForm } from './zip.ts'
 
 /** The calls of edits of many tools, in the state that each needs. */
 export const editRows = (shop: () => TestShop): Record<string, Row> => {
@@ -28,6 +29,29 @@ export const editRows = (shop: () => TestShop): Record<string, Row> => {
     'POST /toolEdits/:id/commit': of('/toolEdits/:id/commit'),
     'POST /toolEdits/:id/cancel': of('/toolEdits/:id/cancel'),
     'POST /toolEdits/:id/undo': of('/toolEdits/:id/undo', 'committed'),
+  }
+}
+
+/** The calls of ZIPs of pictures, in the state that each needs. */
+export const pictureBatchRows = (shop: () => TestShop): Record<string, Row> => {
+  const of = (path: string, state = 'planned'): Row => ({
+    sample: async () => {
+      const id = randomUUID()
+      await sql`
+        insert into picture_batch (id, name, state, actor_kind, created_at)
+        values (${id}, 'pictures.zip', ${state}, 'admin', now())`.execute(shop().db)
+      return { path: path.replace(':id', id) }
+    },
+  })
+  return {
+    'GET /pictureBatches': at('/pictureBatches?limit=2'),
+    'POST /pictureBatches': {
+      sample: async () => ({ path: '/pictureBatches?name=a.zip', body: zipForm({ 'a.txt': Buffer.from('a') }) }),
+    },
+    'GET /pictureBatches/:id': of('/pictureBatches/:id'),
+    'GET /pictureBatches/:id/rows': of('/pictureBatches/:id/rows?state=matched'),
+    'POST /pictureBatches/:id/commit': of('/pictureBatches/:id/commit'),
+    'POST /pictureBatches/:id/cancel': of('/pictureBatches/:id/cancel'),
   }
 }
 

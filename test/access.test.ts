@@ -18,7 +18,7 @@ import { eventually } from './eventually.ts'
 import { sandboxSecrets } from './compose.ts'
 import { basketRows } from './access-basket.ts'
 import { orderDeskRows, orderRows } from './access-orders.ts'
-import { editRows, stockRows } from './access-stock.ts'
+import { editRows, pictureBatchRows, stockRows } from './access-stock.ts'
 import { customerRows } from './access-customers.ts'
 import { priceRows } from './access-prices.ts'
 import { importRows } from './imports-access.ts'
@@ -135,6 +135,7 @@ const table: Record<string, Row> = {
   ...stockRows(() => shop),
   ...editRows(() => shop),
   ...basketRows(() => shop),
+  ...pictureBatchRows(() => shop),
   ...orderDeskRows(() => ({ shop, admin: people.admin })),
   'GET /exports/:kind': at('/exports/parts?limit=2'),
   'GET /exports/:kind/columns': at('/exports/parts/columns'),
@@ -150,6 +151,8 @@ const table: Record<string, Row> = {
   'PUT /content-entries/:name': {
     sample: async () => ({ path: '/content-entries/hero', body: { value: null, version: 0 } }),
   },
+  'PUT /shop-logo': { sample: async () => ({ path: '/shop-logo', body: { img: null, version: 0 } }) },
+  'GET /mail-texts': at('/mail-texts'),
   'GET /home-lists': at('/home-lists'),
   'GET /content': at('/content'),
   'GET /content/pages/:slug': at('/content/pages/terms-of-use'),

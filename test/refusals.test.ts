@@ -35,6 +35,7 @@ const details = new Map<string, Record<string, string | number | boolean>[]>(
     'too-many-tries': [{ minutes: 1 }, { minutes: 5 }],
     'too-many-pictures': [{ limit: 40 }],
     'too-many-documents': [{ most: 12 }],
+    'zip-too-large': [{ entries: 2000 }],
     'refund-too-much': [{ left: '$3.00' }, { none: true, left: '$0.00' }],
     'payment-disputed': [{ lost: false }, { lost: true }],
     'category-in-use': [
@@ -55,6 +56,7 @@ const details = new Map<string, Record<string, string | number | boolean>[]>(
       { item: 'Torque wrench', left: 0 },
     ],
     'shipped-otherwise': [{ by: 'Sundarban, S-1' }],
+    'price-file-refused': [{ rows: 1 }, { rows: 3 }],
     'customer-group-in-use': [{ lists: 1 }, { lists: 3 }],
     'price-file-refused': [{ rows: 1 }, { rows: 3 }],
     'too-many-pages': [{ most: 200 }],

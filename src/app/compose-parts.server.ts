@@ -8,6 +8,10 @@ import { createMemory } from '#platform/changes/memory'
 import { createResponseCache } from '#platform/changes/response-cache'
 import type { Log } from '#platform/log'
 import { mailPort } from '#platform/mail'
+import type { Letterhead } from '#platform/mail/message'
+import type { ShopContent } from '#rules/content'
+import { pictureKeyOf } from '#rules/media'
+import { logoPath } from '#rules/sharing'
 import type { Settings } from '#platform/settings'
 import { applyStored } from '#platform/settings/owner'
 import { StartupProblem } from '#platform/startup'
@@ -20,11 +24,12 @@ import {
   sendNotice,
 } from '#services/identity'
 import { accessTokens } from '#services/accounts'
-import { ownEntries, readContent, withOwnWords } from '#services/content'
+import { type OwnEntries, mailWords, ownEntries, readContent, withOwnWords } from '#services/content'
 import { readSynonyms, startSearchIndex } from '#services/finder'
 import { chooseImages } from '#services/media'
 import { answerCounter, createMetrics } from './operations/operations.server.ts'
 import { stripePayments } from '#services/ordering'
+import { mailKinds } from './mails.server.ts'
 import { ownerSettingsOf } from './settings.server.ts'
 
 export type ShopOptions = {
@@ -89,29 +94,10 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
     remember: createMemory(changes),
     ...(options.onFailpoint && { onFailpoint: options.onFailpoint }),
   }
-  const words = await readWords(options, { db, changes })
-  const { content } = words
+  const words = await readWords(options, where, { db, changes })
+  const { letterhead } = words
   const google = googleClient(settings, where)
-  const embedded = embeddedIdentity({
-    pool: identityPool,
-    now: system,
-    settings,
-    secrets: options.secrets,
-    publicUrl: where.publicUrl,
-    log,
-    shopName: content.shop.name,
-    // What it tells of has happened: a mail that cannot be queued does not undo it.
-    notify: notice =>
-      sendNotice(system, { name: content.shop.name, url: where.publicUrl() }, notice).catch((error: unknown) => {
-        log.error({ error }, 'a notice about an account could not be sent')
-      }),
-    ...(options.passwordHash && { passwordHash: options.passwordHash }),
-    sendConfirmation: userId => queueLinkMail(system, { purpose: 'confirm', userId }),
-    google,
-  })
-  const identity = settings.firebase
-    ? firebaseIdentity({ project: settings.firebase, now: system.now, log, keysUrl: options.firebaseKeysUrl })
-    : embedded
+  const identity = chooseIdentity(options, where, { identityPool, system, letterhead, google })
   const images = chooseImages(settings, { db, log })
   const metrics = createMetrics()
   return {
@@ -138,6 +124,38 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
   }
 }
 
+type IdentityParts = {
+  identityPool: pg.Pool
+  system: Context
+  letterhead: Letterhead
+  google: ReturnType<typeof googleClient>
+}
+
+function chooseIdentity(options: ShopOptions, where: Whereabouts, parts: IdentityParts) {
+  const { settings, log } = options
+  const { identityPool, system, letterhead, google } = parts
+  const embedded = embeddedIdentity({
+    pool: identityPool,
+    now: system,
+    settings,
+    secrets: options.secrets,
+    publicUrl: where.publicUrl,
+    log,
+    shopName: letterhead.name,
+    // What it tells of has happened: a mail that cannot be queued does not undo it.
+    notify: notice =>
+      sendNotice(system, { letterhead, url: where.publicUrl() }, notice).catch((error: unknown) => {
+        log.error({ error }, 'a notice about an account could not be sent')
+      }),
+    ...(options.passwordHash && { passwordHash: options.passwordHash }),
+    sendConfirmation: userId => queueLinkMail(system, { purpose: 'confirm', userId }),
+    google,
+  })
+  return settings.firebase
+    ? firebaseIdentity({ project: settings.firebase, now: system.now, log, keysUrl: options.firebaseKeysUrl })
+    : embedded
+}
+
 /** Puts the owner's settings into force, now and whenever they change. */
 async function followSettings({ settings, log }: ShopOptions, { db, changes }: { db: Database; changes: Changes }) {
   const ownerSettings = ownerSettingsOf(settings)
@@ -147,16 +165,32 @@ async function followSettings({ settings, log }: ShopOptions, { db, changes }: {
   return ownerSettings
 }
 
+/** The shop as its mails show it at this moment. */
+function letterheadOf({ shop }: Pick<ShopContent, 'shop'>, own: OwnEntries, { publicUrl }: Whereabouts): Letterhead {
+  return {
+    get name() {
+      return shop.name
+    },
+    get logoUrl() {
+      const key = shop.logo && pictureKeyOf(shop.logo.src, () => false)
+      return key && `${publicUrl()}${logoPath(key)}`
+    },
+    wordsFor: (kind, values) => mailWords(own, kind, values),
+  }
+}
+
 /** The words of the file, and over them the owner's, now and whenever they change. */
 async function readWords(
   { contentFile: path, settings, log }: ShopOptions,
+  where: Whereabouts,
   { db, changes }: { db: Database; changes: Changes },
 ) {
   const contentFile = await readContent(path)
-  const own = ownEntries({ db, log })
+  const own = ownEntries({ db, log, mails: mailKinds })
   await own.load()
   changes.reloadOn('content_entry', own.load)
-  return { contentFile, content: withOwnWords(contentFile, settings, own) }
+  const content = withOwnWords(contentFile, settings, own)
+  return { contentFile, content, mails: mailKinds, letterhead: letterheadOf(content, own, where) }
 }
 
 async function searchIndexOf({ settings, log, ...options }: ShopOptions, changes: Changes) {

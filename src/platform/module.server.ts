@@ -1,3 +1,4 @@
+import type { MailKind } from '#kernel/mail-kind'
 import type { RefusalTable } from '#kernel/refusals'
 import type { Api } from './api.server.ts'
 import type { OwnerSetting } from './settings/owner.server.ts'
@@ -14,6 +15,8 @@ export type Module<Parts> = {
   ownerSettings?: readonly OwnerSetting[]
   /** What it refuses, beside what any call may. */
   refusals?: RefusalTable
+  /** Its mails whose words an owner can write. */
+  mails?: readonly MailKind[]
   /** Adds its calls: each contract with its handlers. */
   addCalls?(api: Api, parts: Parts): void
   /** Defines its work in the background. Before the queue starts. */

@@ -165,7 +165,8 @@ describe('an address that nobody has confirmed', () => {
 })
 
 describe('the drain', () => {
-  const head = { name: 'Tappet', publicUrl: () => 'https://shop.example' }
+  const letterhead = { name: 'Tappet', logoUrl: undefined, wordsFor: () => undefined }
+  const head = { letterhead, publicUrl: () => 'https://shop.example' }
   const nothingWaits = () =>
     eventually(
       async () => (await sql`select from order_mail where queued_at is null`.execute(shop.db)).rows.length,

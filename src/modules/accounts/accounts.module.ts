@@ -1,4 +1,5 @@
 import type { Context } from '#platform/context'
+import type { Letterhead } from '#platform/mail/message'
 import type { IdentityPort } from '#services/identity'
 import { accountsContract } from './accounts.contract.ts'
 import { accountsHandlers } from './accounts.server.ts'
@@ -17,7 +18,7 @@ import { accountsRefusals } from './refusals.rules.ts'
 import { readAccountsSettings } from './settings.server.ts'
 
 type Parts = {
-  content: { shop: { name: string } }
+  letterhead: Letterhead
   where: { publicUrl: () => string }
   system: Context
   identity: IdentityPort
@@ -27,11 +28,14 @@ type Parts = {
 export const accounts: Module<Parts> = {
   readSettings: readAccountsSettings,
   refusals: accountsRefusals,
-  addCalls(api, { identity, tokens, content, where }) {
+  addCalls(api, { identity, tokens, letterhead, where }) {
     api.add('Accounts', accountsContract, accountsHandlers({ identity, tokens }))
     api.add('Accounts', usersContract, usersHandlers(identity))
-    const letterhead = () => ({ shopName: content.shop.name, url: where.publicUrl() })
-    api.add('Staff', staffContract, staffHandlers(identity, letterhead))
+    api.add(
+      'Staff',
+      staffContract,
+      staffHandlers(identity, () => ({ letterhead, url: where.publicUrl() })),
+    )
     api.add('Accounts', sessionsContract, sessionsHandlers(identity))
     api.add('Accounts', waysInContract, waysInHandlers(identity))
   },

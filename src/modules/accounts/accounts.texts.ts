@@ -61,6 +61,7 @@ export const accountsTexts = {
     manageReviews: 'Manage Reviews',
     categories: 'Categories',
     priceLists: 'Price Lists',
+    brands: 'Brands',
     imports: 'Import',
     reports: 'Reports',
     customers: 'Customers',

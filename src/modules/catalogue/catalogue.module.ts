@@ -1,5 +1,9 @@
 import { attributesHandlers } from './attributes/attributes.server.ts'
 import type { ImageStore } from '#services/media'
+import { pictureBatchesContract } from './batches/batches.contract.ts'
+import { brandsContract } from './brands/brands.contract.ts'
+import { brandsHandlers } from './brands/brands.server.ts'
+import { defineBatchJobs, pictureBatchesHandlers } from './batches/batches.server.ts'
 import { attributesContract, catalogueContract, categoriesContract } from './catalogue.contract.ts'
 import { documentsContract } from './documents/documents.contract.ts'
 import { documentsHandlers } from './documents/documents.server.ts'
@@ -21,8 +25,11 @@ export const catalogue: Module<{ system: Context; images: ImageStore }> = {
     api.add('Categories', categoriesContract, categoriesHandlers)
     api.add('Categories', attributesContract, attributesHandlers)
     api.add('Edits of many tools', toolEditsContract, toolEditsHandlers)
+    api.add('Catalogue', brandsContract, brandsHandlers)
+    api.add('Catalogue', pictureBatchesContract, pictureBatchesHandlers)
   },
-  defineJobs({ system }) {
+  defineJobs({ system, images }) {
     defineEditJobs(system)
+    defineBatchJobs(system, images)
   },
 }

@@ -37,6 +37,7 @@ export {
   salesUnits,
   weightInKilograms,
 } from './sale.rules.ts'
+export { type BatchRowState, batchLimits, batchRowStates, isBatchWorking } from './batches/batches.rules.ts'
 export { type DocumentKind, documentKinds, documentsOfTool } from './documents/documents.rules.ts'
 export { catalogueRefusals } from './refusals.rules.ts'
 export {
@@ -57,6 +58,14 @@ export function toolPath(tool: { _id: string; name: string }): string {
 
 /** The page of a category, by its path. */
 export const categoryPath = (path: string): string => `/shop/c/${path.split('/').map(encodeURIComponent).join('/')}`
+
+/** The page of a brand. */
+export const brandPath = (name: string): string =>
+  // Dots alone are no part of an address.
+  /^\.+$/.test(name) ? brandToolsPath(name) : `/shop/b/${encodeURIComponent(name)}`
+
+/** All tools of a brand, to be searched and narrowed. */
+export const brandToolsPath = (name: string): string => `/shop?${new URLSearchParams({ brand: name })}`
 
 export type StockState = 'in-stock' | 'below-minimum' | 'sold-out'
 

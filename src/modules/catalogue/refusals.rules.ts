@@ -41,6 +41,23 @@ export const catalogueRefusals = {
         ? 'A tool has a value that would be lost. Say so again to go on.'
         : `There are ${tools} tools with a value that would be lost. Say so again to go on.`,
   },
+  'brand-gone': { status: 404, title: 'No such brand', message: 'There is no such brand any more.' },
+  'not-a-zip': {
+    status: 415,
+    title: 'Not a ZIP',
+    message: 'This file is not a ZIP, or it is incomplete. Pack the pictures again.',
+  },
+  'zip-too-large': {
+    status: 422,
+    title: 'Too much in it',
+    message: ({ entries }) => `Take at most ${entries} files, and 1 GB of them, into one ZIP. Make several of it.`,
+  },
+  'picture-batch-gone': { status: 404, title: 'No such pictures', message: 'There is no such ZIP of pictures.' },
+  'picture-batch-not-ready': {
+    status: 409,
+    title: 'Not now',
+    message: 'These pictures are being worked on, or are done with. Reload the page to see how they stand.',
+  },
   'too-many-documents': {
     status: 409,
     title: 'Too many documents',

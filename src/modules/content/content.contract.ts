@@ -4,6 +4,7 @@ export {
   type ContentChange,
   type ContentDocument,
   type ContentEntry,
+  type MailText,
   entriesContract,
 } from './entries/entries.contract.ts'
 import { ArticlePage, BlogList, Content, ContentPage, Portfolio } from './content.rules.ts'

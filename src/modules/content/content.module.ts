@@ -1,16 +1,18 @@
 import { contentContract } from './content.contract.ts'
 import { entriesContract } from './entries/entries.contract.ts'
 import { entriesHandlers } from './entries/entries.server.ts'
-import type { ContentFile } from './content.rules.ts'
+import type { ContentFile, ShopContent } from './content.rules.ts'
 import { type PublicParts, contentHandlers } from './content.server.ts'
+import type { MailKind } from '#kernel/mail-kind'
 import type { Module } from '#platform/module'
 import { contentRefusals } from './refusals.rules.ts'
 import { contentOwnerSettings } from './settings.server.ts'
 
 type Parts = {
-  content: ContentFile
+  content: ShopContent
   /** What a new shop begins with. */
   contentFile: ContentFile
+  mails: readonly MailKind[]
   identity: PublicParts['identity']
   payment: PublicParts['payments']
   where: { publicUrl: () => string }
@@ -19,12 +21,12 @@ type Parts = {
 export const content: Module<Parts> = {
   ownerSettings: contentOwnerSettings,
   refusals: contentRefusals,
-  addCalls(api, { content, contentFile, identity, payment, where }) {
+  addCalls(api, { content, contentFile, mails, identity, payment, where }) {
     api.add(
       'Content',
       contentContract,
       contentHandlers(content, { publicUrl: where.publicUrl, payments: payment, identity }),
     )
-    api.add('Content', entriesContract, entriesHandlers({ file: contentFile, content }))
+    api.add('Content', entriesContract, entriesHandlers({ file: contentFile, content, mails }))
   },
 }

@@ -8,6 +8,7 @@ export {
   type DocumentKind,
   type HomeEntries,
   type HomeEntryName,
+  type Logo,
   type PageEntry,
   articleEntry,
   documentKinds,
@@ -21,6 +22,8 @@ export {
   readEntry,
   serviceIcons,
 } from './entries/entries.rules.ts'
+export { fillPlaceholders } from './entries/placeholders.rules.ts'
+export { mailEntry, paragraphsOf, shopPlaceholder } from './entries/mails.rules.ts'
 export { linkableScreens } from './entries/links.rules.ts'
 
 /**
@@ -79,8 +82,13 @@ export const Portfolio = z.strictObject({
 })
 export type Portfolio = z.infer<typeof Portfolio>
 
+const Shop = z.strictObject({ name: Text, tagline: Text, phone: Text, address: Text })
+/** The picture that stands for the shop, where its owner has uploaded one. */
+const ShopLogo = z.object({ src: Address, width: z.number(), height: z.number() })
+export type ShopLogo = z.infer<typeof ShopLogo>
+
 export const Content = z.strictObject({
-  shop: z.strictObject({ name: Text, tagline: Text, phone: Text, address: Text }),
+  shop: z.extend(Shop, { logo: z.optional(ShopLogo) }),
   hero: z.strictObject({ eyebrow: Text, title: Text, lead: Text, action: Link }),
   services: z.array(z.strictObject({ icon: z.enum(serviceIcons), title: Text, text: Text })),
   promos: z.array(z.strictObject({ eyebrow: Text, title: Text, text: Text, action: Link })),
@@ -92,6 +100,7 @@ export type Content = z.infer<typeof Content>
 
 /** The whole file: what every screen needs, the short pages behind the footer, the blog, the portfolio. */
 export const ContentFile = z.extend(Content, {
+  shop: Shop,
   /** What of it is so in the demo shop alone. Other shops leave it out, or have their owner's instead. */
   samples: z.optional(z.array(z.enum(['lead', 'promos', 'statistics']))),
   pages: z.array(ContentPage),
@@ -99,6 +108,9 @@ export const ContentFile = z.extend(Content, {
   portfolio: Portfolio,
 })
 export type ContentFile = z.infer<typeof ContentFile>
+
+/** What the shop says now: the words of the file, or the owner's, and what only an owner has. */
+export type ShopContent = Omit<ContentFile, 'shop'> & Pick<Content, 'shop'>
 
 /** What the shapes cannot say: slugs that stand twice, and links that lead nowhere. Each with its place in the file. */
 export function contentProblems(file: ContentFile): string[] {

@@ -8,8 +8,16 @@ import type { Context } from '#platform/context'
 import { StartupProblem } from '#platform/startup'
 import type { contentContract } from './content.contract.ts'
 export { type OwnEntries, ownEntries } from './entries/own-entries.server.ts'
-export { withOwnWords } from './own-words.server.ts'
-import { type Article, type ArticleHead, ContentFile, contentProblems, readingMinutes } from './content.rules.ts'
+export { changeLogo } from './entries/logo.server.ts'
+export { mailWords, withOwnWords } from './own-words.server.ts'
+import {
+  type Article,
+  type ArticleHead,
+  ContentFile,
+  type ShopContent,
+  contentProblems,
+  readingMinutes,
+} from './content.rules.ts'
 
 /** What other parts of the shop say about themselves on `/api/config`. */
 export type PublicParts = {
@@ -50,7 +58,7 @@ function headOf(article: Article): ArticleHead {
   return { slug, topic, question, answer, minutes: readingMinutes(article) }
 }
 
-export function contentHandlers(file: ContentFile, parts: PublicParts): Handlers<typeof contentContract, Context> {
+export function contentHandlers(file: ShopContent, parts: PublicParts): Handlers<typeof contentContract, Context> {
   return {
     // Read each time: the owner may change it.
     getContent: async () => ({

@@ -1,13 +1,14 @@
 import { formatMoneyShort } from '#kernel/money'
 import type { Settings } from '#platform/settings'
-import type { ContentFile } from './content.rules.ts'
+import type { ContentFile, ShopContent } from './content.rules.ts'
 import { originalsOf } from './entries/entries.rules.ts'
 import type { OwnDocument, OwnEntries } from './entries/own-entries.server.ts'
+import { paragraphsOf } from './entries/mails.rules.ts'
 import { pathOfLink } from './entries/links.rules.ts'
 import { fillPlaceholders } from './entries/placeholders.rules.ts'
 
 /** The owner's words for the shop, where they said some, instead of those of the file; as they are when they are read. */
-export function withOwnWords(file: ContentFile, settings: Settings, own: OwnEntries): ContentFile {
+export function withOwnWords(file: ContentFile, settings: Settings, own: OwnEntries): ShopContent {
   const { shop, copyright } = file
   const now = {
     get name() {
@@ -21,6 +22,10 @@ export function withOwnWords(file: ContentFile, settings: Settings, own: OwnEntr
     },
     get address() {
       return settings.shopAddress ?? shop.address
+    },
+    get logo() {
+      const { src, width, height } = own.logo() ?? {}
+      return src && width && height ? { src, width, height } : undefined
     },
   }
   const originals = () => originalsOf({ ...file, shop: now }, { isDemo: settings.demo })
@@ -89,4 +94,12 @@ function promisesOf({ freeShippingFrom, shippingFee, reservationHours, currency,
     ['shipping-fee', money(shippingFee)],
     ['hold-hours', String(reservationHours)],
   ])
+}
+
+/** The owner's words for a kind of mail, with these values in their places; undefined where they said none. */
+export function mailWords(own: OwnEntries, kind: string, values: ReadonlyMap<string, string>) {
+  const entry = own.mail(kind)
+  if (!entry) return undefined
+  const fill = (text: string) => fillPlaceholders(text, values)
+  return { subject: fill(entry.subject), paragraphs: paragraphsOf(entry.text).map(fill) }
 }

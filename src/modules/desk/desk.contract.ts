@@ -34,6 +34,7 @@ export {
   NewCustomerNote,
   customersContract,
 } from './customers/customers.contract.ts'
+export { logoContract } from './logo/logo.contract.ts'
 export { reportsContract } from './reports/reports.contract.ts'
 
 export const deskContract = {

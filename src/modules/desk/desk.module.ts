@@ -1,5 +1,6 @@
 import type { ContentFile } from '#rules/content'
 import type { Context } from '#platform/context'
+import type { Letterhead } from '#platform/mail/message'
 import type { Module } from '#platform/module'
 import type { OwnerSettings } from '#platform/settings/owner'
 import { customersContract } from './customers/customers.contract.ts'
@@ -7,6 +8,8 @@ import { customersHandlers } from './customers/customers.server.ts'
 import { deskContract } from './desk.contract.ts'
 import { firstStepsContract } from './first-steps/first-steps.contract.ts'
 import { firstStepsHandlers } from './first-steps/first-steps.server.ts'
+import { logoContract } from './logo/logo.contract.ts'
+import { logoHandlers } from './logo/logo.server.ts'
 import { deskRefusals } from './refusals.rules.ts'
 import { reportsContract } from './reports/reports.contract.ts'
 import { reportsHandlers } from './reports/reports.server.ts'
@@ -18,18 +21,23 @@ type Parts = {
   system: Context
   ownerSettings: OwnerSettings
   content: ContentFile
+  letterhead: Letterhead
   where: { publicUrl: () => string }
 }
 
 export const desk: Module<Parts> = {
   refusals: deskRefusals,
-  addCalls(api, { ownerSettings, content, where }) {
+  addCalls(api, { ownerSettings, content, letterhead, where }) {
     api.add('Settings', deskContract, deskHandlers(ownerSettings, content))
+    api.add('Settings', logoContract, logoHandlers)
     api.add('Customers', customersContract, customersHandlers)
     api.add('Reports', reportsContract, reportsHandlers)
     api.add('Overview', overviewContract, overviewHandlers)
-    const shop = () => ({ name: content.shop.name, url: where.publicUrl() })
-    api.add('First steps', firstStepsContract, firstStepsHandlers(ownerSettings, shop))
+    api.add(
+      'First steps',
+      firstStepsContract,
+      firstStepsHandlers(ownerSettings, { letterhead, publicUrl: where.publicUrl }),
+    )
   },
   defineJobs({ system }) {
     const options = { cron: '*/10 * * * *', does: 'Counts anew what sells best and who buys most, for the overview.' }

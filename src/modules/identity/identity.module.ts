@@ -1,5 +1,7 @@
 import type { Context } from '#platform/context'
 import type { MailPort } from '#platform/mail'
+import type { Letterhead } from '#platform/mail/message'
+import { accountMailKinds } from './links/mail.server.ts'
 import { removeOldLinks } from './links/mailed-links.server.ts'
 import { defineLinkMail } from './links/queue.server.ts'
 import { passwordsContract } from './passwords/passwords.contract.ts'
@@ -11,7 +13,7 @@ import { readIdentitySettings } from './settings.server.ts'
 
 type Parts = {
   system: Context
-  content: { shop: { name: string } }
+  letterhead: Letterhead
   identity: IdentityPort
   mail: MailPort
   where: { ownUrl: () => string; publicUrl: () => string; isReady: () => boolean }
@@ -20,24 +22,12 @@ type Parts = {
 export const identity: Module<Parts> = {
   readSettings: readIdentitySettings,
   refusals: identityRefusals,
-  addCalls(api, { content, identity }) {
-    const shop = {
-      identity,
-      // Read whenever it is used: the owner may change it.
-      get shopName() {
-        return content.shop.name
-      },
-    }
-    api.add('Accounts', passwordsContract, passwordsHandlers(shop))
+  mails: accountMailKinds,
+  addCalls(api, { letterhead, identity }) {
+    api.add('Accounts', passwordsContract, passwordsHandlers({ identity, letterhead }))
   },
-  defineJobs({ system, content, mail, where }) {
-    const shop = {
-      ...where,
-      get name() {
-        return content.shop.name
-      },
-    }
-    defineLinkMail(system, shop, mail)
+  defineJobs({ system, letterhead, mail, where }) {
+    defineLinkMail(system, { ...where, letterhead }, mail)
     system.jobs.repeat(
       'old-links',
       { cron: '37 * * * *', does: 'Removes links that were mailed and that nobody opened in time.' },

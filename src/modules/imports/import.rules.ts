@@ -95,6 +95,8 @@ export const problemCodes = {
   'stock-held': 'refused',
   'unit-unknown': 'refused',
   'weight-malformed': 'refused',
+  'picture-unknown': 'refused',
+  'too-many-pictures-named': 'refused',
   'minimum-not-multiple': 'refused',
   'minimum-raised': 'noted',
   'fits-contradicted': 'refused',

@@ -68,10 +68,7 @@ export function renditionsOf(key: string) {
  * it carried. Never larger than it was. Refuses: not-a-picture, picture-damaged, picture-too-large, uploads-busy.
  */
 export async function encodeUpload(bytes: Uint8Array, key: string): Promise<StoredPicture & { files: Rendition[] }> {
-  const format = formatOf(bytes)
-  if (!format) throw refuse('not-a-picture')
-  const found = await decoding(() => open(bytes).metadata())
-  if (!isOfFormat(found, format)) throw refuse('not-a-picture')
+  await inspectPicture(bytes)
   const drawn = await decoding(() =>
     open(bytes)
       .autoOrient()
@@ -86,6 +83,14 @@ export async function encodeUpload(bytes: Uint8Array, key: string): Promise<Stor
   // One after the other: how much of the machine pictures may take is decided by whoever calls this.
   for (const one of renditionsOf(key)) files.push(await encode(drawn.data, one, look))
   return { key, width: drawn.info.width, height: drawn.info.height, files }
+}
+
+/** Looks at the beginning of a file. Refuses: not-a-picture, picture-damaged, picture-too-large. */
+export async function inspectPicture(bytes: Uint8Array): Promise<void> {
+  const format = formatOf(bytes)
+  if (!format) throw refuse('not-a-picture')
+  const found = await decoding(() => open(bytes).metadata())
+  if (!isOfFormat(found, format)) throw refuse('not-a-picture')
 }
 
 function open(bytes: SharpInput) {

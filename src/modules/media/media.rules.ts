@@ -1,5 +1,6 @@
 import type { Picture } from '#kernel/picture'
 
+export { pictureLimits } from './upload.rules.ts'
 export { documentField, documentLimits, documentPath } from './document.rules.ts'
 
 /** The widths, in pixels, in which every picture is stored. */

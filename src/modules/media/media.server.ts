@@ -16,8 +16,9 @@ import { storeUpload } from './upload.server.ts'
 
 export { storeDocument } from './document.server.ts'
 export { diskImages, localDisk } from './disk.server.ts'
-export { storeDrawing, type StoredPicture } from './encode.server.ts'
+export { inspectPicture, storeDrawing, type StoredPicture } from './encode.server.ts'
 export { type ImageStore } from './port.server.ts'
+export { storePicture } from './upload.server.ts'
 export { mountPictures, readLargest } from './serve.server.ts'
 
 /** The store that the settings choose, and the folder where its files, or copies of them, are. */

@@ -17,7 +17,9 @@ const kinds = [
     isUsed: sql<boolean>`(
       exists (select from tool where tool.image_id = image.id)
       or exists (select from tool_picture where tool_picture.image_id = image.id)
+      or exists (select from brand where brand.image_id = image.id)
       or exists (select from category where category.image_id = image.id)
+      or exists (select from shop_logo where shop_logo.image_id = image.id)
       or exists (select from review where review.image_id = image.id)
       or exists (select from order_line where order_line.image = '/images/' || image.key || '-640.webp'))`,
   },

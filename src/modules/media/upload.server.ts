@@ -31,45 +31,73 @@ export async function storeUpload(ctx: Context, store: ImageStore, bytes: Uint8A
   const tries: RateLimit = { what: 'picture of an account', most: triesAnHour, minutes: 60 }
   await enforceRateLimit(ctx, tries, callerOf(ctx).id)
   const picture = await encodeUpload(bytes, key)
+  await announce(ctx, key)
+  return holdingKey(ctx, key, async ctx => {
+    await holdQuota(ctx, key)
+    const id = await keep(ctx, store, { ...picture, account_id: callerOf(ctx).id })
+    await give(ctx, id)
+    return { id, key, width: picture.width, height: picture.height }
+  })
+}
+
+/**
+ * Stores a picture that a job of the shop has in hand, and answers its id: as `storeUpload`, of nobody's quota, and not given to an
+ * account. It is kept for a day. Refuses what is no picture (`encodeUpload`), image-host-unreachable.
+ */
+export async function storePicture(ctx: Context, store: ImageStore, bytes: Uint8Array): Promise<string> {
+  const key = keyOfUpload(bytes)
+  const known = await holdingKey(ctx, key, async ctx => {
+    const row = await findWhole(ctx, store, key)
+    if (row) await renew(ctx, row.id).execute()
+    return row?.id
+  })
+  if (known) return known
+  const picture = await encodeUpload(bytes, key)
+  await announce(ctx, key)
+  return holdingKey(ctx, key, ctx => keep(ctx, store, { ...picture, account_id: null }))
+}
+
+/** Writes down that files will be stored: what dies before its row is there is cleared away. */
+async function announce(ctx: Context, key: string): Promise<void> {
   const remove_after = new Date(ctx.now().getTime() + hourMs)
   await ctx.db
     .insertInto('image_leftover')
     .values({ key, remove_after })
     .onConflict(conflict => conflict.column('key').doUpdateSet({ remove_after }))
     .execute()
-  return holdingKey(ctx, key, async ctx => {
-    await holdQuota(ctx, key)
-    for (const { file, bytes } of picture.files) if (!(await store.has(file))) await store.put(file, bytes)
-    const { width, height } = picture
-    const { id } = await ctx.db
-      .insertInto('image')
-      .values({
-        id: newId(),
-        key,
-        width,
-        height,
-        account_id: callerOf(ctx).id,
-        created_at: ctx.now(),
-        unused_since: ctx.now(),
-      })
-      .onConflict(conflict => conflict.column('key').doUpdateSet({ width, height }))
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await ctx.db.deleteFrom('image_leftover').where('key', '=', key).execute()
-    await give(ctx, id)
-    return { id, key, width, height }
-  })
 }
 
-/** Gives out a picture that is stored already; undefined when it is not, or not whole. */
-async function giveKnown(ctx: Context, store: ImageStore, key: string): Promise<GivenPicture | undefined> {
+type Kept = Awaited<ReturnType<typeof encodeUpload>> & { account_id: string | null }
+
+/** The files first, then the row. */
+async function keep(ctx: Context, store: ImageStore, { files, key, width, height, account_id }: Kept): Promise<string> {
+  for (const { file, bytes } of files) if (!(await store.has(file))) await store.put(file, bytes)
+  const now = ctx.now()
+  const { id } = await ctx.db
+    .insertInto('image')
+    .values({ id: newId(), key, width, height, account_id, created_at: now, unused_since: now })
+    .onConflict(conflict => conflict.column('key').doUpdateSet({ width, height }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await ctx.db.deleteFrom('image_leftover').where('key', '=', key).execute()
+  return id
+}
+
+/** A picture that is stored already; undefined when it is not, or not whole. */
+async function findWhole(ctx: Context, store: ImageStore, key: string) {
   const row = await ctx.db
     .selectFrom('image')
     .select(['id', 'width', 'height'])
     .where('key', '=', key)
     .executeTakeFirst()
   const last = renditionsOf(key).at(-1)
-  if (!row || !last || !(await store.has(last.file))) return undefined
+  return row && last && (await store.has(last.file)) ? row : undefined
+}
+
+/** Gives out a picture that is stored already; undefined when it is not, or not whole. */
+async function giveKnown(ctx: Context, store: ImageStore, key: string): Promise<GivenPicture | undefined> {
+  const row = await findWhole(ctx, store, key)
+  if (!row) return undefined
   await holdQuota(ctx, key)
   await give(ctx, row.id)
   return { ...row, key }
@@ -78,18 +106,21 @@ async function giveKnown(ctx: Context, store: ImageStore, key: string): Promise<
 /** Writes down that the caller was given this picture, which is kept for a day from now. */
 async function give(ctx: Context, imageId: string): Promise<void> {
   const now = ctx.now()
-  const renewed = ctx.db
-    .updateTable('image')
-    .set({ unused_since: now })
-    .where('id', '=', imageId)
-    .where('unused_since', 'is not', null)
   await ctx.db
-    .with('renewed', () => renewed)
+    .with('renewed', () => renew(ctx, imageId))
     .insertInto('image_upload')
     .values({ image_id: imageId, account_id: callerOf(ctx).id, created_at: now })
     .onConflict(conflict => conflict.columns(['image_id', 'account_id']).doUpdateSet({ created_at: now }))
     .execute()
 }
+
+/** Where nothing refers to it, its day begins anew. */
+const renew = (ctx: Context, imageId: string) =>
+  ctx.db
+    .updateTable('image')
+    .set({ unused_since: ctx.now() })
+    .where('id', '=', imageId)
+    .where('unused_since', 'is not', null)
 
 /** From here to the end of the transaction, nobody else counts this account's pictures. */
 async function holdQuota(ctx: Context, key: string): Promise<void> {

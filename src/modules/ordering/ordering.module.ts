@@ -1,8 +1,10 @@
 import type { Registry } from 'prom-client'
 import type { Context } from '#platform/context'
+import type { Letterhead } from '#platform/mail/message'
 import { addressesContract } from './addresses/addresses.contract.ts'
 import { addressesHandlers } from './addresses/addresses.server.ts'
 import { basketContract } from './basket/basket.contract.ts'
+import { orderMailKinds } from './mail/kinds.texts.ts'
 import { basketCountHandlers, basketHandlers } from './basket/basket.server.ts'
 import { basketCountContract } from './basket/count.contract.ts'
 import { defineOrderMail } from './mail/mail.server.ts'
@@ -30,7 +32,7 @@ import { orderingOwnerSettings, readOrderingSettings } from './settings.server.t
 
 type Parts = {
   system: Context
-  content: { shop: { name: string } }
+  letterhead: Letterhead
   payment: PaymentPort
   metrics: Registry
   where: { ownUrl: () => string; publicUrl: () => string; isReady: () => boolean }
@@ -40,6 +42,7 @@ export const ordering: Module<Parts> = {
   readSettings: readOrderingSettings,
   ownerSettings: orderingOwnerSettings,
   refusals: orderingRefusals,
+  mails: orderMailKinds,
   addCalls(api, { payment, metrics }) {
     api.add('Orders', ordersContract, ordersHandlers(orderPayments(payment)))
     api.add('Basket', basketContract, basketHandlers)
@@ -53,14 +56,8 @@ export const ordering: Module<Parts> = {
     api.add('Lists', listsContract, listsHandlers)
     api.add('Payments', paymentsContract, paymentsHandlers(payment, eventCounter(metrics)))
   },
-  defineJobs({ system, content, payment, where }) {
-    defineOrderMail(system, {
-      ...where,
-      // Read whenever it is used: the owner may change it.
-      get name() {
-        return content.shop.name
-      },
-    })
+  defineJobs({ system, letterhead, payment, where }) {
+    defineOrderMail(system, { ...where, letterhead })
     definePaymentJobs(system, payment)
     system.jobs.repeat(
       'order-expiry',

@@ -25,6 +25,9 @@ export const shopPicture = { src: '/og/shop.png', width: 1200, height: 630 }
 /** The same for a tool, of its picture with this key. */
 export const toolPicturePath = (key: string, ending = '.jpg') => `/og/tools/${key}${ending}`
 
+/** The shop's logo as mail programs show it, of the picture with this key. */
+export const logoPath = (key: string, ending = '.png') => `/og/logo/${key}${ending}`
+
 export const iconPath = (name: string) => `/icons/${name}.png`
 
 /** What XML reads otherwise. */

@@ -6,6 +6,7 @@ import type { ContentFile } from '#rules/content'
 import { drawIcon, drawShopPicture, faviconIcon, icons } from './pictures.server.ts'
 import { colours, contactPath, disallowed, iconPath, mostAddresses, shopPicture } from './sharing.rules.ts'
 import { mountSitemap } from './sitemap.server.ts'
+import { mountLogo } from './logo.server.ts'
 import { type PictureReader, mountToolPictures } from './tool-pictures.server.ts'
 
 export type SharingParts = {
@@ -45,6 +46,7 @@ export function mountSharing(http: Http, { db, content, publicUrl, readPicture, 
   )
   http.get(shopPicture.src, async (request, reply) => sendShort(request, reply.type('image/png'), await drawShop()))
   mountToolPictures(http, readPicture)
+  mountLogo(http, readPicture)
   mountSitemap(http, { db, content, publicUrl, mostAddresses, ...limits })
 }
 

@@ -9,12 +9,27 @@ export type Receiver = { email: string; name: string; isConfirmed: boolean }
 /** A named value. `isTyped`: in the words of the account's holder. */
 export type Fact = { name: string; value: string; isTyped?: true }
 
+/** What an owner says in a mail instead of the shop's own words. */
+export type MailWords = { subject: string; paragraphs: readonly string[] }
+
+/** The shop as its mails show it. Read it when one is written: its owner may change it. */
+export type Letterhead = {
+  name: string
+  /** A picture of a kind that every mail program shows; the name stands for it where it is not loaded. */
+  logoUrl: string | undefined
+  /** The owner's words for a kind of mail, with these values in the places that are kept for them. */
+  wordsFor: (kind: string, values: ReadonlyMap<string, string>) => MailWords | undefined
+}
+
 /** What a mail says, from top to bottom. Every part is plain text; it is escaped here. */
 export type Letter = {
   to: Receiver
+  letterhead: Letterhead
+  /** By which an owner says other words for it; left out where they cannot. */
+  kind?: string
+  /** What an owner's words may name: the shop's own values, and nothing that the account's holder has typed. */
+  values?: Readonly<Record<string, string>>
   subject: string
-  /** The shop's name: the letterhead. */
-  shopName: string
   /** The shop's own words alone. */
   paragraphs: readonly string[]
   /** Named values in two columns: what was ordered, what it came to. */
@@ -26,16 +41,19 @@ export type Letter = {
 }
 
 /** A letter as a message with a text and an HTML part that say the same. */
-export function messageOf({ to, facts = [], ...letter }: Letter): Message {
+export function messageOf({ to, facts = [], kind, values = {}, ...letter }: Letter): Message {
+  const { letterhead } = letter
+  const own = kind && letterhead.wordsFor(kind, new Map(Object.entries({ shop: letterhead.name, ...values })))
   const written = {
     ...letter,
+    ...own,
     greeting: to.isConfirmed ? `Hello ${to.name},` : 'Hello,',
     facts: facts.filter(fact => to.isConfirmed || !fact.isTyped),
   }
-  return { to: to.email, subject: oneLine(letter.subject), text: textOf(written), html: htmlOf(written) }
+  return { to: to.email, subject: oneLine(written.subject), text: textOf(written), html: htmlOf(written) }
 }
 
-type Written = Omit<Letter, 'to' | 'facts'> & { greeting: string; facts: readonly Fact[] }
+type Written = Omit<Letter, 'to' | 'facts' | 'kind' | 'values'> & { greeting: string; facts: readonly Fact[] }
 
 /** A subject is one header line: what a person typed into a name must not begin another. */
 function oneLine(text: string): string {
@@ -60,7 +78,7 @@ const font = 'Barlow,Arial,sans-serif'
 
 /** Tables and inline styles, because mail programs know little else; colours are those of the shop's light theme. */
 function htmlOf(letter: Written): string {
-  const { shopName, greeting, paragraphs, facts, action, closing } = letter
+  const { letterhead, greeting, paragraphs, facts, action, closing } = letter
   const paragraph = (text: string) =>
     `<p style="margin:0 0 16px;font:16px/1.5 ${font};color:${ink}">${escapeHtml(text)}</p>`
   const body = [
@@ -73,9 +91,15 @@ function htmlOf(letter: Written): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light"><title>${escapeHtml(letter.subject)}</title></head>
 <body style="margin:0;background:#faf8f3;padding:24px">
 <div style="max-width:560px;margin:auto;background:#fff;border:1px solid ${line};border-top:4px solid #d9480f;border-radius:4px;padding:24px">
-<p style="margin:0 0 16px;font:bold 22px 'Barlow Condensed',${font};color:${ink}">${escapeHtml(shopName)}</p>
+<p style="margin:0 0 16px;font:bold 22px 'Barlow Condensed',${font};color:${ink}">${headOf(letterhead)}</p>
 ${body.filter(Boolean).join('\n')}
 </div></body></html>`
+}
+
+/** The logo, or the name where there is none, or where the mail program loads no pictures. */
+function headOf({ name, logoUrl }: Letterhead): string {
+  if (logoUrl === undefined) return escapeHtml(name)
+  return `<img src="${escapeHtml(logoUrl)}" alt="${escapeHtml(name)}" height="48" style="height:48px;max-width:100%;border:0">`
 }
 
 function factsTable(facts: readonly Fact[]): string {

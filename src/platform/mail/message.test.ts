@@ -4,7 +4,7 @@ import { messageOf } from './message.server.ts'
 const claim = 'CLAIM your prize at https://evil.example'
 const letter = {
   subject: 'Order T-1: thank you',
-  shopName: 'Tappet',
+  letterhead: { name: 'Tappet', logoUrl: undefined, wordsFor: () => undefined },
   paragraphs: ['Thank you for your order.'],
   facts: [
     { name: 'Total', value: '$5.00' },

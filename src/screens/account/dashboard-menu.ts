@@ -25,6 +25,7 @@ const entries: readonly Entry[] = [
   { to: '/dashboard/addNewTool', label: labels.addTool, for: 'catalogue' },
   { to: '/dashboard/categories', label: labels.categories, for: 'catalogue' },
   { to: '/dashboard/price-lists', label: labels.priceLists, for: 'prices' },
+  { to: '/dashboard/brands', label: labels.brands, for: 'catalogue' },
   { to: '/dashboard/imports', label: labels.imports, for: 'imports' },
   { to: '/dashboard/reports', label: labels.reports, for: 'reports' },
   { to: '/dashboard/customers', label: labels.customers, for: 'customers' },

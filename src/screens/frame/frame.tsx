@@ -30,8 +30,8 @@ export function Frame({ content, year, parts, main, children }: FrameProps) {
       <a href="#main" className={styles.skip} data-print="no">
         {frameTexts.skipToContent}
       </a>
-      <TopBar {...content.shop} />
-      <NavigationBar shopName={content.shop.name} parts={parts} />
+      <TopBar phone={content.shop.phone} address={content.shop.address} />
+      <NavigationBar shop={content.shop} parts={parts} />
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         {children}
       </main>

@@ -1,3 +1,4 @@
+import type { Content } from '#rules/content'
 import { Brand } from './brand.tsx'
 import type { LivingParts } from './frame.tsx'
 import { frameTexts } from './frame.texts.ts'
@@ -5,11 +6,11 @@ import styles from './navigation-bar.module.css'
 import { PhoneMenu } from './phone-menu.tsx'
 
 /** The bar that stays: the brand, the search, the ways through the shop, and who is here. */
-export function NavigationBar({ shopName, parts }: { shopName: string; parts: LivingParts }) {
+export function NavigationBar({ shop, parts }: { shop: Content['shop']; parts: LivingParts }) {
   return (
     <header className={styles.bar} data-print="no">
       <div className={`column ${styles.row}`}>
-        <Brand name={shopName} />
+        <Brand name={shop.name} logo={shop.logo} />
         {parts.search}
         <nav aria-label={frameTexts.mainNavigation} className={styles.links}>
           {parts.links}

@@ -1,5 +1,6 @@
 import { articlePage } from './words/article-page.tsx'
 import { blogPage } from './words/blog-page.tsx'
+import { brandPage } from './brand/brand-page.tsx'
 import { contentPage } from './words/content-page.tsx'
 import { homePage } from './home/home-page.tsx'
 import type { ShopPage } from './page.ts'
@@ -14,6 +15,7 @@ export const pages = [
   route('/', homePage),
   route('/shop', shopPage),
   route('/shop/c/*', shopPage),
+  route('/shop/b/:brand', brandPage),
   route('/shop/:id/:slug?', toolPage),
   route('/blog', blogPage),
   route('/blog/:slug', articlePage),

@@ -1,17 +1,17 @@
-import { type Receiver, messageOf } from '#platform/mail/message'
+import { type Letterhead, type Receiver, messageOf } from '#platform/mail/message'
 import type { Message } from '#platform/mail'
 
-/** The shop as a mail names it. */
-export type Letterhead = { shopName: string; url: string }
+/** The shop as a mail shows it, and where its links lead. */
+export type MailFrom = { letterhead: Letterhead; url: string }
 
 /** Asks somebody to make an account, and with it to take a role. It names no more than the role. */
-export function invitationMail(email: string, role: string, { shopName, url }: Letterhead): Message {
+export function invitationMail(email: string, role: string, { letterhead, url }: MailFrom): Message {
   return messageOf({
     to: { email, name: email, isConfirmed: false },
-    subject: `You are invited to work at ${shopName}`,
-    shopName,
+    letterhead,
+    subject: `You are invited to work at ${letterhead.name}`,
     paragraphs: [
-      `You are invited to join ${shopName}.`,
+      `You are invited to join ${letterhead.name}.`,
       'Sign up with this email address within seven days, and confirm it by the link that we will then send you.',
     ],
     facts: [{ name: 'Your role', value: role }],
@@ -21,12 +21,12 @@ export function invitationMail(email: string, role: string, { shopName, url }: L
 }
 
 /** Tells somebody with an account that they have a role now. */
-export function roleMail(to: Omit<Receiver, 'isConfirmed'>, role: string, { shopName, url }: Letterhead): Message {
+export function roleMail(to: Omit<Receiver, 'isConfirmed'>, role: string, { letterhead, url }: MailFrom): Message {
   return messageOf({
     to: { ...to, isConfirmed: true },
-    subject: `Your role at ${shopName}`,
-    shopName,
-    paragraphs: [`You have a role at ${shopName} now. Its pages are in the menu of your dashboard.`],
+    letterhead,
+    subject: `Your role at ${letterhead.name}`,
+    paragraphs: [`You have a role at ${letterhead.name} now. Its pages are in the menu of your dashboard.`],
     facts: [{ name: 'Your role', value: role }],
     action: { label: 'Open my dashboard', url: `${url}/dashboard` },
     closing: 'If you did not expect this, reply to this email.',

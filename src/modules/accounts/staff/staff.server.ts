@@ -6,7 +6,7 @@ import { type Context, callerOf, newId, transact } from '#platform/context'
 import { sendMail } from '#platform/mail'
 import { type IdentityPort, requireProof } from '#services/identity'
 import { refuse } from '../refusals.rules.ts'
-import { type Letterhead, invitationMail, roleMail } from './mail.server.ts'
+import { type MailFrom, invitationMail, roleMail } from './mail.server.ts'
 import {
   addRole,
   changeRole,
@@ -27,7 +27,7 @@ const invitationDays = 7
 /** The calls of `accounts/staff/staff.contract.ts`. */
 export const staffHandlers = (
   identity: IdentityPort,
-  letterhead: () => Letterhead,
+  mailFrom: () => MailFrom,
 ): Handlers<typeof staffContract, Context> => {
   /** What gives somebody rights wants to know that it is the account's owner who asks. */
   const proven = async <T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> => {
@@ -43,7 +43,7 @@ export const staffHandlers = (
       const change = (ctx: Context) => giveRole(ctx, params.id, role)
       return role === customerRole ? transact(ctx, change) : proven(ctx, change)
     },
-    inviteStaff: (ctx, { body }) => proven(ctx, ctx => inviteStaff(ctx, body, letterhead())),
+    inviteStaff: (ctx, { body }) => proven(ctx, ctx => inviteStaff(ctx, body, mailFrom())),
     withdrawInvitation: (ctx, { params }) => transact(ctx, ctx => withdrawInvitation(ctx, params.id)),
     addRole: (ctx, { body }) => proven(ctx, ctx => addRole(ctx, body)),
     changeRole: (ctx, { params, body }) => proven(ctx, ctx => changeRole(ctx, params.key, body)),
@@ -94,7 +94,7 @@ async function giveRole(ctx: Context, id: string, role: string): Promise<{ modif
 async function inviteStaff(
   ctx: Context,
   { email, role: key }: { email: string; role: string },
-  letterhead: Letterhead,
+  mailFrom: MailFrom,
 ): Promise<{ state: 'given' | 'invited' }> {
   const { roles, own } = await lockRoles(ctx)
   const role = roles.get(key)
@@ -114,11 +114,11 @@ async function inviteStaff(
       accounts.map(({ id }) => id),
       key,
     )
-    await sendMail(ctx.jobs, ctx.db, roleMail({ email, name: first.display_name }, role.name, letterhead))
+    await sendMail(ctx.jobs, ctx.db, roleMail({ email, name: first.display_name }, role.name, mailFrom))
     return { state: 'given' }
   }
   await keepInvitation(ctx, email, key)
-  await sendMail(ctx.jobs, ctx.db, invitationMail(email, role.name, letterhead))
+  await sendMail(ctx.jobs, ctx.db, invitationMail(email, role.name, mailFrom))
   return { state: 'invited' }
 }
 

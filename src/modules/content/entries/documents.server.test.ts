@@ -133,6 +133,11 @@ describe('a page of the shop', () => {
     expect(await one(name)).toBeUndefined()
   })
 
+  it.each(['page:%00', 'page:%ED%A0%80', 'constructor', 'hero', 'page:none'])('is none of the name %s', async name => {
+    const { status } = await admin.call('GET', `/content-documents/${name}`)
+    expect([400, 404]).toContain(status)
+  })
+
   it('has an original to come back to, or is none', async () => {
     expect(await put('page:never-there', null, 0)).toMatchObject({ status: 404, body: { code: 'no-such-entry' } })
   })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { MailKind } from '#kernel/mail-kind'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import type { ContentFile } from '../content.rules.ts'
@@ -10,14 +11,14 @@ import { pathOfLink } from './links.rules.ts'
 import { linksIn } from './links.server.ts'
 
 /** `file` is what a new shop begins with, `content` what the shop says now. */
-export type EntryParts = { file: ContentFile; content: ContentFile }
+export type EntryParts = { file: ContentFile; content: ContentFile; mails: readonly MailKind[] }
 
 type Row = Columns<'content_entry', 'name' | 'value' | 'is_removed' | 'version'>
 
 /** Pages and articles: the owner's, and those of the file, the removed ones too. */
 export async function listDocuments(
   ctx: Context,
-  { file, content }: EntryParts,
+  { file, content }: Omit<EntryParts, 'mails'>,
 ): Promise<{ documents: ContentDocument[]; changes: ContentChange[] }> {
   const { rows } = await sql<Row>`
     select name, value, is_removed, version from content_entry where name like 'page:%' or name like 'article:%'
@@ -34,7 +35,8 @@ export async function listDocuments(
 }
 
 /** One of them, with its words. Refuses: no-such-entry. */
-export async function getDocument(ctx: Context, parts: EntryParts, name: string) {
+export async function getDocument(ctx: Context, parts: Omit<EntryParts, 'mails'>, name: string) {
+  if (!documentOf(name)) throw refuse('no-such-entry')
   const { rows } = await sql<Row>`
     select name, value, is_removed, version from content_entry where name = ${name}`.execute(ctx.db)
   const found = describe(parts, name, rows[0])
@@ -43,7 +45,7 @@ export async function getDocument(ctx: Context, parts: EntryParts, name: string)
 }
 
 /** Undefined where there is nothing, and nothing to bring back. */
-function describe({ file, content }: EntryParts, name: string, row: Row | undefined) {
+function describe({ file, content }: Omit<EntryParts, 'mails'>, name: string, row: Row | undefined) {
   const place = documentOf(name)
   const original = originalDocument(file, name)
   const value = row?.value ?? original

@@ -28,6 +28,15 @@ export const ContentChange = z.object({
 })
 export type ContentChange = z.infer<typeof ContentChange>
 
+/** A mail whose words an owner can write. */
+export const MailText = z.extend(ContentEntry, {
+  title: z.string(),
+  /** What may stand in braces, beside `{shop}`; and what has to. */
+  placeholders: z.array(z.string()),
+  required: z.array(z.string()),
+})
+export type MailText = z.infer<typeof MailText>
+
 /** A page or an article, in the list of them. */
 export const ContentDocument = z.object({
   /** `page:terms-of-use`. */
@@ -77,6 +86,11 @@ export const entriesContract = {
     query: z.object({ version: wholeNumber(sayVersion) }),
     answer: z.object({ version: z.number(), modifiedCount: z.number() }),
     refusals: ['no-such-entry', 'changed-meanwhile', 'page-needed'],
+  }),
+  listMailTexts: endpoint('GET /mail-texts', {
+    summary: 'The mails to customers whose words an owner can write, and their last changes.',
+    access: 'staff:settings',
+    answer: z.object({ mails: z.array(MailText), changes: z.array(ContentChange) }),
   }),
   listDocuments: endpoint('GET /content-documents', {
     summary: 'The short pages and the articles of the blog, and their last changes.',

@@ -53,6 +53,16 @@ export type HomeEntries = { [Name in keyof typeof homeEntries]: z.infer<(typeof 
 export type HomeEntryName = keyof HomeEntries
 export const homeEntryNames = Object.keys(homeEntries) as HomeEntryName[]
 
+/** The entry that holds the shop's logo; it is changed by a call of its own, which knows the pictures. */
+export const logoName = 'logo'
+export const logoEntry = z.strictObject({
+  key: z.string().check(z.regex(/^[0-9a-f]{24,64}$/)),
+  src: z.string().check(z.startsWith('/')),
+  width: z.int().check(z.positive()),
+  height: z.int().check(z.positive()),
+})
+export type Logo = z.infer<typeof logoEntry>
+
 /** What a new shop begins with. Samples are the demo's: a figure or an offer is true, or is not there (decisions, section 6). */
 export function originalsOf(file: ContentFile, { isDemo }: { isDemo: boolean }): HomeEntries {
   const { hero, services, promos, statistics, footer, copyright, shop } = file

@@ -11,6 +11,7 @@ import type { ContentEntry, entriesContract } from './entries.contract.ts'
 import {
   documentOf,
   homeEntryNames,
+  logoName,
   mostDocuments,
   neededPages,
   originalDocument,
@@ -18,6 +19,7 @@ import {
   readEntry,
 } from './entries.rules.ts'
 import { type EntryParts, getDocument, listDocuments } from './documents.server.ts'
+import { listMailTexts } from './mails.server.ts'
 import { missingPages } from './links.server.ts'
 import { schemaOf } from './own-entries.server.ts'
 
@@ -25,25 +27,28 @@ export const entriesHandlers = (parts: EntryParts): Handlers<typeof entriesContr
   async getHomeEntries(ctx) {
     return {
       entries: await listHomeEntries(ctx, parts.file),
-      changes: await listChanges(ctx, sql`subject_id = any(${homeEntryNames})`),
+      changes: await listChanges(ctx, sql`subject_id = any(${shownNames})`),
     }
   },
   changeEntry: (ctx, { params, body }) => changeEntry(ctx, parts, { ...params, ...body }),
   removeEntry: (ctx, { params, query }) => removeDocument(ctx, parts, { ...params, ...query }),
+  listMailTexts: ctx => listMailTexts(ctx, parts.mails),
   listDocuments: ctx => listDocuments(ctx, parts),
   getDocument: (ctx, { params }) => getDocument(ctx, parts, params.name),
 })
+
+const shownNames = [logoName, ...homeEntryNames]
 
 type Row = Pick<Columns<'content_entry', 'name' | 'value' | 'version'>, 'name' | 'value' | 'version'>
 
 async function listHomeEntries(ctx: Context, file: ContentFile): Promise<ContentEntry[]> {
   const { rows } = await sql<Row>`
-    select name, value, version from content_entry where name = any(${homeEntryNames})`.execute(ctx.db)
+    select name, value, version from content_entry where name = any(${shownNames})`.execute(ctx.db)
   const kept = new Map(rows.map(row => [row.name, row]))
-  const originals = originalsOf(file, { isDemo: ctx.settings.demo })
-  return homeEntryNames.map(name => {
+  const originals = new Map<string, unknown>(Object.entries(originalsOf(file, { isDemo: ctx.settings.demo })))
+  return shownNames.map(name => {
     const { value = null, version = 0 } = kept.get(name) ?? {}
-    const original = originals[name]
+    const original = originals.get(name) ?? null
     return { name, value: value ?? original, original, isOwn: value !== null, version }
   })
 }
@@ -56,12 +61,12 @@ type Change = { name: string; value?: unknown; version: number; isNew?: boolean 
  * address at which there is nothing. Refuses: no-such-entry, changed-meanwhile, address-taken, too-many-pages, and fields as the
  * schema of the entry does.
  */
-export function changeEntry(ctx: Context, { file, content }: EntryParts, change: Change): Promise<Changed> {
+export function changeEntry(ctx: Context, { file, content, mails }: EntryParts, change: Change): Promise<Changed> {
   const { name, value: sent, version, isNew = false } = change
-  const schema = schemaOf(name)
+  const schema = schemaOf(name, mails)
   const isDocument = documentOf(name) !== undefined
   const hasOriginal = !isDocument || originalDocument(file, name) !== undefined
-  if (!schema || (sent === null && !hasOriginal)) throw refuse('no-such-entry')
+  if (!schema || name === logoName || (sent === null && !hasOriginal)) throw refuse('no-such-entry')
   const value = sent === null ? null : requireValue(readEntry(schema, sent))
   if (value !== null) requirePages(missingPages(value, content))
   return transact(ctx, async ctx => {
@@ -107,12 +112,12 @@ async function requireRoom(ctx: Context): Promise<void> {
   if ((rows[0]?.count ?? 0) >= mostDocuments) throw refuse('too-many-pages', { most: mostDocuments })
 }
 
-type Changed = { version: number; modifiedCount: number }
+export type Changed = { version: number; modifiedCount: number }
 type State = { value: unknown; is_removed: boolean }
 type Kept = State & { version: number; is_same: boolean }
 
 /** What is kept of an entry, until the end of the transaction. What was never changed is kept nowhere, at version 0. */
-async function lockEntry(ctx: Context, name: string, wanted: State): Promise<Kept> {
+export async function lockEntry(ctx: Context, name: string, wanted: State): Promise<Kept> {
   const { rows } = await sql<Kept>`
     select value, is_removed, version,
       value is not distinct from ${asJson(wanted.value)}::jsonb and is_removed = ${wanted.is_removed} as is_same
@@ -122,7 +127,7 @@ async function lockEntry(ctx: Context, name: string, wanted: State): Promise<Kep
 }
 
 /** Of two who say the first thing at once, the second finds the first one's row, which is at another version than it read. */
-async function keepChange(
+export async function keepChange(
   ctx: Context,
   { name, value, is_removed }: State & { name: string },
   kept: Kept & { isThere: boolean },

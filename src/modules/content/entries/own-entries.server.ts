@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import type { MailKind } from '#kernel/mail-kind'
 import type { Columns, Database } from '#platform/database'
 import type { Log } from '#platform/log'
 import type { Article, ContentPage } from '../content.rules.ts'
@@ -7,13 +9,17 @@ import {
   type DocumentKind,
   type HomeEntries,
   type HomeEntryName,
+  type Logo,
   type PageEntry,
   articleEntry,
   documentOf,
   homeEntries,
+  logoEntry,
+  logoName,
   pageEntry,
   readEntry,
 } from './entries.rules.ts'
+import { type MailEntry, mailEntry, mailEntryName, mailOf } from './mails.rules.ts'
 import { readText } from './text.rules.ts'
 
 /** What the owner has written at an address of its own; undefined where the file's was removed. */
@@ -22,6 +28,8 @@ export type OwnDocument<D> = { slug: string; document: D | undefined }
 /** What the owner has said, as this process knows it. */
 export type OwnEntries = {
   home: <Name extends HomeEntryName>(name: Name) => HomeEntries[Name] | undefined
+  logo: () => Logo | undefined
+  mail: (kind: string) => MailEntry | undefined
   /** The newest first. */
   pages: () => readonly OwnDocument<ContentPage>[]
   articles: () => readonly OwnDocument<Article>[]
@@ -31,20 +39,24 @@ export type OwnEntries = {
 
 type Row = Columns<'content_entry', 'name' | 'value' | 'is_removed'>
 
+type OwnEntriesParts = { db: Database; log: Log; mails: readonly MailKind[] }
+
 /** The owner's own words: few, and needed by every page, so a process has them all at hand. */
-export function ownEntries({ db, log }: { db: Database; log: Log }): OwnEntries {
+export function ownEntries({ db, log, mails }: OwnEntriesParts): OwnEntries {
   let said = new Map<string, unknown>()
   let pages: readonly OwnDocument<ContentPage>[] = []
   let articles: readonly OwnDocument<Article>[] = []
   return {
     home: <Name extends HomeEntryName>(name: Name) => said.get(name) as HomeEntries[Name] | undefined,
+    logo: () => said.get(logoName) as Logo | undefined,
+    mail: kind => said.get(mailEntryName(kind)) as MailEntry | undefined,
     pages: () => pages,
     articles: () => articles,
     async load() {
       const { rows } = await sql<Row>`
         select name, value, is_removed from content_entry where value is not null or is_removed
         order by created_at desc, name`.execute(db)
-      said = new Map(rows.flatMap(row => readKept(row, log)))
+      said = new Map(rows.flatMap(row => readKept(row, { log, mails })))
       pages = documentsOf(said, 'page', (slug, { text, ...words }: PageEntry) => {
         return { slug, ...words, sections: readText(text) }
       })
@@ -56,8 +68,11 @@ export function ownEntries({ db, log }: { db: Database; log: Log }): OwnEntries 
 }
 
 /** What was written by another release and makes no sense to this one gives way to the original. */
-function readKept({ name, value: kept, is_removed: isRemoved }: Row, log: Log): [string, unknown][] {
-  const schema = schemaOf(name)
+function readKept(
+  { name, value: kept, is_removed: isRemoved }: Row,
+  { log, mails }: Omit<OwnEntriesParts, 'db'>,
+): [string, unknown][] {
+  const schema = schemaOf(name, mails)
   if (!schema) return []
   if (isRemoved) return [[name, undefined]]
   const { value, errors } = readEntry(schema, kept)
@@ -79,10 +94,12 @@ function documentsOf<Value, D>(
   })
 }
 
-const schemas = new Map(Object.entries(homeEntries))
+const schemas = new Map<string, z.core.$ZodType>(Object.entries({ ...homeEntries, [logoName]: logoEntry }))
 
 /** What an entry of this name holds; undefined where there can be none. */
-export function schemaOf(name: string) {
+export function schemaOf(name: string, mails: readonly MailKind[]): z.core.$ZodType | undefined {
+  const mail = mailOf(name, mails)
+  if (mail) return mailEntry(mail)
   const document = documentOf(name)
   if (!document) return schemas.get(name)
   return document.kind === 'page' ? pageEntry : articleEntry

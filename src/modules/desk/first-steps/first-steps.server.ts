@@ -3,21 +3,21 @@ import { ownerRole } from '#kernel/access'
 import type { Handlers } from '#kernel/endpoint'
 import { audit, theShop } from '#platform/audit'
 import { type Context, callerOf, transact } from '#platform/context'
-import { messageOf } from '#platform/mail/message'
+import { type Letterhead, messageOf } from '#platform/mail/message'
 import { sendMail } from '#platform/mail'
 import { type OwnerSettings, readStored } from '#platform/settings/owner'
 import { type FirstStep, type firstStepsContract, firstSteps } from './first-steps.contract.ts'
 
 export const firstStepsHandlers = (
   owner: OwnerSettings,
-  shop: () => { name: string; url: string },
+  shop: { letterhead: Letterhead; publicUrl: () => string },
 ): Handlers<typeof firstStepsContract, Context> => ({
   async listFirstSteps(ctx) {
     const done = await readDone(ctx, owner)
     return firstSteps.map(step => ({ step, isDone: done[step] }))
   },
 
-  sendTestMail: ctx => transact(ctx, ctx => sendTestMail(ctx, shop())),
+  sendTestMail: ctx => transact(ctx, ctx => sendTestMail(ctx, shop)),
 })
 
 /** What every shop has to say in its own words: those of the file are a sample. */
@@ -64,16 +64,19 @@ async function readDone(ctx: Context, owner: OwnerSettings): Promise<Record<Firs
   }
 }
 
-async function sendTestMail(ctx: Context, { name, url }: { name: string; url: string }): Promise<{ to: string }> {
+async function sendTestMail(
+  ctx: Context,
+  { letterhead, publicUrl }: { letterhead: Letterhead; publicUrl: () => string },
+): Promise<{ to: string }> {
   const { email, displayName, emailVerified } = callerOf(ctx)
   const letter = messageOf({
     to: { email, name: displayName, isConfirmed: emailVerified },
-    subject: `A test mail from ${name}`,
-    shopName: name,
+    letterhead,
+    subject: `A test mail from ${letterhead.name}`,
     paragraphs: [
       'This is what a mail of your shop looks like. That it has arrived means that your customers get theirs.',
     ],
-    action: { label: 'Open the shop', url },
+    action: { label: 'Open the shop', url: publicUrl() },
     closing: 'Look where it arrived: if it is in the folder for spam, ask whoever runs your domain about SPF and DKIM.',
   })
   await sendMail(ctx.jobs, ctx.db, letter)

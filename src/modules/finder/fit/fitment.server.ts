@@ -66,15 +66,18 @@ export async function fitsOfPairs(ctx: Context, pairs: readonly Pair[]): Promise
 
 /**
  * The applications of tools for vehicles: each one's own rows, those of the vehicle whatever its engine, and where the engine
- * is not known those of every engine. One row at least for each pair, so that it tells what of both is missing.
+ * is not known those of every engine. One row at least for each pair, so that it tells what of both is missing. Pair by pair: for
+ * hundreds of them a planner would read whole tables.
  */
 async function readRows(ctx: Context, pairs: RawBuilder<unknown>): Promise<AnswerRow[]> {
   const { rows } = await sql<AnswerRow>`
     select wanted.tool_id as wanted_tool, wanted.vehicle_id as wanted_vehicle, asked.id as vehicle,
       asked.engine_id is not null as is_engine_known, tool.id as tool, tool.is_universal, said.*
     from (${pairs}) as wanted
-      left join vehicle asked on asked.id = wanted.vehicle_id
-      left join tool on tool.id = wanted.tool_id and tool.archived_at is null
+      left join lateral (select * from vehicle where id = wanted.vehicle_id limit 1) as asked on true
+      left join lateral (
+        select id, ordinal, is_universal from tool where id = wanted.tool_id and archived_at is null limit 1
+      ) as tool on true
       left join lateral (
         select fitment.fits, engine.name as engine, fitment.conditions, fitment.notes, fitment.position,
           fitment.quantity, data_source.name as source, to_char(data_source.dated, 'YYYY-MM-DD') as date,

@@ -24,10 +24,10 @@ export function AddForm(props: AddFormProps) {
   if (stockStateOf(tool) !== 'in-stock') return null
   return (
     <form
+      method="get"
       action={`/purchase/${tool._id}`}
       data-island="add-to-basket"
       data-wakes-on="meant"
-      data-name={tool.name}
       className={styles.form}
     >
       {vehicle !== undefined && <input type="hidden" name="vehicle" value={vehicle} />}

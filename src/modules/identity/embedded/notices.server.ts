@@ -1,5 +1,5 @@
 import type { Context } from '#platform/context'
-import { type Receiver, messageOf } from '#platform/mail/message'
+import { type Letterhead, type Receiver, messageOf } from '#platform/mail/message'
 import { sendMail } from '#platform/mail'
 
 /** What changed about the ways into an account. */
@@ -50,15 +50,19 @@ const words: Record<NoticeKind, { subject: string; told: string }> = {
 }
 
 /** Tells the owner what somebody who is logged in has changed: if it was not the owner, this is how they hear of it. */
-export async function sendNotice(ctx: Context, shop: { name: string; url: string }, notice: Notice): Promise<void> {
+export async function sendNotice(
+  ctx: Context,
+  { letterhead, url }: { letterhead: Letterhead; url: string },
+  notice: Notice,
+): Promise<void> {
   const { subject, told } = words[notice.kind]
   const letter = messageOf({
     to: notice.to,
-    subject: `${subject} at ${shop.name}`,
-    shopName: shop.name,
+    letterhead,
+    subject: `${subject} at ${letterhead.name}`,
     paragraphs: [told],
     ...(notice.passkey !== undefined && { facts: [{ name: 'Passkey', value: notice.passkey, isTyped: true }] }),
-    action: { label: 'Open My Account', url: new URL('/dashboard/account', shop.url).href },
+    action: { label: 'Open My Account', url: new URL('/dashboard/account', url).href },
     closing:
       'If this was not you: change your password, end every session and remove the passkeys that are not yours, in My Account.',
   })

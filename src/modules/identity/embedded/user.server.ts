@@ -3,6 +3,7 @@ import { refuse } from '../refusals.rules.ts'
 import { type RateLimit, enforceRateLimit, resetRateLimit } from '#platform/rate-limits'
 import { audit } from '#platform/audit'
 import { type Context, callerOf, newId, transact } from '#platform/context'
+import type { Letterhead } from '#platform/mail/message'
 import { logSecurityOf } from '#platform/security-log'
 import { sendPasswordChangedMail } from '../links/mail.server.ts'
 import { type LockedUser, type MailedLink, takeLink, voidLinks } from '../links/mailed-links.server.ts'
@@ -101,7 +102,7 @@ type Opening = { link: MailedLink; password: string; by: string }
  */
 export async function openByLink(
   ctx: Context,
-  { identity, shopName }: { identity: IdentityPort; shopName: string },
+  { identity, letterhead }: { identity: IdentityPort; letterhead: Letterhead },
   { link, password, by }: Opening,
 ): Promise<{ email: string }> {
   await enforceRateLimit(ctx, usesOfLink, link.hash)
@@ -112,7 +113,7 @@ export async function openByLink(
     if (link.purpose === 'confirm' && user.emailVerified) throw refuse('link-dead')
     await openAnew(ctx, user, hash)
     await recordChange(ctx, { issuer: identity.issuer, user, by })
-    await sendPasswordChangedMail(ctx, shopName, receiverOf(user))
+    await sendPasswordChangedMail(ctx, letterhead, receiverOf(user))
     return { email: user.email }
   })
 }

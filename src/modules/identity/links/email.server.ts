@@ -131,7 +131,7 @@ function requireNoSetting(ctx: Context): void {
  */
 async function changeEmail(
   ctx: Context,
-  { identity, shopName }: PasswordParts,
+  { identity, letterhead }: PasswordParts,
   { link, who }: { link: MailedLink; who: CallersIdentity },
 ): Promise<{ email: string; changed: boolean }> {
   requireNoSetting(ctx)
@@ -149,7 +149,7 @@ async function changeEmail(
         action: 'account.email-changed',
         after: { wasConfirmed: user.emailVerified },
       })
-      await sendEmailChangedMail(ctx, shopName, receiverOf(user))
+      await sendEmailChangedMail(ctx, letterhead, receiverOf(user))
       return { email: link.email, changed: true }
     })
   } catch (error) {

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type RateLimit, minutesToWait } from '#platform/rate-limits'
 import type { Context } from '#platform/context'
 import type { MailPort } from '#platform/mail'
+import type { Letterhead } from '#platform/mail/message'
 import { linkMail } from './mail.server.ts'
 import { linkPath, makeLink } from './mailed-links.server.ts'
 
@@ -24,7 +25,7 @@ export function queueLinkMail(ctx: Pick<Context, 'db' | 'jobs'>, mail: LinkMail)
   return ctx.jobs.send(ctx.db, queue, mail)
 }
 
-export type LinkShop = { name: string; publicUrl: () => string; isReady: () => boolean }
+export type LinkShop = { letterhead: Letterhead; publicUrl: () => string; isReady: () => boolean }
 
 /** Registers the job that sends them. */
 export function defineLinkMail(ctx: Context, shop: LinkShop, port: MailPort): void {
@@ -52,7 +53,7 @@ async function sendLinkMail(ctx: Context, { shop, port, mail }: Sending): Promis
   const url = `${shop.publicUrl()}${linkPath(purpose, token)}`
   // A new address is somebody's, and perhaps not this user's, until the link in this very mail is opened.
   const to = { email, name: user.name, isConfirmed: user.emailVerified && email === user.email }
-  await port.send(linkMail(purpose, { to, url, shopName: shop.name }))
+  await port.send(linkMail(purpose, { to, url, letterhead: shop.letterhead }))
 }
 
 type User = { id: string; email: string; name: string; emailVerified: boolean }

@@ -2,6 +2,7 @@ import type { Handlers } from '#kernel/endpoint'
 import { refuse } from '../refusals.rules.ts'
 import { type RateLimit, enforceRateLimit, enforceNetworkRateLimit, minutesToWait } from '#platform/rate-limits'
 import { type Context, callerOf, transact } from '#platform/context'
+import type { Letterhead } from '#platform/mail/message'
 import { requireOwnPassword } from './common-passwords.server.ts'
 import { emailHandlers } from '../links/email.server.ts'
 import {
@@ -22,7 +23,7 @@ import { proveOwner } from '../proof.server.ts'
 import { receiverOf } from '../embedded/notices.server.ts'
 import type { IdentityPort } from '../port.server.ts'
 
-export type PasswordParts = { identity: IdentityPort; shopName: string }
+export type PasswordParts = { identity: IdentityPort; letterhead: Letterhead }
 
 /** The calls of `identity/passwords/passwords.contract.ts`, on the embedded identity service; a hosted one has its own. */
 export function passwordsHandlers(parts: PasswordParts): Handlers<typeof passwordsContract, Context> {
@@ -64,7 +65,7 @@ export function passwordsHandlers(parts: PasswordParts): Handlers<typeof passwor
         await endOtherSessions(ctx, { userId: user.id, but: who.session })
         await voidLinks(ctx, user.id, ['reset', 'change-email'])
         await recordChange(ctx, { issuer: identity.issuer, user, by: 'present password' })
-        await sendPasswordChangedMail(ctx, parts.shopName, receiverOf(user))
+        await sendPasswordChangedMail(ctx, parts.letterhead, receiverOf(user))
         return { email: user.email }
       })
     },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import { addCategories } from '#services/catalogue'
 import { isOfNewCategory, toolChanges } from '../plan/parts.server.ts'
+import { commitPictures, firstPicture, picturesBefore } from '../plan/pictures.server.ts'
 import { type Planned, noteProblems, staged } from '../plan/staging.server.ts'
 
 /** Mapping rows: the vehicles that they name are made where they are missing, and not offered to those who pick one. */
@@ -76,17 +77,22 @@ async function addParts(
   const { numAffectedRows } = await sql`
     with added as (
       insert into tool (id, ordinal, name, description, tags, part_number, brand_id, category_id, price, minimum_quantity,
-        quantity_multiple, sales_unit, box_quantity, weight_grams, low_stock_level, attributes, on_hand, is_universal, created_at, updated_at)
+        quantity_multiple, sales_unit, box_quantity, weight_grams, low_stock_level, attributes, on_hand, is_universal, image_id, created_at, updated_at)
       overriding system value
       select import_new_id(${ctx.now()}, place), tool_ordinal, coalesce(plan.name, left(trim(brand || ' ' || part), 120)),
         coalesce(plan.description, plan.name, trim(brand || ' ' || part)),
         coalesce((select array_agg(tag) from jsonb_array_elements_text(plan.tags) tag), '{}'), plan.part,
         (select id from brand where lower(brand.name) = lower(plan.brand)), plan.category_id, plan.price,
         coalesce(plan.minimum, 1), coalesce(plan.multiple, 1), coalesce(split_part(plan.unit, ' ', 1), 'each'),
-        nullif(split_part(plan.unit, ' ', 2), '')::integer, plan.weight, plan.low_stock_level, coalesce(plan.attributes, '{}'), coalesce(plan.stock, 0), coalesce(plan.is_universal, false), ${ctx.now()}, ${ctx.now()}
+        nullif(split_part(plan.unit, ' ', 2), '')::integer, plan.weight, plan.low_stock_level, coalesce(plan.attributes, '{}'), coalesce(plan.stock, 0), coalesce(plan.is_universal, false), plan.image_ids[1], ${ctx.now()}, ${ctx.now()}
       from ${staged('part_plan', number)} plan
       where is_new and tool_ordinal >= ${ordinals.from} and tool_ordinal < ${ordinals.before} order by tool_ordinal
-      returning id, on_hand, version),
+      returning id, ordinal, on_hand, version),
+    pictured as (
+      insert into tool_picture (tool_id, position, image_id)
+      select added.id, said.at + 1, said.image_id
+      from added join ${staged('part_plan', number)} plan on plan.tool_ordinal = added.ordinal
+        cross join lateral unnest(plan.image_ids[2:]) with ordinality as said (image_id, at)),
     opened as (
       insert into stock_movement (id, tool_id, at, reason, on_hand_change, actor_kind, actor_id, note)
       select gen_random_uuid(), id, ${ctx.now()}, 'opening', on_hand, ${ctx.actor.kind}, ${ctx.actor.id}, ${`Import ${number}`}
@@ -107,6 +113,7 @@ export async function commitPartChanges(ctx: Context, planned: Planned): Promise
       and (plan.is_gone or ${toolChanges} or plan.stock <> tool.on_hand)
     order by tool.id for no key update of tool`.execute(ctx.db)
   await commitToolChanges(ctx, planned)
+  await commitPictures(ctx, planned)
   await commitStock(ctx, planned)
 }
 
@@ -124,7 +131,7 @@ async function commitToolChanges(ctx: Context, { id, number }: Planned): Promise
   )
   await sql`
     with wanted as (
-      select tool.id, to_jsonb(tool) - array['free', 'on_hand', 'reserved', 'rating_total', 'rating_count'] as before, plan.*
+      select tool.id, to_jsonb(tool) - array['free', 'on_hand', 'reserved', 'rating_total', 'rating_count'] || ${picturesBefore} as before, plan.*
       from ${plan} plan join tool on tool.ordinal = plan.tool_ordinal and tool.archived_at is null
       where not plan.is_new and plan.problem is null and (plan.is_gone or (${toolChanges} and ${isSellable}))),
     changed as (
@@ -138,7 +145,7 @@ async function commitToolChanges(ctx: Context, { id, number }: Planned): Promise
         low_stock_level = coalesce(plan.low_stock_level, tool.low_stock_level),
         attributes = tool.attributes || coalesce(plan.attributes, '{}'),
         tags = coalesce((select array_agg(tag) from jsonb_array_elements_text(plan.tags) tag), tool.tags),
-        is_universal = coalesce(plan.is_universal, tool.is_universal),
+        is_universal = coalesce(plan.is_universal, tool.is_universal), ${firstPicture},
         archived_at = case when plan.is_gone then ${ctx.now()}::timestamptz end,
         version = tool.version + 1, updated_at = ${ctx.now()}
       from wanted plan where tool.id = plan.id

@@ -18,6 +18,7 @@ import { makePlan } from '../plan/plan.server.ts'
 import { type ImportRow, plannedOf, readImport } from '../row.server.ts'
 import { type Telling, withProgress } from '../progress.server.ts'
 import { type Outcome, type RowKind, isRefusedWhole, needsYes } from '../import.rules.ts'
+import { holdPictures } from '../plan/pictures.server.ts'
 import { countRows, dropStaging, needStaging } from '../plan/staging.server.ts'
 import { type Importer, stagingLock } from '../plan/stage.server.ts'
 
@@ -56,6 +57,7 @@ export async function commitImport(importer: Importer, id: string): Promise<Impo
       await commitCategories(ctx, planned)
       let parts = 0
       telling.next(async () => parts)
+      await holdPictures(ctx, planned)
       await commitNewParts(ctx, planned, rows => void (parts = rows))
       telling.next(rowsSince('part_number', first))
       const numbers = await commitNumbers(ctx, planned)

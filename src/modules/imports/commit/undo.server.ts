@@ -7,6 +7,7 @@ import type { AddedTable } from './fitment.server.ts'
 import { inTurn, onceMore } from './commit.server.ts'
 import type { Measured } from '../progress.rules.ts'
 import { type Telling, withProgress } from '../progress.server.ts'
+import { undoPictures } from '../plan/pictures.server.ts'
 import { type ImportRow, readImport } from '../row.server.ts'
 
 /**
@@ -105,6 +106,9 @@ async function undoTools(ctx: Context, row: ImportRow): Promise<void> {
       sales_unit = coalesce(old.sales_unit, tool.sales_unit), weight_grams = old.weight_grams, low_stock_level = old.low_stock_level,
       box_quantity = case when old.sales_unit is null then tool.box_quantity else old.box_quantity end,
       attributes = coalesce(old.attributes, tool.attributes), tags = old.tags, is_universal = old.is_universal,
+      image_id = case when change.before ? 'pictures' then (select id from image where id = old.image_id) else tool.image_id end,
+      image_url = case when change.before ? 'pictures' then old.image_url else tool.image_url end,
+      image_alt = case when change.before ? 'pictures' then old.image_alt else tool.image_alt end,
       archived_at = old.archived_at,
       version = tool.version + 1, updated_at = ${ctx.now()}
     from import_change change, lateral jsonb_populate_record(null::tool, change.before) old
@@ -125,6 +129,7 @@ async function undoTools(ctx: Context, row: ImportRow): Promise<void> {
   )
   if (numUpdatedRows + archived !== (rows[0]?.count ?? 0))
     throw refuse('import-changed-since', { what: 'some of its parts' })
+  await undoPictures(ctx, row.id)
   await carryVersions(ctx, row)
 }
 

@@ -10,6 +10,7 @@ import type { Context } from '#platform/context'
 import { type Columns, opaque } from '#platform/database'
 import { countRows, pageOf, pageSize } from '#platform/paging'
 import { labelOf } from '#rules/catalogue'
+import { pictureOf } from '#rules/media'
 import { type Definition, type Kept, readDefinitions, sayValue } from '#services/catalogue'
 import { columnOf } from '../files/attribute-columns.rules.ts'
 import { csvLine } from '../import.rules.ts'
@@ -37,6 +38,9 @@ type PartRow = Columns<
   category: string | null
   category_path: string | null
   attributes: Kept
+  /** Keys in their order; empty where it has none of its own. */
+  pictures: string[]
+  image_url: string | null
 }
 
 /** What a file can name: tools on sale that have a number. */
@@ -104,17 +108,24 @@ async function readParts(ctx: Context, after: number, limit: number): Promise<Pa
   const { rows } = await sql<PartRow>`
     select tool.ordinal, tool.part_number, tool.name, tool.description, tool.price, tool.on_hand, tool.minimum_quantity,
       tool.quantity_multiple, tool.sales_unit, tool.box_quantity, tool.weight_grams, tool.low_stock_level, tool.tags, tool.is_universal,
-      tool.attributes, brand.name as brand, category.full_name as category, category.path as category_path
+      tool.attributes, brand.name as brand, category.full_name as category, category.path as category_path, tool.image_url,
+      case when tool.image_id is null and pictured.behind is null then '{}'
+        else array_remove(array[case when tool.image_url is null then image.key end] || pictured.behind, null) end as pictures
     from (select * from ${named} and ordinal > ${opaque(after, 'integer')}
       order by ordinal limit ${opaque(limit, 'integer')}) tool
       left join lateral (select name from brand where brand.id = tool.brand_id limit 1) brand on true
-      left join lateral (select full_name, path from category where category.id = tool.category_id limit 1) category on true
+      left join lateral (select full_name, path, image_id from category where category.id = tool.category_id limit 1) category on true
+      left join lateral (select key from image where image.id = coalesce(tool.image_id, category.image_id) limit 1) image on true
+      left join lateral (
+        select array_agg(image.key order by position) as behind
+        from tool_picture join image on image.id = tool_picture.image_id where tool_picture.tool_id = tool.id) pictured on true
     order by tool.ordinal`.execute(ctx.db)
   return rows
 }
 
-function cellsOf({ settings: { currency } }: Context, { kind, attributes }: Writing, row: PartRow): string[] {
+function cellsOf({ settings }: Context, { kind, attributes }: Writing, row: PartRow): string[] {
   const part = [row.brand ?? '', row.part_number]
+  const { currency } = settings
   const price = toDecimal(row.price, currency).toFixed(decimalsOf(currency))
   if (kind === 'prices') return [...part, price]
   if (kind === 'stock') return [...part, String(row.on_hand)]
@@ -132,8 +143,16 @@ function cellsOf({ settings: { currency } }: Context, { kind, attributes }: Writ
     row.low_stock_level === null ? '' : String(row.low_stock_level),
     joinTags(row.tags),
     row.is_universal ? 'yes' : 'no',
+    pictureCell(row, settings.publicUrl ?? ''),
     ...attributeCells(attributes, row),
   ]
+}
+
+/** Addresses with blanks between them. One on another host comes first, without what divides them. */
+function pictureCell({ image_url, pictures }: PartRow, shopUrl: string): string {
+  const elsewhere = image_url?.replaceAll(' ', '%20').replaceAll('|', '%7C')
+  const own = pictures.map(key => shopUrl + pictureOf({ key, width: 4, height: 3 }).src)
+  return [...(elsewhere ? [elsewhere] : []), ...own].join(' ')
 }
 
 /** What the tool says of the attributes of its category; what it keeps of others is not said. */

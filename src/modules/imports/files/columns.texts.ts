@@ -33,6 +33,8 @@ export const columnTexts = {
     weight: 'Of one unit, in kilograms with a decimal point: 1.25.',
     tags: 'Up to 12, with semicolons between them.',
     universal: 'yes or no: it fits every vehicle.',
+    pictures:
+      'Addresses that the shop gave its pictures, up to 12, with blanks or | between them. The first is shown in lists. They take the place of all that were there.',
   },
   fitment: {
     ...part,

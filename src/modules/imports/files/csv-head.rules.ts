@@ -21,7 +21,7 @@ export const csvColumns: Record<CsvKind, { needed: string[]; oneOf?: string[][];
   parts: {
     needed: ['part_number'],
     more: words(
-      'brand name description category price stock minimum multiple unit weight low_stock_level tags universal',
+      'brand name description category price stock minimum multiple unit weight low_stock_level tags universal pictures',
     ),
   },
 }
@@ -46,6 +46,7 @@ const otherNames = new Map(
     minimum_quantity: 'minimum',
     available_quantity: 'stock',
     weight_kg: 'weight',
+    images: 'pictures',
   }),
 )
 

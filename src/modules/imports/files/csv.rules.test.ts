@@ -32,6 +32,7 @@ const nothing = {
   attributes: null,
   tags: null,
   isUniversal: null,
+  pictures: null,
 }
 const fits = { part_number: 'A-1', make: 'Volvo', model: '240' }
 const vehicle = (year: number, engine = '') => ['', year, 'Volvo', '240', engine].join(unit)
@@ -42,7 +43,9 @@ describe('a record', () => {
     const sold = { minimum: '5', multiple: '5', unit: 'Box of 10', weight: '0.25', low_stock_level: '0' }
     const inNumbers = { price: 150, stock: 0, minimum: 5, multiple: 5, unit: 'box 10', weight: 250, lowStockLevel: 0 }
     const rest = { price: '1.50', stock: '0', ...sold, tags: 'front; 302 mm |front;', universal: 'No' }
-    expect(recordOf({ part_number: ' A-1 ', brand: 'Acme', ...typed, ...rest }).rows).toEqual([
+    const key = 'a'.repeat(32)
+    const pictures = `https://any.example/images/${key}-960.webp |/images/${key}-320.avif https://other.example/b.png`
+    expect(recordOf({ part_number: ' A-1 ', brand: 'Acme', ...typed, ...rest, pictures }).rows).toEqual([
       {
         ...aPart,
         ...typed,
@@ -50,6 +53,7 @@ describe('a record', () => {
         attributes: null,
         tags: ['front', '302 mm'],
         isUniversal: false,
+        pictures: [key, 'https://other.example/b.png'],
       },
     ])
     expect(recordOf({ part_number: 'A-1', name: '', tags: '' }).rows).toEqual([{ ...aPart, ...nothing, brand: '' }])

@@ -1,6 +1,7 @@
-import { categoryLimits, fullNameOf, readKilograms, saleLimits, salesUnits } from '#rules/catalogue'
+import { categoryLimits, fullNameOf, readKilograms, saleLimits, salesUnits, toolLimits } from '#rules/catalogue'
 import { toMinorUnits } from '#kernel/money'
 import { isGtin } from '#rules/finder'
+import { pictureKeyOf } from '#rules/media'
 import { type AttributeCell, readAttributeCell } from './attribute-columns.rules.ts'
 import type { CsvHead, CsvKind } from './csv-head.rules.ts'
 import { type Problem, type ProblemCode, importLimits, newestYear, oldestYear, readCell } from '../import.rules.ts'
@@ -9,8 +10,8 @@ import {
   type Condition,
   type FitmentRow,
   type NumberRow,
-  type PartRow,
   type Row,
+  emptyPart,
   stagedNumberKinds,
   vehicleByName,
 } from './rows.rules.ts'
@@ -123,28 +124,10 @@ const readers: Record<CsvKind, Reader> = {
       attributes: readAttributes(read),
       tags: readTags(read),
       isUniversal: read.yes('universal'),
+      pictures: readPictures(read),
     },
   ],
 }
-
-export const emptyPart: Pick<PartRow, 'kind' | 'action'> & Record<PartDetail, null> = {
-  kind: 'part',
-  action: 'put',
-  name: null,
-  description: null,
-  category: null,
-  price: null,
-  stock: null,
-  minimum: null,
-  unit: null,
-  multiple: null,
-  weight: null,
-  lowStockLevel: null,
-  attributes: null,
-  tags: null,
-  isUniversal: null,
-}
-type PartDetail = Exclude<keyof PartRow, 'kind' | 'line' | 'record' | 'action' | 'brand' | 'part'>
 
 function readPrice(read: Cells, currency: string): number | null {
   const value = read.text('price')
@@ -197,6 +180,20 @@ function readTags(read: Cells): string[] | null {
   const tags = splitTags(typed)
   if (tags.length > 12 || tags.some(tag => tag.length > 40)) return read.complain('value-too-long', 'tags', typed)
   return tags
+}
+
+/** Addresses with blanks or bars between them. Of the shop's own only the key counts, whatever the shop was called when it wrote them. */
+function readPictures(read: Cells): string[] | null {
+  const typed = read.text('pictures', toolLimits.pictures * 2000)
+  if (typed === null) return null
+  const pictures = new Set(
+    typed
+      .split(/[\s|]+/)
+      .filter(Boolean)
+      .map(address => pictureKeyOf(address, () => true) ?? address),
+  )
+  if (pictures.size > toolLimits.pictures) return read.complain('too-many-pictures-named', 'pictures', typed)
+  return pictures.size > 0 ? [...pictures] : null
 }
 
 function readNumber(read: Cells, at: RecordAt): NumberRow[] {

@@ -1,9 +1,9 @@
 import { toMinorUnits } from '#kernel/money'
 import { saleLimits } from '#rules/catalogue'
-import { emptyPart, readGtin } from './csv.rules.ts'
+import { readGtin } from './csv.rules.ts'
 import { cleanText, cutOrNull } from './text.rules.ts'
 import { type Problem, type ProblemCode, importLimits } from '../import.rules.ts'
-import type { NumberRow, PartRow } from './rows.rules.ts'
+import { type NumberRow, type PartRow, emptyPart } from './rows.rules.ts'
 import { type XmlNode, attribute, brandIn, brandOn, child, childrenOf, textIn } from './xml.rules.ts'
 
 export type PiesHead = { isFull: boolean; date: string | undefined; currency: string | undefined }

@@ -49,7 +49,30 @@ export type PartRow = {
   attributes: AttributeCell[] | null
   tags: string[] | null
   isUniversal: boolean | null
+  /** Keys of the shop's pictures; an address of another host stands for itself. */
+  pictures: string[] | null
 }
+
+/** A part of which nothing is said. */
+export const emptyPart: Pick<PartRow, 'kind' | 'action'> & Record<PartDetail, null> = {
+  kind: 'part',
+  action: 'put',
+  name: null,
+  description: null,
+  category: null,
+  price: null,
+  stock: null,
+  minimum: null,
+  unit: null,
+  multiple: null,
+  weight: null,
+  lowStockLevel: null,
+  attributes: null,
+  tags: null,
+  isUniversal: null,
+  pictures: null,
+}
+type PartDetail = Exclude<keyof PartRow, 'kind' | 'line' | 'record' | 'action' | 'brand' | 'part'>
 
 export const stagedNumberKinds = ['oem', 'interchange', 'gtin', 'supersedes'] as const
 
@@ -91,7 +114,7 @@ export const stagingColumns: Record<Row['kind'], string> = {
     position text, quantity smallint, conditions jsonb, notes text[], part_type text, label text`,
   part: `file smallint, line integer, record text, action text, brand text, part text, name text, description text,
     category text, price bigint, stock integer, minimum integer, unit text, multiple integer,
-    weight integer, low_stock_level integer, attributes jsonb, tags text[], is_universal boolean`,
+    weight integer, low_stock_level integer, attributes jsonb, tags text[], is_universal boolean, pictures jsonb`,
   number: `file smallint, line integer, record text, action text, brand text, part text, kind text, value text,
     number_brand text, note text`,
   vehicle: `file smallint, line integer, record text, system text, external_id text, year smallint, make text, model text`,
@@ -139,6 +162,7 @@ function cellsOf(row: Row): Cell[] {
         row.attributes && JSON.stringify(row.attributes),
         row.tags && arrayOf(row.tags),
         row.isUniversal,
+        row.pictures && JSON.stringify(row.pictures),
       ]
     case 'number':
       return [row.action, row.brand, row.part, row.numberKind, row.value, row.numberBrand, row.note]

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import { planAttributes } from './attributes.server.ts'
+import { changesPictures, planPictures } from './pictures.server.ts'
 import { type Planned, countRows, makeTable, noteProblems, staged } from './staging.server.ts'
 import { noCounts } from '../import.rules.ts'
 
@@ -71,7 +72,7 @@ export async function planParts(ctx: Context, planned: Planned): Promise<void> {
       select s.key, min(s.brand_key) as brand_key, min(s.folded) as folded, min(s.ordinal) as ordinal, bool_or(coalesce(s.is_ambiguous, false)) as is_ambiguous, min(s.file) as file,
         min(s.line) as line, min(s.record) as record, min(s.brand) as brand, min(s.part) as part, count(*) as rows,
         bool_or(s.action = 'delete') as is_gone, ${last('name')}, ${last('description')}, ${last('category')}, ${last('price')},
-        ${last('stock')}, ${last('minimum')}, ${last('unit')}, ${last('multiple')}, ${last('weight')}, ${last('low_stock_level')}, ${attributes}, ${tags}, ${last('is_universal')}
+        ${last('stock')}, ${last('minimum')}, ${last('unit')}, ${last('multiple')}, ${last('weight')}, ${last('low_stock_level')}, ${attributes}, ${tags}, ${last('is_universal')}, ${last('pictures')}
       from turned s where turn = 1 group by 1),
     -- By its path, else by its name, else by its address; of several alike none is guessed.
     named as (
@@ -96,13 +97,14 @@ export async function planParts(ctx: Context, planned: Planned): Promise<void> {
       from said
         left join tool on tool.ordinal = said.ordinal
         left join named category on category.category = said.category)
-    select judged.*, null::text as attribute_column, null::text as attribute_typed, false as is_raised, judged.ordinal is null and judged.problem is null as is_new,
+    select judged.*, null::uuid[] as image_ids, null::text as picture_typed, null::text as attribute_column, null::text as attribute_typed, false as is_raised, judged.ordinal is null and judged.problem is null as is_new,
       case when judged.ordinal is null and judged.problem is null
         then nextval(pg_get_serial_sequence('tool', 'ordinal'))::integer else judged.ordinal end as tool_ordinal,
       row_number() over (order by file, line) as place
     from judged`,
   )
   await planAttributes(ctx, planned)
+  await planPictures(ctx, planned)
   await raiseMinimums(ctx, planned)
   // Parts that this import adds can be named by its other rows.
   await sql`
@@ -155,9 +157,9 @@ export async function notePartProblems(ctx: Context, { id, number }: Planned): P
     sql`
     select file, line, record, case when problem like 'category-%' then 'category' when problem = 'price-missing' then 'price'
         when problem = 'stock-held' then 'stock' when problem = 'minimum-not-multiple' then 'minimum'
-        when problem like 'attribute-%' then attribute_column else 'part_number' end as field, problem as code,
+        when problem like 'attribute-%' then attribute_column when problem = 'picture-unknown' then 'pictures' else 'part_number' end as field, problem as code,
       case when problem like 'category-%' then category when problem = 'stock-held' then stock::text
-        when problem = 'minimum-not-multiple' then minimum::text when problem like 'attribute-%' then attribute_typed else trim(brand || ' ' || part) end as value, rows::integer as times
+        when problem = 'minimum-not-multiple' then minimum::text when problem like 'attribute-%' then attribute_typed when problem = 'picture-unknown' then picture_typed else trim(brand || ' ' || part) end as value, rows::integer as times
     from ${staged('part_plan', number)} where problem is not null`,
   )
   await noteProblems(
@@ -194,7 +196,8 @@ export const toolChanges = sql`(
   or (plan.weight is not null and plan.weight is distinct from tool.weight_grams)
   or (plan.attributes is not null and tool.attributes || plan.attributes <> tool.attributes)
   or (plan.tags is not null and plan.tags <> to_jsonb(tool.tags))
-  or (plan.is_universal is not null and plan.is_universal <> tool.is_universal))`
+  or (plan.is_universal is not null and plan.is_universal <> tool.is_universal)
+  or ${changesPictures})`
 
 export async function countParts(ctx: Context, planned: Planned, refused: number) {
   const { number } = planned

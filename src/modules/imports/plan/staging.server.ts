@@ -76,6 +76,7 @@ export const planCodes: ProblemCode[] = [
   'category-ambiguous',
   'attribute-unknown',
   'attribute-value',
+  'picture-unknown',
   'stock-held',
   'gtin-taken',
   'fits-contradicted',

@@ -6,7 +6,7 @@ import { Link } from '#ui/navigation/link.tsx'
 import { useShop } from '#ui/shop.tsx'
 import styles from './basket-link.module.css'
 import { basketBarTexts as texts } from './bar.texts.ts'
-import { lookAtBasket, useBasketCount } from './store.ts'
+import { lookAtBasket, useBasketCount } from './counter.ts'
 
 /** The way to the basket, with how many lines it has once that is known. */
 export function BasketLink() {

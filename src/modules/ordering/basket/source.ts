@@ -1,7 +1,8 @@
 import { call } from '#ui/calls/call.ts'
 import { type Basket, type BasketLine, type LineInput, basketContract } from './basket.contract.ts'
 import { mergeLines } from './basket.rules.ts'
-import { joinStored, storeLines, storedLines, tellCount } from './store.ts'
+import { tellCount } from './counter.ts'
+import { joinStored, storeLines, storedLines } from './store.ts'
 import type { StoredLine } from './stored.ts'
 
 /** All of a line that can be changed. */

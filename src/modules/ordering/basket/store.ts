@@ -1,37 +1,12 @@
-import { useSyncExternalStore } from 'react'
-import { borrowSession } from '#ui/calls/call-session.ts'
 import { type LineOf, mergeLines } from './basket.rules.ts'
 import { basketKey } from './basket-key.ts'
+import { isSignedIn, tellCount } from './counter.ts'
 import { type StoredLine, readStored } from './stored.ts'
 
 /**
- * The basket as a page knows it: how many lines it has, and what goes into it. A visitor's is this browser's; an account has its
- * own, which gets what the browser kept when somebody signs in. What talks to the shop is loaded where there is something to
- * say (account-basket.ts).
+ * What goes into the basket. A visitor's is this browser's; an account has its own, which gets what the browser kept when
+ * somebody signs in. What talks to the shop is loaded where there is something to say (account-basket.ts).
  */
-
-let count: number | undefined
-const listeners = new Set<() => void>()
-
-/** How many lines the basket has by now. */
-export function tellCount(lines: number): void {
-  if (lines === count) return
-  count = lines
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-/** Undefined while it is not known. */
-export const useBasketCount = (): number | undefined =>
-  useSyncExternalStore(
-    subscribe,
-    () => count,
-    () => undefined,
-  )
 
 /** Local storage can be closed to us, or full: the lines then live as long as the page. */
 let ofPage: StoredLine[] | undefined
@@ -56,8 +31,6 @@ export function storeLines(lines: readonly StoredLine[]): void {
   window.dispatchEvent(new StorageEvent('storage', { key: basketKey }))
 }
 
-const isSignedIn = async (): Promise<boolean> => (await borrowSession())?.token() !== undefined
-
 const ofAccount = () => import('./account-basket.ts')
 
 export type Coming = LineOf & { quantity: number; acknowledged?: string[] | undefined }
@@ -69,17 +42,6 @@ export async function addToBasket(lines: readonly Coming[], key: string): Promis
   const kept = mergeLines(storedLines(), coming, 'add')
   storeLines(kept)
   tellCount(kept.length)
-}
-
-/** Looks how many lines there are; what the browser kept goes to the account that is here. Out of reach, it stays unknown. */
-export async function lookAtBasket(): Promise<void> {
-  try {
-    if (!(await isSignedIn())) return tellCount(storedLines().length)
-    await joinStored()
-    tellCount(await (await import('./count-basket.ts')).count())
-  } catch {
-    // The next page looks again.
-  }
 }
 
 /** Gives the account what this browser kept; given twice is given once. What the account has no room for stays here. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Context, newId, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import type { Jobs } from '#platform/jobs'
-import type { Receiver } from '#platform/mail/message'
+import type { Letterhead, Receiver } from '#platform/mail/message'
 import { sendMail } from '#platform/mail'
 import { standingOf } from '../payments/payments.rules.ts'
 import {
@@ -53,7 +53,7 @@ export function wakeOrderMail({ jobs, db, log }: Context): void {
   setTimeout(wake, wakePauseMs).unref()
 }
 
-export type MailShop = { name: string; publicUrl: () => string }
+export type MailShop = { letterhead: Letterhead; publicUrl: () => string }
 
 /**
  * Registers the job that hands the mail of orders to the mail queue: when woken, and each minute. Jobs start before the
@@ -87,7 +87,7 @@ export async function drainOrderMail(ctx: Context, shop: MailShop): Promise<void
         .execute()
       if (rows.length === 0) return 0
       const news = await readNews(ctx, rows)
-      for (const { about, to } of news) await sendMail(ctx.jobs, ctx.db, orderMail(about, to, letterhead(ctx, shop)))
+      for (const { about, to } of news) await sendMail(ctx.jobs, ctx.db, orderMail(about, to, mailFrom(ctx, shop)))
       await failpoint(ctx, 'order mail: queued')
       const ids = rows.map(row => row.id)
       const told = ctx.db.updateTable('order_mail').where(sql<boolean>`id = any(${ids}::uuid[])`)
@@ -100,8 +100,8 @@ export async function drainOrderMail(ctx: Context, shop: MailShop): Promise<void
   }
 }
 
-function letterhead({ settings }: Context, shop: MailShop) {
-  return { name: shop.name, url: shop.publicUrl(), locale: settings.locale, timeZone: settings.timeZone }
+function mailFrom({ settings }: Context, { letterhead, publicUrl }: MailShop) {
+  return { letterhead, url: publicUrl(), locale: settings.locale, timeZone: settings.timeZone }
 }
 
 /** What goes wrong with money is told to whoever may give it back. */

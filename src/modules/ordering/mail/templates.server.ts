@@ -1,6 +1,6 @@
 import { formatNumber } from '#kernel/formats'
 import { formatMoney, toMinorUnits } from '#kernel/money'
-import { type Fact, type Receiver, messageOf } from '#platform/mail/message'
+import { type Fact, type Letterhead, type Receiver, messageOf } from '#platform/mail/message'
 import type { Message } from '#platform/mail'
 import { catalogueTexts } from '#texts/catalogue'
 import type { DisputeStanding } from '../payments/payments.rules.ts'
@@ -52,9 +52,13 @@ export type DisputeNews = {
   answerBy: Date | null
   standing: DisputeStanding
 }
-export type Letterhead = { name: string; url: string; locale: string; timeZone: string }
+/** The shop as the mail shows it, and how it writes numbers and times. */
+export type MailFrom = { letterhead: Letterhead; url: string; locale: string; timeZone: string }
 
 type Part = {
+  /** By which an owner says other words for it, and what those may name beside the order's number. */
+  kind?: string
+  values?: Readonly<Record<string, string>>
   subject: string
   text: string
   facts?: (Fact | false)[]
@@ -62,18 +66,19 @@ type Part = {
 }
 
 /** The mail about an order, in the shop's language, time zone and the order's currency. */
-export function orderMail(news: OrderNews, to: Receiver, shop: Letterhead): Message {
+export function orderMail(news: OrderNews, to: Receiver, shop: MailFrom): Message {
   const { order } = news
   const money = (amount: number) => formatMoney(toMinorUnits(amount, order.currency) ?? 0, order.currency, shop.locale)
-  const { subject, text, facts = [], action } = partOf(news, shop)
+  const { kind, values, subject, text, facts = [], action } = partOf(news, shop)
   const goods = goodsOf(news).map(line => ({
     name: texts.item,
     value: texts.items(formatNumber(line.quantity, shop.locale), catalogueTexts.inUnits(line.toolName, line)),
   }))
   return messageOf({
     to,
+    letterhead: shop.letterhead,
+    ...(kind && { kind, values: { number: order.number, ...values } }),
     subject,
-    shopName: shop.name,
     paragraphs: [text],
     facts: [
       { name: texts.order, value: order.number },
@@ -83,7 +88,7 @@ export function orderMail(news: OrderNews, to: Receiver, shop: Letterhead): Mess
       ...facts.filter(fact => fact !== false),
     ],
     action: { label: action.label, url: `${shop.url}${action.path}` },
-    closing: toAdmins(news.kind) ? texts.whyAdmin(shop.name) : texts.why(shop.name, order.number),
+    closing: toAdmins(news.kind) ? texts.whyAdmin(shop.letterhead.name) : texts.why(shop.letterhead.name, order.number),
   })
 }
 
@@ -96,7 +101,7 @@ function goodsOf({ order, parcel }: OrderNews): AdminOrder['lines'] {
   })
 }
 
-function partOf(news: OrderNews, shop: Letterhead): Part {
+function partOf(news: OrderNews, shop: MailFrom): Part {
   switch (news.kind) {
     case 'placed':
       return placed(news.order, shop)
@@ -119,7 +124,7 @@ function partOf(news: OrderNews, shop: Letterhead): Part {
 
 const pageOf = (order: AdminOrder) => `/dashboard/order/${order._id}`
 
-function placed(order: AdminOrder, { locale, timeZone }: Letterhead): Part {
+function placed(order: AdminOrder, { locale, timeZone }: MailFrom): Part {
   const { placed } = texts
   const subject = placed.subject(order.number)
   // Written late, after the order was paid or closed: its page knows.
@@ -128,6 +133,8 @@ function placed(order: AdminOrder, { locale, timeZone }: Letterhead): Part {
   const time = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' })
   const until = time.format(new Date(order.reservedUntil))
   return {
+    kind: 'order-placed',
+    values: { until },
     subject,
     text: placed.text(until),
     facts: [
@@ -140,6 +147,7 @@ function placed(order: AdminOrder, { locale, timeZone }: Letterhead): Part {
 
 function paid(order: AdminOrder): Part {
   return {
+    kind: 'order-paid',
     subject: texts.paid.subject(order.number),
     text: texts.paid.text,
     facts: [order.transactionId !== null && { name: texts.transactionId, value: order.transactionId }],
@@ -150,9 +158,10 @@ function paid(order: AdminOrder): Part {
 function shipped({ order, parcel, isCorrection }: OrderNews): Part {
   const { subject, subjectCorrected, textCorrected } = texts.shipped
   const { carrier, tracking } = parcel ?? order
+  const told = isCorrection ? { kind: 'shipment-corrected', text: textCorrected } : wordsOfParcel(order, parcel)
   return {
+    ...told,
     subject: isCorrection ? subjectCorrected(order.number) : subject(order.number),
-    text: isCorrection ? textCorrected : textOfParcel(order, parcel),
     facts: [
       carrier !== null && { name: texts.carrier, value: carrier },
       tracking !== null && { name: texts.tracking, value: tracking },
@@ -162,20 +171,22 @@ function shipped({ order, parcel, isCorrection }: OrderNews): Part {
   }
 }
 
-function textOfParcel({ parcels, lines }: AdminOrder, parcel: Parcel | undefined): string {
+function wordsOfParcel({ parcels, lines }: AdminOrder, parcel: Parcel | undefined) {
   const { text, textPart, textRest } = texts.shipped
   const isLast = !parcel || (parcels.at(-1)?._id === parcel._id && lines.every(line => line.toShip === 0))
-  if (!isLast) return textPart
-  return parcels.length > 1 ? textRest : text
+  if (!isLast) return { kind: 'order-shipped-part', text: textPart }
+  return parcels.length > 1 ? { kind: 'order-shipped-rest', text: textRest } : { kind: 'order-shipped', text }
 }
 
-function cancelledPart({ order, cancelled }: OrderNews, { locale }: Letterhead): Part {
+function cancelledPart({ order, cancelled }: OrderNews, { locale }: MailFrom): Part {
   const { subject, textPaid, textUnpaid, see, pay } = texts.unitsCancelled
   const money = formatMoney(cancelled?.amount ?? 0, order.currency, locale)
   const lines = cancelled?.lines ?? []
   const toPage = { label: see, path: pageOf(order) }
   const isOpen = order.paymentState === 'unpaid'
   return {
+    kind: order.paid ? 'units-cancelled-paid' : 'units-cancelled-unpaid',
+    values: { amount: money },
     subject: subject(order.number),
     text: order.paid ? textPaid(money) : textUnpaid,
     facts: [
@@ -194,14 +205,14 @@ function closed(order: AdminOrder, kind: 'expired' | 'released'): Part {
   const { again, shop } = texts.expired
   const path = orderAgainPath(order)
   const action = path ? { label: again, path } : { label: shop, path: '/shop' }
-  return { subject: subject(order.number), text, action }
+  return { kind: `order-${kind}`, subject: subject(order.number), text, action }
 }
 
 const toAdminPageOf = (order: AdminOrder) => ({ label: texts.openOrder, path: `/dashboard/allOrders/${order._id}` })
 
 const disputeReasons = new Map(Object.entries(ordersAdminTexts.disputeReasons))
 
-function disputePart({ kind, order, dispute }: OrderNews, { locale, timeZone }: Letterhead): Part {
+function disputePart({ kind, order, dispute }: OrderNews, { locale, timeZone }: MailFrom): Part {
   const amount = formatMoney(dispute?.amount ?? 0, dispute?.currency ?? order.currency, locale)
   const reason = dispute?.reason ?? 'general'
   const facts: Part['facts'] = [
@@ -223,7 +234,7 @@ function disputePart({ kind, order, dispute }: OrderNews, { locale, timeZone }: 
   return { subject: disputeClosed.subject[end](order.number), text: disputeClosed.text[end](amount), facts, action }
 }
 
-function refundPart({ kind, order, refund }: OrderNews, { locale }: Letterhead): Part {
+function refundPart({ kind, order, refund }: OrderNews, { locale }: MailFrom): Part {
   const amount = formatMoney(refund?.amount ?? 0, order.currency, locale)
   const { number } = order
   const facts = [
@@ -234,11 +245,14 @@ function refundPart({ kind, order, refund }: OrderNews, { locale }: Letterhead):
   const toAdminPage = toAdminPageOf(order)
   const { refunded, moneyReturned, refundFailed } = texts
   if (kind === 'refunded') {
-    return { subject: refunded.subject(amount, number), text: refunded.text(amount), facts, action: toPage }
+    const words = { subject: refunded.subject(amount, number), text: refunded.text(amount) }
+    return { kind, values: { amount }, ...words, facts, action: toPage }
   }
   if (kind === 'money-returned') {
     const { subject, text, see } = moneyReturned
     return {
+      kind,
+      values: { amount },
       subject: subject(amount, number),
       text: text(amount),
       facts,

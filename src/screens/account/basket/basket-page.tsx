@@ -50,6 +50,7 @@ function Nothing({ isSignedIn }: { isSignedIn: boolean }) {
           <LinkButton to="/shop" variant="primary">
             {basketTexts.findTools}
           </LinkButton>
+          <LinkButton to="/order-pad">{basketTexts.quickOrder}</LinkButton>
           {!isSignedIn && <LinkButton to={loginPath('/basket')}>{basketTexts.logIn}</LinkButton>}
         </div>
       }

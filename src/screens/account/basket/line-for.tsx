@@ -9,15 +9,22 @@ import type { BasketInHand } from './use-basket.ts'
 
 type LineProps = { line: BasketLine; inHand: BasketInHand }
 
-/** For which vehicle, and for which job. */
+/** For which vehicle, and for which job; the fields are there once somebody opens them: most lines need none. */
 export function LineFor({ line, inHand }: LineProps) {
+  const said = [line.vehicle === undefined ? undefined : (line.vehicleName ?? line.vehicle), line.reference]
+  const isFor = said.filter(part => part !== undefined).join(' · ')
   return (
-    <div className={styles.for}>
-      <Vehicle line={line} inHand={inHand} />
-      {/* Another text from elsewhere begins the field anew. */}
-      <Reference key={line.reference ?? ''} line={line} inHand={inHand} />
+    <>
       {line.fit && <FitBadge fit={{ answer: line.fit.answer, isUniversal: false }} />}
-    </div>
+      <details className={styles.for}>
+        <summary>{isFor === '' ? basketTexts.addFor : basketTexts.isFor(isFor)}</summary>
+        <div className={styles.fields}>
+          <Vehicle line={line} inHand={inHand} />
+          {/* Another text from elsewhere begins the field anew. */}
+          <Reference key={line.reference ?? ''} line={line} inHand={inHand} />
+        </div>
+      </details>
+    </>
   )
 }
 

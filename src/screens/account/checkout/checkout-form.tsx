@@ -7,7 +7,7 @@ import { formatNumber } from '#kernel/formats'
 import { type Basket, DeliveryAddress, OrderBasket } from '#contracts/ordering'
 import { useAccount } from '#parts/accounts'
 import { OrderSum, tellCount } from '#parts/ordering'
-import { basketTexts } from '#texts/ordering'
+import { basketTexts, ordersTexts } from '#texts/ordering'
 import { Button, LinkButton } from '#ui/controls/button.tsx'
 import { dropDraft, keepDraft, readDraft } from '#ui/controls/draft.ts'
 import { TextArea, TextField } from '#ui/controls/field.tsx'
@@ -102,7 +102,11 @@ export function CheckoutForm({ inHand, around, onAddresses }: CheckoutFormProps)
           <label className={styles.choice}>
             <input type="radio" name="deliveryMethod" value="standard" defaultChecked />
             <span>{basketTexts.methods.standard}</span>
-            <Price amount={basket.totals.shipping} currency={basket.totals.currency} />
+            {basket.totals.shipping === 0 ? (
+              ordersTexts.free
+            ) : (
+              <Price amount={basket.totals.shipping} currency={basket.totals.currency} />
+            )}
           </label>
         </section>
         <section className={styles.part}>

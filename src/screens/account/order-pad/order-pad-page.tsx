@@ -1,3 +1,4 @@
+import { formatNumber } from '#kernel/formats'
 import { useEffect, useRef, useState } from 'react'
 import { useGarage } from '#parts/finder'
 import { vehicleName } from '#rules/finder'
@@ -6,8 +7,11 @@ import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { PageTitle, SectionTitle } from '#ui/navigation/page-title.tsx'
+import { useShop } from '#ui/shop.tsx'
+import { SaveAsList } from '../lists/save-as-list.tsx'
 import { LineFields } from './line-fields.tsx'
 import styles from './order-pad.module.css'
+import { linesToAdd } from './pad.ts'
 import { PadFile } from './pad-file.tsx'
 import { PadOutcomes } from './pad-outcomes.tsx'
 import { padPageTexts as texts } from './pad-page.texts.ts'
@@ -15,17 +19,21 @@ import { useOrderPad } from './use-order-pad.ts'
 
 /** Many numbers at once: typed, pasted or from a file, checked together, and put into the basket together. */
 export default function OrderPadPage() {
+  const { locale } = useShop()
   const [isForVehicle, setForVehicle] = useState(false)
   const vehicle = useGarage().current
   const order = useOrderPad(isForVehicle ? vehicle?.id : undefined)
   const { pad, dispatch, told, problem, isPending, checks, insert, check, put, onPaste, onTake } = order
   const results = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (checks > 0) results.current?.focus()
+    if (checks === 0) return
+    // What needs somebody comes first, however long the rest is.
+    results.current?.focus({ preventScroll: true })
+    results.current?.scrollIntoView({ block: 'start' })
   }, [checks])
   const open = pad.lines.filter(({ outcome }) => !outcome)
   const refused = pad.lines.filter(({ outcome }) => outcome?.kind === 'refused').length
-  const hasAdded = pad.lines.some(({ outcome }) => outcome?.kind === 'added')
+  const added = linesToAdd(pad, undefined)
   const hasOutcomes = open.length < pad.lines.length
   return (
     <div className={`column ${styles.page}`}>
@@ -50,14 +58,7 @@ export default function OrderPadPage() {
       >
         {hasOutcomes && (
           <section ref={results} tabIndex={-1} aria-label={texts.results} className={styles.results}>
-            <PadOutcomes
-              lines={pad.lines}
-              dispatch={dispatch}
-              onPaste={onPaste}
-              onTake={onTake}
-              onPut={put}
-              isPending={isPending}
-            />
+            <PadOutcomes lines={pad.lines} dispatch={dispatch} onPaste={onPaste} onTake={onTake} />
           </section>
         )}
         <section className={styles.entry}>
@@ -82,12 +83,20 @@ export default function OrderPadPage() {
           )}
           <FormProblem>{problem}</FormProblem>
           <div>
-            <Button type="submit" variant={hasAdded ? 'plain' : 'primary'} pending={isPending}>
+            <Button type="submit" variant={added.length > 0 ? 'plain' : 'primary'} pending={isPending}>
               {hasOutcomes ? texts.checkAgain : texts.check}
             </Button>
           </div>
         </section>
       </form>
+      {added.length > 0 && (
+        <div className={styles.put}>
+          <SaveAsList of={{ lines: added }} />
+          <Button variant="primary" pending={isPending} onClick={put}>
+            {texts.put(added.length, formatNumber(added.length, locale))}
+          </Button>
+        </div>
+      )}
     </div>
   )
 }

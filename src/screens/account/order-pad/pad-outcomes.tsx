@@ -1,11 +1,9 @@
 import { formatNumber } from '#kernel/formats'
 import { toDecimal, toMinorUnits } from '#kernel/money'
 import { type Dispatch, useMemo } from 'react'
-import { Button } from '#ui/controls/button.tsx'
 import { Price } from '#ui/data/price.tsx'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
-import { SaveAsList } from '../lists/save-as-list.tsx'
 import { LineFields } from './line-fields.tsx'
 import styles from './order-pad.module.css'
 import { AddedLine, ChoiceLine } from './outcomes.tsx'
@@ -17,12 +15,10 @@ type PadOutcomesProps = {
   dispatch: Dispatch<PadChange>
   onPaste: (text: string, line: number) => boolean
   onTake: (line: Line, offer: PadOffer) => void
-  onPut: () => void
-  isPending: boolean
 }
 
 /** What became of the lines: what needs somebody comes first. */
-export function PadOutcomes({ lines, dispatch, onPaste, onTake, onPut, isPending }: PadOutcomesProps) {
+export function PadOutcomes({ lines, dispatch, onPaste, onTake }: PadOutcomesProps) {
   const { locale, currency } = useShop()
   const inWords = (count: number) => formatNumber(count, locale)
   const { refused, choose, added, mergedInto } = useMemo(() => sorted(lines), [lines])
@@ -63,14 +59,6 @@ export function PadOutcomes({ lines, dispatch, onPaste, onTake, onPut, isPending
           <p className={styles.goods}>
             {texts.goods} <Price amount={toDecimal(goods, currency)} size="large" />
           </p>
-          <div className={styles.put}>
-            <SaveAsList
-              of={{ lines: added.map(({ outcome }) => ({ tools_id: outcome.tool._id, quantity: outcome.quantity })) }}
-            />
-            <Button variant="primary" pending={isPending} onClick={onPut}>
-              {texts.put(added.length, inWords(added.length))}
-            </Button>
-          </div>
         </section>
       )}
     </>

@@ -5,12 +5,13 @@ import { Fact } from '#ui/data/fact.tsx'
 import { Price, useMoney } from '#ui/data/price.tsx'
 import { useShop } from '#ui/shop.tsx'
 import type { Order, Refund } from '#contracts/ordering'
+import type { Content } from '#rules/content'
 import { ordersTexts } from '#texts/ordering'
 import { OrderSum, sumOfOrder } from '#parts/ordering'
 import { paperClass } from '#parts/ordering'
 import styles from './receipt.module.css'
 
-type Seller = { name: string; address: string; phone: string; tagline: string }
+type Seller = Content['shop']
 
 type ReceiptProps = { order: Order; refunds: readonly Refund[]; seller: Seller; title: string }
 
@@ -20,6 +21,7 @@ export function Receipt({ order, refunds, seller, title }: ReceiptProps) {
     <article className={classNames(paperClass, styles.receipt)}>
       <header className={styles.head}>
         <div>
+          {seller.logo && <img {...seller.logo} alt={seller.name} className={styles.logo} />}
           <p className={styles.shop}>{seller.name}</p>
           <p>{seller.address}</p>
           <p>{seller.phone}</p>

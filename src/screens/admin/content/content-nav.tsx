@@ -10,6 +10,7 @@ export function ContentNav() {
         {texts.home}
       </NavLink>
       <NavLink to={documentsPath}>{texts.documents}</NavLink>
+      <NavLink to="/dashboard/content/mails">{texts.mails}</NavLink>
     </nav>
   )
 }

@@ -12,6 +12,7 @@ import styles from './content.module.css'
 import { contentTexts as texts, homeForms } from './content.texts.ts'
 import { EntryChanges } from './entry-changes.tsx'
 import { EntryForm } from './entry-form.tsx'
+import { LogoForm } from './logo-form.tsx'
 
 /** The words of home page and footer, each part by itself. */
 export default function ContentPage() {
@@ -20,6 +21,7 @@ export default function ContentPage() {
     queryFn: () => call(entriesContract.getHomeEntries, {}),
   })
   const reload = async () => (await refetch()).data?.entries
+  const logo = data?.entries.find(({ name }) => name === 'logo')
   return (
     <>
       <DocumentHead title={texts.title} hiddenFromSearch />
@@ -34,6 +36,7 @@ export default function ContentPage() {
       )}
       {data && (
         <div className={styles.entries}>
+          {logo && <LogoForm entry={logo} reload={reload} />}
           {homeEntryNames.map(name => {
             const entry = data.entries.find(one => one.name === name)
             return (
@@ -48,14 +51,14 @@ export default function ContentPage() {
               )
             )
           })}
-          <EntryChanges
-            changes={data.changes}
-            entries={data.entries}
-            titleOf={name => homeForms[homeEntryNames.find(one => one === name) ?? 'hero'].title}
-            reload={reload}
-          />
+          <EntryChanges changes={data.changes} entries={data.entries} titleOf={titleOf} reload={reload} />
         </div>
       )}
     </>
   )
+}
+
+function titleOf(name: string): string {
+  const known = homeEntryNames.find(one => one === name)
+  return known ? homeForms[known].title : texts.logo
 }

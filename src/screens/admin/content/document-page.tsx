@@ -50,7 +50,7 @@ export default function DocumentPage() {
             // Without an original there is nothing to go back to.
             entry={{ ...data, isOwn: data.isOwn && data.hasOriginal }}
             schema={data.kind === 'page' ? pageEntry : articleEntry}
-            title={title}
+            title={texts.wordsOf(title)}
             fields={documentKindTexts[data.kind].fields}
             reload={async () => (await refetch()).data}
           />

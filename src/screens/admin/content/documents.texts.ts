@@ -18,6 +18,7 @@ export const documentsTexts = {
   gone: 'There is no such page',
   goneNext: 'It may have been removed. The list has those that exist.',
   back: 'Back to the list',
+  wordsOf: (title: string) => `The words of ${title}`,
   edit: 'Edit',
   editNamed: (title: string) => `Edit ${title}`,
   remove: 'Remove',

@@ -1,4 +1,5 @@
 import { type ContentChange, type ContentEntry, entriesContract } from '#contracts/content'
+import { logoContract } from '#contracts/desk'
 import { call } from '#ui/calls/call.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -7,6 +8,7 @@ import { DateTime } from '#ui/data/date.tsx'
 import { toastSuccess } from '#ui/feedback/toast.ts'
 import styles from './content.module.css'
 import { contentTexts as texts } from './content.texts.ts'
+import { logoOf } from './logo-form.tsx'
 
 type EntryChangesProps = {
   changes: readonly ContentChange[]
@@ -23,6 +25,7 @@ export function EntryChanges({ changes, entries, titleOf, reload }: EntryChanges
     const params = { name }
     const version = known?.version ?? 0
     const done = await act(() => {
+      if (name === 'logo') return call(logoContract.changeLogo, { body: { img: logoOf(before) ?? null, version } })
       // What was added leaves again; what was removed, and is in no list any more, is added as it was.
       if (!wasThere) return call(entriesContract.removeEntry, { params, query: { version } })
       return call(entriesContract.changeEntry, { params, body: { value: before, version, isNew: !known } })

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ComponentType, type FormEvent, type ReactNode, useState } from 'react'
 import type * as z from 'zod/mini'
 import { type ContentEntry, entriesContract } from '#contracts/content'
 import { readEntry } from '#rules/content'
@@ -21,6 +21,8 @@ type EntryFormProps = {
   title: string
   lead?: ReactNode
   fields: readonly EntryField[]
+  /** What the words will look like. */
+  preview?: ComponentType<{ value: EntryValue }>
   /** Reads the entries anew; the newest state of this one. */
   reload: () => Promise<Entry | undefined>
 }
@@ -29,7 +31,7 @@ type EntryFormProps = {
 type Draft = { value: EntryValue; version: number }
 
 /** One piece of the shop's own words, saved by itself. */
-export function EntryForm({ entry, schema, title, lead, fields, reload }: EntryFormProps) {
+export function EntryForm({ entry, schema, title, lead, fields, preview: Preview, reload }: EntryFormProps) {
   const [draft, setDraft] = useState<Draft>()
   const { form, problems, setProblems } = useProblems()
   const { act, isPending, failure, forget } = useAction()
@@ -75,6 +77,7 @@ export function EntryForm({ entry, schema, title, lead, fields, reload }: EntryF
           place="value"
           problems={problems}
         />
+        {Preview && <Preview value={shown.value} />}
         <FormProblem>{isOutdated ? texts.outdated : (problems.get('value') ?? failure?.message)}</FormProblem>
         <div className={styles.actions}>
           {isOutdated ? (

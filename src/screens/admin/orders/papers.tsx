@@ -9,6 +9,7 @@ import { useShop } from '#ui/shop.tsx'
 import { linesToPack, pickListOf } from '#rules/ordering'
 import { paperClass } from '#parts/ordering'
 import { ordersTexts } from '#texts/ordering'
+import type { Content } from '#rules/content'
 import styles from './papers.module.css'
 import { printTexts as texts } from './print.texts.ts'
 
@@ -63,7 +64,7 @@ function PartNumber({ value }: { value: string | null }) {
   return value === null ? <span className={styles.none}>{texts.noPartNumber}</span> : <code>{value}</code>
 }
 
-type Seller = { name: string; address: string; phone: string }
+type Seller = Content['shop']
 
 /** What lies in one box, from whom and to whom: without prices, for whoever unpacks it need not know them. */
 export function PackingSlip({ order, seller }: { order: AdminOrder; seller: Seller }) {
@@ -74,6 +75,7 @@ export function PackingSlip({ order, seller }: { order: AdminOrder; seller: Sell
     <article className={classNames(paperClass, styles.paper)}>
       <header className={styles.head}>
         <div>
+          {seller.logo && <img {...seller.logo} alt={seller.name} className={styles.logo} />}
           <p className={styles.shop}>{seller.name}</p>
           <p>{seller.address}</p>
           <p>{seller.phone}</p>

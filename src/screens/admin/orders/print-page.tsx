@@ -15,6 +15,7 @@ import { useShop } from '#ui/shop.tsx'
 import { isToPack, linesToPack } from '#rules/ordering'
 import { useOrdersToPrint } from '#parts/ordering'
 import { PackingSlip, PickList } from './papers.tsx'
+import type { Content } from '#rules/content'
 import styles from './print-page.module.css'
 import { printTexts as texts } from './print.texts.ts'
 
@@ -51,7 +52,7 @@ export default function PrintPage() {
   )
 }
 
-type Seller = { name: string; address: string; phone: string }
+type Seller = Content['shop']
 type PapersProps = { orders: readonly AdminOrder[]; total: number; seller: Seller }
 
 function Papers({ orders, total, seller }: PapersProps) {

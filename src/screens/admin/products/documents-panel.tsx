@@ -10,6 +10,7 @@ import { Field, SelectField, TextField } from '#ui/controls/field.tsx'
 import { useFocusWhenGone } from '#ui/controls/focus-when-gone.ts'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { useShop } from '#ui/shop.tsx'
+import importStyles from '../imports/imports.module.css'
 import styles from './documents-panel.module.css'
 import { productTexts } from './products.texts.ts'
 import formStyles from './tool-form.module.css'
@@ -134,6 +135,7 @@ function NewDocument({ onAdd }: { onAdd: (given: Given) => Promise<void> }) {
             ref={input}
             type="file"
             accept="application/pdf,.pdf"
+            className={importStyles.file}
             onChange={event => {
               setFile(event.target.files?.[0])
               setMissing(false)

@@ -47,9 +47,12 @@ export default function ManageProductsPage() {
       <DocumentHead title={productTexts.listTitle} hiddenFromSearch />
       <PageTitle
         actions={
-          <LinkButton to="/dashboard/addNewTool" variant="primary">
-            {productTexts.addTitle}
-          </LinkButton>
+          <>
+            <LinkButton to="/dashboard/manageProducts/pictures">{productTexts.picturesByZip}</LinkButton>
+            <LinkButton to="/dashboard/addNewTool" variant="primary">
+              {productTexts.addTitle}
+            </LinkButton>
+          </>
         }
       >
         {productTexts.listTitle}

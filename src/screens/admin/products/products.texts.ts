@@ -86,6 +86,7 @@ export const productTexts = {
   waitForPicture: 'The picture is still uploading.',
 
   listTitle: 'Manage All Products',
+  picturesByZip: 'Pictures by ZIP',
   caption: 'All tools, newest first',
   search: 'Name or part number',
   actions: 'Actions',

@@ -20,7 +20,7 @@ import {
 } from '#parts/finder'
 import { type Offered, OwnPrice, offeredTo, readOffered } from '#parts/pricing'
 import { ToolReviews, readToolReviews } from '#parts/reviews'
-import { categoryPath, formatWeight, numberInWords, stockStateOf, toolPath, trailOf } from '#rules/catalogue'
+import { brandPath, categoryPath, formatWeight, numberInWords, stockStateOf, toolPath, trailOf } from '#rules/catalogue'
 import { quantityFits } from '#rules/ordering'
 import { sharedPictureOf } from '#rules/sharing'
 import { Badge } from '#ui/data/badge.tsx'
@@ -229,7 +229,11 @@ function Facts({ tool }: { tool: ToolInFull }) {
     <section className={styles.facts}>
       <h2>{toolTexts.facts}</h2>
       <dl>
-        {brand && <Fact name={catalogueTexts.brand}>{brand}</Fact>}
+        {brand && (
+          <Fact name={catalogueTexts.brand}>
+            <Link to={brandPath(brand)}>{brand}</Link>
+          </Fact>
+        )}
         {partNumber && (
           <Fact name={catalogueTexts.partNumber}>
             <code>{partNumber}</code>

@@ -8,7 +8,7 @@ const organizationId = (url: string) => `${url}/#organization`
 const plain = (text: string) => text.replaceAll('`', '')
 
 /** The shop as schema.org's Organization, and its WebSite with the way to search it. */
-export function shopThings({ name, tagline, phone, address }: Content['shop'], url: string): Thing[] {
+export function shopThings({ name, tagline, phone, address, logo }: Content['shop'], url: string): Thing[] {
   return [
     {
       '@type': 'Organization',
@@ -16,7 +16,7 @@ export function shopThings({ name, tagline, phone, address }: Content['shop'], u
       name,
       description: tagline,
       url: `${url}/`,
-      logo: `${url}/icons/icon-512.png`,
+      logo: logo ? new URL(logo.src, `${url}/`).href : `${url}/icons/icon-512.png`,
       telephone: phone,
       address,
     },

@@ -4,6 +4,8 @@ import { keyFor } from '#ui/calls/idempotency-key.ts'
 import { toastFailure, toastSuccess } from '#ui/feedback/toast.ts'
 import { beginPage } from './hydrate.tsx'
 
+export { BasketLink } from '#parts/ordering'
+
 /** A form that puts a tool into the basket. A press that failed may be sent again; it counts once. */
 export async function addOnSubmit(form: HTMLElement): Promise<void> {
   if (!(form instanceof HTMLFormElement)) return
@@ -16,7 +18,7 @@ export async function addOnSubmit(form: HTMLElement): Promise<void> {
     try {
       await addToBasket([line], latest.key)
       latest = undefined
-      toastSuccess(basketBarTexts.added(form.dataset['name'] ?? ''))
+      toastSuccess(basketBarTexts.added(nameOf(form)))
     } catch (error) {
       toastFailure(error)
     } finally {
@@ -40,3 +42,6 @@ function lineOf(form: HTMLFormElement) {
     ...(vehicle > 0 && { vehicle }),
   }
 }
+
+/** What it is about says the part of the page that it stands in. */
+const nameOf = (form: HTMLFormElement) => form.closest('article')?.querySelector('h1, h3')?.textContent ?? ''

@@ -1,0 +1,52 @@
+import { expect, expectAccessible, expectNothingWider, test } from './journey.ts'
+import { newCustomerSignedIn, signInAs } from './roles.ts'
+
+type Tool = {
+  name: string
+  partNumber: string | null
+  availableQuantity: number
+  minimumQuantity: number
+  multiple: number
+}
+
+test('a customer saves a quick order as a list, orders it again, renames it and removes it @both', async ({ page }) => {
+  const answer = await page.request.get('/api/tools?limit=100')
+  const [one, other] = ((await answer.json()) as Tool[]).filter(
+    tool => tool.partNumber && tool.availableQuantity > 20 && tool.minimumQuantity === 1 && tool.multiple === 1,
+  )
+  if (!one || !other) throw new Error('the demo shop has no such parts')
+  await signInAs(page, await newCustomerSignedIn())
+  await page.goto('/order-pad')
+  for (const [index, tool] of [one, other].entries()) {
+    await page.getByLabel(`Part number, line ${index + 1}`, { exact: true }).fill(tool.partNumber ?? '')
+    await page.getByLabel(`Quantity, line ${index + 1}`, { exact: true }).fill('2')
+  }
+  await page.getByRole('button', { name: 'Check Lines' }).click()
+  await page.getByRole('button', { name: 'Save as a List' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Save List' }).click()
+  await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription(/Give the list a name\./)
+  await dialog.getByLabel('Name').fill('Service kit')
+  await dialog.getByRole('button', { name: 'Save List' }).click()
+  await expect(page.getByText('The list “Service kit” is saved')).toBeVisible()
+
+  await page.goto('/dashboard/lists')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Service kit' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Service kit' })).toBeVisible()
+  await expect(page.getByRole('link', { name: other.name })).toBeVisible()
+  await expectAccessible(page)
+  await expectNothingWider(page)
+  await page.getByRole('button', { name: 'Add All to Basket' }).click()
+  await expect(page).toHaveURL('/basket')
+  await expect(page.getByRole('link', { name: one.name })).toBeVisible()
+  await expect(page.getByRole('link', { name: other.name })).toBeVisible()
+
+  await page.goto('/dashboard/lists')
+  await page.getByRole('button', { name: 'Rename Service kit' }).click()
+  await dialog.getByLabel('Name').fill('Oil change')
+  await dialog.getByRole('button', { name: 'Rename' }).click()
+  await page.getByRole('button', { name: 'Remove Oil change' }).click()
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByRole('heading', { name: 'No lists yet' })).toBeVisible()
+})

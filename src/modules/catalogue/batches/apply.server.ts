@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { audit } from '#platform/audit'
+import { type Context, transact } from '#platform/context'
+import { type ImageStore, storePicture } from '#services/media'
+import { toolLimits } from '../catalogue.rules.ts'
+import { readBehind, writeBehind } from '../pictures/pictures.server.ts'
+import type { BatchProblem } from './batches.rules.ts'
+import { dropZip, pathOfZip } from './place.server.ts'
+import { problemOf } from './plan.server.ts'
+import { type ZippedFile, openZip } from './zip.server.ts'
+
+type Work = { ctx: Context; store: ImageStore; id: string }
+
+/**
+ * Puts the pictures of a batch to their tools, one by one: each is stored, then added and crossed off in one transaction. What died
+ * half-way goes on behind the last one; a picture that its tool has already is not there twice.
+ */
+export async function finishBatch({ ctx, store, id }: Work): Promise<void> {
+  const { rows } = await sql<{ n: number; entry: number; number: number }>`
+    select row.n, row.entry, batch.number from picture_batch batch join picture_batch_row row on row.batch_id = batch.id
+    where batch.id = ${id} and batch.state = 'committing' and row.state = 'matched' order by row.n`.execute(ctx.db)
+  if (rows.length > 0) {
+    const zip = await openZip(pathOfZip(ctx, id))
+    try {
+      const files = new Map(zip.files.map(file => [file.at, file]))
+      for (const { n, entry, number } of rows) {
+        const picture = await storeFile({ ctx, store, id }, files.get(entry))
+        await transact(ctx, ctx => addPicture(ctx, { batch: id, number, n, picture }))
+      }
+    } finally {
+      zip.close()
+    }
+  }
+  await endBatch(ctx, id)
+}
+
+type Stored = string | { problem: BatchProblem }
+
+/** The id of the picture, or why it is none: the beginning of a file may be sound, and the rest missing. */
+async function storeFile({ ctx, store }: Work, file: ZippedFile | undefined): Promise<Stored> {
+  const bytes = (await file?.read()) ?? 'unreadable'
+  if (typeof bytes === 'string') return { problem: bytes }
+  try {
+    return await storePicture(ctx, store, bytes)
+  } catch (error) {
+    return { problem: problemOf(error) }
+  }
+}
+
+type Adding = { batch: string; number: number; n: number; picture: Stored }
+
+async function addPicture(ctx: Context, { batch, number, n, picture }: Adding): Promise<void> {
+  const { rows } = await sql<{ tool_id: string }>`
+    select tool_id from picture_batch_row where batch_id = ${batch} and n = ${n} and state = 'matched' for update`.execute(
+    ctx.db,
+  )
+  const [row] = rows
+  if (!row) return
+  const outcome = typeof picture === 'string' ? await attach(ctx, { toolId: row.tool_id, picture, number }) : picture
+  const [state, problem] = typeof outcome === 'string' ? [outcome, null] : ['refused', outcome.problem]
+  await sql`
+    update picture_batch_row set state = ${state}, problem = ${problem} where batch_id = ${batch} and n = ${n}`.execute(
+    ctx.db,
+  )
+}
+
+type Attaching = { toolId: string; picture: string; number: number }
+
+/** Behind what the tool has; the first of all, where it has none of its own. */
+async function attach(
+  ctx: Context,
+  { toolId, picture, number }: Attaching,
+): Promise<'added' | 'there' | { problem: BatchProblem }> {
+  const tool = await ctx.db
+    .selectFrom('tool')
+    .select(['image_id', 'image_url'])
+    .where('id', '=', toolId)
+    .where('archived_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!tool) return { problem: 'tool-gone' }
+  const behind = await readBehind(ctx, toolId)
+  if (tool.image_id === picture || behind.some(({ image_id }) => image_id === picture)) return 'there'
+  const isFirst = tool.image_id === null && tool.image_url === null
+  if (!isFirst && behind.length + 1 >= toolLimits.pictures) return { problem: 'full' }
+  if (!isFirst) await writeBehind(ctx, toolId, [...behind, { image_id: picture, alt: '' }])
+  await ctx.db
+    .updateTable('tool')
+    .set(({ eb }) => ({
+      ...(isFirst && { image_id: picture, image_alt: '' }),
+      version: eb('version', '+', 1),
+      updated_at: ctx.now(),
+    }))
+    .where('id', '=', toolId)
+    .execute()
+  const after = { picture, reason: `Pictures ${number}` }
+  await audit(ctx, { action: 'tool.changed', subject: { kind: 'tool', id: toolId }, after })
+  return 'added'
+}
+
+async function endBatch(ctx: Context, id: string): Promise<void> {
+  const isEnded = await transact(ctx, async ctx => {
+    const { rows } = await sql<{ number: number }>`
+      update picture_batch set state = 'committed', ended_at = ${ctx.now()}
+      where id = ${id} and state = 'committing'
+        and not exists (select from picture_batch_row where batch_id = ${id} and state = 'matched')
+      returning number`.execute(ctx.db)
+    if (rows.length === 0) return false
+    const { rows: counts } = await sql<{ state: string; files: number }>`
+      select state, count(*)::integer as files from picture_batch_row where batch_id = ${id} group by 1`.execute(ctx.db)
+    const after = Object.fromEntries(counts.map(({ state, files }) => [state, files]))
+    await audit(ctx, { action: 'picture-batch.committed', subject: { kind: 'picture-batch', id }, after })
+    return true
+  })
+  if (isEnded) await dropZip(ctx, id)
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { Handlers } from '#kernel/endpoint'
+import { audit } from '#platform/audit'
+import { type Actor, type Context, newId, transact } from '#platform/context'
+import type { ImageStore } from '#services/media'
+import { refuse } from '../refusals.rules.ts'
+import { finishBatch } from './apply.server.ts'
+import type { PictureBatch, pictureBatchesContract } from './batches.contract.ts'
+import type { BatchState } from './batches.rules.ts'
+import { dropZip, keepZip } from './place.server.ts'
+import { planBatch } from './plan.server.ts'
+import { listBatchRows, listBatches, readBatch } from './read.server.ts'
+import { inspectZip } from './zip.server.ts'
+
+const queue = 'picture-batches'
+const weekMs = 7 * 24 * 3600 * 1000
+
+/** The calls of `batches.contract.ts`. */
+export const pictureBatchesHandlers: Handlers<typeof pictureBatchesContract, Context> = {
+  listPictureBatches: (ctx, { query }) => listBatches(ctx, query),
+  beginPictureBatch: (ctx, { query, file }) => beginBatch(ctx, query.name ?? 'pictures.zip', file),
+  getPictureBatch: (ctx, { params }) => readBatch(ctx, params.id),
+  listPictureBatchRows: (ctx, { params, query }) => listBatchRows(ctx, params.id, query),
+  commitPictureBatch: (ctx, { params }) => commitBatch(ctx, params.id),
+  cancelPictureBatch: (ctx, { params }) => cancelBatch(ctx, params.id),
+}
+
+/** The work on ZIPs of pictures, taken up again after a restart: a plan begins anew, a commit goes on behind its last picture. */
+export function defineBatchJobs(system: Context, store: ImageStore): void {
+  const options = {
+    does: 'Looks through ZIPs of pictures, and puts the pictures to their tools.',
+    retries: 20,
+    atATime: 1,
+    expireInSeconds: 4 * 3600,
+  }
+  system.jobs.define<{ id: string; actor: Actor }>(queue, options, async ({ id, actor }) => {
+    const ctx = { ...system, actor }
+    await planBatch(ctx, id)
+    await finishBatch({ ctx, store, id })
+  })
+  system.jobs.repeat(
+    'picture-batch-care',
+    { cron: '41 * * * *', does: 'Gives up ZIPs of pictures that nobody has committed for a week.' },
+    () => giveUpOldBatches(system),
+  )
+}
+
+/** Refuses: not-a-zip, zip-too-large. */
+async function beginBatch(
+  ctx: Context,
+  name: string,
+  bytes: Uint8Array,
+): Promise<{ insertedId: string; number: number }> {
+  await inspectZip(bytes)
+  const id = newId()
+  await keepZip(ctx, id, bytes)
+  try {
+    return await transact(ctx, async ctx => {
+      const { number } = await ctx.db
+        .insertInto('picture_batch')
+        .values({ id, name, actor_kind: ctx.actor.kind, actor_id: ctx.actor.id, created_at: ctx.now() })
+        .returning('number')
+        .executeTakeFirstOrThrow()
+      const subject = { kind: 'picture-batch', id }
+      await audit(ctx, { action: 'picture-batch.begun', subject, after: { number, name } })
+      await ctx.jobs.send(ctx.db, queue, { id, actor: ctx.actor })
+      return { insertedId: id, number }
+    })
+  } catch (error) {
+    await dropZip(ctx, id)
+    throw error
+  }
+}
+
+/** Once; asked for again, it answers how it stands. Refuses: picture-batch-gone, picture-batch-not-ready. */
+function commitBatch(ctx: Context, id: string): Promise<PictureBatch> {
+  return transact(ctx, async ctx => {
+    const state = await lockBatch(ctx, id)
+    if (state === 'committing' || state === 'committed') return readBatch(ctx, id)
+    if (state !== 'planned') throw refuse('picture-batch-not-ready')
+    await sql`update picture_batch set state = 'committing' where id = ${id}`.execute(ctx.db)
+    await ctx.jobs.send(ctx.db, queue, { id, actor: ctx.actor })
+    return readBatch(ctx, id)
+  })
+}
+
+/** Refuses: picture-batch-gone, picture-batch-not-ready. */
+async function cancelBatch(ctx: Context, id: string): Promise<PictureBatch> {
+  const batch = await transact(ctx, async ctx => {
+    const state = await lockBatch(ctx, id)
+    if (state === 'cancelled') return readBatch(ctx, id)
+    if (state !== 'planned') throw refuse('picture-batch-not-ready')
+    await sql`update picture_batch set state = 'cancelled', ended_at = ${ctx.now()} where id = ${id}`.execute(ctx.db)
+    await audit(ctx, { action: 'picture-batch.cancelled', subject: { kind: 'picture-batch', id } })
+    return readBatch(ctx, id)
+  })
+  await dropZip(ctx, id)
+  return batch
+}
+
+async function lockBatch(ctx: Context, id: string): Promise<BatchState> {
+  const { rows } = await sql<{ state: BatchState }>`
+    select state from picture_batch where id = ${id} for update`.execute(ctx.db)
+  if (!rows[0]) throw refuse('picture-batch-gone')
+  return rows[0].state
+}
+
+/** Those that nobody has committed: the ZIP goes, what was seen of it stays. */
+export async function giveUpOldBatches(ctx: Context): Promise<void> {
+  const before = new Date(ctx.now().getTime() - weekMs)
+  const { rows } = await sql<{ id: string }>`
+    update picture_batch set state = 'cancelled', ended_at = ${ctx.now()}
+    where ended_at is null and created_at < ${before} and state in ('planning', 'planned') returning id`.execute(ctx.db)
+  for (const { id } of rows) await dropZip(ctx, id)
+}

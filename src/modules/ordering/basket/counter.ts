@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from 'react'
+import { borrowSession } from '#ui/calls/call-session.ts'
+import { isKept } from '#ui/is-kept.ts'
+import { basketKey } from './basket-key.ts'
+
+/** How many lines the basket of whoever is here has: what every page carries of it. The rest is loaded where there are some. */
+
+let count: number | undefined
+const listeners = new Set<() => void>()
+
+/** How many lines the basket has by now. */
+export function tellCount(lines: number): void {
+  if (lines === count) return
+  count = lines
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Undefined while it is not known. */
+export const useBasketCount = (): number | undefined =>
+  useSyncExternalStore(
+    subscribe,
+    () => count,
+    () => undefined,
+  )
+
+export const isSignedIn = async (): Promise<boolean> => (await borrowSession())?.token() !== undefined
+
+/** Looks how many lines there are; what the browser kept goes to the account that is here. Out of reach, it stays unknown. */
+export async function lookAtBasket(): Promise<void> {
+  try {
+    const isHere = await isSignedIn()
+    const kept = isKept(() => localStorage, basketKey) ? await import('./store.ts') : undefined
+    if (!isHere) return tellCount(kept?.storedLines().length ?? 0)
+    // What the account has no room for stays with the browser.
+    await kept?.joinStored().catch(() => undefined)
+    tellCount(await (await import('./count-basket.ts')).count())
+  } catch {
+    // The next page looks again.
+  }
+}

@@ -1,0 +1,61 @@
+import { type BatchRowState, batchLimits } from '#rules/catalogue'
+
+const files = (count: string) => (count === '1' ? '1 file' : `${count} files`)
+
+const counts: Record<BatchRowState, (count: string) => string> = {
+  matched: count => `${files(count)} with a tool`,
+  ambiguous: count => `${files(count)} with several tools`,
+  unknown: count => `${files(count)} without a tool`,
+  broken: count => `${files(count)} that cannot be used`,
+  added: count => `${files(count)} added`,
+  there: count => `${files(count)} that the tool had already`,
+  refused: count => `${files(count)} left out`,
+}
+
+/** Every sentence of the screens that take pictures in bulk. */
+export const picturesTexts = {
+  toProducts: 'Manage All Products',
+  title: 'Pictures by ZIP',
+  lead: 'Many pictures at once, told apart by part numbers. You see whose each is before anything goes in.',
+  sendTitle: 'Send a ZIP',
+  file: 'ZIP of pictures',
+  fileHint: `Up to ${batchLimits.mostBytes / 1024 ** 2} MB and ${batchLimits.entries.toLocaleString('en')} files.`,
+  fileMissing: 'Choose a ZIP.',
+  fileTooLarge: `This ZIP is larger than ${batchLimits.mostBytes / 1024 ** 2} MB. Make several of it.`,
+  names: 'Name each file by its part number:',
+  exampleNumber: 'TW-100.jpg',
+  exampleNumberText: 'the tool with this number',
+  exampleBrand: 'Halden_TW-100.jpg',
+  exampleBrandText: 'the same, where several brands have this number',
+  examplePlace: 'TW-100-2.png',
+  examplePlaceText: 'its second picture in this ZIP',
+  behind: 'They are put behind the pictures that a tool has.',
+  send: 'See whose they are',
+  sending: (percent: number) => `Uploading: ${percent} %`,
+  list: 'All ZIPs of pictures',
+  listFailed: 'The ZIPs of pictures could not be loaded',
+  none: 'No ZIPs yet.',
+  numbered: (number: number) => `Pictures ${number}`,
+  state: 'State',
+  by: 'By',
+  when: 'Sent',
+  added: 'Added',
+  readFailed: 'These pictures could not be loaded',
+  rowsFailed: 'The files could not be loaded',
+  states: {
+    planning: 'Looking whose they are',
+    planned: 'Nothing has gone in yet',
+    committing: 'Putting the pictures to their tools',
+    committed: 'Done',
+    cancelled: 'Given up',
+  },
+  goesOn: 'This goes on by itself. You can leave this page.',
+  progress: (done: string, all: string) => `${done} of ${all}`,
+  counts,
+  commit: (count: string) => `Add ${count === '1' ? '1 picture' : `${count} pictures`}`,
+  giveUp: 'Give up',
+  nothingToDo: 'None of these files has a tool.',
+  fileName: 'File',
+  tool: 'Tool',
+  reason: 'Why not',
+}
