@@ -58,7 +58,6 @@ const details = new Map<string, Record<string, string | number | boolean>[]>(
     'shipped-otherwise': [{ by: 'Sundarban, S-1' }],
     'price-file-refused': [{ rows: 1 }, { rows: 3 }],
     'customer-group-in-use': [{ lists: 1 }, { lists: 3 }],
-    'price-file-refused': [{ rows: 1 }, { rows: 3 }],
     'too-many-pages': [{ most: 200 }],
     'values-lost': [{ tools: 1 }, { tools: 58 }],
     'too-many-returned': [
