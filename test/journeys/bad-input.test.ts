@@ -180,6 +180,8 @@ describe('every call with something in its address', () => {
       if (endpoint.paged && answer.status === 200) expect(answer.body, name).toEqual([])
       // A VIN is read, and a file's kind or a report is one of a few; none is looked up, so an id is a malformed one.
       else if (/:(vin|kind|report)\b/.test(endpoint.path)) expect(answer.status, name).toBe(400)
+      // Which version was read is asked before anything is looked up.
+      else if (name === 'removeEntry') expect(answer.status, name).toBe(400)
       // What is not among one's vehicles need not be taken out: another window did it.
       else if (endpoint.path.startsWith('/account/vehicles/')) expect(answer.status, name).toBe(200)
       else if (!endpoint.path.includes(':email')) expect(answer.status, name).toBe(404)

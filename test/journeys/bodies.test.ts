@@ -242,6 +242,7 @@ const triedElsewhere = [
   'PUT /basket/accepted',
   'PUT /basket/joined',
   'PUT /basket/lines',
+  'PUT /brands/:id',
   'PUT /content-entries/:name',
   'POST /imports',
   'POST /imports/:id/commit',

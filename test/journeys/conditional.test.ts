@@ -270,7 +270,7 @@ describe('a change', () => {
     const vehicle = await createVehicle(shop)
     await createFitment(shop, { tool, vehicle })
     const params = { id: tool, slug: 'x', name: 'x' }
-    const query = { tool, vehicle: String(vehicle), year: '2015', make: '1', model: '1', q: 'brake' }
+    const query = { tool, ids: tool, vehicle: String(vehicle), year: '2015', make: '1', model: '1', q: 'brake' }
     const calls = shop.api.mounted().filter(({ endpoint }) => endpoint.access === 'everyone' && endpoint.reads)
     expect(calls.length).toBeGreaterThan(15)
     for (const call of calls) {

@@ -27,14 +27,16 @@ export const brandsHandlers: Handlers<typeof brandsContract, Context> = {
 
 type Query = { limit?: number | undefined; after?: string | undefined; q?: string | undefined }
 
-/** One page of the brands by name. `after` is the name of the last one seen. */
+/** One page of the brands by name. `after` is the id of the last one seen. */
 async function listBrands(ctx: Context, { q, after, limit: asked }: Query): Promise<Page<Brand[]>> {
   const limit = pageSize(asked, aPage)
   const isFound = q ? sql`brand.name ilike ${`%${escapeLike(q)}%`}` : sql`true`
-  const isBehind = after ? sql`lower(brand.name) > lower(${after})` : sql`true`
+  const isBehind = after
+    ? sql`lower(brand.name) > (select lower(last.name) from brand last where last.id = ${after})`
+    : sql`true`
   const brands = await selectBrands(ctx, sql`${isFound} and ${isBehind}`, limit + 1)
   const total = await countRows(ctx.db, sql`brand where ${isFound}`)
-  return pageOf(brands, { limit, total, after: last => last.name, query: { q } })
+  return pageOf(brands, { limit, total, after: last => last._id, query: { q } })
 }
 
 type Row = {

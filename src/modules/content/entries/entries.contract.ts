@@ -3,12 +3,16 @@ import { endpoint } from '#kernel/endpoint'
 import { wholeNumber } from '#kernel/fields'
 import { documentKinds } from './entries.rules.ts'
 
+/** What an entry says, as `entries.rules.ts` has it: fields with their values, or a list of such. */
+const Fields = z.record(z.string(), z.unknown())
+const Value: z.ZodMiniType = z.union([Fields, z.array(Fields)], 'Send the fields of this entry.')
+
 /** One piece of the shop's own words: what it says, and what a new shop begins with. */
 export const ContentEntry = z.object({
   /** `hero`, `footer`. */
   name: z.string(),
-  value: z.unknown(),
-  original: z.unknown(),
+  value: z.nullable(Value),
+  original: z.nullable(Value),
   /** Whether the owner has said something else than the original. */
   isOwn: z.boolean(),
   /** Counts its changes; to be sent with the next one. */
@@ -22,7 +26,7 @@ export const ContentChange = z.object({
   at: z.string(),
   by: z.nullable(z.string()),
   name: z.string(),
-  before: z.unknown(),
+  before: z.nullable(Value),
   /** Whether there was anything: a page that was added was not there before. */
   wasThere: z.boolean(),
 })
@@ -71,7 +75,7 @@ export const entriesContract = {
     access: 'staff:settings',
     params: NameParams,
     body: z.object({
-      value: z.unknown(),
+      value: z.nullable(Value),
       version: z.int(sayVersion).check(z.minimum(0, sayVersion)),
       /** A new page or article: nothing may be at its address. */
       isNew: z.optional(z.boolean()),
