@@ -16,7 +16,7 @@ test('a brand gets its logo, and a tool leads to its page', async ({ page }) => 
   })
   await signInAs(page, admin)
   await page.goto(`/dashboard/brands?q=${encodeURIComponent(brand)}`)
-  await page.getByRole('button', { name: `Change the logo of ${brand}` }).click()
+  await page.getByRole('button', { name: `Change logo of ${brand}` }).click()
   const buffer = await sharp({ create: { width: 200, height: 100, channels: 3, background: '#06c' } })
     .png()
     .toBuffer()

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, expectNothingWider, newCustomer, test, toastOf } from './journey.ts'
-import { adminSignedIn, newCustomerSignedIn, orderSmallTool, pay, signInAs } from './roles.ts'
+import { adminJustSignedIn, newCustomerSignedIn, orderSmallTool, pay, signInAs } from './roles.ts'
 import { confirmEmail, mailedLink } from './steps.ts'
 
 test('somebody is invited to the warehouse, signs up by the mail, and can ship and do nothing else', async ({
@@ -11,7 +11,7 @@ test('somebody is invited to the warehouse, signs up by the mail, and can ship a
   const order = await orderSmallTool(customer)
   await pay(customer, order)
   const { name, email, password } = newCustomer()
-  await signInAs(page, await adminSignedIn())
+  await signInAs(page, await adminJustSignedIn())
   await page.goto('/dashboard/staff')
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByLabel('Role', { exact: true }).selectOption('Warehouse')
@@ -49,7 +49,7 @@ test('somebody is invited to the warehouse, signs up by the mail, and can ship a
 
 test('an owner makes a role, gives it to somebody and changes what it may do', async ({ page, expectRefusal }) => {
   expectRefusal('/api/staff/roles')
-  await signInAs(page, await adminSignedIn())
+  await signInAs(page, await adminJustSignedIn())
   await page.goto('/dashboard/staff')
   const role = `Counter ${newCustomer().email.slice(0, 30)}`
   await page.getByRole('button', { name: 'New role' }).click()

@@ -83,7 +83,8 @@ const lists: (Omit<Screen, 'tag'> & { entry: (page: Page) => Locator })[] = [
         .filter({ has: page.getByRole('heading') }),
   },
   {
-    path: '/dashboard/manageProducts',
+    // A name of one line, as most have.
+    path: '/dashboard/manageProducts?q=Torque+wrench',
     reads: '**/api/allTools?*',
     who: adminSignedIn,
     entry: page =>

@@ -43,6 +43,8 @@ export type ProviderRig = {
   stateOf(order: string): Promise<string>
   becomes(order: string, state: string): Promise<string>
   /** The states of the order's intents at the provider that are not cancelled. */
+  /** Waits until the shop has taken all that the provider has to tell. */
+  newsIsTaken(): Promise<void>
   intentsAtProvider(order: string): Promise<string[]>
   /** Looks whether both sides have the same money, each sum once, when all is done; then stops. */
   stop(): Promise<void>
@@ -90,6 +92,7 @@ export async function startProviderRig(): Promise<ProviderRig & { buyer: Person;
         state => state === wanted,
         waitMs,
       ),
+    newsIsTaken: () => becomeTaken(shop),
     async intentsAtProvider(order) {
       const { rows } = await sql<{ status: string }>`
         select status from sandbox.payment_intent
@@ -107,11 +110,13 @@ export async function startProviderRig(): Promise<ProviderRig & { buyer: Person;
   }
 }
 
-async function becomeTaken(shop: TestShop, intentId: string): Promise<void> {
+/** Waits until no news is on its way: of this intent, or of any. */
+async function becomeTaken(shop: TestShop, intentId?: string): Promise<void> {
   await eventually(
     async () => {
+      const isOfIt = intentId === undefined ? sql`true` : sql`payment_intent_id = ${intentId}`
       const { rows } = await sql`
-        select from sandbox.event where payment_intent_id = ${intentId} and delivered_at is null`.execute(shop.db)
+        select from sandbox.event where delivered_at is null and ${isOfIt}`.execute(shop.db)
       return rows.length
     },
     untaken => untaken === 0,

@@ -3,9 +3,8 @@ import { endpoint } from '#kernel/endpoint'
 import { wholeNumber } from '#kernel/fields'
 import { documentKinds } from './entries.rules.ts'
 
-/** What an entry says, as `entries.rules.ts` has it: fields with their values, or a list of such. */
-const Fields = z.record(z.string(), z.unknown())
-const Value: z.ZodMiniType = z.union([Fields, z.array(Fields)], 'Send the fields of this entry.')
+/** What an entry says: its fields, which `entries.rules.ts` judges by the entry's name. */
+const Value: z.ZodMiniType = z.record(z.string(), z.unknown(), 'This must be an object with fields.')
 
 /** One piece of the shop's own words: what it says, and what a new shop begins with. */
 export const ContentEntry = z.object({
@@ -105,7 +104,7 @@ export const entriesContract = {
     summary: 'One short page or article, as its owner writes it.',
     access: 'staff:settings',
     params: NameParams,
-    answer: z.extend(ContentDocument, { value: z.unknown(), original: z.unknown() }),
+    answer: z.extend(ContentDocument, { value: z.nullable(Value), original: z.nullable(Value) }),
     refusals: ['no-such-entry'],
   }),
 }

@@ -23,13 +23,7 @@ export function AddForm(props: AddFormProps) {
   const { tool, vehicle, quantity = tool.minimumQuantity, hasQuantity = false, variant = 'quiet', size } = props
   if (stockStateOf(tool) !== 'in-stock') return null
   return (
-    <form
-      method="get"
-      action={`/purchase/${tool._id}`}
-      data-island="add-to-basket"
-      data-wakes-on="meant"
-      className={styles.form}
-    >
+    <form action={`/purchase/${tool._id}`} data-island="add-to-basket" data-wakes-on="meant" className={styles.form}>
       {vehicle !== undefined && <input type="hidden" name="vehicle" value={vehicle} />}
       {hasQuantity ? (
         <input

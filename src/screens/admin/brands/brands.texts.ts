@@ -12,7 +12,7 @@ export const brandsTexts = {
   logoOf: (name: string) => `Logo of ${name}`,
   actions: 'Actions',
   change: 'Change logo',
-  changeOf: (name: string) => `Change the logo of ${name}`,
+  changeOf: (name: string) => `Change logo of ${name}`,
   save: 'Save',
   saved: (name: string) => `${name} is saved`,
 }

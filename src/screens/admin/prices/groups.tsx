@@ -22,6 +22,7 @@ export function Groups() {
   const groups = useGroups()
   const { locale } = useShop()
   const [open, setOpen] = useState<CustomerGroup>()
+  if (groups.isPending) return null
   return (
     <section className={styles.part}>
       <SectionTitle>{texts.groups}</SectionTitle>
@@ -34,7 +35,7 @@ export function Groups() {
           onTry={() => void groups.reload()}
         />
       )}
-      {!groups.isPending && !groups.error && groups.rows.length === 0 && <p>{texts.noGroups}</p>}
+      {!groups.error && groups.rows.length === 0 && <p>{texts.noGroups}</p>}
       {groups.rows.length > 0 && (
         <>
           <Table

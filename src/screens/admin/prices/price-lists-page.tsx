@@ -60,7 +60,8 @@ export default function PriceListsPage() {
             </>
           )}
         </section>
-        <Groups />
+        {/* Below a list whose height is known. */}
+        {!list.isPending && <Groups />}
       </div>
     </>
   )
