@@ -34,7 +34,14 @@ test('somebody is invited to the warehouse, signs up by the mail, and can ship a
 
   const menu = other.getByRole('navigation', { name: 'Dashboard menu' })
   if (!(await menu.isVisible())) await other.getByRole('button', { name: 'Dashboard menu' }).click()
-  await expect(menu.getByRole('link')).toHaveText(['My Profile', 'Manage All Orders', 'My Portfolio', 'My Account'])
+  await expect(menu.getByRole('link')).toHaveText([
+    'My Profile',
+    'Manage All Orders',
+    'My Lists',
+    'Address Book',
+    'My Portfolio',
+    'My Account',
+  ])
   await other.goto('/dashboard/settings')
   await expect(other.getByRole('heading', { name: 'This page is not part of your role' })).toBeVisible()
   await expectAccessible(other)

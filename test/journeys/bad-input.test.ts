@@ -189,7 +189,7 @@ describe('every call with something in its address', () => {
       else if (name === 'removeEntry') expect(answer.status, name).toBe(400)
       // What is not there any more need not be taken out: another window did it.
       else if (endpoint.method === 'DELETE' && answer.status === 200)
-        expect(answer.body, name).toMatchObject({ deletedCount: 0 })
+        expect(Object.values(answer.body), name).toEqual([0])
       else if (!endpoint.path.includes(':email')) expect(answer.status, name).toBe(404)
     }
   })
