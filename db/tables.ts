@@ -172,9 +172,9 @@ export type Tables = {
   content_entry: {
     name: string
     value: unknown
+    is_removed: Generated<boolean>
     version: number
     changed_at: Date
-    is_removed: Generated<boolean>
     created_at: Date
   }
   customer_group: {
