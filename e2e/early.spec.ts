@@ -137,7 +137,8 @@ test('a press whose script does not come goes on by itself', async ({ page }) =>
 async function expectNothingDead(page: Page): Promise<void> {
   const dead = await page.evaluate(() => {
     const isForm = (form: HTMLFormElement | null) =>
-      form?.getAttribute('method') === 'get' && form.hasAttribute('action')
+      // HTML sends a form by GET that does not say how.
+      form?.method === 'get' && form.hasAttribute('action')
     const leads = (one: Element) => {
       if (one instanceof HTMLAnchorElement) return one.getAttribute('href')
       if (one instanceof HTMLButtonElement)
