@@ -225,7 +225,14 @@ describe('CSV', () => {
     const ends = fc.constantFrom('\n', '\r\n')
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 6 }),
+        // A category with this sign is a path, which is read as one.
+        fc.array(
+          fc.tuple(
+            cell,
+            cell.filter(text => !text.includes('>')),
+          ),
+          { minLength: 1, maxLength: 6 },
+        ),
         separators,
         ends,
         async (rows, separator, end) => {
