@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import type { Page } from '@playwright/test'
 import { bar, civic, idOf, jetta, pads, pathOf } from './finder-steps.ts'
 import { expect, isAlive, test, withoutScript } from './journey.ts'
@@ -80,6 +81,16 @@ test.describe('before the script has come', () => {
     release()
     await expect(page).toHaveURL('/shop?q=brake&sort=price-up')
     await expect(sort).toHaveValue('price-up')
+  })
+
+  test('a file that is chosen is read', async ({ page }) => {
+    const release = await openEarly(page, '/order-pad')
+    const csv = 'Part No.;Qty\r\nNO-SUCH-1;2\r\nNO-SUCH-2;3\r\n'
+    const file = { name: 'order.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
+    await page.getByLabel('Or a file').setInputFiles(file)
+    release()
+    await expect(page.getByRole('status').filter({ hasText: '2 rows were read.' })).toBeVisible()
+    await expect(page.getByLabel('Part number, line 2', { exact: true })).toHaveValue('NO-SUCH-2')
   })
 
   test('forms and links lead on by themselves', async ({ page }) => {

@@ -46,6 +46,11 @@ export async function takeUpEarlyInput(part: ParentNode): Promise<void> {
 const drawn = () => new Promise(resolve => setTimeout(resolve))
 
 function tell(control: Control, wanted: string | boolean): void {
+  if (control.type === 'file') {
+    // Its files cannot be set by script, only emptied; React hears of them by the event alone.
+    control.dispatchEvent(new Event('change', { bubbles: true }))
+    return
+  }
   if (typeof wanted === 'boolean') {
     ;(control as HTMLInputElement).checked = !wanted
     control.click()
