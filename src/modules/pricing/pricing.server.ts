@@ -1,1 +1,9 @@
-export { type Buyer, type BuyersPrices, arePricesAt, haveLists, priceTerms, readPrices } from './prices.server.ts'
+export {
+  type Buyer,
+  type BuyersPrices,
+  arePricesAt,
+  haveLists,
+  paysOwnPrices,
+  priceTerms,
+  readPrices,
+} from './prices.server.ts'

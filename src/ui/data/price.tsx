@@ -12,6 +12,9 @@ type PriceProps = {
   size?: 'usual' | 'large'
 }
 
+/** The class of each amount, for what writes another one into the place of one that stands there. */
+export const priceClass = styles.price
+
 /** An amount of money for people. */
 export function Price({ amount, currency, size = 'usual' }: PriceProps) {
   const format = useMoney()

@@ -82,11 +82,11 @@ export type PadAnswer = z.infer<typeof PadAnswer>
 export const orderPadContract = {
   readOrderPad: endpoint('POST /order-pad', {
     summary:
-      'Reads the rows of a quick order, up to 500: each is added, needs a choice with offers, or is refused with its reason. Nothing is put into a basket, and nothing is held.',
+      'Reads the rows of a quick order, up to 500: each is added, needs a choice with offers, or is refused with its reason. With an access token it is at the account’s prices. Nothing is put into a basket, and nothing is held.',
     access: 'everyone',
-    personal: true,
+    personal: 'by-caller',
     body: OrderPad,
     answer: PadAnswer,
-    refusals: ['vehicle-unknown'],
+    refusals: ['vehicle-unknown', 'token-expired'],
   }),
 }

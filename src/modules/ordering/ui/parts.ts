@@ -1,6 +1,6 @@
 export { BasketLink } from '../basket/basket-link.tsx'
 export { accountSource, visitorSource, type BasketSource, type LineState } from '../basket/source.ts'
-export { lookAtBasket, tellCount } from '../basket/counter.ts'
+export { lookAtBasket, tellCount, useHasOwnPrices } from '../basket/counter.ts'
 export { addToBasket } from '../basket/store.ts'
 export { basketKey } from '../basket/basket-key.ts'
 export { CancelDialog } from '../cancellations/cancel-dialog.tsx'
