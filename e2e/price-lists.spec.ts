@@ -1,5 +1,5 @@
 import { expect, expectAccessible, expectNothingWider, test, toastOf } from './journey.ts'
-import { adminSignedIn, ask, newCustomerSignedIn, shopUrl, signInAs } from './roles.ts'
+import { adminSignedIn, ask, newCustomerSignedIn, orderUnits, shopUrl, signInAs } from './roles.ts'
 import { confirmEmail } from './steps.ts'
 
 /** A tool of its own, at 40 dollars. */
@@ -80,4 +80,8 @@ test('staff gives a group of customers a price, which they see and pay, and nobo
   expect(everyones).not.toMatch(/31\.41|27\.18/)
   await theirs.goto(`/purchase/${tool.id}?quantity=10`)
   await expect(theirs.getByText('10 × $27.18')).toBeVisible()
+
+  const order = await orderUnits(customer, tool.id, 10)
+  await theirs.goto(`/dashboard/order/${order}`)
+  await expect(theirs.getByText(`Price list: ${name}, from 10 · List price: $40.00`)).toBeVisible()
 })

@@ -7,8 +7,7 @@ import { useShop } from '#ui/shop.tsx'
 import type { Order, Refund } from '#contracts/ordering'
 import type { Content } from '#rules/content'
 import { ordersTexts } from '#texts/ordering'
-import { OrderSum, sumOfOrder } from '#parts/ordering'
-import { paperClass } from '#parts/ordering'
+import { LinePriceList, OrderSum, paperClass, sumOfOrder } from '#parts/ordering'
 import styles from './receipt.module.css'
 
 type Seller = Content['shop']
@@ -156,6 +155,7 @@ function Lines({ order }: { order: Order }) {
             <th scope="row">
               {line.toolName}
               {line.partNumber && <code>{line.partNumber}</code>}
+              <LinePriceList line={line} currency={order.currency} className={styles.job} />
               {line.reference && <span className={styles.job}>{ordersTexts.lineReference(line.reference)}</span>}
             </th>
             <td>{line.quantity.toLocaleString(locale)}</td>
