@@ -61,6 +61,8 @@ export const contentContract = {
         pricesIncludeTax: z.boolean(),
         reservationHours: z.number(),
       }),
+      /** Visitors see no prices. */
+      pricesAfterSignIn: z.boolean(),
       payments: z.object({
         provider: z.enum(['sandbox', 'stripe']),
         publishableKey: z.string(),

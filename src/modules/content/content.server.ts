@@ -113,6 +113,7 @@ export function contentHandlers(file: ShopContent, parts: PublicParts): Handlers
           pricesIncludeTax: settings.pricesIncludeTax,
           reservationHours: settings.reservationHours,
         },
+        pricesAfterSignIn: settings.pricesAfterSignIn,
         payments: { ...payments, ...(apiBase && { apiBase }) },
         identity: {
           provider,

@@ -3,6 +3,7 @@ export {
   type BuyersPrices,
   arePricesAt,
   haveLists,
+  hidesPrices,
   paysOwnPrices,
   priceTerms,
   readPrices,

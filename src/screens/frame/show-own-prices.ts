@@ -2,7 +2,7 @@ import { formatMoney, toMinorUnits } from '#kernel/money'
 import { priceSuggestions } from '#parts/finder'
 import { type PaidPrice, readOwnPrices } from '#parts/pricing'
 import { pricingTexts } from '#texts/pricing'
-import { priceClass } from '#ui/data/price.tsx'
+import { priceClass, signInClass } from '#ui/data/price.tsx'
 import type { Shop } from '#ui/shop.tsx'
 
 type Showing = { isOfPage: boolean; signal: AbortSignal }
@@ -14,9 +14,10 @@ export async function showOwnPrices(shop: Shop, { isOfPage, signal }: Showing): 
   priceSuggestions(async tools => {
     const prices = await readOwnPrices(tools.map(({ _id }) => _id)).catch(() => undefined)
     return tools.map(tool => {
-      const { unitPrice = tool.price } = prices?.get(tool._id) ?? {}
-      if (unitPrice === tool.price) return tool
-      return { ...tool, price: unitPrice, beside: pricingTexts.listPrice(money(tool.price)) }
+      const { unitPrice, listPrice } = prices?.get(tool._id) ?? {}
+      if (unitPrice === undefined || listPrice === undefined) return tool
+      const beside = unitPrice === listPrice ? {} : { beside: pricingTexts.listPrice(money(listPrice)) }
+      return { ...tool, price: unitPrice, ...beside }
     })
   })
   signal.addEventListener('abort', () => priceSuggestions(undefined))
@@ -33,7 +34,8 @@ async function priceLists(money: InMoney, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return
   for (const { place, id } of places) {
     const price = prices.get(id)
-    if (!price || price.unitPrice === price.listPrice) continue
+    const isTold = !(place instanceof HTMLAnchorElement)
+    if (!price || (isTold && price.unitPrice === price.listPrice)) continue
     signal.addEventListener('abort', writePrice(place, price, money))
   }
 }
@@ -48,23 +50,30 @@ function placesOfPrices(): { place: HTMLElement; id: string }[] {
   })
 }
 
-/** The price with the list price beside it, in no more room: nothing around it moves. Gives what takes it back. */
+/** The price, with the list price beside it where that is another one, in no more room: nothing around it moves. Gives what takes it back. */
 function writePrice(place: HTMLElement, { unitPrice, listPrice }: PaidPrice, money: InMoney): () => void {
-  const before = [...place.childNodes]
   const around = place.parentElement ?? place
-  const kept = around instanceof HTMLParagraphElement ? [place, around] : [place]
-  for (const one of kept) one.style.height = `${one.getBoundingClientRect().height}px`
+  const written = element('span', `${money(unitPrice)} `)
+  written.className = place.className.replace(signInClass, '')
+  if (unitPrice !== listPrice) written.append(besideIt(money(listPrice)))
+  written.style.height = `${place.getBoundingClientRect().height}px`
+  const before = around.getAttribute('style') ?? ''
+  if (around instanceof HTMLParagraphElement) around.style.height = `${around.getBoundingClientRect().height}px`
+  place.replaceWith(written)
+  const isWider = around.scrollWidth > around.clientWidth || written.offsetWidth > around.clientWidth
+  if (isWider) written.style.fontSize = '1.125rem'
+  return () => {
+    written.replaceWith(place)
+    around.style.cssText = before
+  }
+}
+
+function besideIt(listPrice: string): HTMLElement {
   const words = element('span', `${pricingTexts.listPriceIs} `)
   words.className = 'visually-hidden'
   const list = element('small', '')
-  list.append(words, element('s', money(listPrice)))
-  place.replaceChildren(`${money(unitPrice)} `, list)
-  const isWider = around.scrollWidth > around.clientWidth || place.offsetWidth > around.clientWidth
-  if (isWider) place.style.fontSize = '1.125rem'
-  return () => {
-    place.replaceChildren(...before)
-    for (const one of kept) one.removeAttribute('style')
-  }
+  list.append(words, element('s', listPrice))
+  return list
 }
 
 function element(name: string, text: string): HTMLElement {

@@ -144,7 +144,7 @@ function Answer({ tool }: { tool: Suggestion }) {
     <>
       <span className={styles.name}>{tool.name}</span>
       <span className={styles.price}>
-        <Price amount={tool.price} /> <small>{tool.beside}</small>
+        {tool.price !== null && <Price amount={tool.price} />} <small>{tool.beside}</small>
       </span>
       <span className={styles.about}>
         {tool.brand && <span>{tool.brand}</span>}

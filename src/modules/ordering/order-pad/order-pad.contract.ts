@@ -3,6 +3,7 @@ import { Tool } from '#contracts/catalogue'
 import { VehicleId } from '#contracts/finder'
 import { endpoint } from '#kernel/endpoint'
 import { Id, optionalText, storable } from '#kernel/fields'
+import { ShownPrice } from '#kernel/shown-price'
 import { numberKinds } from '#rules/finder'
 import { padLimits } from './order-pad.rules.ts'
 
@@ -49,7 +50,13 @@ const PadTool = z.pick(Tool, {
 export type PadTool = z.infer<typeof PadTool>
 
 /** Amounts are decimals of the shop's currency, before shipping and tax. */
-const Line = { tools_id: z.string(), tool: PadTool, quantity: z.number(), unitPrice: z.number(), lineTotal: z.number() }
+const Line = {
+  tools_id: z.string(),
+  tool: PadTool,
+  quantity: z.number(),
+  unitPrice: ShownPrice,
+  lineTotal: ShownPrice,
+}
 
 const Message = z.object({ code: z.string(), message: z.string() })
 

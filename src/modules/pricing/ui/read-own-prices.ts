@@ -8,5 +8,10 @@ export async function readOwnPrices(ids: readonly string[]): Promise<Map<string,
     ids.slice(at * mostPrices, (at + 1) * mostPrices),
   )
   const answers = await Promise.all(pages.map(page => call(pricesContract.getPrices, { query: { ids: page.join() } })))
-  return new Map(answers.flat().map(({ tools_id, unitPrice, listPrice }) => [tools_id, { unitPrice, listPrice }]))
+  return new Map(
+    answers.flat().flatMap(({ tools_id, unitPrice, listPrice }) => {
+      // Whoever has gone meanwhile is told no prices.
+      return unitPrice === null || listPrice === null ? [] : [[tools_id, { unitPrice, listPrice }] as const]
+    }),
+  )
 }

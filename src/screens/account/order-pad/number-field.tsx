@@ -84,7 +84,7 @@ export function NumberField({ value, onType, onPick, onKeyDown, className, ...re
             >
               <span>{tool.name}</span>
               <span>
-                <Price amount={tool.price} /> <small>{tool.beside}</small>
+                {tool.price !== null && <Price amount={tool.price} />} <small>{tool.beside}</small>
               </span>
               <span className={styles.soft}>
                 {tool.brand} <code>{tool.matched?.value ?? tool.partNumber}</code>
