@@ -1,3 +1,4 @@
+export { readGroupsOf } from './groups/groups.server.ts'
 export {
   type Buyer,
   type BuyersPrices,
