@@ -1,19 +1,4 @@
-import type { RouteConfigEntry } from '@react-router/dev/routes'
-import routes from '../src/screens/routes.ts'
-
-/** Every address below the layout that only an admin passes, as the routes have them; ids are of nothing that exists. */
-export const adminPaths: string[] = pathsOf(routes, { above: '', isAdmin: false })
-
-function pathsOf(entries: RouteConfigEntry[], { above, isAdmin }: { above: string; isAdmin: boolean }): string[] {
-  return entries.flatMap(({ path, file, children }) => {
-    const here = path === undefined ? above : `${above}/${path}`
-    const below = { above: here, isAdmin: isAdmin || file.endsWith('/admin-layout.tsx') }
-    if (children) return pathsOf(children, below)
-    return isAdmin ? [here.replaceAll(/:\w+/g, '00000000-0000-7000-8000-000000000000')] : []
-  })
-}
-
-/** Those without an id in their address, and their headings. */
+/** An admin's screens without an id in their address, and their headings. */
 export const adminScreens: { path: string; heading: string }[] = [
   { path: '/dashboard/allOrders', heading: 'Manage All Orders' },
   { path: '/dashboard/allOrders/shipments', heading: 'Report shipments' },
