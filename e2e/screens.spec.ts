@@ -1,6 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
-import { adminScreens } from './admin-paths.ts'
 import { expect, expectAccessible, expectNothingWider, newCustomer, test } from './journey.ts'
+import {
+  type Screen,
+  adminScreens,
+  customersScreens,
+  everyonesDashboard,
+  protectedPaths,
+  publicScreens,
+  somePathsOfAdmins,
+} from './screens.ts'
 import { type SignedIn, adminSignedIn, ask, newCustomerSignedIn, orderSmallTool, pay, signInAs } from './roles.ts'
 
 // Every screen of the specification's section 2 in each role: what it shows or where it leads, and that it has nothing
@@ -60,64 +68,6 @@ async function expectGoodScreen(page: Page, heading: string | RegExp): Promise<v
     await expectNothingWider(page)
   }
 }
-
-type Screen = { path: string; heading: string | RegExp }
-
-const publicScreens: Screen[] = [
-  { path: '/', heading: 'Find Parts For Your Vehicle' },
-  { path: '/blog', heading: 'Blog' },
-  { path: '/basket', heading: 'Basket' },
-  { path: '/login', heading: 'Login' },
-  { path: '/signUp', heading: 'Sign Up' },
-  { path: '/forgot-password', heading: 'Forgot your password?' },
-  { path: `/reset-password?token=${'a'.repeat(43)}`, heading: 'Choose a new password' },
-  { path: '/reset-password', heading: 'This link does not work' },
-  { path: `/confirm-email?token=${'a'.repeat(43)}`, heading: 'Confirm your email address' },
-  { path: '/shop', heading: 'All tools and parts' },
-  { path: '/pages/terms-of-use', heading: 'Terms of use' },
-  { path: '/order-pad', heading: 'Quick Order' },
-]
-
-const protectedPaths = [
-  '/checkout',
-  '/dashboard',
-  '/dashboard/addresses',
-  '/dashboard/lists',
-  '/dashboard/portfolio',
-  '/dashboard/order',
-  '/dashboard/reviews',
-  '/dashboard/payment/00000000-0000-7000-8000-000000000000',
-  '/dashboard/users',
-  '/dashboard/account',
-]
-
-/** These say other things to an admin than to a customer. */
-const everyonesDashboard: Screen[] = [
-  { path: '/dashboard', heading: 'Update Your Profile :' },
-  { path: '/dashboard/users', heading: 'Make Admins' },
-  { path: '/dashboard/account', heading: 'My Account' },
-]
-
-/** These are a customer's; an admin may open them, and sees the same. */
-const customersScreens: Screen[] = [
-  { path: '/basket', heading: 'Basket' },
-  { path: '/checkout', heading: 'Checkout' },
-  { path: '/dashboard/addresses', heading: 'Address book' },
-  { path: '/dashboard/lists', heading: 'My Lists' },
-  { path: '/dashboard/portfolio', heading: 'My Portfolio' },
-  { path: '/dashboard/order', heading: /^My Orders 0/ },
-  { path: '/dashboard/reviews', heading: 'Add your review' },
-]
-
-/**
- * One layout stands before all of an admin's screens, which `routes.test.ts` holds: one that is read at once, one with an
- * id in its address and one of several steps speak for all.
- */
-const somePathsOfAdmins = [
-  '/dashboard/audit',
-  '/dashboard/content/mails',
-  '/dashboard/imports/00000000-0000-7000-8000-000000000000',
-]
 
 test.beforeEach(({ page }) => watchLayout(page))
 

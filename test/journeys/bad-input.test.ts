@@ -193,8 +193,7 @@ describe('every call with something in its address', () => {
       else if (ownThings.has(name)) {
         expect(answer.status, name).toBe(200)
         expect(Object.values(answer.body), name).toEqual([0])
-      }
-      else if (!endpoint.path.includes(':email')) expect(answer.status, name).toBe(404)
+      } else if (!endpoint.path.includes(':email')) expect(answer.status, name).toBe(404)
     }
   })
 
