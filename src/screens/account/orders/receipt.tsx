@@ -23,8 +23,8 @@ export function Receipt({ order, refunds, seller, title }: ReceiptProps) {
         <div>
           {seller.logo && <img {...seller.logo} alt={seller.name} className={styles.logo} />}
           <p className={styles.shop}>{seller.name}</p>
-          <p>{seller.address}</p>
-          <p>{seller.phone}</p>
+          {seller.address && <p>{seller.address}</p>}
+          {seller.phone && <p>{seller.phone}</p>}
         </div>
         <div className={styles.title}>
           <h1>{title}</h1>

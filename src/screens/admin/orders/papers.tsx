@@ -77,8 +77,8 @@ export function PackingSlip({ order, seller }: { order: AdminOrder; seller: Sell
         <div>
           {seller.logo && <img {...seller.logo} alt={seller.name} className={styles.logo} />}
           <p className={styles.shop}>{seller.name}</p>
-          <p>{seller.address}</p>
-          <p>{seller.phone}</p>
+          {seller.address && <p>{seller.address}</p>}
+          {seller.phone && <p>{seller.phone}</p>}
         </div>
         <div className={styles.title}>
           <h2>{texts.slip}</h2>
