@@ -50,7 +50,7 @@ export default function BrandsPage() {
           onTry={() => void list.reload()}
         />
       )}
-      {!list.isPending && !list.error && list.rows.length === 0 && <p>{texts.none}</p>}
+      {!list.isPending && !list.error && list.rows.length === 0 && <p>{q ? texts.none : texts.noBrands}</p>}
       {list.rows.length > 0 && (
         <>
           <Table caption={texts.list} captionHidden columns={columns} rows={list.rows} keyOf={brand => brand._id} />
@@ -70,11 +70,16 @@ function useColumns(onChange: (brand: Brand) => void): Column<Brand>[] {
       {
         head: texts.logo,
         cell: ({ logo, name }) =>
-          logo && <Picture picture={logo} alt={texts.logoOf(name)} sizes="80px" className={styles.logo ?? ''} />,
+          logo ? (
+            <Picture picture={logo} alt={texts.logoOf(name)} sizes="80px" className={styles.logo ?? ''} />
+          ) : (
+            texts.noLogo
+          ),
       },
       { head: texts.tools, numeric: true, cell: ({ count }) => formatNumber(count, locale) },
       {
-        head: texts.actions,
+        head: '',
+        headName: texts.actions,
         cell: brand => (
           <Button
             size="small"
