@@ -7,8 +7,7 @@ import { useShop } from '#ui/shop.tsx'
 import type { Order, Refund } from '#contracts/ordering'
 import type { Content } from '#rules/content'
 import { ordersTexts } from '#texts/ordering'
-import { OrderSum, sumOfOrder } from '#parts/ordering'
-import { paperClass } from '#parts/ordering'
+import { OrderSum, PaperHead, paperClass, sumOfOrder } from '#parts/ordering'
 import styles from './receipt.module.css'
 
 type Seller = Content['shop']
@@ -19,18 +18,12 @@ type ReceiptProps = { order: Order; refunds: readonly Refund[]; seller: Seller; 
 export function Receipt({ order, refunds, seller, title }: ReceiptProps) {
   return (
     <article className={classNames(paperClass, styles.receipt)}>
-      <header className={styles.head}>
-        <div>
-          {seller.logo && <img {...seller.logo} alt={seller.name} className={styles.logo} />}
-          <p className={styles.shop}>{seller.name}</p>
-          {seller.address && <p>{seller.address}</p>}
-          {seller.phone && <p>{seller.phone}</p>}
-        </div>
+      <PaperHead seller={seller}>
         <div className={styles.title}>
           <h1>{title}</h1>
           <p>{order.number}</p>
         </div>
-      </header>
+      </PaperHead>
       <Standing order={order} />
       <div className={styles.facts}>
         <Facts name={ordersTexts.buyer}>
