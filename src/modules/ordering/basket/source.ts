@@ -26,12 +26,12 @@ export const accountSource: BasketSource = {
   async read() {
     // What the account has no room for stays with the browser.
     await joinStored().catch(() => undefined)
-    return counted(await call(basketContract.getBasket, {}))
+    return counted(await call(basketContract.getBasket, { query: {} }))
   },
   change: async ({ id }, to) => counted(await call(basketContract.changeLine, { params: { id }, body: to })),
   async remove({ id }) {
     await call(basketContract.removeLine, { params: { id } })
-    return counted(await call(basketContract.getBasket, {}))
+    return counted(await call(basketContract.getBasket, { query: {} }))
   },
   accept: changes => call(basketContract.acceptChanges, { body: { changes: [...changes] } }),
 }

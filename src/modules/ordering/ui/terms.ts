@@ -1,7 +1,7 @@
 import { rateScale, toDecimal, toMinorUnits } from '#kernel/money'
 import type { AnswerOf } from '#kernel/endpoint'
 import type { contentContract } from '#contracts/content'
-import { type Terms, totalsOf } from '../orders/orders.rules.ts'
+import { type Terms, totalsOf } from '../orders/totals.rules.ts'
 
 type Config = Pick<AnswerOf<typeof contentContract.getConfig>, 'currency' | 'terms'>
 

@@ -1,0 +1,4 @@
+import type { Module } from '#platform/module'
+import { taxOwnerSettings } from './settings.server.ts'
+
+export const tax: Module<unknown> = { ownerSettings: taxOwnerSettings, refusals: {} }
