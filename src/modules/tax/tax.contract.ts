@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { countryCode } from '#kernel/countries'
+import { endpoint } from '#kernel/endpoint'
 import { optionalText, requiredText } from '#kernel/fields'
 import { readRate } from '#kernel/rates'
 import { type TaxRow, regionsOf, taxClassPattern, taxLimits, taxReasons } from './tax.rules.ts'
@@ -46,3 +47,12 @@ export const TaxTable = z.pipe(
     })
   }),
 )
+
+export const taxContract = {
+  listTaxClasses: endpoint('GET /tax-classes', {
+    summary:
+      'The classes by which tools can be taxed: the standard one, and those that the shop’s table of taxes names.',
+    access: 'staff:catalogue',
+    answer: z.array(z.string()),
+  }),
+}

@@ -31,6 +31,13 @@ export const taxClassesOf = (table: readonly TaxRow[]): string[] => [
   ...new Set([standardClass, ...table.map(row => row.taxClass).toSorted()]),
 ]
 
+/** What is said of a class that a shop does not have. */
+export function problemOfTaxClass(taxClass: string, table: readonly TaxRow[]): string | undefined {
+  const known = taxClassesOf(table)
+  if (known.includes(taxClass)) return undefined
+  return `This shop has no tax class of this name. It has ${known.join(', ')}; another one begins with a row of the tax table, in Settings.`
+}
+
 /** How a region is compared, in whatever way it is typed. */
 export const regionsOf = (text: string | undefined): string[] =>
   (text ?? '')

@@ -129,15 +129,16 @@ export function reader(environment: Environment) {
       return value === undefined ? undefined : readRate(value)
     },
     /** A list of rows as JSON has it, judged row by row. */
-    rows<S extends z.ZodMiniType>(name: string, schema: S): z.output<S> | undefined {
-      const value = text(name)
-      if (value === undefined) return undefined
-      const read = schema.safeParse(fromJson(value) ?? wrong(name, 'takes a list of rows, as JSON'))
-      return read.success ? read.data : wrong(name, mistakeIn(read.error.issues))
-    },
+    rows: <S extends z.ZodMiniType>(name: string, schema: S) => rowsOf(name, text(name), schema),
     locale: (name: string) => checked(name, isLocale, 'takes a language tag such as en-US'),
     timeZone: (name: string) => checked(name, isTimeZone, 'takes a time zone such as Europe/Berlin'),
   }
+}
+
+function rowsOf<S extends z.ZodMiniType>(name: string, value: string | undefined, schema: S): z.output<S> | undefined {
+  if (value === undefined) return undefined
+  const read = schema.safeParse(fromJson(value) ?? wrong(name, 'takes a list of rows, as JSON'))
+  return read.success ? read.data : wrong(name, mistakeIn(read.error.issues))
 }
 
 function fromJson(text: string): unknown {

@@ -82,6 +82,13 @@ export function unfitSentence({ method, why, choices }: Details): string {
   return `${reason(String(method))} Choose ${choices}; the rest of your order stays as it is.`
 }
 
+/** How an order goes, in words. */
+export const deliveryOf = (order: {
+  deliveryMethodName: string
+  deliveryDays: number | null
+  isPickUp: boolean
+}): string => methodInWords({ name: order.deliveryMethodName, days: order.deliveryDays, isPickUp: order.isPickUp })
+
 /** Delivery as an order or a choice says it: `Express, within 2 working days`. */
 export function methodInWords({
   name,

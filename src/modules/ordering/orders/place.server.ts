@@ -18,6 +18,7 @@ import { type Charges, chargesOf } from '../delivery/charges.rules.ts'
 import { unfitDetails, unfitSentence } from '../delivery/delivery.rules.ts'
 import { ordersAnHour, unconfirmed } from './orders.rules.ts'
 import { failpoint } from './failpoints.server.ts'
+import { type OrderKey, type Placed, findFirstAnswer } from './first-answer.server.ts'
 import { type Line, type WantedLine, lineRows } from './line-rows.server.ts'
 
 type Details = Omit<z.output<typeof PlaceOrder>, 'tools_id' | 'quantity' | 'vehicle' | 'acknowledged' | 'total'> & {
@@ -32,9 +33,6 @@ export type PlaceOrderInput = Details & {
   /** The version of the basket that `lines` are. They leave it with the order; of another version there is none. */
   basketVersion?: number | undefined
 }
-export type Placed = { insertedId: string; number: string }
-/** `fingerprint` tells one request from another that comes with the same key. */
-export type OrderKey = { key: string; fingerprint: string }
 
 /** How often an order is tried again when a tool changed between reading and reserving. */
 const attempts = 5
@@ -177,16 +175,15 @@ function unitsOf(units: ReadonlyMap<string, number>, { offers, prices }: Omit<Kn
  */
 async function reserve(
   given: Context,
-  { details, lines, units, charges, pricesVersion, basketVersion }: Wanted,
+  { details: { delivery: to, ...details }, lines, units, charges, pricesVersion, basketVersion }: Wanted,
   key: OrderKey | undefined,
 ): Promise<Placed | 'key-known' | undefined> {
   const now = given.now()
   // One moment for the whole statement: the clock goes on while it is put together.
   const ctx = { ...given, now: () => now }
   const caller = callerOf(ctx)
-  const { settings, actor } = ctx
-  const to = details.delivery
-  const { totals, method, rounding } = charges
+  const { actor } = ctx
+  const { totals, method } = charges
   try {
     const { rows } = await sql<{ id: string; number: string }>`
       with buyer as (
@@ -210,9 +207,8 @@ async function reserve(
           ${details.phone}, ${details.company}, ${details.address}, ${to?.name ?? null}, ${to?.street ?? null},
           ${to?.postalCode ?? null}, ${to?.city ?? null}, ${to?.region ?? null}, ${to?.country ?? null},
           ${method.key}, ${method.name}, ${method.days ?? null}, ${method.pickUp !== undefined}, ${details.notes ?? null},
-          ${details.purchaseOrderReference ?? null}, ${details.vatNumber ?? null}, ${settings.currency},
-          ${settings.pricesIncludeTax}, ${totals.goods}, ${totals.shipping.net}, ${totals.shipping.taxRate},
-          ${totals.shipping.reason}, ${totals.shipping.tax}, ${rounding}, ${totals.tax}, ${totals.total}, ${now}, held.until, not buyer.email_verified, ${key?.key ?? null}, ${key?.fingerprint ?? null}
+          ${details.purchaseOrderReference ?? null}, ${details.vatNumber ?? null}, ${sumsOf(ctx, charges)}, ${now},
+          held.until, not buyer.email_verified, ${key?.key ?? null}, ${key?.fingerprint ?? null}
         from buyer, held where exists (select from taken)
         returning id, number
       ), line as (
@@ -247,6 +243,12 @@ async function reserve(
     if (brokenConstraint(error) === 'order_once_an_idempotency_key') return 'key-known'
     throw error
   }
+}
+
+/** What an order keeps of its sums, from `currency` to `total`. */
+function sumsOf({ settings }: Context, { totals: { goods, shipping, tax, total }, rounding }: Charges) {
+  return sql`${settings.currency}, ${settings.pricesIncludeTax}, ${goods}, ${shipping.net}, ${shipping.taxRate},
+    ${shipping.reason}, ${shipping.tax}, ${rounding}, ${tax}, ${total}`
 }
 
 /** The tools as they stand under their locks, `seen`, and what the order takes of them: all of it, or no row of `taken`. */
@@ -290,14 +292,3 @@ function stockTaken(
 }
 
 const newIds = (rows: unknown[]) => rows.map(() => newId())
-
-/** What was placed under this key. Refuses: idempotency-key-reused. */
-export async function findFirstAnswer(ctx: Context, { key, fingerprint }: OrderKey): Promise<Placed | undefined> {
-  const { rows } = await sql<{ id: string; number: string; idempotency_fingerprint: string }>`
-    select id, number, idempotency_fingerprint from orders
-    where account_id = ${callerOf(ctx).id} and idempotency_key = ${key}`.execute(ctx.db)
-  const [first] = rows
-  if (!first) return undefined
-  if (first.idempotency_fingerprint !== fingerprint) throw refuse('idempotency-key-reused')
-  return { insertedId: first.id, number: first.number }
-}
