@@ -60,7 +60,7 @@ export type Unfit = { method: string; why: 'gone' | NonNullable<ReturnType<typeo
 
 const whyNot: Record<Unfit['why'], (method: string) => string> = {
   gone: () => 'This delivery method is no longer offered.',
-  place: method => `“${method}” does not deliver to this address.`,
+  place: method => `The delivery method “${method}” does not go to this address.`,
   'too-heavy': method => `This order is too heavy for “${method}”.`,
   'too-light': method => `This order is too light for “${method}”.`,
   'worth-too-much': method => `This order is worth too much for “${method}”.`,

@@ -188,7 +188,7 @@ describe('a delivery method', () => {
   it('that does not fit is refused with those that do, and nothing is lost', async () => {
     const refused = await order({ address: to('CH'), deliveryMethod: 'express' })
     const message =
-      '“Express” does not deliver to this address. Choose “Standard delivery” or “Pick up in Berlin”; the rest of your order stays as it is.'
+      'The delivery method “Express” does not go to this address. Choose “Standard delivery” or “Pick up in Berlin”; the rest of your order stays as it is.'
     expect(refused).toMatchObject({
       status: 409,
       body: { code: 'delivery-method-unfit', message, errors: [{ field: 'deliveryMethod', message }] },
