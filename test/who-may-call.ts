@@ -124,6 +124,7 @@ export const whoMayCall: Partial<Record<Access, string[]>> = {
     'POST /toolEdits/:id/commit',
     'POST /toolEdits/:id/undo',
     'GET /allTools/:id',
+    'GET /tax-classes',
     'GET /categories/all',
     'GET /categories/standard',
     'POST /categories',

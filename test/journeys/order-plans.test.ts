@@ -19,10 +19,10 @@ beforeAll(async () => {
   shop = await startTestShop()
   await sql`
     insert into orders (id, number, customer_name, customer_email, phone, company_name, address, currency,
-      prices_include_tax, goods, shipping_net, shipping_tax_rate, shipping_tax, tax, total, payment_state,
+      prices_include_tax, goods, shipping_net, shipping_tax_rate, shipping_tax_reason, shipping_tax, tax, total, payment_state,
       fulfilment_state, carrier, placed_at, reserved_until, paid_at, closed_at)
     select ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'P-' || n, 'Buyer ' || n, 'b' || n || '@x.example',
-      '1', case when n % 5000 = 7 then 'Zephyr Garage' else 'Garage ' || n end, '-', 'usd', false, worth, 0, 0, 0, 0, worth,
+      '1', case when n % 5000 = 7 then 'Zephyr Garage' else 'Garage ' || n end, '-', 'usd', false, worth, 0, 0, 'Z', 0, 0, worth,
       case when is_unpaid then 'unpaid' when is_expired then 'expired' when is_cancelled then 'cancelled'
         when is_back then 'refunded' when is_part then 'part-refunded' else 'paid' end,
       case when is_unpaid or is_expired or is_cancelled then null when is_open then 'open' when is_shipped then 'shipped'
@@ -37,8 +37,8 @@ beforeAll(async () => {
       from generate_series(1, ${orders}::integer) as n
     ) made`.execute(shop.db)
   await sql`
-    insert into order_line (order_id, position, tool_name, unit_price, quantity, net, tax_rate, tax)
-    select id, 1, case when number like 'P-%77' then 'Zinc anode' else 'Tool ' || number end, goods, 1, goods, 0, 0
+    insert into order_line (order_id, position, tool_name, unit_price, quantity, net, tax_rate, tax_reason, tax)
+    select id, 1, case when number like 'P-%77' then 'Zinc anode' else 'Tool ' || number end, goods, 1, goods, 0, 'Z', 0
     from orders`.execute(shop.db)
   // As the database's own care does it some time later: what waits to be put into the index of words is put there.
   await sql`vacuum analyze orders, order_line`.execute(shop.db)

@@ -40,7 +40,7 @@ export async function readAnyTool(ctx: Context, id: string): Promise<AdminTool |
   return tool
 }
 
-type AdminRow = ToolRow & Columns<'tool', 'on_hand' | 'reserved' | 'low_stock_level'>
+type AdminRow = ToolRow & Columns<'tool', 'on_hand' | 'reserved' | 'low_stock_level' | 'tax_class'>
 
 async function selectAdminTools(
   ctx: Context,
@@ -48,13 +48,14 @@ async function selectAdminTools(
   tail: RawBuilder<unknown>,
 ): Promise<AdminTool[]> {
   const { rows } = await sql<AdminRow>`
-    select ${toolColumns}, tool.on_hand, tool.reserved, tool.low_stock_level from tool ${toolJoins}
+    select ${toolColumns}, tool.on_hand, tool.reserved, tool.low_stock_level, tool.tax_class from tool ${toolJoins}
     where ${where} ${tail}`.execute(ctx.db)
   const tools = rows.map(row => ({
     ...toTool(ctx, row),
     onHand: row.on_hand,
     held: row.reserved,
     lowStockLevel: row.low_stock_level,
+    taxClass: row.tax_class,
   }))
   return inFull(ctx, tools)
 }

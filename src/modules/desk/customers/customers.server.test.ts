@@ -89,10 +89,10 @@ async function insertPaid(accountId: string, amount: number): Promise<{ id: stri
   const db = await shop.db.startTransaction().execute()
   await sql`
     insert into orders (id, number, account_id, customer_name, customer_email, phone, company_name, address, currency,
-      prices_include_tax, goods, shipping_net, shipping_tax_rate, shipping_tax, tax, total, reserved_until,
+      prices_include_tax, goods, shipping_net, shipping_tax_rate, shipping_tax_reason, shipping_tax, tax, total, reserved_until,
       payment_state, fulfilment_state, paid_at)
     values (${order}, ${`P-${order}`}, ${accountId}, 'Paid', 'paid@example.com', '1', 'Paid & Co', 'Paid', 'usd', false, ${amount},
-      0, 0, 0, 0, ${amount}, now(), 'paid', 'open', now())`.execute(db)
+      0, 0, 'Z', 0, 0, ${amount}, now(), 'paid', 'open', now())`.execute(db)
   await sql`
     insert into payment_intent (id, provider, order_id, client_secret, amount, currency, state)
     values (${intent}, 'test', ${order}, 'x', ${amount}, 'usd', 'succeeded')`.execute(db)

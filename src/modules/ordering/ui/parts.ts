@@ -1,5 +1,5 @@
 export { BasketLink } from '../basket/basket-link.tsx'
-export { accountSource, visitorSource, type BasketSource, type LineState } from '../basket/source.ts'
+export { accountSource, visitorSource, type BasketSource, type DeliverTo, type LineState } from '../basket/source.ts'
 export { lookAtBasket, tellCount } from '../basket/counter.ts'
 export { addToBasket } from '../basket/store.ts'
 export { basketKey } from '../basket/basket-key.ts'

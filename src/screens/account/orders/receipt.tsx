@@ -6,7 +6,8 @@ import { Price, useMoney } from '#ui/data/price.tsx'
 import { useShop } from '#ui/shop.tsx'
 import type { Order, Refund } from '#contracts/ordering'
 import type { Content } from '#rules/content'
-import { ordersTexts } from '#texts/ordering'
+import { deliveryOf } from '#rules/ordering'
+import { deliveryTexts, ordersTexts } from '#texts/ordering'
 import { OrderSum, PaperHead, paperClass, sumOfOrder } from '#parts/ordering'
 import styles from './receipt.module.css'
 
@@ -81,6 +82,9 @@ function Dates({ order }: { order: Order }) {
           <DateTime value={order.paidAt} />
         </Fact>
       )}
+      <Fact className={styles.fact} name={deliveryTexts.method}>
+        {deliveryOf(order)}
+      </Fact>
       {order.carrier && (
         <Fact className={styles.fact} name={ordersTexts.carrier}>
           {order.carrier}

@@ -6,9 +6,9 @@ import { classNames } from '#ui/class-names.ts'
 import { DateTime } from '#ui/data/date.tsx'
 import { Fact } from '#ui/data/fact.tsx'
 import { useShop } from '#ui/shop.tsx'
-import { linesToPack, pickListOf } from '#rules/ordering'
+import { deliveryOf, linesToPack, pickListOf } from '#rules/ordering'
 import { PaperHead, paperClass } from '#parts/ordering'
-import { ordersTexts } from '#texts/ordering'
+import { deliveryTexts, ordersTexts } from '#texts/ordering'
 import type { Content } from '#rules/content'
 import styles from './papers.module.css'
 import { printTexts as texts } from './print.texts.ts'
@@ -93,6 +93,9 @@ export function PackingSlip({ order, seller }: { order: AdminOrder; seller: Sell
         <dl className={styles.more}>
           <Fact className={styles.fact} name={texts.orderedAt}>
             <DateTime value={order.placedAt} precision="day" />
+          </Fact>
+          <Fact className={styles.fact} name={deliveryTexts.method}>
+            {deliveryOf(order)}
           </Fact>
           {order.phone && (
             <Fact className={styles.fact} name={texts.phone}>
