@@ -115,6 +115,8 @@ export type ApiMount = {
   contextOf: (request: FastifyRequest, endpoint: Endpoint) => Promise<Context>
   /** Keeps what everyone may read. */
   responseCache: ResponseCache
+  /** Whether what everyone may read is answered to whoever calls by itself, and kept nowhere: accounts see prices that visitors do not. */
+  isForCaller: (request: FastifyRequest) => boolean
   /** How much of it a network may have made. */
   readLimit: ReadLimit
   /** Whether an address tells of one person, so that its answer is kept nowhere. */
@@ -161,7 +163,7 @@ function mountCall(scope: Http, mounted: Mounted, mount: Omit<ApiMount, 'corsOri
     config: { rawBody: endpoint.rawBody === true, isUpload: endpoint.upload !== undefined },
     ...(endpoint.upload && { bodyLimit: uploadBodyLimit(endpoint.upload) }),
     async handler(request, reply) {
-      if (isShared && !mount.isPersonal(request.url)) {
+      if (isShared && !mount.isPersonal(request.url) && !mount.isForCaller(request)) {
         const make = async (topics: Topics) => {
           mount.readLimit.count(request.ip)
           return asBytes(await run(request, topics))

@@ -116,6 +116,8 @@ export const Basket = z.object({
     problem: z.optional(z.string()),
   }),
   changed: z.array(Change),
+  /** Said where prices are for who is signed in: those of lines are null, and `totals` are nothing. */
+  pricesAfterSignIn: z.optional(z.literal(true)),
 })
 export type Basket = z.infer<typeof Basket>
 

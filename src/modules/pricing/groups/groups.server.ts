@@ -129,6 +129,17 @@ async function listMembers(ctx: Context, id: string, query: Query): Promise<Page
   return pageOf(rows, { limit, total, after: last => last._id })
 }
 
+/** The groups that an account is in, for the file of what the shop keeps of a person. */
+export async function readGroupsOf(ctx: Context, accountId: string): Promise<{ name: string }[]> {
+  return ctx.db
+    .selectFrom('customer_group_member as member')
+    .innerJoin('customer_group as group', 'group.id', 'member.group_id')
+    .select('group.name')
+    .where('member.account_id', '=', accountId)
+    .orderBy('group.id')
+    .execute()
+}
+
 /** Refuses: customer-group-gone, customer-group-full, and fields: an email that no account has. */
 function addMember(ctx: Context, id: string, email: string): Promise<{ modifiedCount: number }> {
   return transact(ctx, async ctx => {

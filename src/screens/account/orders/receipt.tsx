@@ -8,7 +8,7 @@ import type { Order, Refund } from '#contracts/ordering'
 import type { Content } from '#rules/content'
 import { deliveryOf } from '#rules/ordering'
 import { deliveryTexts, ordersTexts } from '#texts/ordering'
-import { OrderSum, PaperHead, paperClass, sumOfOrder } from '#parts/ordering'
+import { LinePriceList, OrderSum, PaperHead, paperClass, sumOfOrder } from '#parts/ordering'
 import styles from './receipt.module.css'
 
 type Seller = Content['shop']
@@ -153,6 +153,7 @@ function Lines({ order }: { order: Order }) {
             <th scope="row">
               {line.toolName}
               {line.partNumber && <code>{line.partNumber}</code>}
+              <LinePriceList line={line} currency={order.currency} className={styles.job} />
               {line.reference && <span className={styles.job}>{ordersTexts.lineReference(line.reference)}</span>}
             </th>
             <td>{line.quantity.toLocaleString(locale)}</td>
