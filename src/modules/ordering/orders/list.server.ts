@@ -111,7 +111,7 @@ async function find(ctx: Context, q: string, { wanted, behind, sort, limit }: Li
       union
       select orders.id, orders.placed_at, orders.total from orders
       where ${wanted} ${behind} and orders.id in (
-        select line.order_id from order_line line where ${hasText(sql`lower(line.tool_name)`, q)}
+        select line.order_id from order_line line where lower(line.tool_name) like ${patternOf(q)}
         ${isNumber ? byNumber : sql``})
     )
     select orders.id, count(*) over () as found, exists (select from named where nth > ${limit}) as is_more
