@@ -27,6 +27,7 @@ export function Rows() {
   const list = {
     rows,
     total: 219,
+    totalIsMore: false,
     isPending: false,
     error: undefined,
     isFetching: false,
