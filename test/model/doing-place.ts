@@ -55,7 +55,7 @@ function joined(lines: StepLine[]): StepLine[] {
 
 /** With these lines alone, whatever an order that was refused has left there. */
 async function fillBasket({ names }: World, ctx: Context, lines: StepLine[]): Promise<void> {
-  const { lines: left } = await basketHandlers.getBasket(ctx, bare)
+  const { lines: left } = await basketHandlers.getBasket(ctx, { ...bare, query: {} })
   const gone = left.map(({ tools_id, reference }) => ({ tools_id, reference, quantity: 0 }))
   await basketHandlers.setLines(ctx, { ...bare, body: { lines: gone } })
   const wanted = lines.map(({ tool, units: quantity, job }) => ({

@@ -59,7 +59,7 @@ export async function priceVisitorLines(ctx: Context, lines: readonly VisitorLin
 /** As a visitor sees it where prices are for who is signed in: what is wrong with each line stays, what it costs does not. */
 const withoutPrices = (ctx: Context, { lines, changed }: Basket): Basket => ({
   lines: lines.map(line => ({ ...line, unitPrice: null, lineTotal: null })),
-  totals: totalsShown(ctx, []),
+  ...chargesShown(ctx, { lines: [], offers: new Map(), delivery: {} }),
   changed: changed.filter(({ kind }) => kind !== 'price'),
   pricesAfterSignIn: true,
 })
