@@ -38,10 +38,10 @@ async function addOrders(db: Database, { orders, accounts, tools }: BusinessSize
       from generate_series(1::bigint, ${orders}::bigint) n) numbered`.execute(db)
   await sql`
     insert into orders (id, number, account_id, customer_name, customer_email, phone, company_name, address, currency,
-      prices_include_tax, goods, shipping_net, shipping_tax_rate, shipping_tax, tax, total, payment_state, fulfilment_state,
+      prices_include_tax, goods, shipping_net, shipping_tax_rate, shipping_tax_reason, shipping_tax, tax, total, payment_state, fulfilment_state,
       carrier, placed_at, reserved_until, paid_at, closed_at)
     select made.id, 'T-' || 100000 + n, account.id, account.display_name, account.email, '+880 1555 010148',
-      account.display_name, n || ' Ferry Ghat Road, Barisal 8200', 'usd', false, goods, 0, 0, 0, 0, goods,
+      account.display_name, n || ' Ferry Ghat Road, Barisal 8200', 'usd', false, goods, 0, 0, 'Z', 0, 0, goods,
       case when is_paid then 'paid' when is_open then 'unpaid' else 'expired' end,
       case when is_paid then case when is_open then 'open' else 'delivered' end end,
       case when is_paid and not is_open then 'Post' end, at, at + interval '2 days',
@@ -49,8 +49,8 @@ async function addOrders(db: Database, { orders, accounts, tools }: BusinessSize
       case when not is_paid and not is_open then at + interval '2 days' end
     from made join account on account.issuer = 'bench' and account.subject = buyer::text order by n`.execute(db)
   await sql`
-    insert into order_line (order_id, position, tool_id, tool_name, part_number, unit_price, quantity, net, tax_rate, tax)
-    select made.id, 1, tool.id, tool.name, tool.part_number, goods, 1, goods, 0, 0
+    insert into order_line (order_id, position, tool_id, tool_name, part_number, unit_price, quantity, net, tax_rate, tax_reason, tax)
+    select made.id, 1, tool.id, tool.name, tool.part_number, goods, 1, goods, 0, 'Z', 0
     from made join tool on tool.id = (${sql.lit(benchToolId(0).slice(0, -12))} || lpad(tool::text, 12, '0'))::uuid
     order by n`.execute(db)
   await sql`
@@ -79,6 +79,10 @@ async function countBusiness(db: Database): Promise<void> {
     select account.id, count(payment.id), coalesce(sum(payment.amount), 0), max(payment.paid_at)
     from account left join orders on orders.account_id = account.id left join payment on payment.order_id = orders.id
     group by account.id`.execute(db)
+  await sql`
+    insert into customer_name (account_id, search)
+    select distinct account_id, lower(customer_name || E'\n' || customer_email || E'\n' || company_name) from orders
+    where account_id is not null`.execute(db)
   await sql`
     insert into sales_quarter (starts_at, orders, revenue)
     select date_bin('15 minutes', paid_at, timestamptz '2000-01-01 00:00Z'), count(*), sum(amount)

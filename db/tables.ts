@@ -187,6 +187,10 @@ export type Tables = {
     group_id: string
     account_id: string
   }
+  customer_name: {
+    account_id: string
+    search: string
+  }
   data_source: {
     id: GeneratedAlways<number>
     name: string
@@ -391,6 +395,8 @@ export type Tables = {
     price_list_id: string | null
     price_list: string | null
     tier_from: number | null
+    tax_class: Generated<string>
+    tax_reason: string
   }
   order_mail: {
     id: string
@@ -449,6 +455,12 @@ export type Tables = {
     delivery_country: string | null
     delivery_method: Generated<string>
     notes: string | null
+    shipping_tax_reason: string
+    tax_rounding: Generated<string>
+    delivery_method_name: Generated<string>
+    delivery_days: number | null
+    is_pick_up: Generated<boolean>
+    delivery_price: GeneratedAlways<number>
   }
   parcel: {
     id: string
@@ -761,6 +773,7 @@ export type Tables = {
     low_stock_level: number | null
     is_low: GeneratedAlways<boolean>
     image_alt: Generated<string>
+    tax_class: Generated<string>
   }
   tool_document: {
     tool_id: string

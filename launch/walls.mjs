@@ -12,6 +12,7 @@ export const modules = [
   'identity',
   'accounts',
   'media',
+  'tax',
   'catalogue',
   'pricing',
   'finder',

@@ -143,6 +143,7 @@ const table: Record<string, Row> = {
   ...priceRows(() => ({ shop, admin: people.admin })),
   'GET /reports/:report': at('/reports/orders?limit=2'),
   'GET /settings': at('/settings'),
+  'GET /tax-classes': at('/tax-classes'),
   'PUT /settings': { sample: async () => ({ path: '/settings', body: { settings: { SHOP_PHONE: '+1 555' } } }) },
   'GET /content-entries': at('/content-entries'),
   'GET /content-documents': at('/content-documents'),

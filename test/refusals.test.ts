@@ -12,6 +12,13 @@ const details = new Map<string, Record<string, string | number | boolean>[]>(
       { multiple: 24, lower: 48 },
       { multiple: 24, lower: 48, higher: 72 },
     ],
+    'delivery-method-unfit': ['gone', 'place', 'too-heavy', 'too-light', 'worth-too-much', 'worth-too-little'].map(
+      why => ({
+        method: 'Express',
+        why,
+        choices: '“Standard delivery” or “Pick up”',
+      }),
+    ),
     'not-enough-stock': [{ available: 0 }, { available: 3 }],
     'too-many-open-orders': [{ limit: 1 }, { limit: 5 }],
     'confirm-to-order-more': [{ most: 0 }, { most: 3 }],

@@ -125,6 +125,7 @@ export const whoMayCall: Partial<Record<Access, string[]>> = {
     'POST /toolEdits/:id/commit',
     'POST /toolEdits/:id/undo',
     'GET /allTools/:id',
+    'GET /tax-classes',
     'GET /categories/all',
     'GET /categories/standard',
     'POST /categories',

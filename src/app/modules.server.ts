@@ -13,6 +13,7 @@ import { pricing } from '#modules/pricing'
 import { privacy } from '#modules/privacy'
 import { reviews } from '#modules/reviews'
 import { stock } from '#modules/stock'
+import { tax } from '#modules/tax'
 import type { Module } from '#platform/module'
 import type { Parts, Whereabouts } from './compose-parts.server.ts'
 
@@ -22,6 +23,7 @@ export const modules: readonly Module<Parts & { where: Whereabouts }>[] = [
   identity,
   accounts,
   media,
+  tax,
   catalogue,
   pricing,
   finder,

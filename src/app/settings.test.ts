@@ -48,6 +48,8 @@ const defaults: Settings = {
   shippingFee: 990,
   freeShippingFrom: 5000,
   taxRate: 0,
+  taxTable: [],
+  deliveryMethods: [],
   pricesIncludeTax: false,
   priceListPolicy: 'nearest',
   pricesAfterSignIn: false,
@@ -124,6 +126,22 @@ const taken: [Environment, Partial<Settings>][] = [
   [{ TAX_RATE: '0.19' }, { taxRate: 190_000 }],
   [{ TAX_RATE: '8.875%' }, { taxRate: 88_750 }],
   [{ TAX_RATE: '0' }, { taxRate: 0 }],
+  [
+    { TAX_TABLE: '[{"country": "de", "taxClass": "reduced", "rate": "7%"}]' },
+    { taxTable: [{ country: 'DE', taxClass: 'reduced', rate: 70_000, reason: 'S' }] },
+  ],
+  [
+    {
+      CURRENCY: 'kwd',
+      DELIVERY_METHODS: '[{"name": "Express 24", "price": 19.905, "weightTo": "30", "countries": "KW, OM"}]',
+    },
+    {
+      currency: 'kwd',
+      deliveryMethods: [
+        { key: 'express-24', name: 'Express 24', price: 19_905, mostGrams: 30_000, countries: ['KW', 'OM'] },
+      ],
+    },
+  ],
   [{ PRICES_INCLUDE_TAX: 'yes' }, { pricesIncludeTax: true }],
   [{ PRICE_LISTS: 'lowest' }, { priceListPolicy: 'lowest' }],
   [{ PRICES_AFTER_SIGN_IN: 'yes' }, { pricesAfterSignIn: true }],
@@ -226,6 +244,18 @@ const refused: [string, Environment][] = [
     'TAX_RATE',
     { TAX_RATE },
   ]),
+  ...['19%', '{}', 'null', '[{}]', '[{"country": "DE", "taxClass": "standard", "rate": "19"}]'].map(
+    (TAX_TABLE): [string, Environment] => ['TAX_TABLE', { TAX_TABLE }],
+  ),
+  ...[
+    '[{"name": "Free"}]',
+    '[{"name": "Courier", "price": "9.999"}]',
+    '[{"name": "Courier", "price": 9, "countries": "Germany"}]',
+    '[{"name": "Courier", "price": 9, "key": "standard"}]',
+    '[{"name": "Courier", "price": 9, "weightFrom": 2, "weightTo": 1}]',
+    '[{"name": "Courier", "price": 9, "days": 0}]',
+    '[{"name": "Desk", "price": 0, "pickUp": {}}]',
+  ].map((DELIVERY_METHODS): [string, Environment] => ['DELIVERY_METHODS', { DELIVERY_METHODS }]),
   ['PRICES_INCLUDE_TAX', { PRICES_INCLUDE_TAX: 'gross' }],
   ['PRICE_LISTS', { PRICE_LISTS: 'dearest' }],
   ['RESERVATION_HOURS', { RESERVATION_HOURS: '0' }],

@@ -132,7 +132,7 @@ export async function mountApi(http: Http, { corsOrigins, ...mount }: ApiMount):
     await scope.register(cors, {
       origin: corsOrigins.length > 0 ? corsOrigins : false,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      exposedHeaders: ['link', 'x-total-count', 'x-request-id'],
+      exposedHeaders: ['link', 'x-total-count', 'x-total-is-more', 'x-request-id'],
       maxAge: 600,
     })
     const calls = mount.api.mounted()
@@ -220,8 +220,13 @@ function asBytes({ headers, body }: Outgoing): Answer {
   }
 }
 
-function headersOfPage(address: string, { total, next }: Omit<Page<unknown>, 'items'>): Record<string, string> {
-  return { 'x-total-count': String(total), ...(next && { link: `<${address}${next}>; rel="next"` }) }
+function headersOfPage(address: string, page: Omit<Page<unknown>, 'items'>): Record<string, string> {
+  const { total, totalIsMore, next } = page
+  return {
+    'x-total-count': String(total),
+    ...(totalIsMore && { 'x-total-is-more': 'yes' }),
+    ...(next && { link: `<${address}${next}>; rel="next"` }),
+  }
 }
 
 function rawRequestOf(request: FastifyRequest): RawRequest {

@@ -101,6 +101,18 @@ const trails: Record<string, RawBuilder<unknown>> = {
     where reserved + cancelled <> units or returned <> back
       or released <> case when orders.closed_at is null then 0 else -units end
       or sold <> case when orders.paid_at is null then 0 else -units end or unreserved <> sold`,
+  'what an order has of one tax is rounded once, or line by line, as the order says': sql`
+    with part as (
+      select id as order_id, 0 as position, delivery_price as amount, shipping_tax_rate as rate, shipping_tax_reason as reason,
+        shipping_tax as tax from orders
+      union all
+      select order_id, position, unit_price * quantity, tax_rate, tax_reason, tax from order_line
+    ), summed as (
+      select order_id, rate, reason, case when tax_rounding = 'line' then position end as of_line, sum(amount) as amount, sum(part.tax) as tax,
+        bool_and(prices_include_tax) as is_gross
+      from part join orders on orders.id = part.order_id group by 1, 2, 3, 4
+    )
+    select * from summed where tax <> round(amount * rate / (1000000 + case when is_gross then rate else 0 end))`,
   'units leave in parcels, each once, and an order has left when none of them is to leave': sql`
     select orders.id, orders.fulfilment_state, line.position, line.shipped_quantity, sent.units
     from orders join order_line line on line.order_id = orders.id

@@ -67,6 +67,7 @@ const ofTools: Rule[] = [
     'tool_held_unconfirmed_within',
     () => set.tool(sql`held_unconfirmed = reserved + 1`),
   ],
+  ['a tax class whose name is none', 'tool_tax_class', () => set.tool(sql`tax_class = ''`)],
   ['a price of nothing', 'tool_price_check', () => set.tool(sql`price = 0`)],
   ['a minimum of nothing', 'tool_minimum_quantity_check', () => set.tool(sql`minimum_quantity = 0`)],
   ['sales below zero', 'tool_sales_units_check', () => sql`update tool_sales set units = -1 where tool_id = ${tool}`],
@@ -97,6 +98,12 @@ const ofOrders: Rule[] = [
   ['shipped, and nobody knows by whom', 'orders_shipped_by', () => set.paid(sql`fulfilment_state = 'shipped'`)],
   ['a carrier of goods that are here', 'orders_shipped_by', () => set.paid(sql`carrier = 'DHL'`)],
   ['paid, without a payment', 'order_paid_by_payment', () => set.unpaid(sql`payment_state = 'paid', paid_at = now(), fulfilment_state = 'open'`)],
+  ['shipping without a rate that is taxed', 'orders_shipping_tax_reason', () => set.unpaid(sql`shipping_tax_reason = 'S', shipping_tax_rate = 0`)],
+  ['shipping with a rate that is not', 'orders_shipping_tax_reason', () => set.unpaid(sql`shipping_tax_reason = 'K', shipping_tax_rate = 1`)],
+  ['a rounding that is none', 'orders_tax_rounding', () => set.unpaid(sql`tax_rounding = 'down'`)],
+  ['a delivery method without a name', 'orders_delivery_method_name', () => set.unpaid(sql`delivery_method_name = ''`)],
+  ['a delivery method whose key is none', 'orders_delivery_method', () => set.unpaid(sql`delivery_method = 'Next Day'`)],
+  ['a delivery that takes no time', 'orders_delivery_days', () => set.unpaid(sql`delivery_days = 0`)],
   ['a letter twice', 'order_mail_once_a_cause', () => sql`insert into order_mail (id, order_id, kind) values (${newId()}, ${unpaid}, 'placed')`],
 ] // prettier-ignore
 
@@ -109,6 +116,9 @@ const ofLines: Rule[] = [
   ['more on its way back than was sold', 'order_line_refunded_within', () => set.line(sql`refunded_quantity = 2, returning_quantity = 2`)],
   ['less than nothing on its way back', 'order_line_refunded_within', () => set.line(sql`returning_quantity = -1`)],
   ['a line that is not worth its units', 'order_line_worth_its_units', () => set.line(sql`quantity = quantity + 1`)],
+  ['a reason that EN 16931 does not have', 'order_line_tax_reason', () => set.line(sql`tax_reason = 'X'`)],
+  ['a rate with the reason of none', 'order_line_tax_reason', () => set.line(sql`tax_reason = 'Z', tax_rate = 1`)],
+  ['a class whose name is none', 'order_line_tax_class', () => set.line(sql`tax_class = 'Food & drink'`)],
   ['a place in the order twice', 'order_line_pkey', () => sql`insert into order_line select * from order_line where order_id = ${unpaid}`],
 ] // prettier-ignore
 

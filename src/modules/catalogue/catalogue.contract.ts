@@ -25,6 +25,7 @@ import {
   signedWholeNumber,
   wholeNumber,
 } from '#kernel/fields'
+import { taxLimits } from '#rules/tax'
 import { AttributeValue, SaidOfAttributes } from './attributes/values.contract.ts'
 import { ToolDocument } from './documents/documents.contract.ts'
 import { SaidPictures, ToolPicture } from './pictures/pictures.contract.ts'
@@ -61,6 +62,8 @@ export const AdminTool = z.extend(ToolInFull, {
   held: z.number(),
   /** At how many free units it counts as low; null where nobody has said. */
   lowStockLevel: z.nullable(z.number()),
+  /** By which class it is taxed. */
+  taxClass: z.string(),
 })
 export type AdminTool = z.infer<typeof AdminTool>
 
@@ -112,6 +115,8 @@ export const toolShape = {
   brand: optionalText(toolLimits.brand),
   /** The slug of one of the categories. */
   category: optionalText(80),
+  /** One of the shop's classes of tax. Missing or blank, it is the standard one of a new tool, and stays as it is of a known one. */
+  taxClass: optionalText(taxLimits.taxClass),
   ...saleShape,
   attributes: SaidOfAttributes,
 }

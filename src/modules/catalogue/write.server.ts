@@ -15,6 +15,7 @@ import {
   problemsOfSale,
 } from './catalogue.rules.ts'
 import type { SalesUnit } from './sale.rules.ts'
+import { problemOfTaxClass, standardClass } from '#rules/tax'
 import { type Kept, inWords, readValues } from './attributes/values.server.ts'
 import { type KeptPictures, readBehind, readPictures, writeBehind } from './pictures/pictures.server.ts'
 import { bookStock, requireTool, recordMovement } from './stock.server.ts'
@@ -33,6 +34,7 @@ const contentColumns = [
   'tool.box_quantity',
   'tool.weight_grams',
   'tool.low_stock_level',
+  'tool.tax_class',
   'tool.tags',
   'tool.part_number',
   'tool.brand_id',
@@ -163,6 +165,10 @@ async function readContent(ctx: Context, input: Added | Changed, tool: LockedToo
   if (category === undefined) errors.push({ field: 'category', message: categoryUnknown })
   const pictures = await readPictures(ctx, input, tool)
   if ('errors' in pictures) errors.push(...pictures.errors)
+  const taxClass = input.taxClass?.toLowerCase() ?? tool?.tax_class ?? standardClass
+  // One that the table has forgotten stays until another is chosen.
+  const classProblem = taxClass === tool?.tax_class ? undefined : problemOfTaxClass(taxClass, ctx.settings.taxTable)
+  if (classProblem) errors.push({ field: 'taxClass', message: classProblem })
   const sale = readSale(input, tool)
   errors.push(...problemsOfSale({ ...sale, minimumQuantity: input.minimumQuantity }))
   const asked = { said: input.attributes, kept: tool?.attributes ?? {}, path: category?.path }
@@ -180,6 +186,7 @@ async function readContent(ctx: Context, input: Added | Changed, tool: LockedToo
     box_quantity: sale.boxQuantity,
     weight_grams: sale.weightGrams,
     low_stock_level: sale.lowStockLevel,
+    tax_class: taxClass,
     tags: input.tags ?? tool?.tags ?? [],
     part_number: input.partNumber ?? null,
     brand_id: input.brand ? await ensureBrand(ctx, input.brand) : null,

@@ -59,6 +59,8 @@ export const contentContract = {
         freeShippingFrom: z.number(),
         taxRate: z.number(),
         pricesIncludeTax: z.boolean(),
+        /** Of a shop with a table of taxes, whose orders round once for all that is taxed alike. */
+        taxRounding: z.optional(z.literal('group')),
         reservationHours: z.number(),
       }),
       /** Visitors see no prices. */

@@ -111,6 +111,7 @@ export function contentHandlers(file: ShopContent, parts: PublicParts): Handlers
           freeShippingFrom: toDecimal(settings.freeShippingFrom, settings.currency),
           taxRate: settings.taxRate / rateScale,
           pricesIncludeTax: settings.pricesIncludeTax,
+          ...(settings.taxTable.length > 0 && { taxRounding: 'group' as const }),
           reservationHours: settings.reservationHours,
         },
         pricesAfterSignIn: settings.pricesAfterSignIn,

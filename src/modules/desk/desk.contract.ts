@@ -49,7 +49,7 @@ export const deskContract = {
     body: z.object({
       settings: z.record(
         z.string(),
-        z.nullable(z.string().check(z.trim(), z.maxLength(200, 'Use at most 200 characters.'), storable)),
+        z.nullable(z.string().check(z.trim(), z.maxLength(50_000, 'Use at most 50,000 characters.'), storable)),
         { error: 'Say which settings change.' },
       ),
     }),

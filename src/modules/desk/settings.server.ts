@@ -96,8 +96,11 @@ export function changeSettings(ctx: Context, owner: OwnerSettings, wanted: Wante
 }
 
 function requireOpen({ all, fixed }: OwnerSettings, wanted: Wanted): void {
-  const errors = Object.keys(wanted).flatMap((field): FieldError[] => {
-    if (!all.some(({ name }) => name === field)) return [{ field, message: 'The shop has no such setting.' }]
+  const errors = Object.entries(wanted).flatMap(([field, value]): FieldError[] => {
+    const setting = all.find(({ name }) => name === field)
+    if (!setting) return [{ field, message: 'The shop has no such setting.' }]
+    const { longest = 200 } = setting
+    if (value && value.length > longest) return [{ field, message: `Use at most ${longest} characters.` }]
     return fixed[field] === undefined
       ? []
       : [{ field, message: `The environment says it, as ${field}. Change it there, or take it out there.` }]

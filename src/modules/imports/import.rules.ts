@@ -95,6 +95,7 @@ export const problemCodes = {
   'stock-held': 'refused',
   'unit-unknown': 'refused',
   'weight-malformed': 'refused',
+  'tax-class-malformed': 'refused',
   'picture-unknown': 'refused',
   'too-many-pictures-named': 'refused',
   'minimum-not-multiple': 'refused',

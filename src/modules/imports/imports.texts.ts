@@ -64,6 +64,7 @@ export const hints: Record<ProblemCode, string> = {
     'The attribute takes no such value: of a number the digits with a decimal point and without unit, yes or no, or one of its choices.',
   'unit-unknown': 'Write each, pair, set, or box of 10 with the number in the box, 2 or more.',
   'weight-malformed': 'Write kilograms with a decimal point and 3 decimals at most, such as 1.25.',
+  'tax-class-malformed': 'Write lower-case letters, digits and hyphens, a letter first: standard, or reduced.',
   'picture-unknown': 'The shop has no such picture. Upload it first, and write the address that it gets.',
   'too-many-pictures-named': 'A tool has 12 pictures at most. Leave some out.',
   'minimum-not-multiple': 'The minimum has to be a multiple of what the part is sold in. Correct one of the two.',

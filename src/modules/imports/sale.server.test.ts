@@ -21,37 +21,72 @@ const take = async (head: string, ...lines: string[]) =>
 
 async function saleOf(part: string) {
   const { rows } = await sql`
-    select minimum_quantity as minimum, quantity_multiple as multiple, sales_unit as unit, box_quantity as box, weight_grams as grams
+    select minimum_quantity as minimum, quantity_multiple as multiple, sales_unit as unit, box_quantity as box, weight_grams as grams,
+      tax_class as class
     from tool where part_number = ${part}`.execute(shop.db)
   return rows[0]
 }
 
 describe('a file of parts', () => {
   it('says in what they are sold, and what they weigh', async () => {
-    const done = await take('minimum,multiple,unit,weight', 'S-1,Acme,5,48,24,Box of 10,1.25', 'S-2,Acme,5,,,pair,')
+    const done = await take(
+      'minimum,multiple,unit,weight,tax_class',
+      'S-1,Acme,5,48,24,Box of 10,1.25,Reduced',
+      'S-2,Acme,5,,,pair,,',
+    )
     expect(done.counts?.part).toMatchObject({ added: 2, refused: 0 })
-    expect(await saleOf('S-1')).toEqual({ minimum: 48, multiple: 24, unit: 'box', box: 10, grams: 1250 })
-    expect(await saleOf('S-2')).toEqual({ minimum: 1, multiple: 1, unit: 'pair', box: null, grams: null })
-    const other = await take('unit,weight', 'S-1,Acme,5,set,2')
-    expect(await saleOf('S-1')).toEqual({ minimum: 48, multiple: 24, unit: 'set', box: null, grams: 2000 })
+    expect(await saleOf('S-1')).toEqual({
+      minimum: 48,
+      multiple: 24,
+      unit: 'box',
+      box: 10,
+      grams: 1250,
+      class: 'reduced',
+    })
+    expect(await saleOf('S-2')).toEqual({
+      minimum: 1,
+      multiple: 1,
+      unit: 'pair',
+      box: null,
+      grams: null,
+      class: 'standard',
+    })
+    const other = await take('unit,weight,tax_class', 'S-1,Acme,5,set,2,standard')
+    expect(await saleOf('S-1')).toEqual({
+      minimum: 48,
+      multiple: 24,
+      unit: 'set',
+      box: null,
+      grams: 2000,
+      class: 'standard',
+    })
     await undoImport(shop.system, other.id)
-    expect(await saleOf('S-1')).toEqual({ minimum: 48, multiple: 24, unit: 'box', box: 10, grams: 1250 })
+    expect(await saleOf('S-1')).toEqual({
+      minimum: 48,
+      multiple: 24,
+      unit: 'box',
+      box: 10,
+      grams: 1250,
+      class: 'reduced',
+    })
   })
 
   it('that contradicts itself is refused row by row, and says what would do', async () => {
     const done = await take(
-      'minimum,multiple,unit,weight',
-      'T-1,Acme,5,50,24,each,',
-      'T-2,Acme,5,,,box,',
-      'T-3,Acme,5,,,crate,',
-      'T-4,Acme,5,,,,"1,5"',
-      'T-5,Acme,5,1,1,,',
+      'minimum,multiple,unit,weight,tax_class',
+      'T-1,Acme,5,50,24,each,,',
+      'T-2,Acme,5,,,box,,',
+      'T-3,Acme,5,,,crate,,',
+      'T-4,Acme,5,,,,"1,5",',
+      'T-6,Acme,5,,,,,food & drink',
+      'T-5,Acme,5,1,1,,,',
     )
-    expect(done.counts?.part).toMatchObject({ added: 1, refused: 4 })
+    expect(done.counts?.part).toMatchObject({ added: 1, refused: 5 })
     expect((await problemsOf(importer, done)).map(({ code, field, value }) => [code, field, value])).toEqual([
       ['unit-unknown', 'unit', 'box'],
       ['unit-unknown', 'unit', 'crate'],
       ['weight-malformed', 'weight', '1,5'],
+      ['tax-class-malformed', 'tax_class', 'food & drink'],
       ['minimum-not-multiple', 'minimum', '50'],
     ])
   })

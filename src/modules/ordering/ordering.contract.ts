@@ -21,3 +21,4 @@ export {
   type SavedList,
   listsContract,
 } from './lists/lists.contract.ts'
+export { deliveryMethodsOf } from './delivery/delivery.contract.ts'

@@ -27,12 +27,6 @@ export {
 } from './payments/cards.rules.ts'
 export { padLimits } from './order-pad/order-pad.rules.ts'
 export { type Paste, type PasteColumns, type TypedRow, readPaste, readTable } from './order-pad/paste.rules.ts'
-export {
-  type DeliveryAddress,
-  addressLines,
-  addressText,
-  countries,
-  countryName,
-  needsPostalCode,
-} from './addresses/addresses.rules.ts'
+export { type DeliveryAddress, addressLines, addressText, needsPostalCode } from './addresses/addresses.rules.ts'
 export { listLimits } from './lists/lists.rules.ts'
+export { deliveryOf, methodInWords } from './delivery/delivery.rules.ts'

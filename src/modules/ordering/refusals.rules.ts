@@ -2,6 +2,7 @@ import { type RefusalTable, refusing } from '#kernel/refusals'
 import { accountsRefusals } from '#rules/accounts'
 import { catalogueRefusals } from '#rules/catalogue'
 import { finderRefusals } from '#rules/finder'
+import { unfitSentence } from './delivery/delivery.rules.ts'
 import { multipleWarning } from './orders/orders.rules.ts'
 
 /** The module's own refusals: statuses and sentences. Codes are stable, because clients switch on them. */
@@ -23,6 +24,11 @@ export const orderingRefusals = {
       lines === 1
         ? 'One line of your basket cannot be ordered as it is. Change it, then order again.'
         : `Your basket has ${lines} lines that cannot be ordered as they are. Change them, then order again.`,
+  },
+  'delivery-method-unfit': {
+    status: 409,
+    title: 'Another delivery method is needed',
+    message: unfitSentence,
   },
   'basket-changed': {
     status: 409,

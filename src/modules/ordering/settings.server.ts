@@ -1,7 +1,9 @@
-import { decimalsOf, rateScale, toDecimal, toMinorUnits } from '#kernel/money'
+import { decimalsOf, rateScale, toDecimal, toDecimalText, toMinorUnits } from '#kernel/money'
 import type { ReadSettings, Settings } from '#platform/settings'
 import type { OwnerSetting } from '#platform/settings/owner'
 import { type Reader, wrong } from '#platform/settings/reader'
+import { deliveryMethodsOf } from './delivery/delivery.contract.ts'
+import type { DeliveryMethod } from './delivery/delivery.rules.ts'
 
 declare module '#platform/settings' {
   interface Settings {
@@ -13,6 +15,8 @@ declare module '#platform/settings' {
     pricesIncludeTax: boolean
     reservationHours: number
     maxOpenOrders: number
+    /** Those beside the standard one, which the fee above is of. */
+    deliveryMethods: readonly DeliveryMethod[]
     allowSandbox: boolean
     stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | undefined
   }
@@ -44,6 +48,15 @@ export const orderingOwnerSettings: readonly OwnerSetting[] = [
     say: ({ freeShippingFrom, currency }) => toDecimal(freeShippingFrom, currency).toFixed(decimalsOf(currency)),
   },
   {
+    name: 'DELIVERY_METHODS',
+    longest: 50_000,
+    read: (read, { currency }) => ({
+      deliveryMethods: read.rows('DELIVERY_METHODS', deliveryMethodsOf(currency)) ?? [],
+    }),
+    say: ({ deliveryMethods, currency }) =>
+      deliveryMethods.length > 0 ? JSON.stringify(deliveryMethods.map(method => rowText(method, currency))) : '',
+  },
+  {
     name: 'RESERVATION_HOURS',
     read: read => ({ reservationHours: read.whole('RESERVATION_HOURS', 1, 24 * 365) ?? 48 }),
     say: ({ reservationHours }) => String(reservationHours),
@@ -54,6 +67,22 @@ export const orderingOwnerSettings: readonly OwnerSetting[] = [
     say: ({ maxOpenOrders }) => String(maxOpenOrders),
   },
 ]
+
+/** A method as it is typed. */
+function rowText(method: DeliveryMethod, currency: string) {
+  const { leastGrams, mostGrams, leastGoods, mostGoods, price, freeFrom, ...row } = method
+  const amount = (minor: number | undefined) => (minor === undefined ? undefined : toDecimalText(minor, currency))
+  const kilograms = (grams: number | undefined) => (grams === undefined ? undefined : String(grams / 1000))
+  return {
+    ...row,
+    weightFrom: kilograms(leastGrams),
+    weightTo: kilograms(mostGrams),
+    goodsFrom: amount(leastGoods),
+    goodsTo: amount(mostGoods),
+    price: amount(price),
+    freeFrom: amount(freeFrom),
+  }
+}
 
 export const readOrderingSettings: ReadSettings = read => ({
   allowSandbox: read.flag('ALLOW_SANDBOX') ?? false,

@@ -10,6 +10,8 @@ export type OwnerSetting = {
   name: string
   /** Reads it, or calls `wrong`. `settings` has those before it. */
   read: (read: Reader, settings: Settings) => Partial<Settings>
+  /** How many characters it takes at the most; 200 unless said. */
+  longest?: number
   /** The value in force, as it is written. */
   say: (settings: Settings) => string
 }

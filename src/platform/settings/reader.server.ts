@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
+import type * as z from 'zod/mini'
 import { emailPattern } from '#kernel/fields'
-import { rateScale, toMinorUnits } from '#kernel/money'
+import { toMinorUnits } from '#kernel/money'
+import { readRate } from '#kernel/rates'
 import { StartupProblem } from '../startup.server.ts'
 
 export type Environment = Record<string, string | undefined>
@@ -123,22 +125,36 @@ export function reader(environment: Environment) {
     },
     rate(name: string) {
       const complaint = 'takes a share below 1, such as 0.19, or a percentage with its sign, such as 19%'
-      const value = checked(name, v => rateOf(v) !== undefined, complaint)
-      return value === undefined ? undefined : rateOf(value)
+      const value = checked(name, v => readRate(v) !== undefined, complaint)
+      return value === undefined ? undefined : readRate(value)
     },
+    /** A list of rows as JSON has it, judged row by row. */
+    rows: <S extends z.ZodMiniType>(name: string, schema: S) => rowsOf(name, text(name), schema),
     locale: (name: string) => checked(name, isLocale, 'takes a language tag such as en-US'),
     timeZone: (name: string) => checked(name, isTimeZone, 'takes a time zone such as Europe/Berlin'),
   }
 }
 
-/** `0.19` or `19%` in millionths. A bare `19` is neither: guessing wrong would cost real money. */
-function rateOf(text: string): number | undefined {
-  const match = /^(\d{1,2})(?:\.(\d{1,6}))?(%?)$/.exec(text)
-  if (!match) return undefined
-  const [, whole = '', fraction = '', percent] = match
-  const millionths = Number(whole) * rateScale + Number(fraction.padEnd(6, '0'))
-  if (percent) return millionths % 100 === 0 ? millionths / 100 : undefined
-  return millionths < rateScale ? millionths : undefined
+function rowsOf<S extends z.ZodMiniType>(name: string, value: string | undefined, schema: S): z.output<S> | undefined {
+  if (value === undefined) return undefined
+  const read = schema.safeParse(fromJson(value) ?? wrong(name, 'takes a list of rows, as JSON'))
+  return read.success ? read.data : wrong(name, mistakeIn(read.error.issues))
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The first of what is wrong with a list, by the row and the field that it is in. */
+function mistakeIn(issues: readonly z.core.$ZodIssue[]): string {
+  const [{ path, message } = { path: [], message: '' }] = issues
+  const [row, ...field] = path
+  const where = typeof row === 'number' ? `row ${row + 1}${field.length > 0 ? `, ${field.join('.')}` : ''}` : 'it'
+  return `has a mistake in ${where}: ${message.replace(/\.$/, '')}`
 }
 
 const passwordHint = 'a password in it has %40 for @, %2F for /, %3A for :, %23 for #, %3F for ? and %25 for %'

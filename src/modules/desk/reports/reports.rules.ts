@@ -26,6 +26,11 @@ export const reportColumns = {
     carrier: 'text',
     tracking: 'text',
     notes: 'text',
+    delivery_method: 'text',
+    delivery_price: 'amount',
+    delivery_days: 'text',
+    shipping_tax_rate: 'share',
+    shipping_tax_reason: 'text',
   },
   lines: {
     number: 'text',
@@ -47,6 +52,8 @@ export const reportColumns = {
     tax: 'amount',
     gross: 'amount',
     reference: 'text',
+    tax_class: 'text',
+    tax_reason: 'text',
   },
   payments: {
     number: 'text',

@@ -136,8 +136,9 @@ describe('the files of the business', () => {
 async function copyOrders(moments: readonly string[]): Promise<void> {
   await sql`
     insert into orders (id, number, customer_name, customer_email, phone, company_name, address, currency,
-      prices_include_tax, goods, shipping_net, shipping_tax_rate, shipping_tax, tax, total, placed_at, reserved_until)
-    select gen_random_uuid(), 'C-' || n, 'Copy', 'copy@example.com', '1', 'Copy', 'Copy', 'usd', false, 100, 0, 0, 0, 0,
+      prices_include_tax, goods, shipping_net, shipping_tax_rate, shipping_tax_reason, shipping_tax, tax, total, placed_at,
+      reserved_until)
+    select gen_random_uuid(), 'C-' || n, 'Copy', 'copy@example.com', '1', 'Copy', 'Copy', 'usd', false, 100, 0, 0, 'Z', 0, 0,
       100, moment::timestamptz, now()
     from unnest(${moments}::text[]) with ordinality as copies (moment, n)`.execute(shop.db)
 }
@@ -197,8 +198,8 @@ describe('a shop with years behind it', () => {
     await sql`delete from orders where number like 'C-%'`.execute(shop.db)
     await copyOrders(moments)
     await sql`
-      insert into order_line (order_id, position, tool_name, unit_price, quantity, net, tax_rate, tax)
-      select id, 1, 'Copy', 100, 1, 100, 0, 0 from orders where number like 'C-%'`.execute(shop.db)
+      insert into order_line (order_id, position, tool_name, unit_price, quantity, net, tax_rate, tax_reason, tax)
+      select id, 1, 'Copy', 100, 1, 100, 0, 'Z', 0 from orders where number like 'C-%'`.execute(shop.db)
     await sql`
       insert into account (id, issuer, subject, email, display_name, created_at)
       select gen_random_uuid(), 'test', n, n || '@example.com', 'Copy', moment::timestamptz

@@ -77,14 +77,14 @@ async function addParts(
   const { numAffectedRows } = await sql`
     with added as (
       insert into tool (id, ordinal, name, description, tags, part_number, brand_id, category_id, price, minimum_quantity,
-        quantity_multiple, sales_unit, box_quantity, weight_grams, low_stock_level, attributes, on_hand, is_universal, image_id, created_at, updated_at)
+        quantity_multiple, sales_unit, box_quantity, weight_grams, low_stock_level, tax_class, attributes, on_hand, is_universal, image_id, created_at, updated_at)
       overriding system value
       select import_new_id(${ctx.now()}, place), tool_ordinal, coalesce(plan.name, left(trim(brand || ' ' || part), 120)),
         coalesce(plan.description, plan.name, trim(brand || ' ' || part)),
         coalesce((select array_agg(tag) from jsonb_array_elements_text(plan.tags) tag), '{}'), plan.part,
         (select id from brand where lower(brand.name) = lower(plan.brand)), plan.category_id, plan.price,
         coalesce(plan.minimum, 1), coalesce(plan.multiple, 1), coalesce(split_part(plan.unit, ' ', 1), 'each'),
-        nullif(split_part(plan.unit, ' ', 2), '')::integer, plan.weight, plan.low_stock_level, coalesce(plan.attributes, '{}'), coalesce(plan.stock, 0), coalesce(plan.is_universal, false), plan.image_ids[1], ${ctx.now()}, ${ctx.now()}
+        nullif(split_part(plan.unit, ' ', 2), '')::integer, plan.weight, plan.low_stock_level, coalesce(plan.tax_class, 'standard'), coalesce(plan.attributes, '{}'), coalesce(plan.stock, 0), coalesce(plan.is_universal, false), plan.image_ids[1], ${ctx.now()}, ${ctx.now()}
       from ${staged('part_plan', number)} plan
       where is_new and tool_ordinal >= ${ordinals.from} and tool_ordinal < ${ordinals.before} order by tool_ordinal
       returning id, ordinal, on_hand, version),
@@ -143,6 +143,7 @@ async function commitToolChanges(ctx: Context, { id, number }: Planned): Promise
         box_quantity = case when plan.unit is null then tool.box_quantity else nullif(split_part(plan.unit, ' ', 2), '')::integer end,
         weight_grams = coalesce(plan.weight, tool.weight_grams),
         low_stock_level = coalesce(plan.low_stock_level, tool.low_stock_level),
+        tax_class = coalesce(plan.tax_class, tool.tax_class),
         attributes = tool.attributes || coalesce(plan.attributes, '{}'),
         tags = coalesce((select array_agg(tag) from jsonb_array_elements_text(plan.tags) tag), tool.tags),
         is_universal = coalesce(plan.is_universal, tool.is_universal), ${firstPicture},

@@ -104,6 +104,7 @@ async function undoTools(ctx: Context, row: ImportRow): Promise<void> {
     update tool set name = old.name, description = old.description, category_id = (select id from category where id = old.category_id), price = old.price,
       minimum_quantity = old.minimum_quantity, quantity_multiple = coalesce(old.quantity_multiple, tool.quantity_multiple),
       sales_unit = coalesce(old.sales_unit, tool.sales_unit), weight_grams = old.weight_grams, low_stock_level = old.low_stock_level,
+      tax_class = coalesce(old.tax_class, tool.tax_class),
       box_quantity = case when old.sales_unit is null then tool.box_quantity else old.box_quantity end,
       attributes = coalesce(old.attributes, tool.attributes), tags = old.tags, is_universal = old.is_universal,
       image_id = case when change.before ? 'pictures' then (select id from image where id = old.image_id) else tool.image_id end,

@@ -1,7 +1,7 @@
 /** The files that the shop writes as it reads them, and their columns. */
 export const exportColumns = {
   parts:
-    'brand part_number name description category price stock minimum multiple unit weight low_stock_level tags universal pictures'.split(
+    'brand part_number name description category price stock minimum multiple unit weight low_stock_level tax_class tags universal pictures'.split(
       ' ',
     ),
   prices: ['brand', 'part_number', 'price'],

@@ -73,6 +73,7 @@ const anyTool = fc.record({
   unit: fc.constantFrom('each', 'pair', 'set', 'box'),
   boxQuantity: fc.integer({ min: 2, max: 500 }),
   level: fc.option(fc.nat(500)),
+  taxClass: fc.constantFrom('standard', 'reduced'),
   weight: fc.option(fc.integer({ min: 1, max: 99_999_999 })),
   tags: fc.uniqueArray(name(20), { maxLength: 4, selector: tag => tag.toLowerCase() }),
   universal: fc.boolean(),
@@ -147,7 +148,7 @@ async function put(tool: AnyTool): Promise<void> {
       returning id)
     update tool set description = ${tool.description}, tags = ${tool.tags}, part_number = ${tool.part},
       is_universal = ${tool.universal}, sales_unit = ${tool.unit}, weight_grams = ${tool.weight},
-      low_stock_level = ${tool.level},
+      low_stock_level = ${tool.level}, tax_class = ${tool.taxClass},
       box_quantity = ${tool.unit === 'box' ? tool.boxQuantity : null},
       brand_id = coalesce((select id from brand), (select id from brand where lower(name) = lower(${tool.brand}))),
       category_id = (select id from category where lower(full_name) = lower(${path ?? null}))

@@ -30,6 +30,7 @@ type PartRow = Columns<
   | 'box_quantity'
   | 'weight_grams'
   | 'low_stock_level'
+  | 'tax_class'
   | 'tags'
   | 'is_universal'
 > & {
@@ -107,7 +108,7 @@ async function pageOfRows(ctx: Context, writing: Writing, query: Query): Promise
 async function readParts(ctx: Context, after: number, limit: number): Promise<PartRow[]> {
   const { rows } = await sql<PartRow>`
     select tool.ordinal, tool.part_number, tool.name, tool.description, tool.price, tool.on_hand, tool.minimum_quantity,
-      tool.quantity_multiple, tool.sales_unit, tool.box_quantity, tool.weight_grams, tool.low_stock_level, tool.tags, tool.is_universal,
+      tool.quantity_multiple, tool.sales_unit, tool.box_quantity, tool.weight_grams, tool.low_stock_level, tool.tax_class, tool.tags, tool.is_universal,
       tool.attributes, brand.name as brand, category.full_name as category, category.path as category_path, tool.image_url,
       case when tool.image_id is null and pictured.behind is null then '{}'
         else array_remove(array[case when tool.image_url is null then image.key end] || pictured.behind, null) end as pictures
@@ -141,6 +142,7 @@ function cellsOf({ settings }: Context, { kind, attributes }: Writing, row: Part
     row.box_quantity === null ? row.sales_unit : `${row.sales_unit} of ${row.box_quantity}`,
     row.weight_grams === null ? '' : (row.weight_grams / 1000).toFixed(3),
     row.low_stock_level === null ? '' : String(row.low_stock_level),
+    row.tax_class,
     joinTags(row.tags),
     row.is_universal ? 'yes' : 'no',
     pictureCell(row, settings.publicUrl ?? ''),

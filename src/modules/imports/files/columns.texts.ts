@@ -31,6 +31,7 @@ export const columnTexts = {
     unit: 'What the price is for: each, pair, set, or box of 10.',
     low_stock_level: 'At so many or fewer left to sell it is listed under Low Stock. 0 or more.',
     weight: 'Of one unit, in kilograms with a decimal point: 1.25.',
+    tax_class: 'By which class of the tax table it is taxed: standard, or a name of your own.',
     tags: 'Up to 12, with semicolons between them.',
     universal: 'yes or no: it fits every vehicle.',
     pictures:

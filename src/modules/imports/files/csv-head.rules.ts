@@ -21,7 +21,7 @@ export const csvColumns: Record<CsvKind, { needed: string[]; oneOf?: string[][];
   parts: {
     needed: ['part_number'],
     more: words(
-      'brand name description category price stock minimum multiple unit weight low_stock_level tags universal pictures',
+      'brand name description category price stock minimum multiple unit weight low_stock_level tax_class tags universal pictures',
     ),
   },
 }

@@ -29,6 +29,7 @@ const nothing = {
   multiple: null,
   weight: null,
   lowStockLevel: null,
+  taxClass: null,
   attributes: null,
   tags: null,
   isUniversal: null,
@@ -40,7 +41,14 @@ const vehicle = (year: number, engine = '') => ['', year, 'Volvo', '240', engine
 describe('a record', () => {
   it('of parts says all of a part that it has', () => {
     const typed = { name: 'Disc', description: 'Vented.', category: 'Brakes' }
-    const sold = { minimum: '5', multiple: '5', unit: 'Box of 10', weight: '0.25', low_stock_level: '0' }
+    const sold = {
+      minimum: '5',
+      multiple: '5',
+      unit: 'Box of 10',
+      weight: '0.25',
+      low_stock_level: '0',
+      tax_class: 'Reduced',
+    }
     const inNumbers = { price: 150, stock: 0, minimum: 5, multiple: 5, unit: 'box 10', weight: 250, lowStockLevel: 0 }
     const rest = { price: '1.50', stock: '0', ...sold, tags: 'front; 302 mm |front;', universal: 'No' }
     const key = 'a'.repeat(32)
@@ -50,6 +58,7 @@ describe('a record', () => {
         ...aPart,
         ...typed,
         ...inNumbers,
+        taxClass: 'reduced',
         attributes: null,
         tags: ['front', '302 mm'],
         isUniversal: false,

@@ -2,6 +2,7 @@ import { categoryLimits, fullNameOf, readKilograms, saleLimits, salesUnits, tool
 import { toMinorUnits } from '#kernel/money'
 import { isGtin } from '#rules/finder'
 import { pictureKeyOf } from '#rules/media'
+import { taxClassPattern } from '#rules/tax'
 import { type AttributeCell, readAttributeCell } from './attribute-columns.rules.ts'
 import type { CsvHead, CsvKind } from './csv-head.rules.ts'
 import { type Problem, type ProblemCode, importLimits, newestYear, oldestYear, readCell } from '../import.rules.ts'
@@ -121,6 +122,7 @@ const readers: Record<CsvKind, Reader> = {
       multiple: read.whole('multiple', { least: 1, most: saleLimits.multiple }),
       weight: readWeight(read),
       lowStockLevel: read.whole('low_stock_level', { least: 0, most: 999_999_999 }),
+      taxClass: readTaxClass(read),
       attributes: readAttributes(read),
       tags: readTags(read),
       isUniversal: read.yes('universal'),
@@ -166,6 +168,14 @@ function readWeight(read: Cells): number | null {
   const typed = read.text('weight')
   if (typed === null) return null
   return readKilograms(typed, 'en') ?? read.complain('weight-malformed', 'weight', typed)
+}
+
+/** A class that the table does not name yet is none that is taxed less. */
+function readTaxClass(read: Cells): string | null {
+  const typed = read.text('tax_class')
+  if (typed === null) return null
+  const name = typed.toLowerCase()
+  return taxClassPattern.test(name) ? name : read.complain('tax-class-malformed', 'tax_class', typed)
 }
 
 /** What the row says of attributes; which of them its part has, the plan finds out. */

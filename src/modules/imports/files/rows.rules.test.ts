@@ -49,6 +49,7 @@ it.each<[Row, string]>([
       multiple: 5,
       weight: 1250,
       lowStockLevel: 0,
+      taxClass: 'reduced',
       attributes: [
         {
           slug: 'width',
@@ -65,7 +66,7 @@ it.each<[Row, string]>([
       isUniversal: true,
       pictures: ['0a'],
     },
-    'put|Acme|A-1|two\\nlines\\tand\\r a \\\\|\\N|\\N|0|7|\\N|box 10|5|1250|0|[{"slug":"width","unit":"mm","column":"attribute:Width (mm)","typed":"\\\\"","text":"\\\\"","number":null,"yes":null,"choice":"tool"}]|{"x"}|t|["0a"]',
+    'put|Acme|A-1|two\\nlines\\tand\\r a \\\\|\\N|\\N|0|7|\\N|box 10|5|1250|0|reduced|[{"slug":"width","unit":"mm","column":"attribute:Width (mm)","typed":"\\\\"","text":"\\\\"","number":null,"yes":null,"choice":"tool"}]|{"x"}|t|["0a"]',
   ],
   [
     { ...at, kind: 'number', action: 'delete', numberKind: 'oem', value: 'X', numberBrand: 'BMW', note: null },

@@ -46,6 +46,7 @@ export type PartRow = {
   /** Grams. */
   weight: number | null
   lowStockLevel: number | null
+  taxClass: string | null
   attributes: AttributeCell[] | null
   tags: string[] | null
   isUniversal: boolean | null
@@ -67,6 +68,7 @@ export const emptyPart: Pick<PartRow, 'kind' | 'action'> & Record<PartDetail, nu
   multiple: null,
   weight: null,
   lowStockLevel: null,
+  taxClass: null,
   attributes: null,
   tags: null,
   isUniversal: null,
@@ -114,7 +116,7 @@ export const stagingColumns: Record<Row['kind'], string> = {
     position text, quantity smallint, conditions jsonb, notes text[], part_type text, label text`,
   part: `file smallint, line integer, record text, action text, brand text, part text, name text, description text,
     category text, price bigint, stock integer, minimum integer, unit text, multiple integer,
-    weight integer, low_stock_level integer, attributes jsonb, tags text[], is_universal boolean, pictures jsonb`,
+    weight integer, low_stock_level integer, tax_class text, attributes jsonb, tags text[], is_universal boolean, pictures jsonb`,
   number: `file smallint, line integer, record text, action text, brand text, part text, kind text, value text,
     number_brand text, note text`,
   vehicle: `file smallint, line integer, record text, system text, external_id text, year smallint, make text, model text`,
@@ -159,6 +161,7 @@ function cellsOf(row: Row): Cell[] {
         row.multiple,
         row.weight,
         row.lowStockLevel,
+        row.taxClass,
         row.attributes && JSON.stringify(row.attributes),
         row.tags && arrayOf(row.tags),
         row.isUniversal,

@@ -16,6 +16,7 @@ const rows: Record<CsvKind, Record<string, string>[]> = {
       unit: 'set',
       weight: '1.85',
       low_stock_level: '8',
+      tax_class: 'standard',
       tags: 'brakes;front axle',
       universal: 'no',
     },

@@ -72,7 +72,7 @@ export async function planParts(ctx: Context, planned: Planned): Promise<void> {
       select s.key, min(s.brand_key) as brand_key, min(s.folded) as folded, min(s.ordinal) as ordinal, bool_or(coalesce(s.is_ambiguous, false)) as is_ambiguous, min(s.file) as file,
         min(s.line) as line, min(s.record) as record, min(s.brand) as brand, min(s.part) as part, count(*) as rows,
         bool_or(s.action = 'delete') as is_gone, ${last('name')}, ${last('description')}, ${last('category')}, ${last('price')},
-        ${last('stock')}, ${last('minimum')}, ${last('unit')}, ${last('multiple')}, ${last('weight')}, ${last('low_stock_level')}, ${attributes}, ${tags}, ${last('is_universal')}, ${last('pictures')}
+        ${last('stock')}, ${last('minimum')}, ${last('unit')}, ${last('multiple')}, ${last('weight')}, ${last('low_stock_level')}, ${last('tax_class')}, ${attributes}, ${tags}, ${last('is_universal')}, ${last('pictures')}
       from turned s where turn = 1 group by 1),
     -- By its path, else by its name, else by its address; of several alike none is guessed.
     named as (
@@ -193,6 +193,7 @@ export const toolChanges = sql`(
   or (plan.multiple is not null and plan.multiple <> tool.quantity_multiple)
   or (plan.unit is not null and plan.unit <> concat_ws(' ', tool.sales_unit, tool.box_quantity))
   or (plan.low_stock_level is not null and plan.low_stock_level is distinct from tool.low_stock_level)
+  or (plan.tax_class is not null and plan.tax_class <> tool.tax_class)
   or (plan.weight is not null and plan.weight is distinct from tool.weight_grams)
   or (plan.attributes is not null and tool.attributes || plan.attributes <> tool.attributes)
   or (plan.tags is not null and plan.tags <> to_jsonb(tool.tags))

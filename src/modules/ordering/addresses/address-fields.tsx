@@ -1,14 +1,9 @@
+import { countries, countryName } from '#kernel/countries'
 import { SelectField, TextField } from '#ui/controls/field.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { basketTexts } from '../basket/basket.texts.ts'
 import styles from './address-fields.module.css'
-import {
-  type DeliveryAddress,
-  addressLimits as limits,
-  countries,
-  countryName,
-  needsPostalCode,
-} from './addresses.rules.ts'
+import { type DeliveryAddress, addressLimits as limits, needsPostalCode } from './addresses.rules.ts'
 
 export type AddressFieldName = keyof DeliveryAddress
 

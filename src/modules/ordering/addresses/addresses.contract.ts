@@ -1,16 +1,9 @@
 import * as z from 'zod/mini'
+import { countryCode } from '#kernel/countries'
 import { endpoint } from '#kernel/endpoint'
 import { Id, optionalText, requiredText } from '#kernel/fields'
 import { optionalPhone } from '../orders/phone.contract.ts'
-import { addressLimits as limits, countries, needsPostalCode } from './addresses.rules.ts'
-
-const Country = z.pipe(
-  requiredText('Country is required', 100),
-  z.string().check(
-    z.toUpperCase(),
-    z.refine(code => countries.includes(code), 'Choose a country from the list, by its code of two letters.'),
-  ),
-)
+import { addressLimits as limits, needsPostalCode } from './addresses.rules.ts'
 
 /** Where goods go. `country` is a code of ISO 3166, such as `US`. */
 export const DeliveryAddress = z
@@ -21,7 +14,7 @@ export const DeliveryAddress = z
     postalCode: optionalText(limits.postalCode),
     city: requiredText('City is required', limits.city),
     region: optionalText(limits.region),
-    country: Country,
+    country: countryCode('Country is required'),
     /** The courier calls it. */
     phone: optionalPhone,
   })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { addressLines, countries, countryName, needsPostalCode } from './addresses.rules.ts'
+import { countries, countryName } from '#kernel/countries'
+import { addressLines, needsPostalCode } from './addresses.rules.ts'
 
 const address = { name: 'Padma', street: '4 Ferry Ghat Road', city: 'Barisal', postalCode: '8200', country: 'BD' }
 

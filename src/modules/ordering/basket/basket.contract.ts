@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
 import { Tool } from '#contracts/catalogue'
 import { VehicleId } from '#contracts/finder'
+import { countryCode } from '#kernel/countries'
 import { endpoint } from '#kernel/endpoint'
 import { Id, decimalAmount, optionalText, wholeNumber } from '#kernel/fields'
 import { fitAnswers } from '#rules/finder'
 import { DeliveryAddress } from '../addresses/addresses.contract.ts'
-import { deliveryMethods } from '../orders/orders.rules.ts'
+import { addressLimits } from '../addresses/addresses.rules.ts'
+import { deliveryLimits } from '../delivery/delivery.rules.ts'
+import { TaxGroup } from '../orders/order-line.contract.ts'
 import { optionalPhone } from '../orders/phone.contract.ts'
 import { basketLimits as limits } from './basket.rules.ts'
 
@@ -90,17 +93,40 @@ export const Basket = z.object({
     shipping: z.number(),
     tax: z.number(),
     taxRate: z.number(),
+    taxes: z.array(TaxGroup),
     pricesIncludeTax: z.boolean(),
     total: z.number(),
     currency: z.string(),
     /** How far it is from there to free shipping; 0 where it is free already. */
     missingForFreeShipping: z.number(),
   }),
+  /** By which method the total is, those that do for this basket and place, and why the one that was asked for does not. */
+  delivery: z.object({
+    method: z.string(),
+    methods: z.array(
+      z.object({
+        key: z.string(),
+        name: z.string(),
+        price: z.number(),
+        /** Within how many working days it arrives. */
+        days: z.nullable(z.number()),
+        isPickUp: z.boolean(),
+      }),
+    ),
+    problem: z.optional(z.string()),
+  }),
   changed: z.array(Change),
   /** Said where prices are for who is signed in: those of lines are null, and `totals` are nothing. */
   pricesAfterSignIn: z.optional(z.literal(true)),
 })
 export type Basket = z.infer<typeof Basket>
+
+/** Where a basket is to go, and by which method. */
+const DeliveryQuery = z.object({
+  country: z.optional(countryCode('Choose a country.')),
+  region: optionalText(addressLimits.region),
+  deliveryMethod: optionalText(deliveryLimits.key),
+})
 
 /** What changed, by the ids of `changed`, or as it stands there. */
 const Accepted = z
@@ -117,7 +143,7 @@ export const OrderBasket = z.object({
   /** One of the account's addresses, or another one. */
   addressId: z.optional(Id),
   address: z.optional(DeliveryAddress),
-  deliveryMethod: z.optional(z.enum(deliveryMethods)),
+  deliveryMethod: optionalText(deliveryLimits.key),
   phone: optionalPhone,
   company: optionalText(120),
   purchaseOrderReference: optionalText(60),
@@ -134,8 +160,10 @@ const lineRefusals = ['tool-gone', 'vehicle-unknown', 'basket-full', 'too-many-u
 export const basketContract = {
   getBasket: endpoint('GET /basket', {
     summary:
-      'The basket of the account: its lines at today’s prices, what is wrong with each, what it comes to, and what has changed since it was last seen.',
+      'The basket of the account: its lines at today’s prices, what is wrong with each, what it comes to, how it can be delivered, and what has changed since it was last seen.',
     access: 'signed-in',
+    /** Where it is to go, and how: the totals are for that. */
+    query: DeliveryQuery,
     answer: Basket,
   }),
   setLines: endpoint('PUT /basket/lines', {
@@ -199,6 +227,7 @@ export const basketContract = {
       'below-minimum',
       'not-a-multiple',
       'not-enough-stock',
+      'delivery-method-unfit',
       'terms-changed',
       'too-many-open-orders',
       'held-too-recently',

@@ -19,7 +19,9 @@ export const basketCountHandlers: Handlers<typeof basketCountContract, Context> 
 
 /** The calls of `ordering/basket/basket.contract.ts`. */
 export const basketHandlers: Handlers<typeof basketContract, Context> = {
-  getBasket: shown,
+  async getBasket(ctx, { query: { country, region, deliveryMethod: method } }) {
+    return (await readBasket(ctx, { place: country === undefined ? undefined : { country, region }, method })).shown
+  },
 
   async setLines(ctx, { body }) {
     await writeLines(ctx, body.lines, 'set')

@@ -5,10 +5,13 @@ import type { Columns } from '#platform/database'
 import type { Tool } from '#contracts/catalogue'
 import { selectTools } from '#services/catalogue'
 import { type FitAnswer, toAcknowledge, vehicleName } from '#rules/finder'
+import { standardClass } from '#rules/tax'
 import { fitsOfPairs, namesOfVehicles, pairKey } from '#services/finder'
 import { hidesPrices } from '#services/pricing'
 import { type CallersPrices, type Offer, findOffers, readCallersPrices, unitsOfTools } from '../orders/offers.server.ts'
-import { totalsOf } from '../orders/orders.rules.ts'
+import { type Delivery, chargesOf } from '../delivery/charges.rules.ts'
+import { type DeliveryMethod, unfitDetails, unfitSentence } from '../delivery/delivery.rules.ts'
+import { taxGroupShown } from '../orders/totals.rules.ts'
 import type { WantedLine } from '../orders/line-rows.server.ts'
 import type { Basket, BasketLine, VisitorLine } from './basket.contract.ts'
 import { type StandingLine, canBePriced, changesOf, problemsOf } from './problems.rules.ts'
@@ -27,12 +30,12 @@ export type KeptLine = Columns<
 /** A basket as it stands: what is shown of it, and what an order makes of it. */
 export type Standing = { version: number; shown: Basket; lines: StandingLine[]; wanted: WantedLine[] }
 
-/** The caller's basket with all that is true of it now. The number of queries is the same however many lines it has. */
-export async function readBasket(ctx: Context): Promise<Standing> {
+/** The caller's basket with all that is true of it now, and what it comes to delivered so. The number of queries is the same however many lines it has. */
+export async function readBasket(ctx: Context, delivery: Delivery = {}): Promise<Standing> {
   const { rows } = await sql<KeptLine & { version: number }>`
     select basket.version, line.* from basket join basket_line line using (account_id)
     where account_id = ${callerOf(ctx).id} order by line.id`.execute(ctx.db)
-  return { version: rows[0]?.version ?? 0, ...(await standingOf(ctx, rows)) }
+  return { version: rows[0]?.version ?? 0, ...(await standingOf(ctx, rows, delivery)) }
 }
 
 /** A visitor's lines; of tools that the shop has never had there is nothing to show. */
@@ -56,13 +59,17 @@ export async function priceVisitorLines(ctx: Context, lines: readonly VisitorLin
 /** As a visitor sees it where prices are for who is signed in: what is wrong with each line stays, what it costs does not. */
 const withoutPrices = (ctx: Context, { lines, changed }: Basket): Basket => ({
   lines: lines.map(line => ({ ...line, unitPrice: null, lineTotal: null })),
-  totals: totalsShown(ctx, []),
+  ...chargesShown(ctx, { lines: [], offers: new Map(), delivery: {} }),
   changed: changed.filter(({ kind }) => kind !== 'price'),
   pricesAfterSignIn: true,
 })
 
 /** What is true now of lines, wherever they are kept. */
-export async function standingOf(ctx: Context, kept: readonly KeptLine[]): Promise<Omit<Standing, 'version'>> {
+export async function standingOf(
+  ctx: Context,
+  kept: readonly KeptLine[],
+  delivery: Delivery = {},
+): Promise<Omit<Standing, 'version'>> {
   const { settings } = ctx
   const known = await readWhatIsTrue(ctx, kept)
   const both = kept.flatMap(line => {
@@ -84,7 +91,7 @@ export async function standingOf(ctx: Context, kept: readonly KeptLine[]): Promi
       lines: both.map(one =>
         shownLine(one, { problems: problems.get(one.line.id) ?? [], currency: settings.currency }),
       ),
-      totals: totalsShown(ctx, lines),
+      ...chargesShown(ctx, { lines, offers: known.offers, delivery }),
       changed: changesOf(lines, settings),
     },
   }
@@ -179,20 +186,44 @@ function shownLine(
   }
 }
 
-/** What all that can be priced comes to; nothing in it costs nothing, shipping neither. */
-function totalsShown({ settings }: Context, lines: readonly StandingLine[]): Basket['totals'] {
-  const { currency, pricesIncludeTax, taxRate, freeShippingFrom } = settings
-  const priced = lines.filter(canBePriced).map(({ price, quantity }) => ({ unitPrice: price, quantity }))
-  const { goods, shipping, tax, total } = totalsOf(priced, settings)
+/** What all that can be priced comes to, and how it can be delivered; nothing in it costs nothing, delivery neither. */
+function chargesShown(
+  { settings }: Context,
+  { lines, offers, delivery }: { lines: readonly StandingLine[]; offers: WhatIsTrue['offers']; delivery: Delivery },
+): Pick<Basket, 'totals' | 'delivery'> {
+  const { currency, pricesIncludeTax, taxRate } = settings
+  const priced = lines.filter(canBePriced).map(({ price, quantity, toolId }) => ({
+    unitPrice: price,
+    quantity,
+    taxClass: offers.get(toolId)?.tax_class ?? standardClass,
+    grams: offers.get(toolId)?.weight_grams ?? null,
+  }))
+  const { totals, method, offered, unfit } = chargesOf(priced, settings, delivery)
+  const { goods, shipping, tax, total, taxes } = totals
   const decimal = (minor: number) => toDecimal(priced.length > 0 ? minor : 0, currency)
   return {
-    goods: decimal(goods),
-    shipping: decimal(pricesIncludeTax ? shipping.gross : shipping.net),
-    tax: decimal(tax),
-    taxRate: taxRate / rateScale,
-    pricesIncludeTax,
-    total: decimal(total),
-    currency,
-    missingForFreeShipping: decimal(Math.max(0, freeShippingFrom - goods)),
+    totals: {
+      goods: decimal(goods),
+      shipping: decimal(pricesIncludeTax ? shipping.gross : shipping.net),
+      tax: decimal(tax),
+      taxRate: (taxes[0]?.taxRate ?? taxRate) / rateScale,
+      taxes: priced.length > 0 ? taxes.map(group => taxGroupShown(group, currency)) : [],
+      pricesIncludeTax,
+      total: decimal(total),
+      currency,
+      missingForFreeShipping: decimal(method.freeFrom === undefined ? 0 : Math.max(0, method.freeFrom - goods)),
+    },
+    delivery: {
+      method: method.key,
+      methods: offered.map(({ method, price }) => ({ ...methodShown(method), price: toDecimal(price, currency) })),
+      ...(unfit && { problem: unfitSentence(unfitDetails(unfit, offered)) }),
+    },
   }
 }
+
+const methodShown = ({ key, name, days, pickUp }: DeliveryMethod) => ({
+  key,
+  name,
+  days: days ?? null,
+  isPickUp: pickUp !== undefined,
+})

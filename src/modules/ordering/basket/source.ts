@@ -5,12 +5,16 @@ import { tellCount } from './counter.ts'
 import { joinStored, storeLines, storedLines } from './store.ts'
 import type { StoredLine } from './stored.ts'
 
+/** A country, a region and a method of delivery, as far as they are chosen. */
+export type DeliverTo = { country?: string; region?: string; deliveryMethod?: string }
+
 /** All of a line that can be changed. */
 export type LineState = Omit<LineInput, 'tools_id'>
 
 /** The basket that the screen shows: an account's, or a visitor's, which this browser keeps and the shop prices. */
 export type BasketSource = {
-  read(): Promise<Basket>
+  /** With what it comes to where it is to go; of a visitor, nobody knows where. */
+  read(to?: DeliverTo): Promise<Basket>
   change(line: BasketLine, to: LineState): Promise<Basket>
   remove(line: BasketLine): Promise<Basket>
   /** By the ids of the changes. */
@@ -23,21 +27,21 @@ const counted = (basket: Basket): Basket => {
 }
 
 export const accountSource: BasketSource = {
-  async read() {
+  async read(to = {}) {
     // What the account has no room for stays with the browser.
     await joinStored().catch(() => undefined)
-    return counted(await call(basketContract.getBasket, {}))
+    return counted(await call(basketContract.getBasket, { query: to }))
   },
   change: async ({ id }, to) => counted(await call(basketContract.changeLine, { params: { id }, body: to })),
   async remove({ id }) {
     await call(basketContract.removeLine, { params: { id } })
-    return counted(await call(basketContract.getBasket, {}))
+    return counted(await call(basketContract.getBasket, { query: {} }))
   },
   accept: changes => call(basketContract.acceptChanges, { body: { changes: [...changes] } }),
 }
 
 export const visitorSource: BasketSource = {
-  read: priceStored,
+  read: () => priceStored(),
   async change({ id, tools_id, vehicle: before }, { quantity, vehicle, reference, acknowledged }) {
     const lines = storedLines()
     const at = lines.findIndex(line => line.id === id)

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { rateScale, toDecimal, toMinorUnits } from '#kernel/money'
+import type { TaxReason } from '#rules/tax'
 import { call } from '#ui/calls/call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/controls/dialog.tsx'
@@ -92,15 +93,19 @@ function worthOf(order: Order, chosen: readonly { position: number; quantity: nu
   const cancelledOf = (position: number) => chosen.find(line => line.position === position)?.quantity ?? 0
   const isAll = order.lines.every(line => line.shipped === 0 && line.toShip === cancelledOf(line.position))
   if (order.paid && isAll) return order.refundable
-  const minor = order.lines.reduce((sum, line) => {
-    const priced = {
-      unitPrice: toMinorUnits(line.unitPrice, order.currency) ?? 0,
-      taxRate: Math.round(line.taxRate * rateScale),
-      pricesIncludeTax: order.pricesIncludeTax,
-    }
-    const cancelled = Math.min(cancelledOf(line.position), line.returnable)
-    return sum + moneyOf(priced, { kept: line.returnable, cancelled })
-  }, 0)
-  const worth = toDecimal(minor, order.currency)
+  const minor = (amount: number) => toMinorUnits(amount, order.currency) ?? 0
+  const taxOf = (rate: number, reason: TaxReason) => ({ rate: Math.round(rate * rateScale), reason })
+  const money = moneyOf({
+    pricesIncludeTax: order.pricesIncludeTax,
+    taxRounding: order.taxRounding,
+    freight: { price: minor(order.shipping), tax: taxOf(order.shippingTaxRate, order.shippingTaxReason) },
+    lines: order.lines.map(line => ({
+      unitPrice: minor(line.unitPrice),
+      tax: taxOf(line.taxRate, line.taxReason),
+      kept: line.returnable,
+      cancelled: Math.min(cancelledOf(line.position), line.returnable),
+    })),
+  })
+  const worth = toDecimal(money, order.currency)
   return order.paid ? Math.min(worth, order.refundable) : worth
 }

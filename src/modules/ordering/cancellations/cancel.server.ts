@@ -10,11 +10,13 @@ import { queueOrderMail } from '../mail/mail.server.ts'
 import { type OrderPayments, closeOrder, freePart } from '../orders/close.server.ts'
 import { failpoint } from '../orders/failpoints.server.ts'
 import { type PaymentState, isPaid, unitsToShip } from '../orders/orders.rules.ts'
+import type { TaxReason } from '#rules/tax'
+import type { TaxRounding } from '../orders/totals.rules.ts'
 import { recordEvent } from '../orders/timeline.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import { requestRefund } from '../refunds/requests.server.ts'
 import type { Cancellation, cancellationsContract } from './cancellations.contract.ts'
-import { type CancelledLine, moneyOf, standingOfLines, worthOf } from './cancellations.rules.ts'
+import { type CancelledLine, type PricedOrder, moneyOf, standingOfLines, totalsAfter } from './cancellations.rules.ts'
 
 /** The calls of `ordering/cancellations/cancellations.contract.ts`. */
 export function cancellationsHandlers(payments: OrderPayments): Handlers<typeof cancellationsContract, Context> {
@@ -91,6 +93,7 @@ type LineRow = {
   tool_name: string
   unit_price: number
   tax_rate: number
+  tax_reason: TaxReason
   quantity: number
   shipped_quantity: number
   refunded_quantity: number
@@ -101,6 +104,10 @@ type OrderRow = {
   payment_state: PaymentState
   currency: string
   prices_include_tax: boolean
+  shipping: number
+  shipping_tax_rate: number
+  shipping_tax_reason: TaxReason
+  tax_rounding: TaxRounding
   total: number
 }
 type OrderWithLines = OrderRow & { lines: LineRow[] }
@@ -108,21 +115,28 @@ type OrderWithLines = OrderRow & { lines: LineRow[] }
 /** The order with its lines, its row locked until the transaction ends. */
 async function lockLines(ctx: Context, orderId: string): Promise<OrderWithLines> {
   const { rows } = await sql<OrderRow>`
-    select id, payment_state, currency, prices_include_tax, total from orders
-    where id = ${orderId} for no key update`.execute(ctx.db)
+    select id, payment_state, currency, prices_include_tax, delivery_price as shipping, shipping_tax_rate,
+      shipping_tax_reason, tax_rounding, total
+    from orders where id = ${orderId} for no key update`.execute(ctx.db)
   const [order] = rows
   if (!order) throw refuse('order-gone')
   const lines = await sql<LineRow>`
-    select position, tool_id, tool_name, unit_price, tax_rate, quantity, shipped_quantity, refunded_quantity,
-      returning_quantity
+    select position, tool_id, tool_name, unit_price, tax_rate, tax_reason, quantity, shipped_quantity,
+      refunded_quantity, returning_quantity
     from order_line where order_id = ${orderId} order by position`.execute(ctx.db)
   return { ...order, lines: lines.rows }
 }
 
-const pricedAs = ({ prices_include_tax: pricesIncludeTax }: OrderRow, line: LineRow) => ({
-  unitPrice: line.unit_price,
-  taxRate: line.tax_rate,
-  pricesIncludeTax,
+const pricedAs = (order: OrderWithLines, input: Wanted): PricedOrder => ({
+  pricesIncludeTax: order.prices_include_tax,
+  taxRounding: order.tax_rounding,
+  freight: { price: order.shipping, tax: { rate: order.shipping_tax_rate, reason: order.shipping_tax_reason } },
+  lines: order.lines.map(line => ({
+    unitPrice: line.unit_price,
+    tax: { rate: line.tax_rate, reason: line.tax_reason },
+    kept: line.quantity - line.refunded_quantity - line.returning_quantity,
+    cancelled: cancelledOf(input, line),
+  })),
 })
 
 /**
@@ -131,10 +145,7 @@ const pricedAs = ({ prices_include_tax: pricesIncludeTax }: OrderRow, line: Line
  */
 async function cancelPaid(ctx: Context, order: OrderWithLines, input: Wanted): Promise<Answer> {
   if (!may(callerOf(ctx), 'refunds')) throw refuse('not-permitted')
-  const worth = order.lines.reduce((sum, line) => {
-    const kept = line.quantity - line.refunded_quantity - line.returning_quantity
-    return sum + moneyOf(pricedAs(order, line), { kept, cancelled: cancelledOf(input, line) })
-  }, 0)
+  const worth = moneyOf(pricedAs(order, input))
   const isAll = order.lines.every(line => line.shipped_quantity === 0 && unitsToShip(line) === cancelledOf(input, line))
   const { amount: left } = await readLeft(ctx, order.id)
   // Some of it may have gone back before, without units.
@@ -163,9 +174,11 @@ async function readLeft(ctx: Context, orderId: string): Promise<{ amount: number
 /** The order gets smaller and cheaper: what it still has is what it is paid for. */
 async function cancelUnpaid(ctx: Context, order: OrderWithLines, input: Wanted): Promise<Answer> {
   const changed = order.lines.filter(line => cancelledOf(input, line) > 0)
-  const after = changed.map(line => {
-    const quantity = line.quantity - cancelledOf(input, line)
-    return { position: line.position, quantity, ...worthOf(pricedAs(order, line), quantity) }
+  const totals = totalsAfter(pricedAs(order, input))
+  // A tax that is rounded for several lines together may change by a cent on one that stays as it is.
+  const after = order.lines.map((line, index) => {
+    const { net = 0, tax = 0 } = totals.lines[index] ?? {}
+    return { position: line.position, quantity: line.quantity - cancelledOf(input, line), net, tax }
   })
   const column = (name: 'position' | 'quantity' | 'net' | 'tax') => after.map(line => line[name])
   // What a line is worth, and what the order is, in one statement each: constraints hold them against each other.

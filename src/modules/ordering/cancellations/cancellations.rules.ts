@@ -1,21 +1,34 @@
-import { taxed } from '../orders/orders.rules.ts'
+import type { Tax } from '#rules/tax'
+import { type Freight, type OrderTotals, type TaxRounding, sumUp } from '../orders/totals.rules.ts'
 
 /** What cancelled units are worth. Amounts in minor units of the order's currency, rates in millionths. */
 
-type PricedLine = { unitPrice: number; taxRate: number; pricesIncludeTax: boolean }
-
-/** What so many units of a line come to, its tax rounded once for all of them, as when they were ordered. */
-export function worthOf({ unitPrice, ...terms }: PricedLine, units: number) {
-  return taxed(unitPrice * units, terms)
+/** An order as it was priced, and how its tax was rounded. Shipping stays what it was. */
+export type PricedOrder = {
+  pricesIncludeTax: boolean
+  taxRounding: TaxRounding
+  freight: Freight
+  lines: readonly PricedLine[]
 }
+/** A line of it: how many units it still has, and how many of them are cancelled. */
+type PricedLine = { unitPrice: number; tax: Tax; kept: number; cancelled: number }
+
+const totalsWith = ({ lines, freight, ...terms }: PricedOrder, unitsOf: (line: PricedLine) => number) =>
+  sumUp(
+    lines.map(line => ({ unitPrice: line.unitPrice, tax: line.tax, quantity: unitsOf(line) })),
+    freight,
+    terms,
+  )
+
+/** What the order comes to without the cancelled units, its tax rounded as when it was placed. */
+export const totalsAfter = (order: PricedOrder): OrderTotals => totalsWith(order, line => line.kept - line.cancelled)
 
 /**
- * The money of `cancelled` of the `kept` units of a line: the difference of what the line comes to before and after. So cancelled
- * piece by piece, a line gives back to the cent what it came to.
+ * The money of the cancelled units: the difference of what the order comes to before and after. So cancelled piece by piece, it
+ * gives back to the cent what its goods came to.
  */
-export function moneyOf(line: PricedLine, { kept, cancelled }: { kept: number; cancelled: number }): number {
-  return worthOf(line, kept).gross - worthOf(line, kept - cancelled).gross
-}
+export const moneyOf = (order: PricedOrder): number =>
+  totalsWith(order, line => line.kept).total - totalsAfter(order).total
 
 /** `left`: how many units could be cancelled when somebody decided to cancel `quantity` of them. */
 export type CancelledLine = { position: number; quantity: number; left: number }

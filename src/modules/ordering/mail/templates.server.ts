@@ -1,4 +1,4 @@
-import { formatNumber } from '#kernel/formats'
+import { formatNumber, numberFormat } from '#kernel/formats'
 import { formatMoney, toMinorUnits } from '#kernel/money'
 import { type Fact, type Letterhead, type Receiver, messageOf } from '#platform/mail/message'
 import type { Message } from '#platform/mail'
@@ -7,6 +7,9 @@ import type { DisputeStanding } from '../payments/payments.rules.ts'
 import type { AdminOrder, Parcel } from '../orders/orders.contract.ts'
 import { orderAgainPath } from '../orders/orders.rules.ts'
 import { ordersAdminTexts } from '../orders/admin.texts.ts'
+import { deliveryOf } from '../delivery/delivery.rules.ts'
+import { deliveryTexts } from '../delivery/delivery.texts.ts'
+import { ordersTexts } from '../orders/orders.texts.ts'
 import { ordersMailTexts as texts } from './mail.texts.ts'
 
 export type MailKind =
@@ -106,7 +109,7 @@ function partOf(news: OrderNews, shop: MailFrom): Part {
     case 'placed':
       return placed(news.order, shop)
     case 'paid':
-      return paid(news.order)
+      return paid(news.order, shop)
     case 'shipped':
       return shipped(news)
     case 'units-cancelled':
@@ -138,19 +141,37 @@ function placed(order: AdminOrder, { locale, timeZone }: MailFrom): Part {
     subject,
     text: placed.text(until),
     facts: [
+      ...taxFacts(order, locale),
       { name: texts.heldUntil, value: until },
+      { name: deliveryTexts.method, value: deliveryOf(order) },
       { name: texts.deliverTo, value: order.address, isTyped: true },
     ],
     action: { label: placed.pay, path: `/dashboard/payment/${order._id}` },
   }
 }
 
-function paid(order: AdminOrder): Part {
+/** Each tax of an order that has several: one is in the total that stands above. */
+function taxFacts({ taxes, currency, pricesIncludeTax }: AdminOrder, locale: string): Fact[] {
+  if (taxes.length < 2) return []
+  const percent = numberFormat(locale, { style: 'percent', maximumFractionDigits: 4 })
+  return taxes.map(({ taxRate, reason, tax }) => ({
+    name: (pricesIncludeTax ? ordersTexts.includedTax : ordersTexts.tax)(
+      taxRate > 0 ? percent.format(taxRate) : `${percent.format(0)}, ${reason}`,
+    ),
+    value: formatMoney(toMinorUnits(tax, currency) ?? 0, currency, locale),
+  }))
+}
+
+function paid(order: AdminOrder, { locale }: MailFrom): Part {
   return {
     kind: 'order-paid',
     subject: texts.paid.subject(order.number),
     text: texts.paid.text,
-    facts: [order.transactionId !== null && { name: texts.transactionId, value: order.transactionId }],
+    facts: [
+      ...taxFacts(order, locale),
+      { name: deliveryTexts.method, value: deliveryOf(order) },
+      order.transactionId !== null && { name: texts.transactionId, value: order.transactionId },
+    ],
     action: { label: texts.paid.receipt, path: `${pageOf(order)}/receipt` },
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { LinePrice, Offer } from './offers.server.ts'
 import type { LineFit } from './orders.contract.ts'
-import type { OrderTotals } from './orders.rules.ts'
+import type { OrderTotals } from './totals.rules.ts'
 
 /** Units of a tool that one line wants, and for which vehicle. Several lines may want the same tool. */
 export type WantedLine = {
@@ -33,5 +33,6 @@ export function lineRows(lines: Line[], totals: OrderTotals) {
     ${column(line => line.offer.sales_unit)}::text[], ${column(line => line.offer.box_quantity)}::integer[],
     ${column(line => line.fit && JSON.stringify(line.fit))}::jsonb[], ${column(line => line.reference ?? null)}::text[],
     ${column(line => line.price.listPrice)}::bigint[], ${column(line => line.price.list?.id ?? null)}::uuid[],
-    ${column(line => line.price.list?.name ?? null)}::text[], ${column(line => line.price.from)}::integer[]) as line`
+    ${column(line => line.price.list?.name ?? null)}::text[], ${column(line => line.price.from)}::integer[],
+    ${column(line => line.offer.tax_class)}::text[], ${column((_, index) => taxed(index).reason)}::text[]) as line`
 }

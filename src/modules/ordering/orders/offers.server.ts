@@ -19,6 +19,8 @@ export type Offer = {
   version: number
   sales_unit: SalesUnit
   box_quantity: number | null
+  tax_class: string
+  weight_grams: number | null
   image: string | null
 }
 
@@ -74,7 +76,7 @@ export async function findOffers(
 async function selectOffers(ctx: Context, toolIds: string[]): Promise<Offer[]> {
   const rows = await toolsWithPicture(ctx.db)
     .select(['tool.id', 'tool.name', 'tool.part_number', 'tool.price', 'tool.version', 'tool.image_url'])
-    .select(['tool.sales_unit', 'tool.box_quantity', 'image.key as image_key'])
+    .select(['tool.sales_unit', 'tool.box_quantity', 'tool.tax_class', 'tool.weight_grams', 'image.key as image_key'])
     .select(['tool.minimum_quantity as minimum', 'tool.quantity_multiple as multiple'])
     .$narrowType<{ sales_unit: SalesUnit }>()
     .where(sql<boolean>`tool.id = any(${toolIds}::uuid[])`)

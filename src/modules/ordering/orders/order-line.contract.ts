@@ -2,6 +2,16 @@ import * as z from 'zod/mini'
 import { Address } from '#kernel/addresses'
 import { salesUnits } from '#rules/catalogue'
 import { fitAnswers } from '#rules/finder'
+import { taxReasons } from '#rules/tax'
+
+/** What is taxed alike, and its tax: amounts as decimals, the rate a share. */
+export const TaxGroup = z.object({
+  taxRate: z.number(),
+  reason: z.enum(taxReasons),
+  net: z.number(),
+  tax: z.number(),
+})
+export type TaxGroup = z.infer<typeof TaxGroup>
 
 /** What a buyer who named a vehicle was told about the fit, as it was said then. */
 export const LineFit = z.object({
@@ -31,6 +41,9 @@ export const OrderLine = z.object({
   priceList: z.nullable(z.object({ name: z.string(), from: z.nullable(z.number()) })),
   net: z.number(),
   taxRate: z.number(),
+  /** By what it was taxed: its class at that time, and the reason of EN 16931. */
+  taxClass: z.string(),
+  taxReason: z.enum(taxReasons),
   tax: z.number(),
   gross: z.number(),
   /** Units that came back with a refund, and those that still can. */

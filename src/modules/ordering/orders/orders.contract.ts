@@ -3,6 +3,7 @@ import { VehicleId } from '#contracts/finder'
 import { Address } from '#kernel/addresses'
 import { optionalDay } from '#kernel/days'
 import { endpoint } from '#kernel/endpoint'
+import { taxReasons } from '#rules/tax'
 import {
   Email,
   Id,
@@ -14,11 +15,13 @@ import {
   storable,
   wholeNumber,
 } from '#kernel/fields'
+import { deliveryLimits } from '../delivery/delivery.rules.ts'
 import { OrderAddress } from '../addresses/addresses.contract.ts'
 import { printedAtOnce } from './packing.rules.ts'
 import { Phone } from './phone.contract.ts'
-import { deliveryMethods, fulfilmentStates, orderFilters, orderSorts, paymentStates } from './orders.rules.ts'
-import { LineFit, OrderLine } from './order-line.contract.ts'
+import { fulfilmentStates, orderFilters, orderSorts, paymentStates } from './orders.rules.ts'
+import { LineFit, OrderLine, TaxGroup } from './order-line.contract.ts'
+import { taxRoundings } from './totals.rules.ts'
 
 export { LineFit, OrderLine }
 
@@ -31,6 +34,8 @@ export const PlaceOrder = z.object({
   address: requiredText('Address is required', 500),
   purchaseOrderReference: optionalText(60),
   vatNumber: optionalText(30),
+  /** One of the shop's methods, by its key; the standard one unless said. */
+  deliveryMethod: optionalText(deliveryLimits.key),
   /** The total that the buyer was shown: an order that would come to another one is refused. */
   total: z.optional(decimalAmount('Send the total as an amount.')),
   /** The vehicle that it is for, as `/vehicles` gives it, and what `/fitment` said that the buyer has acknowledged. */
@@ -62,7 +67,11 @@ export const Order = z.object({
   address: z.string(),
   /** The same in parts; null on an order that was given one text. */
   deliveryAddress: z.nullable(OrderAddress),
-  deliveryMethod: z.enum(deliveryMethods),
+  /** `standard`, or a method of the shop's list; name and days as they were when it was ordered. */
+  deliveryMethod: z.string(),
+  deliveryMethodName: z.string(),
+  deliveryDays: z.nullable(z.number()),
+  isPickUp: z.boolean(),
   purchaseOrderReference: z.nullable(z.string()),
   vatNumber: z.nullable(z.string()),
   /** What the buyer wrote to the shop. */
@@ -71,8 +80,13 @@ export const Order = z.object({
   unitPrice: z.number(),
   goods: z.number(),
   shipping: z.number(),
+  shippingTaxRate: z.number(),
+  shippingTaxReason: z.enum(taxReasons),
   tax: z.number(),
   taxRate: z.number(),
+  /** Goods and shipping by how they are taxed, the highest rate first. */
+  taxes: z.array(TaxGroup),
+  taxRounding: z.enum(taxRoundings),
   pricesIncludeTax: z.boolean(),
   price: z.number(),
   currency: z.string(),
@@ -178,6 +192,7 @@ export const ordersContract = {
       'below-minimum',
       'not-a-multiple',
       'not-enough-stock',
+      'delivery-method-unfit',
       'terms-changed',
       'too-many-open-orders',
       'held-too-recently',

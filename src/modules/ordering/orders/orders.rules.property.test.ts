@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { rateScale } from '#kernel/money'
 import {
-  type Terms,
   fulfilmentStates,
   isPaid,
   mayBecome,
@@ -18,10 +17,9 @@ import {
   quantityFits,
   shownFulfilment,
   stateAfterRefund,
-  taxed,
-  totalsOf,
   unconfirmedUnits,
 } from './orders.rules.ts'
+import { type Terms, taxed, totalsOf } from './totals.rules.ts'
 
 const line = fc.record({
   unitPrice: fc.integer({ min: 1, max: 5_000_000 }),

@@ -1,4 +1,3 @@
-import { rateScale, shareOf } from '#kernel/money'
 import type { Details } from '#kernel/refusals'
 
 /**
@@ -11,10 +10,6 @@ export type PaymentState = (typeof paymentStates)[number]
 
 export const fulfilmentStates = ['open', 'shipped', 'delivered'] as const
 export type FulfilmentState = (typeof fulfilmentStates)[number]
-
-/** How goods reach the buyer. */
-export const deliveryMethods = ['standard'] as const
-export type DeliveryMethod = (typeof deliveryMethods)[number]
 
 /** Every transition that exists; there is no other. Decisions on the specification, section 4. */
 const paymentTransitions: Record<PaymentState, readonly PaymentState[]> = {
@@ -134,54 +129,6 @@ export type RefundReason = (typeof refundReasons)[number]
 
 /** What of an order's timeline is told to admins alone: a quarrel between the shop and the customer's bank. */
 export const adminEventPrefix = 'dispute-'
-
-/** The shop's terms of sale. Amounts in minor units of `currency`; the rate in millionths. */
-export type Terms = {
-  currency: string
-  shippingFee: number
-  freeShippingFrom: number
-  taxRate: number
-  pricesIncludeTax: boolean
-}
-
-/** One sum of money taken apart: `gross = net + tax`, all in minor units; `taxRate` in millionths. */
-export type TaxedAmount = { net: number; tax: number; gross: number; taxRate: number }
-
-/** Splits an amount by the terms. The tax is rounded half-up, once, here. */
-export function taxed(amount: number, terms: Pick<Terms, 'taxRate' | 'pricesIncludeTax'>): TaxedAmount {
-  const { taxRate } = terms
-  if (terms.pricesIncludeTax) {
-    const tax = shareOf(amount, taxRate, rateScale + taxRate)
-    return { net: amount - tax, tax, gross: amount, taxRate }
-  }
-  const tax = shareOf(amount, taxRate, rateScale)
-  return { net: amount, tax, gross: amount + tax, taxRate }
-}
-
-export type OrderTotals = {
-  lines: TaxedAmount[]
-  shipping: TaxedAmount
-  /** Σ of the lines as priced, before shipping; net or gross as the shop's prices are. */
-  goods: number
-  tax: number
-  total: number
-}
-
-/** Total = Σ lines + shipping + tax, tax rounded per line (decisions, section 4). Amounts in minor units. */
-export function totalsOf(lines: readonly { unitPrice: number; quantity: number }[], terms: Terms): OrderTotals {
-  const amounts = lines.map(line => line.unitPrice * line.quantity)
-  const goods = amounts.reduce((sum, amount) => sum + amount, 0)
-  const taxedLines = amounts.map(amount => taxed(amount, terms))
-  const shipping = taxed(goods >= terms.freeShippingFrom ? 0 : terms.shippingFee, terms)
-  const all = [...taxedLines, shipping]
-  return {
-    lines: taxedLines,
-    shipping,
-    goods,
-    tax: all.reduce((sum, part) => sum + part.tax, 0),
-    total: all.reduce((sum, part) => sum + part.gross, 0),
-  }
-}
 
 /** The warning of the purchase page, word for word from the decisions, section 7. */
 export const quantityWarning =

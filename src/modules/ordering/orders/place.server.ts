@@ -14,14 +14,16 @@ import type { LineFit, PlaceOrder } from './orders.contract.ts'
 import { wakeOrderMail } from '../mail/mail.server.ts'
 import { type CallersPrices, type Offer, readCallersPrices, readOffers, unitsOfTools } from './offers.server.ts'
 import { anHourAgo, explain, holdOf, isOfOtherCurrency, openLimit, orderedThisHour } from './limits.server.ts'
-import { type DeliveryMethod, type OrderTotals, ordersAnHour, totalsOf, unconfirmed } from './orders.rules.ts'
+import { type Charges, chargesOf } from '../delivery/charges.rules.ts'
+import { unfitDetails, unfitSentence } from '../delivery/delivery.rules.ts'
+import { ordersAnHour, unconfirmed } from './orders.rules.ts'
 import { failpoint } from './failpoints.server.ts'
+import { type OrderKey, type Placed, findFirstAnswer } from './first-answer.server.ts'
 import { type Line, type WantedLine, lineRows } from './line-rows.server.ts'
 
 type Details = Omit<z.output<typeof PlaceOrder>, 'tools_id' | 'quantity' | 'vehicle' | 'acknowledged' | 'total'> & {
   /** `address` in parts, where it was given in parts. */
   delivery?: DeliveryAddress | undefined
-  deliveryMethod?: DeliveryMethod | undefined
   notes?: string | undefined
 }
 export type PlaceOrderInput = Details & {
@@ -31,9 +33,6 @@ export type PlaceOrderInput = Details & {
   /** The version of the basket that `lines` are. They leave it with the order; of another version there is none. */
   basketVersion?: number | undefined
 }
-export type Placed = { insertedId: string; number: string }
-/** `fingerprint` tells one request from another that comes with the same key. */
-export type OrderKey = { key: string; fingerprint: string }
 
 /** How often an order is tried again when a tool changed between reading and reserving. */
 const attempts = 5
@@ -42,7 +41,7 @@ const attempts = 5
  * Places an order: reserves the stock of all its lines and writes it down, by one statement, at the prices that they
  * have for the buyer at that moment. With an idempotency key, the same key and input return the first answer. Refuses: tool-gone,
  * below-minimum, not-a-multiple, not-enough-stock, confirm-to-order-more, too-many-open-orders, held-too-recently, too-many-orders,
- * vehicle-unknown, fit-not-acknowledged, terms-changed, idempotency-key-reused.
+ * vehicle-unknown, fit-not-acknowledged, delivery-method-unfit, terms-changed, idempotency-key-reused.
  */
 export function placeOrder(ctx: Context, input: PlaceOrderInput, idempotencyKey: string | undefined): Promise<Placed> {
   return placeOnce(
@@ -69,8 +68,8 @@ export async function placeOnce(ctx: Context, input: PlaceOrderInput, key: Order
     const prices = offers && (await readCallersPrices(ctx, offers, { fresh: attempt > 1 }))
     await failpoint(ctx, 'place: tool read')
     const wanted = offers && prices && linesOf(ctx, input, { offers, prices, fits })
-    const isAsShown = !wanted || hasTotal(ctx, wanted, input.total)
-    const placed = wanted && isAsShown && (await reserve(ctx, wanted, key))
+    const complaint = wanted && complaintOf(ctx, wanted, input.total)
+    const placed = wanted && !complaint && (await reserve(ctx, wanted, key))
     await failpoint(ctx, 'place: stock reserved')
     if (placed && placed !== 'key-known') return placed
     const first = key && (await findFirstAnswer(ctx, key))
@@ -78,7 +77,7 @@ export async function placeOnce(ctx: Context, input: PlaceOrderInput, key: Order
     const refusal = await explain(ctx, input)
     if (refusal) throw refusal
     // What is remembered of a tool may be old; what was just read is not.
-    if (!isAsShown && attempt > 1) throw refuse('terms-changed')
+    if (complaint && attempt > 1) throw complaint
   }
   throw new Error('a tool kept changing while it was ordered')
 }
@@ -105,15 +104,21 @@ async function readLineFits(ctx: Context, lines: readonly WantedLine[]): Promise
   })
 }
 
-/** A buyer who was told no total agrees to any. */
-const hasTotal = ({ settings: { currency } }: Context, { totals }: Wanted, total: string | undefined) =>
-  total === undefined || toMinorUnits(total, currency) === totals.total
+/** What stands against placing it as it is; a buyer who was told no total agrees to any. */
+function complaintOf({ settings: { currency } }: Context, { charges }: Wanted, total: string | undefined) {
+  const { unfit, offered, totals } = charges
+  if (unfit) {
+    const details = unfitDetails(unfit, offered)
+    return refuse('delivery-method-unfit', details, [{ field: 'deliveryMethod', message: unfitSentence(details) }])
+  }
+  return total === undefined || toMinorUnits(total, currency) === totals.total ? undefined : refuse('terms-changed')
+}
 
 type Wanted = {
   details: Details
   lines: Line[]
   units: Units[]
-  totals: OrderTotals
+  charges: Charges
   pricesVersion: number
   basketVersion: number | undefined
 }
@@ -133,13 +138,18 @@ function linesOf(
     const price = prices.priceOf(line.toolId, units.get(line.toolId) ?? line.quantity)
     return { ...line, offer, price, fit: fits[index] ?? null }
   })
-  const priced = lines.map(({ price: { unitPrice }, quantity }) => ({ unitPrice, quantity }))
-  const totals = totalsOf(priced, ctx.settings)
+  const charged = lines.map(({ price: { unitPrice }, offer, quantity }) => ({
+    unitPrice,
+    quantity,
+    taxClass: offer.tax_class,
+    grams: offer.weight_grams,
+  }))
+  const { delivery: place, deliveryMethod: method } = details
   return {
     details,
     lines,
     units: unitsOf(units, { offers, prices }),
-    totals,
+    charges: chargesOf(charged, ctx.settings, { place, method }),
     pricesVersion: prices.version,
     basketVersion,
   }
@@ -165,15 +175,15 @@ function unitsOf(units: ReadonlyMap<string, number>, { offers, prices }: Omit<Kn
  */
 async function reserve(
   given: Context,
-  { details, lines, units, totals, pricesVersion, basketVersion }: Wanted,
+  { details: { delivery: to, ...details }, lines, units, charges, pricesVersion, basketVersion }: Wanted,
   key: OrderKey | undefined,
 ): Promise<Placed | 'key-known' | undefined> {
   const now = given.now()
   // One moment for the whole statement: the clock goes on while it is put together.
   const ctx = { ...given, now: () => now }
   const caller = callerOf(ctx)
-  const { settings, actor } = ctx
-  const to = details.delivery
+  const { actor } = ctx
+  const { totals, method } = charges
   try {
     const { rows } = await sql<{ id: string; number: string }>`
       with buyer as (
@@ -190,21 +200,21 @@ async function reserve(
       ), placed as (
         insert into orders (id, number, account_id, company_id, customer_name, customer_email, phone, company_name,
           address, delivery_name, delivery_street, delivery_postal_code, delivery_city, delivery_region, delivery_country,
-          delivery_method, notes, purchase_order_reference, vat_number, currency, prices_include_tax, goods, shipping_net,
-          shipping_tax_rate, shipping_tax, tax, total, placed_at, reserved_until, unconfirmed, idempotency_key,
-          idempotency_fingerprint)
+          delivery_method, delivery_method_name, delivery_days, is_pick_up, notes, purchase_order_reference, vat_number,
+          currency, prices_include_tax, goods, shipping_net, shipping_tax_rate, shipping_tax_reason, shipping_tax,
+          tax_rounding, tax, total, placed_at, reserved_until, unconfirmed, idempotency_key, idempotency_fingerprint)
         select ${newId()}, 'T-' || nextval('order_number'), buyer.id, buyer.company_id, buyer.display_name, buyer.email,
           ${details.phone}, ${details.company}, ${details.address}, ${to?.name ?? null}, ${to?.street ?? null},
           ${to?.postalCode ?? null}, ${to?.city ?? null}, ${to?.region ?? null}, ${to?.country ?? null},
-          ${details.deliveryMethod ?? 'standard'}, ${details.notes ?? null}, ${details.purchaseOrderReference ?? null},
-          ${details.vatNumber ?? null}, ${settings.currency}, ${settings.pricesIncludeTax}, ${totals.goods},
-          ${totals.shipping.net}, ${totals.shipping.taxRate}, ${totals.shipping.tax}, ${totals.tax}, ${totals.total},
-          ${now}, held.until, not buyer.email_verified, ${key?.key ?? null}, ${key?.fingerprint ?? null}
+          ${method.key}, ${method.name}, ${method.days ?? null}, ${method.pickUp !== undefined}, ${details.notes ?? null},
+          ${details.purchaseOrderReference ?? null}, ${details.vatNumber ?? null}, ${sumsOf(ctx, charges)}, ${now},
+          held.until, not buyer.email_verified, ${key?.key ?? null}, ${key?.fingerprint ?? null}
         from buyer, held where exists (select from taken)
         returning id, number
       ), line as (
         insert into order_line (order_id, position, tool_id, tool_name, part_number, image, unit_price, quantity, net,
-          tax_rate, tax, sales_unit, box_quantity, fit, reference, list_price, price_list_id, price_list, tier_from)
+          tax_rate, tax, sales_unit, box_quantity, fit, reference, list_price, price_list_id, price_list, tier_from,
+          tax_class, tax_reason)
         select placed.id, line.* from placed, ${lineRows(lines, totals)}
       ), ordered as (
         delete from basket_line line using basket_shown, placed where line.account_id = basket_shown.account_id
@@ -233,6 +243,12 @@ async function reserve(
     if (brokenConstraint(error) === 'order_once_an_idempotency_key') return 'key-known'
     throw error
   }
+}
+
+/** What an order keeps of its sums, from `currency` to `total`. */
+function sumsOf({ settings }: Context, { totals: { goods, shipping, tax, total }, rounding }: Charges) {
+  return sql`${settings.currency}, ${settings.pricesIncludeTax}, ${goods}, ${shipping.net}, ${shipping.taxRate},
+    ${shipping.reason}, ${shipping.tax}, ${rounding}, ${tax}, ${total}`
 }
 
 /** The tools as they stand under their locks, `seen`, and what the order takes of them: all of it, or no row of `taken`. */
@@ -276,14 +292,3 @@ function stockTaken(
 }
 
 const newIds = (rows: unknown[]) => rows.map(() => newId())
-
-/** What was placed under this key. Refuses: idempotency-key-reused. */
-export async function findFirstAnswer(ctx: Context, { key, fingerprint }: OrderKey): Promise<Placed | undefined> {
-  const { rows } = await sql<{ id: string; number: string; idempotency_fingerprint: string }>`
-    select id, number, idempotency_fingerprint from orders
-    where account_id = ${callerOf(ctx).id} and idempotency_key = ${key}`.execute(ctx.db)
-  const [first] = rows
-  if (!first) return undefined
-  if (first.idempotency_fingerprint !== fingerprint) throw refuse('idempotency-key-reused')
-  return { insertedId: first.id, number: first.number }
-}

@@ -4,7 +4,9 @@ import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import type { SalesUnit } from '#rules/catalogue'
 import type { AdminOrder, LineFit, Order, Parcel } from './orders.contract.ts'
-import { type DeliveryMethod, type FulfilmentState, type PaymentState, isPaid, unitsToShip } from './orders.rules.ts'
+import type { TaxReason } from '#rules/tax'
+import { type FulfilmentState, type PaymentState, isPaid, unitsToShip } from './orders.rules.ts'
+import { type TaxRounding, taxGroupShown, taxGroupsOf } from './totals.rules.ts'
 
 type LineRow = Columns<
   'order_line',
@@ -27,7 +29,9 @@ type LineRow = Columns<
   | 'list_price'
   | 'price_list'
   | 'tier_from'
+  | 'tax_class'
 > & {
+  tax_reason: TaxReason
   sales_unit: SalesUnit
   fit: LineFit | null
 }
@@ -60,6 +64,10 @@ type OrderRow = Columns<
   | 'shipping_net'
   | 'shipping_tax'
   | 'shipping_tax_rate'
+  | 'delivery_method'
+  | 'delivery_method_name'
+  | 'delivery_days'
+  | 'is_pick_up'
   | 'tax'
   | 'total'
   | 'payment_state'
@@ -72,7 +80,8 @@ type OrderRow = Columns<
   | 'closed_at'
 > & {
   payment_state: PaymentState
-  delivery_method: DeliveryMethod
+  shipping_tax_reason: TaxReason
+  tax_rounding: TaxRounding
   fulfilment_state: FulfilmentState | null
   transaction_id: string | null
   refunded: number | null
@@ -111,7 +120,8 @@ async function selectOrderRows(ctx: Context, where: RawBuilder<unknown>, tail: R
       orders.address, orders.purchase_order_reference, orders.vat_number, orders.notes, orders.delivery_method,
       orders.delivery_name, orders.delivery_street, orders.delivery_postal_code, orders.delivery_city,
       orders.delivery_region, orders.delivery_country, orders.currency, orders.prices_include_tax,
-      orders.goods, orders.shipping_net, orders.shipping_tax, orders.shipping_tax_rate, orders.tax, orders.total,
+      orders.goods, orders.shipping_net, orders.shipping_tax, orders.shipping_tax_rate, orders.shipping_tax_reason,
+      orders.tax_rounding, orders.delivery_method_name, orders.delivery_days, orders.is_pick_up, orders.tax, orders.total,
       orders.payment_state, orders.fulfilment_state, orders.carrier, orders.tracking, orders.placed_at,
       orders.reserved_until, orders.paid_at, orders.closed_at, payment.transaction_id, payment.refunded,
       payment.amount - payment.refunded - payment.refunding as refundable,
@@ -143,6 +153,9 @@ function toOrder(ctx: Context, row: OrderRow): Order {
     address: row.address,
     deliveryAddress: addressOf(row),
     deliveryMethod: row.delivery_method,
+    deliveryMethodName: row.delivery_method_name,
+    deliveryDays: row.delivery_days,
+    isPickUp: row.is_pick_up,
     purchaseOrderReference: row.purchase_order_reference,
     vatNumber: row.vat_number,
     notes: row.notes,
@@ -150,8 +163,12 @@ function toOrder(ctx: Context, row: OrderRow): Order {
     unitPrice: money(first.unit_price),
     goods: money(row.goods),
     shipping: money(row.prices_include_tax ? row.shipping_net + row.shipping_tax : row.shipping_net),
+    shippingTaxRate: row.shipping_tax_rate / rateScale,
+    shippingTaxReason: row.shipping_tax_reason,
     tax: money(row.tax),
     taxRate: first.tax_rate / rateScale,
+    taxes: taxesOf(row),
+    taxRounding: row.tax_rounding,
     pricesIncludeTax: row.prices_include_tax,
     price: money(row.total),
     currency: row.currency,
@@ -168,31 +185,44 @@ function toOrder(ctx: Context, row: OrderRow): Order {
     reservedUntil: row.payment_state === 'unpaid' ? row.reserved_until.toISOString() : null,
     paidAt: row.paid_at?.toISOString() ?? null,
     own: row.account_id !== null && row.account_id === ctx.caller?.id,
-    lines: row.lines.map(line => ({
-      position: line.position,
-      tools_id: line.tool_id,
-      toolName: line.tool_name,
-      partNumber: line.part_number,
-      img: line.image,
-      quantity: line.quantity,
-      unit: line.sales_unit,
-      boxQuantity: line.box_quantity,
-      unitPrice: money(line.unit_price),
-      listPrice: line.list_price === null ? null : money(line.list_price),
-      priceList: line.price_list === null ? null : { name: line.price_list, from: line.tier_from },
-      net: money(line.net),
-      taxRate: line.tax_rate / rateScale,
-      tax: money(line.tax),
-      gross: money(line.net + line.tax),
-      returned: line.refunded_quantity,
-      returnable: line.quantity - line.refunded_quantity - line.returning_quantity,
-      shipped: line.shipped_quantity,
-      toShip: unitsToShip(line),
-      fit: line.fit,
-      reference: line.reference,
-    })),
+    lines: row.lines.map(line => toLine(line, money)),
     parcels: (row.parcels ?? []).map(parcel => ({ ...parcel, shippedAt: new Date(parcel.shippedAt).toISOString() })),
   }
+}
+
+function toLine(line: LineRow, money: (minor: number) => number): Order['lines'][number] {
+  return {
+    position: line.position,
+    tools_id: line.tool_id,
+    toolName: line.tool_name,
+    partNumber: line.part_number,
+    img: line.image,
+    quantity: line.quantity,
+    unit: line.sales_unit,
+    boxQuantity: line.box_quantity,
+    unitPrice: money(line.unit_price),
+    listPrice: line.list_price === null ? null : money(line.list_price),
+    priceList: line.price_list === null ? null : { name: line.price_list, from: line.tier_from },
+    net: money(line.net),
+    taxRate: line.tax_rate / rateScale,
+    taxClass: line.tax_class,
+    taxReason: line.tax_reason,
+    tax: money(line.tax),
+    gross: money(line.net + line.tax),
+    returned: line.refunded_quantity,
+    returnable: line.quantity - line.refunded_quantity - line.returning_quantity,
+    shipped: line.shipped_quantity,
+    toShip: unitsToShip(line),
+    fit: line.fit,
+    reference: line.reference,
+  }
+}
+
+function taxesOf(row: OrderRow): Order['taxes'] {
+  const shipping = { net: row.shipping_net, tax: row.shipping_tax, tax_rate: row.shipping_tax_rate }
+  const parts = [{ ...shipping, tax_reason: row.shipping_tax_reason }, ...row.lines]
+  const groups = parts.map(({ tax_rate: taxRate, tax_reason: reason, net, tax }) => ({ taxRate, reason, net, tax }))
+  return taxGroupsOf(groups).map(group => taxGroupShown(group, row.currency))
 }
 
 function addressOf(row: OrderRow): Order['deliveryAddress'] {

@@ -75,14 +75,18 @@ export function OrderCard({ order, level, onDelete }: OrderCardProps) {
 /** What is to be paid, taken apart, beside PAY NOW. */
 function SumFacts({ order }: { order: Order }) {
   const sum = sumOfOrder(order)
-  const { shipping, tax } = useExtras(sum)
+  const { shipping, taxes } = useExtras(sum)
   return (
     <>
       <Fact name={ordersTexts.goods}>
         <Price amount={sum.goods} currency={sum.currency} />
       </Fact>
       <Fact name={shipping.name}>{shipping.amount}</Fact>
-      <Fact name={tax.name}>{tax.amount}</Fact>
+      {taxes.map(({ name, amount }) => (
+        <Fact key={name} name={name}>
+          {amount}
+        </Fact>
+      ))}
     </>
   )
 }

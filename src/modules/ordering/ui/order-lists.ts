@@ -11,6 +11,15 @@ export function splitOrders(orders: readonly Order[]): { current: Order[]; expir
 
 /** An order's amounts as the sum that is shown of it. */
 export function sumOfOrder(order: Order): Sum {
-  const { goods, shipping, tax, taxRate, pricesIncludeTax, price, currency } = order
-  return { goods, shipping, tax, taxRate, pricesIncludeTax, total: price, currency }
+  const { goods, shipping, tax, taxRate, taxes, pricesIncludeTax, price, currency } = order
+  return {
+    goods,
+    shipping,
+    tax,
+    taxRate: taxes[0]?.taxRate ?? taxRate,
+    taxes,
+    pricesIncludeTax,
+    total: price,
+    currency,
+  }
 }

@@ -11,6 +11,8 @@ import { catalogueTexts } from '#texts/catalogue'
 import type { Order } from '../orders/orders.contract.ts'
 import { dialled } from '../orders/orders.rules.ts'
 import { ordersTexts } from '../orders/orders.texts.ts'
+import { deliveryOf } from '../delivery/delivery.rules.ts'
+import { deliveryTexts } from '../delivery/delivery.texts.ts'
 import { OrderNotes } from '../notes/order-notes.tsx'
 import { DisputeList } from '../disputes/dispute-list.tsx'
 import { LinePriceList } from './line-price-list.tsx'
@@ -172,6 +174,9 @@ function People({ order, isAdmin }: { order: Order; isAdmin: boolean }) {
       </Part>
       <Part title={ordersTexts.deliverTo}>
         <p className={styles.place}>{order.address}</p>
+        <dl className={styles.facts}>
+          <Fact name={deliveryTexts.method}>{deliveryOf(order)}</Fact>
+        </dl>
         <Parcels order={order} isAdmin={isAdmin && may(account, 'shipping')} />
       </Part>
     </>

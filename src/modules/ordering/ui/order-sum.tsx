@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { numberFormat } from '#kernel/formats'
 import { Price, useMoney } from '#ui/data/price.tsx'
 import { useShop } from '#ui/shop.tsx'
@@ -12,20 +13,24 @@ type OrderSumProps = {
   goodsOf?: string | undefined
 }
 
-/** What a total is made of besides the goods, each with its name and amount in words. */
-export function useExtras(sum: Sum | undefined) {
+type Extra = { name: string; amount: ReactNode }
+
+/** What a total is made of besides the goods, each with its name and amount in words: one tax, or each of several. */
+export function useExtras(sum: Sum | undefined): { shipping: Extra; taxes: Extra[] } {
   const { locale } = useShop()
   const percent = numberFormat(locale, { style: 'percent', maximumFractionDigits: 4 })
+  const nameOf = sum?.pricesIncludeTax ? ordersTexts.includedTax : ordersTexts.tax
   const rate = sum ? percent.format(sum.taxRate) : ordersTexts.unknownAmount
+  const groups = sum?.taxes && sum.taxes.length > 1 ? sum.taxes : undefined
   return {
     shipping: {
       name: ordersTexts.shipping,
       amount: sum?.shipping === 0 ? ordersTexts.free : <Amount sum={sum} of="shipping" />,
     },
-    tax: {
-      name: sum?.pricesIncludeTax ? ordersTexts.includedTax(rate) : ordersTexts.tax(rate),
-      amount: <Amount sum={sum} of="tax" />,
-    },
+    taxes: groups?.map(({ taxRate, reason, tax }) => ({
+      name: nameOf(taxRate > 0 ? percent.format(taxRate) : `${percent.format(0)}, ${reason}`),
+      amount: <Price amount={tax} currency={sum?.currency ?? ''} />,
+    })) ?? [{ name: nameOf(rate), amount: <Amount sum={sum} of="tax" /> }],
   }
 }
 
@@ -35,13 +40,13 @@ function Amount({ sum, of }: { sum: Sum | undefined; of: 'goods' | 'shipping' | 
 
 /** A total taken apart: goods, shipping, tax, total. */
 export function OrderSum({ sum, goodsOf }: OrderSumProps) {
-  const { shipping, tax } = useExtras(sum)
-  const taxRow = (
-    <div className={styles.row}>
-      <dt>{tax.name}</dt>
-      <dd>{tax.amount}</dd>
+  const { shipping, taxes } = useExtras(sum)
+  const taxRows = taxes.map(({ name, amount }) => (
+    <div key={name} className={styles.row}>
+      <dt>{name}</dt>
+      <dd>{amount}</dd>
     </div>
-  )
+  ))
   return (
     <dl className={styles.sum}>
       <div className={styles.row}>
@@ -57,12 +62,12 @@ export function OrderSum({ sum, goodsOf }: OrderSumProps) {
         <dt>{shipping.name}</dt>
         <dd>{shipping.amount}</dd>
       </div>
-      {!sum?.pricesIncludeTax && taxRow}
+      {!sum?.pricesIncludeTax && taxRows}
       <div className={styles.total}>
         <dt>{ordersTexts.total}</dt>
         <dd>{sum ? <Price amount={sum.total} currency={sum.currency} size="large" /> : ordersTexts.unknownAmount}</dd>
       </div>
-      {sum?.pricesIncludeTax && taxRow}
+      {sum?.pricesIncludeTax && taxRows}
     </dl>
   )
 }

@@ -1,7 +1,8 @@
 import { rateScale, toDecimal, toMinorUnits } from '#kernel/money'
 import type { AnswerOf } from '#kernel/endpoint'
 import type { contentContract } from '#contracts/content'
-import { type Terms, totalsOf } from '../orders/orders.rules.ts'
+import type { TaxGroup } from '../orders/order-line.contract.ts'
+import { type Terms, totalsOf } from '../orders/totals.rules.ts'
 
 type Config = Pick<AnswerOf<typeof contentContract.getConfig>, 'currency' | 'terms'>
 
@@ -13,6 +14,7 @@ export function termsOf({ currency, terms }: Config): Terms {
     freeShippingFrom: minorUnits(terms.freeShippingFrom, currency),
     taxRate: Math.round(terms.taxRate * rateScale),
     pricesIncludeTax: terms.pricesIncludeTax,
+    ...(terms.taxRounding && { taxRounding: terms.taxRounding }),
   }
 }
 
@@ -25,6 +27,8 @@ export type Sum = {
   pricesIncludeTax: boolean
   total: number
   currency: string
+  /** Where more than one tax is in it, each of them. */
+  taxes?: readonly TaxGroup[]
 }
 
 /** What so many units come to, and how far it is from there to free shipping (0 when it is free already). */

@@ -72,7 +72,7 @@ function renameGroup(ctx: Context, id: string, input: { name: string; version: n
   )
 }
 
-/** Lists that were given to it and removed cannot be restored any more. Refuses: customer-group-in-use. */
+/** Lists that were given to it and removed cannot be restored any more. Refuses: customer-group-gone, customer-group-in-use. */
 async function removeGroup(ctx: Context, id: string): Promise<{ deletedCount: number }> {
   try {
     return await transact(ctx, async ctx => {
@@ -83,7 +83,7 @@ async function removeGroup(ctx: Context, id: string): Promise<{ deletedCount: nu
         .where('removed_at', 'is not', null)
         .execute()
       const gone = await ctx.db.deleteFrom('customer_group').where('id', '=', id).returning('name').executeTakeFirst()
-      if (!gone) return { deletedCount: 0 }
+      if (!gone) throw refuse('customer-group-gone')
       await audit(ctx, { action: 'customer-group.removed', subject: subjectOf(id), before: gone })
       return { deletedCount: 1 }
     })

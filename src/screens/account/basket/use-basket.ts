@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Basket, BasketLine } from '#contracts/ordering'
 import { useSession } from '#parts/accounts'
-import { type LineState, accountSource, visitorSource } from '#parts/ordering'
+import { type BasketSource, type DeliverTo, type LineState, accountSource, visitorSource } from '#parts/ordering'
 import { toastFailure } from '#ui/feedback/toast.ts'
 
 /** What was begun on the page before ends before the next one reads. */
@@ -9,9 +9,9 @@ let underWay = Promise.resolve()
 
 /**
  * The basket of whoever is here, read whenever it is shown. One thing is done at a time, so that no answer overtakes a later one;
- * what fails is said, and leaves the basket as the shop has it.
+ * what fails is said, and leaves the basket as the shop has it. `to`: where it is to go, which its total depends on.
  */
-export function useBasket() {
+export function useBasket(to?: DeliverTo) {
   const { state } = useSession()
   const source = state === 'signed-in' ? accountSource : visitorSource
   const [basket, setBasket] = useState<Basket>()
@@ -42,7 +42,8 @@ export function useBasket() {
     return next
   }, [])
 
-  const read = useCallback(() => inTurn(() => source.read()), [inTurn, source])
+  const readNow = useReading(source, to)
+  const read = useCallback(() => inTurn(readNow), [inTurn, readNow])
   useEffect(() => {
     if (state !== 'loading') void read()
   }, [state, read])
@@ -54,7 +55,7 @@ export function useBasket() {
         return await work()
       } catch (error) {
         toastFailure(error)
-        return source.read()
+        return readNow()
       }
     })
 
@@ -75,8 +76,25 @@ export function useBasket() {
       })
     },
     remove: (line: BasketLine) => act(() => source.remove(line)),
-    accept: (changes: readonly string[]) => act(() => source.accept(changes)),
+    accept: (changes: readonly string[]) =>
+      act(async () => {
+        const basket = await source.accept(changes)
+        return to ? readNow() : basket
+      }),
   }
+}
+
+/** Reads it for where it is to go; the same as long as that stays. */
+function useReading(source: BasketSource, { country, region, deliveryMethod }: DeliverTo = {}) {
+  return useCallback(
+    () =>
+      source.read({
+        ...(country && { country }),
+        ...(region && { region }),
+        ...(deliveryMethod && { deliveryMethod }),
+      }),
+    [source, country, region, deliveryMethod],
+  )
 }
 
 export type BasketInHand = ReturnType<typeof useBasket>

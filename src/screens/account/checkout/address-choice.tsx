@@ -16,12 +16,14 @@ type AddressChoiceProps = {
   choice: string
   onChoose: (choice: string) => void
   form: UseFormReturn<CheckoutInput, unknown, CheckoutOutput>
+  /** Hears the region once it is typed. */
+  onRegion: (region: string | undefined) => void
   isKept: boolean
   onKeep: (isKept: boolean) => void
 }
 
 /** Where to: an address of the book, or another one, which the book can keep. */
-export function AddressChoice({ addresses, choice, onChoose, form, isKept, onKeep }: AddressChoiceProps) {
+export function AddressChoice({ addresses, choice, onChoose, form, onRegion, isKept, onKeep }: AddressChoiceProps) {
   const country = useWatch({ control: form.control, name: 'address.country' })
   const { errors } = form.formState
   const isTyped = choice === anotherAddress
@@ -54,7 +56,11 @@ export function AddressChoice({ addresses, choice, onChoose, form, isKept, onKee
       {isTyped && (
         <div className={styles.new}>
           <AddressFields
-            register={name => form.register(`address.${name}`)}
+            register={name =>
+              form.register(`address.${name}`, {
+                ...(name === 'region' && { onBlur: () => onRegion(form.getValues('address.region')) }),
+              })
+            }
             errorOf={name => errors.address?.[name]?.message}
             country={country}
           />

@@ -1,13 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useId, useState } from 'react'
-import { type Resolver, useForm } from 'react-hook-form'
+import { type Resolver, useForm, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 import { formatNumber } from '#kernel/formats'
 import { type Basket, DeliveryAddress, OrderBasket } from '#contracts/ordering'
 import { useAccount } from '#parts/accounts'
-import { OrderSum, tellCount } from '#parts/ordering'
-import { basketTexts, ordersTexts } from '#texts/ordering'
+import { type DeliverTo, OrderSum, tellCount } from '#parts/ordering'
+import { basketTexts } from '#texts/ordering'
 import { Button, LinkButton } from '#ui/controls/button.tsx'
 import { dropDraft, keepDraft, readDraft } from '#ui/controls/draft.ts'
 import { TextArea, TextField } from '#ui/controls/field.tsx'
@@ -18,6 +18,8 @@ import { useShop } from '#ui/shop.tsx'
 import { Changes } from '../basket/changes.tsx'
 import type { BasketInHand } from '../basket/use-basket.ts'
 import { AddressChoice, anotherAddress } from './address-choice.tsx'
+import { DeliveryChoice } from './delivery-choice.tsx'
+import { useDelivery } from './use-delivery.ts'
 import type { Around } from './use-around.ts'
 import styles from './checkout-page.module.css'
 import { usePlacing } from './use-placing.ts'
@@ -59,9 +61,10 @@ type CheckoutFormProps = {
   around: Around
   /** Reads the address book again. */
   onAddresses: () => Promise<void>
+  onDeliverTo: (to: DeliverTo) => void
 }
 
-export function CheckoutForm({ inHand, around, onAddresses }: CheckoutFormProps) {
+export function CheckoutForm({ inHand, around, onAddresses, onDeliverTo }: CheckoutFormProps) {
   const { basket } = inHand
   const { addresses, terms } = around
   const navigate = useNavigate()
@@ -70,14 +73,24 @@ export function CheckoutForm({ inHand, around, onAddresses }: CheckoutFormProps)
   const isTyped = choice === anotherAddress
   const [isKept, setKept] = useState(true)
   const { form, drop } = useDraftedForm(isTyped)
+  // A region is taken up once it stands there whole.
+  const [region, setRegion] = useState(() => form.getValues('address.region'))
+  const delivery = useDelivery({
+    delivery: basket.delivery,
+    address: addresses.find(({ _id }) => _id === choice),
+    typed: { country: useWatch({ control: form.control, name: 'address.country' }), region },
+    onDeliverTo,
+  })
   const { problem, isPlacing, place } = usePlacing(form, { inHand, onAddresses, onKept: setChosen })
   const reasonId = useId()
   const reason = reasonOf(basket)
 
   const order = form.handleSubmit(async ({ address, ...references }) => {
     if (reason) return
+    setRegion(form.getValues('address.region'))
     const to = isTyped && address ? { address, isKept } : { addressId: choice }
-    const placed = await place({ ...references, total: basket.totals.total }, to)
+    const { total } = basket.totals
+    const placed = await place({ ...references, deliveryMethod: delivery.choice, total }, to)
     if (!placed) return
     drop()
     tellCount(0)
@@ -94,21 +107,11 @@ export function CheckoutForm({ inHand, around, onAddresses }: CheckoutFormProps)
           choice={choice}
           onChoose={setChosen}
           form={form}
+          onRegion={setRegion}
           isKept={isKept}
           onKeep={setKept}
         />
-        <section className={styles.part}>
-          <h2>{basketTexts.method}</h2>
-          <label className={styles.choice}>
-            <input type="radio" name="deliveryMethod" value="standard" defaultChecked />
-            <span>{basketTexts.methods.standard}</span>
-            {basket.totals.shipping === 0 ? (
-              ordersTexts.free
-            ) : (
-              <Price amount={basket.totals.shipping} currency={basket.totals.currency} />
-            )}
-          </label>
-        </section>
+        <DeliveryChoice basket={basket} choice={delivery.choice} onChoose={delivery.choose} />
         <section className={styles.part}>
           <h2>{basketTexts.papers}</h2>
           <div className={styles.pair}>

@@ -1,4 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { DeliverTo } from '#parts/ordering'
 import { queryClientOf, useAccount } from '#parts/accounts'
 import { basketTexts } from '#texts/ordering'
 import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
@@ -24,7 +26,8 @@ export default function CheckoutPage() {
 }
 
 function Checkout() {
-  const inHand = useBasket()
+  const [to, setTo] = useState<DeliverTo>()
+  const inHand = useBasket(to)
   const around = useAround()
   const { basket } = inHand
   const failure = basket && around.known ? undefined : (inHand.failure ?? around.failure)
@@ -56,7 +59,12 @@ function Checkout() {
         </Empty>
       )}
       {basket && around.known && basket.lines.length > 0 && (
-        <CheckoutForm inHand={{ ...inHand, basket }} around={around.known} onAddresses={around.read} />
+        <CheckoutForm
+          inHand={{ ...inHand, basket }}
+          around={around.known}
+          onAddresses={around.read}
+          onDeliverTo={setTo}
+        />
       )}
     </div>
   )

@@ -51,7 +51,7 @@ export function usePlacing(
 
   const place = (details: Omit<z.input<typeof OrderBasket>, 'address' | 'addressId'>, to: To) =>
     act(async () => {
-      const body = { ...details, deliveryMethod: 'standard' as const, ...(await addressOf(to)) }
+      const body = { ...details, ...(await addressOf(to)) }
       const placed = await call(basketContract.orderBasket, { body, idempotencyKey: orderKey.keyOf(body) })
       orderKey.forget()
       return placed

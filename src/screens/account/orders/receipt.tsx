@@ -6,8 +6,9 @@ import { Price, useMoney } from '#ui/data/price.tsx'
 import { useShop } from '#ui/shop.tsx'
 import type { Order, Refund } from '#contracts/ordering'
 import type { Content } from '#rules/content'
-import { ordersTexts } from '#texts/ordering'
-import { LinePriceList, OrderSum, paperClass, sumOfOrder } from '#parts/ordering'
+import { deliveryOf } from '#rules/ordering'
+import { deliveryTexts, ordersTexts } from '#texts/ordering'
+import { LinePriceList, OrderSum, PaperHead, paperClass, sumOfOrder } from '#parts/ordering'
 import styles from './receipt.module.css'
 
 type Seller = Content['shop']
@@ -18,18 +19,12 @@ type ReceiptProps = { order: Order; refunds: readonly Refund[]; seller: Seller; 
 export function Receipt({ order, refunds, seller, title }: ReceiptProps) {
   return (
     <article className={classNames(paperClass, styles.receipt)}>
-      <header className={styles.head}>
-        <div>
-          {seller.logo && <img {...seller.logo} alt={seller.name} className={styles.logo} />}
-          <p className={styles.shop}>{seller.name}</p>
-          <p>{seller.address}</p>
-          <p>{seller.phone}</p>
-        </div>
+      <PaperHead seller={seller}>
         <div className={styles.title}>
           <h1>{title}</h1>
           <p>{order.number}</p>
         </div>
-      </header>
+      </PaperHead>
       <Standing order={order} />
       <div className={styles.facts}>
         <Facts name={ordersTexts.buyer}>
@@ -87,6 +82,9 @@ function Dates({ order }: { order: Order }) {
           <DateTime value={order.paidAt} />
         </Fact>
       )}
+      <Fact className={styles.fact} name={deliveryTexts.method}>
+        {deliveryOf(order)}
+      </Fact>
       {order.carrier && (
         <Fact className={styles.fact} name={ordersTexts.carrier}>
           {order.carrier}

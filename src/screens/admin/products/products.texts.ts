@@ -57,6 +57,8 @@ export const productTexts = {
   multiple: 'Multiple',
   multipleHint: 'Buyers order this many, or 2, 3, 4 times as many.',
   weight: 'Weight of a unit (kg)',
+  taxClass: 'Tax class',
+  taxClassHint: 'What the tax table in Settings says of it where it goes to.',
   lowLevel: 'Low-stock level',
   lowLevelHint: 'At so many or fewer left to sell it is listed under Low Stock.',
   weightHint: (example: string) => `Packed, such as ${example}.`,

@@ -7,6 +7,8 @@ import { AttributeFields } from './attribute-fields.tsx'
 import { PicturesField } from './pictures-field.tsx'
 import { productTexts } from './products.texts.ts'
 import { readTags, salesUnits, weightInKilograms } from '#rules/catalogue'
+import { standardClass } from '#rules/tax'
+import { useTaxClasses } from './tool-queries.ts'
 import styles from './tool-form.module.css'
 import { useCategories } from '../categories/category-queries.ts'
 import type { ToolFormState } from './tool-values.ts'
@@ -139,6 +141,7 @@ function UnitFields({ form }: { form: ToolFormState }) {
         autoComplete="off"
         error={errors.weightGrams?.message}
       />
+      <TaxClassField form={form} />
       <TextField
         {...register('lowStockLevel')}
         label={productTexts.lowLevel}
@@ -149,6 +152,29 @@ function UnitFields({ form }: { form: ToolFormState }) {
         error={errors.lowStockLevel?.message}
       />
     </>
+  )
+}
+
+/** By which class it is taxed; nothing to choose in a shop that has the standard one alone. */
+function TaxClassField({ form: { register, formState, control } }: { form: ToolFormState }) {
+  const chosen = useWatch({ control, name: 'taxClass' }) || standardClass
+  const classes = useTaxClasses()
+  // One that the table has forgotten stands for itself.
+  const known = [...new Set([...(classes.data ?? [standardClass]), chosen])]
+  if (known.length === 1) return null
+  return (
+    <SelectField
+      {...register('taxClass')}
+      label={productTexts.taxClass}
+      hint={productTexts.taxClassHint}
+      error={formState.errors.taxClass?.message}
+    >
+      {known.map(name => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
   )
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { useIdempotencyKey } from '#ui/calls/idempotency-key.ts'
 import { call, callPage } from '#ui/calls/call.ts'
+import { taxContract } from '#contracts/tax'
 import { uploadFile } from '#ui/calls/upload.ts'
 import type { DocumentKind } from '#rules/catalogue'
 import {
@@ -18,6 +19,10 @@ import {
 export const toolsKey = ['tools']
 const toolKey = (id: string) => ['tool', id]
 const stockKey = (id: string) => ['tool-stock', id]
+
+/** The classes by which tools can be taxed. */
+export const useTaxClasses = () =>
+  useQuery({ queryKey: ['tax-classes'], queryFn: () => call(taxContract.listTaxClasses, {}) })
 
 /** How many movements the stock dialog shows. */
 const movementsShown = 8

@@ -4,6 +4,7 @@ import { toDecimalText, toMinorUnits } from '#kernel/money'
 import type { FieldError } from '#kernel/refusals'
 import type { AdminTool, toolFormOf } from '#contracts/catalogue'
 import { type SalesUnit, salesUnits, weightInKilograms } from '#rules/catalogue'
+import { standardClass } from '#rules/tax'
 
 export type PictureValues = { img: string; alt: string }
 
@@ -23,6 +24,7 @@ export type ToolValues = {
   /** In kilograms, as the shop's language writes them. */
   weightGrams: string
   lowStockLevel: string
+  taxClass: string
   tags: string
   partNumber: string
   brand: string
@@ -45,6 +47,7 @@ export const emptyTool: ToolValues = {
   boxQuantity: '',
   weightGrams: '',
   lowStockLevel: '',
+  taxClass: standardClass,
   tags: '',
   partNumber: '',
   brand: '',
@@ -89,6 +92,7 @@ export function valuesOf(tool: AdminTool, { currency, locale }: { currency: stri
     boxQuantity: tool.boxQuantity === null ? '' : String(tool.boxQuantity),
     weightGrams: tool.weightGrams === null ? '' : weightInKilograms(tool.weightGrams, locale),
     lowStockLevel: tool.lowStockLevel === null ? '' : String(tool.lowStockLevel),
+    taxClass: tool.taxClass,
     tags: tool.tags.join(', '),
     partNumber: tool.partNumber ?? '',
     brand: tool.brand ?? '',

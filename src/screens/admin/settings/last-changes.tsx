@@ -1,6 +1,7 @@
 import type { SettingsChange } from '#contracts/desk'
 import { Button } from '#ui/controls/button.tsx'
 import { DateTime } from '#ui/data/date.tsx'
+import { inWords } from './tables/rows.ts'
 import styles from './settings.module.css'
 import { sections, settingsTexts as texts } from './settings.texts.ts'
 
@@ -12,6 +13,8 @@ type LastChangesProps = {
 
 const labels = new Map(sections.flatMap(({ fields }) => fields.map(([name, { label }]) => [name, label])))
 const labelOf = (name: string) => labels.get(name) ?? name
+
+const said = (name: string, value: string | null | undefined) => (value ? inWords(name, value) : texts.default)
 
 /** Whether nothing of it was changed again since: taken back later, it would undo that as well. */
 function isLatest(changes: readonly SettingsChange[], index: number): boolean {
@@ -31,9 +34,7 @@ export function LastChanges({ changes, isPending, onTakeBack }: LastChangesProps
               <DateTime value={change.at} /> {texts.by(change.by ?? texts.someone)}
             </p>
             {Object.entries(change.after).map(([name, after]) => (
-              <p key={name}>
-                {texts.changed(labelOf(name), change.before[name] ?? texts.default, after ?? texts.default)}
-              </p>
+              <p key={name}>{texts.changed(labelOf(name), said(name, change.before[name]), said(name, after))}</p>
             ))}
           </div>
           {isLatest(changes, index) && (

@@ -1,6 +1,7 @@
 import type { ShopSetting } from '#contracts/desk'
 import { SelectField, TextField } from '#ui/controls/field.tsx'
 import { useShop } from '#ui/shop.tsx'
+import { TableField } from './tables/table-field.tsx'
 import { type Field, settingsTexts as texts } from './settings.texts.ts'
 
 type SettingFieldProps = {
@@ -8,18 +9,22 @@ type SettingFieldProps = {
   field: Field
   value: string
   onChange: (value: string) => void
-  error: string | undefined
+  /** What is wrong, by the name of the setting; of a table, by row and field behind it. */
+  errors: ReadonlyMap<string, string>
 }
 
 /** One setting, as it is typed. What the environment says is shown, and cannot be changed. */
-export function SettingField({ setting, field, value, onChange, error }: SettingFieldProps) {
+export function SettingField({ setting, field, value, onChange, errors }: SettingFieldProps) {
   const { locale } = useShop()
+  if (field.kind === 'tax-table' || field.kind === 'delivery-methods') {
+    return <TableField {...{ setting, value, onChange, errors }} kind={field.kind} />
+  }
   const isLocked = setting.from === 'environment'
   const shared = {
     label: field.label,
     hint: isLocked ? texts.locked(setting.name) : field.hint,
     value,
-    error,
+    error: errors.get(setting.name),
     name: setting.name,
   }
   const choices = isLocked ? undefined : choicesOf(field, value, locale)

@@ -11,6 +11,8 @@ import { ReadFailed } from '#ui/feedback/read-failed.tsx'
 import { toastSuccess } from '#ui/feedback/toast.ts'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { PageTitle } from '#ui/navigation/page-title.tsx'
+import { useShop } from '#ui/shop.tsx'
+import { complaintsOf } from './tables/rows.ts'
 import { LastChanges } from './last-changes.tsx'
 import { SettingField } from './setting-field.tsx'
 import styles from './settings.module.css'
@@ -51,13 +53,16 @@ function SettingsForm({ settings, onSaved }: SettingsFormProps) {
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map())
   const { act, isPending, problem } = useAction()
+  const { currency } = useShop()
   const byName = new Map(settings.map(setting => [setting.name, setting]))
 
   const save = async () => {
     const changed = Object.fromEntries(
       Object.entries(typed).filter(([name, value]) => value.trim() !== byName.get(name)?.value),
     )
-    setProblems(new Map())
+    const wrong = complaintsOf(changed, currency)
+    setProblems(new Map(wrong))
+    if (wrong.length > 0) return
     if (Object.keys(changed).length === 0) return toastSuccess(texts.nothing)
     const saved = await act(
       () => call(deskContract.changeSettings, { body: { settings: changed } }),
@@ -88,7 +93,7 @@ function SettingsForm({ settings, onSaved }: SettingsFormProps) {
                     field={field}
                     value={typed[name] ?? setting.value}
                     onChange={value => setTyped(typed => ({ ...typed, [name]: value }))}
-                    error={problems.get(name)}
+                    errors={problems}
                   />
                 )
               )
@@ -96,7 +101,7 @@ function SettingsForm({ settings, onSaved }: SettingsFormProps) {
           </fieldset>
         </Card>
       ))}
-      <FormProblem>{problem}</FormProblem>
+      <FormProblem>{problem ?? (problems.size > 0 ? texts.check : undefined)}</FormProblem>
       <div className={styles.save}>
         <Button type="submit" variant="primary" pending={isPending}>
           {texts.save}

@@ -1,8 +1,10 @@
+import { tablesTexts } from './tables/tables.texts.ts'
+
 type Field = {
   label: string
   hint?: string
   /** What it is typed by; a text unless said. */
-  kind?: 'currency' | 'time-zone' | 'yes-no' | 'amount' | 'whole' | 'list-policy'
+  kind?: 'currency' | 'time-zone' | 'yes-no' | 'amount' | 'whole' | 'list-policy' | 'tax-table' | 'delivery-methods'
 }
 
 /** Every sentence of the screen on which owners set up the shop. */
@@ -18,6 +20,7 @@ export const settingsTexts = {
   save: 'Save settings',
   saved: 'The settings are saved.',
   nothing: 'Nothing has changed.',
+  check: 'Please check the marked fields.',
   changes: 'Last changes',
   noChanges: 'Nobody has changed a setting yet.',
   by: (who: string) => `by ${who}`,
@@ -49,6 +52,7 @@ export const sections: readonly { title: string; fields: readonly (readonly [nam
         'PRICES_INCLUDE_TAX',
         { label: 'Prices contain the tax', hint: 'No: the tax is added to what the prices come to.', kind: 'yes-no' },
       ],
+      ['TAX_TABLE', { label: tablesTexts.taxes, kind: 'tax-table' }],
       [
         'PRICE_LISTS',
         {
@@ -72,6 +76,7 @@ export const sections: readonly { title: string; fields: readonly (readonly [nam
     fields: [
       ['SHIPPING_FEE', { label: 'Shipping fee', kind: 'amount' }],
       ['FREE_SHIPPING_FROM', { label: 'Free from goods for', kind: 'amount' }],
+      ['DELIVERY_METHODS', { label: tablesTexts.methods, kind: 'delivery-methods' }],
     ],
   },
   {

@@ -1,0 +1,68 @@
+import { type Place, type TaxRow, standardClass, taxOf } from '#rules/tax'
+import { type OrderTotals, type TaxRounding, type Terms, totalsOf } from '../orders/totals.rules.ts'
+import {
+  type DeliveryMethod,
+  type Unfit,
+  methodsOf,
+  priceOfMethod,
+  problemOfMethod,
+  standardKey,
+} from './delivery.rules.ts'
+
+/** The one definition of what an order costs: goods, delivery and tax, by what is ordered, where to and how. Pure. */
+
+/** The shop's settings that say what is charged. */
+export type ChargeTerms = Omit<Terms, 'taxRounding'> & {
+  taxTable: readonly TaxRow[]
+  deliveryMethods: readonly DeliveryMethod[]
+}
+
+/** A weight that nobody has said counts as nothing. */
+export type LineToCharge = { unitPrice: number; quantity: number; taxClass: string; grams: number | null }
+
+/** Where to, as far as it is known, and by which method, the standard one unless said. */
+export type Delivery = { place?: Place | undefined; method?: string | undefined }
+
+export type Charges = {
+  totals: OrderTotals
+  rounding: TaxRounding
+  method: DeliveryMethod
+  /** The methods that do for this order, and what each costs. */
+  offered: { method: DeliveryMethod; price: number }[]
+  /** Why the method that was asked for does not do; what is charged then is the standard one. */
+  unfit: Unfit | undefined
+}
+
+/**
+ * What lines come to. Each is taxed as its class is at the place where the goods change hands, delivery as the standard class is.
+ * A shop without a table has the sums that it always had: one rate, rounded line by line.
+ */
+export function chargesOf(
+  lines: readonly LineToCharge[],
+  terms: ChargeTerms,
+  { place, method: wanted = standardKey }: Delivery,
+): Charges {
+  const goods = lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0)
+  const grams = lines.reduce((sum, line) => sum + (line.grams ?? 0) * line.quantity, 0)
+  const load = { goods, grams, place }
+  const { standard, all } = methodsOf(terms)
+  const asked = all.find(({ key }) => key === wanted)
+  const problem = asked ? problemOfMethod(asked, load) : 'gone'
+  const method = problem ? standard : (asked ?? standard)
+  const where = method.pickUp ?? place
+  const rounding: TaxRounding = terms.taxTable.length > 0 ? 'group' : 'line'
+  const totals = totalsOf(
+    lines.map(({ unitPrice, quantity, taxClass }) => ({ unitPrice, quantity, tax: taxOf(terms, where, taxClass) })),
+    { ...terms, taxRounding: rounding },
+    { price: priceOfMethod(method, load), tax: taxOf(terms, where, standardClass) },
+  )
+  return {
+    totals,
+    rounding,
+    method,
+    offered: all
+      .filter(method => !problemOfMethod(method, load))
+      .map(method => ({ method, price: priceOfMethod(method, load) })),
+    unfit: problem && { method: asked?.name ?? wanted, why: problem },
+  }
+}

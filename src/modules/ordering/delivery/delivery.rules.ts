@@ -1,0 +1,104 @@
+import type { Details } from '#kernel/refusals'
+import type { Place } from '#rules/tax'
+import type { Terms } from '../orders/totals.rules.ts'
+import { deliveryTexts } from './delivery.texts.ts'
+
+/** How goods reach the buyer, and what for. Amounts in minor units of the shop's currency, weights in grams. Pure, for both sides. */
+
+/** Bounds are included; what is left out is no bound. */
+export type DeliveryMethod = {
+  /** Its name in addresses of programs: it stays when the name for people changes. */
+  key: string
+  name: string
+  /** Where it goes, by codes of ISO 3166; everywhere, if none is named. */
+  countries: readonly string[]
+  leastGrams?: number | undefined
+  mostGrams?: number | undefined
+  /** Of the goods, as they are priced. */
+  leastGoods?: number | undefined
+  mostGoods?: number | undefined
+  price: number
+  /** From goods of this worth on, it costs nothing. */
+  freeFrom?: number | undefined
+  /** Within how many working days it arrives. */
+  days?: number | undefined
+  /** Where goods are picked up. They change hands there, and are taxed by that place and not by the buyer's. */
+  pickUp?: Place | undefined
+}
+
+export const deliveryLimits = { methods: 50, name: 80, key: 60, days: 365 }
+
+/** The method that every shop has: the shipping fee of its settings. */
+export const standardKey = 'standard'
+
+type MethodTerms = Pick<Terms, 'shippingFee' | 'freeShippingFrom'> & { deliveryMethods: readonly DeliveryMethod[] }
+
+/** All methods of a shop, the standard one first: it goes everywhere and takes everything. */
+export function methodsOf({ shippingFee: price, freeShippingFrom: freeFrom, deliveryMethods }: MethodTerms) {
+  const standard: DeliveryMethod = { key: standardKey, name: deliveryTexts.standard, countries: [], price, freeFrom }
+  return { standard, all: [standard, ...deliveryMethods] }
+}
+
+/** What there is to deliver, and where to; an address of one text has no place that a program knows. */
+export type Load = { goods: number; grams: number; place: Place | undefined }
+
+export const priceOfMethod = ({ price, freeFrom }: DeliveryMethod, { goods }: Pick<Load, 'goods'>): number =>
+  freeFrom !== undefined && goods >= freeFrom ? 0 : price
+
+/** Why a method does not do for this; undefined where it does. */
+export function problemOfMethod(method: DeliveryMethod, { goods, grams, place }: Load) {
+  const { countries, leastGrams = 0, mostGrams = Infinity, leastGoods = 0, mostGoods = Infinity } = method
+  if (countries.length > 0 && !(place && countries.includes(place.country))) return 'place'
+  if (grams > mostGrams) return 'too-heavy'
+  if (grams < leastGrams) return 'too-light'
+  if (goods > mostGoods) return 'worth-too-much'
+  return goods < leastGoods ? 'worth-too-little' : undefined
+}
+
+/** Why the method that was asked for is not to be had; of none that the shop knows, it is `gone`. */
+export type Unfit = { method: string; why: 'gone' | NonNullable<ReturnType<typeof problemOfMethod>> }
+
+const whyNot: Record<Unfit['why'], (method: string) => string> = {
+  gone: () => 'This delivery method is no longer offered.',
+  place: method => `The delivery method “${method}” does not go to this address.`,
+  'too-heavy': method => `This order is too heavy for “${method}”.`,
+  'too-light': method => `This order is too light for “${method}”.`,
+  'worth-too-much': method => `This order is worth too much for “${method}”.`,
+  'worth-too-little': method => `This order is worth too little for “${method}”.`,
+}
+
+/** What is told of a method that does not do: `choices` are those that would, `“Express” or “Standard delivery”`. */
+export function unfitDetails(unfit: Unfit, offered: readonly { method: DeliveryMethod }[]) {
+  const names = offered.map(({ method }) => `“${method.name}”`)
+  return {
+    ...unfit,
+    choices: names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${names.at(-1)}` : names.join(''),
+  }
+}
+
+/** The same as a sentence. */
+export function unfitSentence({ method, why, choices }: Details): string {
+  const reason = Object.entries(whyNot).find(([known]) => known === why)?.[1] ?? whyNot.gone
+  return `${reason(String(method))} Choose ${choices}; the rest of your order stays as it is.`
+}
+
+/** How an order goes, in words. */
+export const deliveryOf = (order: {
+  deliveryMethodName: string
+  deliveryDays: number | null
+  isPickUp: boolean
+}): string => methodInWords({ name: order.deliveryMethodName, days: order.deliveryDays, isPickUp: order.isPickUp })
+
+/** Delivery as an order or a choice says it: `Express, within 2 working days`. */
+export function methodInWords({
+  name,
+  days,
+  isPickUp,
+}: {
+  name: string
+  days: number | null
+  isPickUp: boolean
+}): string {
+  const more = [isPickUp ? deliveryTexts.pickUp : undefined, days === null ? undefined : deliveryTexts.days(days)]
+  return [name, ...more.filter(Boolean)].join(', ')
+}

@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { rateText } from '#kernel/rates'
+import { TaxTable } from './tax.contract.ts'
+import { type TaxReason, taxClassesOf, taxOf } from './tax.rules.ts'
+
+const row = (country: string, taxClass: string, rate: number, more: { region?: string; reason?: TaxReason } = {}) => ({
+  country,
+  taxClass,
+  rate,
+  reason: rate > 0 ? ('S' as const) : ('Z' as const),
+  ...more,
+})
+
+const taxTable = [
+  row('DE', 'standard', 190_000),
+  row('DE', 'reduced', 70_000),
+  row('US', 'standard', 72_500, { region: 'CA, California' }),
+  row('US', 'standard', 0, { reason: 'O' }),
+  row('CH', 'standard', 0, { reason: 'G' }),
+]
+const tax = (place: { country: string; region?: string } | undefined, taxClass = 'standard', taxRate = 100_000) =>
+  taxOf({ taxTable, taxRate }, place, taxClass)
+
+describe('a class is taxed', () => {
+  it.each([
+    ['as its country says', { country: 'DE' }, 'standard', { rate: 190_000, reason: 'S' }],
+    ['by its own row', { country: 'DE' }, 'reduced', { rate: 70_000, reason: 'S' }],
+    ['without a rate where the row says so', { country: 'CH' }, 'standard', { rate: 0, reason: 'G' }],
+    ['as its region says', { country: 'US', region: 'CA' }, 'standard', { rate: 72_500, reason: 'S' }],
+    ['by any name of the region', { country: 'US', region: ' california ' }, 'standard', { rate: 72_500, reason: 'S' }],
+    [
+      'as the country, where no row names the region',
+      { country: 'US', region: 'TX' },
+      'standard',
+      { rate: 0, reason: 'O' },
+    ],
+    ['as the country, where nobody named a region', { country: 'US' }, 'standard', { rate: 0, reason: 'O' }],
+    [
+      'by the one rate in a country that the table does not know',
+      { country: 'FR' },
+      'standard',
+      { rate: 100_000, reason: 'S' },
+    ],
+  ])('%s', (_how, place, taxClass, expected) => expect(tax(place, taxClass)).toEqual(expected))
+
+  it('by the one rate where nobody knows the place', () => {
+    expect(tax(undefined, 'reduced')).toEqual({ rate: 100_000, reason: 'S' })
+    expect(tax(undefined, 'reduced', 0)).toEqual({ rate: 0, reason: 'Z' })
+  })
+
+  it('never by less than its country has at the most, where the table forgot it', () => {
+    expect(tax({ country: 'DE' }, 'books', 0)).toEqual({ rate: 190_000, reason: 'S' })
+    expect(tax({ country: 'DE' }, 'books', 250_000)).toEqual({ rate: 250_000, reason: 'S' })
+    // What holds in California holds nowhere else.
+    expect(tax({ country: 'US', region: 'TX' }, 'books', 10_000)).toEqual({ rate: 10_000, reason: 'S' })
+  })
+})
+
+it('a shop has the standard class, and those that its table names', () => {
+  expect(taxClassesOf([])).toEqual(['standard'])
+  expect(taxClassesOf(taxTable)).toEqual(['standard', 'reduced'])
+})
+
+describe('a table', () => {
+  const complaints = (rows: unknown) =>
+    (TaxTable.safeParse(rows).error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`)
+  const typed = { country: 'de', taxClass: 'Standard', rate: '19%' }
+
+  it('takes what is typed, and says why by itself where that is plain', () => {
+    expect(TaxTable.parse([typed, { ...typed, region: ' ', taxClass: 'none', rate: '0%' }])).toEqual([
+      { country: 'DE', taxClass: 'standard', rate: 190_000, reason: 'S' },
+      { country: 'DE', taxClass: 'none', rate: 0, reason: 'Z' },
+    ])
+  })
+
+  it.each([
+    [{ country: 'Germany' }, '0.country: Choose a country from the list, by its code of two letters.'],
+    [{ rate: '19' }, '0.rate: Use a percentage with its sign, such as 19%.'],
+    [{ rate: '' }, '0.rate: Enter the rate.'],
+    [
+      { taxClass: 'food & drink' },
+      '0.taxClass: Use lower-case letters, digits and hyphens, a letter first, such as reduced.',
+    ],
+    [{ reason: 'X' }, '0.reason: Use one of S, Z, E, AE, K, G, O.'],
+    [{ reason: 'Z' }, '0.reason: Only S has a rate.'],
+    [{ rate: '0%', reason: 'S' }, '0.reason: The standard rate is above 0%: use Z, or say why nothing is taxed.'],
+  ])('refuses %j', (wrong, complaint) => expect(complaints([{ ...typed, ...wrong }])).toEqual([complaint]))
+
+  it('says each thing once, whatever a region is called', () => {
+    const region = { ...typed, region: 'Bavaria, BY' }
+    expect(complaints([typed, region])).toEqual([])
+    expect(complaints([typed, typed])).toHaveLength(1)
+    expect(complaints([region, { ...typed, region: 'by' }])).toEqual([
+      '1.taxClass: Another row says this of the same place already. Remove one of them.',
+    ])
+  })
+
+  it('is written as it is read', () => {
+    const rows = fc.array(
+      fc.record({
+        country: fc.constantFrom('DE', 'FR', 'US'),
+        rate: fc.nat(999_999),
+        taxClass: fc.stringMatching(/^[a-z]{4,8}$/),
+      }),
+      { maxLength: 5 },
+    )
+    fc.assert(
+      fc.property(rows, rows => {
+        const once = [...new Map(rows.map(row => [`${row.country} ${row.taxClass}`, row])).values()]
+        const table = TaxTable.parse(once.map(({ rate, ...row }) => ({ ...row, rate: rateText(rate) })))
+        expect(table.map(({ rate }) => rate)).toEqual(once.map(({ rate }) => rate))
+      }),
+    )
+  })
+})

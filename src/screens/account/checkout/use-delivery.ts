@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+import type { Basket, KeptAddress } from '#contracts/ordering'
+import type { DeliverTo } from '#parts/ordering'
+
+type Known = {
+  delivery: Basket['delivery']
+  /** The address that is chosen; undefined while one is typed. */
+  address: KeptAddress | undefined
+  typed: { country: string | undefined; region: string | undefined }
+  /** Hears what the total depends on. */
+  onDeliverTo: (to: DeliverTo) => void
+}
+
+/** Where it goes and by which method: told to the basket, whose total depends on it. */
+export function useDelivery({ delivery, address, typed, onDeliverTo }: Known) {
+  const [method, setMethod] = useState<string>()
+  const { country, region } = address ?? typed
+  useEffect(() => {
+    onDeliverTo({
+      ...(country && { country }),
+      ...(region && { region }),
+      ...(method && { deliveryMethod: method }),
+    })
+  }, [country, region, method, onDeliverTo])
+  // One that does not do is not what the total is for.
+  const choice = delivery.problem || method === undefined ? delivery.method : method
+  return { choice, choose: setMethod }
+}

@@ -1,0 +1,56 @@
+import type { TaxReason } from '#rules/tax'
+
+const reasons: Record<TaxReason, string> = {
+  S: 'S – taxed at the rate',
+  Z: 'Z – zero rate',
+  E: 'E – exempt',
+  AE: 'AE – reverse charge',
+  K: 'K – to another EU state',
+  G: 'G – export',
+  O: 'O – outside the scope of tax',
+}
+
+/** Every sentence of the tables in the settings: taxes, and delivery methods. */
+export const tablesTexts = {
+  taxes: 'Tax by country and class',
+  taxesHint:
+    'Each row says what one class of goods is taxed at in one country, or in one part of it. The tax rate above holds for every place without a row, and for orders whose address is a single text. Where a country is known but not the class, the highest of its rates holds, if that is more. With a table, tax is rounded once for all that is taxed alike.',
+  country: 'Country',
+  chooseCountry: 'Choose a country',
+  region: 'State or region',
+  regionHint: 'As buyers write it; several names with commas: CA, California.',
+  taxClass: 'Class',
+  taxClassHint: 'standard, or a name of your own such as reduced.',
+  rate: 'Rate',
+  reason: 'Reason',
+  byTheRate: 'By the rate: S, or Z at 0%',
+  reasons,
+  addTax: 'Add a tax row',
+  removeTax: (row: number) => `Remove tax row ${row}`,
+
+  methods: 'More delivery methods',
+  methodsHint:
+    'Standard delivery is always there: it costs the shipping fee above. Buyers are offered these as well where address, weight and value of the goods fit.',
+  method: (row: number, name: string) => (name === '' ? `Method ${row}` : name),
+  name: 'Name',
+  price: 'Price',
+  freeFrom: 'Free from goods for',
+  days: 'Working days',
+  daysHint: 'Within how many it arrives.',
+  countries: 'Countries',
+  countriesHint: 'Codes with commas, such as DE, AT. Empty: everywhere.',
+  weightFrom: 'From kilograms',
+  weightTo: 'Up to kilograms',
+  goodsFrom: 'Goods worth at least',
+  goodsTo: 'Goods worth at most',
+  isPickUp: 'Buyers pick it up',
+  pickUpCountry: 'In which country',
+  pickUpHint: 'It is taxed there.',
+  pickUpRegion: 'In which state or region',
+  addMethod: 'Add a delivery method',
+  removeMethod: (row: number) => `Remove delivery method ${row}`,
+  remove: 'Remove',
+
+  free: 'free',
+  none: 'none',
+}
