@@ -4,8 +4,10 @@ export const priceFile = { bytes: 64 * 1024 * 1024, rows: 1_000_000, recordChara
 
 /** How a file stands: looked at, taken in, taken back, or followed by another one, so that it stays. */
 export const priceFileStates = ['planned', 'committed', 'undone', 'settled'] as const
+export type PriceFileState = (typeof priceFileStates)[number]
 /** What it does to a product of its list. */
 export const priceFileEffects = ['added', 'changed', 'removed'] as const
+export type PriceFileEffect = (typeof priceFileEffects)[number]
 
 export const priceColumns = ['brand', 'part_number', 'from', 'price', 'minimum', 'multiple'] as const
 export type PriceColumn = (typeof priceColumns)[number]
