@@ -80,6 +80,10 @@ async function countBusiness(db: Database): Promise<void> {
     from account left join orders on orders.account_id = account.id left join payment on payment.order_id = orders.id
     group by account.id`.execute(db)
   await sql`
+    insert into customer_name (account_id, search)
+    select distinct account_id, lower(customer_name || E'\n' || customer_email || E'\n' || company_name) from orders
+    where account_id is not null`.execute(db)
+  await sql`
     insert into sales_quarter (starts_at, orders, revenue)
     select date_bin('15 minutes', paid_at, timestamptz '2000-01-01 00:00Z'), count(*), sum(amount)
     from payment group by 1`.execute(db)

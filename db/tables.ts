@@ -187,6 +187,10 @@ export type Tables = {
     group_id: string
     account_id: string
   }
+  customer_name: {
+    account_id: string
+    search: string
+  }
   data_source: {
     id: GeneratedAlways<number>
     name: string

@@ -1,4 +1,6 @@
-import axe from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type axe from 'axe-core'
 import { type Browser, type Locator, type Page, expect, test as base } from '@playwright/test'
 
 /**
@@ -55,6 +57,9 @@ declare global {
   }
 }
 
+/** Its small form: a page reads it anew each time, and the whole one takes as long to read as to run. */
+const checker = readFileSync(join(import.meta.dirname, '../node_modules/axe-core/axe.min.js'), 'utf8')
+
 type Theme = 'light' | 'dark'
 
 /** The themes differ in their colours alone: the design kit's page has both each time, the other screens in the long tier. */
@@ -64,7 +69,7 @@ const themesOfTier: Theme[] = process.env['TEST_TIER'] === 'long' ? bothThemes :
 /** Nothing that an accessibility checker can find, on the screen as it stands. Of the dark theme, its colours are checked. */
 export async function expectAccessible(page: Page, themes = themesOfTier): Promise<void> {
   // Evaluated, not added as a script tag: the page's own policy stays as it is.
-  await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(checker)
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const rules = colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {}

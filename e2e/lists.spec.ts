@@ -1,5 +1,5 @@
-import { expect, expectAccessible, expectNothingWider, test } from './journey.ts'
-import { newCustomerSignedIn, signInAs } from './roles.ts'
+import { expect, expectAccessible, expectNothingWider, test, toastOf } from './journey.ts'
+import { newCustomerSignedIn, orderUnits, pay, signInAs } from './roles.ts'
 
 type Tool = {
   name: string
@@ -49,4 +49,28 @@ test('a customer saves a quick order as a list, orders it again, renames it and 
   await page.getByRole('button', { name: 'Remove Oil change' }).click()
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByRole('heading', { name: 'No lists yet' })).toBeVisible()
+})
+
+test('what a customer has ordered again is offered to them, and one press puts it into the basket', async ({
+  page,
+}) => {
+  const tools = (await (await page.request.get('/api/tools?limit=100')).json()) as (Tool & { _id: string })[]
+  const tool = tools.find(({ availableQuantity, minimumQuantity }) => availableQuantity > 200 && minimumQuantity === 1)
+  if (!tool) throw new Error('the demo shop has no such part')
+  const customer = await newCustomerSignedIn()
+  await signInAs(page, customer)
+  await pay(customer, await orderUnits(customer, tool._id, 1))
+  await page.goto('/dashboard/lists')
+  await expect(page.getByRole('heading', { name: 'No lists yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Often ordered' })).toHaveCount(0)
+  await orderUnits(customer, tool._id, 3)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Often ordered' })).toBeVisible()
+  await expect(page.getByRole('spinbutton', { name: `Quantity of ${tool.name}` })).toHaveValue('3')
+  await expectAccessible(page)
+  await expectNothingWider(page)
+  await page.getByRole('button', { name: `Add to Basket: ${tool.name}` }).click()
+  await expect(toastOf(page, `${tool.name} added to your basket`)).toBeVisible()
+  await page.goto('/basket')
+  await expect(page.getByRole('spinbutton', { name: `Quantity of ${tool.name}` })).toHaveValue('3')
 })

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectNothingWider, test } from './journey.ts'
+import { expect, expectAccessible, expectNothingWider, isAlive, test } from './journey.ts'
 
 type Tool = {
   name: string
@@ -22,6 +22,8 @@ async function twoParts(page: Page): Promise<[Tool, Tool]> {
 }
 
 async function paste(page: Page, label: string, text: string): Promise<void> {
+  // A browser would put its words in; an event of ours is heard by the script alone.
+  await expect.poll(() => isAlive(page)).toBe(true)
   await page.getByLabel(label, { exact: true }).evaluate((field, text) => {
     const clipboardData = new DataTransfer()
     clipboardData.setData('text/plain', text)

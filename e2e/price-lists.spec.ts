@@ -1,5 +1,5 @@
 import { expect, expectAccessible, expectNothingWider, test, toastOf } from './journey.ts'
-import { adminSignedIn, ask, newCustomerSignedIn, shopUrl, signInAs } from './roles.ts'
+import { adminSignedIn, ask, newCustomerSignedIn, orderUnits, shopUrl, signInAs } from './roles.ts'
 import { confirmEmail } from './steps.ts'
 
 /** A tool of its own, at 40 dollars. */
@@ -63,9 +63,25 @@ test('staff gives a group of customers a price, which they see and pay, and nobo
   await theirs.goto(`/shop/${tool.id}`)
   await expect(theirs.getByText('List price $40.00')).toBeVisible()
   await expect(theirs.getByRole('table', { name: 'Price by quantity' })).toContainText('$27.18')
+  for (const view of ['', '&view=list']) {
+    const asked = theirs.waitForRequest('**/api/prices*')
+    await theirs.goto(`/shop?q=${encodeURIComponent(tool.name)}${view}`)
+    const card = theirs.getByRole('article').filter({ hasText: tool.name })
+    await asked
+    await expect(card).toContainText('$31.41 List price $40.00')
+    const height = (await card.boundingBox())?.height
+    await page.goto(theirs.url())
+    expect((await page.getByRole('article').filter({ hasText: tool.name }).boundingBox())?.height).toBe(height)
+  }
+  await theirs.getByRole('combobox', { name: 'Search the shop' }).fill(tool.name)
+  await expect(theirs.getByRole('option').filter({ hasText: tool.name })).toContainText('$31.41 List price $40.00')
   const everyones = await (await fetch(`${shopUrl()}/shop/${tool.id}/x`)).text()
   expect(everyones).toContain('$40.00')
   expect(everyones).not.toMatch(/31\.41|27\.18/)
   await theirs.goto(`/purchase/${tool.id}?quantity=10`)
   await expect(theirs.getByText('10 × $27.18')).toBeVisible()
+
+  const order = await orderUnits(customer, tool.id, 10)
+  await theirs.goto(`/dashboard/order/${order}`)
+  await expect(theirs.getByText(`Price list: ${name}, from 10 · List price: $40.00`)).toBeVisible()
 })

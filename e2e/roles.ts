@@ -110,11 +110,20 @@ async function plentifulTools(): Promise<Tool[]> {
   return tools.filter(tool => tool.availableQuantity > 100 * tool.minimumQuantity)
 }
 
-async function order(tool: Tool | undefined, { token }: Pick<SignedIn, 'token'>): Promise<string> {
+async function order(tool: Tool | undefined, customer: Pick<SignedIn, 'token'>): Promise<string> {
   if (!tool) throw new Error('the demo shop has no such tool')
+  return orderUnits(customer, tool._id, tool.minimumQuantity)
+}
+
+/** Orders so many of a tool; returns the order's id. */
+export async function orderUnits(
+  { token }: Pick<SignedIn, 'token'>,
+  toolId: string,
+  quantity: number,
+): Promise<string> {
   const body = {
-    tools_id: tool._id,
-    quantity: tool.minimumQuantity,
+    tools_id: toolId,
+    quantity,
     phone: '+880 1555 010148',
     company: 'Padma Fleet Service',
     address: '4 Ferry Ghat Road, Barisal 8200',

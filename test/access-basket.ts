@@ -42,6 +42,7 @@ export function basketRows(shop: () => TestShop): Record<string, Row> {
     },
     'POST /basket/priced': { sample: async () => ({ path: '/basket/priced', body: { lines: [] } }) },
     'GET /lists': at('/lists'),
+    'GET /often-ordered': at('/often-ordered'),
     'POST /lists': { sample: async () => ({ path: '/lists', body: await newList() }) },
     'GET /lists/:id': { sample: async owner => ({ path: await ownList(owner) }) },
     'PUT /lists/:id': {

@@ -52,6 +52,7 @@ export const whoMayCall: Partial<Record<Access, string[]>> = {
     'GET /basket',
     'GET /basket/count',
     'GET /lists',
+    'GET /often-ordered',
     'GET /portfolio',
     'GET /review/mine',
     'GET /sessions',

@@ -60,6 +60,7 @@ export async function composeHttp(
     responseCache: parts.responseCache,
     readLimit,
     isPersonal: namesVin,
+    isForCaller: ({ headers }) => settings.pricesAfterSignIn && bearerOf(headers.authorization) !== undefined,
     corsOrigins: settings.corsOrigins,
     publicUrl: where.publicUrl,
   })
@@ -98,15 +99,22 @@ function contextOf({ system, tokens }: Parts) {
     const actor = { kind: 'customer' as const, id: null }
     const client = { address: request.ip, browser: request.headers['user-agent'] }
     const bearer = bearerOf(request.headers.authorization)
-    const isOfNobody = !needsAccount(endpoint.access) && !(endpoint.personal === 'by-caller' && bearer)
+    const isByCaller = endpoint.personal === 'by-caller'
+    // What everyone may read has no prices for visitors there: whoever is signed in is asked who they are.
+    const isWithPrices = system.settings.pricesAfterSignIn && isReadOfAll(endpoint)
+    const isOfNobody = !needsAccount(endpoint.access) && !((isByCaller || isWithPrices) && bearer)
     if (isOfNobody) return { ...system, actor, client, requestId: request.id }
     if (!bearer) throw refuse('sign-in-needed')
     const caller = await findCaller(system, tokens, bearer)
+    if (!caller && isWithPrices && !isByCaller) return { ...system, actor, client, requestId: request.id }
     if (!caller) throw refuse('token-expired')
     const actorKind = caller.role === customerRole ? 'customer' : 'admin'
     return { ...system, caller, actor: { kind: actorKind, id: caller.id }, client, requestId: request.id }
   }
 }
+
+const isReadOfAll = ({ access, method, personal }: Endpoint) =>
+  access === 'everyone' && method === 'GET' && personal === undefined
 
 async function mountSandbox(http: Http, options: ShopOptions, { parts, where }: { parts: Parts; where: Whereabouts }) {
   const sandbox = sandboxProvider({

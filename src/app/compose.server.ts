@@ -6,6 +6,7 @@ import { forgetAnswers } from '#platform/idempotency'
 import { defineMailQueue } from '#platform/mail'
 import { keepPublished, readPublished } from '#services/home'
 import { wakeOrderMail } from '#services/ordering'
+import { hidesPrices } from '#services/pricing'
 import { composeHttp, listen } from './compose-http.server.ts'
 import { modules } from './modules.server.ts'
 import { type Parts, type ShopOptions, type Whereabouts, composeParts } from './compose-parts.server.ts'
@@ -63,7 +64,7 @@ export async function composeShop(options: ShopOptions) {
 /** Every call of the shop: each module's contracts with their handlers. */
 function composeApi({ strict }: ShopOptions, parts: Parts, where: Whereabouts): Api {
   const refusals = Object.assign({}, ...modules.map(module => module.refusals)) as RefusalTable
-  const api = createApi({ strict, refusals })
+  const api = createApi({ strict, refusals, hidesPrices })
   for (const module of modules) module.addCalls?.(api, { ...parts, where })
   return api
 }

@@ -79,7 +79,7 @@ export type RequestOf<E extends EndpointSpec> = Given<{
 }> & { idempotencyKey?: string }
 
 /** One page of a list: `next` is the query of the page after it. */
-export type Page<T> = { items: T; total: number; next: string | undefined }
+export type Page<T> = { items: T; total: number; totalIsMore?: boolean; next: string | undefined }
 
 type Answered<E extends EndpointSpec> = z.output<E['answer']>
 

@@ -29,3 +29,7 @@ export function formatBytes(bytes: number, locale: string): string {
     bytes < 1_000_000 ? ['kilobyte', Math.max(1, Math.round(bytes / 1000))] : ['megabyte', bytes / 1_000_000]
   return numberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 }).format(size)
 }
+
+/** How many there are: `10,000+` where there are more than were counted. */
+export const formatTotal = (counted: { total: number; totalIsMore?: boolean }, locale: string): string =>
+  `${formatNumber(counted.total, locale)}${counted.totalIsMore ? '+' : ''}`

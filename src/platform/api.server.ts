@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type Caller, may, needsAccount, permissionFor } from '#kernel/access'
 import type { Contract, Endpoint, Handlers, InputOf, OutcomeOf, Page } from '#kernel/endpoint'
 import { unstorable, unstorableTexts } from '#kernel/fields'
+import { hidingPrices } from '#kernel/shown-price'
 import {
   type FieldError,
   Refusal,
@@ -58,14 +59,14 @@ export type Api = {
   find(method: string, path: string): Mounted | undefined
 }
 
-/** `refusals`: those of all modules. */
-type ApiOptions = { strict: boolean; refusals: RefusalTable }
+/** `refusals`: those of all modules. `hidesPrices`: whether whoever asks may not see what anything costs. */
+type ApiOptions = { strict: boolean; refusals: RefusalTable; hidesPrices: (ctx: Context) => boolean }
 
 /**
  * The calls of the shop, independent of HTTP: the mount feeds it from the network, pages from their loaders.
  * `strict` (tests) also holds answers and refusals against the contracts, so that neither can drift.
  */
-export function createApi({ strict, refusals }: ApiOptions): Api {
+export function createApi({ strict, refusals, hidesPrices }: ApiOptions): Api {
   const endpoints = new Map<string, Mounted>()
   const table = new Map(Object.entries({ ...commonRefusals, ...refusals }))
   return {
@@ -89,7 +90,8 @@ export function createApi({ strict, refusals }: ApiOptions): Api {
         for (const topic of endpoint.reads ?? [anything]) ctx.topics?.add(topic)
         const input = parseInput(endpoint, request)
         const isKept = endpoint.idempotent === true
-        const outcome = isKept ? await answerOnce(ctx, mounted, input) : await handler(ctx, input)
+        const whole = isKept ? await answerOnce(ctx, mounted, input) : await handler(ctx, input)
+        const outcome = endpoint.access === 'everyone' && hidesPrices(ctx) ? withoutPrices(endpoint, whole) : whole
         if (strict) requireDeclaredAnswer(endpoint, outcome)
         return outcome
       } catch (error) {
@@ -98,6 +100,13 @@ export function createApi({ strict, refusals }: ApiOptions): Api {
       }
     },
   }
+}
+
+/** Of calls that anybody may make, so that no handler can forget it. */
+function withoutPrices({ answer, paged }: Endpoint, outcome: unknown): unknown {
+  const hide = hidingPrices(answer)
+  if (!hide) return outcome
+  return paged ? { ...(outcome as Page<unknown>), items: hide((outcome as Page<unknown>).items) } : hide(outcome)
 }
 
 function requireAccess(endpoint: Endpoint, caller: Caller | undefined): void {

@@ -115,6 +115,8 @@ export type ApiMount = {
   contextOf: (request: FastifyRequest, endpoint: Endpoint) => Promise<Context>
   /** Keeps what everyone may read. */
   responseCache: ResponseCache
+  /** Whether what everyone may read is answered to whoever calls by itself, and kept nowhere: accounts see prices that visitors do not. */
+  isForCaller: (request: FastifyRequest) => boolean
   /** How much of it a network may have made. */
   readLimit: ReadLimit
   /** Whether an address tells of one person, so that its answer is kept nowhere. */
@@ -130,7 +132,7 @@ export async function mountApi(http: Http, { corsOrigins, ...mount }: ApiMount):
     await scope.register(cors, {
       origin: corsOrigins.length > 0 ? corsOrigins : false,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      exposedHeaders: ['link', 'x-total-count', 'x-request-id'],
+      exposedHeaders: ['link', 'x-total-count', 'x-total-is-more', 'x-request-id'],
       maxAge: 600,
     })
     const calls = mount.api.mounted()
@@ -161,7 +163,7 @@ function mountCall(scope: Http, mounted: Mounted, mount: Omit<ApiMount, 'corsOri
     config: { rawBody: endpoint.rawBody === true, isUpload: endpoint.upload !== undefined },
     ...(endpoint.upload && { bodyLimit: uploadBodyLimit(endpoint.upload) }),
     async handler(request, reply) {
-      if (isShared && !mount.isPersonal(request.url)) {
+      if (isShared && !mount.isPersonal(request.url) && !mount.isForCaller(request)) {
         const make = async (topics: Topics) => {
           mount.readLimit.count(request.ip)
           return asBytes(await run(request, topics))
@@ -218,8 +220,13 @@ function asBytes({ headers, body }: Outgoing): Answer {
   }
 }
 
-function headersOfPage(address: string, { total, next }: Omit<Page<unknown>, 'items'>): Record<string, string> {
-  return { 'x-total-count': String(total), ...(next && { link: `<${address}${next}>; rel="next"` }) }
+function headersOfPage(address: string, page: Omit<Page<unknown>, 'items'>): Record<string, string> {
+  const { total, totalIsMore, next } = page
+  return {
+    'x-total-count': String(total),
+    ...(totalIsMore && { 'x-total-is-more': 'yes' }),
+    ...(next && { link: `<${address}${next}>; rel="next"` }),
+  }
 }
 
 function rawRequestOf(request: FastifyRequest): RawRequest {

@@ -7,10 +7,12 @@ export function pageSize(asked: number | undefined, { usual, most }: { usual: nu
   return Math.min(Math.max(asked ?? usual, 1), most)
 }
 
+/** How many there are on all pages: as many as this, or more. */
+export type Counted = { total: number; isMore: boolean }
+
 type Paging<Row> = {
   limit: number
-  /** On all pages. */
-  total: number
+  total: number | Counted
   /** The cursor behind a row, which is the last one of its page. */
   after: (row: Row) => string
   /** With what else the list was asked for, and its next page is. */
@@ -18,18 +20,72 @@ type Paging<Row> = {
 }
 
 /** A page of `rows`, of which one more than `limit` was read: by it the page knows whether another one follows. */
-export function pageOf<Row>(rows: readonly Row[], { limit, total, after, query = {} }: Paging<Row>): Page<Row[]> {
+export function pageOf<Row>(
+  rows: readonly Row[],
+  { limit, total: counted, after, query = {} }: Paging<Row>,
+): Page<Row[]> {
   const items = rows.slice(0, limit)
   const last = rows.length > limit ? items.at(-1) : undefined
-  if (!last) return { items, total, next: undefined }
+  const { total, isMore } = typeof counted === 'number' ? { total: counted, isMore: false } : counted
+  const page = { items, total, ...(isMore && { totalIsMore: true }) }
+  if (!last) return { ...page, next: undefined }
   const kept = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
-  return { items, total, next: `?${new URLSearchParams([['limit', String(limit)], ...kept, ['after', after(last)]])}` }
+  return { ...page, next: `?${new URLSearchParams([['limit', String(limit)], ...kept, ['after', after(last)]])}` }
 }
 
 /** How many rows there are; `from` is the table with its condition. */
 export async function countRows(db: Database, from: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${from}`.execute(db)
   return rows[0]?.count ?? 0
+}
+
+/** As far as a long list is counted. Nobody reads as many, and to count a million of them takes longer than all else. */
+export const countedMost = 10_000
+
+/** As `countRows`, of a list that may be long: of one that is, that it has more than were counted. */
+export async function countSome(db: Database, from: RawBuilder<unknown>): Promise<Counted> {
+  const counted = await countRows(db, sql`(select from ${from} limit ${countedMost + 1}) counted`)
+  return { total: Math.min(counted, countedMost), isMore: counted > countedMost }
+}
+
+/** A shorter text has no three letters together, so no index of letters knows it. */
+export const isForIndex = (q: string | undefined): q is string => q !== undefined && q.length >= 3
+
+/**
+ * How many rows a list is looked through for some letters before the index of letters is asked. What is in many rows is among the
+ * first of them; the index would bring up all of these before it could say which come first.
+ */
+export const reachOfLetters = 500
+
+/**
+ * Whether a column, which is in lower case, has a text in it, as an index of letters answers it soon: by one of its words. Of
+ * several words, most are in most rows ("workshop"), and the index would look for each three letters of them in each row.
+ */
+export function hasText(column: RawBuilder<unknown>, text: string): RawBuilder<unknown> {
+  const like = (part: string) => sql`like lower(${`%${escapeLike(part)}%`})`
+  const words = text.split(/\s+/).filter(isForIndex)
+  const [word] = words.toSorted((one, other) => rarity(other) - rarity(one))
+  return word === undefined || word === text
+    ? sql`${column} ${like(text)}`
+    : sql`(${column} ${like(word)} and ${column} || '' ${like(text)})`
+}
+
+/** Numbers are of fewer rows than names. */
+const rarity = (word: string) => word.length + (/\d/.test(word) ? 1000 : 0)
+
+/** So many rows of a list are looked through to say how many of them have some letters: of a shorter one it is said exactly. */
+const lookedThrough = 2000
+
+/** How many of the rows that `from` names are as `found` says, where at least `least` of them are. */
+export async function countNear(
+  db: Database,
+  { from, found, least }: { from: RawBuilder<unknown>; found: RawBuilder<unknown>; least: number },
+): Promise<Counted> {
+  const { rows } = await sql<{ found: number; looked: number }>`
+    select count(*) filter (where ${found}) as found, count(*) as looked
+    from (${from} limit ${lookedThrough + 1}) looked_through`.execute(db)
+  const [{ found: total, looked } = { found: 0, looked: 0 }] = rows
+  return { total: Math.max(total, least), isMore: looked > lookedThrough }
 }
 
 /** A text as it stands in a pattern of `like`: the signs that SQL takes for any letter mean themselves. */

@@ -3,6 +3,7 @@ export const kitTexts = {
   loading: 'Loading . . .',
   close: 'Close',
   cancel: 'Cancel',
+  signInForPrice: 'Sign in for the price',
   optional: 'optional',
   less: 'One less',
   more: 'One more',

@@ -1,7 +1,15 @@
 import { type ReactNode, createContext, use } from 'react'
 
 /** What every amount, date and title needs to know of the shop. `currency` is a lower-case ISO code, `url` has no slash at its end. */
-export type Shop = { name: string; url: string; currency: string; locale: string; timeZone: string }
+export type Shop = {
+  name: string
+  url: string
+  currency: string
+  locale: string
+  timeZone: string
+  /** Said where visitors see no prices: nothing is sorted or narrowed by them. */
+  pricesAfterSignIn?: true
+}
 
 const ShopContext = createContext<Shop | undefined>(undefined)
 

@@ -2,6 +2,7 @@ import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Caller, permissions } from '#kernel/access'
+import type { Page } from '#kernel/endpoint'
 import { type Context, transact } from '#platform/context'
 import { createPerson } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
@@ -10,6 +11,10 @@ import { type TestShop, startTestShop } from '../harness.ts'
 const orders = 30_000
 /** Rows of orders that the first page may touch: a page, and what stands between its rows. */
 const mostTouched = 600
+/** Where some letters are looked for, one after the other, before an index is asked (`reachOfLetters`). */
+const mostLookedThrough = 500
+/** So far a list is counted, and among these stand orders that are not of it. */
+const mostCounted = 10_000 * 1.2
 
 let shop: TestShop
 let ctx: Context
@@ -18,10 +23,15 @@ let said: CompiledQuery[] = []
 beforeAll(async () => {
   shop = await startTestShop()
   await sql`
-    insert into orders (id, number, customer_name, customer_email, phone, company_name, address, currency,
+    insert into account (id, issuer, subject, email, display_name)
+    select ('00000000-0000-7000-9000-' || lpad(to_hex(n), 12, '0'))::uuid, 'plans', n::text, 'a' || n || '@x.example', 'Buyer ' || n
+    from generate_series(0, 2999) as n`.execute(shop.db)
+  await sql`
+    insert into orders (id, account_id, number, customer_name, customer_email, phone, company_name, address, currency,
       prices_include_tax, goods, shipping_net, shipping_tax_rate, shipping_tax_reason, shipping_tax, tax, total, payment_state,
       fulfilment_state, carrier, placed_at, reserved_until, paid_at, closed_at)
-    select ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'P-' || n, 'Buyer ' || n, 'b' || n || '@x.example',
+    select ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,
+      ('00000000-0000-7000-9000-' || lpad(to_hex(n % 3000), 12, '0'))::uuid, 'P-' || n, 'Buyer ' || n, 'b' || n || '@x.example',
       '1', case when n % 5000 = 7 then 'Zephyr Garage' else 'Garage ' || n end, '-', 'usd', false, worth, 0, 0, 'Z', 0, 0, worth,
       case when is_unpaid then 'unpaid' when is_expired then 'expired' when is_cancelled then 'cancelled'
         when is_back then 'refunded' when is_part then 'part-refunded' else 'paid' end,
@@ -41,7 +51,7 @@ beforeAll(async () => {
     select id, 1, case when number like 'P-%77' then 'Zinc anode' else 'Tool ' || number end, goods, 1, goods, 0, 'Z', 0
     from orders`.execute(shop.db)
   // As the database's own care does it some time later: what waits to be put into the index of words is put there.
-  await sql`vacuum analyze orders, order_line`.execute(shop.db)
+  await sql`vacuum analyze orders, order_line, customer_name`.execute(shop.db)
   const db = new Kysely<Record<string, never>>({
     dialect: new PostgresDialect({ pool: shop.pool }),
     log: event => void said.push(event.query),
@@ -75,18 +85,32 @@ function literal(value: unknown): string {
   throw new Error(`no literal for ${typeof value}`)
 }
 
-/** What the page of a list touches; the statement that counts the whole list is another. */
-async function pageTouches(query: Record<string, unknown>): Promise<{ rows: number; touched: number }> {
+type Touched = { rows: number; touched: number; counted: number; totalIsMore: boolean | undefined }
+
+/** What the statements that read the page of a list touch, and that which counts the list. */
+async function pageTouches(query: Record<string, unknown>): Promise<Touched> {
   const mounted = shop.api.find('GET', '/allOrders')
   if (!mounted) throw new Error('the list is not mounted')
   said = []
   const asked = { params: {}, query, body: undefined, rawBody: undefined, headers: {} }
   const answer = await shop.api.run(mounted, ctx, asked)
-  const page = said.find(({ sql: text }) => text.includes('json_agg'))
-  if (!page) throw new Error('no statement reads the page')
+  const isOfPage = ({ sql: text }: CompiledQuery) => text.includes('json_agg')
+  if (!said.some(isOfPage)) throw new Error('no statement reads the page')
+  const { items, totalIsMore } = answer as Page<unknown[]>
+  let [read, counted] = [0, 0]
+  for (const statement of said) {
+    const rows = touched(await planOf(statement), 'orders')
+    if (isOfPage(statement) || statement.sql.includes('named as materialized')) read += rows
+    else counted += rows
+  }
+  return { rows: items.length, touched: read, counted, totalIsMore }
+}
+
+async function planOf(statement: CompiledQuery): Promise<Plan> {
   const plan = await transact(shop.system, async ({ db }) => {
-    const values = page.parameters.length > 0 ? `(${page.parameters.map(literal).join(', ')})` : ''
-    await sql.raw(`prepare looked_at as ${page.sql}`).execute(db)
+    const { parameters } = statement
+    const values = parameters.length > 0 ? `(${parameters.map(literal).join(', ')})` : ''
+    await sql.raw(`prepare looked_at as ${statement.sql}`).execute(db)
     const explained = sql.raw<{ 'QUERY PLAN': { Plan: Plan }[] }>(
       `explain (analyze, format json) execute looked_at${values}`,
     )
@@ -94,8 +118,8 @@ async function pageTouches(query: Record<string, unknown>): Promise<{ rows: numb
     await sql.raw('deallocate looked_at').execute(db)
     return rows[0]?.['QUERY PLAN'][0]?.Plan
   })
-  if (!plan) throw new Error('the page has no plan')
-  return { rows: (answer as { items: unknown[] }).items.length, touched: touched(plan, 'orders') }
+  if (!plan) throw new Error('the statement has no plan')
+  return plan
 }
 
 const states = ['open', 'shipped', 'delivered', 'unpaid', 'paid', 'part-refunded', 'refunded', 'expired', 'cancelled']
@@ -113,6 +137,7 @@ describe('the first page of all orders touches a page of them, not all', () => {
     { least: '20', most: '20.40' },
     { least: '309.50' },
     { q: 'zephyr' },
+    { q: 'garage' },
     { q: 'P-12345' },
     { q: 'b29999@x' },
     { q: 'zephyr', payment: 'paid' },
@@ -125,8 +150,22 @@ describe('the first page of all orders touches a page of them, not all', () => {
     ...[{}, { least: '20', most: '25' }, { state: 'open' }, { q: 'zephyr' }].map(ask => ({ ...ask, sort: '-total' })),
   ]
   it.each(sorted)('%o', async ask => {
-    const { touched } = await pageTouches(ask)
+    const { touched, counted } = await pageTouches(ask)
+    expect(touched).toBeLessThan(mostTouched + ('q' in ask ? mostLookedThrough * 1.2 : 0))
+    expect(counted).toBeLessThan(mostCounted)
+  })
+
+  it('is full of what many orders have before the index of letters is asked, which would bring them all', async () => {
+    const { rows, touched, totalIsMore } = await pageTouches({ q: 'garage' })
+    expect({ rows, totalIsMore }).toEqual({ rows: 50, totalIsMore: true })
     expect(touched).toBeLessThan(mostTouched)
+  })
+
+  it('counts as far as anybody reads, and says that there are more', async () => {
+    const { counted, totalIsMore } = await pageTouches({})
+    expect(counted).toBeLessThan(mostCounted)
+    expect(totalIsMore).toBe(true)
+    expect((await pageTouches({ state: 'open' })).totalIsMore).toBe(undefined)
   })
 
   it('nor does a page in the middle', async () => {

@@ -37,11 +37,17 @@ it('a price that is one customer’s is in no answer of anybody else, in no list
   // The buyer sees it first, so that whatever were kept of that would be there for the others.
   const [own] = (await buyer.call('GET', `/prices?ids=${tool}`)).body
   expect(showsIt(JSON.stringify(own))).toBe(true)
+  expect((await buyer.call('GET', '/basket/count')).body).toEqual({ lines: 0, ownPrices: true })
+  await sql`update tool set part_number = 'MARKED-1' where id = ${tool}`.execute(shop.db)
+  const pad = { rows: [{ number: 'MARKED-1', quantity: 1 }] }
+  const onPad = (await buyer.call('POST', '/order-pad', pad)).body
+  expect(onPad.added).toMatchObject([{ unitPrice: 3141.59, tool: { price: 5000 } }])
   await buyer.call('PUT', '/basket/lines', { lines: [{ tools_id: tool, quantity: 1 }] })
   expect(showsIt(JSON.stringify((await buyer.call('GET', '/basket')).body))).toBe(true)
   expect(await buyer.call('POST', '/orders', orderOf(tool))).toMatchObject({ status: 200 })
 
   const other = await createPerson(shop)
+  expect((await other.call('GET', '/basket/count')).body.ownPrices).toBe(false)
   const reads = shop.api.mounted().filter(({ endpoint }) => endpoint.method === 'GET' && endpoint.access === 'everyone')
   const paths = reads.map(({ endpoint }) => endpoint.path.replace(':id', tool).replace(/:\w+/g, 'x'))
   const asked = [...paths, `/prices?ids=${tool}`, '/search?q=Marked', '/tools?q=Marked', '/search?q=Mark&limit=5']
@@ -54,6 +60,7 @@ it('a price that is one customer’s is in no answer of anybody else, in no list
   }
   const visitors = { lines: [{ id: '00000000-0000-7000-8000-000000000000', tools_id: tool, quantity: 1 }] }
   for (const who of [visitor(shop), other]) {
+    expect((await who.call('POST', '/order-pad', pad)).body.added).toMatchObject([{ unitPrice: 5000 }])
     expect(showsIt(JSON.stringify((await who.call('POST', '/basket/priced', visitors)).body))).toBe(false)
   }
   for (const path of ['/data/newTools.json', '/data/popularTools.json', '/sitemap.xml', '/robots.txt']) {

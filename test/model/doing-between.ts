@@ -3,6 +3,7 @@ import { paymentsHandlers } from '#services/ordering'
 import { sandboxSecrets } from '../compose.ts'
 import { signatureOf } from '../sandbox/events.ts'
 import * as promises from './model.ts'
+import { giveBack } from './model-desk.ts'
 import type { Step } from './steps.ts'
 import { uncounted, type Doing, type Event, type World, bare, idOf, nothing, nth } from './world.ts'
 
@@ -61,7 +62,7 @@ export function job(world: World, { job: number, runs }: Extract<Step, { do: 'jo
       if (name === 'refund') {
         const refund = model.refunds[(await refundIds(world)).indexOf(data.refundId ?? '')]
         if (!refund) throw new Error('a job sends back what nobody asked for')
-        promises.giveBack(model, refund)
+        giveBack(model, refund)
       } else if (name === 'payment-block') {
         const blocked = model.orders.filter(order =>
           data.accountId

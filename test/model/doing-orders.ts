@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import { toDecimalText } from '#kernel/money'
-import { paymentsContract } from '#contracts/ordering'
 import type { Context } from '#platform/context'
-import { answerOnce } from '#platform/idempotency'
 import { orderPayments, ordersHandlers, paymentsHandlers } from '#services/ordering'
 import { confirm } from './customer.ts'
-import { receive, refundIds } from './doing-between.ts'
+import { receive } from './doing-between.ts'
 import * as promises from './model.ts'
 import type { Step } from './steps.ts'
 import { uncounted, type Doing, type World, bare, idOf, nothing, nth } from './world.ts'
@@ -16,13 +14,13 @@ const unknownIntent = 'pi_madeUp0123456789'
 /** An order, by its id, and who comes with it. */
 type Meant = { order: promises.Order; id: string; who: number; ctx: Context }
 type Of<T extends Step['do']> = Extract<Step, { do: T }>
-export type OrderStep = Of<'open' | 'pay' | 'report' | 'delete' | 'refund' | 'forge' | 'misread' | 'call-off'>
+export type OrderStep = Of<'open' | 'pay' | 'report' | 'delete' | 'forge' | 'misread' | 'call-off'>
 
 /** What is done with an order. */
 export function withOrder(world: World, order: promises.Order, step: OrderStep): Doing {
   const by = 'by' in step ? step.by : 'owner'
   const who = by === 'stranger' ? 1 - order.buyer : order.buyer
-  const ctx = by === 'admin' || step.do === 'refund' ? world.admin : world.buyers[who]
+  const ctx = by === 'admin' ? world.admin : world.buyers[who]
   if (!ctx) throw new Error('nobody is there')
   const meant = { order, id: world.names.orders.get(order) ?? nobody, who, ctx }
   switch (step.do) {
@@ -32,8 +30,6 @@ export function withOrder(world: World, order: promises.Order, step: OrderStep):
       return report(world, meant, step)
     case 'delete':
       return remove(world, meant, step)
-    case 'refund':
-      return refund(world, meant, step)
     case 'pay':
     case 'call-off':
       return atProvider(world, order, step)
@@ -80,9 +76,14 @@ function atProvider(world: World, order: promises.Order, step: Of<'pay' | 'call-
 
 function report(world: World, { order, id, who, ctx }: Meant, step: Of<'report'>): Doing {
   const { model, names, lane } = world
-  const other = model.orders.find(one => one !== order && one.tool !== order.tool)
+  const other = model.orders.find(one => one !== order)
   const otherId = (other && names.orders.get(other)) ?? nobody
-  const named = { order: id, tool: names.tools[order.tool] ?? '', other: otherId, 'made-up': id }[step.of]
+  const named = {
+    order: id,
+    tool: names.tools[nth(order.lines, step.intent)?.tool ?? 0] ?? '',
+    other: otherId,
+    'made-up': id,
+  }[step.of]
   const intent = step.of === 'made-up' ? undefined : nth(order.intents, Math.floor(step.intent / 2))
   const transactionId = intent ? idOf(world, intent) : unknownIntent
   return {
@@ -101,27 +102,6 @@ function remove({ model, lane }: World, { order, id, who, ctx }: Meant, { by }: 
     async real() {
       const { deleteOrder } = ordersHandlers(orderPayments(lane.provider))
       return `deleted ${(await deleteOrder(ctx, { ...bare, params: { id } })).deletedCount}`
-    },
-  }
-}
-
-function refund(world: World, { order, id, ctx }: Meant, { share, units, key }: Of<'refund'>): Doing {
-  const { model, lane } = world
-  const amount = share === undefined ? undefined : Math.floor((order.total * share) / 4)
-  const idempotencyKey = key === undefined ? undefined : `refund ${key}`
-  const sent = JSON.stringify({ order: model.orders.indexOf(order), amount, units })
-  const body = {
-    amount: amount === undefined ? undefined : toDecimalText(amount, 'usd'),
-    returned: units > 0 ? [{ position: 1, quantity: units }] : undefined,
-    reason: undefined,
-  }
-  return {
-    promised: () => promises.once(model, idempotencyKey, sent, () => promises.refund(model, order, { amount, units })),
-    async real() {
-      const { refundOrder: handler } = paymentsHandlers(lane.provider, uncounted)
-      const call = { endpoint: paymentsContract.refundOrder, handler }
-      const { insertedId } = await answerOnce(ctx, call, { ...bare, params: { id }, body, idempotencyKey })
-      return `refund ${(await refundIds(world)).indexOf(insertedId)}`
     },
   }
 }

@@ -1,10 +1,13 @@
-import { expireOrders, orderPayments, ordersHandlers } from '#services/ordering'
+import { expireOrders, orderPayments } from '#services/ordering'
 import { job, post } from './doing-between.ts'
+import { atDesk } from './doing-desk.ts'
+import { place } from './doing-place.ts'
 import { withOrder } from './doing-orders.ts'
 import { manage } from './doing-tools.ts'
 import * as promises from './model.ts'
+import { lookForRefunds, toShipOf } from './model-desk.ts'
 import type { Step } from './steps.ts'
-import { type Doing, type World, bare, nothing, nth } from './world.ts'
+import { type Doing, type World, nothing, nth } from './world.ts'
 
 /** Of which orders a step makes sense: half of the time it is one of them, else any. */
 const fits: Partial<Record<Step['do'], (order: promises.Order) => boolean>> = {
@@ -13,6 +16,9 @@ const fits: Partial<Record<Step['do'], (order: promises.Order) => boolean>> = {
   report: order => order.intents.some(intent => intent.status === 'succeeded'),
   delete: order => order.state === 'unpaid',
   refund: order => promises.isPaid(order),
+  ship: order => promises.isPaid(order) && order.lines.some(line => toShipOf(line) > 0),
+  'hand-over': order => order.goods === 'shipped',
+  cancel: order => order.goods === 'open' || order.state === 'unpaid',
   misread: order => promises.liveOf(order) !== undefined,
 }
 
@@ -46,30 +52,13 @@ export function doing(world: World, step: Step): Doing {
     case 'change':
     case 'archive':
       return manage(world, step)
+    case 'ship':
+    case 'hand-over':
+    case 'cancel':
+    case 'refund':
+      return order ? atDesk(world, order, step) : nothing
     default:
       return order ? withOrder(world, order, step) : nothing
-  }
-}
-
-function place(world: World, { buyer, tool, units, key }: Extract<Step, { do: 'place' }>): Doing {
-  const { model, names } = world
-  const sent = { tools_id: names.tools[tool] ?? '', quantity: units, phone: '1', company: 'A', address: 'B', purchaseOrderReference: undefined, vatNumber: undefined } // prettier-ignore
-  const idempotencyKey = key === undefined ? undefined : `place ${key}`
-  const scope = idempotencyKey && `${buyer} ${idempotencyKey}`
-  return {
-    promised: () =>
-      promises.once(model, scope, JSON.stringify(sent), () => promises.place(model, { buyer, tool, units })),
-    async real() {
-      const { placeOrder } = ordersHandlers(orderPayments(world.lane.provider))
-      const ctx = world.buyers[buyer]
-      if (!ctx) throw new Error('nobody buys')
-      const { insertedId } = await placeOrder(ctx, { ...bare, body: sent, idempotencyKey })
-      const newest = model.orders.at(-1)
-      const known = model.orders.find(order => names.orders.get(order) === insertedId)
-      if (!known && newest && !names.orders.has(newest)) names.orders.set(newest, insertedId)
-      const named = known ?? newest
-      return `order ${named ? model.orders.indexOf(named) : 'unknown'}`
-    },
   }
 }
 
@@ -85,7 +74,7 @@ function hourly(world: World, name: 'expire' | 'reconcile' | 'look-for-refunds')
   return {
     promised() {
       if (name === 'reconcile') promises.reconcile(model)
-      else promises.lookForRefunds(model)
+      else lookForRefunds(model)
       return 'done'
     },
     real: async () => (await lane.work(work), 'done'),

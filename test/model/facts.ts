@@ -23,7 +23,13 @@ export async function look(lane: Lane, { tools, buyers, orders, intents }: Names
           'version', version, 'archived', archived_at is not null) order by id) from tool where id = any(${tools}::uuid[])),
       'open', (select json_agg(open_orders order by id) from account where id = any(${buyers}::uuid[])),
       'orders', coalesce((select json_agg(json_build_object('id', orders.id, 'state', payment_state, 'total', total,
-          'declines', declines, 'units', quantity, 'returned', refunded_quantity, 'returning', returning_quantity,
+          'declines', declines, 'goods', fulfilment_state,
+          'lines', (select json_agg(json_build_array(position, tool_id, quantity, unit_price, shipped_quantity,
+              refunded_quantity, returning_quantity) order by position) from order_line where order_id = orders.id),
+          'parcels', coalesce((select json_agg(json_build_array(tracking, (
+                select json_agg(json_build_array(position, quantity) order by position)
+                from parcel_line where parcel_id = parcel.id)) order by parcel.id)
+              from parcel where parcel.order_id = orders.id), '[]'),
           'paid', case when payment.id is not null then json_build_array(transaction_id, payment.amount, refunded, refunding) end,
           'told', (select json_agg(kind order by id) from order_event where order_id = orders.id),
           'mail', (select count(*) from order_mail where order_id = orders.id and kind in ('placed', 'paid', 'expired')),
@@ -32,7 +38,7 @@ export async function look(lane: Lane, { tools, buyers, orders, intents }: Names
             from payment_intent intent join sandbox.payment_intent provider on provider.id = intent.id
             where intent.order_id = orders.id)
         ) order by orders.id)
-        from orders join order_line on order_id = orders.id left join payment on payment.order_id = orders.id
+        from orders left join payment on payment.order_id = orders.id
         where account_id = any(${buyers}::uuid[])), '[]'),
       'refunds', coalesce((select json_agg(json_build_array(transaction_id, amount, reason, state))
         from refund where order_id = any(${orderIds}::uuid[])), '[]'),
@@ -71,14 +77,16 @@ export function expected(model: Model, names: Names) {
     })),
     open: buyers.map((_, index) => openOf(model, index)),
     orders: model.orders.map(order => ({
-      id: orderId(order), state: order.state, total: order.total, declines: order.declines, units: order.units,
-      returned: order.returned, returning: order.returning,
+      id: orderId(order), state: order.state, total: order.total, declines: order.declines, goods: order.goods,
+      lines: order.lines.map(line => [line.position, tools[line.tool], line.units, line.price, line.shipped, line.returned,
+        line.returning]),
+      parcels: order.parcels.map(({ tracking, lines }) => [tracking, lines.map(({ position, units }) => [position, units])]),
       paid: order.paidBy ? [intentOf(order.paidBy), order.total, order.refunded, order.refunding] : null,
       told: order.told,
       mail: order.told.filter(kind => ['placed', 'paid', 'expired'].includes(kind)).length,
       intents: order.intents.length === 0 ? null : order.intents.map(intent => [
         intentOf(intent), intent.known, statuses[intent.status],
-        intent.status === 'succeeded' ? order.total : 0, intent.givenBack,
+        intent.status === 'succeeded' ? intent.amount : 0, intent.givenBack,
       ]),
     })),
     refunds: model.refunds.map(({ intent, amount, reason, state }) => [intentOf(intent), amount, reason, state]),

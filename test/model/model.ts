@@ -3,8 +3,8 @@
  * numbers, and says what the caller hears. The test does the same step in the shop and compares everything.
  */
 
-const minute = 60_000
-const hour = 60 * minute
+export const minute = 60_000
+export const hour = 60 * minute
 
 type State = 'unpaid' | 'paid' | 'part-refunded' | 'refunded' | 'cancelled' | 'expired'
 type Actor = 'operator' | 'admin' | 'system' | 'provider' | number
@@ -14,6 +14,7 @@ export type Tool = { onHand: number; price: number; minimum: number; version: nu
 export type Decline = { at: number; isCounted: boolean; event: string | undefined }
 export type Intent = {
   order: Order
+  amount: number
   /** At the provider. */
   status: 'open' | 'challenged' | 'succeeded' | 'canceled'
   givenBack: number
@@ -24,12 +25,25 @@ export type Intent = {
   /** As long as the provider still tells of it. */
   lastDecline: Decline | undefined
 }
-export type Order = {
-  buyer: number
+/** `position` counts from 1 as the order was placed; a line that was cancelled whole leaves a gap. */
+export type Line = {
+  position: number
   tool: number
   units: number
+  price: number
+  shipped: number
+  returned: number
+  returning: number
+}
+export type Units = { position: number; units: number }
+export type Parcel = { tracking: string | null; lines: Units[] }
+export type Order = {
+  buyer: number
+  lines: Line[]
   total: number
   state: State
+  goods: 'open' | 'shipped' | 'delivered' | null
+  parcels: Parcel[]
   isUnconfirmed: boolean
   heldUntil: number
   closedAt: number
@@ -37,8 +51,6 @@ export type Order = {
   paidBy: Intent | undefined
   refunded: number
   refunding: number
-  returned: number
-  returning: number
   declines: number
   blockedUntil: number
   told: string[]
@@ -46,7 +58,7 @@ export type Order = {
 export type Refund = {
   intent: Intent
   amount: number
-  units: number
+  back: Units[]
   reason: 'requested' | 'order-closed'
   state: 'requested' | 'done'
   askedAt: number
@@ -84,12 +96,21 @@ export function createModel(start: Start) {
 } // prettier-ignore
 
 export const isPaid = (order: Order) => ['paid', 'part-refunded', 'refunded'].includes(order.state)
-export const heldOf = (model: Model, tool: number) =>
-  model.orders.reduce((sum, order) => sum + (order.tool === tool && order.state === 'unpaid' ? order.units : 0), 0)
+
+/** Units of each tool, on however many lines. */
+export function unitsOfTools(lines: readonly Pick<Line, 'tool' | 'units'>[]): Map<number, number> {
+  const units = new Map<number, number>()
+  for (const line of lines) units.set(line.tool, (units.get(line.tool) ?? 0) + line.units)
+  return units
+}
+
+const heldBy = (orders: Order[], tool: number) =>
+  orders.reduce((sum, { state, lines }) => sum + (state === 'unpaid' ? (unitsOfTools(lines).get(tool) ?? 0) : 0), 0)
+export const heldOf = (model: Model, tool: number) => heldBy(model.orders, tool)
 export const heldUnconfirmedOf = (model: Model, tool: number) =>
-  model.orders.reduce(
-    (sum, order) => sum + (order.tool === tool && order.state === 'unpaid' && order.isUnconfirmed ? order.units : 0),
-    0,
+  heldBy(
+    model.orders.filter(order => order.isUnconfirmed),
+    tool,
   )
 export const freeOf = (model: Model, tool: number) => (model.tools[tool]?.onHand ?? 0) - heldOf(model, tool)
 export const openOf = (model: Model, buyer: number) =>
@@ -104,49 +125,21 @@ export function once(model: Model, key: string | undefined, sent: string, answer
   return heard
 }
 
-export function place(model: Model, { buyer, tool, units }: { buyer: number; tool: number; units: number }): string {
-  const wanted = model.tools[tool]
-  if (!wanted || wanted.isArchived) return 'tool-gone'
-  if (units < wanted.minimum) return 'below-minimum'
-  if (units > freeOf(model, tool)) return 'not-enough-stock'
-  const isVerified = model.buyers[buyer]?.isVerified === true
-  const share = (oneIn: number) => Math.max(wanted.minimum, Math.floor(wanted.onHand / oneIn))
-  const isTooMuch = units > share(10) || heldUnconfirmedOf(model, tool) + units > share(4)
-  if (!isVerified && isTooMuch) return 'confirm-to-order-more'
-  const limit = isVerified ? 5 : 1
-  if (openOf(model, buyer) >= limit) return 'too-many-open-orders'
-  const earlier = model.orders.filter(
-    order =>
-      order.buyer === buyer &&
-      order.tool === tool &&
-      (order.state === 'unpaid' ||
-        (['expired', 'cancelled'].includes(order.state) && order.closedAt > model.now - hour)),
-  )
-  const heldUntil = Math.min(
-    model.now + (isVerified ? 48 : 1) * hour,
-    ...earlier.filter(order => order.state !== 'expired').map(order => order.heldUntil),
-  )
-  const hasExpired = earlier.some(order => order.state === 'expired')
-  if (hasExpired || heldUntil < model.now + 10 * minute) return 'held-too-recently'
-  const counted = model.hours.get(buyer)
-  const begun = counted && counted.began > model.now - hour ? counted : { began: model.now, orders: 0 }
-  if (begun.orders >= 20 * limit) return 'too-many-orders'
-  model.hours.set(buyer, { ...begun, orders: begun.orders + 1 })
-  const goods = wanted.price * units
-  const order: Order = {
-    buyer, tool, units, total: goods + (goods < 5000 ? 990 : 0), state: 'unpaid', isUnconfirmed: !isVerified, heldUntil,
-    closedAt: 0, intents: [], paidBy: undefined, refunded: 0, refunding: 0, returned: 0, returning: 0, declines: 0,
-    blockedUntil: 0, told: ['placed'],
-  } // prettier-ignore
-  model.orders.push(order)
-  move(model, order, { why: 'reserved', onHand: 0, held: units, who: buyer })
-  return `order ${model.orders.length - 1}`
-}
+export type WantedLine = Pick<Line, 'tool' | 'units'>
 
-function move(model: Model, order: Order, movement: Pick<Movement, 'why' | 'onHand' | 'held' | 'who'>): void {
-  const tool = model.tools[order.tool]
-  if (tool) tool.onHand += movement.onHand
-  model.ledger.push({ ...movement, tool: order.tool, order, at: model.now })
+export const worthOf = (lines: readonly Pick<Line, 'price' | 'units'>[]) =>
+  lines.reduce((sum, { price, units }) => sum + price * units, 0)
+
+/** `signs` say what a unit of `of` does to what is there and to what is held. */
+type Moving = { why: string; of: readonly WantedLine[]; signs: [onHand: number, held: number]; who: Actor }
+
+/** One movement of each tool, however many lines it is on. */
+export function move(model: Model, order: Order, { why, of, signs: [onHand, held], who }: Moving): void {
+  for (const [tool, units] of unitsOfTools(of)) {
+    const moved = model.tools[tool]
+    if (moved) moved.onHand += units * onHand
+    model.ledger.push({ tool, why, onHand: units * onHand, held: units * held, order, who, at: model.now })
+  }
 }
 
 /** Each attempt counts once, by its event or by the first look at the intent: the fifth of an order blocks it for an hour. */
@@ -172,16 +165,18 @@ export function settle(model: Model, intent: Intent, who: Actor): string {
   if (intent.status === 'succeeded') {
     if (intent.known === 'succeeded') return order.paidBy === intent ? 'already-paid' : 'refunded'
     intent.known = 'succeeded'
-    if (order.state !== 'unpaid') {
-      const { total: amount } = order
-      model.refunds.push({ intent, amount, units: 0, reason: 'order-closed', state: 'requested', askedAt: model.now })
+    // Called off when units were cancelled: it pays for another order than this.
+    if (order.state !== 'unpaid' || intent.amount !== order.total) {
+      const { amount } = intent
+      model.refunds.push({ intent, amount, back: [], reason: 'order-closed', state: 'requested', askedAt: model.now })
       order.told.push('refund-requested')
       return 'refunded'
     }
     order.state = 'paid'
+    order.goods = 'open'
     order.paidBy = intent
     order.told.push('paid')
-    move(model, order, { why: 'sold', onHand: -order.units, held: -order.units, who })
+    move(model, order, { why: 'sold', of: order.lines, signs: [-1, -1], who })
     return 'paid'
   }
   if (intent.status === 'canceled') {
@@ -202,13 +197,13 @@ export function closeIntents(model: Model, order: Order, who: Actor): string {
   return settle(model, live, who)
 }
 
-function close(model: Model, order: Order, { to, who }: { to: 'cancelled' | 'expired'; who: Actor }): boolean {
+export function close(model: Model, order: Order, { to, who }: { to: 'cancelled' | 'expired'; who: Actor }): boolean {
   closeIntents(model, order, who)
   if (order.state !== 'unpaid') return false
   order.state = to
   order.closedAt = model.now
   order.told.push(to)
-  move(model, order, { why: 'released', onHand: 0, held: -order.units, who })
+  move(model, order, { why: 'released', of: order.lines, signs: [0, -1], who })
   return true
 }
 
@@ -239,7 +234,8 @@ export function open(model: Model, order: Order, asked: { who: number; isPriceRi
     // By what was heard of the last one.
     if (isBlocked(model, order)) return 'too-many-declines'
     const unheard = { declines: [], lastDecline: undefined }
-    order.intents.push({ order, status: 'open', givenBack: 0, known: 'live', lookedAt: model.now, ...unheard })
+    const { total: amount } = order
+    order.intents.push({ order, amount, status: 'open', givenBack: 0, known: 'live', lookedAt: model.now, ...unheard })
     return `intent ${order.intents.length - 1}`
   }
   return `intent ${order.intents.indexOf(live)}`
@@ -295,39 +291,3 @@ export function reconcile(model: Model): void {
     settle(model, intent, 'system')
   }
 } // prettier-ignore
-
-export function refund(model: Model, order: Order, input: { amount: number | undefined; units: number }): string {
-  const { paidBy } = order
-  if (!paidBy) return 'order-unpaid'
-  if (input.amount === 0) return 'invalid-input'
-  const left = order.total - order.refunded - order.refunding
-  const amount = input.amount ?? left
-  if (amount <= 0 || amount > left) return 'refund-too-much'
-  if (input.units > order.units - order.returned - order.returning) return 'too-many-returned'
-  order.refunding += amount
-  order.returning += input.units
-  order.told.push('refund-requested')
-  model.refunds.push({ intent: paidBy, amount, units: input.units, reason: 'requested', state: 'requested', askedAt: model.now })
-  return `refund ${model.refunds.length - 1}`
-} // prettier-ignore
-
-/** Each hour, refunds that are older than one are asked for again. */
-export function lookForRefunds(model: Model): void {
-  for (const refund of model.refunds) if (refund.askedAt < model.now - hour) giveBack(model, refund)
-}
-
-/** The job of a refund, however often it runs. */
-export function giveBack(model: Model, refund: Refund): void {
-  if (refund.state === 'done') return
-  refund.state = 'done'
-  refund.intent.givenBack += refund.amount
-  const { order } = refund.intent
-  order.told.push('refunded')
-  if (refund.reason === 'order-closed') return
-  order.refunding -= refund.amount
-  order.refunded += refund.amount
-  order.state = order.refunded === order.total ? 'refunded' : 'part-refunded'
-  order.returning -= refund.units
-  order.returned += refund.units
-  if (refund.units > 0) move(model, order, { why: 'returned', onHand: refund.units, held: 0, who: 'admin' })
-}

@@ -43,6 +43,7 @@ async function runLane(nth: number, runs: number): Promise<void> {
 const met = [
   'place: order',
   'place: not-enough-stock',
+  'place: basket-not-orderable',
   'place: too-many-open-orders',
   'place: idempotency-key-reused',
   'open: intent',
@@ -57,6 +58,13 @@ const met = [
   'refund: refund',
   'refund: refund-too-much',
   'refund: too-many-returned',
+  'cancel: modified',
+  'cancel: order-changed',
+  'cancel: order-not-open',
+  'ship: modified',
+  'ship: too-many-shipped',
+  'ship: order-unpaid',
+  'hand-over: modified',
   'restock: stock-held',
   'misread: misread',
 ]

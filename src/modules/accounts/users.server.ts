@@ -4,7 +4,7 @@ import { customerRole, may, ownerRole } from '#kernel/access'
 import type { Handlers, Page } from '#kernel/endpoint'
 import { refuse } from './refusals.rules.ts'
 import { type Context, callerOf, transact } from '#platform/context'
-import { pageOf, pageSize } from '#platform/paging'
+import { escapeLike, pageOf, pageSize } from '#platform/paging'
 import { type IdentityPort, requireProof } from '#services/identity'
 import { changeRoleOf } from './staff/roles.server.ts'
 import { readProfile, saveProfile } from './profile.server.ts'
@@ -69,9 +69,7 @@ async function listUsers(ctx: Context, query: ListQuery): Promise<Page<User[]>> 
   const limit = pageSize(query.limit, userPage)
   const q = query.q?.toLowerCase()
   const matching = ({ eb }: ExpressionBuilder<Tables, 'account'>) =>
-    q
-      ? sql<boolean>`(strpos(${eb.ref('email')}, ${q}) > 0 or strpos(lower(${eb.ref('display_name')}), ${q}) > 0)`
-      : eb.lit(true)
+    q ? sql<boolean>`${eb.ref('search')} like ${`%${escapeLike(q)}%`}` : eb.lit(true)
   const page = selectUsers(ctx)
     .where(matching)
     .orderBy('id', 'desc')

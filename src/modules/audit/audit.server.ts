@@ -4,7 +4,7 @@ import { idPattern } from '#kernel/fields'
 import type { Actor, Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { withinDays } from '#platform/days'
-import { countRows, escapeLike, pageOf, pageSize } from '#platform/paging'
+import { countSome, escapeLike, pageOf, pageSize } from '#platform/paging'
 import { type AuditRow, type adminContract, auditPageLimit } from './audit.contract.ts'
 
 export const adminHandlers: Handlers<typeof adminContract, Context> = {
@@ -46,7 +46,7 @@ async function listAudit(ctx: Context, query: Query): Promise<Page<AuditRow[]>> 
     from audit left join account on account.id = audit.actor_id
     where ${wanted} ${behind}
     order by audit.id desc limit ${limit + 1}`.execute(ctx.db)
-  const total = await countRows(ctx.db, sql`audit where ${wanted}`)
+  const total = await countSome(ctx.db, sql`audit where ${wanted}`)
   return pageOf(rows.map(toAuditRow), { limit, total, after: last => last._id, query: filter })
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, createPerson, createTool, orderOf, visitor } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
+import { type ToolFilter, onSale } from './filter.server.ts'
 
 let shop: TestShop
 let admin: Person
@@ -79,18 +80,27 @@ it('[D2.15] a level is written with the tool, kept where it is not said, and tak
   expect((await admin.call('GET', `/allTools/${tool}`)).body).toMatchObject({ lowStockLevel: null })
 })
 
-it('of a large catalogue, the low ones are read from an index of theirs', async () => {
+it('of a large catalogue, the low ones and those with some letters are read from indexes of theirs', async () => {
   await sql`alter table tool disable trigger user`.execute(shop.db)
   await sql`
-    insert into tool (id, name, description, price, on_hand, minimum_quantity, low_stock_level)
-    select gen_random_uuid(), 'One of many', 'x', 100, 5 + n % 100, 1, 25 from generate_series(1, 20000) n`.execute(
+    insert into tool (id, name, part_number, description, price, on_hand, minimum_quantity, low_stock_level)
+    select gen_random_uuid(), 'One of many', 'M-' || n * 7919, 'x', 100, 5 + n % 100, 1, 25 from generate_series(1, 20000) n`.execute(
     shop.db,
   )
   await sql`alter table tool enable trigger user`.execute(shop.db)
-  await sql`analyze tool`.execute(shop.db)
-  const { rows } = await sql<Record<string, string>>`
-    explain select * from tool where archived_at is null and is_low order by id desc limit 51`.execute(shop.db)
-  const plan = rows.map(row => Object.values(row)[0]).join('\n')
-  expect(plan).toContain('tool_low')
-  expect(plan).not.toMatch(/Seq Scan|Sort/)
+  await sql`vacuum analyze tool`.execute(shop.db)
+  const planOf = async (filter: ToolFilter) => {
+    const { rows } = await sql<Record<string, string>>`
+      explain select * from tool where ${onSale(filter)} order by id desc limit 51`.execute(shop.db)
+    return rows.map(row => Object.values(row)[0]).join('\n')
+  }
+  const low = await planOf({ stock: 'low' })
+  expect(low).toContain('tool_low')
+  expect(low).not.toMatch(/Seq Scan|Sort/)
+  expect(await planOf({ q: 'm-79198' })).toContain('tool_search')
+  // What all of them have is had by the first, and counted as far as they were looked through.
+  const { body, headers } = await admin.call('GET', '/allTools?q=OF%20many&limit=3')
+  expect(body).toHaveLength(3)
+  expect(headers.get('x-total-is-more')).toBe('yes')
+  expect((await admin.call('GET', '/allTools?q=m-79198')).headers.get('x-total-is-more')).toBe(null)
 })

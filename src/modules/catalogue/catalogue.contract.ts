@@ -12,7 +12,7 @@ export { type Brand, brandsContract } from './brands/brands.contract.ts'
 export { type PictureBatch, type PictureBatchRow, pictureBatchesContract } from './batches/batches.contract.ts'
 export { ToolDocument, documentsContract } from './documents/documents.contract.ts'
 export { ToolPicture } from './pictures/pictures.contract.ts'
-export { Tool } from './tool.contract.ts'
+export { type PricedTool, Tool } from './tool.contract.ts'
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import {
@@ -56,6 +56,7 @@ export type ToolInFull = z.infer<typeof ToolInFull>
 
 /** A tool as whoever keeps the stock sees it. */
 export const AdminTool = z.extend(ToolInFull, {
+  price: z.number(),
   onHand: z.number(),
   /** Units that unpaid orders hold. */
   held: z.number(),

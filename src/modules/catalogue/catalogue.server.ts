@@ -4,7 +4,7 @@ import { refuse } from './refusals.rules.ts'
 import type { Context } from '#platform/context'
 import { opaque } from '#platform/database'
 import { countRows, pageOf, pageSize } from '#platform/paging'
-import { type Tool, type ToolInFull, type catalogueContract, pageLimit } from './catalogue.contract.ts'
+import { type PricedTool, type ToolInFull, type catalogueContract, pageLimit } from './catalogue.contract.ts'
 import { listAllTools, readAnyTool } from './all-tools.server.ts'
 import { onSale } from './filter.server.ts'
 import { inFull } from './in-full.server.ts'
@@ -55,7 +55,7 @@ export const catalogueHandlers: Handlers<typeof catalogueContract, Context> = {
 type Reading = Showing & Pick<Context, 'db'>
 
 /** A tool that is sold; undefined where there is none with this id. */
-export async function readTool(ctx: Reading, id: string): Promise<Tool | undefined> {
+export async function readTool(ctx: Reading, id: string): Promise<PricedTool | undefined> {
   const [tool] = await selectTools(ctx, sql`tool.id = ${opaque(id, 'uuid')} and tool.archived_at is null`, sql`limit 1`)
   return tool
 }
@@ -88,7 +88,7 @@ export async function selectTools(
   ctx: Reading,
   where: RawBuilder<unknown>,
   tail: RawBuilder<unknown>,
-): Promise<Tool[]> {
+): Promise<PricedTool[]> {
   const { rows } = await sql<ToolRow>`select ${toolColumns} from tool ${toolJoins} where ${where} ${tail}`.execute(
     ctx.db,
   )
@@ -96,7 +96,7 @@ export async function selectTools(
 }
 
 /** What is sold of these tools, by their ordinals. */
-export async function toolsByOrdinal(ctx: Context, ordinals: readonly number[]): Promise<Map<number, Tool>> {
+export async function toolsByOrdinal(ctx: Context, ordinals: readonly number[]): Promise<Map<number, PricedTool>> {
   if (ordinals.length === 0) return new Map()
   const { rows } = await sql<ToolRow & { ordinal: number }>`
     select tool.ordinal, ${toolColumns} from tool ${toolJoins}

@@ -18,7 +18,7 @@ const categoriesWithin = (slug: string) => sql`array(
   where top.slug = ${slug})`
 
 /** Name or part number, in whatever case; the signs that SQL takes for any letter mean themselves. */
-function contains(text: string) {
-  const pattern = `%${escapeLike(text)}%`
-  return sql<boolean>`(tool.name ilike ${pattern} or tool.part_number ilike ${pattern})`
+export function contains(text: string, tool = sql`tool`) {
+  // As the index has it.
+  return sql<boolean>`lower(${tool}.name || E'\n' || coalesce(${tool}.part_number, '')) like lower(${`%${escapeLike(text)}%`})`
 }

@@ -4,7 +4,7 @@ import type { Context } from '#platform/context'
 import { topicOfTool } from '#platform/changes/feed'
 import type { Columns } from '#platform/database'
 import { pictureOf } from '#rules/media'
-import type { Tool } from './catalogue.contract.ts'
+import type { PricedTool, Tool } from './catalogue.contract.ts'
 import type { SalesUnit } from './sale.rules.ts'
 
 export type Showing = Pick<Context, 'settings' | 'topics'>
@@ -57,7 +57,7 @@ export const toolJoins = sql`
   ) as image on true`
 
 /** Whoever is answered with it is shown that tool, and asks again when it changes. */
-export function toTool({ settings, topics }: Showing, row: ToolRow): Tool {
+export function toTool({ settings, topics }: Showing, row: ToolRow): PricedTool {
   topics?.add(topicOfTool(row.id))
   const { image_key: key, image_width: width, image_height: height } = row
   const picture = !row.image_url && key && width && height ? pictureOf({ key, width, height }) : null

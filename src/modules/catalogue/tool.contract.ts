@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Address } from '#kernel/addresses'
 import { Picture } from '#kernel/picture'
+import { ShownPrice } from '#kernel/shown-price'
 import { salesUnits } from './sale.rules.ts'
 
 /** A tool or part at the API's edge; pages read it, and nothing else of this module: it stands by itself. `price` is a decimal of the shop's currency, per unit. */
@@ -12,7 +13,7 @@ export const Tool = z.object({
   /** The mean of buyers' ratings, 0 to 5 with one decimal; null when nobody has rated it. */
   ratings: z.nullable(z.number()),
   ratingCount: z.number(),
-  price: z.number(),
+  price: ShownPrice,
   tags: z.array(z.string()),
   description: z.string(),
   availableQuantity: z.number(),
@@ -33,3 +34,6 @@ export const Tool = z.object({
   version: z.number(),
 })
 export type Tool = z.infer<typeof Tool>
+
+/** A tool as the shop itself knows it. */
+export type PricedTool = Tool & { price: number }

@@ -63,6 +63,8 @@ export const contentContract = {
         taxRounding: z.optional(z.literal('group')),
         reservationHours: z.number(),
       }),
+      /** Visitors see no prices. */
+      pricesAfterSignIn: z.boolean(),
       payments: z.object({
         provider: z.enum(['sandbox', 'stripe']),
         publishableKey: z.string(),

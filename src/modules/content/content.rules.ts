@@ -88,7 +88,8 @@ const ShopLogo = z.object({ src: Address, width: z.number(), height: z.number() 
 export type ShopLogo = z.infer<typeof ShopLogo>
 
 export const Content = z.strictObject({
-  shop: z.extend(Shop, { logo: z.optional(ShopLogo) }),
+  /** Phone and address are empty until the owner has said them. */
+  shop: z.extend(Shop, { phone: z.string(), address: z.string(), logo: z.optional(ShopLogo) }),
   hero: z.strictObject({ eyebrow: Text, title: Text, lead: Text, action: Link }),
   services: z.array(z.strictObject({ icon: z.enum(serviceIcons), title: Text, text: Text })),
   promos: z.array(z.strictObject({ eyebrow: Text, title: Text, text: Text, action: Link })),
@@ -102,7 +103,7 @@ export type Content = z.infer<typeof Content>
 export const ContentFile = z.extend(Content, {
   shop: Shop,
   /** What of it is so in the demo shop alone. Other shops leave it out, or have their owner's instead. */
-  samples: z.optional(z.array(z.enum(['lead', 'promos', 'statistics']))),
+  samples: z.optional(z.array(z.enum(['contact', 'lead', 'promos', 'statistics']))),
   pages: z.array(ContentPage),
   blog: Blog,
   portfolio: Portfolio,

@@ -114,6 +114,7 @@ export function contentHandlers(file: ShopContent, parts: PublicParts): Handlers
           ...(settings.taxTable.length > 0 && { taxRounding: 'group' as const }),
           reservationHours: settings.reservationHours,
         },
+        pricesAfterSignIn: settings.pricesAfterSignIn,
         payments: { ...payments, ...(apiBase && { apiBase }) },
         identity: {
           provider,

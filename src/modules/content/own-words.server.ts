@@ -1,7 +1,7 @@
 import { formatMoneyShort } from '#kernel/money'
 import type { Settings } from '#platform/settings'
 import type { ContentFile, ShopContent } from './content.rules.ts'
-import { originalsOf } from './entries/entries.rules.ts'
+import { isSample, originalsOf } from './entries/entries.rules.ts'
 import type { OwnDocument, OwnEntries } from './entries/own-entries.server.ts'
 import { paragraphsOf } from './entries/mails.rules.ts'
 import { pathOfLink } from './entries/links.rules.ts'
@@ -10,6 +10,8 @@ import { fillPlaceholders } from './entries/placeholders.rules.ts'
 /** The owner's words for the shop, where they said some, instead of those of the file; as they are when they are read. */
 export function withOwnWords(file: ContentFile, settings: Settings, own: OwnEntries): ShopContent {
   const { shop, copyright } = file
+  // Nobody can be called or visited at a sample.
+  const contact = () => (!settings.demo && isSample(file, 'contact') ? { phone: '', address: '' } : shop)
   const now = {
     get name() {
       return settings.shopName ?? shop.name
@@ -18,10 +20,10 @@ export function withOwnWords(file: ContentFile, settings: Settings, own: OwnEntr
       return settings.shopTagline ?? shop.tagline
     },
     get phone() {
-      return settings.shopPhone ?? shop.phone
+      return settings.shopPhone ?? contact().phone
     },
     get address() {
-      return settings.shopAddress ?? shop.address
+      return settings.shopAddress ?? contact().address
     },
     get logo() {
       const { src, width, height } = own.logo() ?? {}

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { completing } from '#kernel/addresses'
 import type { Handlers } from '#kernel/endpoint'
+import { hidingPrices } from '#kernel/shown-price'
 import type { Context } from '#platform/context'
 import { opaque } from '#platform/database'
 import type { Topics } from '#platform/changes/response-cache'
 import type { Tool } from '#contracts/catalogue'
 import { selectTools } from '#services/catalogue'
+import { hidesPrices } from '#services/pricing'
 import { listShopReviews } from '#services/reviews'
 import { HomeLists, homeContract } from './home.contract.ts'
 import { homeLists } from './home.rules.ts'
@@ -28,10 +30,13 @@ async function readHomeLists(ctx: Context): Promise<HomeLists> {
 /** The home page's lists as they are published: whoever holds them, wherever, finds the pictures. */
 export async function readPublished(ctx: Context, publicUrl: () => string, topics?: Topics): Promise<HomeLists> {
   for (const topic of homeContract.getHomeLists.reads) topics?.add(topic)
-  return complete(await readHomeLists({ ...ctx, ...(topics && { topics }) }), publicUrl()) as HomeLists
+  const lists = await readHomeLists({ ...ctx, ...(topics && { topics }) })
+  // They are everyone's, so they are what a visitor may see.
+  return complete(hidesPrices(ctx) ? hide(lists) : lists, publicUrl()) as HomeLists
 }
 
 const complete = completing(HomeLists) ?? (lists => lists)
+const hide = hidingPrices(HomeLists) ?? (lists => lists)
 
 /** The most sold in 90 days; where fewer have been sold, the newest fill the list (decisions, section 6). */
 async function popularTools(ctx: Context): Promise<Tool[]> {

@@ -16,6 +16,7 @@ export {
   ListName,
   NewList,
   type ListLine,
+  OftenOrdered,
   type PutAnswer,
   type SavedList,
   listsContract,

@@ -1,15 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { idPattern } from '#kernel/fields'
+import { ShownPrice } from '#kernel/shown-price'
 
 /** What the caller pays for a tool. Amounts are decimals of the shop's currency, for one unit. */
 export const OwnPrice = z.object({
   tools_id: z.string(),
   /** For the least that is sold. */
-  unitPrice: z.number(),
-  listPrice: z.number(),
+  unitPrice: ShownPrice,
+  listPrice: ShownPrice,
   /** What is paid from how many units on; the first begins at `minimum`. */
-  tiers: z.array(z.object({ from: z.number(), unitPrice: z.number() })),
+  tiers: z.array(z.object({ from: z.number(), unitPrice: ShownPrice })),
   minimum: z.number(),
   multiple: z.number(),
   /** The name of the price list by which `unitPrice` is so. */

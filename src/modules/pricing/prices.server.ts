@@ -77,6 +77,19 @@ export function haveLists(
   return fresh ? read() : ctx.remember('price lists', ['price_list'], read)
 }
 
+/** Whether whoever asks may not see what anything costs: nobody is signed in, and the owner wants that. */
+export const hidesPrices = ({ settings, caller }: Pick<Context, 'settings' | 'caller'>): boolean =>
+  settings.pricesAfterSignIn && caller === undefined
+
+/** Whether an account sees other prices than pages show: by a price list, or because these show none. Known without a query in a shop that has none. */
+export async function paysOwnPrices(ctx: Reading & Pick<Context, 'remember'>, accountId: string): Promise<boolean> {
+  if (ctx.settings.pricesAfterSignIn) return true
+  if (!(await haveLists(ctx, { fresh: false })).any) return false
+  const { rows } = await sql<{ some: boolean }>`
+    ${holding(ctx, accountId)} select exists (select from list) as some`.execute(ctx.db)
+  return rows[0]?.some ?? false
+}
+
 /** Part of a statement: whether prices have not changed since that version was read. */
 export const arePricesAt = (version: number) =>
   sql<boolean>`exists (select from price_state where version = ${version}::bigint)`

@@ -1,1 +1,11 @@
-export { type Buyer, type BuyersPrices, arePricesAt, haveLists, priceTerms, readPrices } from './prices.server.ts'
+export { readGroupsOf } from './groups/groups.server.ts'
+export {
+  type Buyer,
+  type BuyersPrices,
+  arePricesAt,
+  haveLists,
+  hidesPrices,
+  paysOwnPrices,
+  priceTerms,
+  readPrices,
+} from './prices.server.ts'

@@ -3,6 +3,7 @@ export const pricingTexts = {
   ladder: 'Price by quantity',
   from: 'From',
   each: 'Price for one',
+  listPriceIs: 'List price',
   listPrice: (amount: string) => `List price ${amount}`,
   yourMinimum: (minimum: string) => `Your minimum order quantity: ${minimum}`,
   yourMultiple: (minimum: string, multiple: string) =>

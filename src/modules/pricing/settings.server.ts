@@ -5,6 +5,8 @@ declare module '#platform/settings' {
   interface Settings {
     /** Which price list wins where several have a price for a buyer. */
     priceListPolicy: ListPolicy
+    /** Whether prices are for who is signed in alone. */
+    pricesAfterSignIn: boolean
   }
 }
 
@@ -16,5 +18,10 @@ export const pricingOwnerSettings: readonly OwnerSetting[] = [
       return { priceListPolicy: listPolicies.find(policy => policy === said) ?? 'nearest' }
     },
     say: ({ priceListPolicy }) => priceListPolicy,
+  },
+  {
+    name: 'PRICES_AFTER_SIGN_IN',
+    read: read => ({ pricesAfterSignIn: read.flag('PRICES_AFTER_SIGN_IN') ?? false }),
+    say: ({ pricesAfterSignIn }) => (pricesAfterSignIn ? 'yes' : 'no'),
   },
 ]

@@ -42,6 +42,8 @@ export const AccountData = z.object({
     }),
   ),
   addresses: z.array(KeptAddress),
+  /** Groups of customers that the shop has put the person into, by which they pay prices of their own. */
+  customerGroups: z.array(z.object({ name: z.string() })),
   lists: z.array(
     z.object({
       name: z.string(),

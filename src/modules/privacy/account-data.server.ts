@@ -8,6 +8,7 @@ import { adminEventPrefix } from '#rules/ordering'
 import { readNotesAbout } from '#services/desk'
 import { readOwnVehicles } from '#services/finder'
 import { readAddresses, readBasket, readOwnFilters, readSavedLists, selectOrders } from '#services/ordering'
+import { readGroupsOf } from '#services/pricing'
 import type { AccountData } from './account-data.contract.ts'
 import type { IdentityPort } from '#services/identity'
 import { readOwnUser, readProfile, subjectOf } from '#services/accounts'
@@ -24,6 +25,7 @@ export async function collectAccountData(ctx: Context, identity: IdentityPort): 
     orderFilters: await readOwnFilters(ctx),
     basket: await basketOf(ctx),
     addresses: await readAddresses(ctx),
+    customerGroups: await readGroupsOf(ctx, callerOf(ctx).id),
     lists: await readSavedLists(ctx),
     vehicles: await readOwnVehicles(ctx),
     ...(await visitsOf(ctx, identity)),

@@ -103,6 +103,16 @@ async function tracesOf(words: string[]): Promise<string[]> {
   return found
 }
 
+/** A group of customers of its own with these in it, as staff makes it; returns its id. */
+async function groupOf(name: string, ...people: Person[]): Promise<string> {
+  const { body } = await admin.call('POST', '/customer-groups', { name })
+  for (const { email } of people)
+    expect(await admin.call('POST', `/customer-groups/${body.insertedId}/members`, { email })).toMatchObject({
+      status: 200,
+    })
+  return body.insertedId
+}
+
 describe('my data', () => {
   it('[D6.13] is everything that the shop keeps of me, and nothing of anybody else', async () => {
     const person = await createPerson(shop)
@@ -116,6 +126,8 @@ describe('my data', () => {
     await person.call('PUT', '/basket/lines', { lines: [{ tools_id: tool, quantity: 3, reference: 'Job 7' }] })
     await person.call('POST', '/addresses', testAddress)
     await person.call('POST', '/lists', { name: 'Service kit' })
+    await groupOf('Garages', person)
+    await groupOf('Others', await createPerson(shop))
     const { status, body } = await person.call('GET', '/account/data')
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -129,6 +141,7 @@ describe('my data', () => {
       basket: [{ tools_id: tool, quantity: 3, reference: 'Job 7' }],
       lists: [{ name: 'Service kit', lines: [{ tools_id: tool, quantity: 3, reference: 'Job 7' }] }],
       addresses: [{ name: 'Test Garage', city: 'Dayton', isDefault: true }],
+      customerGroups: [{ name: 'Garages' }],
       sessions: [{ endedAt: null }],
       uploads: [{ width: 640, height: 480, img: expect.stringMatching(/\/images\/\w+-640\.webp$/) }],
     })
@@ -269,6 +282,18 @@ describe('deleting an account', () => {
     expect(await tracesOf([person.email])).toEqual([])
     expect((await sql`select from identity_deletion`.execute(shop.db)).rows).toEqual([])
     expect((await signUp(shop, person.email)).accountId).toBeTruthy()
+  })
+
+  it('leaves the group of customers that the account was in, to its other members', async () => {
+    admin = await signIn(shop, admin.email)
+    const [person, other] = [await createPerson(shop), await createPerson(shop)]
+    const group = await groupOf('Workshops', person, other)
+    const version = async () => (await sql<{ version: number }>`select version from price_state`.execute(shop.db)).rows
+    const before = await version()
+    expect((await remove(person)).status).toBe(200)
+    expect((await admin.call('GET', `/customer-groups/${group}/members`)).body).toMatchObject([{ email: other.email }])
+    // Whoever ordered at the account's prices a moment ago reads them anew.
+    expect(await version()).not.toEqual(before)
   })
 
   it('leaves orders that can still expire, be paid back and be looked up', async () => {

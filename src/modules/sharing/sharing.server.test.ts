@@ -87,6 +87,12 @@ async function setCategory(tool: string, { slug, name }: { slug: string; name: s
     update tool set category_id = (select id from made) where id = ${tool}`.execute(shop.db)
 }
 
+async function setBrand(tool: string, name: string): Promise<void> {
+  await sql`
+    with made as (insert into brand (id, name) values (${newId()}, ${name}) returning id)
+    update tool set brand_id = (select id from made) where id = ${tool}`.execute(shop.db)
+}
+
 describe('the site map', () => {
   it('has every tool on sale once, in parts of no more than the limit, and none that is archived', async () => {
     const tools: string[] = []
@@ -136,7 +142,7 @@ describe('the site map', () => {
     expect((await shop.http.inject('/sitemap/tools-999999.xml')).statusCode).toBe(404)
   })
 
-  it('has the written pages, and the categories with something on sale', async () => {
+  it('has the written pages, and the categories and brands with something on sale', async () => {
     const [kept, emptied] = [await createTool(shop), await createTool(shop)]
     await setCategory(kept, { slug: 'filters-and-more', name: 'Filters & more' })
     await setCategory(emptied, { slug: 'emptied', name: 'Emptied' })
@@ -147,6 +153,9 @@ describe('the site map', () => {
       where slug = 'filters-and-more'`.execute(shop.db)
     await setCategory(await createTool(shop), { slug: 'hidden', name: 'Hidden' })
     await sql`update category set is_hidden = true where slug = 'hidden'`.execute(shop.db)
+    await setBrand(kept, 'Krüger & Sons')
+    await setBrand(emptied, 'Given Up')
+    await setBrand(await createTool(shop), '..')
     const { status, headers, text } = await get('/sitemap/pages-1.xml')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('application/xml; charset=utf-8')
@@ -158,13 +167,14 @@ describe('the site map', () => {
       '/shop',
       '/shop/c/all-filters',
       '/shop/c/all-filters/filters-and-more',
+      '/shop/b/Kr%C3%BCger%20%26%20Sons',
       '/blog',
       ...blog.articles.map(({ slug }) => `/blog/${slug}`),
       ...pages.map(({ slug }) => `/pages/${slug}`),
     ]) {
       expect(locations).toContain(publicUrl + path)
     }
-    expect(locations.join(' ')).not.toMatch(/emptied|hidden|login|signUp|dashboard|purchase/)
+    expect(locations.join(' ')).not.toMatch(/emptied|hidden|Given|\.\.|login|signUp|dashboard|purchase/)
     const parts = (await inParts('/sitemap.xml')).locations.filter(location => location.includes('/pages-'))
     const split = await Promise.all(parts.map(part => inParts(pathOf(part))))
     expect(split.flatMap(part => part.locations)).toEqual(locations)

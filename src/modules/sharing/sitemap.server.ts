@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Database } from '#platform/database'
 import type { Http } from '#platform/http'
-import { categoryPath, toolPath } from '#rules/catalogue'
+import { brandPath, categoryPath, toolPath } from '#rules/catalogue'
 import type { ContentFile } from '#rules/content'
 import { escapeXml } from './sharing.rules.ts'
 
@@ -15,7 +15,7 @@ const lastOrdinal = 2_147_483_647
 type SitemapParts = { db: Database; content: ContentFile; publicUrl: () => string; mostAddresses: number }
 
 /**
- * `/sitemap.xml`, an index, and its parts: `pages-N` with what is written and the categories, `tools-N` with the tools
+ * `/sitemap.xml`, an index, and its parts: `pages-N` with what is written, the categories and the brands, `tools-N` with the tools
  * whose ordinals are in the Nth range. A range is never fuller than a part may be and never moves, so no part needs to
  * know where another one ends.
  */
@@ -64,7 +64,7 @@ function entry(publicUrl: string, path: string, changed?: Date): string {
   return `<url>${location(publicUrl, path)}${lastmod}</url>\n`
 }
 
-/** The public pages without tools; a category counts while something is for sale in it or below. */
+/** The public pages but tools'; a category counts while something is for sale in it or below, a brand while it has tools. */
 async function readPages(db: Database, { pages, blog }: ContentFile): Promise<string[]> {
   const { rows } = await sql<{ path: string }>`
     with sold as materialized (
@@ -81,10 +81,22 @@ async function readPages(db: Database, { pages, blog }: ContentFile): Promise<st
     '/',
     '/shop',
     ...rows.map(({ path }) => categoryPath(path)),
+    ...(await readBrands(db)),
     '/blog',
     ...blog.articles.map(({ slug }) => `/blog/${slug}`),
     ...pages.map(({ slug }) => `/pages/${slug}`),
   ]
+}
+
+/** The pages of the brands with something on sale. A name of dots alone has none of its own. */
+async function readBrands(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from brand
+    cross join lateral (
+      select from tool where brand_id = brand.id and archived_at is null order by part_number limit 1
+    ) first
+    where name !~ '^[.]+$' order by lower(name)`.execute(db)
+  return rows.map(({ name }) => brandPath(name))
 }
 
 /** The numbers, from one on, of the ranges with a tool on sale in them. Each is looked up for its first one only. */

@@ -37,8 +37,8 @@ export function openApiOf(calls: Described[], refusals: Refusals, about: About) 
 
 const introduction = `The calls of this shop. Amounts are decimal numbers of the shop's currency; where a call takes a
 number, it takes its text as well (\`"5"\`). Every refusal is \`${problemMediaType}\`: switch on its \`code\`, show its
-\`message\`; \`errors\` name the fields. Lists that page answer with \`X-Total-Count\` and, unless it was the last page,
-\`Link: <…>; rel="next"\`.
+\`message\`; \`errors\` name the fields. Lists that page answer with \`X-Total-Count\`, beside it
+\`X-Total-Is-More: yes\` where more were not counted, and, unless it was the last page, \`Link: <…>; rel="next"\`.
 
 To try the calls that need an account: log in to the shop in this browser, copy \`accessToken\` from its local storage,
 and give it to **Authorize**.`
@@ -153,6 +153,10 @@ function responsesOf(endpoint: Endpoint, refusals: Refusals): Record<string, Sch
 
 const pageHeaders = {
   'X-Total-Count': { description: 'How many there are on all pages.', schema: { type: 'integer' } },
+  'X-Total-Is-More': {
+    description: '`yes` where there are more than that, which were not counted.',
+    schema: { type: 'string' },
+  },
   Link: { description: 'The next page: `<…>; rel="next"`. Missing on the last.', schema: { type: 'string' } },
 }
 

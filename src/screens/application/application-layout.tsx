@@ -5,6 +5,7 @@ import { BasketLink } from '#parts/ordering'
 import { callContext } from '#ui/calls/call.ts'
 import { Frame } from '../frame/frame.tsx'
 import { MainLinks } from '../frame/main-links.tsx'
+import { OwnPrices } from '../frame/own-prices.tsx'
 import { type FrameData, readFrame } from '../frame/read-frame.ts'
 import { SessionCorner } from '../frame/session-corner.tsx'
 import { LostPage } from '../lost/lost-page.tsx'
@@ -53,6 +54,7 @@ function ApplicationFrame({ children, ...frame }: FrameData & { children: ReactN
   return (
     <Frame {...frame} parts={parts} main={main}>
       <WhoIsHere />
+      <OwnPrices />
       {children}
     </Frame>
   )

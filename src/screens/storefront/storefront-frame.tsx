@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { SearchBox } from '#parts/finder'
-import { BasketLink } from '#parts/ordering'
 import { Island } from '#ui/islands/island.tsx'
 import { Frame } from '../frame/frame.tsx'
 import type { FrameData } from '../frame/read-frame.ts'
 import { SessionCorner } from '../frame/session-corner.tsx'
+import { BasketOfAccount } from './islands/basket-of-account.tsx'
 import { LinksOfAccount } from './islands/main-links.tsx'
 
 const onAccount = ['account'] as const
@@ -14,7 +14,7 @@ const onBasket = ['account', 'basket'] as const
 const parts = {
   search: <Island name="search-box" of={SearchBox} props={{}} />,
   links: <Island name="main-links" of={LinksOfAccount} props={{}} wakesOn={onAccount} />,
-  basket: <Island name="basket-link" of={BasketLink} props={{}} wakesOn={onBasket} />,
+  basket: <Island name="basket-link" of={BasketOfAccount} props={{}} wakesOn={onBasket} />,
   corner: <Island name="session-corner" of={SessionCorner} props={{}} wakesOn={onAccount} />,
   menuLinks: <Island name="main-links" at="-menu" of={LinksOfAccount} props={{}} wakesOn={onAccount} />,
   menuCorner: <Island name="session-corner" at="-menu" of={SessionCorner} props={{ wide: true }} wakesOn={onAccount} />,

@@ -53,7 +53,8 @@ export const callPage: PageCall = async (endpoint, request) => {
   const answer = await answerBy(endpoint, token => send(endpoint, request, token))
   const items = await read<AnswerOf<typeof endpoint>>(answer)
   const next = /\?[^>]*/.exec(answer.headers.get('link') ?? '')?.[0]
-  return { items, total: Number(answer.headers.get('x-total-count')), next }
+  const { headers } = answer
+  return { items, total: Number(headers.get('x-total-count')), totalIsMore: headers.has('x-total-is-more'), next }
 }
 
 /** A 401 anywhere, or a 403 on a protected read, ends the session; a 403 on an action is that action's own answer. */

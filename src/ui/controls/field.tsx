@@ -3,7 +3,7 @@ import { classNames } from '../class-names.ts'
 import styles from './field.module.css'
 import { kitTexts } from '../kit.texts.ts'
 
-type Labelled = {
+export type Labelled = {
   label: ReactNode
   /** What to write, said before anyone gets it wrong. */
   hint?: ReactNode | undefined

@@ -1,21 +1,37 @@
 import { formatMoney, toMinorUnits } from '#kernel/money'
 import { classNames } from '../class-names.ts'
 import styles from './price.module.css'
+import { kitTexts } from '../kit.texts.ts'
+import { Link } from '../navigation/link.tsx'
 import { useShop } from '../shop.tsx'
 
 type PriceProps = {
-  /** A decimal as the API shows it: 177.24. */
-  amount: number
+  /** A decimal as the API shows it: 177.24. Null of a price that is told after the login alone. */
+  amount: number | null
   /** Lower-case ISO code, for an amount that keeps its own, such as an order's; else the shop's. */
   currency?: string
   /** `large` in signage type, for the one price that a card or a page is about. */
   size?: 'usual' | 'large'
 }
 
+/** The class of each amount, for what writes another one into the place of one that stands there. */
+export const priceClass = styles.price
+export const signInClass = styles.signIn ?? ''
+
 /** An amount of money for people. */
 export function Price({ amount, currency, size = 'usual' }: PriceProps) {
   const format = useMoney()
+  if (amount === null) return <SignInForPrice size={size} />
   return <span className={classNames(styles.price, styles[size])}>{format(amount, currency)}</span>
+}
+
+/** In the place of a price, as high as that. */
+function SignInForPrice({ size }: Required<Pick<PriceProps, 'size'>>) {
+  return (
+    <Link to="/login" className={classNames(styles.price, styles[size], styles.signIn)}>
+      {kitTexts.signInForPrice}
+    </Link>
+  )
 }
 
 /** How to write an amount inside a sentence: `useMoney()(177.24)`. */

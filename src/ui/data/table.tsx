@@ -19,7 +19,7 @@ export type Column<Row> = {
 
 export type Sort = { key: string; descending: boolean }
 
-type TableProps<Row> = {
+export type TableProps<Row> = {
   /** Says what the table lists. Shown above it unless `captionHidden`. */
   caption: string
   captionHidden?: boolean

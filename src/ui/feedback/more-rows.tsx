@@ -1,4 +1,4 @@
-import { formatNumber } from '#kernel/formats'
+import { formatNumber, formatTotal } from '#kernel/formats'
 import { Button } from '../controls/button.tsx'
 import { kitTexts } from '../kit.texts.ts'
 import styles from './more-rows.module.css'
@@ -10,7 +10,7 @@ export function MoreRows({ list }: { list: PagedList<unknown> }) {
   const { locale } = useShop()
   return (
     <div className={styles.more}>
-      <p role="status">{kitTexts.shownOf(formatNumber(list.rows.length, locale), formatNumber(list.total, locale))}</p>
+      <p role="status">{kitTexts.shownOf(formatNumber(list.rows.length, locale), formatTotal(list, locale))}</p>
       {list.hasMore && (
         <Button pending={list.isFetchingMore} onClick={list.showMore}>
           {kitTexts.showMore}

@@ -9,6 +9,8 @@ type RowOf<E extends Endpoint> = AnswerOf<E> extends readonly (infer Row)[] ? Ro
 export type PagedList<Row> = {
   rows: readonly Row[]
   total: number
+  /** There are more than that, which nobody has counted. */
+  totalIsMore: boolean
   /** Nothing has been read yet. */
   isPending: boolean
   /** Why the first page could not be read; undefined while there is something to show. */
@@ -41,7 +43,7 @@ export function usePagedList<E extends PagedEndpoint>(
   const pages = list.data?.pages ?? []
   return {
     rows: pages.flatMap(rowsOf<E>),
-    total: pages[0]?.total ?? 0,
+    ...totalOf(pages),
     isPending: list.isPending,
     error: pages.length === 0 ? (list.error ?? undefined) : undefined,
     isFetching: list.isFetching,
@@ -50,6 +52,15 @@ export function usePagedList<E extends PagedEndpoint>(
     showMore: () => void list.fetchNextPage(),
     reload: () => list.refetch(),
   }
+}
+
+/** What has been read is there, whatever was counted when the list began. */
+function totalOf(pages: readonly Page<unknown>[]): { total: number; totalIsMore: boolean } {
+  const { total = 0, totalIsMore = false } = pages[0] ?? {}
+  if (!totalIsMore) return { total, totalIsMore }
+  const last = pages.at(-1)
+  const read = pages.reduce((sum, { items }) => sum + (items as unknown[]).length, 0)
+  return { total: last?.next ? Math.max(total, read) : read, totalIsMore: last?.next !== undefined }
 }
 
 /** The endpoint is generic here, and so is its query: what does not fit it, the server refuses with a sentence. */

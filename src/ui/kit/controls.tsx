@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button, type ButtonVariant, LinkButton } from '../controls/button.tsx'
 import { Field, SelectField, TextArea, TextField } from '../controls/field.tsx'
+import { FileField } from '../controls/file-field.tsx'
 import { FormProblem } from '../controls/form-problem.tsx'
 import { ListFilters } from '../controls/list-filters.tsx'
 import { Stepper } from '../controls/stepper.tsx'
@@ -62,6 +63,7 @@ export function Fields() {
         <TextField label={fields.locked} defaultValue={texts.rows[0]?.number} disabled />
         <Field label={fields.ownField}>{wiring => <input type="range" {...wiring} />}</Field>
         <TextArea label={fields.note} optional />
+        <FileField label={fields.file} hint={fields.fileHint} accept=".csv" />
       </div>
       <FormProblem>{fields.problem}</FormProblem>
     </>

@@ -50,6 +50,8 @@ export const kitPageTexts = {
     countries: ['Australia', 'Bangladesh', 'Germany'],
     locked: 'Order number',
     ownField: 'A control of your own',
+    file: 'A file',
+    fileHint: 'CSV, up to 10 MB.',
     problem: 'The card was declined. Try another one.',
   },
   quantity: 'Quantity',

@@ -2,8 +2,11 @@ import { useState } from 'react'
 import { Button } from '../controls/button.tsx'
 import { DateTime } from '../data/date.tsx'
 import { MoreRows } from '../feedback/more-rows.tsx'
+import { PagedTable } from '../feedback/paged-table.tsx'
+import { Placeholders } from '../feedback/placeholders.tsx'
 import { Price } from '../data/price.tsx'
 import { type Column, type Sort, Table } from '../data/table.tsx'
+import styles from './kit-page.module.css'
 import { kitPageTexts as texts } from './kit-page.texts.ts'
 
 type Row = (typeof texts.rows)[number]
@@ -16,7 +19,7 @@ const columns: readonly Column<Row>[] = [
   { head: '', headName: texts.columns.actions, cell: () => <Button size="small">{texts.details}</Button> },
 ]
 
-/** A table that sorts, with a name that is too long for its column, and what grows below it. */
+/** A table that sorts, with a name that is too long for its column, and what grows below it; and one on its way. */
 export function Rows() {
   const [sort, setSort] = useState<Sort>({ key: 'placed', descending: true })
   const key = sort.key as 'number' | 'placed' | 'total'
@@ -24,6 +27,7 @@ export function Rows() {
   const list = {
     rows,
     total: 219,
+    totalIsMore: false,
     isPending: false,
     error: undefined,
     isFetching: false,
@@ -43,6 +47,14 @@ export function Rows() {
         onSort={setSort}
       />
       <MoreRows list={list} />
+      <PagedTable
+        list={{ ...list, rows: [], isPending: true }}
+        waiting={<Placeholders count={2} className={styles.stack} />}
+        failed={texts.failedTitle}
+        caption={texts.tableCaption}
+        columns={columns}
+        keyOf={({ number }) => number}
+      />
     </>
   )
 }

@@ -66,7 +66,7 @@ export type Logo = z.infer<typeof logoEntry>
 /** What a new shop begins with. Samples are the demo's: a figure or an offer is true, or is not there (decisions, section 6). */
 export function originalsOf(file: ContentFile, { isDemo }: { isDemo: boolean }): HomeEntries {
   const { hero, services, promos, statistics, footer, copyright, shop } = file
-  const isLeftOut = (name: Sample) => !isDemo && file.samples?.includes(name) === true
+  const isLeftOut = (name: Sample) => !isDemo && isSample(file, name)
   return {
     hero: {
       eyebrow: hero.eyebrow,
@@ -125,6 +125,10 @@ export function originalDocument(
 }
 
 type Sample = NonNullable<ContentFile['samples']>[number]
+
+/** Whether the file says this for the demo alone. */
+export const isSample = (file: Pick<ContentFile, 'samples'>, name: Sample): boolean =>
+  file.samples?.includes(name) === true
 
 /** A value as it is kept, or what is wrong with it, by its fields: `value.items.0.title`. */
 export function readEntry(

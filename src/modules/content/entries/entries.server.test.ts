@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Content } from '#rules/content'
 import { eventually } from '#test/eventually'
 import { type Person, createPerson, visitor } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
@@ -146,17 +147,25 @@ describe('the owner’s words', () => {
 })
 
 describe('what a shop claims before its owner has said anything', () => {
-  const isSaid = (said: { promos: unknown[]; statistics: unknown[]; hero: { lead: string } }) => [
+  const isSaid = (said: Pick<Content, 'promos' | 'statistics' | 'hero' | 'shop'>) => [
     said.promos.length,
     said.statistics.length,
     said.hero.lead,
+    said.shop.phone,
+    said.shop.address,
   ]
 
   it('is no figure and no offer without the demo, and the samples with it', async () => {
     const [plain, demo] = await Promise.all([startTestShop(), startTestShop({ environment: { DEMO: 'yes' } })])
     try {
-      expect(isSaid(await words(plain))).toEqual([0, 0, 'Vehicle parts and tools for business customers.'])
-      expect(isSaid(await words(demo))).toEqual([2, 4, 'Over hundreds of brands and tens of thousands of parts'])
+      expect(isSaid(await words(plain))).toEqual([0, 0, 'Vehicle parts and tools for business customers.', '', ''])
+      expect(isSaid(await words(demo))).toEqual([
+        2,
+        4,
+        'Over hundreds of brands and tens of thousands of parts',
+        '+1 555 010 0148',
+        '12 Foundry Lane, Adelaide, SA 5000',
+      ])
     } finally {
       await Promise.all([plain.close(), demo.close()])
     }

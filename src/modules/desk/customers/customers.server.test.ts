@@ -150,14 +150,17 @@ describe('the list of customers', () => {
       insert into account (id, issuer, subject, email, display_name, blocked_at)
       select gen_random_uuid(), 'test', n, n || '@many.example', 'One of many', case when n % 500 = 0 then now() end
       from generate_series(1, 20000) n`.execute(shop.db)
+    await sql`insert into customer_name (account_id, search)
+      select id, lower(display_name || ' ' || email) from account where issuer = 'test'
+      on conflict do nothing`.execute(shop.db)
     await sql`update account_sales set turnover = 100 + hashtext(account_id::text)::bigint & 65535,
       paid_orders = hashtext(account_id::text) & 255`.execute(shop.db)
-    await sql`vacuum analyze account`.execute(shop.db)
+    await sql`vacuum analyze account, customer_name`.execute(shop.db)
     await sql`analyze`.execute(shop.db)
-    const planOf = async (query: object, sort: (typeof customerSorts)[number] = '-since') => {
+    const planOf = async (query: object, sort: (typeof customerSorts)[number] = '-since', reach?: number) => {
       const { rows } = await sql<
         Record<string, string>
-      >`explain ${selectCustomers(query, { sort, limit: 51 })}`.execute(shop.db)
+      >`explain ${selectCustomers(query, { sort, limit: 51, reach })}`.execute(shop.db)
       // What follows is read for each row that is shown, from too few orders for an index to pay.
       return rows
         .map(row => Object.values(row)[0])
@@ -171,6 +174,10 @@ describe('the list of customers', () => {
       expect(plan, sort).not.toMatch(/Seq Scan|Sort {2}/)
     }
     expect(await planOf({ q: '19999@many' })).toContain('account_search')
+    expect(await planOf({ q: '19999@many' })).toContain('customer_name_search')
+    expect(await planOf({ q: 'One of many' }, '-turnover', 500)).not.toMatch(
+      /Seq Scan on (account|customer_name)|_search\b/,
+    )
     expect(await planOf({ blocked: 'yes' })).toContain('account_blocked')
     await sql`delete from account where issuer = 'test'`.execute(shop.db)
   })

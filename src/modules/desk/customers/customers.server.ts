@@ -6,7 +6,17 @@ import { toDecimal } from '#kernel/money'
 import { refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
-import { countRows, escapeLike, pageOf, pageSize } from '#platform/paging'
+import {
+  type Counted,
+  countNear,
+  countSome,
+  escapeLike,
+  hasText,
+  isForIndex,
+  pageOf,
+  pageSize,
+  reachOfLetters,
+} from '#platform/paging'
 import { refuse } from '../refusals.rules.ts'
 import { addNote, listNotes, setBlocked } from './notes.server.ts'
 import type { Customer, CustomerPage, customersContract } from './customers.contract.ts'
@@ -24,7 +34,7 @@ type Row = Columns<
   'account',
   'id' | 'display_name' | 'email' | 'email_verified' | 'role' | 'created_at' | 'blocked_at'
 > &
-  Columns<'account_sales', 'paid_orders' | 'turnover' | 'last_paid_at'> & { company: string | null }
+  Columns<'account_sales', 'paid_orders' | 'turnover' | 'last_paid_at'> & { company: string | null; found?: number }
 
 function toCustomer({ settings: { currency } }: Context, row: Row): Customer {
   return {
@@ -57,11 +67,11 @@ type ListQuery = {
 async function listCustomers(ctx: Context, query: ListQuery): Promise<Page<Customer[]>> {
   const limit = pageSize(query.limit, customerPageLimit)
   const sort = query.sort ?? '-since'
-  const { rows } = await selectCustomers(query, { sort, limit: limit + 1 }).execute(ctx.db)
+  const { rows, total } = await readPage(ctx, query, { sort, limit })
   return {
     ...pageOf(rows, {
       limit,
-      total: await countRows(ctx.db, sql`account where ${wanted(query)}`),
+      total,
       after: ({ id, turnover, paid_orders }) => {
         if (sort.endsWith('since')) return id
         return `${sort.endsWith('turnover') ? turnover : paid_orders}_${id}`
@@ -74,31 +84,71 @@ async function listCustomers(ctx: Context, query: ListQuery): Promise<Page<Custo
 
 type Cut = { sort: CustomerSort; limit: number }
 
-export function selectCustomers(query: ListQuery, { sort, limit }: Cut): RawBuilder<Row> {
+/** One customer more than the page has, where there is one, and how many there are. */
+async function readPage(
+  ctx: Context,
+  query: ListQuery,
+  { sort, limit }: Cut,
+): Promise<{ rows: Row[]; total: Counted }> {
+  const read = async (reach: number | undefined) =>
+    (await selectCustomers(query, { sort, limit: limit + 1, reach }).execute(ctx.db)).rows
+  const count = () => countSome(ctx.db, sql`account where ${wanted(query)}`)
+  if (!isForIndex(query.q)) return { rows: await read(undefined), total: await count() }
+  const near = await read(reachOfLetters)
+  if (near.length > limit) {
+    const { q, ...others } = query
+    const from = sql`select account.id, account.search from account where ${wanted(others)}`
+    const found = hasLetters(q ?? '', sql`looked_through`)
+    return { rows: near, total: await countNear(ctx.db, { from, found, least: limit }) }
+  }
+  const rows = await read(undefined)
+  // All were found to show the first of them.
+  const isFirstPage = query.after === undefined
+  return { rows, total: isFirstPage ? { total: rows[0]?.found ?? 0, isMore: false } : await count() }
+}
+
+type Reaching = Cut & { reach?: number | undefined }
+
+/** The first customers of a list; of those alone that are among its first `reach`, where that is given. */
+export function selectCustomers(query: ListQuery, { sort, limit, reach }: Reaching): RawBuilder<Row> {
+  const { q, ...others } = query
+  const near = sql`account.id in (
+    select account.id from (
+      select account.id, account.search, sales.account_id, sales.turnover, sales.paid_orders
+      from account join account_sales sales on sales.account_id = account.id
+      where ${wanted(others)} ${behind(sort, query.after)} ${ordered(sort)} limit ${reach}
+    ) account cross join lateral (select account.account_id, account.turnover, account.paid_orders) sales
+    where ${hasLetters(q ?? '')} ${ordered(sort)} limit ${limit})`
   return sql<Row>`
     select listed.*, (select company_name from orders where account_id = listed.id order by orders.id desc limit 1) as company
     from (
       select account.id, display_name, email, email_verified, role, created_at, blocked_at, paid_orders, turnover, last_paid_at
+        ${isForIndex(q) && reach === undefined ? sql`, count(*) over () as found` : sql``}
       from account join account_sales sales on sales.account_id = account.id
-      where ${wanted(query)} ${behind(sort, query.after)} ${ordered(sort)} limit ${limit}
+      where ${reach === undefined ? sql`${wanted(query)} ${behind(sort, query.after)}` : near} ${ordered(sort)} limit ${limit}
     ) listed`
 }
-
-/** A shorter text has no trigram, so no index knows it. */
-const trigram = 3
 
 function wanted({ q, blocked }: Pick<ListQuery, 'q' | 'blocked'>): RawBuilder<unknown> {
   const isBlocked = blocked ? sql`account.blocked_at is not null` : sql`true`
   if (q === undefined) return isBlocked
-  const pattern = sql`lower(${`%${escapeLike(q)}%`})`
   // What one or two letters match is in most accounts: looked at one by one, the first page is soon full.
-  if (q.length < trigram) {
-    return sql`${isBlocked} and (account.search like ${pattern} or exists (
-      select from orders where orders.account_id = account.id and orders.search like ${pattern}))`
-  }
+  if (!isForIndex(q)) return sql`${isBlocked} and ${hasLetters(q)}`
   return sql`${isBlocked} and account.id in (
-    select found.id from account found where found.search like ${pattern}
-    union all select orders.account_id from orders where orders.search like ${pattern} and orders.account_id is not null)`
+    select found.id from account found where ${hasText(sql`found.search`, q)}
+    union all select name.account_id from customer_name name where ${hasText(sql`name.search`, q)}
+    union all ${buyerOf(q)})`
+}
+
+const patternOf = (q: string) => sql`lower(${`%${escapeLike(q)}%`})`
+
+/** Whose order has this number. */
+const buyerOf = (q: string) => sql`(select orders.account_id from orders where orders.number = upper(${q}))`
+
+/** The names by which an account has ordered are few; to look through its orders would take longer. */
+function hasLetters(q: string, account = sql`account`): RawBuilder<unknown> {
+  return sql`(${account}.search like ${patternOf(q)} or ${account}.id = ${buyerOf(q)} or exists (
+    select from customer_name name where name.account_id = ${account}.id and name.search like ${patternOf(q)}))`
 }
 
 const keys = { turnover: sql`sales.turnover`, orders: sql`sales.paid_orders` }

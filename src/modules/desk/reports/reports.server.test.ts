@@ -93,6 +93,21 @@ describe('the files of the business', () => {
     )
   })
 
+  it('say of a line which price list it was sold by, from how many units on, and the list price of then', async () => {
+    const tool = await createTool(shop, { price: 2500 })
+    const { body: group } = await admin.call('POST', '/customer-groups', { name: 'Garages' })
+    await admin.call('POST', `/customer-groups/${group.insertedId}/members`, { email: buyer.email })
+    const list = { name: 'Trade', gross: false, audience: 'group', group: group.insertedId }
+    const { body } = await admin.call('POST', '/price-lists', list)
+    await admin.call('PUT', `/price-lists/${body.insertedId}/entries/${tool}`, { tiers: [{ from: 2, price: '19.99' }] })
+    await placeOrder(buyer, tool, 3)
+    await placeOrder(buyer, tool, 1)
+    expect((await written('lines')).slice(-2)).toMatchObject([
+      { unit_price: '19.99', list_price: '25.00', price_list: 'Trade', tier_from: '2' },
+      { unit_price: '25.00', list_price: '25.00', price_list: '', tier_from: '' },
+    ])
+  })
+
   it('keep names and notes as they are, and compute nothing in a spreadsheet', async () => {
     const company = 'Müller "Teile"\n& Söhne, Köln; 漢'
     await buyer.call('POST', '/orders', orderOf(await createTool(shop), 1, { company, purchaseOrderReference: '@cmd' }))

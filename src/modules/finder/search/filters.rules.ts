@@ -28,6 +28,18 @@ type FilterQuery = {
   fit?: string[] | undefined
 }
 
+/** What of a question would tell prices to whoever may not see them: one can be found out by asking often enough. */
+export function askedByPrice({
+  minPrice,
+  maxPrice,
+  sort,
+}: FilterQuery & { sort?: SortOrder | undefined }): FieldError[] {
+  const asked = { minPrice, maxPrice, sort: sort?.startsWith('price') ? sort : undefined }
+  return Object.entries(asked).flatMap(([field, said]) =>
+    said === undefined ? [] : [{ field, message: 'Sign in to sort or filter by price.' }],
+  )
+}
+
 /** The filters of an address, and what is wrong with it. */
 export function filtersOf(asked: FilterQuery, currency: string): { filters: Filters; problems: FieldError[] } {
   const problems: FieldError[] = []

@@ -2,11 +2,12 @@ import { noSuchPlace } from '#kernel/fields'
 import { refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import { toolsByOrdinal } from '#services/catalogue'
+import { hidesPrices } from '#services/pricing'
 import { type VehicleFit, fitIn, fitOfVehicle } from '../fit/applications.server.ts'
 import { askedOfAttributes, facetsOfAttributes } from './attributes.server.ts'
 import type { AttributeFacet, FacetValue, SearchHit, SearchAnswer, SearchQuery, Vehicle } from '../finder.contract.ts'
 import { fitsOf } from '../fit/fitment.server.ts'
-import { filtersOf, pageSizeOf } from './filters.rules.ts'
+import { askedByPrice, filtersOf, pageSizeOf } from './filters.rules.ts'
 import type { IndexAnswer, SearchIndex } from '../index/index.ts'
 import { isNumberPlace } from '../numbers/page.rules.ts'
 import { type NumberQuery, numberQueryOf } from '../numbers/numbers.rules.ts'
@@ -31,6 +32,7 @@ type SearchInput = NumberSearch & {
  */
 export async function search(ctx: Context, query: SearchQuery, index: SearchIndex): Promise<SearchAnswer> {
   const { filters, problems } = filtersOf(query, ctx.settings.currency)
+  if (hidesPrices(ctx)) problems.push(...askedByPrice(query))
   const sort = query.sort ?? 'relevance'
   const isAstray = query.after !== undefined && !isSearchPlace(query.after, sort)
   if (isAstray) problems.push({ field: 'after', message: noSuchPlace })
@@ -52,7 +54,11 @@ export async function search(ctx: Context, query: SearchQuery, index: SearchInde
     tools: answer.vehicle ? await withConditions(ctx, answer.tools, answer.vehicle.id) : answer.tools,
     total: Math.min(answer.total, exactTotalMost),
     totalIsExact: !isCut && answer.total <= exactTotalMost,
-    facets: { ...capped(answer.facets), attributes: cappedValues(facetsOfAttributes(answer.facets.attributes, asked)) },
+    facets: {
+      ...capped(answer.facets),
+      ...(hidesPrices(ctx) && { price: [] }),
+      attributes: cappedValues(facetsOfAttributes(answer.facets.attributes, asked)),
+    },
     ...(next && { next: `?${addressOf(query, next)}` }),
   }
 }

@@ -4,10 +4,10 @@ import { countInWords, vehicleName } from '../finder.rules.ts'
 import { Link, useNavigation } from '#ui/navigation/link.tsx'
 import { Price } from '#ui/data/price.tsx'
 import { useShop } from '#ui/shop.tsx'
-import type { SearchHit, SearchAnswer } from '../finder.contract.ts'
+import type { SearchAnswer } from '../finder.contract.ts'
 import { suggestionTexts } from './suggestions.texts.ts'
 import { ListedFit } from './list/found-by.tsx'
-import { readSuggestions } from './read-suggestions.ts'
+import { type Suggestion, type Suggestions, readSuggestions } from './read-suggestions.ts'
 import styles from './search-box.module.css'
 import { withVehicle } from './shop-address.ts'
 
@@ -29,7 +29,7 @@ export type SuggestionsProps = {
 /** How long typing may pause before the shop is asked. */
 const pauseMs = 150
 
-type Result = { answer?: SearchAnswer; isFailed?: boolean; text: string }
+type Result = { answer?: Suggestions; isFailed?: boolean; text: string }
 
 /** The answers below the search box, while somebody types. */
 export function SearchSuggestions({ id, text, vehicle, allPath, lendKeys, onShown, onLeave }: SuggestionsProps) {
@@ -120,7 +120,10 @@ export function SearchSuggestions({ id, text, vehicle, allPath, lendKeys, onShow
 }
 
 /** For which vehicle the answers are, where the words or a VIN name one; or why a VIN names none. */
-function aboutOf(answer: SearchAnswer | undefined, chosen: number | undefined): string | undefined {
+function aboutOf(
+  answer: Pick<SearchAnswer, 'vin' | 'vehicle'> | undefined,
+  chosen: number | undefined,
+): string | undefined {
   if (!answer) return undefined
   const { vin, vehicle } = answer
   if (vehicle && (vin || vehicle.id !== chosen)) return suggestionTexts.forVehicle(vehicleName(vehicle))
@@ -135,13 +138,13 @@ function allInWords({ isCurrent, total, inWords, text }: All): string {
   return total === 1 ? suggestionTexts.oneResult : suggestionTexts.allResults(inWords)
 }
 
-function Answer({ tool }: { tool: SearchHit }) {
+function Answer({ tool }: { tool: Suggestion }) {
   const number = tool.matched?.value ?? tool.partNumber
   return (
     <>
       <span className={styles.name}>{tool.name}</span>
       <span className={styles.price}>
-        <Price amount={tool.price} />
+        {tool.price !== null && <Price amount={tool.price} />} <small>{tool.beside}</small>
       </span>
       <span className={styles.about}>
         {tool.brand && <span>{tool.brand}</span>}

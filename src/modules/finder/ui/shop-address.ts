@@ -73,6 +73,14 @@ export function readShopAddress(query: URLSearchParams, category?: string): Shop
   }
 }
 
+/** The list for whoever may not see prices: they are told by its order and its filters too. */
+export const withoutPrices = (address: ShopAddress): ShopAddress => ({
+  ...address,
+  minPrice: '',
+  maxPrice: '',
+  ...(address.sort?.startsWith('price') && { sort: undefined, after: '' }),
+})
+
 /** What begins the names of attributes in an address: `attr.material=steel`. */
 export const attributeMark = 'attr.'
 /** What ends them where a number begins and ends: `attr.outer-diameter.from=10`. */

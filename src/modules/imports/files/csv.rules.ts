@@ -166,8 +166,7 @@ export function unitOf(name: string, count: number): string | undefined {
 /** Kilograms, with a decimal point as prices have it. */
 function readWeight(read: Cells): number | null {
   const typed = read.text('weight')
-  if (typed === null) return null
-  return readKilograms(typed, 'en') ?? read.complain('weight-malformed', 'weight', typed)
+  return typed === null ? null : (readKilograms(typed, 'en') ?? read.complain('weight-malformed', 'weight', typed))
 }
 
 function readTaxClass(read: Cells): string | null {

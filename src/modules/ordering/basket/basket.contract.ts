@@ -118,6 +118,8 @@ export const Basket = z.object({
     dependsOnAddress: z.boolean(),
   }),
   changed: z.array(Change),
+  /** Said where prices are for who is signed in: those of lines are null, and `totals` are nothing. */
+  pricesAfterSignIn: z.optional(z.literal(true)),
 })
 export type Basket = z.infer<typeof Basket>
 

@@ -52,7 +52,7 @@ describe('the lines of a basket', () => {
       changed: [],
     })
     expect(await basket()).toEqual(body)
-    expect((await buyer.call('GET', '/basket/count')).body).toEqual({ lines: 2 })
+    expect((await buyer.call('GET', '/basket/count')).body).toEqual({ lines: 2, ownPrices: false })
   })
 
   it('are set by PUT and added to by POST, and the same request twice adds once', async () => {

@@ -1,5 +1,6 @@
 import type { Handlers } from '#kernel/endpoint'
-import type { Context } from '#platform/context'
+import { type Context, callerOf } from '#platform/context'
+import { paysOwnPrices } from '#services/pricing'
 import type { Basket, basketContract } from './basket.contract.ts'
 import type { basketCountContract } from './count.contract.ts'
 import { acceptChanges, changeLine, countLines, removeLine, writeLines } from './lines.server.ts'
@@ -9,7 +10,12 @@ import { priceVisitorLines, readBasket } from './read.server.ts'
 const shown = async (ctx: Context): Promise<Basket> => (await readBasket(ctx)).shown
 
 /** The call of `ordering/basket/count.contract.ts`. */
-export const basketCountHandlers: Handlers<typeof basketCountContract, Context> = { countBasket: countLines }
+export const basketCountHandlers: Handlers<typeof basketCountContract, Context> = {
+  async countBasket(ctx) {
+    const { lines } = await countLines(ctx)
+    return { lines, ownPrices: await paysOwnPrices(ctx, callerOf(ctx).id) }
+  },
+}
 
 /** The calls of `ordering/basket/basket.contract.ts`. */
 export const basketHandlers: Handlers<typeof basketContract, Context> = {

@@ -45,6 +45,7 @@ export const basketTexts = {
       : `${lines} lines of your basket cannot be ordered as they are. Change them there first.`,
 
   sumTitle: 'Order total',
+  pricesAfterSignIn: 'Sign in to see what this comes to.',
   goodsOf: (lines: string, count: number) => `${lines} ${count === 1 ? 'line' : 'lines'}`,
   dependsOnAddress: 'Tax and delivery for your address are shown at the checkout.',
   toCheckout: 'Go to checkout',

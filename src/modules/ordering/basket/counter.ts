@@ -6,12 +6,20 @@ import { basketKey } from './basket-key.ts'
 /** How many lines the basket of whoever is here has: what every page carries of it. The rest is loaded where there are some. */
 
 let count: number | undefined
+/** Whether whoever is here pays prices of their own. What reads these is loaded for them alone. */
+let ownPrices = false
 const listeners = new Set<() => void>()
 
 /** How many lines the basket has by now. */
 export function tellCount(lines: number): void {
   if (lines === count) return
   count = lines
+  for (const listener of listeners) listener()
+}
+
+function tellOwnPrices(have: boolean): void {
+  if (have === ownPrices) return
+  ownPrices = have
   for (const listener of listeners) listener()
 }
 
@@ -28,17 +36,30 @@ export const useBasketCount = (): number | undefined =>
     () => undefined,
   )
 
+/** False while it is not known. */
+export const useHasOwnPrices = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => ownPrices,
+    () => false,
+  )
+
 export const isSignedIn = async (): Promise<boolean> => (await borrowSession())?.token() !== undefined
 
-/** Looks how many lines there are; what the browser kept goes to the account that is here. Out of reach, it stays unknown. */
+/** Looks how many lines there are, and whether prices are this buyer's own; what the browser kept goes to the account that is here. Out of reach, it stays unknown. */
 export async function lookAtBasket(): Promise<void> {
   try {
     const isHere = await isSignedIn()
     const kept = isKept(() => localStorage, basketKey) ? await import('./store.ts') : undefined
-    if (!isHere) return tellCount(kept?.storedLines().length ?? 0)
+    if (!isHere) {
+      tellOwnPrices(false)
+      return tellCount(kept?.storedLines().length ?? 0)
+    }
     // What the account has no room for stays with the browser.
     await kept?.joinStored().catch(() => undefined)
-    tellCount(await (await import('./count-basket.ts')).count())
+    const { lines, ownPrices } = await (await import('./count-basket.ts')).count()
+    tellCount(lines)
+    tellOwnPrices(ownPrices)
   } catch {
     // The next page looks again.
   }

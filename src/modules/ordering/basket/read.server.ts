@@ -7,6 +7,7 @@ import { selectTools } from '#services/catalogue'
 import { type FitAnswer, toAcknowledge, vehicleName } from '#rules/finder'
 import { standardClass } from '#rules/tax'
 import { fitsOfPairs, namesOfVehicles, pairKey } from '#services/finder'
+import { hidesPrices } from '#services/pricing'
 import { type CallersPrices, type Offer, findOffers, readCallersPrices, unitsOfTools } from '../orders/offers.server.ts'
 import { type Delivery, chargesOf } from '../delivery/charges.rules.ts'
 import { type DeliveryMethod, unfitDetails, unfitSentence } from '../delivery/delivery.rules.ts'
@@ -51,8 +52,17 @@ export async function priceVisitorLines(ctx: Context, lines: readonly VisitorLin
     seen_free: line.seen?.free ?? null,
     seen_fit: line.seen?.fit ?? null,
   }))
-  return (await standingOf(ctx, kept)).shown
+  const { shown } = await standingOf(ctx, kept)
+  return hidesPrices(ctx) ? withoutPrices(ctx, shown) : shown
 }
+
+/** As a visitor sees it where prices are for who is signed in: what is wrong with each line stays, what it costs does not. */
+const withoutPrices = (ctx: Context, { lines, changed }: Basket): Basket => ({
+  lines: lines.map(line => ({ ...line, unitPrice: null, lineTotal: null })),
+  ...chargesShown(ctx, { lines: [], offers: new Map(), delivery: {} }),
+  changed: changed.filter(({ kind }) => kind !== 'price'),
+  pricesAfterSignIn: true,
+})
 
 /** What is true now of lines, wherever they are kept. */
 export async function standingOf(

@@ -30,6 +30,10 @@ export type SavedList = z.infer<typeof SavedList>
 export const ListLine = z.extend(BasketLine, { differs: z.array(z.string()) })
 export type ListLine = z.infer<typeof ListLine>
 
+/** A tool that the account orders again and again. `quantity`: as many as the last time. */
+export const OftenOrdered = z.extend(ListLine, { times: z.number(), lastOrderedAt: z.string() })
+export type OftenOrdered = z.infer<typeof OftenOrdered>
+
 const Difference = z.object({ name: z.string(), message: z.string() })
 
 /** What became of lines that were put into the basket together. */
@@ -86,6 +90,12 @@ export const listsContract = {
     access: 'signed-in',
     params: one.params,
     answer: z.object({ deletedCount: z.number() }),
+  }),
+  readOftenOrdered: endpoint('GET /often-ordered', {
+    summary:
+      'What the account has ordered more than once in its last 500 orders and is still sold, the most often ordered first, at today’s prices.',
+    access: 'signed-in',
+    answer: z.array(OftenOrdered),
   }),
   putList: endpoint('POST /lists/:id/basket', {
     summary: 'Adds all lines of a list to the basket, and says what differs. What is no longer sold is left out.',

@@ -5,6 +5,9 @@ import { basketLimits } from '../basket/basket.rules.ts'
 
 export const listLimits = { lists: 100, lines: basketLimits.lines, name: 80 }
 
+/** How many orders back is looked for what is ordered often, in how many of them at least, and how many are shown. */
+export const often = { orders: 500, times: 2, tools: 12 }
+
 /** `was`: what a unit cost then, in minor units; undefined where it was of another currency. */
 export type ListedLine = {
   price: number | undefined

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Person, createPerson, createTool, createVehicle, placeOrder } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
+import { testAddress } from '#test/access-basket'
 import { expectFields } from '#test/problems'
 
 let shop: TestShop
@@ -10,7 +11,7 @@ let buyer: Person
 let other: Person
 
 beforeAll(async () => {
-  shop = await startTestShop()
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '100' } })
   other = await createPerson(shop)
 })
 afterAll(() => shop.close())
@@ -198,4 +199,52 @@ it('an order of one’s own goes into the basket again, another’s does not', a
   })
   expect(await basket()).toEqual([{ tools_id: tool, quantity: 3 }])
   expect((await other.call('POST', `/orders/${order}/basket`)).body.code).toBe('order-gone')
+})
+
+describe('what is ordered often', () => {
+  const often = async (person = buyer) => (await person.call('GET', '/often-ordered')).body
+
+  it('is what was in more than one order that came to something, the most often first, with as many as the last time', async () => {
+    const [twice, thrice, once, gone] = [
+      await createTool(shop, { price: 1000 }),
+      await createTool(shop),
+      await createTool(shop),
+      await createTool(shop),
+    ]
+    for (const [tool, quantity] of [
+      [thrice, 1],
+      [twice, 2],
+      [thrice, 5],
+      [gone, 1],
+      [once, 9],
+      [thrice, 3],
+      [twice, 4],
+      [gone, 1],
+    ] as const)
+      await placeOrder(buyer, tool, quantity)
+    const given = await placeOrder(buyer, once, 1)
+    expect((await buyer.call('DELETE', `/orders/${given}`)).status).toBe(200)
+    await sql`update tool set archived_at = now() where id = ${gone}`.execute(shop.db)
+    await sql`update tool set price = 1100 where id = ${twice}`.execute(shop.db)
+    expect(await often()).toMatchObject([
+      { tools_id: thrice, times: 3, quantity: 3, differs: [] },
+      { tools_id: twice, times: 2, quantity: 4, unitPrice: 11, differs: [expect.stringContaining('$10.00')] },
+    ])
+    expect(await often(other)).toEqual([])
+  })
+
+  it('counts an order once, however many lines of it want the tool', async () => {
+    const tool = await createTool(shop)
+    const vehicle = await createVehicle(shop)
+    await buyer.call('PUT', '/basket/lines', {
+      lines: [
+        { tools_id: tool, quantity: 2 },
+        { tools_id: tool, quantity: 3, vehicle, acknowledged: [] },
+      ],
+    })
+    expect(await buyer.call('POST', '/basket/order', { address: testAddress })).toMatchObject({ status: 200 })
+    expect(await often()).toEqual([])
+    await placeOrder(buyer, tool, 7)
+    expect(await often()).toMatchObject([{ tools_id: tool, times: 2, quantity: 7 }])
+  })
 })

@@ -10,6 +10,7 @@ import { refuse } from '../refusals.rules.ts'
 import type { SavedList, listsContract } from './lists.contract.ts'
 import { listLimits } from './lists.rules.ts'
 import { putIntoBasket, showLines } from './put.server.ts'
+import { readOftenOrdered } from './often-ordered.server.ts'
 import { linesOfList, linesOfOrder } from './saved-lines.server.ts'
 
 /** The calls of `ordering/lists/lists.contract.ts`. */
@@ -39,6 +40,8 @@ export const listsHandlers: Handlers<typeof listsContract, Context> = {
       .executeTakeFirstOrThrow()
     return { deletedCount: Number(numDeletedRows) }
   },
+
+  readOftenOrdered: ctx => readOftenOrdered(ctx),
 
   async putList(ctx, { params }) {
     const [list] = await selectLists(ctx, sql`list.id = ${params.id}`)

@@ -3,6 +3,7 @@ import { Tool } from '#contracts/catalogue'
 import { VehicleId } from '#contracts/finder'
 import { endpoint } from '#kernel/endpoint'
 import { Id, optionalText, storable } from '#kernel/fields'
+import { ShownPrice } from '#kernel/shown-price'
 import { numberKinds } from '#rules/finder'
 import { padLimits } from './order-pad.rules.ts'
 
@@ -49,7 +50,13 @@ const PadTool = z.pick(Tool, {
 export type PadTool = z.infer<typeof PadTool>
 
 /** Amounts are decimals of the shop's currency, before shipping and tax. */
-const Line = { tools_id: z.string(), tool: PadTool, quantity: z.number(), unitPrice: z.number(), lineTotal: z.number() }
+const Line = {
+  tools_id: z.string(),
+  tool: PadTool,
+  quantity: z.number(),
+  unitPrice: ShownPrice,
+  lineTotal: ShownPrice,
+}
 
 const Message = z.object({ code: z.string(), message: z.string() })
 
@@ -82,11 +89,11 @@ export type PadAnswer = z.infer<typeof PadAnswer>
 export const orderPadContract = {
   readOrderPad: endpoint('POST /order-pad', {
     summary:
-      'Reads the rows of a quick order, up to 500: each is added, needs a choice with offers, or is refused with its reason. Nothing is put into a basket, and nothing is held.',
+      'Reads the rows of a quick order, up to 500: each is added, needs a choice with offers, or is refused with its reason. With an access token it is at the account’s prices. Nothing is put into a basket, and nothing is held.',
     access: 'everyone',
-    personal: true,
+    personal: 'by-caller',
     body: OrderPad,
     answer: PadAnswer,
-    refusals: ['vehicle-unknown'],
+    refusals: ['vehicle-unknown', 'token-expired'],
   }),
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tool } from '#contracts/catalogue'
+import type { PricedTool } from '#contracts/catalogue'
 import type { AnswerOf, Handlers, InputOf } from '#kernel/endpoint'
 import { toDecimal, toMinorUnits } from '#kernel/money'
 import type { Context } from '#platform/context'
@@ -37,7 +37,7 @@ async function readOrderPad(ctx: Context, { rows, vehicle }: Question): Promise<
   const meanings = new Map(sought.map(({ index }, at) => [index, resolved[at]]))
   const all = [...chosen.values(), ...tools.values()].map(({ _id }) => _id)
   const fits = vehicle === undefined ? undefined : await fitsOf(ctx, [...new Set(all)], vehicle)
-  const { added, choose, refused } = answerPad<Tool>({
+  const { added, choose, refused } = answerPad<PricedTool>({
     rows,
     meaningOf: index => {
       const tool = chosen.get(rows[index]?.tools_id ?? '')
@@ -66,7 +66,7 @@ async function readOrderPad(ctx: Context, { rows, vehicle }: Question): Promise<
   }
 }
 
-async function toolsById(ctx: Context, ids: readonly string[]): Promise<Map<string, Tool>> {
+async function toolsById(ctx: Context, ids: readonly string[]): Promise<Map<string, PricedTool>> {
   if (ids.length === 0) return new Map()
   const own = sql`tool.id = any(${opaque([...new Set(ids)], 'uuid[]')}::uuid[]) and tool.archived_at is null`
   const tools = await selectTools(ctx, own, sql``)
@@ -74,7 +74,7 @@ async function toolsById(ctx: Context, ids: readonly string[]): Promise<Map<stri
 }
 
 /** What the caller pays for these tools, and in which quantities. */
-function pricesOf(ctx: Context, tools: readonly Tool[]): Promise<CallersPrices> {
+function pricesOf(ctx: Context, tools: readonly PricedTool[]): Promise<CallersPrices> {
   const { currency } = ctx.settings
   const listed = tools.map(({ _id, price, minimumQuantity: minimum, multiple }) => {
     return [_id, { price: toMinorUnits(price, currency) ?? 0, minimum, multiple }] as const
@@ -83,7 +83,7 @@ function pricesOf(ctx: Context, tools: readonly Tool[]): Promise<CallersPrices> 
 }
 
 /** Tools as the caller can order them: the rules look at their minimum and multiple. */
-function asTheCaller<Key>(tools: Map<Key, Tool>, prices: CallersPrices): void {
+function asTheCaller<Key>(tools: Map<Key, PricedTool>, prices: CallersPrices): void {
   for (const [key, tool] of tools) {
     const { minimum: minimumQuantity, multiple } = prices.quantitiesOf(tool._id)
     tools.set(key, { ...tool, minimumQuantity, multiple })
@@ -93,7 +93,7 @@ function asTheCaller<Key>(tools: Map<Key, Tool>, prices: CallersPrices): void {
 const ordinalsOf = ({ tools, replacedBy }: NumberMeaning) => [...(replacedBy?.tools ?? []), ...tools]
 
 /** Of what a number leads to, what is sold at this moment. */
-function meaningAmong(tools: ReadonlyMap<number, Tool>, meaning: NumberMeaning | undefined): Meaning<Tool> {
+function meaningAmong(tools: ReadonlyMap<number, PricedTool>, meaning: NumberMeaning | undefined): Meaning<PricedTool> {
   if (!meaning) return { kind: 'none', code: 'number-unknown' }
   const sold = (ordinals: readonly number[]) => ordinals.flatMap(ordinal => tools.get(ordinal) ?? [])
   const own = sold(meaning.tools)
@@ -106,7 +106,7 @@ function meaningAmong(tools: ReadonlyMap<number, Tool>, meaning: NumberMeaning |
   return another ? { kind: 'several', why: 'two-brands', tools: own } : { kind: 'one', tool, isChosen: false }
 }
 
-type Line = Pick<Offer<Tool>, 'tool' | 'quantity'>
+type Line = Pick<Offer<PricedTool>, 'tool' | 'quantity'>
 
 function lineOf({ settings: { currency } }: Context, { tool, quantity }: Line, prices: CallersPrices) {
   const { unitPrice } = prices.priceOf(tool._id, quantity)
@@ -119,7 +119,7 @@ function lineOf({ settings: { currency } }: Context, { tool, quantity }: Line, p
   }
 }
 
-function padTool(tool: Tool): PadTool {
+function padTool(tool: PricedTool): PadTool {
   const { _id, name, price, partNumber, brand, availableQuantity, minimumQuantity, multiple, unit, boxQuantity } = tool
   return { _id, name, price, partNumber, brand, availableQuantity, minimumQuantity, multiple, unit, boxQuantity }
 }
@@ -129,7 +129,7 @@ function sayReason(why: keyof typeof texts.reasons, meaning: NumberMeaning | und
   return why === 'superseded' && replacedBy ? texts.replacedBy(replacedBy.brand, replacedBy.value) : texts.reasons[why]
 }
 
-function sayDifference(code: Offer<Tool>['differs'][number], { tool }: Line) {
+function sayDifference(code: Offer<PricedTool>['differs'][number], { tool }: Line) {
   const { minimumQuantity: minimum, availableQuantity: available, multiple } = tool
   return { code, message: texts.differs[code]({ minimum, available, multiple }) }
 }

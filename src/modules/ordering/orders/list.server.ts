@@ -5,7 +5,17 @@ import { toMinorUnits } from '#kernel/money'
 import { refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import { withinDays } from '#platform/days'
-import { countRows, escapeLike, pageOf, pageSize } from '#platform/paging'
+import {
+  type Counted,
+  countNear,
+  countSome,
+  escapeLike,
+  hasText,
+  isForIndex,
+  pageOf,
+  pageSize,
+  reachOfLetters,
+} from '#platform/paging'
 import { type AdminOrder, orderPageLimit } from './orders.contract.ts'
 import { selectAdminOrders } from './read.server.ts'
 import { type OrderFilter, type OrderSort, type PaymentState, fulfilmentStates, isPaid } from './orders.rules.ts'
@@ -29,15 +39,10 @@ type ListQuery = Filter & { limit?: number | undefined; after?: string | undefin
 export async function listAllOrders(ctx: Context, query: ListQuery): Promise<Page<AdminOrder[]>> {
   const limit = pageSize(query.limit, orderPageLimit)
   const sort = query.sort ?? '-placed'
-  const wanted = wantedOf(ctx, query)
-  const orders = await selectAdminOrders(
-    ctx,
-    sql`${wanted} ${behind(sort, query.after)}`,
-    sql`${ordered(sort)} limit ${limit + 1}`,
-  )
+  const { orders, total } = await readPage(ctx, query, { limit, sort })
   return pageOf(orders, {
     limit,
-    total: await countRows(ctx.db, sql`orders where ${wanted}`),
+    total,
     after: last => (sort.endsWith('total') ? `${toMinorUnits(last.price, last.currency)}_${last._id}` : last._id),
     query: {
       state: query.state,
@@ -53,8 +58,73 @@ export async function listAllOrders(ctx: Context, query: ListQuery): Promise<Pag
   })
 }
 
+type Cut = { limit: number; sort: OrderSort }
+
+/** One order more than the page has, where there is one, and how many there are. */
+async function readPage(ctx: Context, query: ListQuery, { limit, sort }: Cut) {
+  const wanted = wantedOf(ctx, query)
+  const { q, after } = query
+  const list = { wanted, behind: behind(sort, after), sort }
+  if (!isForIndex(q)) {
+    const found = sql`${wanted} ${q === undefined ? sql`` : sql`and ${hasLetters(q)}`}`
+    const orders = await selectAdminOrders(ctx, sql`${found} ${list.behind}`, cut(sort, limit + 1))
+    return { orders, total: await countSome(ctx.db, sql`orders where ${found}`) }
+  }
+  const near = await readNear(ctx, q, { ...list, limit })
+  if (near.length > limit) {
+    const from = sql`select orders.id, orders.search from orders where ${wanted}`
+    const found = hasLetters(q, sql`looked_through`)
+    return { orders: near, total: await countNear(ctx.db, { from, found, least: limit }) }
+  }
+  const { ids, total } = await find(ctx, q, { ...list, limit })
+  const orders = await selectAdminOrders(ctx, sql`orders.id = any(${ids}::uuid[])`, ordered(sort))
+  return { orders, total: after === undefined ? total : (await find(ctx, q, { ...list, behind: sql``, limit })).total }
+}
+
+type List = { wanted: RawBuilder<unknown>; behind: RawBuilder<unknown>; sort: OrderSort; limit: number }
+
+/** Those with some letters among the first of a list. */
+function readNear(ctx: Context, q: string, { wanted, behind, sort, limit }: List): Promise<AdminOrder[]> {
+  const near = sql`select orders.id, orders.placed_at, orders.total, orders.search from orders
+    where ${wanted} ${behind} ${cut(sort, reachOfLetters)}`
+  const found = sql`select orders.id from (${near}) orders where ${hasLetters(q)} ${cut(sort, limit + 1)}`
+  return selectAdminOrders(ctx, sql`orders.id in (${found})`, ordered(sort))
+}
+
+/**
+ * The first orders with some letters in number, names or tools, and how many there are. Names are looked for among those by which
+ * customers have ordered, which are few beside the orders; of each customer, only as many orders as a page has.
+ */
+async function find(ctx: Context, q: string, { wanted, behind, sort, limit }: List) {
+  const isNumber = /^[t\d-]+$/i.test(q)
+  const byNumber = sql`union all select found.id from orders found where ${hasText(sql`found.search`, q)}`
+  const { rows } = await sql<{ id: string; found: number; is_more: boolean }>`
+    with named as materialized (
+      select orders.* from (select distinct account_id from customer_name where ${hasText(sql`search`, q)}) customer
+      cross join lateral (
+        select orders.id, orders.placed_at, orders.total, row_number() over (${ordered(sort)}) as nth from orders
+        where orders.account_id = customer.account_id and ${wanted} ${behind} and orders.search like ${patternOf(q)}
+        ${cut(sort, limit + 1)}
+      ) orders
+    ), found as (
+      select id, placed_at, total from named
+      union
+      select orders.id, orders.placed_at, orders.total from orders
+      where ${wanted} ${behind} and orders.id in (
+        select line.order_id from order_line line where lower(line.tool_name) like ${patternOf(q)}
+        ${isNumber ? byNumber : sql``})
+    )
+    select orders.id, count(*) over () as found, exists (select from named where nth > ${limit}) as is_more
+    from found orders ${cut(sort, limit + 1)}`.execute(ctx.db)
+  const [first] = rows
+  const total: Counted = { total: first?.found ?? 0, isMore: first?.is_more ?? false }
+  return { ids: rows.map(row => row.id), total }
+}
+
+const cut = (sort: OrderSort, rows: number) => sql`${ordered(sort)} limit ${rows}`
+
 function wantedOf(ctx: Context, query: Filter): RawBuilder<unknown> {
-  return sql`${inState(query)} ${matching(query.q)} ${named(query.numbers)}
+  return sql`${inState(query)} ${named(query.numbers)}
     ${withinDays(ctx, sql`orders.placed_at`, query)} ${withinAmounts(ctx, query)}`
 }
 
@@ -83,21 +153,12 @@ function minorUnits(field: string, amount: string, currency: string): number {
   return minor
 }
 
-/** A shorter text has no trigram, so no index knows it. */
-const trigram = 3
+const patternOf = (q: string) => sql`lower(${`%${escapeLike(q)}%`})`
 
 /** Customer, email, company and number stand together in a column of their own; tools stand in the lines. */
-function matching(q: string | undefined): RawBuilder<unknown> {
-  if (q === undefined) return sql``
-  const pattern = sql`lower(${`%${escapeLike(q)}%`})`
-  // What one or two letters match is in most orders: looked at one by one, the first page is soon full.
-  if (q.length < trigram) {
-    return sql`and (orders.search like ${pattern} or exists (
-      select from order_line line where line.order_id = orders.id and lower(line.tool_name) like ${pattern}))`
-  }
-  return sql`and orders.id in (
-    select found.id from orders found where found.search like ${pattern}
-    union all select line.order_id from order_line line where lower(line.tool_name) like ${pattern})`
+function hasLetters(q: string, orders = sql`orders`): RawBuilder<unknown> {
+  return sql`(${orders}.search like ${patternOf(q)} or exists (
+    select from order_line line where line.order_id = ${orders}.id and lower(line.tool_name) like ${patternOf(q)}))`
 }
 
 function named(numbers: string[] | undefined): RawBuilder<unknown> {

@@ -5,6 +5,7 @@ import { DateTime, useDate } from '#ui/data/date.tsx'
 import { Fact } from '#ui/data/fact.tsx'
 import { Price } from '#ui/data/price.tsx'
 import { useShop } from '#ui/shop.tsx'
+import { priceListsOf } from '../orders/line-price.rules.ts'
 import type { Order } from '../orders/orders.contract.ts'
 import { orderAgainPath } from '../orders/orders.rules.ts'
 import { ordersTexts } from '../orders/orders.texts.ts'
@@ -25,6 +26,7 @@ type OrderCardProps = {
 export function OrderCard({ order, level, onDelete }: OrderCardProps) {
   const { locale } = useShop()
   const Heading = `h${level}` as const
+  const priceLists = priceListsOf(order.lines)
   return (
     <li className={classNames(styles.card, order.paymentState === 'expired' && styles.expired)}>
       <OrderPicture img={order.img} className={styles.picture} />
@@ -38,6 +40,7 @@ export function OrderCard({ order, level, onDelete }: OrderCardProps) {
             <DateTime value={order.placedAt} />
           </Fact>
           <Fact name={ordersTexts.orderedQuantity}>{formatNumber(order.quantity, locale)}</Fact>
+          {priceLists.length > 0 && <Fact name={ordersTexts.priceList}>{priceLists.join(', ')}</Fact>}
           {order.transactionId && (
             <Fact name={ordersTexts.transactionId}>
               <code>{order.transactionId}</code>

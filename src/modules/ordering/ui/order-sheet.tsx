@@ -15,6 +15,7 @@ import { deliveryOf } from '../delivery/delivery.rules.ts'
 import { deliveryTexts } from '../delivery/delivery.texts.ts'
 import { OrderNotes } from '../notes/order-notes.tsx'
 import { DisputeList } from '../disputes/dispute-list.tsx'
+import { LinePriceList } from './line-price-list.tsx'
 import { sumOfOrder } from './order-lists.ts'
 import { Part } from './order-part.tsx'
 import { OrderPicture } from './order-picture.tsx'
@@ -101,6 +102,7 @@ function Goods({ order }: { order: Order }) {
                 {inWords(line.quantity)} × <Price amount={line.unitPrice} currency={order.currency} />{' '}
                 {line.unit !== 'each' && catalogueTexts.perUnit(line)}
               </span>
+              <LinePriceList line={line} currency={order.currency} className={styles.soft} />
               {line.fit && <LineFit fit={line.fit} />}
               {line.reference && <span className={styles.soft}>{ordersTexts.lineReference(line.reference)}</span>}
               {(line.returned > 0 || isInParts) && (

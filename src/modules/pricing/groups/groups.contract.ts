@@ -51,7 +51,7 @@ export const customerGroupsContract = {
     access: 'staff:prices',
     params,
     answer: z.object({ deletedCount: z.number() }),
-    refusals: ['customer-group-in-use'],
+    refusals: ['customer-group-gone', 'customer-group-in-use'],
   }),
   listMembers: endpoint('GET /customer-groups/:id/members', {
     summary: 'Who is in a group, by page.',

@@ -72,7 +72,7 @@ function renameGroup(ctx: Context, id: string, input: { name: string; version: n
   )
 }
 
-/** Lists that were given to it and removed cannot be restored any more. Refuses: customer-group-in-use. */
+/** Lists that were given to it and removed cannot be restored any more. Refuses: customer-group-gone, customer-group-in-use. */
 async function removeGroup(ctx: Context, id: string): Promise<{ deletedCount: number }> {
   try {
     return await transact(ctx, async ctx => {
@@ -83,7 +83,7 @@ async function removeGroup(ctx: Context, id: string): Promise<{ deletedCount: nu
         .where('removed_at', 'is not', null)
         .execute()
       const gone = await ctx.db.deleteFrom('customer_group').where('id', '=', id).returning('name').executeTakeFirst()
-      if (!gone) return { deletedCount: 0 }
+      if (!gone) throw refuse('customer-group-gone')
       await audit(ctx, { action: 'customer-group.removed', subject: subjectOf(id), before: gone })
       return { deletedCount: 1 }
     })
@@ -127,6 +127,17 @@ async function listMembers(ctx: Context, id: string, query: Query): Promise<Page
     where group_id = ${id} ${after} order by account_id limit ${limit + 1}`.execute(ctx.db)
   const total = await countRows(ctx.db, sql`customer_group_member where group_id = ${id}`)
   return pageOf(rows, { limit, total, after: last => last._id })
+}
+
+/** The groups that an account is in, for the file of what the shop keeps of a person. */
+export async function readGroupsOf(ctx: Context, accountId: string): Promise<{ name: string }[]> {
+  return ctx.db
+    .selectFrom('customer_group_member as member')
+    .innerJoin('customer_group as group', 'group.id', 'member.group_id')
+    .select('group.name')
+    .where('member.account_id', '=', accountId)
+    .orderBy('group.id')
+    .execute()
 }
 
 /** Refuses: customer-group-gone, customer-group-full, and fields: an email that no account has. */

@@ -3,10 +3,10 @@ import { Price, useMoney } from '#ui/data/price.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { pricingTexts } from '../pricing.texts.ts'
 import styles from './buyers-price.module.css'
-import type { Offered } from './offered.ts'
+import type { ShownOffer } from './offered.ts'
 
 /** What a buyer pays for one unit, the list price beside it where that is another one, and what more units cost. */
-export function BuyersPrice({ offered, per }: { offered: Offered; per: string }) {
+export function BuyersPrice({ offered, per }: { offered: ShownOffer; per: string }) {
   const { unitPrice, listPrice, tiers } = offered
   const money = useMoney()
   return (
@@ -14,13 +14,15 @@ export function BuyersPrice({ offered, per }: { offered: Offered; per: string })
       <p className={styles.amount}>
         <Price amount={unitPrice} size="large" /> <span>{per}</span>
       </p>
-      {unitPrice !== listPrice && <p className={styles.list}>{pricingTexts.listPrice(money(listPrice))}</p>}
-      {tiers.length > 1 && <Ladder tiers={tiers} />}
+      {listPrice !== null && unitPrice !== listPrice && (
+        <p className={styles.list}>{pricingTexts.listPrice(money(listPrice))}</p>
+      )}
+      {unitPrice !== null && tiers.length > 1 && <Ladder tiers={tiers} />}
     </div>
   )
 }
 
-function Ladder({ tiers }: Pick<Offered, 'tiers'>) {
+function Ladder({ tiers }: Pick<ShownOffer, 'tiers'>) {
   const { locale } = useShop()
   return (
     <table className={styles.ladder}>

@@ -5,12 +5,12 @@ import { useHydrated } from '#ui/use-hydrated.ts'
 import { useShop } from '#ui/shop.tsx'
 import { pricingTexts } from '../pricing.texts.ts'
 import { BuyersPrice } from './buyers-price.tsx'
-import { type Offered, readOffered } from './offered.ts'
+import { type ShownOffer, readShownOffer } from './offered.ts'
 
 type OwnPriceProps = {
   tool: string
   /** What everyone is offered: the page shows it, and whoever has no price of their own. */
-  everyone: Offered
+  everyone: ShownOffer
   per: string
 }
 
@@ -23,7 +23,7 @@ export function OwnPrice({ tool, everyone, per }: OwnPriceProps) {
     if (!isAlive) return undefined
     let isGone = false
     // Without an answer the page stays as it is: the order says what is paid before it is placed.
-    readOffered(call, tool)
+    readShownOffer(call, tool)
       .then(offered => offered && !isGone && setOwn(offered))
       .catch(() => undefined)
     return () => void (isGone = true)

@@ -1,3 +1,13 @@
 export { BuyersPrice } from './buyers-price.tsx'
-export { type Offered, offeredAsListed, offeredTo, readOffered, unitPriceAt } from './offered.ts'
+export {
+  type Offered,
+  type ShownOffer,
+  offeredAsListed,
+  offeredTo,
+  readOffered,
+  readShownOffer,
+  unitPriceAt,
+} from './offered.ts'
 export { OwnPrice } from './own-price.tsx'
+export { readOwnPrices } from './read-own-prices.ts'
+export { type PaidPrice, TradePrice } from './trade-price.tsx'

@@ -93,7 +93,9 @@ function What({ line, inHand }: { line: BasketLine; inHand: BasketInHand }) {
         {tool.brand && <span>{tool.brand}</span>}
         {tool.partNumber && <code>{tool.partNumber}</code>}
       </p>
-      <p className={styles.name}>{line.unitPrice === null ? tool.name : <Link to={path}>{tool.name}</Link>}</p>
+      <p className={styles.name}>
+        {line.problems.some(({ code }) => code === 'tool-gone') ? tool.name : <Link to={path}>{tool.name}</Link>}
+      </p>
       <LineProblems line={line} inHand={inHand} />
       <LineFor line={line} inHand={inHand} />
     </div>

@@ -64,13 +64,17 @@ function Nothing({ isSignedIn }: { isSignedIn: boolean }) {
 type SumProps = { inHand: BasketInHand; basket: NonNullable<BasketInHand['basket']> }
 
 /** What it comes to, and the way on; what stands in the way is said beside it. */
-function Sum({ inHand, basket: { lines, totals, changed, delivery } }: SumProps) {
+function Sum({ inHand, basket: { lines, totals, changed, delivery, pricesAfterSignIn } }: SumProps) {
   const { locale } = useShop()
   const wrong = lines.filter(line => line.problems.length > 0).length
   const reason = wrong > 0 ? basketTexts.problemsFirst(wrong) : changed.length > 0 ? basketTexts.acceptFirst : undefined
   return (
     <section className={styles.sum} aria-label={basketTexts.sumTitle} aria-busy={inHand.isBusy}>
-      <OrderSum sum={totals} goodsOf={basketTexts.goodsOf(formatNumber(lines.length, locale), lines.length)} />
+      {pricesAfterSignIn ? (
+        <p>{basketTexts.pricesAfterSignIn}</p>
+      ) : (
+        <OrderSum sum={totals} goodsOf={basketTexts.goodsOf(formatNumber(lines.length, locale), lines.length)} />
+      )}
       {totals.missingForFreeShipping > 0 && totals.shipping > 0 && (
         <FreeShippingHint
           from={totals.goods + totals.missingForFreeShipping}

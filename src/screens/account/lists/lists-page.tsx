@@ -17,6 +17,7 @@ import { useShop } from '#ui/shop.tsx'
 import styles from './lists.module.css'
 import { listsTexts as texts } from './lists.texts.ts'
 import { NameList } from './name-list.tsx'
+import { OftenOrderedTools } from './often-ordered.tsx'
 import { RemoveList } from './remove-list.tsx'
 
 const listsKey = ['lists']
@@ -64,6 +65,7 @@ export default function ListsPage() {
       {lists.data && lists.data.length > 0 && (
         <Table caption={texts.title} captionHidden columns={columns} rows={lists.data} keyOf={list => list._id} />
       )}
+      <OftenOrderedTools />
       <NameList
         title={texts.renameTitle}
         action={texts.rename}

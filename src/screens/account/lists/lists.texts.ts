@@ -21,6 +21,15 @@ export const listsTexts = {
   removeEffect: 'Your orders and your basket stay as they are.',
   removed: (name: string) => `The list “${name}” is removed`,
 
+  often: 'Often ordered',
+  oftenLead: 'Parts that you have ordered more than once, with as many as the last time.',
+  oftenTimes: (times: string, date: string) => `${times} times, last on ${date}`,
+  quantityOf: (name: string) => `Quantity of ${name}`,
+  quantityNeeded: 'Choose a quantity',
+  add: 'Add to Basket',
+  addNamed: (name: string) => `Add to Basket: ${name}`,
+  added: (name: string) => `${name} added to your basket`,
+
   saveAs: 'Save as a List',
   saveTitle: 'Save as a list',
   save: 'Save List',

@@ -1,6 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, type Ref, useEffect, useId, useState } from 'react'
-import type { SearchHit } from '#contracts/finder'
-import { readSuggestions } from '#parts/finder'
+import { type Suggestion, readSuggestions } from '#parts/finder'
 import { Price } from '#ui/data/price.tsx'
 import styles from './order-pad.module.css'
 import { padPageTexts as texts } from './pad-page.texts.ts'
@@ -9,7 +8,7 @@ type NumberFieldProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
   ref?: Ref<HTMLInputElement>
   value: string
   onType: (number: string) => void
-  onPick: (tool: SearchHit) => void
+  onPick: (tool: Suggestion) => void
 }
 
 /** From so many signs on there is something to suggest. */
@@ -26,7 +25,7 @@ export function NumberField({ value, onType, onPick, onKeyDown, className, ...re
   const [reached, setReached] = useState<{ of: unknown; at: number }>()
   const at = reached?.of === found && tools.length > 0 ? (reached?.at ?? -1) : -1
   const mark = (next: number) => setReached({ of: found, at: next })
-  const pick = (tool: SearchHit) => {
+  const pick = (tool: Suggestion) => {
     setOpen(false)
     onPick(tool)
   }
@@ -84,7 +83,9 @@ export function NumberField({ value, onType, onPick, onKeyDown, className, ...re
               onClick={() => pick(tool)}
             >
               <span>{tool.name}</span>
-              <Price amount={tool.price} />
+              <span>
+                {tool.price !== null && <Price amount={tool.price} />} <small>{tool.beside}</small>
+              </span>
               <span className={styles.soft}>
                 {tool.brand} <code>{tool.matched?.value ?? tool.partNumber}</code>
               </span>
@@ -96,7 +97,7 @@ export function NumberField({ value, onType, onPick, onKeyDown, className, ...re
   )
 }
 
-type Found = { text: string; tools: readonly SearchHit[] }
+type Found = { text: string; tools: readonly Suggestion[] }
 
 function useSuggestions(text: string): Found | undefined {
   const [found, setFound] = useState<Found>()

@@ -8,6 +8,7 @@ import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { PageTitle, SectionTitle } from '#ui/navigation/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
+import { useHydrated } from '#ui/use-hydrated.ts'
 import { SaveAsList } from '../lists/save-as-list.tsx'
 import { LineFields } from './line-fields.tsx'
 import styles from './order-pad.module.css'
@@ -20,6 +21,7 @@ import { useOrderPad } from './use-order-pad.ts'
 /** Many numbers at once: typed, pasted or from a file, checked together, and put into the basket together. */
 export default function OrderPadPage() {
   const { locale } = useShop()
+  const isHydrated = useHydrated()
   const [isForVehicle, setForVehicle] = useState(false)
   const vehicle = useGarage().current
   const order = useOrderPad(isForVehicle ? vehicle?.id : undefined)
@@ -83,7 +85,12 @@ export default function OrderPadPage() {
           )}
           <FormProblem>{problem}</FormProblem>
           <div>
-            <Button type="submit" variant={added.length > 0 ? 'plain' : 'primary'} pending={isPending}>
+            {/* Before the script is here, a press would open the page anew, without what was typed: the button waits. */}
+            <Button
+              type={isHydrated ? 'submit' : 'button'}
+              variant={added.length > 0 ? 'plain' : 'primary'}
+              pending={isPending || !isHydrated}
+            >
               {hasOutcomes ? texts.checkAgain : texts.check}
             </Button>
           </div>

@@ -1,6 +1,8 @@
 import { formatNumber } from '#kernel/formats'
 import { type Dispatch, memo } from 'react'
+import { TradePrice } from '#parts/pricing'
 import { toolPath } from '#rules/catalogue'
+import { catalogueTexts } from '#texts/catalogue'
 import { Button } from '#ui/controls/button.tsx'
 import { Price } from '#ui/data/price.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -44,6 +46,7 @@ export const ChoiceLine = memo(function ChoiceLine({
             <li key={`${offer.tools_id} ${offer.quantity}`} className={styles.offer}>
               <span>
                 <PartName tool={offer.tool} />
+                <EachAtTrade line={offer} />
                 {offer.differs.map(({ code, message }) => (
                   <span key={code} className={styles.differs}>
                     {message}
@@ -74,6 +77,7 @@ export const AddedLine = memo(function AddedLine({ line, outcome, merged, dispat
     <li className={styles.added}>
       <span>
         <PartName tool={tool} />
+        <EachAtTrade line={outcome} />
         <span className={styles.soft}>
           <FoundBy line={line} tool={tool} matched={matched} /> {merged > 0 && texts.rowsTogether(merged + 1)}
         </span>
@@ -92,6 +96,16 @@ function PartName({ tool }: { tool: Added['tool'] }) {
       <span className={styles.soft}>
         {tool.brand} {tool.partNumber && <code>{tool.partNumber}</code>}
       </span>
+    </span>
+  )
+}
+
+/** What one costs whoever is here, beside its list price, where that is another one. */
+function EachAtTrade({ line: { tool, unitPrice } }: { line: Pick<Added, 'tool' | 'unitPrice'> }) {
+  if (unitPrice === null || tool.price === null || unitPrice === tool.price) return null
+  return (
+    <span className={styles.soft}>
+      <TradePrice unitPrice={unitPrice} listPrice={tool.price} /> {catalogueTexts.perUnit(tool)}{' '}
     </span>
   )
 }

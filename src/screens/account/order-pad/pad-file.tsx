@@ -1,7 +1,7 @@
 import { formatNumber } from '#kernel/formats'
 import { useRef, useState } from 'react'
 import { type Paste, padLimits } from '#rules/ordering'
-import { Field } from '#ui/controls/field.tsx'
+import { FileField } from '#ui/controls/file-field.tsx'
 import { useShop } from '#ui/shop.tsx'
 import styles from './order-pad.module.css'
 import { padPageTexts as texts } from './pad-page.texts.ts'
@@ -23,21 +23,18 @@ export function PadFile({ onRead }: { onRead: (paste: Paste) => string | undefin
     return setProblem(paste.rows.length === 0 ? texts.fileEmpty : onRead(paste))
   }
   return (
-    <Field label={texts.file} hint={texts.fileHint(formatNumber(padLimits.rows, locale))} error={problem}>
-      {wiring => (
-        <input
-          {...wiring}
-          type="file"
-          accept=".csv,.tsv,.txt,.xlsx,text/csv"
-          className={styles.file}
-          onChange={event => {
-            const [file] = event.target.files ?? []
-            if (file) void read(file)
-            // The same file can be chosen again once it was mended.
-            event.target.value = ''
-          }}
-        />
-      )}
-    </Field>
+    <FileField
+      label={texts.file}
+      hint={texts.fileHint(formatNumber(padLimits.rows, locale))}
+      error={problem}
+      accept=".csv,.tsv,.txt,.xlsx,text/csv"
+      className={styles.file ?? ''}
+      onChange={event => {
+        const [file] = event.target.files ?? []
+        if (file) void read(file)
+        // The same file can be chosen again once it was mended.
+        event.target.value = ''
+      }}
+    />
   )
 }

@@ -24,7 +24,8 @@ export function PadOutcomes({ lines, dispatch, onPaste, onTake }: PadOutcomesPro
   const { refused, choose, added, mergedInto } = useMemo(() => sorted(lines), [lines])
   const mergedOf = ({ id }: Line) => mergedInto.get(id) ?? 0
   const rowsOf = (all: readonly { line: Line }[]) => all.reduce((sum, { line }) => sum + 1 + mergedOf(line), 0)
-  const goods = added.reduce((sum, { outcome }) => sum + (toMinorUnits(outcome.lineTotal, currency) ?? 0), 0)
+  const goods = added.reduce((sum, { outcome }) => sum + (toMinorUnits(outcome.lineTotal ?? 0, currency) ?? 0), 0)
+  const areTold = added.every(({ outcome }) => outcome.lineTotal !== null)
   return (
     <>
       {refused.length > 0 && (
@@ -57,7 +58,7 @@ export function PadOutcomes({ lines, dispatch, onPaste, onTake }: PadOutcomesPro
             ))}
           </ul>
           <p className={styles.goods}>
-            {texts.goods} <Price amount={toDecimal(goods, currency)} size="large" />
+            {texts.goods} <Price amount={areTold ? toDecimal(goods, currency) : null} size="large" />
           </p>
         </section>
       )}

@@ -7,7 +7,7 @@ export type PadOffer = Choice['offers'][number]
 
 /** What the shop said of a line; `merged`: it is counted with the line of this id. */
 export type Outcome =
-  | ({ kind: 'added' } & Pick<Added, 'tool' | 'quantity' | 'lineTotal' | 'matched'>)
+  | ({ kind: 'added' } & Pick<Added, 'tool' | 'quantity' | 'unitPrice' | 'lineTotal' | 'matched'>)
   | ({ kind: 'choose' } & Pick<Choice, 'message' | 'quantity' | 'offers'>)
   | { kind: 'refused'; code: string; message: string }
   | { kind: 'merged'; into: number }
@@ -92,11 +92,11 @@ function inserted({ lines, nextId }: Pad, { rows, at }: Extract<PadChange, { doe
 }
 
 function taken(lines: readonly Line[], { id, offer }: Extract<PadChange, { does: 'take' }>): Line[] {
-  const { tool, quantity, lineTotal } = offer
+  const { tool, quantity, unitPrice, lineTotal } = offer
   return lines.flatMap((line): Line[] => {
     if (isMergedInto(line, id)) return []
     if (line.id !== id) return [line]
-    const outcome = { kind: 'added' as const, tool, quantity, lineTotal }
+    const outcome = { kind: 'added' as const, tool, quantity, unitPrice, lineTotal }
     return [{ ...line, quantity: String(quantity), tool: { id: tool._id, name: tool.name }, outcome }]
   })
 }

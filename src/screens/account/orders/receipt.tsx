@@ -8,8 +8,7 @@ import type { Order, Refund } from '#contracts/ordering'
 import type { Content } from '#rules/content'
 import { deliveryOf } from '#rules/ordering'
 import { deliveryTexts, ordersTexts } from '#texts/ordering'
-import { OrderSum, sumOfOrder } from '#parts/ordering'
-import { paperClass } from '#parts/ordering'
+import { LinePriceList, OrderSum, PaperHead, paperClass, sumOfOrder } from '#parts/ordering'
 import styles from './receipt.module.css'
 
 type Seller = Content['shop']
@@ -20,18 +19,12 @@ type ReceiptProps = { order: Order; refunds: readonly Refund[]; seller: Seller; 
 export function Receipt({ order, refunds, seller, title }: ReceiptProps) {
   return (
     <article className={classNames(paperClass, styles.receipt)}>
-      <header className={styles.head}>
-        <div>
-          {seller.logo && <img {...seller.logo} alt={seller.name} className={styles.logo} />}
-          <p className={styles.shop}>{seller.name}</p>
-          <p>{seller.address}</p>
-          <p>{seller.phone}</p>
-        </div>
+      <PaperHead seller={seller}>
         <div className={styles.title}>
           <h1>{title}</h1>
           <p>{order.number}</p>
         </div>
-      </header>
+      </PaperHead>
       <Standing order={order} />
       <div className={styles.facts}>
         <Facts name={ordersTexts.buyer}>
@@ -160,6 +153,7 @@ function Lines({ order }: { order: Order }) {
             <th scope="row">
               {line.toolName}
               {line.partNumber && <code>{line.partNumber}</code>}
+              <LinePriceList line={line} currency={order.currency} className={styles.job} />
               {line.reference && <span className={styles.job}>{ordersTexts.lineReference(line.reference)}</span>}
             </th>
             <td>{line.quantity.toLocaleString(locale)}</td>

@@ -32,8 +32,8 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
   ])
   // As many as the vehicle takes, unless the address knows better.
   const quantity = Number(asked.get('quantity')) || ownQuantityOf(fitFor?.fit)
-  // Gone a moment ago: the order will say so.
-  const own = offered ?? offeredAsListed(tool)
+  // Gone a moment ago: the order will say so. A visitor, who may see no price, is led to the login page before this is shown.
+  const own = offered ?? offeredAsListed({ ...tool, price: tool.price ?? 0 })
   return { tool: offeredTo(tool, own), offered: own, config, fitFor, quantity }
 }
 

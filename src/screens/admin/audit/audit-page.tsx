@@ -5,12 +5,11 @@ import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { ListFilters, useFilters } from '#ui/controls/list-filters.tsx'
-import { MoreRows } from '#ui/feedback/more-rows.tsx'
 import { PageTitle } from '#ui/navigation/page-title.tsx'
 import { usePagedList } from '#ui/feedback/paged-list.ts'
+import { PagedTable } from '#ui/feedback/paged-table.tsx'
 import { Placeholders } from '#ui/feedback/placeholders.tsx'
-import { ReadFailed } from '#ui/feedback/read-failed.tsx'
-import { type Column, Table } from '#ui/data/table.tsx'
+import type { Column } from '#ui/data/table.tsx'
 import { type AuditRow, adminContract } from '#contracts/audit'
 import { adminTexts as texts } from '#texts/audit'
 import styles from './audit-page.module.css'
@@ -56,29 +55,22 @@ export default function AuditPage() {
       <DocumentHead title={texts.title} hiddenFromSearch />
       <PageTitle lead={texts.lead}>{texts.title}</PageTitle>
       <ListFilters choices={[actionChoice]} fields={fields} />
-      {list.isPending && <Placeholders count={8} className={styles.waiting} />}
-      {list.error && (
-        <ReadFailed
-          title={texts.failed}
-          error={list.error}
-          isTrying={list.isFetching}
-          onTry={() => void list.reload()}
-        />
-      )}
-      {!list.isPending && !list.error && list.rows.length === 0 && (
-        <Empty
-          title={isFiltered ? texts.noMatch : texts.none}
-          action={isFiltered && <Button onClick={clear}>{texts.clear}</Button>}
-        >
-          <p>{isFiltered ? texts.noMatchNext : texts.noneNext}</p>
-        </Empty>
-      )}
-      {list.rows.length > 0 && (
-        <>
-          <Table caption={texts.caption} captionHidden columns={columns} rows={list.rows} keyOf={row => row._id} />
-          <MoreRows list={list} />
-        </>
-      )}
+      <PagedTable
+        list={list}
+        waiting={<Placeholders count={8} className={styles.waiting} />}
+        failed={texts.failed}
+        empty={
+          <Empty
+            title={isFiltered ? texts.noMatch : texts.none}
+            action={isFiltered && <Button onClick={clear}>{texts.clear}</Button>}
+          >
+            <p>{isFiltered ? texts.noMatchNext : texts.noneNext}</p>
+          </Empty>
+        }
+        caption={texts.caption}
+        columns={columns}
+        keyOf={row => row._id}
+      />
     </>
   )
 }

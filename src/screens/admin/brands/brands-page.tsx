@@ -13,11 +13,10 @@ import { Dialog } from '#ui/controls/dialog.tsx'
 import { ListFilters } from '#ui/controls/list-filters.tsx'
 import { type Work, useWorkingDialog } from '#ui/controls/use-working-dialog.ts'
 import { Picture } from '#ui/data/picture.tsx'
-import { type Column, Table } from '#ui/data/table.tsx'
-import { MoreRows } from '#ui/feedback/more-rows.tsx'
+import type { Column } from '#ui/data/table.tsx'
 import { usePagedList } from '#ui/feedback/paged-list.ts'
+import { PagedTable } from '#ui/feedback/paged-table.tsx'
 import { Placeholders } from '#ui/feedback/placeholders.tsx'
-import { ReadFailed } from '#ui/feedback/read-failed.tsx'
 import { toastSuccess } from '#ui/feedback/toast.ts'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Link } from '#ui/navigation/link.tsx'
@@ -41,22 +40,15 @@ export default function BrandsPage() {
       <DocumentHead title={texts.title} hiddenFromSearch />
       <PageTitle lead={texts.lead}>{texts.title}</PageTitle>
       <ListFilters searchLabel={texts.search} />
-      {list.isPending && <Placeholders count={4} className={editStyles.placeholders} each={editStyles.placeholder} />}
-      {list.error && (
-        <ReadFailed
-          title={texts.listFailed}
-          error={list.error}
-          isTrying={list.isFetching}
-          onTry={() => void list.reload()}
-        />
-      )}
-      {!list.isPending && !list.error && list.rows.length === 0 && <p>{texts.none}</p>}
-      {list.rows.length > 0 && (
-        <>
-          <Table caption={texts.list} captionHidden columns={columns} rows={list.rows} keyOf={brand => brand._id} />
-          <MoreRows list={list} />
-        </>
-      )}
+      <PagedTable
+        list={list}
+        waiting={<Placeholders count={4} className={editStyles.placeholders} each={editStyles.placeholder} />}
+        failed={texts.listFailed}
+        empty={<p>{q ? texts.none : texts.noBrands}</p>}
+        caption={texts.list}
+        columns={columns}
+        keyOf={brand => brand._id}
+      />
       <ChangeLogo brand={changing} onClose={() => setChanging(undefined)} />
     </>
   )
@@ -70,11 +62,16 @@ function useColumns(onChange: (brand: Brand) => void): Column<Brand>[] {
       {
         head: texts.logo,
         cell: ({ logo, name }) =>
-          logo && <Picture picture={logo} alt={texts.logoOf(name)} sizes="80px" className={styles.logo ?? ''} />,
+          logo ? (
+            <Picture picture={logo} alt={texts.logoOf(name)} sizes="80px" className={styles.logo ?? ''} />
+          ) : (
+            texts.noLogo
+          ),
       },
       { head: texts.tools, numeric: true, cell: ({ count }) => formatNumber(count, locale) },
       {
-        head: texts.actions,
+        head: '',
+        headName: texts.actions,
         cell: brand => (
           <Button
             size="small"

@@ -7,12 +7,11 @@ import { ListFilters, useFilters } from '#ui/controls/list-filters.tsx'
 import { Badge } from '#ui/data/badge.tsx'
 import { DateTime } from '#ui/data/date.tsx'
 import { Price } from '#ui/data/price.tsx'
-import { type Column, type Sort, Table } from '#ui/data/table.tsx'
+import type { Column, Sort } from '#ui/data/table.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
-import { MoreRows } from '#ui/feedback/more-rows.tsx'
 import { usePagedList } from '#ui/feedback/paged-list.ts'
+import { PagedTable } from '#ui/feedback/paged-table.tsx'
 import { Placeholders } from '#ui/feedback/placeholders.tsx'
-import { ReadFailed } from '#ui/feedback/read-failed.tsx'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { PageTitle } from '#ui/navigation/page-title.tsx'
@@ -38,32 +37,17 @@ export default function CustomersPage() {
       <DocumentHead title={texts.title} hiddenFromSearch />
       <PageTitle lead={texts.lead}>{texts.title}</PageTitle>
       <ListFilters searchLabel={texts.search} choices={[blockedChoice]} keep={['sort']} />
-      {list.isPending && <Placeholders count={8} className={styles.waiting} />}
-      {list.error && (
-        <ReadFailed
-          title={texts.failed}
-          error={list.error}
-          isTrying={list.isFetching}
-          onTry={() => void list.reload()}
-        />
-      )}
-      {!list.isPending && !list.error && list.rows.length === 0 && (
-        <Nothing isFiltered={Boolean(q ?? blocked)} onClear={() => setQuery({}, { replace: true })} />
-      )}
-      {list.rows.length > 0 && (
-        <>
-          <Table
-            caption={texts.caption}
-            captionHidden
-            columns={columnsIn(locale)}
-            rows={list.rows}
-            keyOf={customer => customer._id}
-            sort={{ key: sort.replace('-', ''), descending: sort.startsWith('-') }}
-            onSort={setSort}
-          />
-          <MoreRows list={list} />
-        </>
-      )}
+      <PagedTable
+        list={list}
+        waiting={<Placeholders count={8} className={styles.waiting} />}
+        failed={texts.failed}
+        empty={<Nothing isFiltered={Boolean(q ?? blocked)} onClear={() => setQuery({}, { replace: true })} />}
+        caption={texts.caption}
+        columns={columnsIn(locale)}
+        keyOf={customer => customer._id}
+        sort={{ key: sort.replace('-', ''), descending: sort.startsWith('-') }}
+        onSort={setSort}
+      />
     </>
   )
 }

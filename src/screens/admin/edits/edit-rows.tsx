@@ -3,10 +3,9 @@ import { useMemo } from 'react'
 import type { EditedFields, ToolEdit, ToolEditRow } from '#contracts/catalogue'
 import type { EditRowState } from '#rules/catalogue'
 import { useMoney } from '#ui/data/price.tsx'
-import { type Column, Table } from '#ui/data/table.tsx'
-import { MoreRows } from '#ui/feedback/more-rows.tsx'
+import type { Column } from '#ui/data/table.tsx'
+import { PagedTable } from '#ui/feedback/paged-table.tsx'
 import { Placeholders } from '#ui/feedback/placeholders.tsx'
-import { ReadFailed } from '#ui/feedback/read-failed.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
@@ -23,21 +22,14 @@ export function EditRows({ edit, state }: { edit: ToolEdit; state: EditRowState 
   return (
     <section className={styles.part}>
       <SectionTitle>{title}</SectionTitle>
-      {list.isPending && <Placeholders count={3} className={styles.placeholders} each={styles.placeholder} />}
-      {list.error && (
-        <ReadFailed
-          title={texts.rowsFailed}
-          error={list.error}
-          isTrying={list.isFetching}
-          onTry={() => void list.reload()}
-        />
-      )}
-      {list.rows.length > 0 && (
-        <>
-          <Table caption={title} captionHidden columns={columns} rows={list.rows} keyOf={row => row.n} />
-          <MoreRows list={list} />
-        </>
-      )}
+      <PagedTable
+        list={list}
+        waiting={<Placeholders count={3} className={styles.placeholders} each={styles.placeholder} />}
+        failed={texts.rowsFailed}
+        caption={title}
+        columns={columns}
+        keyOf={row => row.n}
+      />
     </section>
   )
 }

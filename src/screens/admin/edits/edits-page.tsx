@@ -3,11 +3,10 @@ import { useMemo } from 'react'
 import type { ToolEdit } from '#contracts/catalogue'
 import { LinkButton } from '#ui/controls/button.tsx'
 import { DateTime } from '#ui/data/date.tsx'
-import { type Column, Table } from '#ui/data/table.tsx'
+import type { Column } from '#ui/data/table.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
-import { MoreRows } from '#ui/feedback/more-rows.tsx'
+import { PagedTable } from '#ui/feedback/paged-table.tsx'
 import { Placeholders } from '#ui/feedback/placeholders.tsx'
-import { ReadFailed } from '#ui/feedback/read-failed.tsx'
 import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Link } from '#ui/navigation/link.tsx'
@@ -26,26 +25,19 @@ export default function EditsPage() {
       <DocumentHead title={texts.title} hiddenFromSearch />
       <Breadcrumb items={[{ label: texts.toProducts, to: '/dashboard/manageProducts' }, { label: texts.title }]} />
       <PageTitle>{texts.title}</PageTitle>
-      {list.isPending && <Placeholders count={3} className={styles.placeholders} each={styles.placeholder} />}
-      {list.error && (
-        <ReadFailed
-          title={texts.listFailed}
-          error={list.error}
-          isTrying={list.isFetching}
-          onTry={() => void list.reload()}
-        />
-      )}
-      {!list.isPending && !list.error && list.rows.length === 0 && (
-        <Empty title={texts.none} action={<LinkButton to="/dashboard/manageProducts">{texts.toProducts}</LinkButton>}>
-          <p>{texts.noneNext}</p>
-        </Empty>
-      )}
-      {list.rows.length > 0 && (
-        <>
-          <Table caption={texts.list} captionHidden columns={columns} rows={list.rows} keyOf={edit => edit._id} />
-          <MoreRows list={list} />
-        </>
-      )}
+      <PagedTable
+        list={list}
+        waiting={<Placeholders count={3} className={styles.placeholders} each={styles.placeholder} />}
+        failed={texts.listFailed}
+        empty={
+          <Empty title={texts.none} action={<LinkButton to="/dashboard/manageProducts">{texts.toProducts}</LinkButton>}>
+            <p>{texts.noneNext}</p>
+          </Empty>
+        }
+        caption={texts.list}
+        columns={columns}
+        keyOf={edit => edit._id}
+      />
     </>
   )
 }

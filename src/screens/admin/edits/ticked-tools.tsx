@@ -1,4 +1,4 @@
-import { formatNumber } from '#kernel/formats'
+import { formatNumber, formatTotal } from '#kernel/formats'
 import { useState } from 'react'
 import type { AdminTool } from '#contracts/catalogue'
 import { mostTicked } from '#rules/catalogue'
@@ -66,7 +66,7 @@ export function EditBar({ list, filter, ticked: { ids, set } }: EditBarProps) {
         </LinkButton>
       ) : (
         <LinkButton size="small" to={`/dashboard/manageProducts/edits/new?${new URLSearchParams(wanted)}`}>
-          {texts.editAll(formatNumber(list.total, locale))}
+          {texts.editAll(formatTotal(list, locale))}
         </LinkButton>
       )}
       <LinkButton size="small" variant="quiet" to="/dashboard/manageProducts/edits">

@@ -2,12 +2,11 @@ import { formatNumber } from '#kernel/formats'
 import { useState } from 'react'
 import { Button } from '#ui/controls/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { MoreRows } from '#ui/feedback/more-rows.tsx'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
 import { usePagedList } from '#ui/feedback/paged-list.ts'
+import { PagedTable } from '#ui/feedback/paged-table.tsx'
 import { Placeholders } from '#ui/feedback/placeholders.tsx'
-import { ReadFailed } from '#ui/feedback/read-failed.tsx'
-import { type Column, Table } from '#ui/data/table.tsx'
+import type { Column } from '#ui/data/table.tsx'
 import { toastFailure } from '#ui/feedback/toast.ts'
 import { type Import, type ImportOverlap, type ImportProblem, importsContract } from '#contracts/imports'
 import { importsTexts as texts } from '#texts/imports'
@@ -49,27 +48,14 @@ export function ProblemList({ item }: { item: Import }) {
         {item.problems > 0 && <DownloadButton item={item} />}
       </div>
       {item.problems === 0 && <p className={styles.fine}>{texts.problemsNone}</p>}
-      {item.problems > 0 && list.isPending && <Placeholders count={4} className={styles.waiting} />}
-      {list.error && (
-        <ReadFailed
-          title={texts.problemsFailed}
-          error={list.error}
-          isTrying={list.isFetching}
-          onTry={() => void list.reload()}
-        />
-      )}
-      {list.rows.length > 0 && (
-        <>
-          <Table
-            caption={texts.problems(item.problems)}
-            captionHidden
-            columns={problemColumns}
-            rows={list.rows}
-            keyOf={row => row.n}
-          />
-          <MoreRows list={list} />
-        </>
-      )}
+      <PagedTable
+        list={list}
+        waiting={item.problems > 0 && <Placeholders count={4} className={styles.waiting} />}
+        failed={texts.problemsFailed}
+        caption={texts.problems(item.problems)}
+        columns={problemColumns}
+        keyOf={row => row.n}
+      />
     </section>
   )
 }
@@ -119,21 +105,14 @@ export function OverlapList({ item }: { item: Import }) {
     <section className={styles.section}>
       <SectionTitle>{title}</SectionTitle>
       <p className={styles.fine}>{texts.overlapsHint}</p>
-      {list.isPending && <Placeholders count={4} className={styles.waiting} />}
-      {list.error && (
-        <ReadFailed
-          title={texts.overlapsFailed}
-          error={list.error}
-          isTrying={list.isFetching}
-          onTry={() => void list.reload()}
-        />
-      )}
-      {list.rows.length > 0 && (
-        <>
-          <Table caption={title} captionHidden columns={overlapColumns} rows={list.rows} keyOf={row => row.n} />
-          <MoreRows list={list} />
-        </>
-      )}
+      <PagedTable
+        list={list}
+        waiting={<Placeholders count={4} className={styles.waiting} />}
+        failed={texts.overlapsFailed}
+        caption={title}
+        columns={overlapColumns}
+        keyOf={row => row.n}
+      />
     </section>
   )
 }

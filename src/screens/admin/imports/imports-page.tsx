@@ -2,11 +2,10 @@ import { DateTime } from '#ui/data/date.tsx'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Link } from '#ui/navigation/link.tsx'
-import { MoreRows } from '#ui/feedback/more-rows.tsx'
 import { PageTitle, SectionTitle } from '#ui/navigation/page-title.tsx'
+import { PagedTable } from '#ui/feedback/paged-table.tsx'
 import { Placeholders } from '#ui/feedback/placeholders.tsx'
-import { ReadFailed } from '#ui/feedback/read-failed.tsx'
-import { type Column, Table } from '#ui/data/table.tsx'
+import type { Column } from '#ui/data/table.tsx'
 import type { Import } from '#contracts/imports'
 import { rowKinds } from '#rules/imports'
 import { progressTexts, importsTexts as texts } from '#texts/imports'
@@ -71,22 +70,15 @@ export default function ImportsPage() {
       <CsvColumns />
       <section className={styles.section}>
         <SectionTitle>{texts.list}</SectionTitle>
-        {list.isPending && <Placeholders count={4} className={styles.waiting} />}
-        {list.error && (
-          <ReadFailed
-            title={texts.failed}
-            error={list.error}
-            isTrying={list.isFetching}
-            onTry={() => void list.reload()}
-          />
-        )}
-        {!list.isPending && !list.error && list.rows.length === 0 && <Empty title={texts.none}>{texts.noneNext}</Empty>}
-        {list.rows.length > 0 && (
-          <>
-            <Table caption={texts.list} captionHidden columns={columns} rows={list.rows} keyOf={item => item._id} />
-            <MoreRows list={list} />
-          </>
-        )}
+        <PagedTable
+          list={list}
+          waiting={<Placeholders count={4} className={styles.waiting} />}
+          failed={texts.failed}
+          empty={<Empty title={texts.none}>{texts.noneNext}</Empty>}
+          caption={texts.list}
+          columns={columns}
+          keyOf={item => item._id}
+        />
       </section>
       <Exports />
       <UnresolvedVehicles />

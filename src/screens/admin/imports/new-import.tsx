@@ -6,7 +6,8 @@ import { Button } from '#ui/controls/button.tsx'
 import { call } from '#ui/calls/call.ts'
 import { CallFailed } from '#ui/calls/call-failed.ts'
 import { Card } from '#ui/data/card.tsx'
-import { Field, TextField } from '#ui/controls/field.tsx'
+import { TextField } from '#ui/controls/field.tsx'
+import { FileField } from '#ui/controls/file-field.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { kitTexts } from '#ui/kit.texts.ts'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
@@ -26,18 +27,15 @@ export function NewImport() {
     <Card as="section" className={styles.form} aria-labelledby={titleId}>
       <SectionTitle id={titleId}>{texts.newTitle}</SectionTitle>
       <form noValidate onSubmit={event => void handleSubmit(send)(event)} className={styles.fields}>
-        <Field label={texts.files} hint={texts.filesHint} error={fileProblem} className={styles.wide ?? ''}>
-          {wiring => (
-            <input
-              {...wiring}
-              type="file"
-              multiple
-              accept=".csv,.txt,.tsv,.xml,.gz"
-              className={styles.file}
-              onChange={event => setFiles([...(event.target.files ?? [])])}
-            />
-          )}
-        </Field>
+        <FileField
+          label={texts.files}
+          hint={texts.filesHint}
+          error={fileProblem}
+          className={styles.wide ?? ''}
+          multiple
+          accept=".csv,.txt,.tsv,.xml,.gz"
+          onChange={event => setFiles([...(event.target.files ?? [])])}
+        />
         <TextField
           label={texts.source}
           hint={texts.sourceHint}

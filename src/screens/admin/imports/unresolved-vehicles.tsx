@@ -2,10 +2,9 @@ import { formatNumber } from '#kernel/formats'
 import { useId, useState } from 'react'
 import { Button } from '#ui/controls/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { MoreRows } from '#ui/feedback/more-rows.tsx'
+import { PagedTable } from '#ui/feedback/paged-table.tsx'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
-import { ReadFailed } from '#ui/feedback/read-failed.tsx'
-import { type Column, Table } from '#ui/data/table.tsx'
+import type { Column } from '#ui/data/table.tsx'
 import { toastFailure } from '#ui/feedback/toast.ts'
 import type { UnresolvedVehicle } from '#contracts/imports'
 import { importsTexts as texts } from '#texts/imports'
@@ -35,29 +34,18 @@ export function UnresolvedVehicles() {
         <SectionTitle id={titleId}>{texts.unresolved}</SectionTitle>
         {list.rows.length > 0 && <MappingButton />}
       </div>
-      {list.error && (
-        <ReadFailed
-          title={texts.unresolvedFailed}
-          error={list.error}
-          isTrying={list.isFetching}
-          onTry={() => void list.reload()}
-        />
-      )}
-      {list.rows.length > 0 && (
-        <>
+      <PagedTable
+        list={list}
+        failed={texts.unresolvedFailed}
+        above={
           <p className={styles.fine}>
             {texts.unresolvedLead} {texts.unresolvedHow}
           </p>
-          <Table
-            caption={texts.unresolved}
-            captionHidden
-            columns={columns}
-            rows={list.rows}
-            keyOf={row => row.vehicle}
-          />
-          <MoreRows list={list} />
-        </>
-      )}
+        }
+        caption={texts.unresolved}
+        columns={columns}
+        keyOf={row => row.vehicle}
+      />
     </section>
   )
 }

@@ -10,13 +10,12 @@ import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { ListFilters, useFilters } from '#ui/controls/list-filters.tsx'
-import { MoreRows } from '#ui/feedback/more-rows.tsx'
 import { PageTitle } from '#ui/navigation/page-title.tsx'
+import { PagedTable } from '#ui/feedback/paged-table.tsx'
 import { Placeholders } from '#ui/feedback/placeholders.tsx'
 import { Price } from '#ui/data/price.tsx'
-import { ReadFailed } from '#ui/feedback/read-failed.tsx'
 import { useShop } from '#ui/shop.tsx'
-import { type Column, type Sort, Table } from '#ui/data/table.tsx'
+import type { Column, Sort } from '#ui/data/table.tsx'
 import { ordersAdminTexts as texts } from '#texts/ordering'
 import type { AdminOrder } from '#contracts/ordering'
 import { fulfilmentStates, paymentStates } from '#rules/ordering'
@@ -81,31 +80,18 @@ export default function AllOrdersPage() {
       <ListFilters searchLabel={texts.search} choices={choices} fields={fields} keep={['sort']} />
       <FormProblem>{isAmountWrong && texts.amountOfFilter}</FormProblem>
       <SavedFilters isFiltered={isFiltered} />
-      {list.isPending && <Placeholders count={8} className={styles.waiting} />}
-      {list.error && (
-        <ReadFailed
-          title={texts.failed}
-          error={list.error}
-          isTrying={list.isFetching}
-          onTry={() => void list.reload()}
-        />
-      )}
-      {!list.isPending && !list.error && list.rows.length === 0 && <Nothing isFiltered={isFiltered} onClear={clear} />}
-      {list.rows.length > 0 && (
-        <>
-          <PrintBar list={list} wanted={wanted} ticked={ticked} />
-          <Table
-            caption={texts.caption}
-            captionHidden
-            columns={[tickColumn(ticked), ...columns]}
-            rows={list.rows}
-            keyOf={order => order._id}
-            sort={sortOf(wanted['sort'])}
-            onSort={setSort}
-          />
-          <MoreRows list={list} />
-        </>
-      )}
+      <PagedTable
+        list={list}
+        waiting={<Placeholders count={8} className={styles.waiting} />}
+        failed={texts.failed}
+        empty={<Nothing isFiltered={isFiltered} onClear={clear} />}
+        above={<PrintBar list={list} wanted={wanted} ticked={ticked} />}
+        caption={texts.caption}
+        columns={[tickColumn(ticked), ...columns]}
+        keyOf={order => order._id}
+        sort={sortOf(wanted['sort'])}
+        onSort={setSort}
+      />
     </>
   )
 }

@@ -7,7 +7,7 @@ import { DateTime } from '#ui/data/date.tsx'
 import { Fact } from '#ui/data/fact.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { deliveryOf, linesToPack, pickListOf } from '#rules/ordering'
-import { paperClass } from '#parts/ordering'
+import { PaperHead, paperClass } from '#parts/ordering'
 import { deliveryTexts, ordersTexts } from '#texts/ordering'
 import type { Content } from '#rules/content'
 import styles from './papers.module.css'
@@ -19,15 +19,14 @@ export function PickList({ orders, shop }: { orders: readonly AdminOrder[]; shop
   const [now] = useState(() => new Date().toISOString())
   return (
     <article className={classNames(paperClass, styles.paper)}>
-      <header className={styles.head}>
-        <p className={styles.shop}>{shop}</p>
+      <PaperHead seller={{ name: shop }}>
         <div className={styles.title}>
           <h2>{texts.pickList}</h2>
           <p>
             {texts.printedAt} <DateTime value={now} />
           </p>
         </div>
-      </header>
+      </PaperHead>
       <table className={styles.lines}>
         <thead>
           <tr>
@@ -73,20 +72,14 @@ export function PackingSlip({ order, seller }: { order: AdminOrder; seller: Sell
   const units = lines.reduce((sum, line) => sum + line.toShip, 0)
   return (
     <article className={classNames(paperClass, styles.paper)}>
-      <header className={styles.head}>
-        <div>
-          {seller.logo && <img {...seller.logo} alt={seller.name} className={styles.logo} />}
-          <p className={styles.shop}>{seller.name}</p>
-          <p>{seller.address}</p>
-          <p>{seller.phone}</p>
-        </div>
+      <PaperHead seller={seller}>
         <div className={styles.title}>
           <h2>{texts.slip}</h2>
           <p>
             <code>{order.number}</code>
           </p>
         </div>
-      </header>
+      </PaperHead>
       <div className={styles.facts}>
         <dl>
           <Fact className={styles.fact} name={texts.deliverTo}>

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { contentContract } from '#contracts/content'
 import type { AdminOrder } from '#contracts/ordering'
-import { formatNumber } from '#kernel/formats'
+import type { Page } from '#kernel/endpoint'
+import { formatNumber, formatTotal } from '#kernel/formats'
 import { useFilters } from '#ui/controls/list-filters.tsx'
 import { Button, LinkButton } from '#ui/controls/button.tsx'
 import { call } from '#ui/calls/call.ts'
@@ -37,7 +38,7 @@ export default function PrintPage() {
     <>
       <DocumentHead title={texts.title} hiddenFromSearch />
       {orders.data && content.data ? (
-        <Papers orders={orders.data.items} total={orders.data.total} seller={content.data.shop} />
+        <Papers page={orders.data} seller={content.data.shop} />
       ) : (
         <>
           <PageTitle>{texts.title}</PageTitle>
@@ -53,9 +54,10 @@ export default function PrintPage() {
 }
 
 type Seller = Content['shop']
-type PapersProps = { orders: readonly AdminOrder[]; total: number; seller: Seller }
+type PapersProps = { page: Page<readonly AdminOrder[]>; seller: Seller }
 
-function Papers({ orders, total, seller }: PapersProps) {
+function Papers({ page, seller }: PapersProps) {
+  const orders = page.items
   const [query] = useSearchParams()
   const { locale } = useShop()
   const inWords = (count: number) => formatNumber(count, locale)
@@ -73,8 +75,8 @@ function Papers({ orders, total, seller }: PapersProps) {
           {texts.title}
         </PageTitle>
         <Choice chosen={chosen} />
-        {total > orders.length && (
-          <p className={styles.notice}>{texts.onlyFirst(inWords(orders.length), inWords(total))}</p>
+        {page.next !== undefined && (
+          <p className={styles.notice}>{texts.onlyFirst(inWords(orders.length), formatTotal(page, locale))}</p>
         )}
         {leftOut.length > 0 && (
           <p className={styles.notice}>{texts.leftOut(leftOut.map(order => order.number).join(', '))}</p>

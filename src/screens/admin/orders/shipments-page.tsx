@@ -7,7 +7,7 @@ import { ordersAdminTexts } from '#texts/ordering'
 import { call } from '#ui/calls/call.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { Field } from '#ui/controls/field.tsx'
+import { FileField } from '#ui/controls/file-field.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { Card } from '#ui/data/card.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
@@ -16,7 +16,6 @@ import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { PageTitle, SectionTitle } from '#ui/navigation/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
-import importStyles from '../imports/imports.module.css'
 import { readTextFile } from '#ui/controls/read-text-file.ts'
 import styles from './shipments-page.module.css'
 import { shipmentsTexts as texts } from './shipments.texts.ts'
@@ -69,20 +68,16 @@ function ChooseFile({ onChecked }: { onChecked: (checked: Checked) => void }) {
           void look()
         }}
       >
-        <Field label={texts.file} hint={texts.fileHint(formatNumber(shipmentFile.rows, locale))} error={fileProblem}>
-          {wiring => (
-            <input
-              {...wiring}
-              type="file"
-              accept=".csv,.txt,.tsv,text/csv"
-              className={importStyles.file}
-              onChange={event => {
-                setFile(event.target.files?.[0])
-                setFileProblem(undefined)
-              }}
-            />
-          )}
-        </Field>
+        <FileField
+          label={texts.file}
+          hint={texts.fileHint(formatNumber(shipmentFile.rows, locale))}
+          error={fileProblem}
+          accept=".csv,.txt,.tsv,text/csv"
+          onChange={event => {
+            setFile(event.target.files?.[0])
+            setFileProblem(undefined)
+          }}
+        />
         <pre className={styles.example}>{'order,carrier,tracking\nT-1001,Sundarban Courier,SC-2231'}</pre>
         <FormProblem>{fileProblem ? undefined : problem}</FormProblem>
         <div>

@@ -1,10 +1,9 @@
 import { formatNumber } from '#kernel/formats'
 import type { PictureBatch, PictureBatchRow } from '#contracts/catalogue'
 import type { BatchRowState } from '#rules/catalogue'
-import { type Column, Table } from '#ui/data/table.tsx'
-import { MoreRows } from '#ui/feedback/more-rows.tsx'
+import type { Column } from '#ui/data/table.tsx'
+import { PagedTable } from '#ui/feedback/paged-table.tsx'
 import { Placeholders } from '#ui/feedback/placeholders.tsx'
-import { ReadFailed } from '#ui/feedback/read-failed.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
@@ -20,21 +19,14 @@ export function BatchRows({ batch, state }: { batch: PictureBatch; state: BatchR
   return (
     <section className={styles.part}>
       <SectionTitle>{title}</SectionTitle>
-      {list.isPending && <Placeholders count={3} className={styles.placeholders} each={styles.placeholder} />}
-      {list.error && (
-        <ReadFailed
-          title={texts.rowsFailed}
-          error={list.error}
-          isTrying={list.isFetching}
-          onTry={() => void list.reload()}
-        />
-      )}
-      {list.rows.length > 0 && (
-        <>
-          <Table caption={title} captionHidden columns={columnsOf[state]} rows={list.rows} keyOf={row => row.n} />
-          <MoreRows list={list} />
-        </>
-      )}
+      <PagedTable
+        list={list}
+        waiting={<Placeholders count={3} className={styles.placeholders} each={styles.placeholder} />}
+        failed={texts.rowsFailed}
+        caption={title}
+        columns={columnsOf[state]}
+        keyOf={row => row.n}
+      />
     </section>
   )
 }

@@ -2,10 +2,9 @@ import { formatNumber } from '#kernel/formats'
 import { useMemo } from 'react'
 import type { PictureBatch } from '#contracts/catalogue'
 import { DateTime } from '#ui/data/date.tsx'
-import { type Column, Table } from '#ui/data/table.tsx'
-import { MoreRows } from '#ui/feedback/more-rows.tsx'
+import type { Column } from '#ui/data/table.tsx'
+import { PagedTable } from '#ui/feedback/paged-table.tsx'
 import { Placeholders } from '#ui/feedback/placeholders.tsx'
-import { ReadFailed } from '#ui/feedback/read-failed.tsx'
 import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Link } from '#ui/navigation/link.tsx'
@@ -29,22 +28,15 @@ export default function BatchesPage() {
         <NewBatch />
         <section className={styles.part}>
           <SectionTitle>{texts.list}</SectionTitle>
-          {list.isPending && <Placeholders count={3} className={styles.placeholders} each={styles.placeholder} />}
-          {list.error && (
-            <ReadFailed
-              title={texts.listFailed}
-              error={list.error}
-              isTrying={list.isFetching}
-              onTry={() => void list.reload()}
-            />
-          )}
-          {!list.isPending && !list.error && list.rows.length === 0 && <p>{texts.none}</p>}
-          {list.rows.length > 0 && (
-            <>
-              <Table caption={texts.list} captionHidden columns={columns} rows={list.rows} keyOf={batch => batch._id} />
-              <MoreRows list={list} />
-            </>
-          )}
+          <PagedTable
+            list={list}
+            waiting={<Placeholders count={3} className={styles.placeholders} each={styles.placeholder} />}
+            failed={texts.listFailed}
+            empty={<p>{texts.none}</p>}
+            caption={texts.list}
+            columns={columns}
+            keyOf={batch => batch._id}
+          />
         </section>
       </div>
     </>

@@ -5,13 +5,12 @@ import { batchLimits } from '#rules/catalogue'
 import { uploadFile } from '#ui/calls/upload.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { Field } from '#ui/controls/field.tsx'
+import { FileField } from '#ui/controls/file-field.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { Card } from '#ui/data/card.tsx'
 import { Fact } from '#ui/data/fact.tsx'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
 import editStyles from '../edits/edits.module.css'
-import importStyles from '../imports/imports.module.css'
 import styles from './new-batch.module.css'
 import { picturesTexts as texts } from './pictures.texts.ts'
 
@@ -46,20 +45,16 @@ export function NewBatch() {
       </dl>
       <p>{texts.behind}</p>
       <form noValidate className={editStyles.form} onSubmit={event => void send(event)}>
-        <Field label={texts.file} hint={texts.fileHint} error={fileProblem}>
-          {wiring => (
-            <input
-              {...wiring}
-              type="file"
-              accept=".zip,application/zip"
-              className={importStyles.file}
-              onChange={event => {
-                setFile(event.target.files?.[0])
-                setFileProblem(undefined)
-              }}
-            />
-          )}
-        </Field>
+        <FileField
+          label={texts.file}
+          hint={texts.fileHint}
+          error={fileProblem}
+          accept=".zip,application/zip"
+          onChange={event => {
+            setFile(event.target.files?.[0])
+            setFileProblem(undefined)
+          }}
+        />
         <FormProblem>{problem}</FormProblem>
         <div className={editStyles.buttons}>
           <Button type="submit" variant="primary" pending={isPending}>

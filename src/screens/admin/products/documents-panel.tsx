@@ -6,11 +6,11 @@ import { documentLimits } from '#rules/media'
 import { catalogueTexts } from '#texts/catalogue'
 import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { Field, SelectField, TextField } from '#ui/controls/field.tsx'
+import { SelectField, TextField } from '#ui/controls/field.tsx'
+import { FileField } from '#ui/controls/file-field.tsx'
 import { useFocusWhenGone } from '#ui/controls/focus-when-gone.ts'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { useShop } from '#ui/shop.tsx'
-import importStyles from '../imports/imports.module.css'
 import styles from './documents-panel.module.css'
 import { productTexts } from './products.texts.ts'
 import formStyles from './tool-form.module.css'
@@ -124,25 +124,17 @@ function NewDocument({ onAdd }: { onAdd: (given: Given) => Promise<void> }) {
         value={name}
         onChange={event => setName(event.target.value)}
       />
-      <Field
+      <FileField
         label={productTexts.document}
         hint={productTexts.documentHint(documentLimits.mostBytes / 1024 ** 2)}
         error={isMissing ? productTexts.documentMissing : undefined}
-      >
-        {wiring => (
-          <input
-            {...wiring}
-            ref={input}
-            type="file"
-            accept="application/pdf,.pdf"
-            className={importStyles.file}
-            onChange={event => {
-              setFile(event.target.files?.[0])
-              setMissing(false)
-            }}
-          />
-        )}
-      </Field>
+        ref={input}
+        accept="application/pdf,.pdf"
+        onChange={event => {
+          setFile(event.target.files?.[0])
+          setMissing(false)
+        }}
+      />
       <div className={styles.send}>
         <Button type="submit" pending={isPending}>
           {productTexts.addDocument}

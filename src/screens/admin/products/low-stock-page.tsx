@@ -3,13 +3,12 @@ import { useMemo, useState } from 'react'
 import { Button, LinkButton } from '#ui/controls/button.tsx'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
-import { MoreRows } from '#ui/feedback/more-rows.tsx'
 import { usePagedList } from '#ui/feedback/paged-list.ts'
 import { PageTitle } from '#ui/navigation/page-title.tsx'
+import { PagedTable } from '#ui/feedback/paged-table.tsx'
 import { Placeholders } from '#ui/feedback/placeholders.tsx'
-import { ReadFailed } from '#ui/feedback/read-failed.tsx'
 import { useShop } from '#ui/shop.tsx'
-import { type Column, Table } from '#ui/data/table.tsx'
+import type { Column } from '#ui/data/table.tsx'
 import { productTexts } from './products.texts.ts'
 import { type AdminTool, catalogueContract } from '#contracts/catalogue'
 import styles from './manage-products-page.module.css'
@@ -25,40 +24,26 @@ export default function LowStockPage() {
   const list = usePagedList(toolsKey, catalogueContract.listAllTools, { stock: 'low' as const, limit: aPage })
   const [stocking, setStocking] = useState<AdminTool>()
   const columns = useColumns(setStocking)
-  const isEmpty = !list.isPending && !list.error && list.rows.length === 0
   return (
     <>
       <DocumentHead title={productTexts.lowTitle} hiddenFromSearch />
       <PageTitle lead={productTexts.lowLead}>{productTexts.lowTitle}</PageTitle>
-      {list.isPending && <Placeholders count={4} className={styles.placeholders} each={styles.placeholder} />}
-      {list.error && (
-        <ReadFailed
-          title={productTexts.listFailed}
-          error={list.error}
-          isTrying={list.isFetching}
-          onTry={() => void list.reload()}
-        />
-      )}
-      {isEmpty && (
-        <Empty
-          title={productTexts.lowNone}
-          action={<LinkButton to="/dashboard/manageProducts">{productTexts.allProducts}</LinkButton>}
-        >
-          <p>{productTexts.lowNoneText}</p>
-        </Empty>
-      )}
-      {list.rows.length > 0 && (
-        <>
-          <Table
-            caption={productTexts.lowCaption}
-            captionHidden
-            columns={columns}
-            rows={list.rows}
-            keyOf={tool => tool._id}
-          />
-          <MoreRows list={list} />
-        </>
-      )}
+      <PagedTable
+        list={list}
+        waiting={<Placeholders count={4} className={styles.placeholders} each={styles.placeholder} />}
+        failed={productTexts.listFailed}
+        empty={
+          <Empty
+            title={productTexts.lowNone}
+            action={<LinkButton to="/dashboard/manageProducts">{productTexts.allProducts}</LinkButton>}
+          >
+            <p>{productTexts.lowNoneText}</p>
+          </Empty>
+        }
+        caption={productTexts.lowCaption}
+        columns={columns}
+        keyOf={tool => tool._id}
+      />
       <StockDialog tool={stocking} onClose={() => setStocking(undefined)} />
     </>
   )

@@ -5,15 +5,14 @@ import { Button, LinkButton } from '#ui/controls/button.tsx'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { ListFilters, useFilters } from '#ui/controls/list-filters.tsx'
-import { MoreRows } from '#ui/feedback/more-rows.tsx'
 import { usePagedList } from '#ui/feedback/paged-list.ts'
 import { PageTitle } from '#ui/navigation/page-title.tsx'
 import { Picture } from '#ui/data/picture.tsx'
+import { PagedTable } from '#ui/feedback/paged-table.tsx'
 import { Placeholders } from '#ui/feedback/placeholders.tsx'
 import { Price } from '#ui/data/price.tsx'
-import { ReadFailed } from '#ui/feedback/read-failed.tsx'
 import { useShop } from '#ui/shop.tsx'
-import { type Column, Table } from '#ui/data/table.tsx'
+import type { Column } from '#ui/data/table.tsx'
 import { productTexts } from './products.texts.ts'
 import { type AdminTool, type Tool, catalogueContract } from '#contracts/catalogue'
 import { catalogueTexts } from '#texts/catalogue'
@@ -65,31 +64,16 @@ export default function ManageProductsPage() {
         ]}
       />
       <div ref={region} tabIndex={-1}>
-        {list.isPending && <Placeholders count={6} className={styles.placeholders} each={styles.placeholder} />}
-        {list.error && (
-          <ReadFailed
-            title={productTexts.listFailed}
-            error={list.error}
-            isTrying={list.isFetching}
-            onTry={() => void list.reload()}
-          />
-        )}
-        {!list.isPending && !list.error && list.rows.length === 0 && (
-          <Nothing isFiltered={Boolean(q || category || stock)} />
-        )}
-        {list.rows.length > 0 && (
-          <>
-            <EditBar list={list} filter={{ q, category, stock }} ticked={ticked} />
-            <Table
-              caption={productTexts.caption}
-              captionHidden
-              columns={[tickColumn(ticked), ...columns]}
-              rows={list.rows}
-              keyOf={tool => tool._id}
-            />
-            <MoreRows list={list} />
-          </>
-        )}
+        <PagedTable
+          list={list}
+          waiting={<Placeholders count={6} className={styles.placeholders} each={styles.placeholder} />}
+          failed={productTexts.listFailed}
+          empty={<Nothing isFiltered={Boolean(q || category || stock)} />}
+          above={<EditBar list={list} filter={{ q, category, stock }} ticked={ticked} />}
+          caption={productTexts.caption}
+          columns={[tickColumn(ticked), ...columns]}
+          keyOf={tool => tool._id}
+        />
       </div>
       <StockDialog tool={stocking} onClose={() => setStocking(undefined)} />
       <DeleteTool

@@ -61,6 +61,14 @@ export const sections: readonly { title: string; fields: readonly (readonly [nam
           kind: 'list-policy',
         },
       ],
+      [
+        'PRICES_AFTER_SIGN_IN',
+        {
+          label: 'Prices after sign-in',
+          hint: 'Yes: visitors see no prices, nor sort or filter by them, until they sign in.',
+          kind: 'yes-no',
+        },
+      ],
     ],
   },
   {

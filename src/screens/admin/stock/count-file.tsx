@@ -7,13 +7,12 @@ import { call } from '#ui/calls/call.ts'
 import { useIdempotencyKey } from '#ui/calls/idempotency-key.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { Field } from '#ui/controls/field.tsx'
+import { FileField } from '#ui/controls/file-field.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { Card } from '#ui/data/card.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
-import importStyles from '../imports/imports.module.css'
 import { readTextFile } from '#ui/controls/read-text-file.ts'
 import { useRefreshTake } from './stock-queries.ts'
 import styles from './stock.module.css'
@@ -58,21 +57,17 @@ export function CountFile({ id }: { id: string }) {
           if (!isPending) void take()
         }}
       >
-        <Field label={texts.file} hint={texts.fileHint(inWords(stockLimits.rows))} error={fileProblem}>
-          {wiring => (
-            <input
-              {...wiring}
-              type="file"
-              accept=".csv,.txt,.tsv,text/csv"
-              className={importStyles.file}
-              onChange={event => {
-                setFile(event.target.files?.[0])
-                setFileProblem(undefined)
-                setTaken(undefined)
-              }}
-            />
-          )}
-        </Field>
+        <FileField
+          label={texts.file}
+          hint={texts.fileHint(inWords(stockLimits.rows))}
+          error={fileProblem}
+          accept=".csv,.txt,.tsv,text/csv"
+          onChange={event => {
+            setFile(event.target.files?.[0])
+            setFileProblem(undefined)
+            setTaken(undefined)
+          }}
+        />
         <FormProblem>{fileProblem ? undefined : problem}</FormProblem>
         <div>
           <Button type="submit" pending={isPending}>

@@ -5,11 +5,10 @@ import { call } from '#ui/calls/call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Badge, type BadgeTone } from '#ui/data/badge.tsx'
 import { DateTime } from '#ui/data/date.tsx'
-import { type Column, Table } from '#ui/data/table.tsx'
+import type { Column } from '#ui/data/table.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
-import { MoreRows } from '#ui/feedback/more-rows.tsx'
+import { PagedTable } from '#ui/feedback/paged-table.tsx'
 import { Placeholders } from '#ui/feedback/placeholders.tsx'
-import { ReadFailed } from '#ui/feedback/read-failed.tsx'
 import { toastFailure } from '#ui/feedback/toast.ts'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
@@ -30,7 +29,6 @@ export function CountList({ take }: { take: StockTake }) {
     }
     await refresh(take._id)
   })
-  const isEmpty = !list.isPending && !list.error && list.rows.length === 0
   return (
     <section className={styles.section}>
       <SectionTitle>{texts.countsTitle}</SectionTitle>
@@ -38,32 +36,19 @@ export function CountList({ take }: { take: StockTake }) {
         <input type="checkbox" checked={isOnly} onChange={event => setOnly(event.target.checked)} />
         {texts.onlyDifferent}
       </label>
-      {list.isPending && <Placeholders count={3} className={styles.placeholders} each={styles.placeholder} />}
-      {list.error && (
-        <ReadFailed
-          title={texts.countsFailed}
-          error={list.error}
-          isTrying={list.isFetching}
-          onTry={() => void list.reload()}
-        />
-      )}
-      {isEmpty && (
-        <Empty title={isOnly ? texts.differentNone : texts.countsNone}>
-          <p>{isOnly ? texts.differentNoneNext : texts.countsNoneNext}</p>
-        </Empty>
-      )}
-      {list.rows.length > 0 && (
-        <>
-          <Table
-            caption={texts.countsTitle}
-            captionHidden
-            columns={columns}
-            rows={list.rows}
-            keyOf={count => count.tool._id}
-          />
-          <MoreRows list={list} />
-        </>
-      )}
+      <PagedTable
+        list={list}
+        waiting={<Placeholders count={3} className={styles.placeholders} each={styles.placeholder} />}
+        failed={texts.countsFailed}
+        empty={
+          <Empty title={isOnly ? texts.differentNone : texts.countsNone}>
+            <p>{isOnly ? texts.differentNoneNext : texts.countsNoneNext}</p>
+          </Empty>
+        }
+        caption={texts.countsTitle}
+        columns={columns}
+        keyOf={count => count.tool._id}
+      />
     </section>
   )
 }

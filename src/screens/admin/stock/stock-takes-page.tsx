@@ -11,11 +11,10 @@ import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { Badge, type BadgeTone } from '#ui/data/badge.tsx'
 import { Card } from '#ui/data/card.tsx'
 import { DateTime } from '#ui/data/date.tsx'
-import { type Column, Table } from '#ui/data/table.tsx'
+import type { Column } from '#ui/data/table.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
-import { MoreRows } from '#ui/feedback/more-rows.tsx'
+import { PagedTable } from '#ui/feedback/paged-table.tsx'
 import { Placeholders } from '#ui/feedback/placeholders.tsx'
-import { ReadFailed } from '#ui/feedback/read-failed.tsx'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { PageTitle, SectionTitle } from '#ui/navigation/page-title.tsx'
@@ -35,26 +34,19 @@ export default function StockTakesPage() {
       <Begin />
       <section className={styles.section}>
         <SectionTitle>{texts.list}</SectionTitle>
-        {list.isPending && <Placeholders count={3} className={styles.placeholders} each={styles.placeholder} />}
-        {list.error && (
-          <ReadFailed
-            title={texts.listFailed}
-            error={list.error}
-            isTrying={list.isFetching}
-            onTry={() => void list.reload()}
-          />
-        )}
-        {!list.isPending && !list.error && list.rows.length === 0 && (
-          <Empty title={texts.none}>
-            <p>{texts.noneNext}</p>
-          </Empty>
-        )}
-        {list.rows.length > 0 && (
-          <>
-            <Table caption={texts.list} captionHidden columns={columns} rows={list.rows} keyOf={take => take._id} />
-            <MoreRows list={list} />
-          </>
-        )}
+        <PagedTable
+          list={list}
+          waiting={<Placeholders count={3} className={styles.placeholders} each={styles.placeholder} />}
+          failed={texts.listFailed}
+          empty={
+            <Empty title={texts.none}>
+              <p>{texts.noneNext}</p>
+            </Empty>
+          }
+          caption={texts.list}
+          columns={columns}
+          keyOf={take => take._id}
+        />
       </section>
     </>
   )

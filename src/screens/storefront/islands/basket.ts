@@ -4,7 +4,7 @@ import { keyFor } from '#ui/calls/idempotency-key.ts'
 import { toastFailure, toastSuccess } from '#ui/feedback/toast.ts'
 import { beginPage } from './hydrate.tsx'
 
-export { BasketLink } from '#parts/ordering'
+export { BasketOfAccount } from './basket-of-account.tsx'
 
 /** A form that puts a tool into the basket. A press that failed may be sent again; it counts once. */
 export async function addOnSubmit(form: HTMLElement): Promise<void> {

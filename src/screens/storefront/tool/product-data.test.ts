@@ -30,6 +30,10 @@ const tool: ToolInFull = {
 }
 
 describe('a tool for engines', () => {
+  it('has no offer where a visitor may not see its price', () => {
+    expect(productOf({ ...tool, price: null }, about)).not.toHaveProperty('offers')
+  })
+
   it('can be had where it can be ordered, and not where what is left is less than the least that is sold', () => {
     const availability = (change: Partial<ToolInFull>) => productOf({ ...tool, ...change }, about)['offers']
     expect(availability({})).toMatchObject({ availability: 'https://schema.org/InStock', price: '186.4' })

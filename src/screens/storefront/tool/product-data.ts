@@ -38,14 +38,16 @@ export function productOf(tool: ToolInFull, { url, currency, numbers }: About): 
           worstRating: 0,
         },
       }),
-    offers: {
-      '@type': 'Offer',
-      url: address,
-      price: String(tool.price),
-      priceCurrency: currency.toUpperCase(),
-      availability: `https://schema.org/${stockStateOf(tool) === 'in-stock' ? 'InStock' : 'OutOfStock'}`,
-      itemCondition: 'https://schema.org/NewCondition',
-    },
+    ...(tool.price !== null && {
+      offers: {
+        '@type': 'Offer',
+        url: address,
+        price: String(tool.price),
+        priceCurrency: currency.toUpperCase(),
+        availability: `https://schema.org/${stockStateOf(tool) === 'in-stock' ? 'InStock' : 'OutOfStock'}`,
+        itemCondition: 'https://schema.org/NewCondition',
+      },
+    }),
   }
 }
 

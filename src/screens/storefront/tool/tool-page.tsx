@@ -18,7 +18,7 @@ import {
   VehicleQuestion,
   withVehicle,
 } from '#parts/finder'
-import { type Offered, OwnPrice, offeredTo, readOffered } from '#parts/pricing'
+import { OwnPrice, type ShownOffer, offeredTo, readShownOffer } from '#parts/pricing'
 import { ToolReviews, readToolReviews } from '#parts/reviews'
 import { brandPath, categoryPath, formatWeight, numberInWords, stockStateOf, toolPath, trailOf } from '#rules/catalogue'
 import { quantityFits } from '#rules/ordering'
@@ -46,7 +46,7 @@ async function read({ call, page, report, params, url }: PageRequest) {
   // One address for each tool: a name that has changed, or was never written, leads to the one that is true now.
   if (`/shop/${id}/${encodeURIComponent(slug)}` !== address) throw new Redirect(address + url.search, 301)
   const [offered, reviews, finder] = await Promise.all([
-    readOffered(call, tool._id),
+    readShownOffer(call, tool._id),
     orNotFound(readToolReviews(page, tool._id, url.searchParams.get('reviews') ?? '')),
     readToolFinder({ call, report }, tool._id, url.searchParams),
   ])
@@ -147,7 +147,7 @@ function trailTo(tool: Tool) {
 }
 
 /** Price, stock, minimum and the button: what is needed to decide, in one place. */
-function Offer({ tool, offered, finder }: { tool: Tool; offered: Offered; finder: ToolFinder }) {
+function Offer({ tool, offered, finder }: { tool: Tool; offered: ShownOffer; finder: ToolFinder }) {
   const { locale } = useShop()
   const state = stockStateOf(tool)
   const wanted = { vehicle: finder.vehicle?.id, quantity: ownQuantityOf(finder.fit) }

@@ -1,6 +1,7 @@
 import { Button } from '#ui/controls/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/navigation/link.tsx'
+import { useShop } from '#ui/shop.tsx'
 import { parentPath } from '#rules/catalogue'
 import type { FacetValue, SearchAnswer } from '../../finder.contract.ts'
 import { searchTexts } from '../../search/search.texts.ts'
@@ -39,6 +40,7 @@ const sheetId = 'filters'
  * (`#ui/islands/apply.ts`). A column beside the list; on narrow screens a sheet, which opens without script too.
  */
 export function Filters({ address, typed, facets, total, hasVehicle }: FiltersProps) {
+  const { pricesAfterSignIn } = useShop()
   const hidden = entriesOf({
     ...address,
     ...withoutFilters,
@@ -86,7 +88,7 @@ export function Filters({ address, typed, facets, total, hasVehicle }: FiltersPr
           />
         )}
         <Choices name="brand" title={searchTexts.brand} values={facets.brand} chosen={address.brand} />
-        <PriceFilter address={address} typed={typed} values={facets.price} />
+        {!pricesAfterSignIn && <PriceFilter address={address} typed={typed} values={facets.price} />}
         <AttributeFilters address={address} typed={typed.attributes} facets={facets.attributes} />
         <StockFilter address={address} values={facets.stock} />
         <RatingFilter address={address} values={facets.rating} />

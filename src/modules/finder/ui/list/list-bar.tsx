@@ -49,6 +49,8 @@ export function ListBar({ address, total, isEmpty }: ListBarProps) {
 
 function Sort({ address }: Pick<ListBarProps, 'address'>) {
   const id = useId()
+  const { pricesAfterSignIn } = useShop()
+  const orders = pricesAfterSignIn ? sortOrders.filter(order => !order.startsWith('price')) : sortOrders
   const hidden = entriesOf({ ...address, sort: undefined, after: '' })
   return (
     <form
@@ -64,7 +66,7 @@ function Sort({ address }: Pick<ListBarProps, 'address'>) {
       ))}
       <label htmlFor={id}>{searchTexts.sort}</label>
       <select id={id} name="sort" defaultValue={address.sort ?? ''}>
-        {sortOrders.map(order => (
+        {orders.map(order => (
           <option key={order} value={order === 'relevance' ? '' : order}>
             {searchTexts.sorts[order]}
           </option>

@@ -1,3 +1,4 @@
+import { contentContract } from '#contracts/content'
 import type { Call } from '#ui/calls/call.ts'
 import { type SearchAnswer, type Vehicle, finderContract } from '../../finder.contract.ts'
 import type { TypedNumbers } from './attribute-filters.tsx'
@@ -11,6 +12,7 @@ import {
   entriesOf,
   readShopAddress,
   searchQueryOf,
+  withoutPrices,
   withoutFilters,
 } from '../shop-address.ts'
 
@@ -45,7 +47,9 @@ export type ShopData = {
 /** For the loader of the catalogue's page: the list of this address, and everything around it. */
 /** `category`: the path of the category whose page it is. */
 export async function readShop(call: Call, query: URLSearchParams, category?: string): Promise<ShopData> {
-  const address = readShopAddress(query, category)
+  const { pricesAfterSignIn } = await call(contentContract.getConfig, {})
+  const said = readShopAddress(query, category)
+  const address = pricesAfterSignIn ? withoutPrices(said) : said
   const [picker, vehicle] = await Promise.all([readPicker(call, query), readVehicle(call, address.vehicle)])
   const isVehicleGone = address.vehicle !== undefined && vehicle === undefined
   // Of a vehicle that is not in the list the page says so, and shows the list for every vehicle.
@@ -53,11 +57,11 @@ export async function readShop(call: Call, query: URLSearchParams, category?: st
   const answer = await search(call, asked, toolsPerPage)
   const nextAfter = new URLSearchParams(answer.next ?? '').get('after') ?? undefined
   const loosenings = answer.total === 0 ? await loosen(call, asked) : []
-  const said = (name: string) => query.get(name)?.trim() ?? ''
+  const wordsOf = (name: string) => query.get(name)?.trim() ?? ''
   const attributes = Object.fromEntries(
-    [...query.keys()].filter(name => name.startsWith(attributeMark)).map(name => [name, said(name)]),
+    [...query.keys()].filter(name => name.startsWith(attributeMark)).map(name => [name, wordsOf(name)]),
   )
-  const typed = { minPrice: said('minPrice'), maxPrice: said('maxPrice'), attributes }
+  const typed = { minPrice: wordsOf('minPrice'), maxPrice: wordsOf('maxPrice'), attributes }
   return { typed, address: asked, answer, nextAfter, vehicle, isVehicleGone, picker, loosenings }
 }
 

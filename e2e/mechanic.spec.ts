@@ -1,0 +1,79 @@
+import type { Locator, Page } from '@playwright/test'
+import { civic } from './finder-steps.ts'
+import { expect, test } from './journey.ts'
+import { newCustomerSignedIn, signInAs } from './roles.ts'
+import { testCards } from './steps.ts'
+
+/** One finger on a phone. A choice in a list of the system's is two taps, which open it and take a line; the keys of a text are not counted. */
+class Thumb {
+  taps = 0
+  async tap(what: Locator): Promise<void> {
+    this.taps += 1
+    await what.tap()
+  }
+  async choose(list: Locator, label: string): Promise<void> {
+    this.taps += 2
+    await list.selectOption({ label })
+  }
+  async type(field: Locator, text: string): Promise<void> {
+    await this.tap(field)
+    await field.fill(text)
+  }
+}
+
+async function chooseCivic(page: Page, thumb: Thumb): Promise<void> {
+  for (const [step, value] of [
+    ['Year', civic.year],
+    ['Make', civic.make],
+    ['Model', civic.model],
+  ] as const) {
+    await thumb.choose(page.getByRole('combobox', { name: step }), value)
+  }
+  await thumb.tap(page.getByRole('button', { name: 'Get Started' }))
+}
+
+/** From the list of what fits to the checkout. */
+async function addThreeParts(page: Page, thumb: Thumb): Promise<void> {
+  await expect(page).toHaveURL(/\/shop\?vehicle=/)
+  for (const [at, basket] of ['Basket, 1 line', 'Basket, 2 lines', 'Basket, 3 lines'].entries()) {
+    await thumb.tap(page.getByRole('button', { name: /^Add to basket: / }).nth(at))
+    await expect(page.getByRole('link', { name: basket })).toBeVisible()
+  }
+  await thumb.tap(page.getByRole('link', { name: 'Basket, 3 lines' }))
+  await thumb.tap(page.getByRole('link', { name: 'Go to checkout' }))
+  await expect(page.getByRole('list', { name: 'What is in your basket' }).getByRole('listitem')).toHaveCount(3)
+}
+
+async function orderAndPay(page: Page, thumb: Thumb): Promise<void> {
+  await thumb.tap(page.getByRole('button', { name: 'Place Order' }))
+  await thumb.type(page.getByLabel('Card number'), testCards.success)
+  await thumb.type(page.getByLabel('MM / YY'), `12${(new Date().getFullYear() + 2) % 100}`)
+  await thumb.type(page.getByLabel('CVC'), '123')
+  await thumb.tap(page.getByRole('button', { name: /^Pay/ }))
+  await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
+}
+
+test('a mechanic who is logged in gets three parts for a vehicle paid with 23 taps, and with 11 the next time @phone', async ({
+  page,
+}) => {
+  await signInAs(page, await newCustomerSignedIn())
+  const first = new Thumb()
+  await page.goto('/')
+  await chooseCivic(page, first)
+  await addThreeParts(page, first)
+  await first.type(page.getByLabel('Name', { exact: true }), 'Padma Fleet')
+  await first.type(page.getByLabel('Street and number'), '4 Ferry Ghat Road')
+  await first.type(page.getByLabel('Postal code'), '8200')
+  await first.type(page.getByLabel('City'), 'Barisal')
+  await first.choose(page.getByLabel('Country'), 'Bangladesh')
+  await orderAndPay(page, first)
+  expect(first.taps).toBeLessThanOrEqual(23)
+
+  // The vehicle and the address are kept.
+  const next = new Thumb()
+  await page.goto('/')
+  await next.tap(page.getByRole('link', { name: '2016 Honda Civic' }))
+  await addThreeParts(page, next)
+  await orderAndPay(page, next)
+  expect(next.taps).toBeLessThanOrEqual(11)
+})

@@ -1,0 +1,105 @@
+import { toDecimalText } from '#kernel/money'
+import { paymentsContract } from '#contracts/ordering'
+import { answerOnce } from '#platform/idempotency'
+import { orderPayments, ordersHandlers, paymentsHandlers } from '#services/ordering'
+import { cancelUnits } from '../../src/modules/ordering/cancellations/cancel.server.ts'
+import { refundIds } from './doing-between.ts'
+import * as promises from './model-desk.ts'
+import { type Line, type Order, once } from './model.ts'
+import type { Some, Step } from './steps.ts'
+import { type Doing, type World, answerOf, bare, uncounted } from './world.ts'
+
+type Of<T extends Step['do']> = Extract<Step, { do: T }>
+export type DeskStep = Of<'ship' | 'hand-over' | 'cancel' | 'refund'>
+
+/** What staff does with an order and its lines. */
+export function atDesk(world: World, order: Order, step: DeskStep): Doing {
+  switch (step.do) {
+    case 'ship':
+      return ship(world, order, step)
+    case 'hand-over':
+      return {
+        promised: () => promises.handOver(order),
+        async real() {
+          const { deliverOrder } = ordersHandlers(orderPayments(world.lane.provider))
+          return `modified ${(await deliverOrder(world.admin, { ...bare, ...idOf(world, order) })).modifiedCount}`
+        },
+      }
+    case 'cancel':
+      return cancel(world, order, step)
+    default:
+      return refund(world, order, step)
+  }
+}
+
+const idOf = ({ names }: World, order: Order) => ({ params: { id: names.orders.get(order) ?? '' } })
+
+/** Lines of an order from one on, round and round, each once, with so many units of each; undefined units are all that are to leave. */
+function pick({ lines }: Order, { first, count, units }: Some) {
+  const chosen = Array.from({ length: Math.min(count, lines.length) }, (_, nth) => lines[(first + nth) % lines.length])
+  return chosen
+    .filter((line): line is Line => line !== undefined)
+    .map(line => ({ position: line.position, units: units ?? promises.toShipOf(line), left: promises.toShipOf(line) }))
+    .toSorted((one, other) => one.position - other.position)
+}
+
+const sentAs = (lines: { position: number; units: number }[]) =>
+  lines.map(({ position, units: quantity }) => ({ position, quantity }))
+
+function ship(world: World, order: Order, { some, tracking }: Of<'ship'>): Doing {
+  const lines = some && pick(order, some)
+  const number = tracking === 0 ? null : `S-${tracking}`
+  return {
+    promised: () => promises.ship(order, { tracking: number, lines: lines?.map(({ position, units }) => ({ position, units })) }),
+    async real() {
+      const { shipOrder } = ordersHandlers(orderPayments(world.lane.provider))
+      const body = { carrier: 'Post', tracking: number ?? undefined, lines: lines && sentAs(lines) }
+      return `modified ${(await shipOrder(world.admin, { ...bare, ...idOf(world, order), body })).modifiedCount}`
+    },
+  } // prettier-ignore
+}
+
+/** Sent twice, it is done once. */
+function cancel(world: World, order: Order, { some, isStale, times }: Of<'cancel'>): Doing {
+  const lines = pick(order, some).map(line => ({ ...line, left: line.left + (isStale ? 1 : 0) }))
+  const body = {
+    lines: lines.map(({ position, units, left }) => ({ position, quantity: units, left })),
+    reason: undefined,
+  }
+  const payments = orderPayments(world.lane.provider)
+  return {
+    promised: () => Array.from({ length: times }, () => promises.cancel(world.model, order, lines)).join(', '),
+    async real() {
+      const { id: orderId } = idOf(world, order).params
+      const heard: string[] = []
+      while (heard.length < times) {
+        const once = async () => `modified ${(await cancelUnits(world.admin, { orderId, payments }, body)).modifiedCount}`
+        heard.push(await answerOf(once))
+      }
+      return heard.join(', ')
+    },
+  } // prettier-ignore
+}
+
+function refund(world: World, order: Order, { share, some, key }: Of<'refund'>): Doing {
+  const { model, lane } = world
+  const amount = share === undefined ? undefined : Math.floor((order.total * share) / 4)
+  const idempotencyKey = key === undefined ? undefined : `refund ${key}`
+  const back = some ? pick(order, some) : []
+  const sent = JSON.stringify({ order: model.orders.indexOf(order), amount, back: sentAs(back) })
+  const body = {
+    amount: amount === undefined ? undefined : toDecimalText(amount, 'usd'),
+    returned: some && sentAs(back),
+    reason: undefined,
+  }
+  return {
+    promised: () => once(model, idempotencyKey, sent, () => promises.refund(model, order, { amount, back })),
+    async real() {
+      const { refundOrder: handler } = paymentsHandlers(lane.provider, uncounted)
+      const call = { endpoint: paymentsContract.refundOrder, handler }
+      const asked = { ...bare, ...idOf(world, order), body, idempotencyKey }
+      const { insertedId } = await answerOnce(world.admin, call, asked)
+      return `refund ${(await refundIds(world)).indexOf(insertedId)}`
+    },
+  }
+}
