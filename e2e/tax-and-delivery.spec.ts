@@ -29,7 +29,7 @@ async function newTool(name: string, price: string): Promise<Tool> {
   return ask<Tool>(`/api/tools/${insertedId}`, 'GET')
 }
 
-async function addTax(page: Page, row: number, taxClass: string, rate: string): Promise<void> {
+async function addTax(page: Page, row: number, { taxClass, rate }: { taxClass: string; rate: string }): Promise<void> {
   await page.getByRole('button', { name: 'Add a tax row' }).click()
   await page.getByLabel('Country', { exact: true }).nth(row).selectOption(country)
   await page.getByLabel('Class', { exact: true }).nth(row).fill(taxClass)
@@ -38,8 +38,8 @@ async function addTax(page: Page, row: number, taxClass: string, rate: string): 
 
 async function sayTaxesAndMethods(page: Page): Promise<void> {
   await page.goto('/dashboard/settings')
-  await addTax(page, 0, 'standard', '24%')
-  await addTax(page, 1, 'reduced', '11')
+  await addTax(page, 0, { taxClass: 'standard', rate: '24%' })
+  await addTax(page, 1, { taxClass: 'reduced', rate: '11' })
   await page.getByRole('button', { name: 'Add a delivery method' }).click()
   const method = page.getByRole('group', { name: 'Method 1' })
   await method.getByLabel('Price').fill('19.90')

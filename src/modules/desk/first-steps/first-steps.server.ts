@@ -35,7 +35,8 @@ type Facts = {
 /** A setting counts as thought of once somebody has said it, in the environment or in the shop, be it the default's value. */
 async function readDone(ctx: Context, owner: OwnerSettings): Promise<Record<FirstStep, boolean>> {
   const { stored } = await readStored(ctx.db, owner)
-  const isSaid = (name: string) => owner.fixed[name] !== undefined || stored[name] !== undefined
+  const isSaid = (...names: string[]) =>
+    names.some(name => owner.fixed[name] !== undefined || stored[name] !== undefined)
   const { rows } = await sql<Facts>`
     select exists (select from category) as categories, exists (select from tool) as tools,
       exists (select from account where role <> 'customer' and role <> ${ownerRole})
@@ -51,8 +52,8 @@ async function readDone(ctx: Context, owner: OwnerSettings): Promise<Record<Firs
     name: isSaid('SHOP_NAME'),
     address: isSaid('SHOP_ADDRESS'),
     currency: isSaid('CURRENCY'),
-    tax: isSaid('TAX_RATE'),
-    delivery: isSaid('SHIPPING_FEE'),
+    tax: isSaid('TAX_RATE', 'TAX_TABLE'),
+    delivery: isSaid('SHIPPING_FEE', 'DELIVERY_METHODS'),
     categories: facts?.categories === true,
     tools: facts?.tools === true,
     payment: ctx.settings.stripe !== undefined,

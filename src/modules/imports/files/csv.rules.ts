@@ -166,16 +166,12 @@ export function unitOf(name: string, count: number): string | undefined {
 /** Kilograms, with a decimal point as prices have it. */
 function readWeight(read: Cells): number | null {
   const typed = read.text('weight')
-  if (typed === null) return null
-  return readKilograms(typed, 'en') ?? read.complain('weight-malformed', 'weight', typed)
+  return typed === null ? null : (readKilograms(typed, 'en') ?? read.complain('weight-malformed', 'weight', typed))
 }
 
-/** A class that the table does not name yet is none that is taxed less. */
 function readTaxClass(read: Cells): string | null {
-  const typed = read.text('tax_class')
-  if (typed === null) return null
-  const name = typed.toLowerCase()
-  return taxClassPattern.test(name) ? name : read.complain('tax-class-malformed', 'tax_class', typed)
+  const name = read.text('tax_class')?.toLowerCase() ?? null
+  return name === null || taxClassPattern.test(name) ? name : read.complain('tax-class-malformed', 'tax_class', name)
 }
 
 /** What the row says of attributes; which of them its part has, the plan finds out. */

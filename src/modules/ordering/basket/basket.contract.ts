@@ -114,6 +114,8 @@ export const Basket = z.object({
       }),
     ),
     problem: z.optional(z.string()),
+    /** Whether tax or delivery may be others for another address. */
+    dependsOnAddress: z.boolean(),
   }),
   changed: z.array(Change),
   /** Said where prices are for who is signed in: those of lines are null, and `totals` are nothing. */

@@ -47,6 +47,7 @@ export const basketTexts = {
   sumTitle: 'Order total',
   pricesAfterSignIn: 'Sign in to see what this comes to.',
   goodsOf: (lines: string, count: number) => `${lines} ${count === 1 ? 'line' : 'lines'}`,
+  dependsOnAddress: 'Tax and delivery for your address are shown at the checkout.',
   toCheckout: 'Go to checkout',
   toCheckoutSignedOut: 'You log in next; your basket comes along.',
   goOn: 'Go on shopping',

@@ -216,6 +216,7 @@ function chargesShown(
     delivery: {
       method: method.key,
       methods: offered.map(({ method, price }) => ({ ...methodShown(method), price: toDecimal(price, currency) })),
+      dependsOnAddress: settings.taxTable.length > 0 || settings.deliveryMethods.length > 0,
       ...(unfit && { problem: unfitSentence(unfitDetails(unfit, offered)) }),
     },
   }

@@ -166,6 +166,7 @@ describe('a delivery method', () => {
     const { delivery, totals } = await basket('country=DE&deliveryMethod=express')
     expect(delivery).toEqual({
       method: 'express',
+      dependsOnAddress: true,
       methods: [
         { key: 'standard', name: 'Standard delivery', price: 9.9, days: null, isPickUp: false },
         { key: 'express', name: 'Express', price: 19.9, days: 1, isPickUp: false },

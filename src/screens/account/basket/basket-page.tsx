@@ -64,7 +64,7 @@ function Nothing({ isSignedIn }: { isSignedIn: boolean }) {
 type SumProps = { inHand: BasketInHand; basket: NonNullable<BasketInHand['basket']> }
 
 /** What it comes to, and the way on; what stands in the way is said beside it. */
-function Sum({ inHand, basket: { lines, totals, changed, pricesAfterSignIn } }: SumProps) {
+function Sum({ inHand, basket: { lines, totals, changed, delivery, pricesAfterSignIn } }: SumProps) {
   const { locale } = useShop()
   const wrong = lines.filter(line => line.problems.length > 0).length
   const reason = wrong > 0 ? basketTexts.problemsFirst(wrong) : changed.length > 0 ? basketTexts.acceptFirst : undefined
@@ -82,6 +82,7 @@ function Sum({ inHand, basket: { lines, totals, changed, pricesAfterSignIn } }: 
           currency={totals.currency}
         />
       )}
+      {delivery.dependsOnAddress && <p className={styles.reason}>{basketTexts.dependsOnAddress}</p>}
       <LinkButton to="/checkout" variant="primary" wide>
         {basketTexts.toCheckout}
       </LinkButton>
