@@ -50,21 +50,33 @@ function placesOfPrices(): { place: HTMLElement; id: string }[] {
   })
 }
 
-/** The price, with the list price beside it where that is another one, in no more room: nothing around it moves. Gives what takes it back. */
+/** Where both prices do not fit where one did, they are written smaller. */
+const smallerSizes = ['1.25rem', '1.125rem', '1rem']
+/** What grows by more has begun another line. */
+const lineGrowth = 8
+
+/**
+ * The price, with the list price beside it where that is another one, in no more room: nothing around it moves. Gives what takes
+ * it back.
+ */
 function writePrice(place: HTMLElement, { unitPrice, listPrice }: PaidPrice, money: InMoney): () => void {
   const around = place.parentElement ?? place
   const written = element('span', `${money(unitPrice)} `)
   written.className = place.className.replace(signInClass, '')
   if (unitPrice !== listPrice) written.append(besideIt(money(listPrice)))
-  written.style.height = `${place.getBoundingClientRect().height}px`
-  const before = around.getAttribute('style') ?? ''
-  if (around instanceof HTMLParagraphElement) around.style.height = `${around.getBoundingClientRect().height}px`
+  written.style.lineHeight = `${place.getBoundingClientRect().height}px`
+  const { height } = around.getBoundingClientRect()
+  const room = around.clientWidth
   place.replaceWith(written)
-  const isWider = around.scrollWidth > around.clientWidth || written.offsetWidth > around.clientWidth
-  if (isWider) written.style.fontSize = '1.125rem'
+  const isTooLarge = () =>
+    around.offsetHeight > height + lineGrowth || around.scrollWidth > room || written.offsetWidth > room
+  for (const size of smallerSizes) if (isTooLarge()) written.style.fontSize = size
+  around.style.height = `${height}px`
+  // In another width it may need another height.
+  addEventListener('resize', () => (around.style.height = ''), { once: true })
   return () => {
     written.replaceWith(place)
-    around.style.cssText = before
+    around.style.height = ''
   }
 }
 
@@ -72,6 +84,7 @@ function besideIt(listPrice: string): HTMLElement {
   const words = element('span', `${pricingTexts.listPriceIs} `)
   words.className = 'visually-hidden'
   const list = element('small', '')
+  Object.assign(list.style, { color: 'var(--steel)', font: '400 0.875rem/1 var(--font-body)' })
   list.append(words, element('s', listPrice))
   return list
 }
