@@ -15,7 +15,7 @@ export const priceFilesHandlers: Handlers<typeof priceFilesContract, Context> = 
   previewPriceFile: (ctx, { params: { id }, file }) =>
     transact(ctx, async ctx => {
       await stageFile(ctx, file, await currencyOf(ctx, id))
-      return answerOf(await planFile(ctx, id, { replaces: false }))
+      return answerOf(await planFile(ctx, id))
     }),
   importPriceFile: (ctx, { params: { id }, file }) => importFile(ctx, id, file),
   sendPriceFile: (ctx, input) => sendFile(ctx, input),
@@ -27,18 +27,28 @@ export const priceFilesHandlers: Handlers<typeof priceFilesContract, Context> = 
 }
 
 type Plan = PriceFileAnswer & { removed: number }
+type Counts = Pick<Plan, 'added' | 'changed' | 'removed' | 'unchanged'>
+
+/** How many products each effect is of, where `planned` is what the staged rows come to. */
+const counted = sql`
+  select count(*) filter (where effect = 'added')::integer as added,
+    count(*) filter (where effect = 'changed')::integer as changed,
+    count(*) filter (where effect = 'removed')::integer as removed,
+    count(*) filter (where effect = 'unchanged')::integer as unchanged
+  from planned`
 
 /** What the staged rows come to, by products. */
-async function planFile(ctx: Context, listId: string, scope: { replaces: boolean }): Promise<Plan> {
-  const { rows } = await sql<Pick<Plan, 'added' | 'changed' | 'removed' | 'unchanged'>>`
-    select count(*) filter (where effect = 'added')::integer as added,
-      count(*) filter (where effect = 'changed')::integer as changed,
-      count(*) filter (where effect = 'removed')::integer as removed,
-      count(*) filter (where effect = 'unchanged')::integer as unchanged
-    from (${plannedEntries(listId, scope)}) planned`.execute(ctx.db)
-  const [counts = { added: 0, changed: 0, removed: 0, unchanged: 0 }] = rows
-  return { ...counts, ...(await countRowsOfFile(ctx)), problems: await readProblems(ctx) }
+async function planFile(ctx: Context, listId: string): Promise<Plan> {
+  const { rows } = await sql<Counts>`
+    with planned as (${plannedEntries(listId, { replaces: false })}) ${counted}`.execute(ctx.db)
+  return withRows(ctx, rows[0])
 }
+
+const withRows = async (ctx: Context, counts: Counts | undefined): Promise<Plan> => ({
+  ...(counts ?? { added: 0, changed: 0, removed: 0, unchanged: 0 }),
+  ...(await countRowsOfFile(ctx)),
+  problems: await readProblems(ctx),
+})
 
 const answerOf = ({ rows, added, changed, unchanged, refused, problems }: Plan): PriceFileAnswer => ({
   rows,
@@ -51,22 +61,29 @@ const answerOf = ({ rows, added, changed, unchanged, refused, problems }: Plan):
 
 type Kept = { listId: string; name: string; replaces: boolean }
 
-/** Keeps what the staged rows would do, in place of what was looked at before; returns its id. */
-async function keepPlan(ctx: Context, kept: Kept, plan: Plan): Promise<string> {
+/** Keeps what the staged rows would do, in place of what was looked at before. */
+async function keepPlan(ctx: Context, kept: Kept): Promise<{ id: string; plan: Plan }> {
   const id = newId()
   const { listId, name, replaces } = kept
-  const { rows, added, changed, removed, unchanged, refused, problems } = plan
   await sql`delete from price_file where list_id = ${listId} and state = 'planned'`.execute(ctx.db)
   await sql`
     insert into price_file (id, list_id, name, replaces, state, rows, added, changed, removed, unchanged, refused, problems,
       created_at)
-    values (${id}, ${listId}, ${name}, ${replaces}, 'planned', ${rows}, ${added}, ${changed}, ${removed}, ${unchanged},
-      ${refused}, ${JSON.stringify(problems)}::jsonb, ${ctx.now()})`.execute(ctx.db)
+    values (${id}, ${listId}, ${name}, ${replaces}, 'planned', 0, 0, 0, 0, 0, 0, '[]', ${ctx.now()})`.execute(ctx.db)
+  // Of a long file it takes its time, so it is worked out once.
+  const { rows: counts } = await sql<Counts>`
+    with planned as materialized (${plannedEntries(listId, kept)}), kept as (
+      insert into price_file_entry (file_id, tool_id, effect, before_froms, before_prices, before_minimum,
+        before_multiple, after_froms, after_prices, after_minimum, after_multiple)
+      select ${id}, planned.* from planned where effect <> 'unchanged'
+    ) ${counted}`.execute(ctx.db)
+  const plan = await withRows(ctx, counts[0])
+  const { rows, added, changed, removed, unchanged, refused, problems } = plan
   await sql`
-    insert into price_file_entry (file_id, tool_id, effect, before_froms, before_prices, before_minimum, before_multiple,
-      after_froms, after_prices, after_minimum, after_multiple)
-    select ${id}, planned.* from (${plannedEntries(listId, kept)}) planned where effect <> 'unchanged'`.execute(ctx.db)
-  return id
+    update price_file set rows = ${rows}, added = ${added}, changed = ${changed}, removed = ${removed},
+      unchanged = ${unchanged}, refused = ${refused}, problems = ${JSON.stringify(problems)}::jsonb
+    where id = ${id}`.execute(ctx.db)
+  return { id, plan }
 }
 
 /**
@@ -76,11 +93,10 @@ async function keepPlan(ctx: Context, kept: Kept, plan: Plan): Promise<string> {
 function importFile(ctx: Context, listId: string, file: Uint8Array): Promise<PriceFileAnswer> {
   return transact(ctx, async ctx => {
     await stageFile(ctx, file, await lockList(ctx, listId))
-    const plan = await planFile(ctx, listId, { replaces: false })
+    const { id, plan } = await keepPlan(ctx, { listId, name: '', replaces: false })
     if (plan.refused > 0) throw refuse('price-file-refused', { rows: plan.refused })
-    if (plan.added + plan.changed > 0) {
-      await takeIn(ctx, await keepPlan(ctx, { listId, name: '', replaces: false }, plan), listId)
-    }
+    if (plan.added + plan.changed > 0) await takeIn(ctx, id, listId)
+    else await sql`delete from price_file where id = ${id}`.execute(ctx.db)
     return answerOf(plan)
   })
 }
@@ -91,7 +107,7 @@ function sendFile(ctx: Context, { params: { id: listId }, query, file }: Sent): 
   const scope = { listId, name: query.name ?? '', replaces: query.replaces === 'yes' }
   return transact(ctx, async ctx => {
     await stageFile(ctx, file, await lockList(ctx, listId))
-    const id = await keepPlan(ctx, scope, await planFile(ctx, listId, scope))
+    const { id } = await keepPlan(ctx, scope)
     return readFile(ctx, id)
   })
 }

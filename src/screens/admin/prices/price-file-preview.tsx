@@ -70,6 +70,20 @@ const problemColumns: readonly Column<PriceFile['problems'][number]>[] = [
 
 function Changes({ id, currency }: { id: string; currency: string }) {
   const entries = useFileEntries(id)
+  const columns = useColumns(currency)
+  return (
+    <PagedTable
+      list={entries}
+      caption={texts.changes}
+      columns={columns}
+      keyOf={({ tool }) => tool._id}
+      failed={texts.changesFailed}
+      waiting={<Placeholders count={3} className={styles.placeholders} each={styles.placeholder} />}
+    />
+  )
+}
+
+function useColumns(currency: string): readonly Column<PriceFileEntry>[] {
   const { locale } = useShop()
   const money = useMoney()
   const sayOf = (side: PriceFileEntry['after']) => {
@@ -82,7 +96,7 @@ function Changes({ id, currency }: { id: string; currency: string }) {
       ...(multiple === null ? [] : [pricesTexts.soldBy(number(multiple))]),
     ].join(' · ')
   }
-  const columns: readonly Column<PriceFileEntry>[] = [
+  return [
     {
       head: pricesTexts.product,
       names: true,
@@ -97,14 +111,4 @@ function Changes({ id, currency }: { id: string; currency: string }) {
     { head: texts.before, cell: ({ before }) => sayOf(before) },
     { head: texts.after, cell: ({ after }) => sayOf(after) },
   ]
-  return (
-    <PagedTable
-      list={entries}
-      caption={texts.changes}
-      columns={columns}
-      keyOf={({ tool }) => tool._id}
-      failed={texts.changesFailed}
-      waiting={<Placeholders count={3} className={styles.placeholders} each={styles.placeholder} />}
-    />
-  )
 }
