@@ -536,6 +536,36 @@ export type Tables = {
     quantity_multiple: number | null
     version: Generated<number>
   }
+  price_file: {
+    id: string
+    list_id: string
+    name: string
+    replaces: boolean
+    state: string
+    rows: number
+    added: number
+    changed: number
+    removed: number
+    unchanged: number
+    refused: number
+    problems: unknown
+    left_alone: number | null
+    created_at: Date
+    ended_at: Date | null
+  }
+  price_file_entry: {
+    file_id: string
+    tool_id: string
+    effect: string
+    before_froms: number[] | null
+    before_prices: number[] | null
+    before_minimum: number | null
+    before_multiple: number | null
+    after_froms: number[] | null
+    after_prices: number[] | null
+    after_minimum: number | null
+    after_multiple: number | null
+  }
   price_list: {
     id: string
     ordinal: GeneratedAlways<number>

@@ -3,10 +3,11 @@ import { adminSignedIn, ask, newCustomerSignedIn, orderUnits, shopUrl, signInAs 
 import { confirmEmail } from './steps.ts'
 
 /** A tool of its own, at 40 dollars. */
-async function newTool(): Promise<{ id: string; name: string }> {
+async function newTool(mark = ''): Promise<{ id: string; name: string; partNumber: string }> {
   const admin = await adminSignedIn()
   const [other] = await ask<{ img: string }[]>('/api/tools?limit=1', 'GET')
-  const name = `Clamp ${process.pid}-${Date.now().toString(36)}`
+  const name = `Clamp ${process.pid}-${Date.now().toString(36)}${mark}`
+  const partNumber = name.replace('Clamp ', 'CL-')
   const body = {
     name,
     description: 'Steel.',
@@ -14,9 +15,10 @@ async function newTool(): Promise<{ id: string; name: string }> {
     availableQuantity: 1000,
     minimumQuantity: 1,
     img: other?.img,
+    partNumber,
   }
   const { insertedId } = await ask<{ insertedId: string }>('/api/tools', 'POST', { body, token: admin.token })
-  return { id: insertedId, name }
+  return { id: insertedId, name, partNumber }
 }
 
 test('staff gives a group of customers a price, which they see and pay, and nobody else sees', async ({
@@ -84,4 +86,40 @@ test('staff gives a group of customers a price, which they see and pay, and nobo
   const order = await orderUnits(customer, tool.id, 10)
   await theirs.goto(`/dashboard/order/${order}`)
   await expect(theirs.getByText(`Price list: ${name}, from 10 · List price: $40.00`)).toBeVisible()
+})
+
+test('prices come by a file: wrong rows are named, what it does is shown, and it is taken in and back', async ({
+  page,
+}) => {
+  const admin = await adminSignedIn()
+  const [one, other] = [await newTool('P1'), await newTool('P2')]
+  const body = { name: `By file ${one.name}`, gross: false, audience: 'everyone', from: '2200-01-01' }
+  const { insertedId } = await ask<{ insertedId: string }>('/api/price-lists', 'POST', { body, token: admin.token })
+  await signInAs(page, admin)
+  await page.goto(`/dashboard/price-lists/${insertedId}`)
+  const send = async (csv: string) => {
+    await page
+      .getByLabel('CSV file')
+      .setInputFiles({ name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    await page.getByRole('button', { name: 'See what it does' }).click()
+  }
+  const file = `part_number,from,price\n${one.partNumber},1,31.50\n${one.partNumber},10,29\n${other.partNumber},1,12\n`
+  await send(`${file}NOBODY-SELLS-THIS,1,5\n`)
+  await expect(page.getByRole('row').filter({ hasText: 'NOBODY-SELLS-THIS' })).toContainText(
+    'The shop sells nothing with this number.',
+  )
+  await expectAccessible(page)
+  await send(file)
+  await expect(page.getByText('Added: 2. Changed: 0. Taken out: 0.')).toBeVisible()
+  await expect(
+    page.getByRole('table', { name: 'What changes' }).getByRole('row').filter({ hasText: one.name }),
+  ).toContainText('from 10: $29.00')
+  await expectNothingWider(page)
+  await page.getByRole('button', { name: 'Change the prices of 2 products' }).click()
+  await expect(toastOf(page, 'The prices of the file are in force.')).toBeVisible()
+  const prices = page.getByRole('table', { name: 'Prices of products' })
+  await expect(prices.getByRole('row').filter({ hasText: other.name })).toContainText('$12.00')
+  await page.getByRole('button', { name: 'Undo prices.csv' }).click()
+  await expect(toastOf(page, 'The prices are as they were before the file.')).toBeVisible()
+  await expect(prices).toHaveCount(0)
 })

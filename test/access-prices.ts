@@ -23,15 +23,24 @@ export function priceRows(parts: Parts): Record<string, Row> {
       return { path: `/price-lists/${id}/entries/${tool}`, body }
     },
   })
-  const ofFile = (path: string): Row => ({
+  const fileOf = async (path: string) => {
+    const form = new FormData()
+    const id = await added('/price-lists', list())
+    const { shop } = parts()
+    const tool = await createTool(shop)
+    await sql`update tool set part_number = id::text where id = ${tool}`.execute(shop.db)
+    form.set('prices', new Blob([`part_number,price\n${tool},1\n`]), 'prices.csv')
+    return { path: `/price-lists/${id}${path}`, body: form }
+  }
+  const ofFile = (path: string): Row => ({ sample: () => fileOf(path) })
+  /** Of a file that is looked at, or has gone in. */
+  const ofKept = (path: string, isIn = false): Row => ({
     async sample() {
-      const form = new FormData()
-      const id = await added('/price-lists', list())
-      const { shop } = parts()
-      const tool = await createTool(shop)
-      await sql`update tool set part_number = id::text where id = ${tool}`.execute(shop.db)
-      form.set('prices', new Blob([`part_number,price\n${tool},1\n`]), 'prices.csv')
-      return { path: `/price-lists/${id}${path}`, body: form }
+      const { admin } = parts()
+      const { path: to, body: form } = await fileOf('/files')
+      const { body } = await admin.call('POST', to, form)
+      if (isIn) await admin.call('POST', `/price-files/${body._id}/commit`)
+      return { path: `/price-files/${body._id}${path}` }
     },
   })
   return {
@@ -53,6 +62,11 @@ export function priceRows(parts: Parts): Record<string, Row> {
     'GET /price-lists/:id/file': ofList('/file'),
     'POST /price-lists/:id/file': ofFile('/file'),
     'POST /price-lists/:id/file/preview': ofFile('/file/preview'),
+    'POST /price-lists/:id/files': ofFile('/files'),
+    'GET /price-lists/:id/files': ofList('/files'),
+    'GET /price-files/:id/entries': ofKept('/entries'),
+    'POST /price-files/:id/commit': ofKept('/commit'),
+    'POST /price-files/:id/undo': ofKept('/undo', true),
     'GET /customer-groups': { sample: async () => ({ path: '/customer-groups?limit=2' }) },
     'POST /customer-groups': {
       sample: async () => ({ path: '/customer-groups', body: { name: `Of the matrix ${randomUUID()}` } }),

@@ -246,6 +246,7 @@ describe('what a browser asks first', () => {
       timeZone: 'UTC',
       shop: { name: expect.any(String), url: shop.address },
       terms: { shippingFee: 9.9, freeShippingFrom: 50, taxRate: 0.19, pricesIncludeTax: false, reservationHours: 48 },
+      pricesAfterSignIn: false,
       payments: {
         provider: 'sandbox',
         publishableKey: shop.payment.publishableKey,

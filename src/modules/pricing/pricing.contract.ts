@@ -14,5 +14,10 @@ export {
   type PriceRule,
   priceListsContract,
 } from './lists/lists.contract.ts'
-export { type PriceFileAnswer, priceFilesContract } from './files/files.contract.ts'
+export {
+  type PriceFile,
+  type PriceFileAnswer,
+  type PriceFileEntry,
+  priceFilesContract,
+} from './files/files.contract.ts'
 export { type OwnPrice, mostPrices, pricesContract } from './prices.contract.ts'

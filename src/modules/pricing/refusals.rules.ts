@@ -19,6 +19,21 @@ export const pricingRefusals = {
         ? 'A row of this file cannot be taken, so nothing went in. Look at the preview, correct it and send the file again.'
         : `There are ${rows} rows in this file that cannot be taken, so nothing went in. Look at the preview, correct them and send the file again.`,
   },
+  'price-file-gone': {
+    status: 404,
+    title: 'No such file',
+    message: 'This file is not there any more: another one was sent for the same list. Send it again.',
+  },
+  'price-file-not-ready': {
+    status: 409,
+    title: 'Not possible now',
+    message: 'This cannot be done with this file any more: it was taken back, or a later one came into the list.',
+  },
+  'price-file-outdated': {
+    status: 409,
+    title: 'Prices have changed',
+    message: 'Prices of this list have changed since you looked at what the file does. Send it again.',
+  },
   'customer-group-gone': {
     status: 404,
     title: 'No such group',

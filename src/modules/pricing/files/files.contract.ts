@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
-import { Id, paging } from '#kernel/fields'
-import { priceFile } from './files.rules.ts'
+import { Id, optionalText, paging } from '#kernel/fields'
+import { priceFile, priceFileEffects, priceFileStates } from './files.rules.ts'
 
 /** What a file of prices does to a list, in products; `problems` are the first of its rows that cannot be taken. */
 export const PriceFileAnswer = z.object({
@@ -13,6 +13,43 @@ export const PriceFileAnswer = z.object({
   problems: z.array(z.object({ line: z.number(), partNumber: z.string(), message: z.string() })),
 })
 export type PriceFileAnswer = z.infer<typeof PriceFileAnswer>
+
+/** A file of prices of a list, as it was looked at; `leftAlone`: products that an undo has left as somebody made them since. */
+export const PriceFile = z.object({
+  _id: z.string(),
+  listId: z.string(),
+  name: z.string(),
+  state: z.enum(priceFileStates),
+  replaces: z.boolean(),
+  ...PriceFileAnswer.shape,
+  removed: z.number(),
+  leftAlone: z.nullable(z.number()),
+  sentAt: z.string(),
+  endedAt: z.nullable(z.string()),
+})
+export type PriceFile = z.infer<typeof PriceFile>
+
+const Side = z.nullable(
+  z.object({
+    tiers: z.array(z.object({ from: z.number(), price: z.number() })),
+    minimum: z.nullable(z.number()),
+    multiple: z.nullable(z.number()),
+  }),
+)
+
+/** What a file does to one product: what the list says of it before and after; null where that is nothing. */
+export const PriceFileEntry = z.object({
+  tool: z.object({
+    _id: z.string(),
+    name: z.string(),
+    brand: z.nullable(z.string()),
+    partNumber: z.nullable(z.string()),
+  }),
+  effect: z.enum(priceFileEffects),
+  before: Side,
+  after: Side,
+})
+export type PriceFileEntry = z.infer<typeof PriceFileEntry>
 
 const params = z.object({ id: Id })
 const upload = { field: 'prices', mostBytes: priceFile.bytes }
@@ -35,6 +72,57 @@ export const priceFilesContract = {
     upload,
     answer: PriceFileAnswer,
     refusals: ['price-list-gone', 'price-file-refused'],
+  }),
+  sendPriceFile: endpoint('POST /price-lists/:id/files', {
+    summary:
+      'Reads such a file, to a million rows, and keeps what it would do to a list, to be looked at and committed. `replaces=yes`: products that it does not name leave the list. One that was sent before for the same list and not committed goes.',
+    access: 'staff:prices',
+    params,
+    query: z.object({
+      name: optionalText(200),
+      replaces: z.optional(z.enum(['yes', 'no'], { error: 'Use yes or no.' })),
+    }),
+    upload,
+    answer: PriceFile,
+    refusals: ['price-list-gone'],
+  }),
+  listPriceFiles: endpoint('GET /price-lists/:id/files', {
+    summary: 'The last 20 files of a list, the newest first.',
+    access: 'staff:prices',
+    params,
+    answer: z.array(PriceFile),
+    refusals: ['price-list-gone'],
+  }),
+  listPriceFileEntries: endpoint('GET /price-files/:id/entries', {
+    summary: 'The products that a file changes, by page.',
+    access: 'staff:prices',
+    paged: true,
+    params,
+    query: z.object(paging()),
+    answer: z.array(PriceFileEntry),
+    refusals: ['price-file-gone'],
+  }),
+  commitPriceFile: endpoint('POST /price-files/:id/commit', {
+    summary:
+      'Takes a file into its list as a whole, once. Refused where a row cannot be taken, and where the list has changed since.',
+    access: 'staff:prices',
+    params,
+    answer: PriceFile,
+    refusals: [
+      'price-file-gone',
+      'price-list-gone',
+      'price-file-refused',
+      'price-file-not-ready',
+      'price-file-outdated',
+    ],
+  }),
+  undoPriceFile: endpoint('POST /price-files/:id/undo', {
+    summary:
+      'Takes back the last file that came into a list, once. What somebody has changed since stays as it is, and is counted.',
+    access: 'staff:prices',
+    params,
+    answer: PriceFile,
+    refusals: ['price-file-gone', 'price-list-gone', 'price-file-not-ready'],
   }),
   exportPriceFile: endpoint('GET /price-lists/:id/file', {
     summary: 'The rows of that file, by page: imported again, it changes nothing.',

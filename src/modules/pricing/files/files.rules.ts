@@ -1,6 +1,13 @@
 /** A file of the prices of one list: a row for each price, from how many units on. Pure. */
 
-export const priceFile = { bytes: 16 * 1024 * 1024, rows: 200_000, recordCharacters: 10_000, shownProblems: 100 }
+export const priceFile = { bytes: 64 * 1024 * 1024, rows: 1_000_000, recordCharacters: 10_000, shownProblems: 100 }
+
+/** How a file stands: looked at, taken in, taken back, or followed by another one, so that it stays. */
+export const priceFileStates = ['planned', 'committed', 'undone', 'settled'] as const
+export type PriceFileState = (typeof priceFileStates)[number]
+/** What it does to a product of its list. */
+export const priceFileEffects = ['added', 'changed', 'removed'] as const
+export type PriceFileEffect = (typeof priceFileEffects)[number]
 
 export const priceColumns = ['brand', 'part_number', 'from', 'price', 'minimum', 'multiple'] as const
 export type PriceColumn = (typeof priceColumns)[number]

@@ -137,3 +137,165 @@ PX 2,6,8,4
     expect(answers.map(({ body }) => body.unchanged).toSorted((a, b) => a - b)).toEqual([0, 50_000])
   })
 })
+
+describe('a file that is looked at first', () => {
+  const sendToKeep = (list: string, csv: string, query = '') => {
+    const form = new FormData()
+    form.set('prices', new Blob([csv]), 'prices.csv')
+    return staff.call('POST', `/price-lists/${list}/files?name=prices.csv${query}`, form)
+  }
+  const commit = (file: string) => staff.call('POST', `/price-files/${file}/commit`)
+  const undo = (file: string) => staff.call('POST', `/price-files/${file}/undo`)
+  /** Without versions: what the list says of its products. */
+  const pricesOf = async (list: string) =>
+    (await entriesOf(list)).map(({ tool, tiers, minimum, multiple }: Record<string, { _id: string }>) => ({
+      tool: tool?._id,
+      tiers,
+      minimum,
+      multiple,
+    }))
+
+  let kept: string
+  let changed: string
+  let leaving: string
+  let coming: string
+  beforeAll(async () => {
+    ;[kept, changed, leaving, coming] = [
+      await numbered('KEEP-1', 'Halden'),
+      await numbered('CHANGE-1', 'Halden'),
+      await numbered('LEAVE-1', 'Halden'),
+      await numbered('COME-1', 'Halden'),
+    ]
+  })
+  async function listWithThree(): Promise<string> {
+    const list = await newList()
+    await send(list, 'part_number,from,price\nKEEP-1,1,10\nCHANGE-1,1,20\nCHANGE-1,5,18\nLEAVE-1,1,30\n')
+    return list
+  }
+  const file = 'part_number,from,price,minimum\nKEEP-1,1,10,\nCHANGE-1,1,21,4\nCOME-1,1,40,\n'
+
+  it('says of each product what it does, goes in once, and is taken back as it was', async () => {
+    const list = await listWithThree()
+    const before = await pricesOf(list)
+    const { body } = await sendToKeep(list, file, '&replaces=yes')
+    expect(body).toMatchObject({
+      state: 'planned',
+      rows: 3,
+      added: 1,
+      changed: 1,
+      removed: 1,
+      unchanged: 1,
+      refused: 0,
+    })
+    expect(await pricesOf(list)).toEqual(before)
+    const entries = (await staff.call('GET', `/price-files/${body._id}/entries`)).body
+    expect(new Map(entries.map((entry: { tool: { _id: string } }) => [entry.tool._id, entry]))).toEqual(
+      new Map([
+        [
+          changed,
+          expect.objectContaining({
+            effect: 'changed',
+            before: {
+              tiers: [
+                { from: 1, price: 20 },
+                { from: 5, price: 18 },
+              ],
+              minimum: null,
+              multiple: null,
+            },
+            after: { tiers: [{ from: 1, price: 21 }], minimum: 4, multiple: null },
+          }),
+        ],
+        [leaving, expect.objectContaining({ effect: 'removed', after: null })],
+        [coming, expect.objectContaining({ effect: 'added', before: null })],
+      ]),
+    )
+    const answers = await Promise.all([commit(body._id), commit(body._id)])
+    expect(answers.map(({ status, body }) => [status, body.state])).toEqual([
+      [200, 'committed'],
+      [200, 'committed'],
+    ])
+    const { rows } =
+      await sql`select from audit where action = 'price-list.imported' and after ->> 'file' = ${body._id}`.execute(
+        shop.db,
+      )
+    expect(rows).toHaveLength(1)
+    expect((await pricesOf(list)).map(({ tool }: { tool: string }) => tool)).toEqual([kept, changed, coming])
+    const undone = await Promise.all([undo(body._id), undo(body._id)])
+    expect(undone.map(({ body }) => [body.state, body.leftAlone])).toEqual([
+      ['undone', 0],
+      ['undone', 0],
+    ])
+    expect(await pricesOf(list)).toEqual(before)
+    expect((await commit(body._id)).body.code).toBe('price-file-not-ready')
+  })
+
+  it('without a word of it leaves products that it does not name in the list', async () => {
+    const list = await listWithThree()
+    const { body } = await sendToKeep(list, file)
+    expect(body).toMatchObject({ added: 1, changed: 1, removed: 0, unchanged: 1 })
+    await commit(body._id)
+    expect(await pricesOf(list)).toHaveLength(4)
+  })
+
+  it('does not go in over what somebody has changed since, nor with a row that cannot be taken', async () => {
+    const list = await listWithThree()
+    const { body } = await sendToKeep(list, file)
+    const [entry] = (await entriesOf(list)).filter(({ tool }: { tool: { _id: string } }) => tool._id === changed)
+    await staff.call('PUT', `/price-lists/${list}/entries/${changed}`, {
+      tiers: [{ from: 1, price: 1 }],
+      version: entry.version,
+    })
+    const before = await pricesOf(list)
+    expect((await commit(body._id)).body.code).toBe('price-file-outdated')
+    const wrong = (await sendToKeep(list, `${file}NOBODY-1,1,5,\n`)).body
+    expect(wrong).toMatchObject({
+      refused: 1,
+      problems: [{ line: 5, partNumber: 'NOBODY-1', message: 'The shop sells nothing with this number.' }],
+    })
+    expect((await commit(wrong._id)).body.code).toBe('price-file-refused')
+    // It is the one that is looked at: the one before it has gone.
+    expect((await commit(body._id)).body.code).toBe('price-file-gone')
+    expect(await pricesOf(list)).toEqual(before)
+  })
+
+  it('is taken back but for what somebody has changed since, and only while it is the last one', async () => {
+    const list = await listWithThree()
+    const first = (await sendToKeep(list, file)).body._id
+    await commit(first)
+    const [entry] = (await entriesOf(list)).filter(({ tool }: { tool: { _id: string } }) => tool._id === changed)
+    await staff.call('PUT', `/price-lists/${list}/entries/${changed}`, {
+      tiers: [{ from: 1, price: 1 }],
+      version: entry.version,
+    })
+    expect((await undo(first)).body).toMatchObject({ state: 'undone', leftAlone: 1 })
+    expect(await pricesOf(list)).toMatchObject([
+      { tool: kept },
+      { tool: changed, tiers: [{ price: 1 }] },
+      { tool: leaving },
+    ])
+    const [second, third] = ['COME-1,1,2', 'COME-1,1,3']
+    const sent = (await sendToKeep(list, `part_number,from,price\n${second}\n`)).body._id
+    await commit(sent)
+    await commit((await sendToKeep(list, `part_number,from,price\n${third}\n`)).body._id)
+    expect((await undo(sent)).body.code).toBe('price-file-not-ready')
+    const files = (await staff.call('GET', `/price-lists/${list}/files`)).body
+    expect(files.map(({ state }: { state: string }) => state)).toEqual(['committed', 'settled', 'undone', 'settled'])
+  })
+
+  it('leaves nothing behind where the shop dies before its end, and changes no product', async () => {
+    const list = await listWithThree()
+    const { body } = await sendToKeep(list, file)
+    const before = await pricesOf(list)
+    const versions = async () => (await sql`select id, version, xmin::text from tool order by id`.execute(shop.db)).rows
+    const tools = await versions()
+    await sql`alter table audit add constraint no_import check (action <> 'price-list.imported') not valid`.execute(
+      shop.db,
+    )
+    expect((await commit(body._id)).status).toBe(500)
+    await sql`alter table audit drop constraint no_import`.execute(shop.db)
+    expect(await pricesOf(list)).toEqual(before)
+    expect((await commit(body._id)).body.state).toBe('committed')
+    expect(await versions()).toEqual(tools)
+  })
+})

@@ -19,15 +19,16 @@ export type FileRow = {
 
 const refuseFile = (message: string) => refuseFields([{ field: 'prices', message }])
 
-/** The rows of a file of prices, in its order. A file that cannot be read as a whole is refused, and says where. */
-export async function readPriceFile(bytes: Uint8Array, currency: string): Promise<FileRow[]> {
-  const rows: FileRow[] = []
+/** The rows of a file of prices, in its order, as they are read. A file that cannot be read as a whole is refused, and says where. */
+export async function* readPriceFile(bytes: Uint8Array, currency: string): AsyncGenerator<FileRow> {
+  let count = 0
   let columns: Map<PriceColumn, number> | undefined
   try {
     for await (const { cells, line } of readCsvRecords(textOf(bytes), { mostOfRecord: priceFile.recordCharacters })) {
       if (columns) {
-        if (rows.length === priceFile.rows) throw refuseFile(`Use at most ${priceFile.rows} rows in a file.`)
-        rows.push(rowOf({ cells, line, columns }, currency))
+        if (count === priceFile.rows) throw refuseFile(`Use at most ${priceFile.rows} rows in a file.`)
+        count += 1
+        yield rowOf({ cells, line, columns }, currency)
         continue
       }
       const found = columnsOf(cells)
@@ -41,8 +42,7 @@ export async function readPriceFile(bytes: Uint8Array, currency: string): Promis
       `This file cannot be read from line ${error.line ?? 1} on. Look for a quotation mark that is not closed.`,
     )
   }
-  if (rows.length === 0) throw refuseFile('This file has no rows below the names of its columns.')
-  return rows
+  if (count === 0) throw refuseFile('This file has no rows below the names of its columns.')
 }
 
 const chunkBytes = 64 * 1024

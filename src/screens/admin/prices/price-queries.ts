@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { categoriesContract } from '#contracts/catalogue'
-import { customerGroupsContract, priceListsContract } from '#contracts/pricing'
+import { customerGroupsContract, priceFilesContract, priceListsContract } from '#contracts/pricing'
 import { call } from '#ui/calls/call.ts'
 import { usePagedList } from '#ui/feedback/paged-list.ts'
 
@@ -8,6 +8,7 @@ const listsKey = ['price-lists']
 const listKey = (id: string) => ['price-list', id]
 const entriesKey = (id: string) => ['price-entries', id]
 const groupsKey = ['customer-groups']
+const filesKey = (id: string) => ['price-files', id]
 const membersKey = (id: string) => ['group-members', id]
 
 export const useLists = (q: string | undefined) =>
@@ -29,6 +30,16 @@ const below = <E extends { path: string }>(endpoint: E, id: string): E => ({
 export const useEntries = (id: string, q: string | undefined) =>
   usePagedList(entriesKey(id), below(priceListsContract.listPriceEntries, id), { q, limit: 25 })
 
+/** The files that were sent for a list, the newest first. */
+export const usePriceFiles = (id: string) =>
+  useQuery({
+    queryKey: filesKey(id),
+    queryFn: () => call(priceFilesContract.listPriceFiles, { params: { id } }),
+  })
+
+export const useFileEntries = (id: string) =>
+  usePagedList(['price-file-entries', id], below(priceFilesContract.listPriceFileEntries, id), { limit: 25 })
+
 export const useGroups = () => usePagedList(groupsKey, customerGroupsContract.listGroups, { limit: 200 })
 
 export const useMembers = (id: string) =>
@@ -42,7 +53,7 @@ export const useShownCategories = () =>
 export function useRefreshPrices() {
   const queries = useQueryClient()
   return async (id?: string) => {
-    const ofOne = id ? [listKey(id), entriesKey(id), membersKey(id)] : []
+    const ofOne = id ? [listKey(id), entriesKey(id), filesKey(id), membersKey(id)] : []
     await Promise.all([listsKey, groupsKey, ...ofOne].map(queryKey => queries.invalidateQueries({ queryKey })))
   }
 }

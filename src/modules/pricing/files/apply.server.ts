@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Context } from '#platform/context'
+
+/** Whether the list says of a product what one side of a file's entry has. */
+const isStill = (side: 'before' | 'after') => {
+  const column = (name: string) => sql.ref(`entry.${side}_${name}`)
+  return sql`known.from_quantities is not distinct from ${column('froms')}
+    and known.prices is not distinct from ${column('prices')}
+    and known.minimum_quantity is not distinct from ${column('minimum')}
+    and known.quantity_multiple is not distinct from ${column('multiple')}`
+}
+
+const ofFile = (id: string, listId: string) => sql`
+  price_file_entry entry left join price_entry known on known.list_id = ${listId} and known.tool_id = entry.tool_id
+  where entry.file_id = ${id}`
+
+/** Writes what a file says, all of it; false, with nothing written, where the list is not as it was when the file was looked at. */
+export async function applyFile(ctx: Context, id: string, listId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from ${ofFile(id, listId)} and not (${isStill('before')}) limit 1`.execute(ctx.db)
+  if (rows.length > 0) return false
+  await sql`
+    delete from price_entry using price_file_entry entry
+    where entry.file_id = ${id} and entry.effect = 'removed' and list_id = ${listId}
+      and price_entry.tool_id = entry.tool_id`.execute(ctx.db)
+  await write(
+    ctx,
+    listId,
+    sql`
+    select entry.tool_id, after_froms, after_prices, after_minimum, after_multiple
+    from price_file_entry entry where file_id = ${id} and effect <> 'removed'`,
+  )
+  return true
+}
+
+/** Puts back what a file has changed, and is still as it left it. Returns of how many products that is not so. */
+export async function takeBack(ctx: Context, id: string, listId: string): Promise<number> {
+  const { rows } = await sql<{ left: number }>`
+    select count(*)::integer as left from ${ofFile(id, listId)} and not (${isStill('after')})`.execute(ctx.db)
+  // What was added and removed first: what is put back then is again what the file had found.
+  await write(
+    ctx,
+    listId,
+    sql`
+    select entry.tool_id, before_froms, before_prices, before_minimum, before_multiple
+    from ${ofFile(id, listId)} and effect <> 'added' and ${isStill('after')}`,
+  )
+  await sql`
+    delete from price_entry using (
+      select entry.tool_id from ${ofFile(id, listId)} and effect = 'added' and ${isStill('after')}
+    ) added where list_id = ${listId} and price_entry.tool_id = added.tool_id`.execute(ctx.db)
+  return rows[0]?.left ?? 0
+}
+
+const write = (ctx: Context, listId: string, entries: ReturnType<typeof sql>) =>
+  sql`
+    insert into price_entry (list_id, tool_id, from_quantities, prices, minimum_quantity, quantity_multiple)
+    select ${listId}::uuid, given.* from (${entries}) given order by tool_id
+    on conflict (list_id, tool_id) do update set from_quantities = excluded.from_quantities, prices = excluded.prices,
+      minimum_quantity = excluded.minimum_quantity, quantity_multiple = excluded.quantity_multiple,
+      version = price_entry.version + 1`.execute(ctx.db)

@@ -1,0 +1,50 @@
+import type { PriceFileEffect, PriceFileState } from '#rules/pricing'
+
+type Counts = { added: string; changed: string; removed: string }
+
+/** The sentences about prices that come by a file. */
+export const priceFilesTexts = {
+  title: 'Prices from a file',
+  lead: (rows: string) =>
+    `A CSV file with the columns part_number and price; brand, from, minimum and multiple may stand beside them. Up to ${rows} rows. You see what it does before anything changes.`,
+  file: 'CSV file',
+  fileHint: 'A product that the file names has the prices of the file, and no others.',
+  fileMissing: 'Choose a file.',
+  fileTooLarge: 'This file is too large. Split it in two.',
+  replaces: 'Take products out of this list that the file does not name',
+  look: 'See what it does',
+  sending: (percent: number) => `Sending, ${percent}%`,
+  reading: 'Reading the file',
+  preview: (name: string) => `What ${name || 'this file'} does`,
+  effects: ({ added, changed, removed }: Counts) => `Added: ${added}. Changed: ${changed}. Taken out: ${removed}.`,
+  unchanged: (count: string) => `Already so: ${count}.`,
+  refused: (count: string, rows: number) =>
+    rows === 1
+      ? 'One row cannot be taken, so nothing can go in. Correct it and send the file again.'
+      : `${count} rows cannot be taken, so nothing can go in. Correct them and send the file again. The first ones:`,
+  problems: 'Rows that cannot be taken',
+  line: 'Line',
+  partNumber: 'Part number',
+  why: 'Why',
+  nothing: '–',
+  changes: 'What changes',
+  changesFailed: 'What the file does could not be loaded',
+  effect: 'What happens',
+  effectNames: { added: 'Added', changed: 'Changed', removed: 'Taken out' } satisfies Record<PriceFileEffect, string>,
+  before: 'Before',
+  after: 'After',
+  take: (count: string, products: number) =>
+    products === 1 ? 'Change the price of one product' : `Change the prices of ${count} products`,
+  taken: 'The prices of the file are in force.',
+  states: { planned: 'Sent', committed: 'In force since', undone: 'Taken back', settled: 'Taken in' } satisfies Record<
+    PriceFileState,
+    string
+  >,
+  unnamed: 'A file sent by a program',
+  undo: 'Undo',
+  undoNamed: (name: string) => `Undo ${name}`,
+  undone: (count: string, products: number) =>
+    products === 0
+      ? 'The prices are as they were before the file.'
+      : `The prices are as they were before the file, but for ${count} that somebody has changed since.`,
+}

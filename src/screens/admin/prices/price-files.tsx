@@ -1,0 +1,136 @@
+import { type FormEvent, useState } from 'react'
+import type { PriceFile, PriceListWithRules } from '#contracts/pricing'
+import { priceFilesContract } from '#contracts/pricing'
+import { formatNumber } from '#kernel/formats'
+import { priceFile as limits } from '#rules/pricing'
+import { call } from '#ui/calls/call.ts'
+import { uploadFile } from '#ui/calls/upload.ts'
+import { useAction } from '#ui/calls/use-action.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { FileField } from '#ui/controls/file-field.tsx'
+import { FormProblem } from '#ui/controls/form-problem.tsx'
+import { DateTime } from '#ui/data/date.tsx'
+import { toastSuccess } from '#ui/feedback/toast.ts'
+import { SectionTitle } from '#ui/navigation/page-title.tsx'
+import { useShop } from '#ui/shop.tsx'
+import { PriceFilePreview } from './price-file-preview.tsx'
+import { usePriceFiles, useRefreshPrices } from './price-queries.ts'
+import { priceFilesTexts as texts } from './price-files.texts.ts'
+import styles from './prices.module.css'
+
+/** Prices by a CSV file: sent, looked at, taken in once, and taken back while it is the last one. */
+export function PriceFiles({ list }: { list: PriceListWithRules }) {
+  const { locale } = useShop()
+  const files = usePriceFiles(list._id)
+  const refresh = useRefreshPrices()
+  const [last] = files.data ?? []
+  const done = files.data?.filter(({ state }) => state !== 'planned') ?? []
+  return (
+    <section className={styles.part}>
+      <SectionTitle>{texts.title}</SectionTitle>
+      <p className={styles.soft}>{texts.lead(formatNumber(limits.rows, locale))}</p>
+      <SendFile listId={list._id} onSent={() => refresh(list._id)} />
+      {last?.state === 'planned' && (
+        <PriceFilePreview key={last._id} file={last} currency={list.currency} onDone={() => refresh(list._id)} />
+      )}
+      {done.length > 0 && (
+        <ul role="list" className={styles.found}>
+          {done.map(file => (
+            <DoneFile key={file._id} file={file} onDone={() => refresh(list._id)} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function SendFile({ listId, onSent }: { listId: string; onSent: () => Promise<void> }) {
+  const [file, setFile] = useState<File>()
+  const [fileProblem, setFileProblem] = useState<string>()
+  const [replaces, setReplaces] = useState(false)
+  const [share, setShare] = useState<number>()
+  const { act, problem, isPending } = useAction()
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isPending) return
+    if (!file) return setFileProblem(texts.fileMissing)
+    if (file.size > limits.bytes) return setFileProblem(texts.fileTooLarge)
+    const { signal } = new AbortController()
+    const query = { name: file.name.slice(-200), replaces: replaces ? 'yes' : 'no' }
+    const sent = await act(
+      () =>
+        uploadFile(priceFilesContract.sendPriceFile, {
+          file,
+          params: { id: listId },
+          query,
+          onProgress: setShare,
+          signal,
+        }),
+      refusal => setFileProblem(refusal.errors.find(({ field }) => field === 'prices')?.message),
+    )
+    setShare(undefined)
+    if (sent) await onSent()
+  }
+  return (
+    <form noValidate className={styles.form} onSubmit={event => void send(event)}>
+      <FileField
+        label={texts.file}
+        hint={texts.fileHint}
+        accept=".csv,.txt,.tsv,text/csv"
+        error={fileProblem}
+        onChange={event => {
+          setFile(event.target.files?.[0])
+          setFileProblem(undefined)
+        }}
+      />
+      <label>
+        <input type="checkbox" checked={replaces} onChange={event => setReplaces(event.target.checked)} />{' '}
+        {texts.replaces}
+      </label>
+      <FormProblem>{fileProblem ? undefined : problem}</FormProblem>
+      <div className={styles.buttons}>
+        <Button type="submit" pending={isPending}>
+          {texts.look}
+        </Button>
+        <span role="status">
+          {share !== undefined && (share < 1 ? texts.sending(Math.round(share * 100)) : texts.reading)}
+        </span>
+      </div>
+    </form>
+  )
+}
+
+/** A file that has gone in, or was taken back; the last one can be. */
+function DoneFile({ file, onDone }: { file: PriceFile; onDone: () => Promise<void> }) {
+  const { locale } = useShop()
+  const { act, problem, isPending } = useAction()
+  const inWords = (count: number) => formatNumber(count, locale)
+  const undo = async () => {
+    const undone = await act(() => call(priceFilesContract.undoPriceFile, { params: { id: file._id } }))
+    if (!undone) return
+    toastSuccess(texts.undone(inWords(undone.leftAlone ?? 0), undone.leftAlone ?? 0))
+    await onDone()
+  }
+  const name = file.name || texts.unnamed
+  return (
+    <li>
+      <span className={styles.pair}>
+        {name}
+        <span>
+          {texts.states[file.state]} <DateTime value={file.endedAt ?? file.sentAt} />.{' '}
+          {texts.effects({
+            added: inWords(file.added),
+            changed: inWords(file.changed),
+            removed: inWords(file.removed),
+          })}
+        </span>
+        <FormProblem>{problem}</FormProblem>
+      </span>
+      {file.state === 'committed' && (
+        <Button size="small" pending={isPending} aria-label={texts.undoNamed(name)} onClick={() => void undo()}>
+          {texts.undo}
+        </Button>
+      )}
+    </li>
+  )
+}
