@@ -1,4 +1,4 @@
-import { type Place, type TaxRow, standardClass, taxOf } from '#rules/tax'
+import { type Place, type TaxRow, singleTax, standardClass, taxOf } from '#rules/tax'
 import { type OrderTotals, type TaxRounding, type Terms, totalsOf } from '../orders/totals.rules.ts'
 import {
   type DeliveryMethod,
@@ -50,11 +50,15 @@ export function chargesOf(
   const problem = asked ? problemOfMethod(asked, load) : 'gone'
   const method = problem ? standard : (asked ?? standard)
   const where = method.pickUp ?? place
+  // Lines are many, classes few.
+  const classes = new Set([standardClass, ...lines.map(line => line.taxClass)])
+  const taxes = new Map([...classes].map(taxClass => [taxClass, taxOf(terms, where, taxClass)]))
+  const taxOfClass = (taxClass: string) => taxes.get(taxClass) ?? singleTax(terms)
   const rounding: TaxRounding = terms.taxTable.length > 0 ? 'group' : 'line'
   const totals = totalsOf(
-    lines.map(({ unitPrice, quantity, taxClass }) => ({ unitPrice, quantity, tax: taxOf(terms, where, taxClass) })),
+    lines.map(({ unitPrice, quantity, taxClass }) => ({ unitPrice, quantity, tax: taxOfClass(taxClass) })),
     { ...terms, taxRounding: rounding },
-    { price: priceOfMethod(method, load), tax: taxOf(terms, where, standardClass) },
+    { price: priceOfMethod(method, load), tax: taxOfClass(standardClass) },
   )
   return {
     totals,
