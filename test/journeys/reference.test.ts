@@ -96,7 +96,9 @@ describe('the OpenAPI document', () => {
           expect(isEmpty(schema), `${name}: ${field}`).toBe(false)
       }
       expect(parameters.some((one: Json) => one.name === 'Idempotency-Key')).toBe(endpoint.idempotent !== undefined)
-      expect(Object.keys(responses[200].headers ?? {})).toEqual(endpoint.paged ? ['X-Total-Count', 'X-Total-Is-More', 'Link'] : [])
+      expect(Object.keys(responses[200].headers ?? {})).toEqual(
+        endpoint.paged ? ['X-Total-Count', 'X-Total-Is-More', 'Link'] : [],
+      )
       if (endpoint.upload) {
         const { properties } = requestBody.content['multipart/form-data'].schema
         expect(properties[endpoint.upload.field]).toMatchObject({ type: 'string', format: 'binary' })
