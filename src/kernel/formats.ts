@@ -30,6 +30,6 @@ export function formatBytes(bytes: number, locale: string): string {
   return numberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 }).format(size)
 }
 
-/** How many there are: `10,000+` where there are more than were counted. */
+/** How many there are: `2,000+` where there are more than were counted. */
 export const formatTotal = (counted: { total: number; totalIsMore?: boolean }, locale: string): string =>
   `${formatNumber(counted.total, locale)}${counted.totalIsMore ? '+' : ''}`

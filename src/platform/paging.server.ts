@@ -40,7 +40,7 @@ export async function countRows(db: Database, from: RawBuilder<unknown>): Promis
 }
 
 /** As far as a long list is counted. Nobody reads as many, and to count a million of them takes longer than all else. */
-export const countedMost = 10_000
+export const countedMost = 2000
 
 /** As `countRows`, of a list that may be long: of one that is, that it has more than were counted. */
 export async function countSome(db: Database, from: RawBuilder<unknown>): Promise<Counted> {

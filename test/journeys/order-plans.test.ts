@@ -14,7 +14,7 @@ const mostTouched = 600
 /** Where some letters are looked for, one after the other, before an index is asked (`reachOfLetters`). */
 const mostLookedThrough = 500
 /** So far a list is counted, and among these stand orders that are not of it. */
-const mostCounted = 10_000 * 1.2
+const mostCounted = 2000 * 1.2
 
 let shop: TestShop
 let ctx: Context
