@@ -142,3 +142,25 @@ it('a tool that changed since the process last read it is ordered at its new pri
   await sql`update tool set archived_at = now(), version = version + 1 where id = ${tool}`.execute(shop.db)
   expect(await order(lines)).toBe('tool-gone')
 })
+
+it('an order that the database ends because of a deadlock is placed again, once', async () => {
+  const [left = '', right = ''] = await Promise.all([createTool(shop, { onHand: 9 }), createTool(shop, { onHand: 9 })])
+  await sql`create sequence deadlocks`.execute(shop.db)
+  await sql`create function deadlocked() returns trigger language plpgsql as $$ begin
+    if nextval('deadlocks') = 1 then raise exception using errcode = '40P01'; end if; return null; end $$`.execute(
+    shop.db,
+  )
+  await sql`create trigger deadlocked after insert on orders for each statement execute function deadlocked()`.execute(
+    shop.db,
+  )
+  try {
+    const lines = [left, right].map(toolId => ({ toolId, quantity: 2 }))
+    expect(await order(lines)).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await stockOf(left, right)).toEqual([
+      [9, 2],
+      [9, 2],
+    ])
+  } finally {
+    await sql`drop trigger deadlocked on orders`.execute(shop.db)
+  }
+})

@@ -4,7 +4,7 @@ import { toMinorUnits } from '#kernel/money'
 import { Refusal } from '#kernel/refusals'
 import { refuse } from '../refusals.rules.ts'
 import { type Context, callerOf, newId } from '#platform/context'
-import { brokenConstraint } from '#platform/database'
+import { brokenConstraint, isDeadlock } from '#platform/database'
 import { fingerprintOf } from '#platform/idempotency'
 import { toAcknowledge, vehicleName } from '#rules/finder'
 import { arePricesAt } from '#services/pricing'
@@ -171,7 +171,7 @@ function unitsOf(units: ReadonlyMap<string, number>, { offers, prices }: Omit<Kn
  * The one statement of an order. The account's row is locked first, so that its limit of open orders holds; then those
  * of the tools, in the order of their ids, so that two orders never wait crosswise. Locked, a tool is seen as it is at
  * that moment, whatever runs beside it; if every one has the units, all that follows hangs on their rows. Undefined when
- * a condition does not hold. A known idempotency key breaks a unique constraint, which takes everything back.
+ * a condition does not hold, or the database has ended it because of a deadlock. A known idempotency key breaks a unique constraint, which takes everything back.
  */
 async function reserve(
   given: Context,
@@ -241,6 +241,9 @@ async function reserve(
     return rows[0] && { insertedId: rows[0].id, number: rows[0].number }
   } catch (error) {
     if (brokenConstraint(error) === 'order_once_an_idempotency_key') return 'key-known'
+    // The update begins from the statement's own view of a tool. Where that is older, and somebody who puts the tool into a basket
+    // holds it at this moment, the update queues behind orders that wait for this one. Nothing of it is written: it is tried again.
+    if (isDeadlock(error)) return undefined
     throw error
   }
 }
