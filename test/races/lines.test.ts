@@ -144,7 +144,7 @@ it('a tool that changed since the process last read it is ordered at its new pri
 })
 
 it('an order that the database ends because of a deadlock is placed again, once', async () => {
-  const [left = '', right = ''] = await Promise.all([createTool(shop, { onHand: 9 }), createTool(shop, { onHand: 9 })])
+  const [left, right] = await Promise.all([createTool(shop, { onHand: 9 }), createTool(shop, { onHand: 9 })])
   await sql`create sequence deadlocks`.execute(shop.db)
   await sql`create function deadlocked() returns trigger language plpgsql as $$ begin
     if nextval('deadlocks') = 1 then raise exception using errcode = '40P01'; end if; return null; end $$`.execute(

@@ -240,12 +240,17 @@ async function reserve(
     if (rows[0]) wakeOrderMail(ctx)
     return rows[0] && { insertedId: rows[0].id, number: rows[0].number }
   } catch (error) {
-    if (brokenConstraint(error) === 'order_once_an_idempotency_key') return 'key-known'
-    // The update begins from the statement's own view of a tool. Where that is older, and somebody who puts the tool into a basket
-    // holds it at this moment, the update queues behind orders that wait for this one. Nothing of it is written: it is tried again.
-    if (isDeadlock(error)) return undefined
-    throw error
+    return meaningOf(error)
   }
+}
+
+/** What the statement's failure says of the order, of which nothing is written; any other failure is thrown on. */
+function meaningOf(error: unknown): 'key-known' | undefined {
+  if (brokenConstraint(error) === 'order_once_an_idempotency_key') return 'key-known'
+  // The update begins from the statement's own view of a tool. Where that is older, and somebody who puts the tool into a basket
+  // holds it at this moment, the update queues behind orders that wait for this one.
+  if (isDeadlock(error)) return undefined
+  throw error
 }
 
 /** What an order keeps of its sums, from `currency` to `total`. */
