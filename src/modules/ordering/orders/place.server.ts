@@ -247,8 +247,7 @@ async function reserve(
 /** What the statement's failure says of the order, of which nothing is written; any other failure is thrown on. */
 function meaningOf(error: unknown): 'key-known' | undefined {
   if (brokenConstraint(error) === 'order_once_an_idempotency_key') return 'key-known'
-  // The update begins from the statement's own view of a tool. Where that is older, and somebody who puts the tool into a basket
-  // holds it at this moment, the update queues behind orders that wait for this one.
+  // From an older view of a tool that a new basket line refers to, the update queues behind orders that wait for this one.
   if (isDeadlock(error)) return undefined
   throw error
 }
@@ -267,7 +266,7 @@ function stockTaken(
   const isBasketAsShown = basketVersion === undefined ? sql`true` : sql`exists (select from basket_shown)`
   const toolIds = units.map(unit => unit.toolId)
   return sql`wanted as (
-    select * from unnest(${newIds(units)}::uuid[], ${toolIds}::uuid[], ${units.map(unit => unit.version)}::integer[],
+    select * from unnest(${units.map(() => newId())}::uuid[], ${toolIds}::uuid[], ${units.map(unit => unit.version)}::integer[],
       ${units.map(unit => unit.quantity)}::integer[], ${units.map(unit => unit.minimum)}::integer[],
       ${units.map(unit => unit.multiple)}::integer[])
       as wanted (movement_id, tool_id, version, quantity, minimum, multiple)
@@ -298,5 +297,3 @@ function stockTaken(
     returning seen.movement_id, seen.tool_id, seen.quantity
   )`
 }
-
-const newIds = (rows: unknown[]) => rows.map(() => newId())
