@@ -75,7 +75,8 @@ test.describe('the purchase page', () => {
   })
 
   test('a tool that does not exist is said to be gone', { tag: '@long' }, async ({ page, expectRefusal }) => {
-    expectRefusal('/api/tools/')
+    // Tool and prices are asked for at once.
+    for (const path of ['/api/tools/', '/api/prices']) expectRefusal(path)
     await signUp(page)
     await page.goto('/purchase/not-an-id')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
