@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { requiredText } from './fields.ts'
 
-/** The countries of the world, by their codes. */
-
 /** Every country's code, ISO 3166-1. */
 export const countries: readonly string[] =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'.split(
@@ -12,6 +10,20 @@ export const countries: readonly string[] =
 /** What a country is called in this language: `US` is "United States". */
 export function countryName(code: string, locale: string): string {
   return new Intl.DisplayNames([locale, 'en'], { type: 'region' }).of(code) ?? code
+}
+
+type NamedCountry = { code: string; name: string }
+const byName = new Map<string, readonly NamedCountry[]>()
+
+/** All countries in the order of their names in this language, which is worked out once: forms ask at each key. */
+export function countriesByName(locale: string): readonly NamedCountry[] {
+  const known = byName.get(locale)
+  if (known) return known
+  const named = countries
+    .map(code => ({ code, name: countryName(code, locale) }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, locale))
+  byName.set(locale, named)
+  return named
 }
 
 /** A country by its code, in whatever case. */

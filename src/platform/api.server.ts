@@ -30,8 +30,10 @@ export type RawRequest = {
 }
 
 type Handler = (ctx: Context, input: InputOf<Endpoint>) => Promise<OutcomeOf<Endpoint>>
+/** Takes the prices out of what a call answers, for whoever may not see them. */
+type Hide = (outcome: unknown) => unknown
 /** `name` is the endpoint's in its contract; calls of a `tag` stand together in the reference. */
-export type Mounted = { tag: string; name: string; endpoint: Endpoint; handler: Handler }
+export type Mounted = { tag: string; name: string; endpoint: Endpoint; handler: Handler; hide: Hide | undefined }
 
 /** What any call may answer, so that contracts need not say it. */
 const universalRefusals: readonly string[] = [
@@ -77,7 +79,8 @@ export function createApi({ strict, refusals, hidesPrices }: ApiOptions): Api {
         const unknown = endpoint.refusals?.find(code => !table.has(code))
         if (unknown) throw new Error(`${key} names the refusal ${unknown}, which stands in no table`)
         // The mapped type has matched each handler with its endpoint; by name they stay together here.
-        endpoints.set(key, { tag, name, endpoint, handler: handlers[name] as unknown as Handler })
+        const handler = handlers[name] as unknown as Handler
+        endpoints.set(key, { tag, name, endpoint, handler, hide: hidingIn(endpoint) })
       }
     },
     mounted: () => [...endpoints.values()],
@@ -85,13 +88,13 @@ export function createApi({ strict, refusals, hidesPrices }: ApiOptions): Api {
     find: (method, path) => endpoints.get(`${method} ${path}`),
     async run(mounted, ctx, request) {
       try {
-        const { endpoint, handler } = mounted
+        const { endpoint, handler, hide } = mounted
         requireAccess(endpoint, ctx.caller)
         for (const topic of endpoint.reads ?? [anything]) ctx.topics?.add(topic)
         const input = parseInput(endpoint, request)
         const isKept = endpoint.idempotent === true
         const whole = isKept ? await answerOnce(ctx, mounted, input) : await handler(ctx, input)
-        const outcome = endpoint.access === 'everyone' && hidesPrices(ctx) ? withoutPrices(endpoint, whole) : whole
+        const outcome = hide && hidesPrices(ctx) ? hide(whole) : whole
         if (strict) requireDeclaredAnswer(endpoint, outcome)
         return outcome
       } catch (error) {
@@ -103,10 +106,10 @@ export function createApi({ strict, refusals, hidesPrices }: ApiOptions): Api {
 }
 
 /** Of calls that anybody may make, so that no handler can forget it. */
-function withoutPrices({ answer, paged }: Endpoint, outcome: unknown): unknown {
-  const hide = hidingPrices(answer)
-  if (!hide) return outcome
-  return paged ? { ...(outcome as Page<unknown>), items: hide((outcome as Page<unknown>).items) } : hide(outcome)
+function hidingIn({ access, answer, paged }: Endpoint): Hide | undefined {
+  const hide = access === 'everyone' ? hidingPrices(answer) : undefined
+  if (!hide || !paged) return hide
+  return outcome => ({ ...(outcome as Page<unknown>), items: hide((outcome as Page<unknown>).items) })
 }
 
 function requireAccess(endpoint: Endpoint, caller: Caller | undefined): void {

@@ -39,8 +39,8 @@ export async function countRows(db: Database, from: RawBuilder<unknown>): Promis
   return rows[0]?.count ?? 0
 }
 
-/** As far as a long list is counted. Nobody reads as many, and to count a million of them takes longer than all else. */
-export const countedMost = 2000
+/** As far as a long list is counted, or looked through. Nobody reads as many, and to count a million takes longer than all else. */
+const countedMost = 2000
 
 /** As `countRows`, of a list that may be long: of one that is, that it has more than were counted. */
 export async function countSome(db: Database, from: RawBuilder<unknown>): Promise<Counted> {
@@ -62,31 +62,30 @@ export const reachOfLetters = 500
  * several words, most are in most rows ("workshop"), and the index would look for each three letters of them in each row.
  */
 export function hasText(column: RawBuilder<unknown>, text: string): RawBuilder<unknown> {
-  const like = (part: string) => sql`like lower(${`%${escapeLike(part)}%`})`
   const words = text.split(/\s+/).filter(isForIndex)
   const [word] = words.toSorted((one, other) => rarity(other) - rarity(one))
   return word === undefined || word === text
-    ? sql`${column} ${like(text)}`
-    : sql`(${column} ${like(word)} and ${column} || '' ${like(text)})`
+    ? sql`${column} like ${patternOf(text)}`
+    : sql`(${column} like ${patternOf(word)} and ${column} || '' like ${patternOf(text)})`
 }
 
 /** Numbers are of fewer rows than names. */
 const rarity = (word: string) => word.length + (/\d/.test(word) ? 1000 : 0)
 
-/** So many rows of a list are looked through to say how many of them have some letters: of a shorter one it is said exactly. */
-const lookedThrough = 2000
-
-/** How many of the rows that `from` names are as `found` says, where at least `least` of them are. */
+/** How many of the rows that `from` names are as `found` says, where at least `least` of them are: exactly, of a list that is not long. */
 export async function countNear(
   db: Database,
   { from, found, least }: { from: RawBuilder<unknown>; found: RawBuilder<unknown>; least: number },
 ): Promise<Counted> {
   const { rows } = await sql<{ found: number; looked: number }>`
     select count(*) filter (where ${found}) as found, count(*) as looked
-    from (${from} limit ${lookedThrough + 1}) looked_through`.execute(db)
+    from (${from} limit ${countedMost + 1}) looked_through`.execute(db)
   const [{ found: total, looked } = { found: 0, looked: 0 }] = rows
-  return { total: Math.max(total, least), isMore: looked > lookedThrough }
+  return { total: Math.max(total, least), isMore: looked > countedMost }
 }
+
+/** What a column in lower case is like that has a text anywhere in it. */
+export const patternOf = (text: string): RawBuilder<unknown> => sql`lower(${`%${escapeLike(text)}%`})`
 
 /** A text as it stands in a pattern of `like`: the signs that SQL takes for any letter mean themselves. */
 export function escapeLike(text: string): string {

@@ -4,6 +4,7 @@ import { Refusal } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import { closeOrder, orderPayments, placeOrder, type WantedLine } from '#services/ordering'
 import { type Person, createPerson, createTool, openPayment, payWithCard } from '../factories.ts'
+import { deadlockOnce } from '../deadlocks.ts'
 import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { expectLedgerToAddUp } from './ledger.ts'
@@ -145,14 +146,7 @@ it('a tool that changed since the process last read it is ordered at its new pri
 
 it('an order that the database ends because of a deadlock is placed again, once', async () => {
   const [left, right] = await Promise.all([createTool(shop, { onHand: 9 }), createTool(shop, { onHand: 9 })])
-  await sql`create sequence deadlocks`.execute(shop.db)
-  await sql`create function deadlocked() returns trigger language plpgsql as $$ begin
-    if nextval('deadlocks') = 1 then raise exception using errcode = '40P01'; end if; return null; end $$`.execute(
-    shop.db,
-  )
-  await sql`create trigger deadlocked after insert on orders for each statement execute function deadlocked()`.execute(
-    shop.db,
-  )
+  const end = await deadlockOnce(shop.db, 'orders')
   try {
     const lines = [left, right].map(toolId => ({ toolId, quantity: 2 }))
     expect(await order(lines)).toMatch(/^[0-9a-f-]{36}$/)
@@ -161,6 +155,6 @@ it('an order that the database ends because of a deadlock is placed again, once'
       [9, 2],
     ])
   } finally {
-    await sql`drop trigger deadlocked on orders`.execute(shop.db)
+    await end()
   }
 })

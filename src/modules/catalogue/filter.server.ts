@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { escapeLike } from '#platform/paging'
+import { patternOf } from '#platform/paging'
 
 /** What a list of tools is narrowed to. */
 export type ToolFilter = { category?: string | undefined; q?: string | undefined; stock?: 'low' | undefined }
@@ -20,5 +20,5 @@ const categoriesWithin = (slug: string) => sql`array(
 /** Name or part number, in whatever case; the signs that SQL takes for any letter mean themselves. */
 export function contains(text: string, tool = sql`tool`) {
   // As the index has it.
-  return sql<boolean>`lower(${tool}.name || E'\n' || coalesce(${tool}.part_number, '')) like lower(${`%${escapeLike(text)}%`})`
+  return sql<boolean>`lower(${tool}.name || E'\n' || coalesce(${tool}.part_number, '')) like ${patternOf(text)}`
 }

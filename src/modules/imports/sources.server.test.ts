@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deadlockOnce } from '#test/deadlocks'
 import { createPerson, request } from '#test/factories'
 import { eventually } from '#test/eventually'
 import { type TestShop, startTestShop } from '#test/harness'
@@ -133,17 +134,10 @@ describe('the date of a source', () => {
 
 describe('a commit that the database ends because of a deadlock', () => {
   it('is done again', async () => {
-    await sql`create sequence deadlocks`.execute(shop.db)
-    await sql`create function deadlocked() returns trigger language plpgsql as $$ begin
-      if nextval('deadlocks') = 1 then raise exception using errcode = '40P01'; end if; return null; end $$`.execute(
-      shop.db,
-    )
-    await sql`create trigger deadlocked before insert on import_change for each statement execute function deadlocked()`.execute(
-      shop.db,
-    )
+    const end = await deadlockOnce(shop.db, 'import_change')
     const done = await add('Acme,DL-1,10.00,5')
     expect(done).toMatchObject({ state: 'committed', counts: { part: { added: 1 } } })
-    await sql`drop trigger deadlocked on import_change`.execute(shop.db)
+    await end()
   })
 })
 

@@ -10,11 +10,11 @@ import {
   type Counted,
   countNear,
   countSome,
-  escapeLike,
   hasText,
   isForIndex,
   pageOf,
   pageSize,
+  patternOf,
   reachOfLetters,
 } from '#platform/paging'
 import { refuse } from '../refusals.rules.ts'
@@ -139,8 +139,6 @@ function wanted({ q, blocked }: Pick<ListQuery, 'q' | 'blocked'>): RawBuilder<un
     union all select name.account_id from customer_name name where ${hasText(sql`name.search`, q)}
     union all ${buyerOf(q)})`
 }
-
-const patternOf = (q: string) => sql`lower(${`%${escapeLike(q)}%`})`
 
 /** Whose order has this number. */
 const buyerOf = (q: string) => sql`(select orders.account_id from orders where orders.number = upper(${q}))`

@@ -1,7 +1,7 @@
 import { type FieldError } from '#kernel/refusals'
 import { toMinorUnits } from '#kernel/money'
 import { type AttributeQuestion, narrows } from './attributes.rules.ts'
-import { type FitFacet, type SortOrder, finderLimits, fitFacets } from '../finder.rules.ts'
+import { type FitFacet, type SortOrder, finderLimits, fitFacets, isByPrice } from '../finder.rules.ts'
 
 /** What a search is narrowed by, whatever finds it. Prices in minor units. */
 export type Filters = {
@@ -34,7 +34,7 @@ export function askedByPrice({
   maxPrice,
   sort,
 }: FilterQuery & { sort?: SortOrder | undefined }): FieldError[] {
-  const asked = { minPrice, maxPrice, sort: sort?.startsWith('price') ? sort : undefined }
+  const asked = { minPrice, maxPrice, sort: isByPrice(sort) ? sort : undefined }
   return Object.entries(asked).flatMap(([field, said]) =>
     said === undefined ? [] : [{ field, message: 'Sign in to sort or filter by price.' }],
   )

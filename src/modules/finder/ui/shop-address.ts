@@ -1,5 +1,5 @@
 import { categoryPath, plainNumber } from '#rules/catalogue'
-import { type SortOrder, fitFacets, isSearchPlace, sortOrders } from '../finder.rules.ts'
+import { type SortOrder, fitFacets, isByPrice, isSearchPlace, sortOrders } from '../finder.rules.ts'
 
 /**
  * Everything that the catalogue's page can be asked for, as its address says it. What makes no sense is left out, so that
@@ -78,7 +78,7 @@ export const withoutPrices = (address: ShopAddress): ShopAddress => ({
   ...address,
   minPrice: '',
   maxPrice: '',
-  ...(address.sort?.startsWith('price') && { sort: undefined, after: '' }),
+  ...(isByPrice(address.sort) && { sort: undefined, after: '' }),
 })
 
 /** What begins the names of attributes in an address: `attr.material=steel`. */

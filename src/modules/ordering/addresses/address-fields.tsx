@@ -1,4 +1,4 @@
-import { countries, countryName } from '#kernel/countries'
+import { countriesByName } from '#kernel/countries'
 import { SelectField, TextField } from '#ui/controls/field.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { basketTexts } from '../basket/basket.texts.ts'
@@ -18,7 +18,6 @@ type AddressFieldsProps = {
 /** An address in its parts, as browsers know to fill them in. */
 export function AddressFields({ register, errorOf, country = '' }: AddressFieldsProps) {
   const { locale } = useShop()
-  const names = countries.map(code => ({ code, name: countryName(code, locale) }))
   const field = (name: AddressFieldName) => ({ ...register(name), error: errorOf(name) })
   return (
     <div className={styles.fields}>
@@ -65,13 +64,11 @@ export function AddressFields({ register, errorOf, country = '' }: AddressFields
       />
       <SelectField {...field('country')} label={basketTexts.country} autoComplete="shipping country">
         <option value="">{basketTexts.chooseCountry}</option>
-        {names
-          .toSorted((a, b) => a.name.localeCompare(b.name, locale))
-          .map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
+        {countriesByName(locale).map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
       </SelectField>
       <TextField
         {...field('phone')}

@@ -71,7 +71,6 @@ export const basketTexts = {
   phone: 'Phone',
   phoneHint: 'The courier may call it.',
   keepAddress: 'Keep this address in my address book',
-  method: 'Delivery method',
   papers: 'Your references',
   poReference: 'Purchase-order reference',
   vatNumber: 'VAT number',

@@ -4,5 +4,4 @@ export const deliveryTexts = {
   method: 'Delivery method',
   days: (days: number) => (days === 1 ? 'within 1 working day' : `within ${days} working days`),
   pickUp: 'you pick it up',
-  withDays: (name: string, days: string) => `${name}, ${days}`,
 }

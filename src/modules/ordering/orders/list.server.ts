@@ -9,11 +9,11 @@ import {
   type Counted,
   countNear,
   countSome,
-  escapeLike,
   hasText,
   isForIndex,
   pageOf,
   pageSize,
+  patternOf,
   reachOfLetters,
 } from '#platform/paging'
 import { type AdminOrder, orderPageLimit } from './orders.contract.ts'
@@ -152,8 +152,6 @@ function minorUnits(field: string, amount: string, currency: string): number {
   if (minor === undefined) throw refuseFields([{ field, message: 'Use an amount such as 177.24.' }])
   return minor
 }
-
-const patternOf = (q: string) => sql`lower(${`%${escapeLike(q)}%`})`
 
 /** Customer, email, company and number stand together in a column of their own; tools stand in the lines. */
 function hasLetters(q: string, orders = sql`orders`): RawBuilder<unknown> {

@@ -171,7 +171,8 @@ function unitsOf(units: ReadonlyMap<string, number>, { offers, prices }: Omit<Kn
  * The one statement of an order. The account's row is locked first, so that its limit of open orders holds; then those
  * of the tools, in the order of their ids, so that two orders never wait crosswise. Locked, a tool is seen as it is at
  * that moment, whatever runs beside it; if every one has the units, all that follows hangs on their rows. Undefined when
- * a condition does not hold, or the database has ended it because of a deadlock. A known idempotency key breaks a unique constraint, which takes everything back.
+ * a condition does not hold, or the database has ended it because of a deadlock. A known idempotency key breaks a unique
+ * constraint, which takes everything back.
  */
 async function reserve(
   given: Context,

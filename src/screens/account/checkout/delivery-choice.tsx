@@ -1,6 +1,6 @@
 import type { Basket } from '#contracts/ordering'
 import { methodInWords } from '#rules/ordering'
-import { basketTexts, ordersTexts } from '#texts/ordering'
+import { deliveryTexts, ordersTexts } from '#texts/ordering'
 import { Price } from '#ui/data/price.tsx'
 import styles from './checkout-page.module.css'
 
@@ -14,12 +14,12 @@ type DeliveryChoiceProps = {
 export function DeliveryChoice({ basket: { delivery, totals }, choice, onChoose }: DeliveryChoiceProps) {
   return (
     <section className={styles.part}>
-      <h2>{basketTexts.method}</h2>
+      <h2>{deliveryTexts.method}</h2>
       <p className={styles.reason} aria-live="polite">
         {delivery.problem}
       </p>
       <fieldset>
-        <legend className="visually-hidden">{basketTexts.method}</legend>
+        <legend className="visually-hidden">{deliveryTexts.method}</legend>
         <div className={styles.choices}>
           {delivery.methods.map(method => (
             <label key={method.key} className={styles.choice}>

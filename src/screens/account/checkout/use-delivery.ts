@@ -15,13 +15,16 @@ type Known = {
 export function useDelivery({ delivery, address, typed, onDeliverTo }: Known) {
   const [method, setMethod] = useState<string>()
   const { country, region } = address ?? typed
+  const { dependsOnAddress } = delivery
   useEffect(() => {
+    // Most shops have one rate and one method: their total is known already.
+    if (!dependsOnAddress) return
     onDeliverTo({
       ...(country && { country }),
       ...(region && { region }),
       ...(method && { deliveryMethod: method }),
     })
-  }, [country, region, method, onDeliverTo])
+  }, [dependsOnAddress, country, region, method, onDeliverTo])
   // One that does not do is not what the total is for.
   const choice = delivery.problem || method === undefined ? delivery.method : method
   return { choice, choose: setMethod }

@@ -8,15 +8,15 @@ import { Button } from '#ui/controls/button.tsx'
 import { TextField } from '#ui/controls/field.tsx'
 import { ListFilters, useFilters } from '#ui/controls/list-filters.tsx'
 import { Price, useMoney } from '#ui/data/price.tsx'
-import { type Column, Table } from '#ui/data/table.tsx'
+import type { Column } from '#ui/data/table.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
-import { MoreRows } from '#ui/feedback/more-rows.tsx'
+import { PagedTable } from '#ui/feedback/paged-table.tsx'
 import { Placeholders } from '#ui/feedback/placeholders.tsx'
-import { ReadFailed } from '#ui/feedback/read-failed.tsx'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { EntryDialog, type Priced } from './entry-dialog.tsx'
 import { useEntries } from './price-queries.ts'
+import { ProductName } from './product-name.tsx'
 import styles from './prices.module.css'
 import { pricesTexts as texts } from './prices.texts.ts'
 
@@ -30,32 +30,19 @@ export function Entries({ list }: { list: PriceListWithRules }) {
     <section className={styles.part}>
       <SectionTitle>{texts.prices}</SectionTitle>
       <ListFilters searchLabel={texts.product} />
-      {entries.isPending && <Placeholders count={3} className={styles.placeholders} each={styles.placeholder} />}
-      {entries.error && (
-        <ReadFailed
-          title={texts.pricesFailed}
-          error={entries.error}
-          isTrying={entries.isFetching}
-          onTry={() => void entries.reload()}
-        />
-      )}
-      {!entries.isPending && !entries.error && entries.rows.length === 0 && (
-        <Empty title={texts.noPrices}>
-          <p>{texts.noPricesNext}</p>
-        </Empty>
-      )}
-      {entries.rows.length > 0 && (
-        <>
-          <Table
-            caption={texts.prices}
-            captionHidden
-            columns={columns}
-            rows={entries.rows}
-            keyOf={entry => entry.tool._id}
-          />
-          <MoreRows list={entries} />
-        </>
-      )}
+      <PagedTable
+        list={entries}
+        waiting={<Placeholders count={3} className={styles.placeholders} each={styles.placeholder} />}
+        failed={texts.pricesFailed}
+        empty={
+          <Empty title={texts.noPrices}>
+            <p>{texts.noPricesNext}</p>
+          </Empty>
+        }
+        caption={texts.prices}
+        columns={columns}
+        keyOf={entry => entry.tool._id}
+      />
       <FindProduct onFound={tool => setEdited({ tool })} />
       <EntryDialog listId={list._id} priced={edited} onClose={() => setEdited(undefined)} />
     </section>
@@ -70,12 +57,7 @@ function useColumns(currency: string, onChange: (priced: Priced) => void): reado
     {
       head: texts.product,
       names: true,
-      cell: ({ tool }) => (
-        <span className={styles.pair}>
-          {tool.name}
-          <span>{[tool.brand, tool.partNumber].filter(Boolean).join(' ')}</span>
-        </span>
-      ),
+      cell: ({ tool }) => <ProductName tool={tool} />,
     },
     { head: texts.listPrice, numeric: true, cell: ({ tool }) => <Price amount={tool.price} /> },
     {
@@ -140,10 +122,7 @@ function FindProduct({ onFound }: { onFound: (tool: Pick<Tool, '_id' | 'name'>) 
         <ul role="list" className={styles.found}>
           {found.map(tool => (
             <li key={tool._id}>
-              <span className={styles.pair}>
-                {tool.name}
-                <span>{[tool.brand, tool.partNumber].filter(Boolean).join(' ')}</span>
-              </span>
+              <ProductName tool={tool} />
               <Button size="small" aria-label={texts.addPriceNamed(tool.name)} onClick={() => onFound(tool)}>
                 {texts.addPrice}
               </Button>

@@ -7,9 +7,8 @@ import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/controls/dialog.tsx'
 import { TextField } from '#ui/controls/field.tsx'
-import { type Column, Table } from '#ui/data/table.tsx'
-import { ReadFailed } from '#ui/feedback/read-failed.tsx'
-import { MoreRows } from '#ui/feedback/more-rows.tsx'
+import type { Column } from '#ui/data/table.tsx'
+import { PagedTable } from '#ui/feedback/paged-table.tsx'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { Members } from './members.tsx'
@@ -27,27 +26,14 @@ export function Groups() {
     <section className={styles.part}>
       <SectionTitle>{texts.groups}</SectionTitle>
       <p className={styles.soft}>{texts.groupsLead}</p>
-      {groups.error && (
-        <ReadFailed
-          title={texts.groupsFailed}
-          error={groups.error}
-          isTrying={groups.isFetching}
-          onTry={() => void groups.reload()}
-        />
-      )}
-      {!groups.error && groups.rows.length === 0 && <p>{texts.noGroups}</p>}
-      {groups.rows.length > 0 && (
-        <>
-          <Table
-            caption={texts.groups}
-            captionHidden
-            columns={columnsIn(locale, setOpen)}
-            rows={groups.rows}
-            keyOf={group => group._id}
-          />
-          <MoreRows list={groups} />
-        </>
-      )}
+      <PagedTable
+        list={groups}
+        failed={texts.groupsFailed}
+        empty={<p>{texts.noGroups}</p>}
+        caption={texts.groups}
+        columns={columnsIn(locale, setOpen)}
+        keyOf={group => group._id}
+      />
       <AddGroup />
       <Dialog open={open !== undefined} onClose={() => setOpen(undefined)} title={open && texts.membersOf(open.name)}>
         {open && <Members group={open} onClose={() => setOpen(undefined)} />}

@@ -14,6 +14,7 @@ import { toastSuccess } from '#ui/feedback/toast.ts'
 import { useShop } from '#ui/shop.tsx'
 import { useFileEntries } from './price-queries.ts'
 import { priceFilesTexts as texts } from './price-files.texts.ts'
+import { ProductName } from './product-name.tsx'
 import styles from './prices.module.css'
 import { pricesTexts } from './prices.texts.ts'
 
@@ -100,12 +101,7 @@ function useColumns(currency: string): readonly Column<PriceFileEntry>[] {
     {
       head: pricesTexts.product,
       names: true,
-      cell: ({ tool }) => (
-        <span className={styles.pair}>
-          {tool.name}
-          <span>{[tool.brand, tool.partNumber].filter(Boolean).join(' ')}</span>
-        </span>
-      ),
+      cell: ({ tool }) => <ProductName tool={tool} />,
     },
     { head: texts.effect, cell: ({ effect }) => texts.effectNames[effect] },
     { head: texts.before, cell: ({ before }) => sayOf(before) },

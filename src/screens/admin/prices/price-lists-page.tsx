@@ -2,11 +2,10 @@ import type { PriceList } from '#contracts/pricing'
 import { formatNumber } from '#kernel/formats'
 import { LinkButton } from '#ui/controls/button.tsx'
 import { ListFilters, useFilters } from '#ui/controls/list-filters.tsx'
-import { type Column, Table } from '#ui/data/table.tsx'
+import type { Column } from '#ui/data/table.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
-import { MoreRows } from '#ui/feedback/more-rows.tsx'
+import { PagedTable } from '#ui/feedback/paged-table.tsx'
 import { Placeholders } from '#ui/feedback/placeholders.tsx'
-import { ReadFailed } from '#ui/feedback/read-failed.tsx'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { PageTitle } from '#ui/navigation/page-title.tsx'
@@ -33,32 +32,19 @@ export default function PriceListsPage() {
               {texts.add}
             </LinkButton>
           </div>
-          {list.isPending && <Placeholders count={3} className={styles.placeholders} each={styles.placeholder} />}
-          {list.error && (
-            <ReadFailed
-              title={texts.failed}
-              error={list.error}
-              isTrying={list.isFetching}
-              onTry={() => void list.reload()}
-            />
-          )}
-          {!list.isPending && !list.error && list.rows.length === 0 && (
-            <Empty title={q ? texts.noMatch : texts.none}>
-              <p>{q ? texts.noMatchNext : texts.noneNext}</p>
-            </Empty>
-          )}
-          {list.rows.length > 0 && (
-            <>
-              <Table
-                caption={texts.caption}
-                captionHidden
-                columns={columnsIn(locale)}
-                rows={list.rows}
-                keyOf={row => row._id}
-              />
-              <MoreRows list={list} />
-            </>
-          )}
+          <PagedTable
+            list={list}
+            waiting={<Placeholders count={3} className={styles.placeholders} each={styles.placeholder} />}
+            failed={texts.failed}
+            empty={
+              <Empty title={q ? texts.noMatch : texts.none}>
+                <p>{q ? texts.noMatchNext : texts.noneNext}</p>
+              </Empty>
+            }
+            caption={texts.caption}
+            columns={columnsIn(locale)}
+            keyOf={row => row._id}
+          />
         </section>
         {/* Below a list whose height is known. */}
         {!list.isPending && <Groups />}

@@ -5,7 +5,7 @@ import { Link } from '#ui/navigation/link.tsx'
 import { useMoney } from '#ui/data/price.tsx'
 import { useShop } from '#ui/shop.tsx'
 import type { SearchAnswer } from '../../finder.contract.ts'
-import { sortOrders } from '../../finder.rules.ts'
+import { isByPrice, sortOrders } from '../../finder.rules.ts'
 import { searchTexts } from '../../search/search.texts.ts'
 import { attributeInWords } from './attribute-filters.tsx'
 import { OpenFilters } from './filters.tsx'
@@ -50,7 +50,7 @@ export function ListBar({ address, total, isEmpty }: ListBarProps) {
 function Sort({ address }: Pick<ListBarProps, 'address'>) {
   const id = useId()
   const { pricesAfterSignIn } = useShop()
-  const orders = pricesAfterSignIn ? sortOrders.filter(order => !order.startsWith('price')) : sortOrders
+  const orders = pricesAfterSignIn ? sortOrders.filter(order => !isByPrice(order)) : sortOrders
   const hidden = entriesOf({ ...address, sort: undefined, after: '' })
   return (
     <form

@@ -1,4 +1,4 @@
-import { countries, countryName } from '#kernel/countries'
+import { countriesByName } from '#kernel/countries'
 import { taxReasons } from '#rules/tax'
 import { Button } from '#ui/controls/button.tsx'
 import { SelectField, TextField } from '#ui/controls/field.tsx'
@@ -14,8 +14,6 @@ const blank: TypedTax = { country: '', taxClass: 'standard', rate: '' }
 export function TaxTable({ value, onChange, errorOf }: TableProps) {
   const rows = readRows<TypedTax>(value)
   const write = (rows: readonly TypedTax[]) => onChange(writeRows(rows))
-  const set = (at: number, change: Partial<TypedTax>) =>
-    write(rows.map((row, index) => (index === at ? { ...row, ...change } : row)))
   return (
     <>
       {rows.map((row, at) => (
@@ -25,7 +23,7 @@ export function TaxTable({ value, onChange, errorOf }: TableProps) {
             label={texts.country}
             value={row.country}
             error={errorOf(`${at}.country`)}
-            onChange={country => set(at, { country })}
+            onChange={country => write(rows.with(at, { ...row, country }))}
           />
           <TextField
             label={texts.region}
@@ -34,7 +32,7 @@ export function TaxTable({ value, onChange, errorOf }: TableProps) {
             autoComplete="off"
             value={row.region ?? ''}
             error={errorOf(`${at}.region`)}
-            onChange={event => set(at, { region: event.target.value })}
+            onChange={event => write(rows.with(at, { ...row, region: event.target.value }))}
           />
           <TextField
             label={texts.taxClass}
@@ -43,14 +41,14 @@ export function TaxTable({ value, onChange, errorOf }: TableProps) {
             autoCapitalize="none"
             value={row.taxClass}
             error={errorOf(`${at}.taxClass`)}
-            onChange={event => set(at, { taxClass: event.target.value })}
+            onChange={event => write(rows.with(at, { ...row, taxClass: event.target.value }))}
           />
           <TextField
             label={texts.rate}
             autoComplete="off"
             value={row.rate}
             error={errorOf(`${at}.rate`)}
-            onChange={event => set(at, { rate: event.target.value })}
+            onChange={event => write(rows.with(at, { ...row, rate: event.target.value }))}
           />
           <SelectField
             label={texts.reason}
@@ -96,13 +94,10 @@ type CountryFieldProps = {
 /** One country, by its name in the shop's language. */
 export function CountryField({ value, onChange, ...shared }: CountryFieldProps) {
   const { locale } = useShop()
-  const named = countries
-    .map(code => ({ code, name: countryName(code, locale) }))
-    .toSorted((a, b) => a.name.localeCompare(b.name, locale))
   return (
     <SelectField {...shared} value={value} onChange={event => onChange(event.target.value)}>
       <option value="">{texts.chooseCountry}</option>
-      {named.map(({ code, name }) => (
+      {countriesByName(locale).map(({ code, name }) => (
         <option key={code} value={code}>
           {name}
         </option>
