@@ -248,7 +248,7 @@ async function reserve(
 /** What the statement's failure says of the order, of which nothing is written; any other failure is thrown on. */
 function meaningOf(error: unknown): 'key-known' | undefined {
   if (brokenConstraint(error) === 'order_once_an_idempotency_key') return 'key-known'
-  // From an older view of a tool that a new basket line refers to, the update queues behind orders that wait for this one.
+  // The account is counted up from the statement's own view of it, which may queue behind other orders of the same buyer.
   if (isDeadlock(error)) return undefined
   throw error
 }
