@@ -81,7 +81,10 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
   const changes = followChanges(pool)
   const db = openDatabase(pool)
   const ownerSettings = await followSettings(options, { db, changes })
-  const jobs = createJobs(options.databaseUrl, log, { afterEach: () => changes.follow() })
+  const jobs = createJobs(options.databaseUrl, log, {
+    afterEach: () => changes.follow(),
+    isWorking: settings.role !== 'web',
+  })
   const system: Context = {
     db,
     now,

@@ -65,6 +65,9 @@ const defaults: Settings = {
   allowSandbox: false,
   metricsToken: undefined,
   logLevel: 'warn',
+  role: 'all',
+  stopDelaySeconds: 0,
+  stopWithinSeconds: 20,
   stripe: undefined,
   google: undefined,
   firebase: undefined,
@@ -106,7 +109,7 @@ const taken: [Environment, Partial<Settings>][] = [
   [{ SECRET: `${secret}, old-${secret}` }, { secrets: [secret, `old-${secret}`] }],
   [
     { NODE_ENV: 'production', SECRET: secret },
-    { production: true, demo: false, loopbackOnly: false },
+    { production: true, demo: false, loopbackOnly: false, stopDelaySeconds: 5 },
   ],
   [
     { CORS_ORIGINS: 'https://a.example, http://b.example:81/' },
@@ -153,6 +156,14 @@ const taken: [Environment, Partial<Settings>][] = [
   [{ ALLOW_SANDBOX: 'yes' }, { allowSandbox: true }],
   [{ METRICS_TOKEN: 'let me see' }, { metricsToken: 'let me see' }],
   [{ LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
+  [{ ROLE: 'web' }, { role: 'web' }],
+  [{ ROLE: 'jobs' }, { role: 'jobs' }],
+  [
+    { NODE_ENV: 'production', SECRET: secret, STOP_DELAY: '0' },
+    { production: true, demo: false, loopbackOnly: false, stopDelaySeconds: 0 },
+  ],
+  [{ STOP_DELAY: '7' }, { stopDelaySeconds: 7 }],
+  [{ STOP_WITHIN: '60' }, { stopWithinSeconds: 60 }],
   [stripe, { stripe: { secretKey: 'sk_test_1', publishableKey: 'pk_test_1', webhookSecret: 'whsec_1' } }],
   [
     { ...stripe, STRIPE_SECRET_KEY: 'rk_live_1' },
@@ -265,6 +276,9 @@ const refused: [string, Environment][] = [
   ['TIME_ZONE', { TIME_ZONE: 'Dhaka' }],
   ['ALLOW_SANDBOX', { ALLOW_SANDBOX: 'please' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ['ROLE', { ROLE: 'worker' }],
+  ['STOP_DELAY', { STOP_DELAY: '5s' }],
+  ['STOP_WITHIN', { STOP_WITHIN: '0' }],
   ...Object.keys(s3).map((name): [string, Environment] => [name, { ...s3, [name]: '' }]),
   ...Object.keys(imageHost).map((name): [string, Environment] => [name, { ...imageHost, [name]: '' }]),
   ['S3_ENDPOINT', { ...s3, S3_ENDPOINT: 's3.example' }],

@@ -3,6 +3,8 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { type Environment, type Reader, asOrigin, asProxy, wrong } from './settings/reader.server.ts'
 
+export type Role = 'all' | 'web' | 'jobs'
+
 /** What the machinery needs to know, whatever stands on it. */
 export type PlatformSettings = {
   host: string
@@ -20,6 +22,12 @@ export type PlatformSettings = {
   trustProxy: string[]
   metricsToken: string | undefined
   logLevel: string
+  /** What this process does of the shop's work: answer (`web`), jobs, or both. */
+  role: Role
+  /** A stop first says "not ready" and goes on serving for so long, until the proxies have seen it. */
+  stopDelaySeconds: number
+  /** Then what runs has so long to finish. */
+  stopWithinSeconds: number
   smtpUrl: string | undefined
   mailFrom: string
 }
@@ -62,6 +70,10 @@ export function readPlatformSettings(read: Reader): PlatformSettings {
     trustProxy: read.list('TRUST_PROXY').map(proxy => asProxy('TRUST_PROXY', proxy)),
     metricsToken: read.text('METRICS_TOKEN'),
     logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) ?? 'warn',
+    role: (read.oneOf('ROLE', ['all', 'web', 'jobs']) ?? 'all') as Role,
+    // Nobody but the person at the terminal waits for a stop on their own machine.
+    stopDelaySeconds: read.whole('STOP_DELAY', 0, 300) ?? (production ? 5 : 0),
+    stopWithinSeconds: read.whole('STOP_WITHIN', 1, 3600) ?? 20,
     smtpUrl: read.smtpUrl('SMTP_URL'),
     mailFrom: read.text('MAIL_FROM') ?? 'Tappet <shop@localhost>',
   }
