@@ -158,12 +158,8 @@ const taken: [Environment, Partial<Settings>][] = [
   [{ LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
   [{ ROLE: 'web' }, { role: 'web' }],
   [{ ROLE: 'jobs' }, { role: 'jobs' }],
-  [
-    { NODE_ENV: 'production', SECRET: secret, STOP_DELAY: '0' },
-    { production: true, demo: false, loopbackOnly: false, stopDelaySeconds: 0 },
-  ],
   [{ STOP_DELAY: '7' }, { stopDelaySeconds: 7 }],
-  [{ STOP_WITHIN: '60' }, { stopWithinSeconds: 60 }],
+  [{ STOP_WITHIN: '9' }, { stopWithinSeconds: 9 }],
   [stripe, { stripe: { secretKey: 'sk_test_1', publishableKey: 'pk_test_1', webhookSecret: 'whsec_1' } }],
   [
     { ...stripe, STRIPE_SECRET_KEY: 'rk_live_1' },
