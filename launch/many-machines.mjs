@@ -1,7 +1,7 @@
 import { findProgram, installPackage, whyNotInstallable } from './system-packages.mjs'
 
 /** What stands in front of many processes; each is Debian's package of the same name. */
-const programs = ['haproxy']
+const programs = ['haproxy', 'pgbouncer']
 
 /** Why the tests of many machines cannot run here, or `undefined` when they can. */
 export async function provideMachines() {

@@ -218,7 +218,7 @@ async function main(): Promise<void> {
   const log = createLog(settings.logLevel)
   await prepareDataDirectory(settings.dataDir)
   const database = await openShopDatabase(settings, { only: await command.migrations?.() })
-  const pool = createPool(database.url, { max: 4, name: 'tappet command' })
+  const pool = createPool(database.directUrl, { max: 4, name: 'tappet command' })
   try {
     const db = openDatabase(pool)
     // A database that is only being filled has no settings yet.
@@ -228,7 +228,7 @@ async function main(): Promise<void> {
       now: () => new Date(),
       settings,
       log,
-      jobs: createJobs(database.url, log, { isWorking: false }),
+      jobs: createJobs(database.directUrl, log, { isWorking: false }),
       caller: undefined,
       actor: { kind: 'operator', id: null },
       requestId: undefined,

@@ -31,6 +31,7 @@ async function main(): Promise<void> {
     const composing = composeShop({
       settings,
       databaseUrl: database.url,
+      directUrl: database.directUrl,
       secrets,
       sandboxSecrets,
       log,
@@ -49,7 +50,7 @@ async function main(): Promise<void> {
     const firstAdmin = await prepareAccounts(settings, shop)
     printWelcome({ settings, address, database, shop, firstAdmin })
   } catch (error) {
-    throw databaseRefusal(error, database.url) ?? (isDatabaseAway(error) ? wentAway : error)
+    throw databaseRefusal(error, database) ?? (isDatabaseAway(error) ? wentAway : error)
   }
 }
 

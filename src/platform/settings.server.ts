@@ -12,6 +12,8 @@ export type PlatformSettings = {
   /** As customers see the shop, without a slash at the end; undefined until the port is known. */
   publicUrl: string | undefined
   databaseUrl: string | undefined
+  /** Past a pooler that `databaseUrl` leads to: for what holds a session. */
+  databaseDirectUrl: string | undefined
   dataDir: string
   production: boolean
   /** Whether only this very machine can reach the shop: demo helpers exist nowhere else. */
@@ -52,6 +54,9 @@ export function readPlatformSettings(read: Reader): PlatformSettings {
   const publicUrl = read.origin('PUBLIC_URL')
   const loopbackOnly = isLoopback(host) && (!publicUrl || isLoopback(new URL(publicUrl).hostname))
   const databaseUrl = read.databaseUrl('DATABASE_URL')
+  const databaseDirectUrl = read.databaseUrl('DATABASE_DIRECT_URL')
+  if (databaseDirectUrl && !databaseUrl)
+    wrong('DATABASE_DIRECT_URL', 'needs DATABASE_URL beside it, which leads to a pooler')
   const secrets = read.list('SECRET')
   if (secrets.some(secret => secret.length < 32))
     wrong('SECRET', 'needs at least 32 characters; make one with: openssl rand -hex 32')
@@ -62,6 +67,7 @@ export function readPlatformSettings(read: Reader): PlatformSettings {
     port: read.whole('PORT', 0, 65_535) ?? 3000,
     publicUrl,
     databaseUrl,
+    databaseDirectUrl,
     dataDir: resolve(read.text('DATA_DIR') ?? './data'),
     production,
     loopbackOnly: loopbackOnly && !production,

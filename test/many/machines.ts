@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { findProgram } from '../../launch/system-packages.mjs'
+import type { ServerAccount } from '#platform/postgres/account'
 import { eventually } from '../eventually.ts'
 
 /** `npm run test:long` installs what is missing; without it these tests say that they were skipped. */
@@ -21,13 +22,13 @@ export async function freePorts(count: number): Promise<number[]> {
 
 export type Machine = { end(): Promise<void> }
 
+type Program = { args: readonly string[]; isUp: () => Promise<boolean>; account?: ServerAccount }
+
 /** Starts a program of the system in the foreground; resolves once `isUp` says so. */
-export async function startProgram(
-  name: string,
-  args: readonly string[],
-  isUp: () => Promise<boolean>,
-): Promise<Machine> {
-  const child: ChildProcess = spawn(findProgram(name) ?? name, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+export async function startProgram(name: string, { args, isUp, account }: Program): Promise<Machine> {
+  const stdio: StdioOptions = ['ignore', 'ignore', 'pipe']
+  const [command = name, ...words] = [...(account?.wrapper ?? []), findProgram(name) ?? name, ...args]
+  const child: ChildProcess = spawn(command, words, { stdio, ...account?.ids })
   let said = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text))
   let hasEnded = false
@@ -63,5 +64,5 @@ export async function startHaproxy(folder: string, ports: readonly number[]): Pr
   const file = join(folder, 'haproxy.cfg')
   await writeFile(file, text)
   const isUp = async () => (await fetch(`${address}/readyz`)).ok
-  return { ...(await startProgram('haproxy', ['-db', '-f', file], isUp)), address }
+  return { ...(await startProgram('haproxy', { args: ['-db', '-f', file], isUp })), address }
 }
