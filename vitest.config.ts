@@ -10,6 +10,9 @@ const onDatabase = [
 /** It takes both cores for minutes: beside it, tests of waiting and of giving up would say something about the machine. */
 const storm = 'test/faults/storm.test.ts'
 
+/** Several processes behind Debian's programs, which `npm run test:long` installs. */
+const many = 'test/many/**/*.test.ts'
+
 const withDatabase = {
   globalSetup: ['test/database-setup.ts'],
   env: { NODE_ENV: 'test' },
@@ -31,7 +34,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'launch/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [...onDatabase, '**/node_modules/**'],
+          exclude: [...onDatabase, many, '**/node_modules/**'],
           env: { NODE_ENV: 'test' },
           // A property of a hundred cases takes seconds where other work keeps both cores busy.
           testTimeout: 60_000,
@@ -46,6 +49,7 @@ export default defineConfig({
         },
       },
       { test: { name: 'storm', include: [storm], ...withDatabase } },
+      { test: { name: 'many', include: [many], ...withDatabase, maxWorkers: 1 } },
     ],
   },
 })

@@ -349,6 +349,7 @@ export type Tables = {
     name: string
     checksum: string
     applied_at: Generated<Date>
+    needs: string | null
   }
   model: {
     id: GeneratedAlways<number>

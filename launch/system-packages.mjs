@@ -6,8 +6,8 @@ import { withProgress } from './progress.mjs'
 
 /** The path of a program of this machine, or `undefined`. */
 export function findProgram(name) {
-  return (process.env.PATH ?? '')
-    .split(path.delimiter)
+  // Where services are, which not everybody looks for programs.
+  return [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin']
     .map(folder => path.join(folder, name))
     .find(isExecutable)
 }

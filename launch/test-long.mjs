@@ -1,5 +1,6 @@
 import { oneSkipped } from './counts.mjs'
 import { runGate } from './gate.mjs'
+import { provideMachines } from './many-machines.mjs'
 import { main } from './process.mjs'
 import { oldestPostgres, providePostgres, startPostgres } from './second-postgres.mjs'
 import { installDependencies } from './setup.mjs'
@@ -20,6 +21,15 @@ const oldestStep = {
   },
 }
 
+const manyStep = {
+  name: 'many machines',
+  needs: buildStep.name,
+  async run() {
+    const reason = await provideMachines()
+    return reason ? oneSkipped(reason) : runVitest('many', { tier: 'long' })
+  },
+}
+
 await main(async () => {
   await installDependencies()
   return runGate([
@@ -27,6 +37,7 @@ await main(async () => {
     { name: 'server, long', run: () => runVitest('server', { tier: 'long' }) },
     { name: 'storm, long', run: () => runVitest('storm', { tier: 'long' }) },
     oldestStep,
+    manyStep,
     browserStep('long'),
   ])
 })

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { readSettings } from '../src/app/settings.server.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8')
@@ -219,6 +220,35 @@ describe('Dockerfile', () => {
     const command = z.array(z.string()).parse(JSON.parse(textOf('CMD')))
     expect(command[0]).toBe('node')
     expect(existsSync(path.join(root, command.at(-1) ?? 'missing'))).toBe(true)
+  })
+})
+
+describe('deploy/', () => {
+  const unit = read('deploy/tappet@.service')
+  const haproxy = read('deploy/haproxy.cfg')
+  const seconds = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1])
+  const defaults = readSettings({ NODE_ENV: 'production', SECRET: 'a'.repeat(32) })
+
+  test('names only settings that .env.example lists, and a program that is there', () => {
+    const named = [...matches(unit, /^Environment=([A-Z_]+)=/gm), ...matches(haproxy, /^# {3}([A-Z_]+)=/gm)]
+    expect(named).toEqual(expect.arrayContaining(['NODE_ENV', 'DATA_DIR', 'TRUST_PROXY']))
+    expect(named.filter(name => !documented.includes(name))).toEqual([])
+    const program = /^ExecStart=.* (\S+)$/m.exec(unit)?.[1] ?? 'missing'
+    expect(existsSync(path.join(root, program))).toBe(true)
+  })
+
+  test('gives a stop the time that it takes by default, and a proxy the time to see it', () => {
+    const stop = defaults.stopDelaySeconds + defaults.stopWithinSeconds
+    expect(seconds(unit, /^TimeoutStopSec=(\d+)$/m)).toBeGreaterThan(stop)
+    expect(Number.parseInt(shop.stop_grace_period, 10)).toBeGreaterThan(stop)
+    const [inter, fall] = [seconds(haproxy, / check inter (\d+)s /), seconds(haproxy, / fall (\d+) /)]
+    expect(inter * (fall + 1)).toBeLessThan(defaults.stopDelaySeconds)
+  })
+
+  test('asks for readiness, and sends nothing twice that may have been done', () => {
+    expect(haproxy).toMatch(/^ +http-check send meth GET uri \/readyz$/m)
+    expect(haproxy).toMatch(/^ +retry-on conn-failure$/m)
+    expect(read('deploy/nginx.conf')).toMatch(/^ +proxy_next_upstream error timeout;$/m)
   })
 })
 

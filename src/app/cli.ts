@@ -11,7 +11,7 @@ import { loadEnvironment } from '#platform/settings'
 import { audit, theShop } from '#platform/audit'
 import { applyStored } from '#platform/settings/owner'
 import { ownerSettingsOf, readSettings } from './settings.server.ts'
-import { openShopDatabase } from '#platform/postgres/shop-database'
+import { type ShopDatabase, openShopDatabase } from '#platform/postgres/shop-database'
 import { StartupProblem } from '#platform/startup'
 import { grantAdmin } from '#services/accounts'
 import { fillDemoShop } from './demo/demo.server.ts'
@@ -32,6 +32,7 @@ const help = `The shop's command line. It works beside a running shop, on the sa
   npm run tappet -- grant-admin EMAIL   makes the account with this confirmed email an admin
   npm run tappet -- backup FILE         writes all that the shop keeps into one file, while it runs
   npm run tappet -- restore FILE        puts a backup into an empty shop, before its first start
+  npm run tappet -- migrate             brings the database to this release, before its first process starts
   npm run tappet -- seed                fills an empty catalogue with the demo shop
 ${commandHelp}  npm run tappet -- report KIND [FILE]   writes ${reportKinds.join(', ')} as a spreadsheet reads them, into KIND.csv unless said
       --from DAY --to DAY  only what happened on these days (2026-03-31) and between them, in the shop's time zone
@@ -40,7 +41,7 @@ ${commandHelp}  npm run tappet -- report KIND [FILE]   writes ${reportKinds.join
 
 type Command = {
   /** What to say at the end; a status, where that is not simply done. */
-  run(ctx: Context, pool: pg.Pool): Promise<string | CommandResult>
+  run(ctx: Context, pool: pg.Pool, opened: Pick<ShopDatabase, 'migrated'>): Promise<string | CommandResult>
   /** The shape that the database is to have, where that is not the newest. */
   migrations?: () => Promise<string[]>
 }
@@ -72,6 +73,7 @@ function readCommand(words: string[]): Command | undefined {
   if (name === 'backup' && argument && rest.length === 0) return backup(argument)
   if (name === 'restore' && argument && rest.length === 0) return restore(argument)
   if (name === 'export' && rest.length <= 1) return exportCommand(argument, rest[0])
+  if (name === 'migrate' && argument === undefined) return { run: bringUpToDate }
   if (name === 'seed' && argument === undefined) return { run: seed }
   throw unknown(words)
 }
@@ -192,6 +194,15 @@ function restore(file: string): Command {
 
 const endOfProgress = () => (process.stdout.isTTY ? '\n' : '')
 
+/** Opening the database has migrated the shop's own tables; those of the job queue are its library's. */
+const bringUpToDate: Command['run'] = async (ctx, _pool, { migrated }) => {
+  await ctx.jobs.start()
+  await ctx.jobs.stop()
+  return migrated.length === 0
+    ? 'The database is up to date already.'
+    : `The database is up to date. Migrations that ran: ${migrated.join(', ')}.`
+}
+
 const seed: Command['run'] = async ctx => {
   const { store } = chooseImages(ctx.settings, ctx)
   const filled = await fillDemoShop(ctx, store, (done, total) => {
@@ -207,7 +218,7 @@ async function main(): Promise<void> {
   const log = createLog(settings.logLevel)
   await prepareDataDirectory(settings.dataDir)
   const database = await openShopDatabase(settings, { only: await command.migrations?.() })
-  const pool = createPool(database.url, { max: 4, name: 'tappet command' })
+  const pool = createPool(database.directUrl, { max: 4, name: 'tappet command' })
   try {
     const db = openDatabase(pool)
     // A database that is only being filled has no settings yet.
@@ -217,13 +228,13 @@ async function main(): Promise<void> {
       now: () => new Date(),
       settings,
       log,
-      jobs: createJobs(database.url, log),
+      jobs: createJobs(database.directUrl, log, { isWorking: false }),
       caller: undefined,
       actor: { kind: 'operator', id: null },
       requestId: undefined,
       remember: readEachTime,
     }
-    const told = await command.run(ctx, pool)
+    const told = await command.run(ctx, pool, database)
     process.stdout.write(`${typeof told === 'string' ? told : told.text}\n`)
     if (typeof told !== 'string') process.exitCode = told.status
   } finally {

@@ -41,6 +41,7 @@ export async function composeHttp(
   const { settings, log } = options
   const http = await createHttp(settings, log)
   followWrites(http, parts.changes)
+  leaveWhenNotReady(http, where)
   mountMetrics(http, settings, parts.metrics)
   mountHealth(http, { db: parts.db, isReady: where.isReady })
   guardDevelopment(http, settings)
@@ -90,6 +91,13 @@ export async function composeHttp(
 function followWrites(http: Http, changes: Changes): void {
   http.addHook('onSend', async ({ method }) => {
     if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) await changes.follow()
+  })
+}
+
+/** A process that is about to stop keeps no connection: the next request of a proxy comes by a new one, to whoever listens. */
+function leaveWhenNotReady(http: Http, { isReady }: Whereabouts): void {
+  http.addHook('onSend', async (_request, reply) => {
+    if (!isReady()) reply.header('connection', 'close')
   })
 }
 

@@ -35,6 +35,8 @@ import { ownerSettingsOf } from './settings.server.ts'
 export type ShopOptions = {
   settings: Settings
   databaseUrl: string
+  /** For what holds a session: another address where `databaseUrl` leads to a pooler. */
+  directUrl?: string
   /** Sign tokens; the first signs, all verify. */
   secrets: readonly string[]
   /** Of the sandbox payment provider. */
@@ -72,16 +74,15 @@ export type Parts = Awaited<ReturnType<typeof composeParts>>
 /** The database, the job queue and the ports, each with the adapter that the settings choose. */
 export async function composeParts(options: ShopOptions, where: Whereabouts) {
   const { settings, log } = options
-  const pool = createPool(options.databaseUrl, { max: 16, name: 'tappet' })
-  const identityPool = createPool(identityUrl(options.databaseUrl), { max: 4, name: 'tappet identity' })
-  // The shop asks the sandbox over HTTP: on a shared pool both could wait for each other's last connection.
-  const sandboxPool = createPool(options.databaseUrl, { max: 4, name: 'tappet sandbox' })
-  const pools: pg.Pool[] = [pool, identityPool, sandboxPool]
+  const { pools, pool, sessionPool, identityPool, sandboxPool } = openPools(options)
   const now = options.now ?? (() => new Date())
-  const changes = followChanges(pool)
+  const changes = followChanges(sessionPool)
   const db = openDatabase(pool)
   const ownerSettings = await followSettings(options, { db, changes })
-  const jobs = createJobs(options.databaseUrl, log, { afterEach: () => changes.follow() })
+  const jobs = createJobs(options.directUrl ?? options.databaseUrl, log, {
+    afterEach: () => changes.follow(),
+    isWorking: settings.role !== 'web',
+  })
   const system: Context = {
     db,
     now,
@@ -101,7 +102,8 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
   const images = chooseImages(settings, { db, log })
   const metrics = createMetrics()
   return {
-    pool,
+    // For whoever holds a session.
+    pool: sessionPool,
     pools,
     db,
     changes,
@@ -122,6 +124,18 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
     metrics,
     searchIndex: await searchIndexOf(options, changes),
   }
+}
+
+/** Locks and notices of a session, and a schema that the connection names, are none behind a pooler: those go past it. */
+function openPools({ databaseUrl, directUrl = databaseUrl }: ShopOptions) {
+  const isPooled = directUrl !== databaseUrl
+  const pool = createPool(databaseUrl, { max: 16, name: 'tappet', isPooled })
+  const sessionPool = isPooled ? createPool(directUrl, { max: 4, name: 'tappet' }) : pool
+  const identityPool = createPool(identityUrl(directUrl), { max: 4, name: 'tappet identity' })
+  // The shop asks the sandbox over HTTP: on a shared pool both could wait for each other's last connection.
+  const sandboxPool = createPool(databaseUrl, { max: 4, name: 'tappet sandbox', isPooled })
+  const pools = [...new Set<pg.Pool>([pool, sessionPool, identityPool, sandboxPool])]
+  return { pools, pool, sessionPool, identityPool, sandboxPool }
 }
 
 type IdentityParts = {
@@ -195,7 +209,7 @@ async function readWords(
 
 async function searchIndexOf({ settings, log, ...options }: ShopOptions, changes: Changes) {
   const synonyms = await readSynonyms(options.searchFile ?? join(import.meta.dirname, '../../content/search.json'))
-  const { databaseUrl } = options
+  const databaseUrl = options.directUrl ?? options.databaseUrl
   const index = startSearchIndex({
     databaseUrl,
     currency: () => settings.currency,

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { RefusalTable } from '#kernel/refusals'
 import { type Api, createApi } from '#platform/api'
 import { removeOldRateLimits } from '#platform/rate-limits'
@@ -46,12 +47,15 @@ export async function composeShop(options: ShopOptions) {
       wakeOrderMail(parts.system)
       return where.publicUrl()
     },
-    /** Finishes open requests and jobs, then lets go of the database. */
+    /**
+     * Says that it is not ready, and serves on until proxies have seen it; finishes open requests and jobs, then lets go of the
+     * database.
+     */
     async stop(): Promise<void> {
       isStopping = true
       stopPublishing?.()
       // Jobs first, while what they may ask over HTTP still answers; then the requests, which may send jobs.
-      await parts.jobs.rest()
+      await Promise.all([parts.jobs.rest(), address !== undefined && pause(settings.stopDelaySeconds * 1000)])
       await http.close()
       await parts.jobs.stop()
       await parts.searchIndex.stop()

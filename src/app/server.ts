@@ -1,12 +1,13 @@
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { isDatabaseAway } from '#platform/database'
 import { prepareDataDirectory } from '#platform/files'
 import { createLog } from '#platform/log'
-import { loadEnvironment } from '#platform/settings'
+import { type Settings, loadEnvironment } from '#platform/settings'
 import { readSettings } from './settings.server.ts'
 import { databaseRefusal, openShopDatabase } from '#platform/postgres/shop-database'
 import { StartupProblem } from '#platform/startup'
-import { composeShop } from './compose.server.ts'
+import { type Shop, composeShop } from './compose.server.ts'
 import {
   checkFirstAdmin,
   prepareAccounts,
@@ -30,6 +31,7 @@ async function main(): Promise<void> {
     const composing = composeShop({
       settings,
       databaseUrl: database.url,
+      directUrl: database.directUrl,
       secrets,
       sandboxSecrets,
       log,
@@ -37,18 +39,18 @@ async function main(): Promise<void> {
       strict: false,
       contentFile: join(import.meta.dirname, '../../content/shop.json'),
     })
-    const shop = await step(composing, shop => shop.stop())
+    const shop = await step(composing, shop => stopWithin(shop, settings))
     await prepareVehicles(shop)
     await prepareDemo(settings, shop)
     const address = await step(shop.start())
     // Loaded while nobody waits for it; should that fail, the log has it, and the first search tries again.
     shop.searchIndex.catchUp().catch(() => undefined)
-    void prepareVinTables(settings, log)
+    if (settings.role !== 'jobs') void prepareVinTables(settings, log)
     // Only now: a password that is made up once must not be lost because the shop cannot listen.
     const firstAdmin = await prepareAccounts(settings, shop)
     printWelcome({ settings, address, database, shop, firstAdmin })
   } catch (error) {
-    throw databaseRefusal(error, database.url) ?? (isDatabaseAway(error) ? wentAway : error)
+    throw databaseRefusal(error, database) ?? (isDatabaseAway(error) ? wentAway : error)
   }
 }
 
@@ -71,6 +73,13 @@ async function step<Made>(making: Promise<Made>, stop?: (made: Made) => Promise<
   const made = await making
   if (stopping) throw new Error('the shop was told to stop while it started')
   return made
+}
+
+/** What takes too long is cut off as by a crash, which costs nothing that was promised. */
+async function stopWithin(shop: Shop, { stopDelaySeconds, stopWithinSeconds }: Settings): Promise<void> {
+  const tooLate = pause((stopDelaySeconds + stopWithinSeconds) * 1000, 'too late' as const, { ref: false })
+  if ((await Promise.race([shop.stop(), tooLate])) !== 'too late') return
+  process.stdout.write(`Not all was finished in ${stopWithinSeconds} seconds (STOP_WITHIN). What is left is cut off.\n`)
 }
 
 function stopAll(): Promise<void> {

@@ -7,6 +7,7 @@ import { readSettings } from './settings.server.ts'
 type Environment = Record<string, string>
 
 const secret = 'a-secret-of-at-least-thirty-two-characters'
+const direct = { DATABASE_URL: 'postgres://a@pooler/d', DATABASE_DIRECT_URL: 'postgres://a@b/d' }
 const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
 const s3 = { S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'pictures', S3_KEY: 'AKIA', S3_SECRET: 'hidden' }
 const imageHost = { IMAGE_HOST_URL: 'https://images.example/1/upload', IMAGE_HOST_KEY: 'hidden' }
@@ -35,6 +36,7 @@ const defaults: Settings = {
   port: 3000,
   publicUrl: undefined,
   databaseUrl: undefined,
+  databaseDirectUrl: undefined,
   dataDir: resolve('./data'),
   production: false,
   loopbackOnly: true,
@@ -65,6 +67,9 @@ const defaults: Settings = {
   allowSandbox: false,
   metricsToken: undefined,
   logLevel: 'warn',
+  role: 'all',
+  stopDelaySeconds: 0,
+  stopWithinSeconds: 20,
   stripe: undefined,
   google: undefined,
   firebase: undefined,
@@ -94,6 +99,7 @@ const taken: [Environment, Partial<Settings>][] = [
     { DATABASE_URL: 'postgres://a:b@c/d', DEMO: 'yes' },
     { databaseUrl: 'postgres://a:b@c/d', demo: true },
   ],
+  [direct, { databaseUrl: direct.DATABASE_URL, databaseDirectUrl: direct.DATABASE_DIRECT_URL }],
   [{ DATA_DIR: '/srv/shop' }, { dataDir: '/srv/shop' }],
   [{ DATA_DIR: 'elsewhere' }, { dataDir: resolve('elsewhere') }],
   [{ DEMO: 'no' }, { demo: false }],
@@ -106,7 +112,7 @@ const taken: [Environment, Partial<Settings>][] = [
   [{ SECRET: `${secret}, old-${secret}` }, { secrets: [secret, `old-${secret}`] }],
   [
     { NODE_ENV: 'production', SECRET: secret },
-    { production: true, demo: false, loopbackOnly: false },
+    { production: true, demo: false, loopbackOnly: false, stopDelaySeconds: 5 },
   ],
   [
     { CORS_ORIGINS: 'https://a.example, http://b.example:81/' },
@@ -148,11 +154,19 @@ const taken: [Environment, Partial<Settings>][] = [
   [{ RESERVATION_HOURS: '1' }, { reservationHours: 1 }],
   [{ RESERVATION_HOURS: '8760' }, { reservationHours: 8760 }],
   [{ MAX_OPEN_ORDERS: '1' }, { maxOpenOrders: 1 }],
-  [{ LOCALE: 'de-DE' }, { locale: 'de-DE' }],
-  [{ TIME_ZONE: 'Asia/Dhaka' }, { timeZone: 'Asia/Dhaka' }],
+  [
+    { LOCALE: 'de-DE', TIME_ZONE: 'Asia/Dhaka' },
+    { locale: 'de-DE', timeZone: 'Asia/Dhaka' },
+  ],
   [{ ALLOW_SANDBOX: 'yes' }, { allowSandbox: true }],
-  [{ METRICS_TOKEN: 'let me see' }, { metricsToken: 'let me see' }],
-  [{ LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
+  [
+    { METRICS_TOKEN: 'let me see', LOG_LEVEL: 'debug' },
+    { metricsToken: 'let me see', logLevel: 'debug' },
+  ],
+  [
+    { ROLE: 'web', STOP_DELAY: '7', STOP_WITHIN: '9' },
+    { role: 'web', stopDelaySeconds: 7, stopWithinSeconds: 9 },
+  ],
   [stripe, { stripe: { secretKey: 'sk_test_1', publishableKey: 'pk_test_1', webhookSecret: 'whsec_1' } }],
   [
     { ...stripe, STRIPE_SECRET_KEY: 'rk_live_1' },
@@ -204,6 +218,7 @@ const refused: [string, Environment][] = [
   ].map((PUBLIC_URL): [string, Environment] => ['PUBLIC_URL', { PUBLIC_URL }]),
   ['DATABASE_URL', { DATABASE_URL: 'mysql://user:hidden@host/database' }],
   ['DATABASE_URL', { DATABASE_URL: 'user:hidden@host' }],
+  ['DATABASE_DIRECT_URL', { DATABASE_DIRECT_URL: 'postgres://user:hidden@host/database' }],
   ['DEMO', { DEMO: 'maybe' }],
   ['DEMO', { DEMO: 'yes', NODE_ENV: 'production', SECRET: secret }],
   ['DEMO', { DEMO: 'yes', HOST: '0.0.0.0' }],
@@ -265,6 +280,7 @@ const refused: [string, Environment][] = [
   ['TIME_ZONE', { TIME_ZONE: 'Dhaka' }],
   ['ALLOW_SANDBOX', { ALLOW_SANDBOX: 'please' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ['ROLE', { ROLE: 'worker' }],
   ...Object.keys(s3).map((name): [string, Environment] => [name, { ...s3, [name]: '' }]),
   ...Object.keys(imageHost).map((name): [string, Environment] => [name, { ...imageHost, [name]: '' }]),
   ['S3_ENDPOINT', { ...s3, S3_ENDPOINT: 's3.example' }],

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { keepSecret } from '#platform/files'
 import type { Log } from '#platform/log'
@@ -16,7 +16,7 @@ import type { Shop } from './compose.server.ts'
 /** The signing secrets, and the sandbox provider's keys: from the settings, or made once and kept in `DATA_DIR`. */
 export async function prepareSecrets(settings: Settings) {
   const secrets = settings.secrets.length > 0 ? settings.secrets : [await keepSecret(settings.dataDir, 'secret')]
-  const sandbox = await keepSecret(settings.dataDir, 'sandbox-secret')
+  const sandbox = await sandboxSecret(settings)
   return {
     secrets,
     sandboxSecrets: {
@@ -25,6 +25,13 @@ export async function prepareSecrets(settings: Settings) {
       webhookSecret: `whsec_${sandbox.slice(8)}`,
     },
   }
+}
+
+/** Processes that share a SECRET share the sandbox, too, on whatever disks; rotating it, the oldest stays the last of the list. */
+async function sandboxSecret({ secrets, dataDir }: Settings): Promise<string> {
+  const shared = secrets.at(-1)
+  if (shared === undefined) return keepSecret(dataDir, 'sandbox-secret')
+  return createHmac('sha256', shared).update('sandbox').digest('base64url')
 }
 
 /** The vehicles that customers pick, in every shop, demo or not. Loaded at the first start, which takes a few seconds. */
@@ -115,6 +122,7 @@ export function printWelcome({ settings, address, database, shop, firstAdmin }: 
     `  Identity   ${shop.identity.provider}${googleOf(shop)}`,
     `  Payment    ${shop.payment.provider}${shop.payment.provider === 'sandbox' ? ' (test cards only: 4242 4242 4242 4242)' : ''}`,
     `  Images     ${shop.images.name}`,
+    ...(settings.role === 'all' ? [] : [`  Role       ${settings.role}`]),
     `  Mail       ${shop.mail.name}${settings.loopbackOnly && !settings.smtpUrl ? ` (read it at ${address}/dev/mail: any program of this user can)` : ''}`,
     '',
     ...(settings.demo ? [`  Demo customer   ${demoCustomer.email}   password ${demoCustomer.password}`] : []),

@@ -27,9 +27,15 @@ export const opaque = <T>(value: T, type: 'integer' | 'text' | 'uuid' | 'integer
 
 const int8 = 20
 
-export type PoolOptions = { max?: number; name?: string }
+export type PoolOptions = {
+  /** Bounds the connections. */
+  max?: number
+  /** Shows in `pg_stat_activity`. */
+  name?: string
+  /** Behind a pooler each transaction may have another session: a statement that one has planned is unknown to the next. */
+  isPooled?: boolean
+}
 
-/** A pool of connections. `max` bounds them; `name` shows in `pg_stat_activity`. */
 export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -42,7 +48,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   pool.on('error', () => undefined)
   // So may one in use: its query fails, and whoever asked hears of it there. Unheard, the event would end the process.
   pool.on('connect', client => void client.on('error', () => undefined))
-  pool.on('connect', nameStatements)
+  if (!options.isPooled) pool.on('connect', nameStatements)
   return pool
 }
 

@@ -50,6 +50,8 @@ export async function createHttp(settings: PlatformSettings, log: Log, limits = 
     trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
     // A stop finishes the requests that are open and closes idle connections.
     forceCloseConnections: 'idle',
+    // So does what still arrives on a connection that is open.
+    return503OnClosing: false,
     // For all of an upload to come; what takes longer is found every few seconds.
     requestTimeout: 60_000,
     http: { connectionsCheckingInterval: 5000 },

@@ -48,6 +48,25 @@ async function statesOf(queue: string): Promise<string[]> {
   return rows.map(row => row.state)
 }
 
+it('a process that does no jobs sends them, recurring ones too, and leaves them to one that does', async () => {
+  const done: string[] = []
+  const web = createJobs(database.url, createLog('silent'), { isWorking: false })
+  web.define<{ name: string }>(queue(), { does: 'Is tested.', retries: 2 }, async ({ name }) => void done.push(name))
+  web.repeat(`${queue()}-turns`, { cron: '* * * * *', does: 'Is tested.' }, async () => void done.push('turn'))
+  await web.start()
+  running.push(web)
+  await web.send(db, queue(), { name: 'a' })
+  const { rows } = await sql`select from pgboss.schedule where name = ${`${queue()}-turns`}`.execute(db)
+  expect(rows).toEqual([])
+  const elsewhere: string[] = []
+  await startWorker({ does: 'Is tested.', retries: 2 }, async ({ name }) => void elsewhere.push(name))
+  await eventually(
+    () => statesOf(queue()),
+    states => states.every(state => state === 'completed'),
+  )
+  expect({ done, elsewhere }).toEqual({ done: [], elsewhere: ['a'] })
+})
+
 it('a job that is sent is done once, with what it was sent', async () => {
   const done: string[] = []
   const jobs = await startWorker({ does: 'Is tested.', retries: 2 }, async ({ name }) => void done.push(name))

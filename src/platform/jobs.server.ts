@@ -78,12 +78,17 @@ const bossOptions = {
 
 type Definition = { name: string; options: QueueOptions; work: Work<object>; cron?: string }
 
-/**
- * `url` is the database's address: the queue keeps a small pool of its own, one connection of it listening. `afterEach` runs
- * after each job, done or failed.
- */
-export function createJobs(url: string, log: Log, { afterEach }: { afterEach?: () => Promise<void> } = {}): Jobs {
-  const boss = new PgBoss({ ...bossOptions, connectionString: url })
+export type JobsOptions = {
+  /** Runs after each job, done or failed. */
+  afterEach?: () => Promise<void>
+  /** False: jobs are sent, and done by other processes. */
+  isWorking?: boolean
+}
+
+/** `url` is the database's address: the queue keeps a small pool of its own, one connection of it listening. */
+export function createJobs(url: string, log: Log, { afterEach, isWorking = true }: JobsOptions = {}): Jobs {
+  const watches = { supervise: isWorking, schedule: isWorking }
+  const boss = new PgBoss({ ...bossOptions, ...watches, connectionString: url })
   let hasStopped = false
   boss.on('error', error => {
     // Connections that are just closing hear of a database that stops right after.
@@ -115,6 +120,7 @@ export function createJobs(url: string, log: Log, { afterEach }: { afterEach?: (
     await boss.createQueue(name, kept)
     // A queue that an earlier release made keeps that release's options until it is told otherwise.
     await boss.updateQueue(name, kept)
+    if (!isWorking) return
     const settings = {
       localConcurrency: options.concurrency ?? 1,
       batchSize: options.atATime ?? (cron ? turnsAFetch : jobsAFetch),

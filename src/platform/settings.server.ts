@@ -3,6 +3,8 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { type Environment, type Reader, asOrigin, asProxy, wrong } from './settings/reader.server.ts'
 
+export type Role = 'all' | 'web' | 'jobs'
+
 /** What the machinery needs to know, whatever stands on it. */
 export type PlatformSettings = {
   host: string
@@ -10,6 +12,8 @@ export type PlatformSettings = {
   /** As customers see the shop, without a slash at the end; undefined until the port is known. */
   publicUrl: string | undefined
   databaseUrl: string | undefined
+  /** Past a pooler that `databaseUrl` leads to: for what holds a session. */
+  databaseDirectUrl: string | undefined
   dataDir: string
   production: boolean
   /** Whether only this very machine can reach the shop: demo helpers exist nowhere else. */
@@ -20,6 +24,12 @@ export type PlatformSettings = {
   trustProxy: string[]
   metricsToken: string | undefined
   logLevel: string
+  /** What this process does of the shop's work: answer (`web`), jobs, or both. */
+  role: Role
+  /** A stop first says "not ready" and goes on serving for so long, until the proxies have seen it. */
+  stopDelaySeconds: number
+  /** Then what runs has so long to finish. */
+  stopWithinSeconds: number
   smtpUrl: string | undefined
   mailFrom: string
 }
@@ -44,6 +54,9 @@ export function readPlatformSettings(read: Reader): PlatformSettings {
   const publicUrl = read.origin('PUBLIC_URL')
   const loopbackOnly = isLoopback(host) && (!publicUrl || isLoopback(new URL(publicUrl).hostname))
   const databaseUrl = read.databaseUrl('DATABASE_URL')
+  const databaseDirectUrl = read.databaseUrl('DATABASE_DIRECT_URL')
+  if (databaseDirectUrl && !databaseUrl)
+    wrong('DATABASE_DIRECT_URL', 'needs DATABASE_URL beside it, which leads to a pooler')
   const secrets = read.list('SECRET')
   if (secrets.some(secret => secret.length < 32))
     wrong('SECRET', 'needs at least 32 characters; make one with: openssl rand -hex 32')
@@ -54,6 +67,7 @@ export function readPlatformSettings(read: Reader): PlatformSettings {
     port: read.whole('PORT', 0, 65_535) ?? 3000,
     publicUrl,
     databaseUrl,
+    databaseDirectUrl,
     dataDir: resolve(read.text('DATA_DIR') ?? './data'),
     production,
     loopbackOnly: loopbackOnly && !production,
@@ -62,6 +76,10 @@ export function readPlatformSettings(read: Reader): PlatformSettings {
     trustProxy: read.list('TRUST_PROXY').map(proxy => asProxy('TRUST_PROXY', proxy)),
     metricsToken: read.text('METRICS_TOKEN'),
     logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) ?? 'warn',
+    role: (read.oneOf('ROLE', ['all', 'web', 'jobs']) ?? 'all') as Role,
+    // Nobody but the person at the terminal waits for a stop on their own machine.
+    stopDelaySeconds: read.whole('STOP_DELAY', 0, 300) ?? (production ? 5 : 0),
+    stopWithinSeconds: read.whole('STOP_WITHIN', 1, 3600) ?? 20,
     smtpUrl: read.smtpUrl('SMTP_URL'),
     mailFrom: read.text('MAIL_FROM') ?? 'Tappet <shop@localhost>',
   }

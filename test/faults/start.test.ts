@@ -92,7 +92,9 @@ describe('a shop that cannot start says in one line what to do:', { timeout }, (
       /there_is_no_such_database does not exist. Create it/,
     )
     const db = connect(database.url)
-    await sql`insert into migration (name, checksum) values ('9999-later.sql', 'x')`.execute(db)
+    await sql`insert into migration (name, checksum, needs) values ('9999-later.sql', 'x', '9998-later.sql')`.execute(
+      db,
+    )
     expect(await complaintAbout({})).toBe(
       'The database is newer than this program (migration 9999-later.sql). Update the program.',
     )

@@ -147,6 +147,18 @@ describe('the sandbox', () => {
     await rm(dataDir, { recursive: true })
   })
 
+  it('has secrets that follow from SECRET where there is one, so that processes on other disks have the same', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'tappet-secrets-'))
+    const given = { ...shop.system.settings, secrets: ['a'.repeat(32)] }
+    const first = await prepareSecrets(given)
+    expect(await prepareSecrets({ ...given, dataDir })).toEqual(first)
+    // A rotated secret stands in front of the old one.
+    const { sandboxSecrets } = await prepareSecrets({ ...given, secrets: ['b'.repeat(32), 'a'.repeat(32)] })
+    expect(sandboxSecrets).toEqual(first.sandboxSecrets)
+    expect((await prepareSecrets({ ...given, secrets: ['b'.repeat(32)] })).sandboxSecrets).not.toEqual(sandboxSecrets)
+    await rm(dataDir, { recursive: true })
+  })
+
   it('[D5.16 S9.10] in a shop that others reach needs leave, and then says that it is a test', async () => {
     const environment = { PUBLIC_URL: 'https://shop.example' }
     await expect(startTestShop({ environment })).rejects.toThrow(/ALLOW_SANDBOX=yes/)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Caller, type Permission, customerRole, may, ownerRole } from '#kernel/access'
 import type { Handlers } from '#kernel/endpoint'
 import { refuse } from './refusals.rules.ts'
@@ -244,12 +245,14 @@ export async function ensureAccount(
   identity: IdentityPort,
   user: { email: string; password: string; name: string; role: string },
 ): Promise<{ passwordSet: boolean }> {
-  const { subject, name, passwordSet } = await identity.ensureUser(user)
   const { issuer } = identity
-  await transact(ctx, async ctx => {
+  return transact(ctx, async ctx => {
+    // Of processes that start at once, the second waits and finds it done.
+    await sql`select pg_advisory_xact_lock(hashtext('tappet first accounts'))`.execute(ctx.db)
+    const { subject, name, passwordSet } = await identity.ensureUser(user)
     const email = user.email.toLowerCase()
     const account = await keepAccount(ctx, { issuer, subject, email, emailVerified: true, name })
     if (user.role !== customerRole && account.role !== user.role) await setRole(ctx, account, user.role)
+    return { passwordSet }
   })
-  return { passwordSet }
 }

@@ -86,10 +86,15 @@ it('a file that changed after it ran is refused, and nothing is done', async () 
   expect((await pool.query("select from migration where name = '0012-sandbox.sql'")).rows).toEqual([])
 })
 
-it('a database that is newer than the program is refused', async () => {
+it('a database that a later release has added to is taken as it is, and refused once that has taken away what is read', async () => {
   const pool = connect()
   await migrate(pool)
-  await pool.query("insert into migration (name, checksum) values ('9999-later.sql', 'x')")
+  // Added; then taken away what the release before this one read last.
+  await pool.query("insert into migration (name, checksum) values ('9998-later.sql', 'x')")
+  await pool.query(`insert into migration (name, checksum, needs) values ('9999-less.sql', 'x', '${files.at(-1)}')`)
+  expect(await migrate(pool)).toEqual([])
+  // What this one reads.
+  await pool.query("update migration set name = '9999-later.sql', needs = '9998-later.sql' where needs is not null")
   expect(await complaintOf(pool)).toBe(
     'The database is newer than this program (migration 9999-later.sql). Update the program.',
   )

@@ -8,11 +8,16 @@ const directory = join(import.meta.dirname, '../../../db/migrations')
 /** Held while migrating, so that several servers that start at once do it one after the other. */
 const migrationLock = 7_216_001
 
-type Migration = { name: string; text: string; checksum: string }
+type Migration = { name: string; text: string; checksum: string; needs: string | undefined }
+type Applied = { name: string; checksum: string; needs: string | null }
+
+/** The first line of a migration that takes something away: the newest one that a program must know to do without it. */
+const needsLine = /^-- needs (\S+\.sql)\n/
 
 /**
  * Brings the database up to date: every file of `db/migrations/` that has not run yet, in order, each in a transaction
- * of its own. Forward only. Returns the names of those that ran. A file that changed after it ran stops the start.
+ * of its own. Forward only. Returns the names of those that ran. A file that changed after it ran stops the start. So does one
+ * of a later release that has taken away what this program reads; what a later release has added is left alone.
  * `only`: the migrations of an older release, for data that has its shape.
  */
 export async function migrate(pool: pg.Pool, only?: readonly string[]): Promise<string[]> {
@@ -21,10 +26,13 @@ export async function migrate(pool: pg.Pool, only?: readonly string[]): Promise<
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await client.query(`create table if not exists migration (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
-    const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migration')
-    const applied = new Map(rows.map(row => [row.name, row.checksum]))
+    // Whether the column is there depends on what has run.
+    const { rows } = await client.query<Applied>(
+      `select name, checksum, to_jsonb(migration) ->> 'needs' as needs from migration order by name`,
+    )
+    const applied = new Set(rows.map(row => row.name))
     const migrations = await readMigrations()
-    refuseUnknown(applied, migrations)
+    refuseUnfit(rows, migrations)
     const unknown = only?.find(name => !migrations.some(migration => migration.name === name))
     if (unknown)
       throw new StartupProblem(`This needs a newer release of the program (migration ${unknown}). Update it.`)
@@ -43,7 +51,7 @@ async function readMigrations(): Promise<Migration[]> {
   return Promise.all(
     names.map(async name => {
       const text = await readFile(join(directory, name), 'utf8')
-      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex'), needs: needsLine.exec(text)?.[1] }
     }),
   )
 }
@@ -52,7 +60,9 @@ async function apply(client: pg.PoolClient, migration: Migration): Promise<void>
   await client.query('begin')
   try {
     await client.query(migration.text)
-    await client.query('insert into migration (name, checksum) values ($1, $2)', [migration.name, migration.checksum])
+    const { name, checksum, needs } = migration
+    await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])
+    if (needs) await client.query('update migration set needs = $1 where name = $2', [needs, name])
     await client.query('commit')
   } catch (cause) {
     await client.query('rollback')
@@ -60,12 +70,13 @@ async function apply(client: pg.PoolClient, migration: Migration): Promise<void>
   }
 }
 
-function refuseUnknown(applied: Map<string, string>, migrations: Migration[]): void {
-  for (const [name, checksum] of applied) {
-    const migration = migrations.find(candidate => candidate.name === name)
-    if (!migration)
+function refuseUnfit(applied: readonly Applied[], migrations: readonly Migration[]): void {
+  const known = new Map(migrations.map(migration => [migration.name, migration]))
+  for (const { name, checksum, needs } of applied) {
+    const migration = known.get(name)
+    if (!migration && needs !== null && !known.has(needs))
       throw new StartupProblem(`The database is newer than this program (migration ${name}). Update the program.`)
-    if (migration.checksum !== checksum) {
+    if (migration && migration.checksum !== checksum) {
       throw new StartupProblem(
         `Migration ${name} was changed after it ran. Restore the file; write a new migration instead.`,
       )

@@ -12,6 +12,8 @@ const oldestVersion = 150_000
 
 export type ShopDatabase = {
   url: string
+  /** For what holds a session: the same, unless `url` leads to a pooler. */
+  directUrl: string
   kind: 'embedded' | 'address'
   migrated: string[]
   /** Stops an embedded server that nothing else uses; nothing to do for one by address. */
@@ -27,8 +29,11 @@ export async function openShopDatabase(
   { log, only }: { log?: Pick<Log, 'warn'>; only?: readonly string[] | undefined } = {},
 ): Promise<ShopDatabase> {
   if (settings.databaseUrl) {
-    const migrated = await prepare(settings.databaseUrl, only)
-    return { url: settings.databaseUrl, kind: 'address', migrated, stop: async () => undefined }
+    const { databaseUrl: url, databaseDirectUrl } = settings
+    if (databaseDirectUrl) await reach({ url, setting: 'DATABASE_URL' })
+    const directUrl = databaseDirectUrl ?? url
+    const migrated = await prepare(directUrl, only, databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL')
+    return { url, directUrl, kind: 'address', migrated, stop: async () => undefined }
   }
   const running = await startPostgres({
     binaries: embeddedBinaries(),
@@ -39,6 +44,7 @@ export async function openShopDatabase(
   try {
     return {
       url: running.url,
+      directUrl: running.url,
       kind: 'embedded',
       migrated: await prepare(running.url, only),
       stop: () => running.stop(),
@@ -49,33 +55,52 @@ export async function openShopDatabase(
   }
 }
 
-async function prepare(url: string, only?: readonly string[]): Promise<string[]> {
+/** A pooler that leads nowhere is told of as a database that does. */
+async function reach({ url, setting }: Place): Promise<void> {
+  const pool = createPool(url, { max: 1, isPooled: true })
+  try {
+    await pool.query('select')
+  } catch (error) {
+    throw databaseRefusal(error, { url, setting }) ?? unreachable(error, { url, setting }) ?? error
+  } finally {
+    await pool.end()
+  }
+}
+
+async function prepare(url: string, only?: readonly string[], setting = 'DATABASE_URL'): Promise<string[]> {
   const pool = createPool(url, { max: 1 })
   try {
     const { rows } = await pool.query<{ version: number }>(
       "select current_setting('server_version_num')::integer as version",
     )
     if ((rows[0]?.version ?? 0) < oldestVersion)
-      throw new StartupProblem('DATABASE_URL leads to a PostgreSQL older than 15. Update it.')
+      throw new StartupProblem(`${setting} leads to a PostgreSQL older than 15. Update it.`)
     return await migrate(pool, only)
   } catch (error) {
-    throw databaseRefusal(error, url) ?? unreachable(error, url) ?? error
+    throw databaseRefusal(error, { url, setting }) ?? unreachable(error, { url, setting }) ?? error
   } finally {
     await pool.end()
   }
 }
 
+/** An address, and the setting that it stands in; DATABASE_URL unless said. */
+type Place = { url: string; setting?: string | undefined }
+
 /** What an operator can do about a database that answers, but with a no. The password stays out of it. */
-export function databaseRefusal(error: unknown, url: string): StartupProblem | undefined {
+export function databaseRefusal(error: unknown, { url, setting = 'DATABASE_URL' }: Place): StartupProblem | undefined {
   const code = codeOf(error)
-  const where = placeOf(url)
+  const where = placeOf({ url, setting })
   if (code === '28P01' || code === '28000' || messageOf(error).startsWith('SASL'))
-    return new StartupProblem(`${where} refuses the user or password of DATABASE_URL.`)
-  if (code === '3D000') return new StartupProblem(`${where} does not exist. Create it, or correct DATABASE_URL.`)
+    return new StartupProblem(`${where} refuses the user or password of ${setting}.`)
+  if (code === '3D000') return new StartupProblem(`${where} does not exist. Create it, or correct ${setting}.`)
   if (code === '42501') {
     return new StartupProblem(
-      `${where} does not let the user of DATABASE_URL make tables and schemas. Make that user the database's owner.`,
+      `${where} does not let the user of ${setting} make tables and schemas. Make that user the database's owner.`,
     )
+  }
+  // PgBouncer's word for a connection that names the identity service's schema.
+  if (messageOf(error).includes('unsupported startup parameter')) {
+    return new StartupProblem(`${where} is a pooler. Set DATABASE_DIRECT_URL to the database itself.`)
   }
   if (code === '53300') {
     return new StartupProblem(
@@ -86,24 +111,24 @@ export function databaseRefusal(error: unknown, url: string): StartupProblem | u
 }
 
 /** What an operator can do about a database that cannot be reached. */
-function unreachable(error: unknown, url: string): StartupProblem | undefined {
+function unreachable(error: unknown, { url, setting = 'DATABASE_URL' }: Place): StartupProblem | undefined {
   const code = codeOf(error)
   const message = messageOf(error)
-  const where = placeOf(url)
+  const where = placeOf({ url, setting })
   const isFile = error instanceof Error && 'syscall' in error && error.syscall === 'open'
-  if (isFile) return new StartupProblem(`DATABASE_URL names a certificate file that cannot be read (${code}).`)
+  if (isFile) return new StartupProblem(`${setting} names a certificate file that cannot be read (${code}).`)
   if (error instanceof URIError || code === 'ERR_INVALID_URL') {
     return new StartupProblem(
-      'DATABASE_URL cannot be read. Write other characters than letters and digits of its password as %40 for @.',
+      `${setting} cannot be read. Write other characters than letters and digits of its password as %40 for @.`,
     )
   }
   const isNetwork = /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENETUN|ENOENT|EACCES|EPIPE|57P03)/.test(code)
   if (isNetwork || /timeout|terminated unexpectedly/i.test(message)) {
-    return new StartupProblem(`${where} cannot be reached (${code || 'time-out'}). Start it, or correct DATABASE_URL.`)
+    return new StartupProblem(`${where} cannot be reached (${code || 'time-out'}). Start it, or correct ${setting}.`)
   }
   if (!isSqlState(code) && /CERT|SSL|TLS|EPROTO|UNABLE_TO_/.test(`${code} ${message}`)) {
     return new StartupProblem(
-      `${where} cannot be reached safely (${code || message}). Correct sslmode and sslrootcert in DATABASE_URL.`,
+      `${where} cannot be reached safely (${code || message}). Correct sslmode and sslrootcert in ${setting}.`,
     )
   }
   return undefined
@@ -124,8 +149,8 @@ function isSqlState(code: string): boolean {
 }
 
 /** An `@` after the host means that a password holds a `/`, `?` or `#`: what looks like the host is a part of it. */
-function placeOf(url: string): string {
+function placeOf({ url, setting }: Place): string {
   const read = URL.parse(url)
   const isMisread = !read?.host || `${read.pathname}${read.search}${read.hash}`.includes('@')
-  return isMisread ? 'The database of DATABASE_URL' : `The database at ${read.host}${read.pathname}`
+  return isMisread ? `The database of ${setting ?? 'DATABASE_URL'}` : `The database at ${read.host}${read.pathname}`
 }

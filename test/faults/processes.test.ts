@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { afterEach, beforeAll, beforeEach, expect, inject, it } from 'vitest'
+import type { Database } from '#platform/database'
+import { databaseUrl, onServer } from '../databases.ts'
+import { createTool, payWithCard, placeOrder, signIn } from '../factories.ts'
+import { eventually } from '../eventually.ts'
+import { type ShopProcess, buildPagesOnce, connect, movedTo, owner, startShopProcess } from '../shop-process.ts'
+import { secret } from '../compose.ts'
+import { quiet } from './quiet.ts'
+import { long } from '../tiers.ts'
+
+const timeout = 240_000
+const root = join(import.meta.dirname, '../..')
+
+let folder: string
+let name: string
+let db: Database
+let shops: ShopProcess[]
+let url: string
+
+beforeAll(buildPagesOnce, timeout)
+beforeEach(async () => {
+  shops = []
+  folder = await mkdtemp(join(tmpdir(), 'tappet-processes-'))
+  name = `tappet_test_${randomBytes(6).toString('hex')}`
+  const { adminUrl } = inject('databaseServer')
+  await onServer(adminUrl, `create database ${name}`)
+  url = databaseUrl(adminUrl, name)
+  db = connect(url)
+})
+afterEach(async () => {
+  await Promise.all(shops.map(shop => shop.end('SIGKILL')))
+  await db.destroy()
+  await onServer(inject('databaseServer').adminUrl, `drop database if exists ${name} with (force)`)
+  await rm(folder, { recursive: true, force: true })
+}, timeout)
+
+/** A process with a disk of its own, as on a machine of its own. */
+async function start(disk: string, environment: Record<string, string>): Promise<ShopProcess> {
+  const own = { DATA_DIR: join(folder, disk), DATABASE_URL: url, SECRET: secret, ...owner }
+  const shop = await startShopProcess({ ...own, ...environment })
+  shops.push(shop)
+  return shop
+}
+
+const mailsOn = (disk: string) => readdir(join(folder, disk, 'outbox')).catch(() => [])
+
+/** A command of the shop, on this database; what it has told. */
+async function tappet(...words: string[]): Promise<string> {
+  const { PATH = '', HOME = '' } = process.env
+  const env = { PATH, HOME, DATA_DIR: join(folder, 'command'), DATABASE_URL: url }
+  const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'src/app/cli.ts'), ...words], { env })
+  return stdout
+}
+
+it(
+  'npm run tappet -- migrate makes the tables, of the job queue, too, and says the second time that they are there',
+  long,
+  async () => {
+    expect(await tappet('migrate')).toMatch(/^The database is up to date. Migrations that ran: 0001-\S+, .*\.\n$/)
+    const { rows } = await sql`select to_regclass('pgboss.job') as queue, to_regclass('public.tool') as tool`.execute(
+      db,
+    )
+    expect(rows).toEqual([{ queue: 'pgboss.job', tool: 'tool' }])
+    expect(await tappet('migrate')).toBe('The database is up to date already.\n')
+  },
+)
+
+it(
+  'three processes that start at once on an empty database, each on a disk of its own, are one shop',
+  { timeout, ...long },
+  async () => {
+    const [one, other, jobs] = await Promise.all([
+      start('one', { ROLE: 'web' }),
+      start('other', { ROLE: 'web' }),
+      start('jobs', { ROLE: 'jobs' }),
+    ])
+    for (const { address } of shops) expect((await fetch(`${address}/readyz`)).status).toBe(200)
+    expect(one.welcome).toMatch(/Role +web/)
+    expect(jobs.welcome).toMatch(/Role +jobs/)
+    const { rows: admins } = await sql`select from identity."user" where email = ${owner.ADMIN_EMAIL}`.execute(db)
+    expect(admins).toHaveLength(1)
+
+    // Signed in at one, ordered at the next, paid at the first: tokens and the sandbox's keys are one's as the other's.
+    const person = await signIn({ address: one.address, db }, owner.ADMIN_EMAIL)
+    const tool = await createTool({ db })
+    const orderId = await placeOrder(movedTo(other, person), tool)
+    const order = await person.call('GET', `/orders/${orderId}`)
+    const wanted = { price: order.body.price, orderId }
+    const opened = await movedTo(other, person).call('POST', '/create-payment-intent', wanted)
+    const clientSecret: string = opened.body.clientSecret
+    await payWithCard(one, { clientSecret, intentId: clientSecret.split('_secret_')[0] ?? '' })
+    await eventually(
+      async () => (await sql`select from orders where id = ${orderId} and payment_state = 'paid'`.execute(db)).rows,
+      rows => rows.length === 1,
+    )
+    // What it led to was done where jobs are done, and nowhere else.
+    await eventually(
+      () => mailsOn('jobs'),
+      mails => mails.length >= 2,
+    )
+    expect([...(await mailsOn('one')), ...(await mailsOn('other'))]).toEqual([])
+    for (const shop of shops) expect(await shop.end('SIGTERM')).toMatchObject({ status: 0, stderr: quiet })
+  },
+)

@@ -1,0 +1,68 @@
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { findProgram } from '../../launch/system-packages.mjs'
+import type { ServerAccount } from '#platform/postgres/account'
+import { eventually } from '../eventually.ts'
+
+/** `npm run test:long` installs what is missing; without it these tests say that they were skipped. */
+export const isMissing = (program: string): boolean => findProgram(program) === undefined
+
+/** Ports that nobody has at this moment. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(servers.map(server => once(server, 'listening')))
+  const ports = servers.map(server => (server.address() as { port: number }).port)
+  await Promise.all(servers.map(server => once(server.close(), 'close')))
+  return ports
+}
+
+export type Machine = { end(): Promise<void> }
+
+type Program = { args: readonly string[]; isUp: () => Promise<boolean>; account?: ServerAccount }
+
+/** Starts a program of the system in the foreground; resolves once `isUp` says so. */
+export async function startProgram(name: string, { args, isUp, account }: Program): Promise<Machine> {
+  const stdio: StdioOptions = ['ignore', 'ignore', 'pipe']
+  const [command = name, ...words] = [...(account?.wrapper ?? []), findProgram(name) ?? name, ...args]
+  const child: ChildProcess = spawn(command, words, { stdio, ...account?.ids })
+  let said = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text))
+  let hasEnded = false
+  const ended = once(child, 'close').then(() => (hasEnded = true))
+  await eventually(
+    async () => hasEnded || (await isUp().catch(() => false)),
+    up => up,
+  )
+  if (hasEnded) throw new Error(`${name} ended: ${said}`)
+  return {
+    async end() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+const shipped = join(import.meta.dirname, '../../deploy/haproxy.cfg')
+
+/**
+ * HAProxy by the file that we hand out, in front of processes on these ports of this machine: without TLS, and as whoever runs
+ * the test.
+ */
+export async function startHaproxy(folder: string, ports: readonly number[]): Promise<Machine & { address: string }> {
+  const [port = 0] = await freePorts(1)
+  const address = `http://127.0.0.1:${port}`
+  const text = readFileSync(shipped, 'utf8')
+    .replace(/^ {4}(user|group|log stdout) .*\n/gm, '')
+    .replace(/^ {4}http-request redirect scheme .*\n/m, '')
+    .replace(/(^ {4}bind .*\n)+/m, `    bind 127.0.0.1:${port}\n`)
+    .replace('X-Forwarded-Proto https', 'X-Forwarded-Proto http')
+    .replace(/(^ {4}server .*\n)+/m, ports.map((port, at) => `    server shop${at} 127.0.0.1:${port}\n`).join(''))
+  const file = join(folder, 'haproxy.cfg')
+  await writeFile(file, text)
+  const isUp = async () => (await fetch(`${address}/readyz`)).ok
+  return { ...(await startProgram('haproxy', { args: ['-db', '-f', file], isUp })), address }
+}

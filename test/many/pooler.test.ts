@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { chown, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createTool, orderOf, payWithCard, signIn } from '../factories.ts'
+import { eventually } from '../eventually.ts'
+import { createTestDatabase } from '../harness.ts'
+import type { TestDatabase } from '../databases.ts'
+import { secret } from '../compose.ts'
+import { expectLedgerToAddUp } from '../races/ledger.ts'
+import { quiet } from '../faults/quiet.ts'
+import {
+  type ShopProcess,
+  buildPagesOnce,
+  connect,
+  movedTo,
+  owner,
+  startInVain,
+  startShopProcess,
+} from '../shop-process.ts'
+import { long } from '../tiers.ts'
+import { type Machine, freePorts, isMissing, startProgram } from './machines.ts'
+
+const timeout = 300_000
+
+let folder: string
+let database: TestDatabase
+let shops: ShopProcess[]
+let machines: Machine[]
+
+beforeAll(buildPagesOnce, timeout)
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tappet-pooler-'))
+  database = await createTestDatabase()
+  shops = []
+  machines = []
+})
+afterEach(async () => {
+  await Promise.all(shops.map(shop => shop.end('SIGKILL')))
+  await Promise.all(machines.map(machine => machine.end()))
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+}, timeout)
+
+/** PgBouncer in transaction mode, with fewer sessions than one process of the shop wants. */
+async function startPooler(target: string, port: number): Promise<Machine & { url: string }> {
+  const direct = new URL(target)
+  const name = direct.pathname.slice(1)
+  const host = direct.searchParams.get('host') ?? direct.hostname
+  const home = join(folder, 'pooler')
+  await mkdir(home, { recursive: true })
+  const file = join(home, 'pgbouncer.ini')
+  await writeFile(
+    file,
+    `[databases]
+${name} = host=${host} port=${direct.port || '5432'} user=${direct.username}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 5
+max_client_conn = 200
+`,
+  )
+  // Like PostgreSQL it refuses to be root, and the database's folder lets its own user in: so it runs as that does.
+  const { uid, gid } = await stat(host)
+  const isRoot = process.geteuid?.() === 0
+  const account = !isRoot
+    ? { wrapper: [], ids: {} }
+    : uid === 0
+      ? { wrapper: ['unshare', '--user', '--map-user=65534'], ids: {} }
+      : { wrapper: [], ids: { uid, gid } }
+  if (isRoot) for (const path of [folder, home, file]) await chown(path, uid, gid)
+  const url = `postgresql://tappet@127.0.0.1:${port}/${name}`
+  const isUp = async () => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.end()
+    return true
+  }
+  return { ...(await startProgram('pgbouncer', { args: [file], isUp, account })), url }
+}
+
+async function start(disk: string, environment: Record<string, string>): Promise<ShopProcess> {
+  const own = { DATA_DIR: join(folder, disk), SECRET: secret, MAX_OPEN_ORDERS: '10000', ...owner }
+  const shop = await startShopProcess({ ...own, ...environment })
+  shops.push(shop)
+  return shop
+}
+
+const readiness = async ({ address }: ShopProcess) => (await fetch(`${address}/readyz`)).status
+
+it.skipIf(isMissing('pgbouncer'))(
+  'two processes behind PgBouncer in transaction mode sell, are paid, and hear of each other; without it they wait for it',
+  { timeout, ...long },
+  async () => {
+    const [port = 0] = await freePorts(1)
+    const pooler = await startPooler(database.url, port)
+    machines.push(pooler)
+    const environment = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: database.url }
+    const { stderr } = await startInVain({ DATA_DIR: join(folder, 'none'), DATABASE_URL: pooler.url, ...owner })
+    expect(stderr).toMatch(/is a pooler\. Set DATABASE_DIRECT_URL to the database itself\.\n$/)
+    const one = await start('one', environment)
+    const other = await start('other', environment)
+    const db = connect(database.url)
+    const person = await signIn({ address: one.address, db }, owner.ADMIN_EMAIL)
+    const elsewhere = movedTo(other, person)
+    const tool = await createTool({ db }, { onHand: 1000 })
+
+    // More at once than the pooler has sessions, each in a transaction of its own.
+    const placing = Array.from({ length: 60 }, (_, count) =>
+      (count % 2 ? person : elsewhere).call('POST', '/orders', orderOf(tool), { 'idempotency-key': randomUUID() }),
+    )
+    const placed = await Promise.all(placing)
+    expect(new Set(placed.map(({ status }) => status))).toEqual(new Set([200]))
+    await expectLedgerToAddUp({ db })
+
+    // Paid through jobs, which are told of by notices.
+    const orderId: string = placed[0]?.body.insertedId
+    const order = await person.call('GET', `/orders/${orderId}`)
+    const wanted = { price: order.body.price, orderId }
+    const opened = await elsewhere.call('POST', '/create-payment-intent', wanted)
+    const clientSecret: string = opened.body.clientSecret
+    await payWithCard(one, { clientSecret, intentId: clientSecret.split('_secret_')[0] ?? '' })
+    await eventually(
+      async () => (await sql`select from orders where id = ${orderId} and payment_state = 'paid'`.execute(db)).rows,
+      rows => rows.length === 1,
+    )
+
+    // What one writes, the other shows, though it has kept the answer.
+    const stockAt = async ({ address }: ShopProcess) =>
+      (await (await fetch(`${address}/api/tools/${tool}`)).json()).availableQuantity
+    const before = await stockAt(other)
+    expect((await person.call('POST', '/orders', orderOf(tool))).status).toBe(200)
+    await eventually(
+      () => stockAt(other),
+      stock => stock === before - 1,
+    )
+
+    await pooler.end()
+    expect(await readiness(one)).toBe(503)
+    machines.push(await startPooler(database.url, port))
+    await eventually(
+      () => readiness(one),
+      status => status === 200,
+    )
+    expect((await person.call('POST', '/orders', orderOf(tool))).status).toBe(200)
+    await db.destroy()
+    for (const shop of shops) expect(await shop.end('SIGTERM')).toMatchObject({ status: 0, stderr: quiet })
+  },
+)
