@@ -6,10 +6,11 @@ import { taxClassPattern } from '#rules/tax'
 import { type AttributeCell, readAttributeCell } from './attribute-columns.rules.ts'
 import type { CsvHead, CsvKind } from './csv-head.rules.ts'
 import { type Problem, type ProblemCode, importLimits, newestYear, oldestYear, readCell } from '../import.rules.ts'
-import { splitTags } from '../export/export.rules.ts'
+import { splitTags, splitTexts } from '../export/export.rules.ts'
 import {
   type Condition,
   type FitmentRow,
+  type NamedPicture,
   type NumberRow,
   type Row,
   emptyPart,
@@ -189,17 +190,31 @@ function readTags(read: Cells): string[] | null {
 }
 
 /** Addresses with blanks or bars between them. Of the shop's own only the key counts, whatever the shop was called when it wrote them. */
-function readPictures(read: Cells): string[] | null {
+function readPictures(read: Cells): NamedPicture[] | null {
   const typed = read.text('pictures', toolLimits.pictures * 2000)
-  if (typed === null) return null
-  const pictures = new Set(
-    typed
-      .split(/[\s|]+/)
-      .filter(Boolean)
-      .map(address => pictureKeyOf(address, () => true) ?? address),
-  )
+  if (typed === null) {
+    const texts = read.text('picture_texts', Infinity)
+    return texts === null ? null : read.complain('picture-texts-alone', 'picture_texts', texts)
+  }
+  const addresses = typed.split(/[\s|]+/).filter(Boolean)
+  const texts = readPictureTexts(read, addresses.length)
+  const pictures = new Map<string, NamedPicture>()
+  for (const [at, address] of addresses.entries()) {
+    const key = pictureKeyOf(address, () => true) ?? address
+    if (!pictures.has(key)) pictures.set(key, { key, alt: texts && (texts[at] ?? '') })
+  }
   if (pictures.size > toolLimits.pictures) return read.complain('too-many-pictures-named', 'pictures', typed)
-  return pictures.size > 0 ? [...pictures] : null
+  return pictures.size > 0 ? [...pictures.values()] : null
+}
+
+/** Of these pictures, in their order. */
+function readPictureTexts(read: Cells, pictures: number): string[] | null {
+  const typed = read.text('picture_texts', toolLimits.pictures * toolLimits.alt * 2)
+  if (typed === null) return null
+  const texts = splitTexts(typed)
+  if (texts.length > pictures) return read.complain('picture-texts-too-many', 'picture_texts', typed)
+  const isTooLong = texts.some(text => text.length > toolLimits.alt)
+  return isTooLong ? read.complain('value-too-long', 'picture_texts', typed) : texts
 }
 
 function readNumber(read: Cells, at: RecordAt): NumberRow[] {
