@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, expectAccessible, test, toastOf } from './journey.ts'
-import { choosePopularTool, logIn, placeOrder, shopAdmin, signUp } from './steps.ts'
+import { asAdmin, asNewCustomer, orderTool } from './roles.ts'
 
 const tool = 'Headlamp bulb H7 12 V 55 W'
 const updated = 'Hey 👋, Your profile is updated'
@@ -10,7 +10,7 @@ test.describe('My Profile', () => {
   test('[S1.12 S2.22 S3.08 S3.09 S3.10 S7.26 D2.41 D7.15] is filled in, saved, said to be unchanged when it is (finding 4), changed, and there after a reload', async ({
     page,
   }) => {
-    const { name, email } = await signUp(page)
+    const { name, email } = await asNewCustomer(page)
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { name: 'Update Your Profile :', level: 1 })).toBeVisible()
     await expect(page.getByText('Your email address is not confirmed yet.')).toBeVisible()
@@ -46,7 +46,7 @@ test.describe('My Profile', () => {
   })
 
   test('[S5.21 D2.41] makes no link of what is none, and says what is too long', async ({ page }) => {
-    await signUp(page)
+    await asNewCustomer(page)
     await page.goto('/dashboard')
     await page.getByLabel('Add link').fill('javascript:alert(1)')
     await page.getByRole('button', { name: 'Update' }).click()
@@ -61,7 +61,7 @@ test.describe('My Profile', () => {
 
   test('[D1.09] keeps what was typed through a failure and a reload', async ({ page, expectRefusal }) => {
     expectRefusal('/api/users/myProfile')
-    await signUp(page)
+    await asNewCustomer(page)
     await page.goto('/dashboard')
     await page.getByLabel('Phone').fill('+880 1555 010149')
     await page.route('**/api/users/myProfile*', (route, request) =>
@@ -86,7 +86,7 @@ test.describe('My Profile', () => {
   }) => {
     expectRefusal('/api/users/myProfile')
     expectRefusal('/identity/token')
-    await signUp(page)
+    await asNewCustomer(page)
     await page.goto('/dashboard')
     await page.getByLabel('Phone').fill('1')
     // The page asks on its own whether the address has been confirmed meanwhile.
@@ -103,7 +103,7 @@ test.describe('My Profile', () => {
 })
 
 test('[D3.11] another tab’s logout is seen by this one', { tag: '@long' }, async ({ page, context }) => {
-  await signUp(page)
+  await asNewCustomer(page)
   await page.goto('/dashboard/account')
   await expect(page.getByRole('heading', { name: 'My Account' })).toBeVisible()
   const other = await context.newPage()
@@ -118,10 +118,8 @@ test('[D3.11] another tab’s logout is seen by this one', { tag: '@long' }, asy
 })
 
 test('[D6.13] my data comes as a file of JSON with today’s date', async ({ page }) => {
-  const { email } = await signUp(page)
-  await choosePopularTool(page, tool)
-  await placeOrder(page)
-  await expect(page).toHaveURL(/\/dashboard\/payment\//)
+  const { email, token } = await asNewCustomer(page)
+  await orderTool({ token }, tool)
   await page.goto('/dashboard/account')
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download my data' }).click()
@@ -142,10 +140,8 @@ test('[D6.14] an account is deleted after its address is typed, once nothing is 
 }) => {
   expectRefusal('/api/account')
   expectRefusal('/identity/sign-in/email')
-  const customer = await signUp(page)
-  await choosePopularTool(page, tool)
-  await placeOrder(page)
-  await expect(page).toHaveURL(/\/dashboard\/payment\//)
+  const customer = await asNewCustomer(page)
+  await orderTool(customer)
   await page.goto('/dashboard/account')
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog')
@@ -186,7 +182,8 @@ test('[D6.14] an account is deleted after its address is typed, once nothing is 
 })
 
 test('an admin has the same page', { tag: '@long' }, async ({ page }) => {
-  await logIn(page, shopAdmin(), '/dashboard/account')
+  await asAdmin(page)
+  await page.goto('/dashboard/account')
   await expect(page.getByText('Admin', { exact: true })).toBeVisible()
   await expectAccessible(page)
 })

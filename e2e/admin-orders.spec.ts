@@ -1,33 +1,25 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './journey.ts'
-import { choosePopularTool, payWith, placeOrder, signUp, testCards } from './steps.ts'
+import { asAdmin, asNewCustomer, numberOf, orderTool, pay } from './roles.ts'
 
 const tool = 'Headlamp bulb H7 12 V 55 W'
 
 /** The shop's owner in a browser of their own, on the list of all orders. */
 async function openAsAdmin(browser: Browser): Promise<Page> {
-  const { email, password } = JSON.parse(process.env['SHOP_ADMIN'] ?? '{}') as { email: string; password: string }
   const context = await browser.newContext({ baseURL: process.env['SHOP_URL'] ?? '', reducedMotion: 'reduce' })
   const page = await context.newPage()
-  await page.goto('/login?from=/dashboard/allOrders')
-  await page.getByLabel('Email', { exact: true }).fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await asAdmin(page)
+  await page.goto('/dashboard/allOrders')
   await expect(page.getByRole('heading', { name: 'Manage All Orders' })).toBeVisible()
   return page
 }
 
-/** Places an order of the tool that is open; returns its number. */
-async function orderTool(page: Page): Promise<string> {
-  await choosePopularTool(page, tool)
-  await placeOrder(page)
-  await expect(page).toHaveURL(/\/dashboard\/payment\//)
-  return (
-    (await page
-      .locator('code')
-      .filter({ hasText: /^T-\d+$/ })
-      .textContent()) ?? ''
-  )
+/** A new customer in the page's browser, who has ordered a tool and paid it by this card; gives the order's number. */
+async function paidBy(page: Page, card?: string): Promise<string> {
+  const customer = await asNewCustomer(page)
+  const order = await orderTool(customer, tool)
+  await pay(customer, order, card)
+  return numberOf(customer, order)
 }
 
 /** Finds an order by its number and opens its page. */
@@ -63,10 +55,10 @@ test('[S1.15 S2.28 D4.17 D4.19] an order is paid, shipped and partly refunded, a
   browser,
 }) => {
   test.slow()
-  const customer = await signUp(page)
-  const number = await orderTool(page)
-  await payWith(page, testCards.success)
-  await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
+  const customer = await asNewCustomer(page)
+  const order = await orderTool(customer, tool)
+  await pay(customer, order)
+  const number = await numberOf(customer, order)
 
   const admin = await openAsAdmin(browser)
   await expectAccessible(admin)
@@ -133,8 +125,8 @@ test('[D4.07 D6.11] an admin releases the hold of an unpaid order after a questi
   page,
   browser,
 }) => {
-  const customer = await signUp(page)
-  const number = await orderTool(page)
+  const customer = await asNewCustomer(page)
+  const number = await numberOf(customer, await orderTool(customer, tool))
   const admin = await openAsAdmin(browser)
   await openOrder(admin, number)
   await admin.getByRole('button', { name: 'Release hold' }).click()
@@ -161,10 +153,7 @@ test(
   'a refund that has ended before the page saw it under way shows in the order all the same',
   { tag: '@long' },
   async ({ page, browser }) => {
-    await signUp(page)
-    const number = await orderTool(page)
-    await payWith(page, testCards.success)
-    await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
+    const number = await paidBy(page)
     const admin = await openAsAdmin(browser)
     await openOrder(admin, number)
     await expect(admin.getByRole('button', { name: 'Refund' })).toBeVisible()
@@ -187,10 +176,7 @@ test('a full refund puts all units back before anything was shipped, and leaves 
   page,
   browser,
 }) => {
-  await signUp(page)
-  const number = await orderTool(page)
-  await payWith(page, testCards.success)
-  await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
+  const number = await paidBy(page)
   const admin = await openAsAdmin(browser)
   await openOrder(admin, number)
   const dialog = admin.getByRole('dialog')
@@ -220,11 +206,8 @@ test(
   { tag: '@long' },
   async ({ page, browser }) => {
     test.slow()
-    await signUp(page)
-    const number = await orderTool(page)
     // A card that no longer takes money: what is sent to it comes back.
-    await payWith(page, '4000000000005126')
-    await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
+    const number = await paidBy(page, '4000000000005126')
 
     const admin = await openAsAdmin(browser)
     await openOrder(admin, number)
@@ -264,10 +247,7 @@ test(
   'a disputed payment is told to admins, who cannot refund it, and not to its customer',
   { tag: '@long' },
   async ({ page, browser }) => {
-    await signUp(page)
-    const number = await orderTool(page)
-    await payWith(page, '4000000000000259')
-    await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
+    const number = await paidBy(page, '4000000000000259')
     const admin = await openAsAdmin(browser)
     await openOrder(admin, number)
     await expect(async () => {
@@ -287,7 +267,7 @@ test(
 )
 
 test('[S6.06] the list of all orders is for admins alone', async ({ page }) => {
-  await signUp(page)
+  await asNewCustomer(page)
   await page.goto('/dashboard/allOrders')
   await expect(page).toHaveURL(/\/login/)
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectNothingWider, test, toastOf } from './journey.ts'
-import { adminSignedIn, ask, signInAs } from './roles.ts'
+import { adminSignedIn, asAdmin, ask } from './roles.ts'
 
 /** What tools of a category say of themselves: made by an admin, typed with a tool, read and filtered by buyers. */
 
@@ -53,7 +53,7 @@ test('an admin makes attributes of a category, puts them in order, and hears wha
   expectRefusal('/api/categories')
   expectRefusal('/api/attributes')
   const { slug, name } = await given()
-  await signInAs(page, await adminSignedIn())
+  await asAdmin(page)
   await page.goto('/dashboard/categories')
   await page.getByRole('link', { name: `Attributes of ${name}` }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Attributes of ${name}`)
@@ -100,7 +100,7 @@ test('a tool’s form asks for the attributes of its category, loses nothing tha
   const add = (body: object) => ask(`/api/categories/${id}/attributes`, 'POST', { token, body })
   await add({ name: 'Outer diameter', kind: 'number', unit: 'mm' })
   await add({ name: 'Coated', kind: 'yes-no' })
-  await signInAs(page, await adminSignedIn())
+  await asAdmin(page)
   await page.goto(`/dashboard/manageProducts/${tool}`)
   await page.getByLabel('Outer diameter (mm)').fill('28 cm')
   await page.getByLabel('Coated').selectOption('yes')

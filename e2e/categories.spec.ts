@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectNothingWider, test, toastOf } from './journey.ts'
-import { adminSignedIn, ask, signInAs } from './roles.ts'
+import { asAdmin, ask } from './roles.ts'
 
 /** The owner's own tree of categories, and what buyers see of it. */
 
@@ -25,7 +25,7 @@ test('an admin adds categories one after the other, by keyboard, and hears what 
   expectRefusal,
 }) => {
   expectRefusal('/api/categories')
-  await signInAs(page, await adminSignedIn())
+  await asAdmin(page)
   await page.goto('/dashboard/categories')
   const [one, below] = [newName(), newName()]
   await add(page, one)
@@ -59,7 +59,7 @@ test('an admin edits a category and moves it by keyboard, and buyers find it whe
   expectRefusal,
 }) => {
   expectRefusal('/api/categories')
-  await signInAs(page, await adminSignedIn())
+  await asAdmin(page)
   await page.goto('/dashboard/categories')
   const [top, part, other] = [newName(), newName(), newName()]
   await add(page, top)
@@ -100,7 +100,7 @@ test('an admin edits a category and moves it by keyboard, and buyers find it whe
 })
 
 test('an admin drags a category into another one, and before another one @desktop', async ({ page }) => {
-  await signInAs(page, await adminSignedIn())
+  await asAdmin(page)
   await page.goto('/dashboard/categories')
   const [top, one, two] = [newName(), newName(), newName()]
   await add(page, top)
@@ -123,7 +123,7 @@ test('an admin brings two categories together: tools and address go to the other
   expectRefusal,
 }) => {
   expectRefusal('/api/categories')
-  await signInAs(page, await adminSignedIn())
+  await asAdmin(page)
   await page.goto('/dashboard/categories')
   const [from, to] = [newName(), newName()]
   await add(page, from)

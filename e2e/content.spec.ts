@@ -1,6 +1,5 @@
 import { expect, expectAccessible, test } from './journey.ts'
-import { newCustomerSignedIn, signInAs } from './roles.ts'
-import { signUp } from './steps.ts'
+import { asNewCustomer } from './roles.ts'
 
 test('[S1.17 S2.03 S6.01 D6.06] the blog has five questions, each with an answer at its own address', async ({
   page,
@@ -34,7 +33,7 @@ test('an article that does not exist is a 404', async ({ page, expectRefusal }) 
 test('[S1.18 S2.23 S2.37 S6.04] My Portfolio presents the developer to whoever is signed in', async ({ page }) => {
   await page.goto('/dashboard/portfolio')
   await expect(page).toHaveURL(/\/login/)
-  await signUp(page)
+  await asNewCustomer(page)
   await page.goto('/dashboard/portfolio')
   await expect(page.getByRole('heading', { level: 1, name: 'My Portfolio' })).toBeVisible()
   for (const part of ['About me', 'Projects', 'What I work with', 'Education', 'Get in touch']) {
@@ -56,7 +55,7 @@ test('[S1.21 S1.22 S1.23 S1.24 S9.19 D7.08 D7.09 D7.10] every screen has top bar
   page,
 }) => {
   for (const path of ['/', '/blog', '/login', '/pages/about-us', '/dashboard', '/dashboard/order']) {
-    if (path === '/dashboard') await signInAs(page, await newCustomerSignedIn())
+    if (path === '/dashboard') await asNewCustomer(page)
     await page.goto(path)
     await expect(page).toHaveURL(path)
     await expect(page.getByRole('link', { name: /\+1 555 010 0148/ }).first()).toBeVisible()
@@ -85,7 +84,7 @@ test('[S2.32 S2.33 S2.35] the navigation follows the session', { tag: '@both' },
   await openMenu()
   for (const name of ['Home', 'Blog', 'Login', 'Sign Up']) await expect(shown('link', name).first()).toBeVisible()
   await expect(shown('link', 'Dashboard')).toHaveCount(0)
-  const { name } = await signUp(page)
+  const { name } = await asNewCustomer(page)
   await page.goto('/')
   await openMenu()
   await expect(shown('link', 'Dashboard').first()).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, expectNothingWider, test, toastOf } from './journey.ts'
-import { adminSignedIn, newCustomerSignedIn, orderSmallTool, pay, signInAs } from './roles.ts'
+import { asAdmin, newCustomerSignedIn, orderSmallTool, pay } from './roles.ts'
 
 test('staff find a customer, see what was bought, write a note, block and unblock; the customer cannot order meanwhile', async ({
   page,
@@ -8,7 +8,7 @@ test('staff find a customer, see what was bought, write a note, block and unbloc
   expectRefusal('/api/customers/')
   const customer = await newCustomerSignedIn()
   await pay(customer, await orderSmallTool(customer))
-  await signInAs(page, await adminSignedIn())
+  await asAdmin(page)
   await page.goto('/dashboard/customers')
   await page.getByLabel('Name, email, company or order number').fill(customer.account.email)
   const row = page.getByRole('row').filter({ hasText: customer.account.email })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { bar, civic, expectSound, idOf, jetta, pads, pathOf, pick } from './finder-steps.ts'
 import { expect, newCustomer, test } from './journey.ts'
-import { type SignedIn, ask, newCustomerSignedIn, pay, signInAs } from './roles.ts'
+import { type SignedIn, ask, asNewCustomer, newCustomerSignedIn, pay, signInAs } from './roles.ts'
 import { logIn, payWith, placeOrder, testCards } from './steps.ts'
 
 /** My vehicles from the first to the last, and what they save when something is bought. */
@@ -153,7 +153,7 @@ test.describe('a mechanic', () => {
     'gets from the home page to a paid part for the vehicle in seven presses',
     { tag: '@both' },
     async ({ page }) => {
-      await signInAs(page, await newCustomerSignedIn())
+      await asNewCustomer(page)
       await page.goto('/')
       // One, two, three.
       await pick(page, civic)

@@ -23,7 +23,8 @@ test.describe('my vehicles', () => {
     await page.goto(await pathOf(pads))
     const more = page.getByRole('button', { name: 'Show more vehicles' })
     await expect(async () => {
-      if (await more.isVisible()) await more.press('Enter')
+      // It may go away before the press: then there is nothing to wait for.
+      if (await more.isVisible()) await more.press('Enter', { timeout: 1000 })
       await expect(page.getByText('All lines are shown.')).toBeFocused({ timeout: 1000 })
     }).toPass()
   })

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
-import { adminSignedIn, signInAs } from './roles.ts'
-import { logIn, shopAdmin } from './steps.ts'
+import { asAdmin } from './roles.ts'
 
 const parts = [
   'brand,part_number,name,price,stock',
@@ -25,7 +24,8 @@ test('an admin imports a file, sees what it changes, commits it, finds its parts
 }, { project }) => {
   // Each project of the run has a file of its own: they share the shop.
   const name = `e2e-parts-${project.name}`
-  await logIn(page, shopAdmin(), '/dashboard/imports')
+  await asAdmin(page)
+  await page.goto('/dashboard/imports')
   await page.getByRole('button', { name: 'Read and check' }).click()
   await expect(page.getByText('Choose a file.', { exact: true })).toBeVisible()
   const file = {
@@ -68,7 +68,8 @@ test('an admin imports a file, sees what it changes, commits it, finds its parts
 })
 
 test('a sample file is read as it is, and thrown away', { tag: '@long' }, async ({ page }, { project }) => {
-  await logIn(page, shopAdmin(), '/dashboard/imports')
+  await asAdmin(page)
+  await page.goto('/dashboard/imports')
   await page.locator('summary').filter({ hasText: 'Fitment' }).click()
   await expect(page.getByRole('row', { name: /^part_number/ })).toContainText('Required')
   const download = page.waitForEvent('download')
@@ -91,7 +92,7 @@ test('a sample file is read as it is, and thrown away', { tag: '@long' }, async 
 })
 
 test('an admin downloads the catalogue as a file that an import reads', async ({ page }) => {
-  await signInAs(page, await adminSignedIn())
+  await asAdmin(page)
   await page.goto('/dashboard/imports')
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download parts.csv' }).click()

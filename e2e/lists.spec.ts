@@ -1,5 +1,5 @@
 import { expect, expectAccessible, expectNothingWider, test, toastOf } from './journey.ts'
-import { newCustomerSignedIn, orderUnits, pay, signInAs } from './roles.ts'
+import { asNewCustomer, newCustomerSignedIn, orderUnits, pay, signInAs } from './roles.ts'
 
 type Tool = {
   name: string
@@ -15,7 +15,7 @@ test('a customer saves a quick order as a list, orders it again, renames it and 
     tool => tool.partNumber && tool.availableQuantity > 20 && tool.minimumQuantity === 1 && tool.multiple === 1,
   )
   if (!one || !other) throw new Error('the demo shop has no such parts')
-  await signInAs(page, await newCustomerSignedIn())
+  await asNewCustomer(page)
   await page.goto('/order-pad')
   for (const [index, tool] of [one, other].entries()) {
     await page.getByLabel(`Part number, line ${index + 1}`, { exact: true }).fill(tool.partNumber ?? '')

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { civic } from './finder-steps.ts'
 import { expect, test } from './journey.ts'
-import { newCustomerSignedIn, signInAs } from './roles.ts'
+import { asNewCustomer } from './roles.ts'
 import { testCards } from './steps.ts'
 
 /** One finger on a phone. A choice in a list of the system's is two taps, which open it and take a line; the keys of a text are not counted. */
@@ -56,7 +56,7 @@ async function orderAndPay(page: Page, thumb: Thumb): Promise<void> {
 test('a mechanic who is logged in gets three parts for a vehicle paid with 23 taps, and with 11 the next time @phone', async ({
   page,
 }) => {
-  await signInAs(page, await newCustomerSignedIn())
+  await asNewCustomer(page)
   const first = new Thumb()
   await page.goto('/')
   await chooseCivic(page, first)

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test } from './journey.ts'
-import { choosePopularTool, logIn, payWith, placeOrder, shopAdmin, signUp, testCards } from './steps.ts'
+import { asAdmin, asNewCustomer, numberOf, orderTool, pay } from './roles.ts'
 
 const tool = 'Headlamp bulb H7 12 V 55 W'
 
@@ -8,19 +8,15 @@ test('an order goes in parcels, one of its units is cancelled, the rest is repor
   browser,
 }) => {
   test.slow()
-  await signUp(page)
-  await choosePopularTool(page, tool)
-  await placeOrder(page)
-  await payWith(page, testCards.success)
-  await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
-  await page.goto('/dashboard/order')
-  const details = page.getByRole('link', { name: /^Details of order T-/ })
-  const number = (await details.getAttribute('aria-label'))?.replace('Details of order ', '') ?? ''
-  const path = (await details.getAttribute('href')) ?? ''
+  const customer = await asNewCustomer(page)
+  const order = await orderTool(customer, tool)
+  await pay(customer, order)
+  const number = await numberOf(customer, order)
 
   const shop = await browser.newContext({ baseURL: process.env['SHOP_URL'] ?? '', reducedMotion: 'reduce' })
   const desk = await shop.newPage()
-  await logIn(desk, shopAdmin(), path.replace('/order/', '/allOrders/'))
+  await asAdmin(desk)
+  await desk.goto(`/dashboard/allOrders/${order}`)
   const dialog = desk.getByRole('dialog')
   await desk.getByLabel('New note').fill('Ring twice')
   await desk.getByRole('button', { name: 'Add note' }).click()
@@ -87,7 +83,7 @@ test('an order goes in parcels, one of its units is cancelled, the rest is repor
   await expect(desk.getByRole('link', { name: `On their way, ${number}` })).toHaveCount(0)
   await shop.close()
 
-  await page.goto(path)
+  await page.goto(`/dashboard/order/${order}`)
   await expect(page.getByText('Parcel 2', { exact: false })).toBeVisible()
   for (const tracking of ['SC-1', 'SC-2']) await expect(page.getByText(tracking, { exact: true })).toBeVisible()
   await expect(page.getByText('Ring twice')).toHaveCount(0)

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test, toastOf } from './journey.ts'
-import { orderTool } from './roles.ts'
-import { choosePopularTool, confirmEmail, placeOrder, signUp } from './steps.ts'
+import { asNewCustomer, orderTool } from './roles.ts'
+import { choosePopularTool, confirmEmail, placeOrder } from './steps.ts'
 
 const tool = 'Headlamp bulb H7 12 V 55 W'
 
@@ -8,7 +8,7 @@ test.describe('the purchase page', () => {
   test('[S2.20 S4.08 S4.09 S4.10 S5.06 S5.07 S5.08 S5.10 S9.02 D6.12] starts at the minimum, warns outside the bounds, and says why it cannot be sent', async ({
     page,
   }) => {
-    await signUp(page)
+    await asNewCustomer(page)
     await choosePopularTool(page, tool)
     const quantity = page.getByRole('spinbutton', { name: 'Quantity' })
     await expect(quantity).toHaveValue('10')
@@ -41,7 +41,7 @@ test.describe('the purchase page', () => {
   }) => {
     expectRefusal('/api/')
     expectRefusal('/identity/')
-    const { email, password } = await signUp(page)
+    const { email, password } = await asNewCustomer(page)
     await choosePopularTool(page, tool)
     await page.getByLabel('Address').fill('4 Ferry Ghat Road')
     await page.reload()
@@ -63,7 +63,7 @@ test.describe('the purchase page', () => {
   })
 
   test('a double press is one order', async ({ page }) => {
-    await signUp(page)
+    await asNewCustomer(page)
     await choosePopularTool(page, tool)
     await page.getByLabel('Phone').fill('+880 1555 010148')
     await page.getByLabel('Company', { exact: true }).fill('Padma')
@@ -77,7 +77,7 @@ test.describe('the purchase page', () => {
   test('a tool that does not exist is said to be gone', { tag: '@long' }, async ({ page, expectRefusal }) => {
     // Tool and prices are asked for at once.
     for (const path of ['/api/tools/', '/api/prices']) expectRefusal(path)
-    await signUp(page)
+    await asNewCustomer(page)
     await page.goto('/purchase/not-an-id')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
@@ -87,7 +87,7 @@ test.describe('the purchase page', () => {
 test('[S4.02 S4.04 S4.05 S7.18 D6.10 D6.11] an unpaid order is deleted after a question, and only then', async ({
   page,
 }) => {
-  await signUp(page)
+  await asNewCustomer(page)
   await choosePopularTool(page, tool)
   await placeOrder(page)
   await expect(page).toHaveURL(/\/dashboard\/payment\//)
@@ -113,7 +113,7 @@ test('[S4.02 S4.04 S4.05 S7.18 D6.10 D6.11] an unpaid order is deleted after a q
 })
 
 test('[D8.02] of two orders of one tool, the one whose DELETE was pressed goes', async ({ page }) => {
-  const { email } = await signUp(page)
+  const { email } = await asNewCustomer(page)
   // Who has not confirmed the address holds one unpaid order at a time.
   await confirmEmail(page, email)
   const token = (await page.evaluate(() => localStorage.getItem('accessToken'))) ?? ''

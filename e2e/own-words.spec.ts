@@ -1,5 +1,5 @@
 import { expect, expectAccessible, expectNothingWider, test, toastOf } from './journey.ts'
-import { adminSignedIn, ask, signInAs } from './roles.ts'
+import { adminSignedIn, asAdmin, ask, signInAs } from './roles.ts'
 
 test('an owner changes a line of the home page, loses nothing to somebody who was faster, and takes it back', async ({
   page,
@@ -48,7 +48,7 @@ test('an owner changes a line of the home page, loses nothing to somebody who wa
 })
 
 test('an owner adds a page, reads it in the shop, removes it, and brings it back', async ({ page }, info) => {
-  await signInAs(page, await adminSignedIn())
+  await asAdmin(page)
   const title = `Returns ${info.project.name}`
   const path = `/pages/returns-${info.project.name}`
   await page.goto('/dashboard/content/pages')
@@ -81,7 +81,7 @@ test('an owner adds a page, reads it in the shop, removes it, and brings it back
 })
 
 test('an owner writes what a mail says, sees it beforehand, and goes back to the original', async ({ page }, info) => {
-  await signInAs(page, await adminSignedIn())
+  await asAdmin(page)
   // One of those that no other journey waits for.
   const title =
     info.project.name === 'phone' ? 'The rest of an order was shipped' : 'Units of a paid order were cancelled'

@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { pictureWidths } from '#rules/media'
 import { expect, test } from './journey.ts'
-import { choosePopularTool, placeOrder, signUp } from './steps.ts'
+import { asNewCustomer } from './roles.ts'
+import { choosePopularTool, placeOrder } from './steps.ts'
 
 test.use({ deviceScaleFactor: 2 })
 
@@ -66,7 +67,7 @@ test('No public page fetches a larger picture than it shows', async ({ page, bro
 })
 
 test('What was ordered is shown by a small picture', { tag: '@long' }, async ({ page, browser }) => {
-  await signUp(page)
+  await asNewCustomer(page)
   await choosePopularTool(page, 'Combination wrench 13 mm')
   await placeOrder(page)
   await expect(page).toHaveURL(/\/dashboard\/payment\//)

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, expectNothingWider, test, toastOf } from './journey.ts'
-import { adminSignedIn, ask, newCustomerSignedIn, orderUnits, shopUrl, signInAs } from './roles.ts'
+import { adminSignedIn, asAdmin, ask, newCustomerSignedIn, orderUnits, shopUrl, signInAs } from './roles.ts'
 import { confirmEmail } from './steps.ts'
 
 /** A tool of its own, at 40 dollars. */
@@ -29,7 +29,7 @@ test('staff gives a group of customers a price, which they see and pay, and nobo
   const theirs = await (await browser.newContext({ baseURL: shopUrl() })).newPage()
   await signInAs(theirs, customer)
   await confirmEmail(theirs, customer.account.email)
-  await signInAs(page, await adminSignedIn())
+  await asAdmin(page)
   const name = tool.name.replace('Clamp', 'Trade')
   await page.goto('/dashboard/price-lists')
   await page.getByLabel('Name of the new group').fill(name)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './journey.ts'
-import { choosePopularTool, logIn, payWith, placeOrder, shopAdmin, signUp, testCards } from './steps.ts'
+import { asAdmin, asNewCustomer, orderTool, pay } from './roles.ts'
 
 /** Whoever reads the screen in the dark gets the same paper. */
 test.use({ colorScheme: 'dark' })
@@ -43,20 +43,16 @@ test('[D4.13] An order, its receipt and the papers that it is packed by are prin
   page,
   browser,
 }) => {
-  const { email } = await signUp(page)
-  await choosePopularTool(page, tool)
-  await placeOrder(page)
-  await payWith(page, testCards.success)
-  await page.goto('/dashboard/order')
-  const order = page.getByRole('link', { name: /^T-\d+$|Details/ }).first()
-  const path = (await order.getAttribute('href')) ?? ''
-
+  const customer = await asNewCustomer(page)
+  const order = await orderTool(customer, tool)
+  await pay(customer, order)
+  const path = `/dashboard/order/${order}`
   await page.goto(path)
   await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Receipt' })).toBeVisible()
   await expectSheets(page)
   await page.emulateMedia({ media: 'print' })
-  for (const words of [email, tool, '4 Ferry Ghat Road', 'Paid', 'Total', 'Ordered']) {
+  for (const words of [customer.email, tool, '4 Ferry Ghat Road', 'Paid', 'Total', 'Ordered']) {
     await expect(page.getByText(words).filter({ visible: true }).first()).toBeVisible()
   }
 
@@ -67,7 +63,8 @@ test('[D4.13] An order, its receipt and the papers that it is packed by are prin
 
   const shop = await browser.newContext()
   const desk = await shop.newPage()
-  await logIn(desk, shopAdmin(), path.replace('/order/', '/allOrders/'))
+  await asAdmin(desk)
+  await desk.goto(path.replace('/order/', '/allOrders/'))
   await expect(desk.getByRole('heading', { name: 'Timeline' })).toBeVisible()
   await expect(desk.getByRole('button', { name: 'Mark shipped' })).toBeVisible()
   await expectSheets(desk)

@@ -2,21 +2,12 @@ import { type Page } from '@playwright/test'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, expectAccessible, expectNothingWider, test, toastOf } from './journey.ts'
-import { adminSignedIn, ask, signInAs } from './roles.ts'
+import { adminSignedIn, asAdmin, ask, signInAs } from './roles.ts'
 
 // The recorder of traces fetches the previews of chosen files by itself, which the pages' policy refuses and reports.
 test.use({ trace: 'off' })
 
 const picture = join(import.meta.dirname, 'pictures/torque-wrench.png')
-
-async function signInAsAdmin(page: Page): Promise<void> {
-  const admin = JSON.parse(process.env['SHOP_ADMIN'] ?? '{}') as { email: string; password: string }
-  await page.goto('/login')
-  await page.getByLabel('Email', { exact: true }).fill(admin.email)
-  await page.getByLabel('Password', { exact: true }).fill(admin.password)
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
-  await expect(page).not.toHaveURL(/\/login/)
-}
 
 let made = 0
 
@@ -52,7 +43,7 @@ async function findTool(page: Page, name: string) {
 }
 
 test('[S1.14 S2.29 S7.07 D6.07] an admin adds a tool with its picture, and finds it in the shop', async ({ page }) => {
-  await signInAsAdmin(page)
+  await asAdmin(page)
   const name = newName()
   await addTool(page, name)
   await expect(page.getByLabel('Tool name')).toHaveValue('')
@@ -93,7 +84,7 @@ test('a word longer than the screen breaks on every page of its tool', { tag: '@
 test('[S5.14] [S5.19] a tool says what is missing in the specification’s words, and what was typed outlives a reload', async ({
   page,
 }) => {
-  await signInAsAdmin(page)
+  await asAdmin(page)
   await page.goto('/dashboard/addNewTool')
   await page.getByRole('button', { name: 'Add Tool' }).click()
   for (const text of [
@@ -124,7 +115,7 @@ test('a file that is no picture is refused with a sentence, and the next one is 
   expectRefusal,
 }, info) => {
   expectRefusal('/api/images')
-  await signInAsAdmin(page)
+  await asAdmin(page)
   await page.goto('/dashboard/addNewTool')
   const input = page.getByLabel('Pictures', { exact: true })
   const [notes, disguised] = [info.outputPath('notes.txt'), info.outputPath('notes.png')]
@@ -146,7 +137,7 @@ test('a file that is no picture is refused with a sentence, and the next one is 
 })
 
 test('an upload shows how far it is, and can be cancelled', async ({ page }) => {
-  await signInAsAdmin(page)
+  await asAdmin(page)
   await page.goto('/dashboard/addNewTool')
   let letGo = () => {}
   const held = new Promise<void>(resolve => (letGo = resolve))
@@ -169,7 +160,7 @@ test('[S1.13] an admin edits a tool; a change that someone else made meanwhile i
   expectRefusal,
 }) => {
   expectRefusal('/api/tools/')
-  await signInAsAdmin(page)
+  await asAdmin(page)
   const name = newName()
   await addTool(page, name)
   const row = await findTool(page, name)
@@ -209,7 +200,7 @@ type Stocked = { _id: string; availableQuantity: number }
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 700
 
 test('an admin books stock in and out, with a reason on the ledger', async ({ page }) => {
-  await signInAsAdmin(page)
+  await asAdmin(page)
   // An old tool of the demo shop, one for each device: a new one that is sold out would change the home page of others.
   const name = isPhone(page) ? 'Circuit tester 6–24 V, needle probe' : 'Diagnosis adapter, engine codes wireless'
   const [tool] = await ask<Stocked[]>(`/api/tools?q=${encodeURIComponent(name)}`, 'GET')
@@ -244,7 +235,7 @@ test('an admin books stock in and out, with a reason on the ledger', async ({ pa
 })
 
 test('[S2.30 S4.17 S7.09 S8.07] a tool is deleted after a question, and only then', async ({ page }) => {
-  await signInAsAdmin(page)
+  await asAdmin(page)
   const name = newName()
   await addTool(page, name)
   const row = await findTool(page, name)

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test } from './journey.ts'
-import { ask, newCustomerSignedIn, signInAs } from './roles.ts'
+import { ask, asNewCustomer } from './roles.ts'
 import { placeOrder } from './steps.ts'
 
 /** The demo shop's invented fitment: these pads fit that car under conditions (db/demo/fitment.json). */
@@ -21,7 +21,7 @@ test('a part that fits under conditions is bought when they are ticked, and the 
   expect(fit.answer).toBe('fits-if')
   const statements = [...fit.conditions.map(({ name, value }) => `${name}: ${value}`), ...fit.notes]
 
-  await signInAs(page, await newCustomerSignedIn())
+  await asNewCustomer(page)
   await page.goto(`/purchase/${tool?._id}?vehicle=${vehicle}&quantity=6`)
   const forVehicle = page.getByRole('region', { name: /For your 2008 Volkswagen Jetta/ })
   await expect(forVehicle).toContainText('Fits if')
@@ -66,7 +66,7 @@ test('a part is ordered for the vehicle that was chosen, as many as it takes, or
   const needed = fits.find(({ tool, quantity }) => (quantity ?? 0) > tool.minimumQuantity)
   expect(needed).toBeDefined()
 
-  await signInAs(page, await newCustomerSignedIn())
+  await asNewCustomer(page)
   await page.addInitScript(
     kept => localStorage.setItem('vehicle', kept),
     JSON.stringify({ id: vehicle?.id, year: 2013, make: 'Honda', model: 'Civic' }),

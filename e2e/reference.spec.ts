@@ -1,9 +1,8 @@
 import { expect, test } from './journey.ts'
-import { signUp } from './steps.ts'
+import { newCustomerSignedIn } from './roles.ts'
 
 test('[D1.16] the reference of the calls is read, and a call is tried with a token', async ({ page }) => {
-  const { email } = await signUp(page)
-  const token = await page.evaluate(() => localStorage.getItem('accessToken'))
+  const { email, token } = await newCustomerSignedIn()
   await page.goto('/api/docs')
   await expect(page.getByRole('heading', { name: /Tappet API/ })).toBeVisible()
   await page.getByRole('heading', { name: /^Catalogue/ }).click()
@@ -11,7 +10,7 @@ test('[D1.16] the reference of the calls is read, and a call is tried with a tok
 
   await page.getByRole('button', { name: 'Authorize' }).first().click()
   const dialog = page.locator('.auth-container').filter({ hasText: 'accessToken' })
-  await dialog.getByRole('textbox').fill(token ?? '')
+  await dialog.getByRole('textbox').fill(token)
   await dialog.getByRole('button', { name: /Apply credentials/ }).click()
   await page.getByRole('button', { name: 'Close' }).last().click()
 

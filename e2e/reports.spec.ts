@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { expect, expectAccessible, expectNothingWider, test } from './journey.ts'
-import { adminSignedIn, ask, newCustomerSignedIn, orderSmallTool, signInAs } from './roles.ts'
+import { asAdmin, ask, newCustomerSignedIn, orderSmallTool } from './roles.ts'
 
 test('an owner chooses a file and its days, hears of days the wrong way round, and downloads it', async ({ page }) => {
   const customer = await newCustomerSignedIn()
   const id = await orderSmallTool(customer)
   const { number, placedAt } = await ask<{ number: string; placedAt: string }>(`/api/orders/${id}`, 'GET', customer)
-  await signInAs(page, await adminSignedIn())
+  await asAdmin(page)
   await page.goto('/dashboard/reports')
   await page.getByLabel('When').selectOption('Days of your choice')
   const [first, last] = [page.getByLabel('First day'), page.getByLabel('Last day')]

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test, toastOf } from './journey.ts'
-import { choosePopularTool, logIn, payWith, placeOrder, shopAdmin, signUp, testCards } from './steps.ts'
+import { asAdmin, ask, asNewCustomer, orderTool, pay } from './roles.ts'
 
 const tool = 'Headlamp bulb H7 12 V 55 W'
 const picture = join(import.meta.dirname, '../docs/home.png')
@@ -19,7 +19,7 @@ test('[S1.08 S1.11 S2.25 S5.13 S7.24 S9.08 D2.39 D6.01 D7.16] a review with a pi
   baseURL,
 }) => {
   const words = `They answer the phone, and the parts fit. ${Date.now()} ${test.info().project.name}`
-  await signUp(page)
+  await asNewCustomer(page)
   await page.goto('/dashboard/reviews')
   await expect(page.getByRole('heading', { name: 'Add your review', level: 1 })).toBeVisible()
   await expect(page.getByText('You have not written one yet')).toBeVisible()
@@ -40,7 +40,8 @@ test('[S1.08 S1.11 S2.25 S5.13 S7.24 S9.08 D2.39 D6.01 D7.16] a review with a pi
 
   const theirs = await browser.newContext({ ...(baseURL && { baseURL }), viewport: page.viewportSize() })
   const admin = await theirs.newPage()
-  await logIn(admin, shopAdmin(), '/dashboard/manageReviews')
+  await asAdmin(admin)
+  await admin.goto('/dashboard/manageReviews')
   await expect(admin.getByRole('heading', { name: 'Manage Reviews', level: 1 })).toBeVisible()
   const card = admin.getByRole('listitem').filter({ hasText: words })
   await expect(card.getByRole('img', { name: 'Picture by Padma Fleet Service' })).toBeVisible()
@@ -68,7 +69,7 @@ test('[S1.08 S1.11 S2.25 S5.13 S7.24 S9.08 D2.39 D6.01 D7.16] a review with a pi
 })
 
 test('[S5.11 S5.12 D2.37] the form says what is missing, in the specification’s words', async ({ page }) => {
-  await signUp(page)
+  await asNewCustomer(page)
   await page.goto('/dashboard/reviews')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page.getByText('review is required **')).toBeVisible()
@@ -83,7 +84,7 @@ test('[D1.09 D2.36] what was written outlives a failure and a reload, and goes o
   expectRefusal,
 }) => {
   expectRefusal('/api/review')
-  await signUp(page)
+  await asNewCustomer(page)
   await page.goto('/dashboard/reviews')
   await page.getByLabel('Review', { exact: true }).fill('They answer the phone, and the parts fit.')
   await choosePicture(page)
@@ -109,12 +110,9 @@ test('[D2.35 D2.38] a tool that was bought can be reviewed; its page shows it on
   browser,
   baseURL,
 }) => {
-  await signUp(page)
-  await choosePopularTool(page, tool)
-  const toolId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-  await placeOrder(page)
-  await payWith(page, testCards.success)
-  await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
+  const customer = await asNewCustomer(page)
+  const order = await orderTool(customer, tool)
+  await pay(customer, order)
   await page.goto('/dashboard/reviews')
   const words = `Bright, white, and still burning. ${Date.now()} ${test.info().project.name}`
   await page.getByLabel('About', { exact: true }).selectOption({ label: tool })
@@ -125,14 +123,16 @@ test('[D2.35 D2.38] a tool that was bought can be reviewed; its page shows it on
 
   const theirs = await browser.newContext({ ...(baseURL && { baseURL }), viewport: page.viewportSize() })
   const admin = await theirs.newPage()
-  await logIn(admin, shopAdmin(), '/dashboard/manageReviews')
+  await asAdmin(admin)
+  await admin.goto('/dashboard/manageReviews')
   const card = admin.getByRole('listitem').filter({ hasText: words })
   await expect(card.getByText('Verified buyer')).toBeVisible()
   await card.getByRole('button', { name: /^Approve/ }).click()
   await expect(card.getByText('Approved', { exact: true })).toBeVisible()
   await theirs.close()
 
-  await page.goto(`/shop/${toolId}`)
+  const { tools_id } = await ask<{ tools_id: string }>(`/api/orders/${order}`, 'GET', customer)
+  await page.goto(`/shop/${tools_id}`)
   await expect(page.getByRole('heading', { name: 'Reviews', level: 2 })).toBeVisible()
   await expect(page.getByText(words)).toBeVisible()
   await expectAccessible(page)
@@ -142,11 +142,12 @@ test(
   '[S2.41 D3.10] a customer who opens Manage Reviews is signed out; an admin who opens Add a Review is sent to the dashboard',
   { tag: '@long' },
   async ({ page, context }) => {
-    await logIn(page, shopAdmin(), '/dashboard/reviews')
+    await asAdmin(page)
+    await page.goto('/dashboard/reviews')
     await expect(page).toHaveURL(/\/dashboard$/)
     await page.evaluate(() => localStorage.clear())
     await context.clearCookies()
-    await signUp(page)
+    await asNewCustomer(page)
     await page.goto('/dashboard/manageReviews')
     await expect(page).toHaveURL(/\/login/)
     expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()

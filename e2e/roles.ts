@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { newCustomer } from './journey.ts'
+import { testCards } from './steps.ts'
 
 /** An account as a browser keeps it after signing in, made over the network: for tests that are not about signing in. */
 export type SignedIn = {
@@ -54,9 +55,10 @@ function cookieOf(header: string) {
   return { name: pair.slice(0, at), value: pair.slice(at + 1), url: shopUrl() }
 }
 
-/** A customer nobody has seen before; the address is not confirmed. */
-export function newCustomerSignedIn(): Promise<SignedIn> {
-  return enter('/identity/sign-up/email', newCustomer())
+/** A customer nobody has seen before, with the password; the address is not confirmed. */
+export async function newCustomerSignedIn(): Promise<SignedIn & ReturnType<typeof newCustomer>> {
+  const customer = newCustomer()
+  return { ...(await enter('/identity/sign-up/email', customer)), ...customer }
 }
 
 let admin: Promise<SignedIn> | undefined
@@ -88,11 +90,32 @@ export async function signInAs(page: Page, { token, expiresAt, account, cookies 
   )
 }
 
-type Tool = { _id: string; price: number; minimumQuantity: number; availableQuantity: number }
+/** Signs the page's browser in as a customer nobody has seen before. */
+export async function asNewCustomer(page: Page) {
+  const customer = await newCustomerSignedIn()
+  await signInAs(page, customer)
+  return customer
+}
 
-/** Orders a tool of which there is plenty at its minimum; returns the order's id. */
-export async function orderTool(customer: Pick<SignedIn, 'token'>): Promise<string> {
-  return order((await plentifulTools())[0], customer)
+/** Signs the page's browser in as the shop's first admin. */
+export async function asAdmin(page: Page): Promise<void> {
+  await signInAs(page, await adminSignedIn())
+}
+
+type Tool = { _id: string; name: string; price: number; minimumQuantity: number; availableQuantity: number }
+
+/** Orders a tool of which there is plenty, the one of this name if one is given, at its minimum; returns the order's id. */
+export async function orderTool(customer: Pick<SignedIn, 'token'>, name?: string): Promise<string> {
+  const tools = await plentifulTools()
+  return order(
+    tools.find(tool => name === undefined || tool.name === name),
+    customer,
+  )
+}
+
+/** The number by which people speak of an order. */
+export async function numberOf({ token }: Pick<SignedIn, 'token'>, orderId: string): Promise<string> {
+  return (await ask<{ number: string }>(`/api/orders/${orderId}`, 'GET', { token })).number
 }
 
 /** As `orderTool`, of a tool for which shipping is paid. */
@@ -132,7 +155,11 @@ export async function orderUnits(
 }
 
 /** Pays an order by a test card, as the card form does, and waits until the shop knows. */
-export async function pay({ token }: SignedIn, orderId: string): Promise<void> {
+export async function pay(
+  { token }: Pick<SignedIn, 'token'>,
+  orderId: string,
+  card = testCards.success,
+): Promise<void> {
   const { price } = await ask<{ price: number }>(`/api/orders/${orderId}`, 'GET', { token })
   const opened = await ask<{ clientSecret: string }>('/api/create-payment-intent', 'POST', {
     body: { price, orderId },
@@ -143,7 +170,7 @@ export async function pay({ token }: SignedIn, orderId: string): Promise<void> {
   const form = new URLSearchParams({
     client_secret: opened.clientSecret,
     'payment_method_data[type]': 'card',
-    'payment_method_data[card][number]': '4242424242424242',
+    'payment_method_data[card][number]': card,
     'payment_method_data[card][exp_month]': '12',
     'payment_method_data[card][exp_year]': String(new Date().getFullYear() + 2),
     'payment_method_data[card][cvc]': '123',

@@ -1,5 +1,5 @@
 import { expect, test } from './journey.ts'
-import { adminSignedIn, ask, newCustomerSignedIn, signInAs } from './roles.ts'
+import { adminSignedIn, asAdmin, ask, asNewCustomer } from './roles.ts'
 import { placeOrder } from './steps.ts'
 
 type Tool = { _id: string; name: string; img: string }
@@ -28,7 +28,7 @@ test('what is sold in multiples is stepped, judged and ordered in them, and show
   await expect(main.getByText('1.25 kg / box of 50')).toBeVisible()
   await expect(main.getByText('Multiples of')).toBeVisible()
 
-  await signInAs(page, await newCustomerSignedIn())
+  await asNewCustomer(page)
   await page.goto(`/purchase/${tool._id}`)
   const quantity = page.getByRole('spinbutton', { name: 'Quantity' })
   await expect(quantity).toHaveValue('48')
@@ -46,7 +46,7 @@ test('an admin says how a tool is sold, is told what does not go together, and n
   page,
 }) => {
   const tool = await newTool({ minimumQuantity: 1 })
-  await signInAs(page, await adminSignedIn())
+  await asAdmin(page)
   await page.goto(`/dashboard/manageProducts/${tool._id}`)
   await page.getByLabel('Sold by').selectOption({ label: 'Box of …' })
   await page.getByLabel('Multiple', { exact: false }).fill('5')

@@ -9,7 +9,17 @@ import {
   publicScreens,
   somePathsOfAdmins,
 } from './screens.ts'
-import { type SignedIn, adminSignedIn, ask, newCustomerSignedIn, orderSmallTool, pay, signInAs } from './roles.ts'
+import {
+  type SignedIn,
+  adminSignedIn,
+  asAdmin,
+  ask,
+  asNewCustomer,
+  newCustomerSignedIn,
+  orderSmallTool,
+  pay,
+  signInAs,
+} from './roles.ts'
 
 // Every screen of the specification's section 2 in each role: what it shows or where it leads, and that it has nothing
 // an accessibility checker finds in either theme, no shift of its layout, and no word on the console.
@@ -122,7 +132,7 @@ test.describe('a customer', () => {
     test(`[S2.22 S2.23 S2.25 S6.04 S6.05 D6.08 D6.15] opens ${pathsOf(screens)} with nothing in them yet`, async ({
       page,
     }) => {
-      await signInAs(page, await newCustomerSignedIn())
+      await asNewCustomer(page)
       await expectGoodScreens(page, screens)
     })
   }
@@ -153,7 +163,7 @@ test.describe('a customer', () => {
 
   for (const path of somePathsOfAdmins) {
     test(`[S2.41 S4.14 S6.06] who opens ${path} is signed out and sent to the login`, async ({ page }) => {
-      await signInAs(page, await newCustomerSignedIn())
+      await asNewCustomer(page)
       await page.goto(path)
       await expect(page).toHaveURL(new RegExp(`/login\\?from=${encodeURIComponent(path)}`))
       expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
@@ -163,7 +173,7 @@ test.describe('a customer', () => {
   test('[D3.07] is at home after the login, and signed in, whichever admin’s page it remembered (finding 1)', async ({
     page,
   }) => {
-    await signInAs(page, await newCustomerSignedIn())
+    await asNewCustomer(page)
     for (const path of [...somePathsOfAdmins, '/dashboard/%61udit', '/Dashboard/IMPORTS/?after=2']) {
       await page.goto(`/login?from=${encodeURIComponent(path)}`)
       await expect(page, path).toHaveURL('/')
@@ -219,14 +229,14 @@ test.describe('a customer', () => {
 test.describe('an admin', () => {
   for (const screens of groupsOf([...everyonesDashboard, ...adminScreens])) {
     test(`[S2.27 S2.28 S2.29 S2.30 S6.05 D6.15] opens ${pathsOf(screens)}`, async ({ page }) => {
-      await signInAs(page, await adminSignedIn())
+      await asAdmin(page)
       await expectGoodScreens(page, screens)
     })
   }
 
   for (const path of ['/dashboard/order', '/dashboard/reviews']) {
     test(`[D3.10 S6.08] who opens ${path} is sent to the dashboard`, async ({ page }) => {
-      await signInAs(page, await adminSignedIn())
+      await asAdmin(page)
       await page.goto(path)
       await expect(page).toHaveURL('/dashboard')
     })

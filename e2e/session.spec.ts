@@ -1,5 +1,5 @@
 import { expect, newCustomer, test } from './journey.ts'
-import { adminSignedIn, newCustomerSignedIn, signInAs } from './roles.ts'
+import { asAdmin, asNewCustomer, newCustomerSignedIn, signInAs } from './roles.ts'
 import { signUp } from './steps.ts'
 
 const problem = (status: number, code: string) => ({
@@ -82,7 +82,7 @@ for (const [status, code] of [
     expectRefusal,
   }) => {
     expectRefusal('/api/orders')
-    await signInAs(page, await newCustomerSignedIn())
+    await asNewCustomer(page)
     await page.route('**/api/orders?**', route => route.fulfill(problem(status, code)))
     await page.goto('/dashboard/order')
     await expect(page).toHaveURL('/')
@@ -95,14 +95,14 @@ test('[S4.14] an admin’s read that stays refused leads to the login, which lea
   expectRefusal,
 }) => {
   expectRefusal('/api/allOrders')
-  await signInAs(page, await adminSignedIn())
+  await asAdmin(page)
   await page.route('**/api/allOrders*', route => route.fulfill(problem(403, 'admins-only')))
   await page.goto('/dashboard/allOrders')
   await expect(page).toHaveURL(`/login?from=${encodeURIComponent('/dashboard/allOrders')}`)
 })
 
 test('[D3.11] a logout in one tab is seen in the other', async ({ page, context }) => {
-  await signInAs(page, await newCustomerSignedIn())
+  await asNewCustomer(page)
   await page.goto('/dashboard/order')
   await expect(page.getByRole('heading', { name: /^My Orders 0/ })).toBeVisible()
   const other = await context.newPage()
@@ -117,7 +117,7 @@ test('[S8.22 D1.09] an order that cannot be sent is told, and what was typed sta
   expectRefusal,
 }) => {
   expectRefusal('/api/orders')
-  await signInAs(page, await newCustomerSignedIn())
+  await asNewCustomer(page)
   await page.goto('/')
   await page
     .getByRole('link', { name: /^Purchase / })
@@ -137,7 +137,7 @@ test('[S9.11 S9.12] a toast closes after 5000 ms at the top right below the bar 
   page,
   viewport,
 }) => {
-  await signInAs(page, await newCustomerSignedIn())
+  await asNewCustomer(page)
   await page.goto('/')
   await page
     .getByRole('link', { name: /^Purchase / })

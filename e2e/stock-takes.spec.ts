@@ -1,5 +1,5 @@
 import { expect, expectAccessible, expectNothingWider, test, toastOf } from './journey.ts'
-import { adminSignedIn, ask, signInAs } from './roles.ts'
+import { adminSignedIn, asAdmin, ask } from './roles.ts'
 
 let made = 0
 
@@ -20,7 +20,7 @@ test(
   { tag: '@both' },
   async ({ page }) => {
     const [scanned, listed] = [await newTool(), await newTool()]
-    await signInAs(page, await adminSignedIn())
+    await asAdmin(page)
     await page.goto('/dashboard/stockTakes')
     await page.getByRole('button', { name: 'Begin a stock take' }).click()
     await expect(page.getByText('Say what is counted, such as a shelf or an aisle.')).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectNothingWider, test, toastOf } from './journey.ts'
-import { adminSignedIn, ask, newCustomerSignedIn, shopUrl, signInAs } from './roles.ts'
+import { adminSignedIn, asAdmin, ask, newCustomerSignedIn, shopUrl, signInAs } from './roles.ts'
 import { payWith, testCards } from './steps.ts'
 
 // Iceland alone: nobody else's orders go there while this runs.
@@ -62,7 +62,7 @@ test('an owner says a reduced tax and a second way of delivery; a customer order
 }) => {
   const stamp = `${process.pid}-${Date.now().toString(36)}`
   const [grease, wrench] = [await newTool(`Grease ${stamp}`, '10'), await newTool(`Wrench ${stamp}`, '20')]
-  await signInAs(page, await adminSignedIn())
+  await asAdmin(page)
   await sayTaxesAndMethods(page)
   await page.goto(`/dashboard/manageProducts/${grease._id}`)
   await page.getByLabel('Tax class').selectOption('reduced')

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, expectNothingWider, test } from './journey.ts'
-import { adminSignedIn, ask, signInAs } from './roles.ts'
+import { adminSignedIn, asAdmin, ask } from './roles.ts'
 
 let made = 0
 
@@ -20,7 +20,7 @@ async function newTools(): Promise<{ word: string; names: string[] }> {
 test('tools are ticked or filtered, edited together after a look, and put back', { tag: '@both' }, async ({ page }) => {
   const { word, names } = await newTools()
   const [first = '', second = ''] = names
-  await signInAs(page, await adminSignedIn())
+  await asAdmin(page)
   await page.goto(`/dashboard/manageProducts?q=${word}`)
   await page.getByRole('checkbox', { name: `Tick ${first}` }).check()
   await expect(page.getByText('1 ticked')).toBeVisible()

@@ -1,12 +1,13 @@
 import { expect, expectAccessible, test, toastOf } from './journey.ts'
-import { confirmEmail, logIn, shopAdmin, signUp } from './steps.ts'
+import { adminJustSignedIn, asNewCustomer, signInAs } from './roles.ts'
+import { confirmEmail } from './steps.ts'
 
 test('[S2.27 S6.05 S6.10 S7.28 S8.02 D2.43] a customer sees the own entry, and is refused without being signed out', async ({
   page,
   expectRefusal,
 }) => {
   expectRefusal('/api/users/admin/')
-  const { email } = await signUp(page)
+  const { email } = await asNewCustomer(page)
   await page.goto('/dashboard/users')
   await expect(page.getByRole('heading', { name: 'Make Admins', level: 1 })).toBeVisible()
   await expect(page.getByRole('rowheader')).toHaveCount(1)
@@ -29,9 +30,10 @@ test('[S1.16 S2.27 S4.06 S4.07 S8.03 D2.42 D2.45 D2.46 D7.17] an admin finds an 
   expectRefusal('/api/users/admin/')
   const theirs = await browser.newContext({ ...(baseURL && { baseURL }) })
   const other = await theirs.newPage()
-  const { email } = await signUp(other)
+  const { email } = await asNewCustomer(other)
 
-  await logIn(page, shopAdmin(), '/dashboard/users')
+  await signInAs(page, await adminJustSignedIn())
+  await page.goto('/dashboard/users')
   await expect(page.getByRole('rowheader').nth(1)).toBeVisible()
   for (const name of ['Email', 'Admin'])
     await expect(page.getByRole('columnheader', { name, exact: true })).toBeVisible()

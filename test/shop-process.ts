@@ -15,6 +15,12 @@ const root = join(import.meta.dirname, '..')
 /** A third of a start is compiling, which the first one does for all. */
 export const compileCache = join(tmpdir(), 'tappet-test-compiled')
 
+/** For a program of the project: these settings, and none of whoever runs the tests. */
+export function programEnvironment(settings: Environment = {}): Environment {
+  const { PATH = '', HOME = '' } = process.env
+  return { PATH, HOME, NODE_COMPILE_CACHE: compileCache, ...settings }
+}
+
 /** The first admin of these shops: a verified account without a mail, with the password of the factories. */
 export const owner = { ADMIN_EMAIL: 'owner@example.com', ADMIN_PASSWORD: 'a long test password' }
 
@@ -43,11 +49,10 @@ export function buildPagesOnce(): void {
 
 /** `src/app/server.ts` as `npm start` runs it, with these settings and nobody else's, until it ends or is ended. */
 function launch(environment: Environment): { child: ChildProcess; ended: Promise<End>; output: () => string } {
-  const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [...nodeOptions, join(root, 'src/app/server.ts')], {
     // A `.env` of whoever runs the tests lies in the project's folder, and is not read here.
     cwd: '/',
-    env: { PATH, HOME, HOST: '127.0.0.1', PORT: '0', DEMO: 'no', NODE_COMPILE_CACHE: compileCache, ...environment },
+    env: programEnvironment({ HOST: '127.0.0.1', PORT: '0', DEMO: 'no', ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''

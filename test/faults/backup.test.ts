@@ -8,7 +8,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, createTool, orderOf, request, signIn } from '../factories.ts'
 import { expectLedgerToAddUp } from '../races/ledger.ts'
 import { type Rig, createRig } from './rig.ts'
-import { buildPagesOnce, embeddedDatabase, owner, stopEmbeddedDatabase } from '../shop-process.ts'
+import { buildPagesOnce, embeddedDatabase, owner, programEnvironment, stopEmbeddedDatabase } from '../shop-process.ts'
 
 const timeout = 180_000
 const root = join(import.meta.dirname, '../..')
@@ -30,10 +30,9 @@ afterEach(async () => {
 
 /** The shop's command line, as `npm run tappet` starts it. */
 function command(dataDir: string, ...words: string[]) {
-  const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [join(root, 'src/app/cli.ts'), ...words], {
     cwd: '/',
-    env: { PATH, HOME, DATA_DIR: dataDir, DEMO: 'no' },
+    env: programEnvironment({ DATA_DIR: dataDir, DEMO: 'no' }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commitImport, type Importer, stageImport, tidyImports, undoImport } from '#services/imports'
 import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
+import { programEnvironment } from '../shop-process.ts'
 import { catalogueNow, fileWith, importFiles, importerOf, stageFiles } from '../imports.ts'
 
 let shop: TestShop
@@ -30,6 +31,7 @@ async function dieAt(phase: string, done: number, parts: number): Promise<void> 
   const path = await fileOf(parts)
   const program = join(import.meta.dirname, 'import-program.ts')
   const child = spawn(process.execPath, [program, shop.databaseUrl, shop.dataDir, path, phase, String(done)], {
+    env: programEnvironment(),
     stdio: 'inherit',
   })
   const [, signal] = (await once(child, 'exit')) as [number | null, string | null]

@@ -10,6 +10,7 @@ import { eventually } from '../eventually.ts'
 import {
   buildPagesOnce,
   embeddedDatabase,
+  programEnvironment,
   startInVain,
   startShopProcess,
   stopEmbeddedDatabase,
@@ -33,11 +34,9 @@ afterEach(async () => {
 
 /** A first start with the embedded database, of which only the signal's time is this test's choice. */
 function startEmbedded() {
-  const { PATH = '', HOME = '' } = process.env
-  const env = { PATH, HOME, HOST: '127.0.0.1', PORT: '0', DEMO: 'no', DATA_DIR: dataDir }
   const child = spawn(process.execPath, [join(root, 'src/app/server.ts')], {
     cwd: '/',
-    env,
+    env: programEnvironment({ HOST: '127.0.0.1', PORT: '0', DEMO: 'no', DATA_DIR: dataDir }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestShop, startTestShop } from '#test/harness'
+import { programEnvironment } from '#test/shop-process'
 import { long } from '#test/tiers'
 import { catalogueNow, fileWith, importerOf } from '#test/imports'
 
@@ -24,10 +25,14 @@ afterAll(() => shop.close())
 
 /** `npm run tappet -- import …`, beside the running shop and on its database; nobody sits before it. */
 async function tappet(...words: string[]): Promise<{ status: number | null; out: string; err: string }> {
-  const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [program, 'import', ...words], {
     cwd: '/',
-    env: { PATH, HOME, DATA_DIR: shop.dataDir, DATABASE_URL: shop.databaseUrl, DEMO: 'no', LOG_LEVEL: 'fatal' },
+    env: programEnvironment({
+      DATA_DIR: shop.dataDir,
+      DATABASE_URL: shop.databaseUrl,
+      DEMO: 'no',
+      LOG_LEVEL: 'fatal',
+    }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let [out, err] = ['', '']

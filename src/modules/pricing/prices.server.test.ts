@@ -98,7 +98,7 @@ async function makeManyLists() {
   await sql`
     insert into tool (id, name, description, price, on_hand, minimum_quantity, category_id)
     select gen_random_uuid(), 'Listed', 'x', 100 + n, 0, 1, (select id from category where slug = 'listed')
-    from generate_series(1, 2000) n`.execute(db)
+    from generate_series(1, 10000) n`.execute(db)
   await sql`
     insert into customer_group (id, name, created_at) select gen_random_uuid(), 'Group ' || n, now() from generate_series(1, 4000) n`.execute(
     db,

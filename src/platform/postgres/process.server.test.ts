@@ -7,6 +7,7 @@ import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { embeddedBinaries } from './binaries.server.ts'
 import { embeddedInitArguments, type RunningPostgres, startPostgres } from './process.server.ts'
+import { programEnvironment } from '#test/shop-process'
 import { long } from '#test/tiers'
 import { StartupProblem } from '../startup.server.ts'
 
@@ -64,6 +65,7 @@ async function startElsewhere(directory: string): Promise<ChildProcess> {
     console.log('started')
     process.stdin.on('data', () => postgres.stop().then(() => process.exit(0)))`
   const starter = spawn(process.execPath, ['--input-type=module', '-e', program, directory], {
+    env: programEnvironment(),
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   starters.push(starter)
