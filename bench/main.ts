@@ -7,7 +7,9 @@ import { finder } from './finder.ts'
 import { http } from './http.ts'
 import { longTail } from './long-tail.ts'
 import { importFiles } from './import.ts'
+import { orderPad } from './order-pad.ts'
 import { orders } from './orders.ts'
+import { prices } from './prices.ts'
 import { signIn } from './sign-in.ts'
 import { startUp } from './start-up.ts'
 import { stream } from './stream.ts'
@@ -21,6 +23,8 @@ const benchmarks: Record<string, Benchmark> = {
   'sign-in': signIn,
   token: tokenCheck,
   orders,
+  'order-pad': orderPad,
+  prices,
   finder,
   http,
   desk,

@@ -64,17 +64,22 @@ async function measureService(settings: Settings, url: string): Promise<Figure[]
         requestId: 'bench',
         remember: readEachTime,
       })
-    const statements = await recordStatements(url, pool => placeOn(pool)(recorded.buyer, recorded.tool))
+    const record = (wanted: number[]) => recordStatements(url, pool => placeOn(pool)(recorded.buyer, wanted))
     const place = placeOn(pool)
     const anyBuyer = (caller: number) => caller + callers * below(buyersACaller)
-    const parts = { url, directory: settings.dataDir, statements }
+    const parts = { url, directory: settings.dataDir, statements: await record(recorded.tools.slice(0, 1)) }
     const hot = await sideBySide({ ...parts, name: 'one hot tool', tools: 1, least: 0.9 }, caller =>
-      place(anyBuyer(caller), 1),
+      place(anyBuyer(caller), [1]),
     )
     const spread = await sideBySide({ ...parts, name: '1,000 tools', tools, least: 0.7 }, caller =>
-      place(anyBuyer(caller), 1 + below(tools)),
+      place(anyBuyer(caller), [1 + below(tools)]),
     )
-    return [...hot, ...spread]
+    const inBaskets = { ...parts, statements: await record(recorded.tools), lines: recorded.tools.length }
+    const baskets = await sideBySide(
+      { ...inBaskets, name: 'baskets of 10 lines of 1,000 tools', tools: tools / inBaskets.lines, least: 0.7 },
+      caller => place(anyBuyer(caller), aBasket()),
+    )
+    return [...hot, ...spread, ...baskets]
   } finally {
     await jobs.rest()
     await jobs.stop()
@@ -82,16 +87,20 @@ async function measureService(settings: Settings, url: string): Promise<Figure[]
   }
 }
 
+/** A tool of each tenth: none of them twice, as an order sums up what it wants of a tool. */
+const aBasket = () =>
+  recorded.tools.map((_, tenth) => 1 + tenth + recorded.tools.length * below(tools / recorded.tools.length))
+
 const below = (count: number) => Math.floor(Math.random() * count)
 
 /** What a buyer of the bench does, as the handler of `POST /orders` does it. */
 function placing(ctx: Omit<Context, 'caller' | 'actor'>) {
-  return (buyer: number, tool: number) => {
+  return (buyer: number, tools: number[]) => {
     const id = benchId(buyer)
     const email = `buyer-${buyer}@example.com`
     const caller = { id, sessionId: id, email, emailVerified: true, displayName: '', role: 'customer', permissions: [] }
     const input = {
-      lines: [{ toolId: benchId(tool), quantity: 1 }],
+      lines: tools.map(tool => ({ toolId: benchId(tool), quantity: 1 })),
       phone: '+1 555 010 0148',
       company: 'Bench',
       address: '1 Lane',
@@ -100,15 +109,23 @@ function placing(ctx: Omit<Context, 'caller' | 'actor'>) {
   }
 }
 
-type Side = { url: string; directory: string; statements: Statement[]; name: string; tools: number; least: number }
+type Side = {
+  url: string
+  directory: string
+  statements: Statement[]
+  name: string
+  tools: number
+  lines?: number
+  least: number
+}
 
 /** Both by turns, so that both have the same machine, and a table that grows alike. */
 async function sideBySide(
-  { url, directory, statements, name, tools, least }: Side,
+  { url, directory, statements, name, tools, lines = 1, least }: Side,
   order: (caller: number) => Promise<unknown>,
 ): Promise<Figure[]> {
-  const script = pgbenchScript(statements, { callers, buyersACaller, tools })
-  const scriptFile = await keepScript(directory, `orders-${tools}`, script)
+  const script = pgbenchScript(statements, { callers, buyersACaller, tools, lines })
+  const scriptFile = await keepScript(directory, `orders-${tools}-${lines}`, script)
   const run = { url, scriptFile, callers, seconds: roundSeconds }
   const ours: Round[] = []
   const pgbench: number[] = []

@@ -32,16 +32,19 @@ export async function recordStatements(url: string, work: (pool: pg.Pool) => Pro
   return statements
 }
 
-/** The buyer and the tool of the recorded order: see `fillShop`. */
-export const recorded = { buyer: 0, tool: 1 }
+/** The buyer and the tools of the recorded order, of which one of a single line has the first: see `fillShop`. */
+export const recorded = { buyer: 0, tools: Array.from({ length: 10 }, (_, at) => at + 1) }
 
-export type Spread = { callers: number; buyersACaller: number; tools: number }
+export type Spread = { callers: number; buyersACaller: number; tools: number; lines: number }
 
 /**
  * The same statements for pgbench, word for word. What differs from order to order, it makes up itself: the buyer is one
- * of the client's own, the tool one of the first `tools`, new rows get new ids, and times are now and later.
+ * of the client's own, each line's tool one of `tools`, none of which another line may have; new rows get new ids, and times are now and later.
  */
-export function pgbenchScript(statements: Statement[], { callers, buyersACaller, tools }: Spread): string {
+export function pgbenchScript(
+  statements: Statement[],
+  { callers, buyersACaller, tools, lines: count }: Spread,
+): string {
   const lines = statements.map(({ text, values }) => {
     const filled = text
       .replaceAll(/--.*$/gm, '')
@@ -49,13 +52,15 @@ export function pgbenchScript(statements: Statement[], { callers, buyersACaller,
     return `${filled.replaceAll(/\s+/g, ' ').trim()};`
   })
   const buyer = `\\set buyer :client_id + ${callers} * random(0, ${buyersACaller - 1})`
-  return [buyer, `\\set tool random(1, ${tools})`, ...lines, ''].join('\n')
+  const picks = recorded.tools.slice(0, count).map(n => `\\set tool${n} ${n} + ${count} * random(0, ${tools - 1})`)
+  return [buyer, ...picks, ...lines, ''].join('\n')
 }
 
 const idOf = (variable: string) => `('00000000-0000-7000-8000-' || lpad(:${variable}::text, 12, '0'))::uuid`
 
 function asExpression(value: unknown): string {
-  if (value === benchId(recorded.tool)) return idOf('tool')
+  const tool = recorded.tools.find(tool => value === benchId(tool))
+  if (tool !== undefined) return idOf(`tool${tool}`)
   if (value === benchId(recorded.buyer)) return idOf('buyer')
   if (Array.isArray(value)) return `array[${value.map(asExpression).join(', ')}]`
   if (value instanceof Date) return `(now() + '${Math.round((value.getTime() - Date.now()) / 1000)} seconds'::interval)`

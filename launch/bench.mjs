@@ -2,10 +2,12 @@ import { provideBrowser } from './browser.mjs'
 import { main, SetupProblem } from './process.mjs'
 import { installDependencies, launch } from './setup.mjs'
 
-/** The benchmark that looks at pages needs a browser to look with. */
+/** The benchmarks that look at pages need a browser to look with. */
+const lookers = ['web', 'order-pad']
+
 async function provideBrowserFor(args) {
   const names = args.filter(arg => !arg.startsWith('-'))
-  if (names.length > 0 && !names.includes('web')) return
+  if (names.length > 0 && !names.some(name => lookers.includes(name))) return
   await installDependencies()
   const { changes, reason } = await provideBrowser()
   if (reason) throw new SetupProblem(`The benchmark of the pages needs a browser: ${reason}.`)

@@ -13,17 +13,28 @@ export type Market = {
   db: Database
   customers: readonly Browser[]
   admin: Browser
-  /** A few that everybody wants, and many that few want. */
+  /** A few that everybody wants, many that few want, and some of which there is little. */
   hot: readonly string[]
   cold: readonly string[]
+  scarce: readonly string[]
 }
 
 /** Of a hundred orders, so many go each way; what is left is neither paid nor deleted. */
-const fates = { paid: 24, declinedThenPaid: 3, challenged: 3, paidAndDeleted: 5, opened: 5, deleted: 25, expired: 10 }
+const fates = {
+  paid: 24,
+  declinedThenPaid: 3,
+  challenged: 3,
+  paidAndDeleted: 5,
+  paidAndCut: 4,
+  opened: 5,
+  cut: 6,
+  deleted: 20,
+  expired: 8,
+}
 type Fate = keyof typeof fates | 'left'
-const hotShare = 0.3
-/** So many orders are those of baskets. */
-const basketShare = 0.3
+const hotShare = 0.1
+const scarceShare = 0.015
+const mostLines = 20
 
 /** One caller: places order after order until there are no tickets left, and lets each have its fate. */
 export async function shop(
@@ -41,12 +52,13 @@ export async function shop(
 
 async function placeSomething(market: Market, customer: Browser, { told, chance }: { told: Told; chance: Chance }) {
   for (;;) {
-    const something = () => chance.pick(chance.number() < hotShare ? market.hot : market.cold)
+    const lines = anyLines(market, chance)
+    const [only] = lines
     told.asked += 1
     const answer =
-      chance.number() < basketShare
-        ? await orderBasket(customer, [something(), something(), something()])
-        : await customer.call('POST', '/orders', orderOf(something(), chance.between(1, 3)), randomUUID())
+      only && lines.length === 1
+        ? await customer.call('POST', '/orders', orderOf(only.tools_id, chance.between(1, 3)), randomUUID())
+        : await orderBasket(customer, lines)
     if (answer.status === 200) {
       told.placed.push(answer.body.insertedId)
       return answer.body.insertedId as string
@@ -55,9 +67,23 @@ async function placeSomething(market: Market, customer: Browser, { told, chance 
   }
 }
 
+type Line = { tools_id: string; quantity: number; reference?: string }
+
+/** From one line to as many as a large basket has; what is wanted for several jobs stands on several lines. */
+function anyLines({ hot, cold, scarce }: Market, chance: Chance): Line[] {
+  const lines: Line[] = []
+  const count = chance.between(1, mostLines)
+  while (lines.length < count) {
+    const share = chance.number()
+    const tools_id = chance.pick(share < scarceShare ? scarce : share < scarceShare + hotShare ? hot : cold)
+    const job = lines.filter(line => line.tools_id === tools_id).length
+    lines.push({ tools_id, quantity: 1, ...(job > 0 && { reference: `Job ${job}` }) })
+  }
+  return lines
+}
+
 /** Others shop with the same account: the order has what they have put there too, or leaves nothing for this one. */
-async function orderBasket(customer: Browser, tools: string[]): Promise<Answer> {
-  const lines = tools.map(tools_id => ({ tools_id, quantity: 1 }))
+async function orderBasket(customer: Browser, lines: Line[]): Promise<Answer> {
   await customer.call('PUT', '/basket/lines', { lines })
   const answer = await customer.call('POST', '/basket/order', { address: testAddress }, randomUUID())
   // What cannot be had would stand in the way of every order after it.
@@ -92,6 +118,14 @@ async function meet(fate: Fate, meeting: Meeting): Promise<void> {
     case 'opened':
       await open(meeting)
       return
+    case 'cut':
+      await cut(meeting)
+      return
+    case 'paidAndCut': {
+      const payment = await open(meeting)
+      await Promise.all([payment && customer.pay(payment), cut(meeting)])
+      return
+    }
     case 'paidAndDeleted': {
       const payment = await open(meeting)
       await Promise.all([payment && customer.pay(payment), remove()])
@@ -106,7 +140,37 @@ async function meet(fate: Fate, meeting: Meeting): Promise<void> {
     case 'paid':
       await pay(meeting, [testCards.success])
   }
-  if (chance.number() < 0.2) await refund(meeting)
+  const next = chance.number()
+  if (next < 0.2) await refund(meeting)
+  else if (next < 0.35) await cut(meeting)
+  else if (next < 0.6) await ship(meeting)
+}
+
+type OrderedLine = { position: number; toShip: number }
+
+/** Some of the lines that are still to leave. */
+async function someLines({ market, orderId, chance }: Meeting): Promise<OrderedLine[]> {
+  const { body } = await market.admin.call('GET', `/orders/${orderId}`)
+  const lines: OrderedLine[] = body.lines.filter((line: OrderedLine) => line.toShip > 0)
+  return lines.slice(0, chance.between(1, Math.max(1, lines.length)))
+}
+
+/** A line or more is cancelled, paid or not; refused where all of it has meanwhile gone another way. */
+async function cut(meeting: Meeting): Promise<void> {
+  const { market, orderId, told } = meeting
+  const lines = (await someLines(meeting)).map(({ position, toShip }) => ({ position, quantity: toShip, left: toShip }))
+  if (lines.length === 0) return
+  note(told, await market.admin.call('POST', `/orders/${orderId}/cancellation`, { lines, reason: 'Not to be had' }))
+}
+
+/** A parcel of some lines, then all that is left. */
+async function ship(meeting: Meeting): Promise<void> {
+  const { market, orderId, told, chance } = meeting
+  const send = (tracking: string, lines?: object[]) =>
+    market.admin.call('POST', `/orders/${orderId}/shipment`, { carrier: 'Post', tracking, lines })
+  const lines = (await someLines(meeting)).map(({ position, toShip }) => ({ position, quantity: toShip }))
+  if (lines.length > 0) note(told, await send('S-1', lines))
+  if (chance.number() < 0.5) note(told, await send('S-2'))
 }
 
 async function open({ customer, orderId, told }: Meeting) {

@@ -116,7 +116,7 @@ const patienceMs = 60_000
 const pauseMs = 100
 
 /** Asks until there is an answer that is one: nobody there, or a failure of the server, is none. */
-export async function askUntilAnswered(ask: () => Promise<Answer>): Promise<Answer> {
+async function answerOf(ask: () => Promise<Answer>): Promise<Answer> {
   const deadline = Date.now() + patienceMs
   for (;;) {
     const answer = await ask().catch(() => undefined)
@@ -127,7 +127,12 @@ export async function askUntilAnswered(ask: () => Promise<Answer>): Promise<Answ
 }
 
 /** Somebody's browser: it sends the same again, with the same key, when the shop died over it. */
-export function browserOf(shop: Pick<KeptShop, 'address'>, somebody: Somebody) {
+export function browserOf(shop: Pick<KeptShop, 'address'> & { onAnswer?: () => void }, somebody: Somebody) {
+  const askUntilAnswered = async (ask: () => Promise<Answer>) => {
+    const answer = await answerOf(ask)
+    shop.onAnswer?.()
+    return answer
+  }
   const call = (method: string, path: string, body?: unknown, key?: string) =>
     askUntilAnswered(async () =>
       request(`${await shop.address()}/api${path}`, method, body, {

@@ -27,11 +27,17 @@ function contextOf(person: Person): Context {
   return { ...shop.system, caller, actor: { kind: 'customer', id } }
 }
 
+const inputOf = (lines: WantedLine[]) => ({
+  phone: '+1 555 010 0148',
+  company: 'Test Garage',
+  address: '1 Test Lane',
+  lines,
+})
+
 /** The id of the order, or the code of its refusal. */
 async function order(lines: WantedLine[], key?: string): Promise<string> {
-  const details = { phone: '+1 555 010 0148', company: 'Test Garage', address: '1 Test Lane' }
   try {
-    return (await placeOrder(contextOf(buyer), { ...details, lines }, key)).insertedId
+    return (await placeOrder(contextOf(buyer), inputOf(lines), key)).insertedId
   } catch (error) {
     if (error instanceof Refusal) return error.code
     throw error
@@ -156,5 +162,39 @@ it('an order that the database ends because of a deadlock is placed again, once'
     ])
   } finally {
     await end()
+  }
+})
+
+it('orders that wait for a tool which somebody puts into a basket do not wait for each other', async () => {
+  const tool = await createTool(shop, { onHand: 9 })
+  const people = [buyer, await createPerson(shop)]
+  const [writer, putter] = [await shop.pool.connect(), await shop.pool.connect()]
+  try {
+    await writer.query('begin')
+    await writer.query('update tool set on_hand = on_hand where id = $1', [tool])
+    // A new line of a basket refers to the row as it was, for as long as its transaction runs.
+    await putter.query('begin')
+    await putter.query('select from tool where id = $1 for key share', [tool])
+    let tries = 0
+    const onFailpoint = async (name: string) => {
+      if (name === 'place: tool read') tries += 1
+    }
+    const placing = people.map(person => placeOrder({ ...contextOf(person), onFailpoint }, inputOf([{ toolId: tool, quantity: 1 }]), undefined)) // prettier-ignore
+    const waiting = async () =>
+      (
+        await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          shop.db,
+        )
+      ).rows
+    await eventually(waiting, rows => rows.length === 2)
+    await writer.query('commit')
+    await Promise.all(placing)
+    expect(tries).toBe(2)
+    expect(await stockOf(tool)).toEqual([[9, 2]])
+  } finally {
+    for (const client of [writer, putter]) {
+      await client.query('rollback')
+      client.release()
+    }
   }
 })

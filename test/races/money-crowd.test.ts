@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { testAddress } from '../access-basket.ts'
 import { createTool, orderOf } from '../factories.ts'
 import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
@@ -40,9 +41,14 @@ async function ask(asked: Asked): Promise<Told> {
   return told
 }
 
-async function placeOrder(fields: { onHand?: number } = {}): Promise<{ tool: string; order: string; price: number }> {
-  const tool = await createTool(shop, { price: 1000, onHand: 16, ...fields })
-  const placed = await ask({ method: 'POST', path: '/api/orders', body: orderOf(tool, 4), headers: buyer.headers })
+/** A basket of several lines: four units of a tool first. */
+async function placeOrder(): Promise<{ tool: string; order: string; price: number }> {
+  const tool = await createTool(shop, { price: 800, onHand: 16 })
+  const others = await Promise.all(Array.from({ length: 8 }, () => createTool(shop, { price: 100 })))
+  const lines = [{ tools_id: tool, quantity: 4 }, ...others.map(tools_id => ({ tools_id, quantity: 1 }))]
+  const { headers } = buyer
+  await ask({ method: 'PUT', path: '/api/basket/lines', body: { lines }, headers })
+  const placed = await ask({ method: 'POST', path: '/api/basket/order', body: { address: testAddress }, headers })
   const order: string = placed.body.insertedId
   return { tool, order, price: 49.9 }
 }

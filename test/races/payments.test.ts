@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expireOrders, orderPayments } from '#services/ordering'
+import { testAddress } from '../access-basket.ts'
 import {
   type Person,
   createPerson,
@@ -62,10 +63,13 @@ async function stateOf(order: string): Promise<string> {
   return rows[0]?.state ?? 'gone'
 }
 
-async function orderToPay(fields = {}) {
-  const tool = await createTool(shop, fields)
-  const order = await placeOrder(buyer, tool)
-  return { tool, order, payment: await openPayment(buyer, order) }
+/** A basket of several lines, with its payment open. */
+async function orderToPay() {
+  const tools = await Promise.all(Array.from({ length: 6 }, () => createTool(shop)))
+  await buyer.call('PUT', '/basket/lines', { lines: tools.map(tools_id => ({ tools_id, quantity: 1 })) })
+  const placed = await buyer.call('POST', '/basket/order', { address: testAddress })
+  const order: string = placed.body.insertedId
+  return { order, payment: await openPayment(buyer, order) }
 }
 
 describe('paying, while', () => {
@@ -183,7 +187,7 @@ describe('an event', () => {
           (select count(*) from provider_event where event_id = ${event.id}) as events,
           (select count(*) from order_event where order_id = ${order} and kind = 'paid') as told,
           (select count(*) from stock_movement where order_id = ${order} and reason = 'sold') as sold`.execute(shop.db)
-      expect(rows).toEqual([{ payments: 1, events: 1, told: 1, sold: 1 }])
+      expect(rows).toEqual([{ payments: 1, events: 1, told: 1, sold: 6 }])
     }
     await expectNothingToBeKept()
   })
@@ -205,7 +209,7 @@ describe('an event', () => {
     await atOnce(16, () => deliver(shop, event))
     await expectNothingToBeKept()
     const { rows } = await sql`select amount, state from refund where order_id = ${order}`.execute(shop.db)
-    expect(rows).toEqual([{ amount: 3490, state: 'done' }])
+    expect(rows).toEqual([{ amount: 15_000, state: 'done' }])
     expect(await stateOf(order)).toBe('cancelled')
   })
 

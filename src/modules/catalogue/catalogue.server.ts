@@ -18,7 +18,7 @@ export { type ToolRow, toTool, toolColumns, toolJoins } from './tool-row.server.
 export { addCategories } from './categories/add.server.ts'
 export { readCategoryTree } from './categories/read.server.ts'
 export { changeCurrency, keepCurrency } from './currency.server.ts'
-export { recordMovement } from './stock.server.ts'
+export { type MovedUnits, moveUnits } from './stock.server.ts'
 export { toolsWithPicture } from './write.server.ts'
 
 export const catalogueHandlers: Handlers<typeof catalogueContract, Context> = {

@@ -56,6 +56,35 @@ export async function recordMovement(ctx: Context, movement: Movement): Promise<
     .execute()
 }
 
+/** What an order changes of a tool's units: of those in the house, of the held ones, and of these those of unconfirmed buyers. */
+export type MovedUnits = { toolId: string; onHand: number; reserved: number; unconfirmed: number }
+
+type Moving = { reason: 'sold' | 'released' | 'returned'; orderId: string; isPart?: boolean }
+
+/** Books what an order does to tools, all at once, with a row of each one's ledger. The caller has locked them, by an earlier statement. */
+export async function moveUnits(
+  ctx: Context,
+  moved: readonly MovedUnits[],
+  { reason, orderId, isPart = false }: Moving,
+): Promise<void> {
+  const { kind, id } = ctx.actor
+  const column = (name: keyof MovedUnits) => moved.map(units => units[name])
+  await sql`
+    with moved as (
+      select * from unnest(${moved.map(() => newId())}::uuid[], ${column('toolId')}::uuid[], ${column('onHand')}::integer[],
+        ${column('reserved')}::integer[], ${column('unconfirmed')}::integer[])
+        as moved (id, tool_id, on_hand, reserved, unconfirmed)
+    ), booked as (
+      update tool set on_hand = tool.on_hand + moved.on_hand, reserved = tool.reserved + moved.reserved,
+        held_unconfirmed = held_unconfirmed + moved.unconfirmed
+      from moved where tool.id = moved.tool_id
+    )
+    insert into stock_movement (id, tool_id, at, reason, on_hand_change, reserved_change, is_part, order_id, actor_kind, actor_id)
+    select id, tool_id, ${ctx.now()}, ${reason}, on_hand, reserved, ${isPart}, ${orderId}, ${kind}, ${id} from moved`.execute(
+    ctx.db,
+  )
+}
+
 async function explain(ctx: Context, id: string, units: number) {
   const { onHand, availableQuantity } = await readStockLevel(ctx, id)
   if (units < 0) return refuse('stock-held', { available: availableQuantity })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import { opaque } from '#platform/database'
-import type { Audience, PricedTool, PriceTerms } from './prices.rules.ts'
+import type { ListOffer, PricedTool, PriceTerms } from './prices.rules.ts'
 
 /** Whose prices are read: an account, or nobody in particular, who pays what everyone pays. */
 export type Buyer = { accountId: string | null }
@@ -21,9 +21,7 @@ type Reading = Pick<Context, 'db' | 'now' | 'settings'>
  */
 export async function readPrices(ctx: Reading, buyer: Buyer, toolIds: readonly string[]): Promise<BuyersPrices> {
   const { rows } = await pricesQuery(ctx, buyer, toolIds).execute(ctx.db)
-  const tools = new Map<string, PricedTool>()
-  for (const row of rows) addOffer(tools, row)
-  return { tools, version: rows[0]?.version ?? 0 }
+  return { tools: pricedTools(rows), version: rows[0]?.version ?? 0 }
 }
 
 /** A row for each tool and each of the buyer's lists that says something of it. */
@@ -37,8 +35,7 @@ export const pricesQuery = (ctx: Reading, { accountId }: Buyer, toolIds: readonl
       left join (wanted join tool on tool.id = wanted.id and tool.archived_at is null) on true
       left join lateral (${wayUp}) way on true
       left join lateral (
-        select list.id as "listId", list.name as "listName", list.audience, list.priority, list.ordinal,
-          list.is_gross as "isGross", to_json(entry.from_quantities) as froms, to_json(entry.prices) as prices,
+        select list.said, json_build_array(entry.from_quantities, entry.prices) as entry,
           greatest(coalesce(of_category.discount, of_all.discount), of_brand.discount) as discount,
           coalesce(entry.minimum_quantity, list.minimum_quantity) as "listMinimum",
           coalesce(entry.quantity_multiple, list.quantity_multiple) as "listMultiple"
@@ -47,15 +44,15 @@ export const pricesQuery = (ctx: Reading, { accountId }: Buyer, toolIds: readonl
             select * from price_entry where list_id = list.id and tool_id = tool.id limit 1
           ) entry on true
           left join lateral (
-            select discount from price_rule where list_id = list.id and category_id = any(way.ids) and brand_id is null
+            select discount from price_rule where list.has_rules and list_id = list.id and category_id = any(way.ids) and brand_id is null
             order by array_position(way.ids, category_id) limit 1
           ) of_category on true
           left join lateral (
-            select discount from price_rule where list_id = list.id and category_id is null and brand_id is null limit 1
+            select discount from price_rule where list.has_rules and list_id = list.id and category_id is null and brand_id is null limit 1
           ) of_all on true
           left join lateral (
             select discount from price_rule
-            where list_id = list.id and category_id is null and brand_id = tool.brand_id limit 1
+            where list.has_rules and list_id = list.id and category_id is null and brand_id = tool.brand_id limit 1
           ) of_brand on true
         where entry.list_id is not null
           or coalesce(of_category.discount, of_all.discount, of_brand.discount) is not null
@@ -106,8 +103,11 @@ export const priceTerms = ({ settings }: Pick<Context, 'settings'>): PriceTerms 
  * of another currency than the shop's holds for nobody.
  */
 function holding({ now, settings: { currency, timeZone } }: Reading, accountId: string | null) {
-  const columns = sql`price_list.id, price_list.name, price_list.audience, price_list.priority, price_list.ordinal,
-    price_list.is_gross, price_list.minimum_quantity, price_list.quantity_multiple`
+  // What is only read of a list is one text: it comes with each of its prices.
+  const columns = sql`price_list.id, price_list.minimum_quantity, price_list.quantity_multiple,
+    json_build_object('list', json_build_object('id', price_list.id, 'name', price_list.name), 'audience', price_list.audience,
+      'priority', price_list.priority, 'ordinal', price_list.ordinal, 'isGross', price_list.is_gross)::text as said,
+    coalesce((select true from price_rule where list_id = price_list.id limit 1), false) as has_rules`
   const today = sql`(select (${now()}::timestamptz at time zone ${timeZone})::date)`
   const holds = sql`price_list.removed_at is null and price_list.currency = ${currency}
     and coalesce(price_list.until_day, 'infinity') >= ${today} and coalesce(price_list.from_day, '-infinity') <= ${today}`
@@ -129,7 +129,10 @@ const wayUp = sql`
   from category c1
     left join category c2 on c2.id = c1.parent_id left join category c3 on c3.id = c2.parent_id
     left join category c4 on c4.id = c3.parent_id left join category c5 on c5.id = c4.parent_id
-  where c1.id = tool.category_id limit 1`
+  where c1.id = tool.category_id and exists (select from list where has_rules) limit 1`
+
+/** What a list is, whatever its prices. */
+type SaidList = Pick<ListOffer, 'list' | 'audience' | 'priority' | 'ordinal' | 'isGross'>
 
 type PriceRow = { version: number } & (
   | {
@@ -137,14 +140,9 @@ type PriceRow = { version: number } & (
       price: number
       minimum: number
       multiple: number
-      listId: string | null
-      listName: string
-      audience: Audience
-      priority: number
-      ordinal: number
-      isGross: boolean
-      froms: number[] | null
-      prices: number[] | null
+      /** A `SaidList`, as JSON. */
+      said: string | null
+      entry: [froms: number[] | null, prices: number[] | null]
       discount: number | null
       listMinimum: number | null
       listMultiple: number | null
@@ -152,22 +150,23 @@ type PriceRow = { version: number } & (
   | { id: null }
 )
 
-function addOffer(tools: Map<string, PricedTool>, row: PriceRow): void {
-  if (row.id === null) return
-  const { id, price: listPrice, minimum, multiple } = row
-  const tool = tools.get(id) ?? { listPrice, minimum, multiple, offers: [] }
-  tools.set(id, tool)
-  if (row.listId === null) return
-  const offer = {
-    list: { id: row.listId, name: row.listName },
-    audience: row.audience,
-    priority: row.priority,
-    ordinal: row.ordinal,
-    isGross: row.isGross,
-    tiers: (row.froms ?? []).map((from, at) => ({ from, unitPrice: row.prices?.[at] ?? 0 })),
-    discount: row.discount,
-    minimum: row.listMinimum,
-    multiple: row.listMultiple,
+function pricedTools(rows: readonly PriceRow[]): Map<string, PricedTool> {
+  const tools = new Map<string, PricedTool & { offers: ListOffer[] }>()
+  const lists = new Map<string, SaidList>()
+  const listOf = (said: string): SaidList => {
+    const list = lists.get(said) ?? (JSON.parse(said) as SaidList)
+    lists.set(said, list)
+    return list
   }
-  tools.set(id, { ...tool, offers: [...tool.offers, offer] })
+  for (const row of rows) {
+    if (row.id === null) continue
+    const { id, price: listPrice, minimum, multiple, said, discount } = row
+    const tool = tools.get(id) ?? { listPrice, minimum, multiple, offers: [] }
+    tools.set(id, tool)
+    if (said === null) continue
+    const [froms, prices] = row.entry
+    const tiers = (froms ?? []).map((from, at) => ({ from, unitPrice: prices?.[at] ?? 0 }))
+    tool.offers.push({ ...listOf(said), tiers, discount, minimum: row.listMinimum, multiple: row.listMultiple })
+  }
+  return tools
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
-import { recordMovement } from '#services/catalogue'
+import { type MovedUnits, moveUnits } from '#services/catalogue'
 import { queueOrderMail } from '../mail/mail.server.ts'
 import { type PaymentState, mayBecome } from './orders.rules.ts'
 import { failpoint } from './failpoints.server.ts'
@@ -65,26 +65,12 @@ async function release(ctx: Context, orderId: string, to: 'cancelled' | 'expired
     .executeTakeFirstOrThrow()
   await failpoint(ctx, 'close: order marked')
   await countOpenOrderDown(ctx, orderId)
-  for (const held of await lockTools(ctx, orderId)) await free(ctx, orderId, { held, isPart: false })
+  await moveUnits(ctx, (await lockTools(ctx, orderId)).map(released), { reason: 'released', orderId })
   await failpoint(ctx, 'close: stock released')
   await recordTransition(ctx, { orderId, kind: to, from: 'unpaid', to })
   // Who deletes an order of their own knows it.
   const isOwnDeed = to === 'cancelled' && ctx.actor.id === buyer
   if (!isOwnDeed) await queueOrderMail(ctx, { orderId, kind: to === 'expired' ? 'expired' : 'released' })
-}
-
-async function free(ctx: Context, orderId: string, { held, isPart }: { held: HeldUnits; isPart: boolean }) {
-  const { tool_id, quantity, unconfirmed } = held
-  await ctx.db
-    .updateTable('tool')
-    .set(({ eb }) => ({
-      reserved: eb('reserved', '-', quantity),
-      held_unconfirmed: eb('held_unconfirmed', '-', unconfirmed),
-    }))
-    .where('id', '=', tool_id)
-    .execute()
-  const change = { reason: 'released', reserved_change: -quantity, is_part: isPart }
-  await recordMovement(ctx, { tool_id, order_id: orderId, ...change })
 }
 
 /**
@@ -105,7 +91,7 @@ export async function freePart(
       where tool_id is not null group by tool_id
     ) part join tool on tool.id = part.tool_id join orders on orders.id = ${orderId}
     order by tool.id for no key update of tool`.execute(ctx.db)
-  for (const held of rows) await free(ctx, orderId, { held, isPart: true })
+  await moveUnits(ctx, rows.map(released), { reason: 'released', orderId, isPart: true })
 }
 
 /** Marks an unpaid order paid and its stock sold. False when it is no longer unpaid. In the caller's transaction. */
@@ -118,22 +104,16 @@ export async function markPaid(ctx: Context, orderId: string, paidAt: Date): Pro
     .execute()
   await failpoint(ctx, 'paid: order marked')
   await countOpenOrderDown(ctx, orderId)
-  for (const { tool_id, quantity, unconfirmed } of await lockTools(ctx, orderId)) {
-    await ctx.db
-      .updateTable('tool')
-      .set(({ eb }) => ({
-        on_hand: eb('on_hand', '-', quantity),
-        reserved: eb('reserved', '-', quantity),
-        held_unconfirmed: eb('held_unconfirmed', '-', unconfirmed),
-      }))
-      .where('id', '=', tool_id)
-      .execute()
-    const change = { on_hand_change: -quantity, reserved_change: -quantity }
-    await recordMovement(ctx, { tool_id, order_id: orderId, reason: 'sold', ...change })
-    await sql`
-      insert into tool_sales as sales (day, tool_id, units) values (${paidAt}::date, ${tool_id}, ${quantity})
-      on conflict (day, tool_id) do update set units = sales.units + excluded.units`.execute(ctx.db)
-  }
+  const held = await lockTools(ctx, orderId)
+  await moveUnits(
+    ctx,
+    held.map(units => ({ ...released(units), onHand: -units.quantity })),
+    { reason: 'sold', orderId },
+  )
+  await sql`
+    insert into tool_sales as sales (day, tool_id, units)
+    select ${paidAt}::date, * from unnest(${held.map(units => units.tool_id)}::uuid[], ${held.map(units => units.quantity)}::integer[])
+    on conflict (day, tool_id) do update set units = sales.units + excluded.units`.execute(ctx.db)
   await failpoint(ctx, 'paid: stock sold')
   await recordTransition(ctx, { orderId, kind: 'paid', from: 'unpaid', to: 'paid' })
   await queueOrderMail(ctx, { orderId, kind: 'paid' })
@@ -152,6 +132,13 @@ async function countOpenOrderDown(ctx: Context, orderId: string): Promise<void> 
 
 /** `unconfirmed`: those of the units that count as held by an unconfirmed address. */
 type HeldUnits = { tool_id: string; quantity: number; unconfirmed: number }
+
+const released = ({ tool_id: toolId, quantity, unconfirmed }: HeldUnits): MovedUnits => ({
+  toolId,
+  onHand: 0,
+  reserved: -quantity,
+  unconfirmed: -unconfirmed,
+})
 
 /** The order's units by tool, the tools' rows locked in the order of their ids, so that two orders never wait crosswise. */
 async function lockTools(ctx: Context, orderId: string): Promise<HeldUnits[]> {

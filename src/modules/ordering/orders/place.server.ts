@@ -248,7 +248,7 @@ async function reserve(
 /** What the statement's failure says of the order, of which nothing is written; any other failure is thrown on. */
 function meaningOf(error: unknown): 'key-known' | undefined {
   if (brokenConstraint(error) === 'order_once_an_idempotency_key') return 'key-known'
-  // From an older view of a tool that a new basket line refers to, the update queues behind orders that wait for this one.
+  // The account is counted up from the statement's own view of it, which may queue behind other orders of the same buyer.
   if (isDeadlock(error)) return undefined
   throw error
 }
@@ -274,7 +274,7 @@ function stockTaken(
   ), held as (
     ${holdOf(ctx, toolIds)}
   ), seen as (
-    select wanted.movement_id, wanted.tool_id, wanted.quantity, tool.on_hand, tool.reserved, tool.held_unconfirmed,
+    select wanted.movement_id, wanted.tool_id, wanted.quantity,
       case when buyer.email_verified then 0 else wanted.quantity end as unconfirmed,
       tool.archived_at is null and tool.version = wanted.version
       and wanted.minimum <= wanted.quantity and wanted.quantity % wanted.multiple = 0
@@ -287,14 +287,10 @@ function stockTaken(
       and ${arePricesAt(pricesVersion)} and ${isBasketAsShown} as fits
     from wanted join tool on tool.id = wanted.tool_id cross join buyer
     order by tool.id for no key update of tool
+  ), reserved as materialized (
+    select take_units(array_agg(tool_id), array_agg(quantity), array_agg(unconfirmed)) as is_done from seen
+    having count(*) filter (where fits) = ${units.length} and not (select is_over from held)
   ), taken as (
-    -- Both numbers as they are under the lock. The row that an update begins from is the statement's own view, which may
-    -- be older: a check would refuse what it makes of that, before the newer row is looked at.
-    update tool set on_hand = seen.on_hand, reserved = seen.reserved + seen.quantity,
-      held_unconfirmed = seen.held_unconfirmed + seen.unconfirmed
-    from seen
-    where tool.id = seen.tool_id and (select count(*) from seen where fits) = ${units.length}
-      and not (select is_over from held)
-    returning seen.movement_id, seen.tool_id, seen.quantity
+    select seen.movement_id, seen.tool_id, seen.quantity from seen join reserved on is_done
   )`
 }

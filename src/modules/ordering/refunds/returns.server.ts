@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
 import { audit } from '#platform/audit'
 import type { Context } from '#platform/context'
-import { recordMovement } from '#services/catalogue'
+import { moveUnits } from '#services/catalogue'
 import { lockOrder } from '../orders/close.server.ts'
 import { isPaid, mayBecome, stateAfterRefund } from '../orders/orders.rules.ts'
 import { recordEvent } from '../orders/timeline.server.ts'
@@ -61,14 +61,8 @@ async function takeReturns(ctx: Context, orderId: string, units: ReturnedUnits):
       where line.order_id = ${orderId} and line.tool_id is not null group by line.tool_id
     ) returned join tool on tool.id = returned.tool_id
     order by tool.id for no key update of tool`.execute(ctx.db)
-  for (const { tool_id, quantity } of rows) {
-    await ctx.db
-      .updateTable('tool')
-      .set(({ eb }) => ({ on_hand: eb('on_hand', '+', quantity) }))
-      .where('id', '=', tool_id)
-      .execute()
-    await recordMovement(ctx, { tool_id, order_id: orderId, reason: 'returned', on_hand_change: quantity })
-  }
+  const moved = rows.map(row => ({ toolId: row.tool_id, onHand: row.quantity, reserved: 0, unconfirmed: 0 }))
+  await moveUnits(ctx, moved, { reason: 'returned', orderId })
 }
 
 /** `back (position, quantity)`, to join with an order's lines. */
