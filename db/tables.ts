@@ -527,6 +527,8 @@ export type Tables = {
     tool_id: string | null
     state: string
     problem: string | null
+    picture_id: string | null
+    is_first: Generated<boolean>
   }
   price_entry: {
     list_id: string

@@ -52,6 +52,7 @@ export const pictureBatchRows = (shop: () => TestShop): Record<string, Row> => {
     'GET /pictureBatches/:id/rows': of('/pictureBatches/:id/rows?state=matched'),
     'POST /pictureBatches/:id/commit': of('/pictureBatches/:id/commit'),
     'POST /pictureBatches/:id/cancel': of('/pictureBatches/:id/cancel'),
+    'POST /pictureBatches/:id/undo': of('/pictureBatches/:id/undo', 'committed'),
   }
 }
 

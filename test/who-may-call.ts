@@ -117,6 +117,7 @@ export const whoMayCall: Partial<Record<Access, string[]>> = {
     'POST /pictureBatches',
     'POST /pictureBatches/:id/cancel',
     'POST /pictureBatches/:id/commit',
+    'POST /pictureBatches/:id/undo',
     'GET /toolEdits',
     'GET /toolEdits/:id',
     'GET /toolEdits/:id/rows',

@@ -32,7 +32,7 @@ beforeAll(async () => {
       fulfilment_state, carrier, placed_at, reserved_until, paid_at, closed_at)
     select ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,
       ('00000000-0000-7000-9000-' || lpad(to_hex(n % 3000), 12, '0'))::uuid, 'P-' || n, 'Buyer ' || n, 'b' || n || '@x.example',
-      '1', case when n % 5000 = 7 then 'Zephyr Garage' else 'Garage ' || n end, '-', 'usd', false, worth, 0, 0, 'Z', 0, 0, worth,
+      '1', case when n % 5000 = 7 then 'Zephyr Garage' when n % 3000 < 100 then 'Quay Garage' else 'Garage ' || n end, '-', 'usd', false, worth, 0, 0, 'Z', 0, 0, worth,
       case when is_unpaid then 'unpaid' when is_expired then 'expired' when is_cancelled then 'cancelled'
         when is_back then 'refunded' when is_part then 'part-refunded' else 'paid' end,
       case when is_unpaid or is_expired or is_cancelled then null when is_open then 'open' when is_shipped then 'shipped'
@@ -141,6 +141,9 @@ describe('the first page of all orders touches a page of them, not all', () => {
     { q: 'P-12345' },
     { q: 'b29999@x' },
     { q: 'zephyr', payment: 'paid' },
+    // A hundred customers of ten orders each, one of whom has ordered for somebody else, too.
+    { q: 'quay' },
+    { q: 'quay', payment: 'paid', limit: 20 },
     { numbers: 'P-5,P-29000' },
     { state: 'shipped', payment: 'expired' },
   ]

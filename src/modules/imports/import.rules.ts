@@ -98,6 +98,8 @@ export const problemCodes = {
   'tax-class-malformed': 'refused',
   'picture-unknown': 'refused',
   'too-many-pictures-named': 'refused',
+  'picture-texts-too-many': 'refused',
+  'picture-texts-alone': 'refused',
   'minimum-not-multiple': 'refused',
   'minimum-raised': 'noted',
   'fits-contradicted': 'refused',

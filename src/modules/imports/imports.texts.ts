@@ -67,6 +67,9 @@ export const hints: Record<ProblemCode, string> = {
   'tax-class-malformed': 'Write lower-case letters, digits and hyphens, a letter first: standard, or reduced.',
   'picture-unknown': 'The shop has no such picture. Upload it first, and write the address that it gets.',
   'too-many-pictures-named': 'A tool has 12 pictures at most. Leave some out.',
+  'picture-texts-too-many':
+    'There are more texts than pictures. Write one for each, and a backslash before a semicolon that is part of a text.',
+  'picture-texts-alone': 'Texts belong to pictures. Name the pictures in the column pictures, too.',
   'minimum-not-multiple': 'The minimum has to be a multiple of what the part is sold in. Correct one of the two.',
   'minimum-raised': 'The minimum was no multiple of what the part is sold in, and was raised to the next one.',
   'stock-held': 'Open orders hold more units than that. Close them first, or correct the count.',

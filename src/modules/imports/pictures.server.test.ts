@@ -106,6 +106,38 @@ describe('a file of parts with pictures', () => {
     expect(await shown('Q-1', urls)).toEqual(['0 View 0', '1 View 1', '2 View 2'])
   })
 
+  it('says what is to be seen on each, and is undone with it; a text too many, or without a picture, is refused', async () => {
+    const urls = await uploads(2)
+    const both = `${urls[0]} ${urls[1]}`
+    const takeTexts = async (...lines: string[]) =>
+      importFiles(importer, [await fileWith(['part_number,brand,price,pictures,picture_texts', ...lines].join('\n'))], {
+        createParts: true,
+        source: 'texts',
+      })
+    const first = await takeTexts(
+      String.raw`U-1,Acme,5,${both},From above; Inside\; opened`,
+      `U-2,Acme,5,${both},;From behind`,
+      `U-3,Acme,5,${urls[0]},One;Two`,
+      'U-4,Acme,5,,One',
+    )
+    expect(await shown('U-1', urls)).toEqual(['0 From above', '1 Inside; opened'])
+    expect(await shown('U-2', urls)).toEqual(['0', '1 From behind'])
+    expect((await problemsOf(importer, first)).map(({ code }) => code)).toEqual([
+      'picture-texts-too-many',
+      'picture-texts-alone',
+    ])
+    await expectUnchanged()
+    const second = await takeTexts(`U-1,Acme,5,${both},From below`, `U-2,Acme,5,${both},;`)
+    expect(second.counts?.part).toMatchObject({ changed: 2 })
+    expect(await shown('U-1', urls)).toEqual(['0 From below', '1'])
+    expect(await shown('U-2', urls)).toEqual(['0', '1'])
+    await undoImport(shop.system, second.id)
+    expect(await shown('U-1', urls)).toEqual(['0 From above', '1 Inside; opened'])
+    // Nothing is said of them: they keep their texts in another order.
+    await take(`U-1,Acme,5,${urls[1]} ${urls[0]}`)
+    expect(await shown('U-1', urls)).toEqual(['1 Inside; opened', '0 From above'])
+  })
+
   it('is refused row by row where the shop has no such picture, or a tool would have too many', async () => {
     const urls = await uploads(1)
     const unknown = `/images/${'f'.repeat(32)}-960.webp`

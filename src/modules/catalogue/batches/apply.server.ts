@@ -4,7 +4,7 @@ import { type Context, transact } from '#platform/context'
 import { type ImageStore, storePicture } from '#services/media'
 import { toolLimits } from '../catalogue.rules.ts'
 import { readBehind, writeBehind } from '../pictures/pictures.server.ts'
-import type { BatchProblem } from './batches.rules.ts'
+import type { BatchProblem, BatchRowState, BatchState } from './batches.rules.ts'
 import { dropZip, pathOfZip } from './place.server.ts'
 import { problemOf } from './plan.server.ts'
 import { type ZippedFile, openZip } from './zip.server.ts'
@@ -57,20 +57,22 @@ async function addPicture(ctx: Context, { batch, number, n, picture }: Adding): 
   const [row] = rows
   if (!row) return
   const outcome = typeof picture === 'string' ? await attach(ctx, { toolId: row.tool_id, picture, number }) : picture
-  const [state, problem] = typeof outcome === 'string' ? [outcome, null] : ['refused', outcome.problem]
-  await sql`
-    update picture_batch_row set state = ${state}, problem = ${problem} where batch_id = ${batch} and n = ${n}`.execute(
-    ctx.db,
-  )
+  await ctx.db
+    .updateTable('picture_batch_row')
+    .set(outcome === 'there' ? { state: outcome } : 'problem' in outcome ? { state: 'refused', ...outcome } : outcome)
+    .where('batch_id', '=', batch)
+    .where('n', '=', n)
+    .execute()
 }
 
+type Added = { state: 'added'; picture_id: string; is_first: boolean }
 type Attaching = { toolId: string; picture: string; number: number }
 
 /** Behind what the tool has; the first of all, where it has none of its own. */
 async function attach(
   ctx: Context,
   { toolId, picture, number }: Attaching,
-): Promise<'added' | 'there' | { problem: BatchProblem }> {
+): Promise<Added | 'there' | { problem: BatchProblem }> {
   const tool = await ctx.db
     .selectFrom('tool')
     .select(['image_id', 'image_url'])
@@ -95,22 +97,28 @@ async function attach(
     .execute()
   const after = { picture, reason: `Pictures ${number}` }
   await audit(ctx, { action: 'tool.changed', subject: { kind: 'tool', id: toolId }, after })
-  return 'added'
+  return { state: 'added', picture_id: picture, is_first: isFirst }
 }
 
 async function endBatch(ctx: Context, id: string): Promise<void> {
-  const isEnded = await transact(ctx, async ctx => {
-    const { rows } = await sql<{ number: number }>`
-      update picture_batch set state = 'committed', ended_at = ${ctx.now()}
-      where id = ${id} and state = 'committing'
-        and not exists (select from picture_batch_row where batch_id = ${id} and state = 'matched')
-      returning number`.execute(ctx.db)
+  if (await endWork(ctx, id, { from: 'committing', to: 'committed', open: 'matched' })) await dropZip(ctx, id)
+}
+
+type End = { from: BatchState; to: BatchState; open: BatchRowState }
+
+/** Ends a commit or an undo behind its last file, once; false where it is not over, or ended already. */
+export function endWork(ctx: Context, id: string, { from, to, open }: End): Promise<boolean> {
+  return transact(ctx, async ctx => {
+    const { rows } = await sql`
+      update picture_batch set state = ${to}, ended_at = ${ctx.now()}
+      where id = ${id} and state = ${from}
+        and not exists (select from picture_batch_row where batch_id = ${id} and state = ${open})
+      returning id`.execute(ctx.db)
     if (rows.length === 0) return false
     const { rows: counts } = await sql<{ state: string; files: number }>`
       select state, count(*)::integer as files from picture_batch_row where batch_id = ${id} group by 1`.execute(ctx.db)
     const after = Object.fromEntries(counts.map(({ state, files }) => [state, files]))
-    await audit(ctx, { action: 'picture-batch.committed', subject: { kind: 'picture-batch', id }, after })
+    await audit(ctx, { action: `picture-batch.${to}`, subject: { kind: 'picture-batch', id }, after })
     return true
   })
-  if (isEnded) await dropZip(ctx, id)
 }

@@ -68,6 +68,14 @@ export const pictureBatchesContract = {
     answer: PictureBatch,
     refusals: ['picture-batch-gone', 'picture-batch-not-ready'],
   }),
+  undoPictureBatch: endpoint('POST /pictureBatches/:id/undo', {
+    summary:
+      'Takes back the pictures that a ZIP has put to tools, once. One that somebody has changed since is left alone, and told.',
+    access: 'staff:catalogue',
+    params: ofBatch,
+    answer: PictureBatch,
+    refusals: ['picture-batch-gone', 'picture-batch-not-ready'],
+  }),
   cancelPictureBatch: endpoint('POST /pictureBatches/:id/cancel', {
     summary: 'Gives up a ZIP of pictures of which nothing has gone in yet.',
     access: 'staff:catalogue',

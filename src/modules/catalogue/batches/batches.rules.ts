@@ -3,12 +3,23 @@ export const batchLimits = { mostBytes: 100 * 1024 ** 2, entries: 2000, unpacked
 
 export const batchField = 'zip'
 
-export const batchStates = ['planning', 'planned', 'committing', 'committed', 'cancelled'] as const
+export const batchStates = ['planning', 'planned', 'committing', 'committed', 'undoing', 'undone', 'cancelled'] as const
 export type BatchState = (typeof batchStates)[number]
-export const isBatchWorking = (state: BatchState): boolean => state === 'planning' || state === 'committing'
+export const isBatchWorking = (state: BatchState): boolean =>
+  state === 'planning' || state === 'committing' || state === 'undoing'
 
-/** `ambiguous`: several tools have its number; `there`: the tool had it already. */
-export const batchRowStates = ['matched', 'ambiguous', 'unknown', 'broken', 'added', 'there', 'refused'] as const
+/** `ambiguous`: several tools have its number; `there`: the tool had it already; `left`: it stayed when the ZIP was taken back. */
+export const batchRowStates = [
+  'matched',
+  'ambiguous',
+  'unknown',
+  'broken',
+  'added',
+  'there',
+  'refused',
+  'undone',
+  'left',
+] as const
 export type BatchRowState = (typeof batchRowStates)[number]
 
 export const batchProblems = {
@@ -22,6 +33,9 @@ export const batchProblems = {
   'picture-too-large': 'It has too many pixels. Make it smaller first.',
   full: 'Its tool has twelve pictures already.',
   'tool-gone': 'Its tool is no longer sold.',
+  'picture-changed': 'Somebody has changed it since: its text, or whether it comes first.',
+  'picture-gone': 'Somebody has taken it away already.',
+  'picture-unnoted': 'It went in before ZIPs could be undone.',
 } as const
 export type BatchProblem = keyof typeof batchProblems
 

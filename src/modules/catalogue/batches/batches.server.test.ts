@@ -10,6 +10,7 @@ import { zip, zipForm } from '#test/zip'
 import { finishBatch } from './apply.server.ts'
 import { giveUpOldBatches } from './batches.server.ts'
 import { batchLimits } from './batches.rules.ts'
+import { finishUndo } from './undo.server.ts'
 
 let shop: TestShop
 let admin: Person
@@ -169,6 +170,74 @@ describe('a ZIP of pictures', () => {
     expect(await picturesOf(tool)).toHaveLength(12)
     const reasons = (await rowsOf(id)).flatMap(({ reason }) => reason ?? [])
     expect(reasons.toSorted()).toEqual(['Its tool has twelve pictures already.', 'Its tool is no longer sold.'])
+  })
+
+  it('is taken back once, however often it is asked for, but for pictures that somebody has changed since', async () => {
+    const [bare, had, worded, led, gone] = [newNumber(), newNumber(), newNumber(), newNumber(), newNumber()]
+    const numbers = [bare, had, worded, led, gone]
+    const tools: string[] = []
+    for (const number of numbers) tools.push(await addTool(number))
+    const [bareTool = '', hadTool = '', wordedTool = '', ledTool = '', goneTool = ''] = tools
+    await sql`update tool set image_id = null where id = ${bareTool}`.execute(shop.db)
+    const before = await Promise.all(tools.map(picturesOf))
+    const files: Record<string, Uint8Array> = { [`${bare}-2.jpg`]: await small() }
+    for (const number of numbers) files[`${number}.jpg`] = await small()
+    const id = await planned(files)
+    await commit(id)
+    await until(id, 'committed')
+
+    const change = async (tool: string, pictures: (shown: { img: string; alt: string }[]) => unknown[]) => {
+      const { body } = await admin.call('GET', `/tools/${tool}`)
+      const [first] = pictures(body.pictures) as { img: string }[]
+      const more = { availableQuantity: undefined, pictures: pictures(body.pictures), version: body.version }
+      const answer = await admin.call('PUT', `/tools/${tool}`, toolOf(first?.img ?? '', more))
+      expect(answer).toMatchObject({ status: 200 })
+    }
+    await change(wordedTool, ([first, second]) => [first, { ...second, alt: 'From the side' }])
+    await change(ledTool, ([first, second]) => [second, first])
+    await change(goneTool, ([first]) => [first])
+    // Another fact of a tool is no change of its picture.
+    await sql`update tool set price = price + 1, version = version + 1 where id = ${hadTool}`.execute(shop.db)
+    const kept = await Promise.all([wordedTool, ledTool, goneTool].map(picturesOf))
+
+    const undo = () => admin.call('POST', `/pictureBatches/${id}/undo`)
+    const answers = await Promise.all([undo(), undo()])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    await Promise.all([finishUndo(shop.system, id), finishUndo(shop.system, id)])
+    expect((await until(id, 'undone')).counts).toMatchObject({ added: 0, undone: 3, left: 3 })
+    expect(await Promise.all([bareTool, hadTool].map(picturesOf))).toEqual(before.slice(0, 2))
+    expect(await Promise.all([wordedTool, ledTool, goneTool].map(picturesOf))).toEqual(kept)
+    const left = (await rowsOf(id)).filter(({ state }) => state === 'left')
+    expect(left.map(({ name, reason }) => [name, reason])).toEqual([
+      [`${worded}.jpg`, 'Somebody has changed it since: its text, or whether it comes first.'],
+      [`${led}.jpg`, 'Somebody has changed it since: its text, or whether it comes first.'],
+      [`${gone}.jpg`, 'Somebody has taken it away already.'],
+    ])
+    const { rows: trail } = await sql<{ action: string }>`
+      select action from audit where subject_id = ${id} order by id`.execute(shop.db)
+    expect(trail.map(({ action }) => action.split('.')[1])).toEqual(['begun', 'committed', 'undone'])
+    expect(await undo()).toMatchObject({ status: 200, body: { state: 'undone' } })
+    expect(await commit(id)).toMatchObject({ status: 409, body: { code: 'picture-batch-not-ready' } })
+  })
+
+  it('whose undoing dies half-way goes on with the pictures that are left', async () => {
+    const [one, two] = [newNumber(), newNumber()]
+    const tools = [await addTool(one), await addTool(two)]
+    const id = await planned({ [`${one}.jpg`]: await small(), [`${two}.jpg`]: await small() })
+    await commit(id)
+    await until(id, 'committed')
+    await sql`update picture_batch set state = 'undoing' where id = ${id}`.execute(shop.db)
+    let moments = 0
+    const failing = () => {
+      moments += 1
+      if (moments > 2) throw new Error('the power is gone')
+      return shop.system.now()
+    }
+    await expect(finishUndo({ ...shop.system, now: failing }, id)).rejects.toThrow('the power is gone')
+    expect((await read(id)).counts).toMatchObject({ added: 1, undone: 1 })
+    await finishUndo(shop.system, id)
+    expect(await read(id)).toMatchObject({ state: 'undone', counts: { added: 0, undone: 2 } })
+    expect(await Promise.all(tools.map(async tool => (await picturesOf(tool)).length))).toEqual([1, 1])
   })
 
   it('is refused where it is none, or holds too much; a file that unpacks to more than it says is left out', async () => {

@@ -10,6 +10,7 @@ import type { BatchState } from './batches.rules.ts'
 import { dropZip, keepZip } from './place.server.ts'
 import { planBatch } from './plan.server.ts'
 import { listBatchRows, listBatches, readBatch } from './read.server.ts'
+import { finishUndo } from './undo.server.ts'
 import { inspectZip } from './zip.server.ts'
 
 const queue = 'picture-batches'
@@ -22,13 +23,14 @@ export const pictureBatchesHandlers: Handlers<typeof pictureBatchesContract, Con
   getPictureBatch: (ctx, { params }) => readBatch(ctx, params.id),
   listPictureBatchRows: (ctx, { params, query }) => listBatchRows(ctx, params.id, query),
   commitPictureBatch: (ctx, { params }) => commitBatch(ctx, params.id),
+  undoPictureBatch: (ctx, { params }) => undoBatch(ctx, params.id),
   cancelPictureBatch: (ctx, { params }) => cancelBatch(ctx, params.id),
 }
 
-/** The work on ZIPs of pictures, taken up again after a restart: a plan begins anew, a commit goes on behind its last picture. */
+/** The work on ZIPs of pictures, taken up again after a restart: a plan begins anew, a commit or an undo goes on behind its last one. */
 export function defineBatchJobs(system: Context, store: ImageStore): void {
   const options = {
-    does: 'Looks through ZIPs of pictures, and puts the pictures to their tools.',
+    does: 'Looks through ZIPs of pictures, puts the pictures to their tools, and takes them back.',
     retries: 20,
     atATime: 1,
     expireInSeconds: 4 * 3600,
@@ -37,6 +39,7 @@ export function defineBatchJobs(system: Context, store: ImageStore): void {
     const ctx = { ...system, actor }
     await planBatch(ctx, id)
     await finishBatch({ ctx, store, id })
+    await finishUndo(ctx, id)
   })
   system.jobs.repeat(
     'picture-batch-care',
@@ -72,13 +75,19 @@ async function beginBatch(
   }
 }
 
-/** Once; asked for again, it answers how it stands. Refuses: picture-batch-gone, picture-batch-not-ready. */
-function commitBatch(ctx: Context, id: string): Promise<PictureBatch> {
+const commitBatch = (ctx: Context, id: string) =>
+  goOn(ctx, id, { from: 'planned', to: 'committing', done: 'committed' })
+const undoBatch = (ctx: Context, id: string) => goOn(ctx, id, { from: 'committed', to: 'undoing', done: 'undone' })
+
+type Step = { from: BatchState; to: BatchState; done: BatchState }
+
+/** One state further, once; asked for again, it answers how it stands. Refuses: picture-batch-gone, picture-batch-not-ready. */
+function goOn(ctx: Context, id: string, { from, to, done }: Step): Promise<PictureBatch> {
   return transact(ctx, async ctx => {
     const state = await lockBatch(ctx, id)
-    if (state === 'committing' || state === 'committed') return readBatch(ctx, id)
-    if (state !== 'planned') throw refuse('picture-batch-not-ready')
-    await sql`update picture_batch set state = 'committing' where id = ${id}`.execute(ctx.db)
+    if (state === to || state === done) return readBatch(ctx, id)
+    if (state !== from) throw refuse('picture-batch-not-ready')
+    await sql`update picture_batch set state = ${to} where id = ${id}`.execute(ctx.db)
     await ctx.jobs.send(ctx.db, queue, { id, actor: ctx.actor })
     return readBatch(ctx, id)
   })

@@ -77,22 +77,22 @@ async function addParts(
   const { numAffectedRows } = await sql`
     with added as (
       insert into tool (id, ordinal, name, description, tags, part_number, brand_id, category_id, price, minimum_quantity,
-        quantity_multiple, sales_unit, box_quantity, weight_grams, low_stock_level, tax_class, attributes, on_hand, is_universal, image_id, created_at, updated_at)
+        quantity_multiple, sales_unit, box_quantity, weight_grams, low_stock_level, tax_class, attributes, on_hand, is_universal, image_id, image_alt, created_at, updated_at)
       overriding system value
       select import_new_id(${ctx.now()}, place), tool_ordinal, coalesce(plan.name, left(trim(brand || ' ' || part), 120)),
         coalesce(plan.description, plan.name, trim(brand || ' ' || part)),
         coalesce((select array_agg(tag) from jsonb_array_elements_text(plan.tags) tag), '{}'), plan.part,
         (select id from brand where lower(brand.name) = lower(plan.brand)), plan.category_id, plan.price,
         coalesce(plan.minimum, 1), coalesce(plan.multiple, 1), coalesce(split_part(plan.unit, ' ', 1), 'each'),
-        nullif(split_part(plan.unit, ' ', 2), '')::integer, plan.weight, plan.low_stock_level, coalesce(plan.tax_class, 'standard'), coalesce(plan.attributes, '{}'), coalesce(plan.stock, 0), coalesce(plan.is_universal, false), plan.image_ids[1], ${ctx.now()}, ${ctx.now()}
+        nullif(split_part(plan.unit, ' ', 2), '')::integer, plan.weight, plan.low_stock_level, coalesce(plan.tax_class, 'standard'), coalesce(plan.attributes, '{}'), coalesce(plan.stock, 0), coalesce(plan.is_universal, false), plan.image_ids[1], coalesce(plan.image_alts[1], ''), ${ctx.now()}, ${ctx.now()}
       from ${staged('part_plan', number)} plan
       where is_new and tool_ordinal >= ${ordinals.from} and tool_ordinal < ${ordinals.before} order by tool_ordinal
       returning id, ordinal, on_hand, version),
     pictured as (
-      insert into tool_picture (tool_id, position, image_id)
-      select added.id, said.at + 1, said.image_id
+      insert into tool_picture (tool_id, position, image_id, alt)
+      select added.id, said.at + 1, said.image_id, coalesce(said.alt, '')
       from added join ${staged('part_plan', number)} plan on plan.tool_ordinal = added.ordinal
-        cross join lateral unnest(plan.image_ids[2:]) with ordinality as said (image_id, at)),
+        cross join lateral unnest(plan.image_ids[2:], plan.image_alts[2:]) with ordinality as said (image_id, alt, at)),
     opened as (
       insert into stock_movement (id, tool_id, at, reason, on_hand_change, actor_kind, actor_id, note)
       select gen_random_uuid(), id, ${ctx.now()}, 'opening', on_hand, ${ctx.actor.kind}, ${ctx.actor.id}, ${`Import ${number}`}

@@ -10,7 +10,7 @@ import { fileWith, importFiles, importerOf, stageFiles } from '#test/imports'
 import { plainNumber } from '#rules/catalogue'
 import { addCategories } from '#services/catalogue'
 import { noCounts } from '../import.rules.ts'
-import { exportKinds, joinTags, splitTags } from './export.rules.ts'
+import { exportKinds, joinTags, joinTexts, splitTags, splitTexts } from './export.rules.ts'
 import { exportFile } from './export.server.ts'
 
 let shop: TestShop
@@ -77,6 +77,8 @@ const anyTool = fc.record({
   weight: fc.option(fc.integer({ min: 1, max: 99_999_999 })),
   tags: fc.uniqueArray(name(20), { maxLength: 4, selector: tag => tag.toLowerCase() }),
   universal: fc.boolean(),
+  /** What is said of each of its pictures. */
+  pictures: fc.array(fc.oneof(fc.constant(''), text(120)), { maxLength: 3 }),
   /** Of the category at the top of its own: which of each attribute's values it says, if any. */
   says: fc.record({
     note: fc.option(name(120), { nil: null }),
@@ -154,6 +156,23 @@ async function put(tool: AnyTool): Promise<void> {
       category_id = (select id from category where lower(full_name) = lower(${path ?? null}))
     where id = ${id}`.execute(shop.db)
   await say(id, tool.says)
+  await sql`
+    with said as (
+      select alt, at, (array(select id from image order by key))[at] as image_id
+      from unnest(${tool.pictures}::text[]) with ordinality as one (alt, at)
+    ), behind as (
+      insert into tool_picture (tool_id, position, image_id, alt) select ${id}, at, image_id, alt from said where at > 1)
+    update tool set image_id = said.image_id, image_alt = said.alt from said where at = 1 and tool.id = ${id}`.execute(
+    shop.db,
+  )
+}
+
+/** Three pictures that a shop has. */
+async function putPictures({ db }: TestShop): Promise<void> {
+  await sql`
+    insert into image (id, key, width, height)
+    select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, repeat(n::text, 32), 40, 30
+    from generate_series(1, 3) n`.execute(db)
 }
 
 describe('a file that the shop writes', () => {
@@ -168,6 +187,7 @@ describe('a file that the shop writes', () => {
         1,
       )[0] ?? []
     const distinct = tools.filter(({ part }) => /[\p{L}\p{N}]/u.test(part))
+    await putPictures(shop)
     for (const tool of distinct) await put(tool)
     const importer = importerOf(shop)
     for (const kind of exportKinds) {
@@ -192,6 +212,7 @@ describe('a file that the shop writes', () => {
         rows.map(category => category.name),
       )
       await putAttributes(empty)
+      await putPictures(empty)
       const options = { createParts: true, createCategories: true }
       const done = await importFiles(importerOf(empty), [await fileWith(parts, 'parts.csv')], options)
       expect(done.counts?.part).toMatchObject({ added: distinct.length, refused: 0 })
@@ -226,5 +247,15 @@ describe('a file that the shop writes', () => {
       }),
     )
     expect(splitTags('cordless; 18 V|quiet;;')).toEqual(['cordless', '18 V', 'quiet'])
+  })
+
+  it('keeps the texts of pictures in their places, whatever is in them and wherever there is none', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.constant(''), text(120)), { maxLength: 12 }), texts => {
+        const read = splitTexts(joinTexts(texts))
+        expect(texts.map((_, at) => read[at] ?? '')).toEqual(texts)
+        expect(read.length).toBeLessThanOrEqual(texts.length)
+      }),
+    )
   })
 })

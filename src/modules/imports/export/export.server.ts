@@ -15,7 +15,7 @@ import { type Definition, type Kept, readDefinitions, sayValue } from '#services
 import { columnOf } from '../files/attribute-columns.rules.ts'
 import { csvLine } from '../import.rules.ts'
 import { refuse } from '../refusals.rules.ts'
-import { type ExportKind, exportColumns, exportPage, joinTags } from './export.rules.ts'
+import { type ExportKind, exportColumns, exportPage, joinTags, joinTexts } from './export.rules.ts'
 
 type PartRow = Columns<
   'tool',
@@ -41,7 +41,9 @@ type PartRow = Columns<
   attributes: Kept
   /** Keys in their order; empty where it has none of its own. */
   pictures: string[]
+  behind_alts: string[]
   image_url: string | null
+  image_alt: string
 }
 
 /** What a file can name: tools on sale that have a number. */
@@ -109,8 +111,9 @@ async function readParts(ctx: Context, after: number, limit: number): Promise<Pa
   const { rows } = await sql<PartRow>`
     select tool.ordinal, tool.part_number, tool.name, tool.description, tool.price, tool.on_hand, tool.minimum_quantity,
       tool.quantity_multiple, tool.sales_unit, tool.box_quantity, tool.weight_grams, tool.low_stock_level, tool.tax_class, tool.tags, tool.is_universal,
-      tool.attributes, brand.name as brand, category.full_name as category, category.path as category_path, tool.image_url,
-      case when tool.image_id is null and pictured.behind is null then '{}'
+      tool.attributes, brand.name as brand, category.full_name as category, category.path as category_path, tool.image_url, tool.image_alt,
+      coalesce(pictured.alts, '{}') as behind_alts,
+      case when tool.image_id is null and pictured.behind is null and tool.image_alt = '' then '{}'
         else array_remove(array[case when tool.image_url is null then image.key end] || pictured.behind, null) end as pictures
     from (select * from ${named} and ordinal > ${opaque(after, 'integer')}
       order by ordinal limit ${opaque(limit, 'integer')}) tool
@@ -118,7 +121,7 @@ async function readParts(ctx: Context, after: number, limit: number): Promise<Pa
       left join lateral (select full_name, path, image_id from category where category.id = tool.category_id limit 1) category on true
       left join lateral (select key from image where image.id = coalesce(tool.image_id, category.image_id) limit 1) image on true
       left join lateral (
-        select array_agg(image.key order by position) as behind
+        select array_agg(image.key order by position) as behind, array_agg(tool_picture.alt order by position) as alts
         from tool_picture join image on image.id = tool_picture.image_id where tool_picture.tool_id = tool.id) pictured on true
     order by tool.ordinal`.execute(ctx.db)
   return rows
@@ -146,6 +149,7 @@ function cellsOf({ settings }: Context, { kind, attributes }: Writing, row: Part
     joinTags(row.tags),
     row.is_universal ? 'yes' : 'no',
     pictureCell(row, settings.publicUrl ?? ''),
+    pictureTextsCell(row),
     ...attributeCells(attributes, row),
   ]
 }
@@ -155,6 +159,12 @@ function pictureCell({ image_url, pictures }: PartRow, shopUrl: string): string 
   const elsewhere = image_url?.replaceAll(' ', '%20').replaceAll('|', '%7C')
   const own = pictures.map(key => shopUrl + pictureOf({ key, width: 4, height: 3 }).src)
   return [...(elsewhere ? [elsewhere] : []), ...own].join(' ')
+}
+
+/** What is said of each of these, in their order. */
+function pictureTextsCell({ image_url, image_alt, pictures, behind_alts: behind }: PartRow): string {
+  const hasFirst = image_url !== null || pictures.length > behind.length
+  return joinTexts(hasFirst ? [image_alt, ...behind] : behind)
 }
 
 /** What the tool says of the attributes of its category; what it keeps of others is not said. */

@@ -36,6 +36,8 @@ export const columnTexts = {
     universal: 'yes or no: it fits every vehicle.',
     pictures:
       'Addresses that the shop gave its pictures, up to 12, with blanks or | between them. The first is shown in lists. They take the place of all that were there.',
+    picture_texts:
+      'What is to be seen on each of these pictures, for those who cannot see it: in the same order, with semicolons between them. Empty keeps what is there.',
   },
   fitment: {
     ...part,

@@ -21,7 +21,7 @@ export const csvColumns: Record<CsvKind, { needed: string[]; oneOf?: string[][];
   parts: {
     needed: ['part_number'],
     more: words(
-      'brand name description category price stock minimum multiple unit weight low_stock_level tax_class tags universal pictures',
+      'brand name description category price stock minimum multiple unit weight low_stock_level tax_class tags universal pictures picture_texts',
     ),
   },
 }
@@ -47,6 +47,7 @@ const otherNames = new Map(
     available_quantity: 'stock',
     weight_kg: 'weight',
     images: 'pictures',
+    alt_text: 'picture_texts',
   }),
 )
 

@@ -53,7 +53,9 @@ describe('a record', () => {
     const rest = { price: '1.50', stock: '0', ...sold, tags: 'front; 302 mm |front;', universal: 'No' }
     const key = 'a'.repeat(32)
     const pictures = `https://any.example/images/${key}-960.webp |/images/${key}-320.avif https://other.example/b.png`
-    expect(recordOf({ part_number: ' A-1 ', brand: 'Acme', ...typed, ...rest, pictures }).rows).toEqual([
+    // The second address is the first picture again.
+    const picture_texts = String.raw`From above\; open; ; `
+    expect(recordOf({ part_number: ' A-1 ', brand: 'Acme', ...typed, ...rest, pictures, picture_texts }).rows).toEqual([
       {
         ...aPart,
         ...typed,
@@ -62,7 +64,10 @@ describe('a record', () => {
         attributes: null,
         tags: ['front', '302 mm'],
         isUniversal: false,
-        pictures: [key, 'https://other.example/b.png'],
+        pictures: [
+          { key, alt: 'From above; open' },
+          { key: 'https://other.example/b.png', alt: '' },
+        ],
       },
     ])
     expect(recordOf({ part_number: 'A-1', name: '', tags: '' }).rows).toEqual([{ ...aPart, ...nothing, brand: '' }])

@@ -4,12 +4,14 @@ import { isGtin } from '#rules/finder'
 import { pictureKeyOf } from '#rules/media'
 import { taxClassPattern } from '#rules/tax'
 import { type AttributeCell, readAttributeCell } from './attribute-columns.rules.ts'
+import { type Cells, type RecordAt, cellsOf } from './cells.rules.ts'
 import type { CsvHead, CsvKind } from './csv-head.rules.ts'
-import { type Problem, type ProblemCode, importLimits, newestYear, oldestYear, readCell } from '../import.rules.ts'
-import { splitTags } from '../export/export.rules.ts'
+import { type Problem, importLimits, newestYear, oldestYear, readCell } from '../import.rules.ts'
+import { splitTags, splitTexts } from '../export/export.rules.ts'
 import {
   type Condition,
   type FitmentRow,
+  type NamedPicture,
   type NumberRow,
   type Row,
   emptyPart,
@@ -18,54 +20,7 @@ import {
 } from './rows.rules.ts'
 import { cleanText } from './text.rules.ts'
 
-export type RecordAt = { line: number; record: string | null }
 export type ReadRecord = { rows: Row[]; problems: Problem[] }
-
-type Cells = ReturnType<typeof cellsOf>
-
-/** The cells of one record by their columns, read as what they have to be; what is wrong with them is collected. */
-function cellsOf(values: Map<string, string>, at: RecordAt) {
-  const problems: Problem[] = []
-  const complain = (code: ProblemCode, field: string, value: string | null = null): null => {
-    problems.push({ ...at, field, code, value: value?.slice(0, importLimits.text) ?? null })
-    return null
-  }
-  const text = (name: string, most: number = importLimits.text): string | null => {
-    const value = values.get(name)
-    if (!value) return null
-    return value.length > most ? complain('value-too-long', name, value) : value
-  }
-  return {
-    values,
-    problems,
-    complain,
-    text,
-    required(name: string, most: number = importLimits.text): string {
-      if (!values.get(name)) complain('value-missing', name)
-      return text(name, most) ?? ''
-    },
-    whole(name: string, { least, most }: { least: number; most: number }): number | null {
-      const value = values.get(name)
-      if (!value) return null
-      const number = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN
-      return number >= least && number <= most ? number : complain('number-expected', name, value)
-    },
-    year(name: string): number | null {
-      const value = values.get(name)
-      if (!value) return null
-      const year = /^\d{4}$/.test(value) ? Number(value) : 0
-      return year >= oldestYear && year <= newestYear ? year : complain('year-implausible', name, value)
-    },
-    /** Blank is the answer that goes without saying. */
-    yes(name: string): boolean | null {
-      const value = values.get(name)?.toLowerCase()
-      if (!value) return null
-      if (['yes', 'y', 'true', '1', 'fits'].includes(value)) return true
-      if (['no', 'n', 'false', '0', 'does not fit'].includes(value)) return false
-      return complain('choice-unknown', name, value)
-    },
-  }
-}
 
 /** One record of a CSV file as rows; a year range is as many rows. Problems instead of rows where it cannot be taken. */
 export function readRecord(head: CsvHead, cells: string[], more: RecordAt & { currency: string }): ReadRecord {
@@ -189,17 +144,31 @@ function readTags(read: Cells): string[] | null {
 }
 
 /** Addresses with blanks or bars between them. Of the shop's own only the key counts, whatever the shop was called when it wrote them. */
-function readPictures(read: Cells): string[] | null {
+function readPictures(read: Cells): NamedPicture[] | null {
   const typed = read.text('pictures', toolLimits.pictures * 2000)
-  if (typed === null) return null
-  const pictures = new Set(
-    typed
-      .split(/[\s|]+/)
-      .filter(Boolean)
-      .map(address => pictureKeyOf(address, () => true) ?? address),
-  )
+  if (typed === null) {
+    const texts = read.text('picture_texts', Infinity)
+    return texts === null ? null : read.complain('picture-texts-alone', 'picture_texts', texts)
+  }
+  const addresses = typed.split(/[\s|]+/).filter(Boolean)
+  const texts = readPictureTexts(read, addresses.length)
+  const pictures = new Map<string, NamedPicture>()
+  for (const [at, address] of addresses.entries()) {
+    const key = pictureKeyOf(address, () => true) ?? address
+    if (!pictures.has(key)) pictures.set(key, { key, alt: texts && (texts[at] ?? '') })
+  }
   if (pictures.size > toolLimits.pictures) return read.complain('too-many-pictures-named', 'pictures', typed)
-  return pictures.size > 0 ? [...pictures] : null
+  return pictures.size > 0 ? [...pictures.values()] : null
+}
+
+/** Of these pictures, in their order. */
+function readPictureTexts(read: Cells, pictures: number): string[] | null {
+  const typed = read.text('picture_texts', toolLimits.pictures * toolLimits.alt * 2)
+  if (typed === null) return null
+  const texts = splitTexts(typed)
+  if (texts.length > pictures) return read.complain('picture-texts-too-many', 'picture_texts', typed)
+  const isTooLong = texts.some(text => text.length > toolLimits.alt)
+  return isTooLong ? read.complain('value-too-long', 'picture_texts', typed) : texts
 }
 
 function readNumber(read: Cells, at: RecordAt): NumberRow[] {

@@ -64,9 +64,9 @@ it.each<[Row, string]>([
       ],
       tags: ['x'],
       isUniversal: true,
-      pictures: ['0a'],
+      pictures: [{ key: '0a', alt: null }],
     },
-    'put|Acme|A-1|two\\nlines\\tand\\r a \\\\|\\N|\\N|0|7|\\N|box 10|5|1250|0|reduced|[{"slug":"width","unit":"mm","column":"attribute:Width (mm)","typed":"\\\\"","text":"\\\\"","number":null,"yes":null,"choice":"tool"}]|{"x"}|t|["0a"]',
+    'put|Acme|A-1|two\\nlines\\tand\\r a \\\\|\\N|\\N|0|7|\\N|box 10|5|1250|0|reduced|[{"slug":"width","unit":"mm","column":"attribute:Width (mm)","typed":"\\\\"","text":"\\\\"","number":null,"yes":null,"choice":"tool"}]|{"x"}|t|[{"key":"0a","alt":null}]',
   ],
   [
     { ...at, kind: 'number', action: 'delete', numberKind: 'oem', value: 'X', numberBrand: 'BMW', note: null },

@@ -26,6 +26,9 @@ export type FitmentRow = {
   label: string | null
 }
 
+/** `key`: of one of the shop's pictures; an address of another host stands for itself. `alt`: null where nothing is said. */
+export type NamedPicture = { key: string; alt: string | null }
+
 export type PartRow = {
   kind: 'part'
   line: number
@@ -50,8 +53,7 @@ export type PartRow = {
   attributes: AttributeCell[] | null
   tags: string[] | null
   isUniversal: boolean | null
-  /** Keys of the shop's pictures; an address of another host stands for itself. */
-  pictures: string[] | null
+  pictures: NamedPicture[] | null
 }
 
 /** A part of which nothing is said. */

@@ -97,7 +97,7 @@ export async function planParts(ctx: Context, planned: Planned): Promise<void> {
       from said
         left join tool on tool.ordinal = said.ordinal
         left join named category on category.category = said.category)
-    select judged.*, null::uuid[] as image_ids, null::text as picture_typed, null::text as attribute_column, null::text as attribute_typed, false as is_raised, judged.ordinal is null and judged.problem is null as is_new,
+    select judged.*, null::uuid[] as image_ids, null::text[] as image_alts, null::text as picture_typed, null::text as attribute_column, null::text as attribute_typed, false as is_raised, judged.ordinal is null and judged.problem is null as is_new,
       case when judged.ordinal is null and judged.problem is null
         then nextval(pg_get_serial_sequence('tool', 'ordinal'))::integer else judged.ordinal end as tool_ordinal,
       row_number() over (order by file, line) as place

@@ -10,31 +10,36 @@ export async function planPictures(ctx: Context, { number }: Planned): Promise<v
   const plan = staged('part_plan', number)
   await sql`
     with said as (
-      select plan.place, one.at, one.text, image.id,
+      select plan.place, one.at, one.key, one.alt, image.id,
         one.at = 1 and tool.id is not null and (
-          one.text = replace(replace(tool.image_url, ' ', '%20'), '|', '%7C')
+          one.key = replace(replace(tool.image_url, ' ', '%20'), '|', '%7C')
           or (tool.image_url is null and tool.image_id is null and image.id = category.image_id)) as is_shown
       from ${plan} plan
-        cross join lateral jsonb_array_elements_text(plan.pictures) with ordinality as one (text, at)
-        left join image on image.key = one.text
+        cross join lateral (
+          select said ->> 'key' as key, said ->> 'alt' as alt, at
+          from jsonb_array_elements(plan.pictures) with ordinality as each (said, at)) one
+        left join image on image.key = one.key
         left join tool on tool.ordinal = plan.ordinal
         left join category on category.id = tool.category_id),
     each_part as (
-      select place, array_agg(case when is_shown then null else id end order by at) as ids,
-        (array_agg(text order by at) filter (where id is null and is_shown is not true))[1] as wrong
+      select place, array_agg(case when is_shown then null else id end order by at) as ids, array_agg(alt order by at) as alts,
+        (array_agg(key order by at) filter (where id is null and is_shown is not true))[1] as wrong
       from said group by place)
-    update ${plan} plan set image_ids = ids, picture_typed = wrong,
+    update ${plan} plan set image_ids = ids, image_alts = alts, picture_typed = wrong,
       problem = coalesce(problem, case when wrong is not null then 'picture-unknown' end),
       is_new = is_new and wrong is null, tool_ordinal = case when wrong is null then tool_ordinal else plan.ordinal end
     from each_part where each_part.place = plan.place`.execute(ctx.db)
 }
 
-const behind = sql`array(select image_id from tool_picture where tool_id = tool.id order by position)`
+const behind = (column: string) =>
+  sql`array(select ${sql.ref(column)} from tool_picture where tool_id = tool.id order by position)`
 
 /** Whether a part's row changes the pictures of its tool. */
 export const changesPictures = sql`(plan.image_ids is not null and (
   (plan.image_ids[1] is not null and (tool.image_url is not null or plan.image_ids[1] is distinct from tool.image_id))
-  or plan.image_ids[2:] is distinct from ${behind}))`
+  or plan.image_ids[2:] is distinct from ${behind('image_id')}
+  or (plan.image_alts[1] is not null
+    and (plan.image_alts[1] <> tool.image_alt or plan.image_alts[2:] is distinct from ${behind('alt')}))))`
 
 /**
  * From here to the end of the transaction the pictures of the plan stay. Those that went since the preview, because nothing showed
@@ -50,7 +55,7 @@ export async function holdPictures(ctx: Context, { id, number }: Planned): Promi
   await noteProblems(
     ctx,
     id,
-    sql`select file, line, record, 'pictures' as field, 'picture-unknown' as code, pictures ->> 0 as value, 1 as times
+    sql`select file, line, record, 'pictures' as field, 'picture-unknown' as code, pictures #>> '{0,key}' as value, 1 as times
       from ${plan} where ${isGone}`,
   )
   await sql`update ${plan} set image_ids = null where ${isGone}`.execute(ctx.db)
@@ -61,11 +66,12 @@ export const picturesBefore = sql`case when plan.image_ids is null then '{}' els
   select jsonb_agg(jsonb_build_object('image_id', image_id, 'alt', alt) order by position)
   from tool_picture where tool_id = tool.id), '[]')) end`
 
-/** The first picture, in the statement that changes a tool: with the text that it had, if the tool had it. */
+/** The first picture, in the statement that changes a tool: with the text that is said, or that it had, if the tool had it. */
 export const firstPicture = sql`
   image_id = coalesce(plan.image_ids[1], tool.image_id),
   image_url = case when plan.image_ids[1] is null then tool.image_url end,
-  image_alt = case when plan.image_ids[1] is null or plan.image_ids[1] = tool.image_id then tool.image_alt
+  image_alt = case when plan.image_alts[1] is not null then plan.image_alts[1]
+    when plan.image_ids[1] is null or plan.image_ids[1] = tool.image_id then tool.image_alt
     else coalesce((select alt from tool_picture where tool_id = tool.id and image_id = plan.image_ids[1]), '') end`
 
 /** The pictures behind the first one of tools that this import has changed. What they were, and their texts, its changes know. */
@@ -76,12 +82,14 @@ export async function commitPictures(ctx: Context, { id, number }: Planned): Pro
   await sql`delete from tool_picture where tool_id in (select tool.id from ${changed})`.execute(ctx.db)
   await sql`
     insert into tool_picture (tool_id, position, image_id, alt)
-    select change.tool_id, said.at + 1, said.image_id, coalesce(
+    select change.tool_id, said.at + 1, said.image_id, coalesce(said.alt,
       (select one ->> 'alt' from jsonb_array_elements(change.before -> 'pictures') one
         where one ->> 'image_id' = said.image_id::text limit 1),
       case when change.before ->> 'image_id' = said.image_id::text then change.before ->> 'image_alt' end, '')
-    from (select tool.id as tool_id, change.before, plan.image_ids from ${changed}) change
-      cross join lateral unnest(change.image_ids[2:]) with ordinality as said (image_id, at)`.execute(ctx.db)
+    from (select tool.id as tool_id, change.before, plan.image_ids, plan.image_alts from ${changed}) change
+      cross join lateral unnest(change.image_ids[2:], change.image_alts[2:]) with ordinality as said (image_id, alt, at)`.execute(
+    ctx.db,
+  )
 }
 
 /** As an undone import found them, but for pictures that have gone since. */

@@ -76,9 +76,9 @@ async function readPage(ctx: Context, query: ListQuery, { limit, sort }: Cut) {
     const found = hasLetters(q, sql`looked_through`)
     return { orders: near, total: await countNear(ctx.db, { from, found, least: limit }) }
   }
-  const { ids, total } = await find(ctx, q, { ...list, limit })
+  const ids = await find(ctx, q, { ...list, limit })
   const orders = await selectAdminOrders(ctx, sql`orders.id = any(${ids}::uuid[])`, ordered(sort))
-  return { orders, total: after === undefined ? total : (await find(ctx, q, { ...list, behind: sql``, limit })).total }
+  return { orders, total: await countFound(ctx, q, list) }
 }
 
 type List = { wanted: RawBuilder<unknown>; behind: RawBuilder<unknown>; sort: OrderSort; limit: number }
@@ -92,34 +92,63 @@ function readNear(ctx: Context, q: string, { wanted, behind, sort, limit }: List
 }
 
 /**
- * The first orders with some letters in number, names or tools, and how many there are. Names are looked for among those by which
- * customers have ordered, which are few beside the orders; of each customer, only as many orders as a page has.
+ * The first orders with some letters in number, names or tools. Names are looked for among those by which customers have ordered,
+ * which are few beside the orders. The first orders of all are those of the customers whose own first ones come first: so most
+ * customers are asked for one order each.
  */
-async function find(ctx: Context, q: string, { wanted, behind, sort, limit }: List) {
-  const isNumber = /^[t\d-]+$/i.test(q)
-  const byNumber = sql`union all select found.id from orders found where ${hasText(sql`found.search`, q)}`
-  const { rows } = await sql<{ id: string; found: number; is_more: boolean }>`
-    with named as materialized (
-      select orders.* from (select distinct account_id from customer_name where ${hasText(sql`search`, q)}) customer
-      cross join lateral (
-        select orders.id, orders.placed_at, orders.total, row_number() over (${ordered(sort)}) as nth from orders
-        where orders.account_id = customer.account_id and ${wanted} ${behind} and orders.search like ${patternOf(q)}
-        ${cut(sort, limit + 1)}
-      ) orders
-    ), found as (
+async function find(ctx: Context, q: string, { wanted, behind, sort, limit }: List): Promise<string[]> {
+  const page = cut(sort, limit + 1)
+  const keys = sql`orders.id, orders.placed_at, orders.total`
+  const { rows } = await sql<{ id: string }>`
+    with customer as materialized (${customersCalled(q)}), foremost as materialized (
+      select account_id from customer cross join lateral (
+        select ${keys} from orders where orders.account_id = customer.account_id and ${wanted} ${behind} ${cut(sort, 1)}
+      ) orders where not is_mixed ${page}
+    ), named as materialized (
+      select orders.* from foremost cross join lateral (
+        select ${keys} from orders where orders.account_id = foremost.account_id and ${wanted} ${behind} ${page}) orders
+      union all
+      select orders.* from customer cross join lateral (
+        select ${keys} from orders where orders.account_id = customer.account_id and ${wanted} ${behind}
+          and orders.search like ${patternOf(q)} ${page}
+      ) orders where is_mixed
+    )
+    select orders.id from (
       select id, placed_at, total from named
       union
-      select orders.id, orders.placed_at, orders.total from orders
-      where ${wanted} ${behind} and orders.id in (
-        select line.order_id from order_line line where lower(line.tool_name) like ${patternOf(q)}
-        ${isNumber ? byNumber : sql``})
-    )
-    select orders.id, count(*) over () as found, exists (select from named where nth > ${limit}) as is_more
-    from found orders ${cut(sort, limit + 1)}`.execute(ctx.db)
-  const [first] = rows
-  const total: Counted = { total: first?.found ?? 0, isMore: first?.is_more ?? false }
-  return { ids: rows.map(row => row.id), total }
+      select ${keys} from orders where ${wanted} ${behind} and orders.id in (${ordersNaming(q)})
+    ) orders ${page}`.execute(ctx.db)
+  return rows.map(row => row.id)
 }
+
+/** How many orders these are. */
+function countFound(ctx: Context, q: string, { wanted }: Pick<List, 'wanted'>): Promise<Counted> {
+  return countSome(
+    ctx.db,
+    sql`(
+      with customer as materialized (${customersCalled(q)})
+      select orders.id from customer join orders using (account_id) where not is_mixed and ${wanted}
+      union all
+      select orders.id from customer join orders using (account_id)
+        where is_mixed and ${wanted} and orders.search like ${patternOf(q)}
+      union all
+      select orders.id from orders where ${wanted} and orders.id in (${ordersNaming(q)})
+        and not coalesce(orders.search like ${patternOf(q)} and orders.account_id in (select account_id from customer), false)
+    ) found`,
+  )
+}
+
+/** Who has ordered by a name with some letters; `is_mixed`: by others, too, so that it is not every order of theirs. */
+const customersCalled = (q: string) => sql`
+  select account_id, exists (
+    select from customer_name other where other.account_id = called.account_id and other.search not like ${patternOf(q)}
+  ) as is_mixed
+  from (select distinct account_id from customer_name where ${hasText(sql`search`, q)}) called`
+
+/** Orders with some letters in one of their tools, or in their number. */
+const ordersNaming = (q: string) => sql`
+  select line.order_id from order_line line where lower(line.tool_name) like ${patternOf(q)}
+  ${/^[t\d-]+$/i.test(q) ? sql`union all select found.id from orders found where ${hasText(sql`found.search`, q)}` : sql``}`
 
 const cut = (sort: OrderSort, rows: number) => sql`${ordered(sort)} limit ${rows}`
 

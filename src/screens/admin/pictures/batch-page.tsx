@@ -1,11 +1,12 @@
 import { formatNumber } from '#kernel/formats'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import { type PictureBatch, pictureBatchesContract } from '#contracts/catalogue'
 import { type BatchRowState, batchRowStates, isBatchWorking } from '#rules/catalogue'
 import { call } from '#ui/calls/call.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { Dialog } from '#ui/controls/dialog.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { Card } from '#ui/data/card.tsx'
 import { Placeholders } from '#ui/feedback/placeholders.tsx'
@@ -27,8 +28,8 @@ export default function BatchPage() {
   const state = batch.data?.state
   // When the work ends, the lists that show its tools are read anew.
   useEffect(() => {
-    if (state === 'committed') void refresh(id)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for its end, however often the page is drawn
+    if (state === 'committed' || state === 'undone') void refresh(id)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each end, however often the page is drawn
   }, [id, state])
   const title = batch.data ? texts.numbered(batch.data.number) : texts.title
   return (
@@ -65,13 +66,25 @@ export default function BatchPage() {
 }
 
 /** What is to be looked at comes first. */
-const rowStates: readonly BatchRowState[] = ['refused', 'ambiguous', 'unknown', 'broken', 'matched', 'added', 'there']
+const rowStates: readonly BatchRowState[] = [
+  'refused',
+  'left',
+  'ambiguous',
+  'unknown',
+  'broken',
+  'matched',
+  'added',
+  'undone',
+  'there',
+]
 
 function Standing({ batch }: { batch: PictureBatch }) {
   const { locale } = useShop()
   const inWords = (count: number) => formatNumber(count, locale)
   const { state, counts } = batch
-  const all = counts.matched + counts.added + counts.there + counts.refused
+  const isUndoing = state === 'undoing'
+  const open = isUndoing ? counts.added : counts.matched
+  const done = isUndoing ? counts.undone + counts.left : counts.added + counts.there + counts.refused
   return (
     <Card as="section" className={styles.standing}>
       <p role="status" className={styles.state}>
@@ -79,15 +92,10 @@ function Standing({ batch }: { batch: PictureBatch }) {
       </p>
       {isBatchWorking(state) ? (
         <>
-          {state === 'committing' && (
+          {state !== 'planning' && (
             <>
-              <progress
-                value={all - counts.matched}
-                max={all}
-                aria-label={texts.states[state]}
-                className={styles.progress}
-              />
-              <p>{texts.progress(inWords(all - counts.matched), inWords(all))}</p>
+              <progress value={done} max={done + open} aria-label={texts.states[state]} className={styles.progress} />
+              <p>{texts.progress(inWords(done), inWords(done + open))}</p>
             </>
           )}
           <p className={styles.soft}>{texts.goesOn}</p>
@@ -100,6 +108,7 @@ function Standing({ batch }: { batch: PictureBatch }) {
         </ul>
       )}
       {state === 'planned' && <Acts batch={batch} />}
+      {state === 'committed' && counts.added > 0 && <Undo batch={batch} />}
     </Card>
   )
 }
@@ -128,6 +137,47 @@ function Acts({ batch: { _id: id, counts } }: { batch: PictureBatch }) {
           {texts.giveUp}
         </Button>
       </div>
+    </>
+  )
+}
+
+function Undo({ batch: { _id: id } }: { batch: PictureBatch }) {
+  const [isAsking, setAsking] = useState(false)
+  const { act, isPending, problem } = useAction()
+  const refresh = useRefreshBatch()
+  const undo = () =>
+    act(async () => {
+      await call(pictureBatchesContract.undoPictureBatch, { params: { id } })
+      setAsking(false)
+      await refresh(id)
+    })
+  return (
+    <>
+      <FormProblem>{problem}</FormProblem>
+      <div>
+        <Button aria-haspopup="dialog" onClick={() => setAsking(true)}>
+          {texts.undo}
+        </Button>
+      </div>
+      <Dialog
+        open={isAsking}
+        onClose={() => {
+          if (!isPending) setAsking(false)
+        }}
+        title={texts.undoQuestion}
+        actions={
+          <>
+            <Button disabled={isPending} onClick={() => setAsking(false)}>
+              {texts.cancel}
+            </Button>
+            <Button variant="danger" pending={isPending} onClick={() => void undo()}>
+              {texts.undo}
+            </Button>
+          </>
+        }
+      >
+        <p>{texts.undoEffect}</p>
+      </Dialog>
     </>
   )
 }

@@ -53,6 +53,8 @@ const columnsOf: Record<BatchRowState, Column<PictureBatchRow>[]> = {
   added: [file, tool],
   there: [file, tool],
   refused: [file, tool, reason],
+  undone: [file, tool],
+  left: [file, tool, reason],
   ambiguous: [file, reason],
   unknown: [file, reason],
   broken: [file, reason],

@@ -10,6 +10,8 @@ const counts: Record<BatchRowState, (count: string) => string> = {
   added: count => `${files(count)} added`,
   there: count => `${files(count)} that the tool had already`,
   refused: count => `${files(count)} left out`,
+  undone: count => `${files(count)} taken back`,
+  left: count => `${files(count)} left alone`,
 }
 
 /** Every sentence of the screens that take pictures in bulk. */
@@ -47,6 +49,8 @@ export const picturesTexts = {
     planned: 'Nothing has gone in yet',
     committing: 'Putting the pictures to their tools',
     committed: 'Done',
+    undoing: 'Taking the pictures back',
+    undone: 'Undone',
     cancelled: 'Given up',
   },
   goesOn: 'This goes on by itself. You can leave this page.',
@@ -54,6 +58,11 @@ export const picturesTexts = {
   counts,
   commit: (count: string) => `Add ${count === '1' ? '1 picture' : `${count} pictures`}`,
   giveUp: 'Give up',
+  undo: 'Take all of them back',
+  undoQuestion: 'Take back the pictures of this ZIP?',
+  undoEffect:
+    'Tools lose the pictures that it added. A picture that somebody has changed since is left alone, and listed.',
+  cancel: 'Cancel',
   nothingToDo: 'None of these files has a tool.',
   fileName: 'File',
   tool: 'Tool',
