@@ -175,11 +175,7 @@ const taken: [Environment, Partial<Settings>][] = [
   [
     google,
     {
-      google: {
-        clientId: 'shop.apps.example',
-        clientSecret: 'a client secret',
-        issuer: 'https://accounts.google.com',
-      },
+      google: { clientId: 'shop.apps.example', clientSecret: 'a client secret', issuer: 'https://accounts.google.com' },
     },
   ],
   ...['https://id.example/realm', 'http://127.0.0.1:8080', 'http://localhost:8080/id'].map(
