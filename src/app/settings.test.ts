@@ -154,10 +154,8 @@ const taken: [Environment, Partial<Settings>][] = [
   [{ RESERVATION_HOURS: '1' }, { reservationHours: 1 }],
   [{ RESERVATION_HOURS: '8760' }, { reservationHours: 8760 }],
   [{ MAX_OPEN_ORDERS: '1' }, { maxOpenOrders: 1 }],
-  [
-    { LOCALE: 'de-DE', TIME_ZONE: 'Asia/Dhaka' },
-    { locale: 'de-DE', timeZone: 'Asia/Dhaka' },
-  ],
+  [{ LOCALE: 'de-DE' }, { locale: 'de-DE' }],
+  [{ TIME_ZONE: 'Asia/Dhaka' }, { timeZone: 'Asia/Dhaka' }],
   [{ ALLOW_SANDBOX: 'yes' }, { allowSandbox: true }],
   [
     { METRICS_TOKEN: 'let me see', LOG_LEVEL: 'debug' },
