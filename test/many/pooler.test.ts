@@ -11,7 +11,6 @@ import { createTestDatabase } from '../harness.ts'
 import type { TestDatabase } from '../databases.ts'
 import { secret } from '../compose.ts'
 import { expectLedgerToAddUp } from '../races/ledger.ts'
-import { quiet } from '../faults/quiet.ts'
 import {
   type ShopProcess,
   buildPagesOnce,
@@ -151,6 +150,7 @@ it.skipIf(isMissing('pgbouncer'))(
     )
     expect((await person.call('POST', '/orders', orderOf(tool))).status).toBe(200)
     await db.destroy()
-    for (const shop of shops) expect(await shop.end('SIGTERM')).toMatchObject({ status: 0, stderr: quiet })
+    // Their logs may tell of the moment without the pooler.
+    for (const shop of shops) expect(await shop.end('SIGTERM')).toMatchObject({ status: 0, signal: null })
   },
 )
