@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '#ui/controls/button.tsx'
 import { call } from '#ui/calls/call.ts'
-import { Dialog } from '#ui/controls/dialog.tsx'
+import { QuestionDialog } from '#ui/controls/question-dialog.tsx'
 import { toastFailure, toastSuccess } from '#ui/feedback/toast.ts'
 import { accountsTexts } from '#texts/accounts'
 import { type User, usersContract } from '#contracts/accounts'
@@ -47,24 +46,16 @@ export function TakeRoleBack({ user, onClose, onTaken }: TakeRoleBackProps) {
     }
   }
   return (
-    <Dialog
+    <QuestionDialog
       open={user !== undefined}
-      onClose={() => {
-        if (!isPending) onClose()
-      }}
+      onClose={onClose}
       title={accountsTexts.takeBackQuestion(email)}
-      actions={
-        <>
-          <Button onClick={onClose} disabled={isPending}>
-            {accountsTexts.cancel}
-          </Button>
-          <Button variant="danger" pending={isPending} onClick={() => void take()}>
-            {accountsTexts.takeBack}
-          </Button>
-        </>
-      }
+      action={accountsTexts.takeBack}
+      isDangerous
+      isPending={isPending}
+      onConfirm={take}
     >
       <p>{isOwn ? accountsTexts.takeBackOwnEffect : accountsTexts.takeBackEffect}</p>
-    </Dialog>
+    </QuestionDialog>
   )
 }

@@ -4,6 +4,7 @@ import { CallFailed } from '../calls/call-failed.ts'
 import { DialogForm } from '../controls/dialog-form.tsx'
 import { Dialog } from '../controls/dialog.tsx'
 import { Drawer } from '../controls/drawer.tsx'
+import { QuestionDialog } from '../controls/question-dialog.tsx'
 import { TextField } from '../controls/field.tsx'
 import { toastFailure, toastSuccess } from '../feedback/toast.ts'
 import { kitPageTexts as texts } from './kit-page.texts.ts'
@@ -21,21 +22,18 @@ export function Overlays() {
       <Button onClick={() => setOpen('drawer')}>{texts.openDrawer}</Button>
       <Button onClick={() => toastSuccess(texts.worked)}>{texts.toastGood}</Button>
       <Button onClick={() => toastFailure(refused)}>{texts.toastBad}</Button>
-      <Dialog
+      <QuestionDialog
         open={open === 'dialog'}
         onClose={close}
         title={texts.dialogTitle}
-        actions={
-          <>
-            <Button onClick={close}>{texts.keep}</Button>
-            <Button variant="danger" onClick={close}>
-              {texts.remove}
-            </Button>
-          </>
-        }
+        action={texts.remove}
+        cancel={texts.keep}
+        isDangerous
+        isPending={false}
+        onConfirm={close}
       >
         <p>{texts.dialogText}</p>
-      </Dialog>
+      </QuestionDialog>
       <Dialog open={open === 'form'} onClose={close} title={texts.formTitle}>
         <DialogForm
           action={texts.formAction}

@@ -88,7 +88,6 @@ export const ordersTexts = {
   expiredText: 'These orders were not paid in time, so their units are for sale again.',
   deleteQuestion: (name: string) => `Are you sure you want to delete ${name} ?`,
   deleteEffect: 'Its units are released, and others can order them.',
-  cancel: 'Cancel',
   deleted: (name: string) => `Tools : ${name} successfully Deleted`,
 
   details: 'Details',

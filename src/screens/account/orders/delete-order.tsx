@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '#ui/controls/button.tsx'
-import { Dialog } from '#ui/controls/dialog.tsx'
+import { QuestionDialog } from '#ui/controls/question-dialog.tsx'
 import { toastFailure, toastSuccess } from '#ui/feedback/toast.ts'
 import type { Order } from '#contracts/ordering'
 import { ordersTexts } from '#texts/ordering'
@@ -42,24 +41,16 @@ export function DeleteOrder({ order, onClose, onDeleted }: DeleteOrderProps) {
     }
   }
   return (
-    <Dialog
+    <QuestionDialog
       open={order !== undefined}
-      onClose={() => {
-        if (!isPending) onClose()
-      }}
+      onClose={onClose}
       title={ordersTexts.deleteQuestion(name)}
-      actions={
-        <>
-          <Button onClick={onClose} disabled={isPending}>
-            {ordersTexts.cancel}
-          </Button>
-          <Button variant="danger" pending={isPending} onClick={() => void remove()}>
-            {ordersTexts.delete}
-          </Button>
-        </>
-      }
+      action={ordersTexts.delete}
+      isDangerous
+      isPending={isPending}
+      onConfirm={remove}
     >
       <p>{ordersTexts.deleteEffect}</p>
-    </Dialog>
+    </QuestionDialog>
   )
 }

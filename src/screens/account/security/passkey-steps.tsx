@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/controls/dialog.tsx'
+import { QuestionDialog } from '#ui/controls/question-dialog.tsx'
 import { TextField } from '#ui/controls/field.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { deviceName, LogIn, PasskeyName } from '#rules/identity'
@@ -125,9 +126,6 @@ export function RenamePasskey({ passkey, onDone, onClose }: StepProps) {
 export function RemovePasskey({ passkey, onDone, onClose }: StepProps) {
   const { problem, act } = useAction()
   const [isPending, setPending] = useState(false)
-  const close = () => {
-    if (!isPending) onClose()
-  }
   const remove = async () => {
     setPending(true)
     await act(async () => {
@@ -136,23 +134,17 @@ export function RemovePasskey({ passkey, onDone, onClose }: StepProps) {
     }).finally(() => setPending(false))
   }
   return (
-    <Dialog
+    <QuestionDialog
       open
-      onClose={close}
+      onClose={onClose}
       title={passkeyTexts.removeQuestion(passkey.name)}
-      actions={
-        <>
-          <Button onClick={close} disabled={isPending}>
-            {passkeyTexts.cancel}
-          </Button>
-          <Button variant="danger" pending={isPending} onClick={() => void remove()}>
-            {passkeyTexts.remove}
-          </Button>
-        </>
-      }
+      action={passkeyTexts.remove}
+      isDangerous
+      isPending={isPending}
+      problem={problem}
+      onConfirm={remove}
     >
       <p>{passkeyTexts.removeEffect}</p>
-      <FormProblem>{problem}</FormProblem>
-    </Dialog>
+    </QuestionDialog>
   )
 }

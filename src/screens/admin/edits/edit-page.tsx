@@ -1,12 +1,11 @@
 import { formatNumber } from '#kernel/formats'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { type ToolEdit, toolEditsContract } from '#contracts/catalogue'
 import { type EditRowState, editRowStates, isWorking } from '#rules/catalogue'
 import { call } from '#ui/calls/call.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { Dialog } from '#ui/controls/dialog.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { Card } from '#ui/data/card.tsx'
 import { Placeholders } from '#ui/feedback/placeholders.tsx'
@@ -15,6 +14,7 @@ import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { PageTitle } from '#ui/navigation/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
+import { UndoButton } from '../undo-button.tsx'
 import { useEdit, useRefreshEdit } from './edit-queries.ts'
 import { EditRows } from './edit-rows.tsx'
 import styles from './edits.module.css'
@@ -102,14 +102,12 @@ function Standing({ edit }: { edit: ToolEdit }) {
 
 function Acts({ edit: { _id: id, state, counts } }: { edit: ToolEdit }) {
   const { locale } = useShop()
-  const [isAsking, setAsking] = useState(false)
   const { act, isPending, problem } = useAction()
   const refresh = useRefreshEdit()
   const params = { id }
-  const doing = (endpoint: 'commitToolEdit' | 'undoToolEdit' | 'cancelToolEdit') =>
+  const doing = (endpoint: 'commitToolEdit' | 'cancelToolEdit') =>
     act(async () => {
       await call(toolEditsContract[endpoint], { params })
-      setAsking(false)
       await refresh(id)
     })
   return (
@@ -130,31 +128,12 @@ function Acts({ edit: { _id: id, state, counts } }: { edit: ToolEdit }) {
         </div>
       )}
       {state === 'committed' && counts.done > 0 && (
-        <div>
-          <Button aria-haspopup="dialog" onClick={() => setAsking(true)}>
-            {texts.undo}
-          </Button>
-        </div>
+        <UndoButton
+          texts={texts}
+          undo={() => call(toolEditsContract.undoToolEdit, { params })}
+          refresh={() => refresh(id)}
+        />
       )}
-      <Dialog
-        open={isAsking}
-        onClose={() => {
-          if (!isPending) setAsking(false)
-        }}
-        title={texts.undoQuestion}
-        actions={
-          <>
-            <Button disabled={isPending} onClick={() => setAsking(false)}>
-              {texts.cancel}
-            </Button>
-            <Button variant="danger" pending={isPending} onClick={() => void doing('undoToolEdit')}>
-              {texts.undo}
-            </Button>
-          </>
-        }
-      >
-        <p>{texts.undoEffect}</p>
-      </Dialog>
     </>
   )
 }

@@ -1,8 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { Button } from '#ui/controls/button.tsx'
 import { useAction } from '#ui/calls/use-action.ts'
-import { Dialog } from '#ui/controls/dialog.tsx'
-import { FormProblem } from '#ui/controls/form-problem.tsx'
+import { QuestionDialog } from '#ui/controls/question-dialog.tsx'
 import { toastSuccess } from '#ui/feedback/toast.ts'
 import type { Import } from '#contracts/imports'
 import { removalQuestion, importsTexts as texts } from '#texts/imports'
@@ -31,7 +29,6 @@ export function CommitDialog({ item, open, onClose }: DialogProps) {
       title={texts.commitQuestion(item.number)}
       go={{
         label: texts.commit,
-        variant: 'primary',
         run: () => act.commit(item._id)(allows ? allowed : undefined),
         done: texts.committing,
       }}
@@ -62,7 +59,7 @@ export function CancelDialog({ item, open, onClose }: DialogProps) {
       open={open}
       onClose={onClose}
       title={texts.cancelQuestion(item.number)}
-      go={{ label: texts.cancel, variant: 'danger', run: act.cancel(item._id), done: texts.cancelled }}
+      go={{ label: texts.cancel, isDangerous: true, run: act.cancel(item._id), done: texts.cancelled }}
     >
       <p>{texts.cancelEffect}</p>
     </Question>
@@ -76,7 +73,7 @@ export function UndoDialog({ item, open, onClose }: DialogProps) {
       open={open}
       onClose={onClose}
       title={texts.undoQuestion(item.number)}
-      go={{ label: texts.undo, variant: 'danger', run: act.undo(item._id), done: texts.undoing }}
+      go={{ label: texts.undo, isDangerous: true, run: act.undo(item._id), done: texts.undoing }}
     >
       <p>{texts.undoEffect}</p>
     </Question>
@@ -85,7 +82,7 @@ export function UndoDialog({ item, open, onClose }: DialogProps) {
 
 type QuestionProps = DialogProps & {
   title: string
-  go: { label: string; variant: 'primary' | 'danger'; run: () => Promise<unknown>; done: string }
+  go: { label: string; isDangerous?: boolean; run: () => Promise<unknown>; done: string }
   canGo?: boolean
   children: ReactNode
 }
@@ -95,7 +92,6 @@ function Question({ item, open, onClose, title, go, canGo = true, children }: Qu
   const { mutateAsync, isPending } = useImportAct(item._id, go.run)
   const { act, problem, forget } = useAction()
   const close = () => {
-    if (isPending) return
     forget()
     onClose()
   }
@@ -106,23 +102,19 @@ function Question({ item, open, onClose, title, go, canGo = true, children }: Qu
       toastSuccess(go.done)
     })
   return (
-    <Dialog
+    <QuestionDialog
       open={open}
       onClose={close}
       title={title}
-      actions={
-        <>
-          <Button onClick={close} disabled={isPending}>
-            {texts.keep}
-          </Button>
-          <Button variant={go.variant} pending={isPending} disabled={!canGo} onClick={() => void run()}>
-            {go.label}
-          </Button>
-        </>
-      }
+      action={go.label}
+      cancel={texts.keep}
+      isDangerous={go.isDangerous ?? false}
+      isDisabled={!canGo}
+      isPending={isPending}
+      problem={problem}
+      onConfirm={run}
     >
       {children}
-      <FormProblem>{problem}</FormProblem>
-    </Dialog>
+    </QuestionDialog>
   )
 }

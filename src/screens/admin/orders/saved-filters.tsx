@@ -8,6 +8,7 @@ import { call } from '#ui/calls/call.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/controls/dialog.tsx'
+import { QuestionDialog } from '#ui/controls/question-dialog.tsx'
 import { TextField } from '#ui/controls/field.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { toastSuccess } from '#ui/feedback/toast.ts'
@@ -128,7 +129,6 @@ function RemoveDialog({ filter, onClose }: RemoveProps) {
   const [asked, setAsked] = useState(filter)
   if (filter && filter !== asked) setAsked(filter)
   const close = () => {
-    if (isPending) return
     forget()
     onClose()
   }
@@ -141,23 +141,17 @@ function RemoveDialog({ filter, onClose }: RemoveProps) {
       await queries.invalidateQueries({ queryKey: filtersKey })
     })
   return (
-    <Dialog
+    <QuestionDialog
       open={filter !== undefined}
       onClose={close}
       title={texts.removeQuestion(name)}
-      actions={
-        <>
-          <Button onClick={close} disabled={isPending}>
-            {texts.cancel}
-          </Button>
-          <Button variant="danger" pending={isPending} onClick={() => void remove()}>
-            {texts.removeVerb}
-          </Button>
-        </>
-      }
+      action={texts.removeVerb}
+      isDangerous
+      isPending={isPending}
+      problem={problem}
+      onConfirm={remove}
     >
       <p>{shared ? texts.removeShared : texts.removeText}</p>
-      <FormProblem>{problem}</FormProblem>
-    </Dialog>
+    </QuestionDialog>
   )
 }

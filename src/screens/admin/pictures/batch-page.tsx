@@ -1,12 +1,11 @@
 import { formatNumber } from '#kernel/formats'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { type PictureBatch, pictureBatchesContract } from '#contracts/catalogue'
 import { type BatchRowState, batchRowStates, isBatchWorking } from '#rules/catalogue'
 import { call } from '#ui/calls/call.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { Dialog } from '#ui/controls/dialog.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { Card } from '#ui/data/card.tsx'
 import { Placeholders } from '#ui/feedback/placeholders.tsx'
@@ -15,6 +14,7 @@ import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { PageTitle } from '#ui/navigation/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
+import { UndoButton } from '../undo-button.tsx'
 import styles from '../edits/edits.module.css'
 import { useBatch, useRefreshBatch } from './batch-queries.ts'
 import { BatchRows } from './batch-rows.tsx'
@@ -80,6 +80,7 @@ const rowStates: readonly BatchRowState[] = [
 
 function Standing({ batch }: { batch: PictureBatch }) {
   const { locale } = useShop()
+  const refresh = useRefreshBatch()
   const inWords = (count: number) => formatNumber(count, locale)
   const { state, counts } = batch
   const isUndoing = state === 'undoing'
@@ -108,7 +109,13 @@ function Standing({ batch }: { batch: PictureBatch }) {
         </ul>
       )}
       {state === 'planned' && <Acts batch={batch} />}
-      {state === 'committed' && counts.added > 0 && <Undo batch={batch} />}
+      {state === 'committed' && counts.added > 0 && (
+        <UndoButton
+          texts={texts}
+          undo={() => call(pictureBatchesContract.undoPictureBatch, { params: { id: batch._id } })}
+          refresh={() => refresh(batch._id)}
+        />
+      )}
     </Card>
   )
 }
@@ -137,47 +144,6 @@ function Acts({ batch: { _id: id, counts } }: { batch: PictureBatch }) {
           {texts.giveUp}
         </Button>
       </div>
-    </>
-  )
-}
-
-function Undo({ batch: { _id: id } }: { batch: PictureBatch }) {
-  const [isAsking, setAsking] = useState(false)
-  const { act, isPending, problem } = useAction()
-  const refresh = useRefreshBatch()
-  const undo = () =>
-    act(async () => {
-      await call(pictureBatchesContract.undoPictureBatch, { params: { id } })
-      setAsking(false)
-      await refresh(id)
-    })
-  return (
-    <>
-      <FormProblem>{problem}</FormProblem>
-      <div>
-        <Button aria-haspopup="dialog" onClick={() => setAsking(true)}>
-          {texts.undo}
-        </Button>
-      </div>
-      <Dialog
-        open={isAsking}
-        onClose={() => {
-          if (!isPending) setAsking(false)
-        }}
-        title={texts.undoQuestion}
-        actions={
-          <>
-            <Button disabled={isPending} onClick={() => setAsking(false)}>
-              {texts.cancel}
-            </Button>
-            <Button variant="danger" pending={isPending} onClick={() => void undo()}>
-              {texts.undo}
-            </Button>
-          </>
-        }
-      >
-        <p>{texts.undoEffect}</p>
-      </Dialog>
     </>
   )
 }

@@ -62,7 +62,6 @@ export const picturesTexts = {
   undoQuestion: 'Take back the pictures of this ZIP?',
   undoEffect:
     'Tools lose the pictures that it added. A picture that somebody has changed since is left alone, and listed.',
-  cancel: 'Cancel',
   nothingToDo: 'None of these files has a tool.',
   fileName: 'File',
   tool: 'Tool',

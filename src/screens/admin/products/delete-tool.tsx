@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '#ui/controls/button.tsx'
-import { Dialog } from '#ui/controls/dialog.tsx'
+import { QuestionDialog } from '#ui/controls/question-dialog.tsx'
 import { toastFailure, toastSuccess } from '#ui/feedback/toast.ts'
 import { productTexts } from './products.texts.ts'
 import type { Tool } from '#contracts/catalogue'
@@ -41,24 +40,16 @@ export function DeleteTool({ tool, onClose, onDeleted }: DeleteToolProps) {
     }
   }
   return (
-    <Dialog
+    <QuestionDialog
       open={tool !== undefined}
-      onClose={() => {
-        if (!isPending) onClose()
-      }}
+      onClose={onClose}
       title={productTexts.deleteQuestion(last?.name ?? '')}
-      actions={
-        <>
-          <Button onClick={onClose} disabled={isPending}>
-            {productTexts.cancel}
-          </Button>
-          <Button variant="danger" pending={isPending} onClick={() => void remove()}>
-            {productTexts.delete}
-          </Button>
-        </>
-      }
+      action={productTexts.delete}
+      isDangerous
+      isPending={isPending}
+      onConfirm={remove}
     >
       <p>{productTexts.deleteEffect}</p>
-    </Dialog>
+    </QuestionDialog>
   )
 }

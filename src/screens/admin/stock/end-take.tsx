@@ -5,8 +5,7 @@ import { type StockTake, stockContract } from '#contracts/stock'
 import { call } from '#ui/calls/call.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { Dialog } from '#ui/controls/dialog.tsx'
-import { FormProblem } from '#ui/controls/form-problem.tsx'
+import { QuestionDialog } from '#ui/controls/question-dialog.tsx'
 import { toastSuccess } from '#ui/feedback/toast.ts'
 import { useShop } from '#ui/shop.tsx'
 import { useRefreshTake } from './stock-queries.ts'
@@ -23,7 +22,6 @@ export function EndTake({ take }: { take: StockTake }) {
   const inWords = (count: number) => formatNumber(count, locale)
   const params = { id: take._id }
   const close = () => {
-    if (isPending) return
     forget()
     setAsking(undefined)
   }
@@ -58,26 +56,17 @@ export function EndTake({ take }: { take: StockTake }) {
           {texts.discard}
         </Button>
       </div>
-      <Dialog
+      <QuestionDialog
         open={asking !== undefined}
         onClose={close}
         title={
           isBooking ? (isSame ? texts.bookNothing : texts.bookQuestion(inWords(take.different))) : texts.discardQuestion
         }
-        actions={
-          <>
-            <Button onClick={close} disabled={isPending}>
-              {texts.cancel}
-            </Button>
-            <Button
-              variant={isBooking ? 'primary' : 'danger'}
-              pending={isPending}
-              onClick={() => void (isBooking ? book() : discard())}
-            >
-              {isBooking ? texts.book : texts.discard}
-            </Button>
-          </>
-        }
+        action={isBooking ? texts.book : texts.discard}
+        isDangerous={!isBooking}
+        isPending={isPending}
+        problem={problem}
+        onConfirm={isBooking ? book : discard}
       >
         <p>
           {isBooking
@@ -86,8 +75,7 @@ export function EndTake({ take }: { take: StockTake }) {
               : texts.bookEffect(inWords(take.more), inWords(take.fewer))
             : texts.discardEffect}
         </p>
-        <FormProblem>{problem}</FormProblem>
-      </Dialog>
+      </QuestionDialog>
     </>
   )
 }

@@ -91,6 +91,5 @@ export const stockTexts = {
   discardQuestion: 'Discard this stock take?',
   discardEffect: 'What was counted is not booked.',
   discarded: 'The stock take is discarded',
-  cancel: 'Cancel',
   nothing: '–',
 }

@@ -1,9 +1,7 @@
 import { useState } from 'react'
 import { type Refund, paymentsContract } from '../../payments/payments.contract.ts'
-import { Button } from '#ui/controls/button.tsx'
 import { call } from '#ui/calls/call.ts'
-import { Dialog } from '#ui/controls/dialog.tsx'
-import { FormProblem } from '#ui/controls/form-problem.tsx'
+import { QuestionDialog } from '#ui/controls/question-dialog.tsx'
 import { useMoney } from '#ui/data/price.tsx'
 import { ordersAdminTexts as texts } from '../../orders/admin.texts.ts'
 import { type Order, ordersContract } from '../../orders/orders.contract.ts'
@@ -81,28 +79,21 @@ type QuestionProps = OrderDialogProps & {
 function Question({ order, open, onClose, title, text, verb, done, act, isDangerous = false }: QuestionProps) {
   const { run, problem, isPending, forget } = useAdminAct({ orderId: order._id, done, onDone: onClose })
   const close = () => {
-    if (isPending) return
     forget()
     onClose()
   }
   return (
-    <Dialog
+    <QuestionDialog
       open={open}
       onClose={close}
       title={title}
-      actions={
-        <>
-          <Button onClick={close} disabled={isPending}>
-            {texts.cancel}
-          </Button>
-          <Button variant={isDangerous ? 'danger' : 'primary'} pending={isPending} onClick={() => void run(act)}>
-            {verb}
-          </Button>
-        </>
-      }
+      action={verb}
+      isDangerous={isDangerous}
+      isPending={isPending}
+      problem={problem}
+      onConfirm={() => run(act)}
     >
       <p>{text}</p>
-      <FormProblem>{problem}</FormProblem>
-    </Dialog>
+    </QuestionDialog>
   )
 }
