@@ -37,9 +37,11 @@ export function defineBatchJobs(system: Context, store: ImageStore): void {
   }
   system.jobs.define<{ id: string; actor: Actor }>(queue, options, async ({ id, actor }) => {
     const ctx = { ...system, actor }
-    await planBatch(ctx, id)
-    await finishBatch({ ctx, store, id })
-    await finishUndo(ctx, id)
+    const batch = await ctx.db.selectFrom('picture_batch').select('state').where('id', '=', id).executeTakeFirst()
+    // One step: what leads to the next one sends a job of its own.
+    if (batch?.state === 'planning') await planBatch(ctx, id)
+    if (batch?.state === 'committing') await finishBatch({ ctx, store, id })
+    if (batch?.state === 'undoing') await finishUndo(ctx, id)
   })
   system.jobs.repeat(
     'picture-batch-care',

@@ -35,8 +35,9 @@ export function defineEditJobs(system: Context): void {
   }
   system.jobs.define<{ id: string; actor: Actor }>(queue, options, async ({ id, actor }) => {
     const ctx = { ...system, actor }
-    await planEdit(ctx, id)
-    await finishEdit(ctx, id)
+    const edit = await ctx.db.selectFrom('tool_edit').select('state').where('id', '=', id).executeTakeFirst()
+    // One step: what leads to the next one sends a job of its own.
+    await (edit?.state === 'planning' ? planEdit(ctx, id) : finishEdit(ctx, id))
   })
 }
 
