@@ -74,12 +74,13 @@ export type Parts = Awaited<ReturnType<typeof composeParts>>
 /** The database, the job queue and the ports, each with the adapter that the settings choose. */
 export async function composeParts(options: ShopOptions, where: Whereabouts) {
   const { settings, log } = options
-  const { pools, pool, sessionPool, identityPool, sandboxPool } = openPools(options)
+  const directUrl = options.directUrl ?? options.databaseUrl
+  const { pools, pool, sessionPool, identityPool, sandboxPool } = openPools(options.databaseUrl, directUrl)
   const now = options.now ?? (() => new Date())
   const changes = followChanges(sessionPool)
   const db = openDatabase(pool)
   const ownerSettings = await followSettings(options, { db, changes })
-  const jobs = createJobs(options.directUrl ?? options.databaseUrl, log, {
+  const jobs = createJobs(directUrl, log, {
     afterEach: () => changes.follow(),
     isWorking: settings.role !== 'web',
   })
@@ -122,12 +123,12 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
     publishedDirectory: join(settings.dataDir, 'published'),
     mail: mailPort(settings),
     metrics,
-    searchIndex: await searchIndexOf(options, changes),
+    searchIndex: await searchIndexOf({ ...options, databaseUrl: directUrl }, changes),
   }
 }
 
 /** Locks and notices of a session, and a schema that the connection names, are none behind a pooler: those go past it. */
-function openPools({ databaseUrl, directUrl = databaseUrl }: ShopOptions) {
+function openPools(databaseUrl: string, directUrl: string) {
   const isPooled = directUrl !== databaseUrl
   const pool = createPool(databaseUrl, { max: 16, name: 'tappet', isPooled })
   const sessionPool = isPooled ? createPool(directUrl, { max: 4, name: 'tappet' }) : pool
@@ -209,7 +210,7 @@ async function readWords(
 
 async function searchIndexOf({ settings, log, ...options }: ShopOptions, changes: Changes) {
   const synonyms = await readSynonyms(options.searchFile ?? join(import.meta.dirname, '../../content/search.json'))
-  const databaseUrl = options.directUrl ?? options.databaseUrl
+  const { databaseUrl } = options
   const index = startSearchIndex({
     databaseUrl,
     currency: () => settings.currency,

@@ -50,7 +50,10 @@ async function main(): Promise<void> {
     const firstAdmin = await prepareAccounts(settings, shop)
     printWelcome({ settings, address, database, shop, firstAdmin })
   } catch (error) {
-    throw databaseRefusal(error, database) ?? (isDatabaseAway(error) ? wentAway : error)
+    throw (
+      databaseRefusal(error, { url: database.url, setting: 'DATABASE_URL' }) ??
+      (isDatabaseAway(error) ? wentAway : error)
+    )
   }
 }
 

@@ -60,7 +60,7 @@ describe('a database that does not let the shop in is named in one line:', () =>
     'postgresql://user:12?hidden@127.0.0.1:1/shop',
   ])('%s, without what may be a part of its password', url => {
     const missing = Object.assign(new Error('no such database'), { code: '3D000' })
-    expect(databaseRefusal(missing, { url })?.message).toBe(
+    expect(databaseRefusal(missing, { url, setting: 'DATABASE_URL' })?.message).toBe(
       'The database of DATABASE_URL does not exist. Create it, or correct DATABASE_URL.',
     )
   })

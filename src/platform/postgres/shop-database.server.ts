@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { createPool } from '../database.server.ts'
+import type pg from 'pg'
+import { type PoolOptions, createPool } from '../database.server.ts'
 import type { Log } from '../log.server.ts'
 import { migrate } from './migrations.server.ts'
 import { embeddedBinaries } from './binaries.server.ts'
@@ -30,9 +31,12 @@ export async function openShopDatabase(
 ): Promise<ShopDatabase> {
   if (settings.databaseUrl) {
     const { databaseUrl: url, databaseDirectUrl } = settings
-    if (databaseDirectUrl) await reach({ url, setting: 'DATABASE_URL' })
-    const directUrl = databaseDirectUrl ?? url
-    const migrated = await prepare(directUrl, only, databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL')
+    const byUrl: Place = { url, setting: 'DATABASE_URL' }
+    // A pooler that leads nowhere is told of as a database that does.
+    if (databaseDirectUrl) await use(byUrl, { isPooled: true }, pool => pool.query('select'))
+    const direct = databaseDirectUrl ? { url: databaseDirectUrl, setting: 'DATABASE_DIRECT_URL' } : byUrl
+    const migrated = await prepare(direct, only)
+    const directUrl = direct.url
     return { url, directUrl, kind: 'address', migrated, stop: async () => undefined }
   }
   const running = await startPostgres({
@@ -46,7 +50,7 @@ export async function openShopDatabase(
       url: running.url,
       directUrl: running.url,
       kind: 'embedded',
-      migrated: await prepare(running.url, only),
+      migrated: await prepare({ url: running.url, setting: 'DATABASE_URL' }, only),
       stop: () => running.stop(),
     }
   } catch (error) {
@@ -55,41 +59,37 @@ export async function openShopDatabase(
   }
 }
 
-/** A pooler that leads nowhere is told of as a database that does. */
-async function reach({ url, setting }: Place): Promise<void> {
-  const pool = createPool(url, { max: 1, isPooled: true })
-  try {
-    await pool.query('select')
-  } catch (error) {
-    throw databaseRefusal(error, { url, setting }) ?? unreachable(error, { url, setting }) ?? error
-  } finally {
-    await pool.end()
-  }
-}
-
-async function prepare(url: string, only?: readonly string[], setting = 'DATABASE_URL'): Promise<string[]> {
-  const pool = createPool(url, { max: 1 })
-  try {
+async function prepare(place: Place, only?: readonly string[]): Promise<string[]> {
+  return use(place, {}, async pool => {
     const { rows } = await pool.query<{ version: number }>(
       "select current_setting('server_version_num')::integer as version",
     )
     if ((rows[0]?.version ?? 0) < oldestVersion)
-      throw new StartupProblem(`${setting} leads to a PostgreSQL older than 15. Update it.`)
-    return await migrate(pool, only)
+      throw new StartupProblem(`${place.setting} leads to a PostgreSQL older than 15. Update it.`)
+    return migrate(pool, only)
+  })
+}
+
+/** Does this by one connection; what keeps it from being done is thrown as what an operator can do about it. */
+async function use<T>(place: Place, options: PoolOptions, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+  const pool = createPool(place.url, { ...options, max: 1 })
+  try {
+    return await work(pool)
   } catch (error) {
-    throw databaseRefusal(error, { url, setting }) ?? unreachable(error, { url, setting }) ?? error
+    throw databaseRefusal(error, place) ?? unreachable(error, place) ?? error
   } finally {
     await pool.end()
   }
 }
 
-/** An address, and the setting that it stands in; DATABASE_URL unless said. */
-type Place = { url: string; setting?: string | undefined }
+/** An address, and the setting that it stands in. */
+type Place = { url: string; setting: string }
 
 /** What an operator can do about a database that answers, but with a no. The password stays out of it. */
-export function databaseRefusal(error: unknown, { url, setting = 'DATABASE_URL' }: Place): StartupProblem | undefined {
+export function databaseRefusal(error: unknown, place: Place): StartupProblem | undefined {
   const code = codeOf(error)
-  const where = placeOf({ url, setting })
+  const { setting } = place
+  const where = placeOf(place)
   if (code === '28P01' || code === '28000' || messageOf(error).startsWith('SASL'))
     return new StartupProblem(`${where} refuses the user or password of ${setting}.`)
   if (code === '3D000') return new StartupProblem(`${where} does not exist. Create it, or correct ${setting}.`)
@@ -111,10 +111,11 @@ export function databaseRefusal(error: unknown, { url, setting = 'DATABASE_URL' 
 }
 
 /** What an operator can do about a database that cannot be reached. */
-function unreachable(error: unknown, { url, setting = 'DATABASE_URL' }: Place): StartupProblem | undefined {
+function unreachable(error: unknown, place: Place): StartupProblem | undefined {
   const code = codeOf(error)
   const message = messageOf(error)
-  const where = placeOf({ url, setting })
+  const { setting } = place
+  const where = placeOf(place)
   const isFile = error instanceof Error && 'syscall' in error && error.syscall === 'open'
   if (isFile) return new StartupProblem(`${setting} names a certificate file that cannot be read (${code}).`)
   if (error instanceof URIError || code === 'ERR_INVALID_URL') {
@@ -152,5 +153,5 @@ function isSqlState(code: string): boolean {
 function placeOf({ url, setting }: Place): string {
   const read = URL.parse(url)
   const isMisread = !read?.host || `${read.pathname}${read.search}${read.hash}`.includes('@')
-  return isMisread ? `The database of ${setting ?? 'DATABASE_URL'}` : `The database at ${read.host}${read.pathname}`
+  return isMisread ? `The database of ${setting}` : `The database at ${read.host}${read.pathname}`
 }

@@ -56,23 +56,27 @@ async function addPicture(ctx: Context, { batch, number, n, picture }: Adding): 
   )
   const [row] = rows
   if (!row) return
-  const outcome = typeof picture === 'string' ? await attach(ctx, { toolId: row.tool_id, picture, number }) : picture
-  await ctx.db
-    .updateTable('picture_batch_row')
-    .set(outcome === 'there' ? { state: outcome } : 'problem' in outcome ? { state: 'refused', ...outcome } : outcome)
-    .where('batch_id', '=', batch)
-    .where('n', '=', n)
-    .execute()
+  const outcome: Outcome =
+    typeof picture === 'string'
+      ? await attach(ctx, { toolId: row.tool_id, picture, number })
+      : { state: 'refused', ...picture }
+  await noteRow(ctx, { batch, n }, outcome)
 }
 
-type Added = { state: 'added'; picture_id: string; is_first: boolean }
+/** Writes down what became of a file. */
+export async function noteRow(ctx: Context, { batch, n }: { batch: string; n: number }, outcome: Outcome) {
+  await ctx.db.updateTable('picture_batch_row').set(outcome).where('batch_id', '=', batch).where('n', '=', n).execute()
+}
+
+export type Outcome =
+  | { state: 'added'; picture_id: string; is_first: boolean }
+  | { state: 'there' | 'undone' }
+  | { state: 'refused' | 'left'; problem: BatchProblem }
+
 type Attaching = { toolId: string; picture: string; number: number }
 
 /** Behind what the tool has; the first of all, where it has none of its own. */
-async function attach(
-  ctx: Context,
-  { toolId, picture, number }: Attaching,
-): Promise<Added | 'there' | { problem: BatchProblem }> {
+async function attach(ctx: Context, { toolId, picture, number }: Attaching): Promise<Outcome> {
   const tool = await ctx.db
     .selectFrom('tool')
     .select(['image_id', 'image_url'])
@@ -80,11 +84,11 @@ async function attach(
     .where('archived_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!tool) return { problem: 'tool-gone' }
+  if (!tool) return { state: 'refused', problem: 'tool-gone' }
   const behind = await readBehind(ctx, toolId)
-  if (tool.image_id === picture || behind.some(({ image_id }) => image_id === picture)) return 'there'
+  if (tool.image_id === picture || behind.some(({ image_id }) => image_id === picture)) return { state: 'there' }
   const isFirst = tool.image_id === null && tool.image_url === null
-  if (!isFirst && behind.length + 1 >= toolLimits.pictures) return { problem: 'full' }
+  if (!isFirst && behind.length + 1 >= toolLimits.pictures) return { state: 'refused', problem: 'full' }
   if (!isFirst) await writeBehind(ctx, toolId, [...behind, { image_id: picture, alt: '' }])
   await ctx.db
     .updateTable('tool')

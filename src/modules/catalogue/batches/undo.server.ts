@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
 import { type KeptPictures, readBehind, writeBehind } from '../pictures/pictures.server.ts'
-import { endWork } from './apply.server.ts'
+import { endWork, noteRow } from './apply.server.ts'
 import type { BatchProblem } from './batches.rules.ts'
 
 /**
@@ -27,12 +27,7 @@ async function takePicture(ctx: Context, { batch, number, n }: Taking): Promise<
   const [row] = rows
   if (!row) return
   const problem = await detach(ctx, row, number)
-  await ctx.db
-    .updateTable('picture_batch_row')
-    .set({ state: problem ? 'left' : 'undone', problem: problem ?? null })
-    .where('batch_id', '=', batch)
-    .where('n', '=', n)
-    .execute()
+  await noteRow(ctx, { batch, n }, problem ? { state: 'left', problem } : { state: 'undone' })
 }
 
 /** Why the picture stays, where it does. Other pictures, and other facts of the tool, may have changed. */
