@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './journey.ts'
-import { asAdmin, asNewCustomer, numberOf, orderTool, pay } from './roles.ts'
+import { asAdmin, asNewCustomer, numberOf, orderTool, paidOrder } from './roles.ts'
 
 const tool = 'Headlamp bulb H7 12 V 55 W'
 
@@ -16,10 +16,7 @@ async function openAsAdmin(browser: Browser): Promise<Page> {
 
 /** A new customer in the page's browser, who has ordered a tool and paid it by this card; gives the order's number. */
 async function paidBy(page: Page, card?: string): Promise<string> {
-  const customer = await asNewCustomer(page)
-  const order = await orderTool(customer, tool)
-  await pay(customer, order, card)
-  return numberOf(customer, order)
+  return (await paidOrder(await asNewCustomer(page), tool, card)).number
 }
 
 /** Finds an order by its number and opens its page. */
@@ -56,9 +53,7 @@ test('[S1.15 S2.28 D4.17 D4.19] an order is paid, shipped and partly refunded, a
 }) => {
   test.slow()
   const customer = await asNewCustomer(page)
-  const order = await orderTool(customer, tool)
-  await pay(customer, order)
-  const number = await numberOf(customer, order)
+  const { number } = await paidOrder(customer, tool)
 
   const admin = await openAsAdmin(browser)
   await expectAccessible(admin)

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test } from './journey.ts'
-import { asAdmin, asNewCustomer, numberOf, orderTool, pay } from './roles.ts'
+import { asAdmin, asNewCustomer, paidOrder } from './roles.ts'
 
 const tool = 'Headlamp bulb H7 12 V 55 W'
 
@@ -8,10 +8,7 @@ test('an order goes in parcels, one of its units is cancelled, the rest is repor
   browser,
 }) => {
   test.slow()
-  const customer = await asNewCustomer(page)
-  const order = await orderTool(customer, tool)
-  await pay(customer, order)
-  const number = await numberOf(customer, order)
+  const { id: order, number } = await paidOrder(await asNewCustomer(page), tool)
 
   const shop = await browser.newContext({ baseURL: process.env['SHOP_URL'] ?? '', reducedMotion: 'reduce' })
   const desk = await shop.newPage()

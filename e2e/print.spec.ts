@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './journey.ts'
-import { asAdmin, asNewCustomer, orderTool, pay } from './roles.ts'
+import { asAdmin, asNewCustomer, paidOrder } from './roles.ts'
 
 /** Whoever reads the screen in the dark gets the same paper. */
 test.use({ colorScheme: 'dark' })
@@ -44,8 +44,7 @@ test('[D4.13] An order, its receipt and the papers that it is packed by are prin
   browser,
 }) => {
   const customer = await asNewCustomer(page)
-  const order = await orderTool(customer, tool)
-  await pay(customer, order)
+  const { id: order } = await paidOrder(customer, tool)
   const path = `/dashboard/order/${order}`
   await page.goto(path)
   await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()

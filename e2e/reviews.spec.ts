@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test, toastOf } from './journey.ts'
-import { asAdmin, ask, asNewCustomer, orderTool, pay } from './roles.ts'
+import { asAdmin, asNewCustomer, ask, paidOrder } from './roles.ts'
 
 const tool = 'Headlamp bulb H7 12 V 55 W'
 const picture = join(import.meta.dirname, '../docs/home.png')
@@ -111,8 +111,7 @@ test('[D2.35 D2.38] a tool that was bought can be reviewed; its page shows it on
   baseURL,
 }) => {
   const customer = await asNewCustomer(page)
-  const order = await orderTool(customer, tool)
-  await pay(customer, order)
+  const { id: order } = await paidOrder(customer, tool)
   await page.goto('/dashboard/reviews')
   const words = `Bright, white, and still burning. ${Date.now()} ${test.info().project.name}`
   await page.getByLabel('About', { exact: true }).selectOption({ label: tool })

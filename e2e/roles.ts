@@ -113,11 +113,6 @@ export async function orderTool(customer: Pick<SignedIn, 'token'>, name?: string
   )
 }
 
-/** The number by which people speak of an order. */
-export async function numberOf({ token }: Pick<SignedIn, 'token'>, orderId: string): Promise<string> {
-  return (await ask<{ number: string }>(`/api/orders/${orderId}`, 'GET', { token })).number
-}
-
 /** As `orderTool`, of a tool for which shipping is paid. */
 export async function orderSmallTool(customer: Pick<SignedIn, 'token'>): Promise<string> {
   const tools = await plentifulTools()
@@ -182,4 +177,20 @@ export async function pay(
   })
   if (!confirmed.ok) throw new Error(`the card was refused: ${await confirmed.text()}`)
   await ask(`/api/tools/${orderId}`, 'PATCH', { body: { tool: orderId, transactionId: intent }, token })
+}
+
+/** Orders the tool of this name and pays it; returns the order's id, and the number by which people speak of it. */
+export async function paidOrder(
+  customer: Pick<SignedIn, 'token'>,
+  name: string,
+  card?: string,
+): Promise<{ id: string; number: string }> {
+  const id = await orderTool(customer, name)
+  await pay(customer, id, card)
+  return { id, number: await numberOf(customer, id) }
+}
+
+/** The number by which people speak of an order. */
+export async function numberOf({ token }: Pick<SignedIn, 'token'>, orderId: string): Promise<string> {
+  return (await ask<{ number: string }>(`/api/orders/${orderId}`, 'GET', { token })).number
 }

@@ -47,12 +47,21 @@ export function buildPagesOnce(): void {
   if (status !== 0) throw new Error(`the pages cannot be built: ${stderr}`)
 }
 
+type Launched = { child: ChildProcess; ended: Promise<End>; output: () => string }
+
 /** `src/app/server.ts` as `npm start` runs it, with these settings and nobody else's, until it ends or is ended. */
-function launch(environment: Environment): { child: ChildProcess; ended: Promise<End>; output: () => string } {
-  const child = spawn(process.execPath, [...nodeOptions, join(root, 'src/app/server.ts')], {
+export const launchServer = (environment: Environment): Launched =>
+  launch([...nodeOptions, join(root, 'src/app/server.ts')], { HOST: '127.0.0.1', PORT: '0', ...environment })
+
+/** `npm run tappet -- WORDS`, with these settings and nobody else's; nobody sits before it. */
+export const launchCommand = (environment: Environment, ...words: string[]): Launched =>
+  launch([join(root, 'src/app/cli.ts'), ...words], environment)
+
+function launch(args: string[], environment: Environment): Launched {
+  const child = spawn(process.execPath, args, {
     // A `.env` of whoever runs the tests lies in the project's folder, and is not read here.
     cwd: '/',
-    env: programEnvironment({ HOST: '127.0.0.1', PORT: '0', DEMO: 'no', ...environment }),
+    env: programEnvironment({ DEMO: 'no', ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''
@@ -65,7 +74,7 @@ function launch(environment: Environment): { child: ChildProcess; ended: Promise
 
 /** Starts a shop in a process of its own and waits until it has said where it is. */
 export async function startShopProcess(environment: Environment): Promise<ShopProcess> {
-  const { child, ended, output } = launch(environment)
+  const { child, ended, output } = launchServer(environment)
   await new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', () => {
       if (output().includes('Stop with Ctrl-C')) resolve()
@@ -91,7 +100,7 @@ export async function startShopProcess(environment: Environment): Promise<ShopPr
 
 /** Starts a shop that cannot start, and waits for its end; one that does start is told to stop. */
 export async function startInVain(environment: Environment): Promise<End> {
-  const { child, ended, output } = launch(environment)
+  const { child, ended, output } = launchServer(environment)
   child.stdout?.on('data', () => {
     if (output().includes('Stop with Ctrl-C')) child.kill('SIGTERM')
   })

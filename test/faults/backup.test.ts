@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,10 +6,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, createTool, orderOf, request, signIn } from '../factories.ts'
 import { expectLedgerToAddUp } from '../races/ledger.ts'
 import { type Rig, createRig } from './rig.ts'
-import { buildPagesOnce, embeddedDatabase, owner, programEnvironment, stopEmbeddedDatabase } from '../shop-process.ts'
+import { buildPagesOnce, embeddedDatabase, launchCommand, owner, stopEmbeddedDatabase } from '../shop-process.ts'
 
 const timeout = 180_000
-const root = join(import.meta.dirname, '../..')
 
 let rig: Rig
 let file: string
@@ -28,18 +25,8 @@ afterEach(async () => {
   await rig.clean()
 }, timeout)
 
-/** The shop's command line, as `npm run tappet` starts it. */
-function command(dataDir: string, ...words: string[]) {
-  const child = spawn(process.execPath, [join(root, 'src/app/cli.ts'), ...words], {
-    cwd: '/',
-    env: programEnvironment({ DATA_DIR: dataDir, DEMO: 'no' }),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let said = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
-  return { child, ended: once(child, 'close').then(() => ({ status: child.exitCode, said })) }
-}
+/** The shop's command line, on this data folder. */
+const command = (dataDir: string, ...words: string[]) => launchCommand({ DATA_DIR: dataDir }, ...words)
 
 /** A shop with an order, pictures and a customer, backed up while it runs. */
 async function backedUpShop() {
@@ -54,7 +41,7 @@ async function backedUpShop() {
   }
   expect(await command(rig.dataDir, 'backup', file).ended).toMatchObject({
     status: 0,
-    said: expect.stringContaining('1000 files of pictures'),
+    stdout: expect.stringContaining('1000 files of pictures'),
   })
   expect((await request(`${shop.address}/readyz`, 'GET')).status).toBe(200)
   return { shop, person, order: String(body.insertedId) }
@@ -80,7 +67,7 @@ describe('npm run tappet', () => {
 
       expect(await command(restored, 'restore', file).ended).toMatchObject({
         status: 0,
-        said: expect.stringContaining('Start it now.'),
+        stdout: expect.stringContaining('Start it now.'),
       })
       const again = await rig.start({ DATA_DIR: restored })
       const read = await request(`${again.address}/api/orders/${order}`, 'GET', undefined, bearer(person.token))
@@ -93,8 +80,8 @@ describe('npm run tappet', () => {
       await again.end('SIGTERM')
 
       const twice = await command(restored, 'restore', file).ended
-      expect(twice).toMatchObject({ status: 1, said: expect.stringContaining('This shop is not empty.') })
-      expect((await command(restored, 'restore', join(rig.dataDir, 'none')).ended).said).toContain('There is no file')
+      expect(twice).toMatchObject({ status: 1, stderr: expect.stringContaining('This shop is not empty.') })
+      expect((await command(restored, 'restore', join(rig.dataDir, 'none')).ended).stderr).toContain('There is no file')
     },
   )
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Person, createTool, orderOf, signIn } from '../factories.ts'
 import { eventually } from '../eventually.ts'
+import { waitingForLocks } from '../races/in-turn.ts'
 import { expectLedgerToAddUp } from '../races/ledger.ts'
 import { type Rig, createRig } from './rig.ts'
 import { long } from '../tiers.ts'
@@ -102,12 +103,8 @@ describe('a stop', () => {
     const letGo = await rig.hold(db, sql`select from tool where id = ${tool}`)
     const answer = person.call('POST', '/orders', orderOf(tool))
     await eventually(
-      async () =>
-        (
-          await sql`
-        select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(db)
-        ).rows,
-      waiting => waiting.length > 0,
+      () => waitingForLocks(db),
+      waiting => waiting > 0,
     )
     return { answer, person, letGo }
   }

@@ -1,22 +1,27 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, expect, inject, it } from 'vitest'
 import type { Database } from '#platform/database'
 import { databaseUrl, onServer } from '../databases.ts'
-import { createTool, payWithCard, placeOrder, signIn } from '../factories.ts'
+import { createTool, openPayment, payWithCard, placeOrder, signIn } from '../factories.ts'
 import { eventually } from '../eventually.ts'
-import { type ShopProcess, buildPagesOnce, connect, movedTo, owner, startShopProcess } from '../shop-process.ts'
+import {
+  type ShopProcess,
+  buildPagesOnce,
+  connect,
+  launchCommand,
+  movedTo,
+  owner,
+  startShopProcess,
+} from '../shop-process.ts'
 import { secret } from '../compose.ts'
 import { quiet } from './quiet.ts'
 import { long } from '../tiers.ts'
 
 const timeout = 240_000
-const root = join(import.meta.dirname, '../..')
 
 let folder: string
 let name: string
@@ -53,10 +58,9 @@ const mailsOn = (disk: string) => readdir(join(folder, disk, 'outbox')).catch(()
 
 /** A command of the shop, on this database; what it has told. */
 async function tappet(...words: string[]): Promise<string> {
-  const { PATH = '', HOME = '' } = process.env
-  const env = { PATH, HOME, DATA_DIR: join(folder, 'command'), DATABASE_URL: url }
-  const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'src/app/cli.ts'), ...words], { env })
-  return stdout
+  const end = await launchCommand({ DATA_DIR: join(folder, 'command'), DATABASE_URL: url }, ...words).ended
+  expect(end).toMatchObject({ status: 0, stderr: '' })
+  return end.stdout
 }
 
 it(
@@ -91,11 +95,7 @@ it(
     const person = await signIn({ address: one.address, db }, owner.ADMIN_EMAIL)
     const tool = await createTool({ db })
     const orderId = await placeOrder(movedTo(other, person), tool)
-    const order = await person.call('GET', `/orders/${orderId}`)
-    const wanted = { price: order.body.price, orderId }
-    const opened = await movedTo(other, person).call('POST', '/create-payment-intent', wanted)
-    const clientSecret: string = opened.body.clientSecret
-    await payWithCard(one, { clientSecret, intentId: clientSecret.split('_secret_')[0] ?? '' })
+    await payWithCard(one, await openPayment(movedTo(other, person), orderId))
     await eventually(
       async () => (await sql`select from orders where id = ${orderId} and payment_state = 'paid'`.execute(db)).rows,
       rows => rows.length === 1,

@@ -10,7 +10,7 @@ import { eventually } from '../eventually.ts'
 import {
   buildPagesOnce,
   embeddedDatabase,
-  programEnvironment,
+  launchServer,
   startInVain,
   startShopProcess,
   stopEmbeddedDatabase,
@@ -32,21 +32,9 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 }, timeout)
 
-/** A first start with the embedded database, of which only the signal's time is this test's choice. */
-function startEmbedded() {
-  const child = spawn(process.execPath, [join(root, 'src/app/server.ts')], {
-    cwd: '/',
-    env: programEnvironment({ HOST: '127.0.0.1', PORT: '0', DEMO: 'no', DATA_DIR: dataDir }),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => (output += text))
-  return { child, ended: once(child, 'close').then(([status]) => ({ status, output })) }
-}
-
 describe('a signal', { timeout }, () => {
   it.each(['SIGTERM', 'SIGHUP'] as const)('%s while the database opens leaves no database behind', async signal => {
-    const { child, ended } = startEmbedded()
+    const { child, ended } = launchServer({ DATA_DIR: dataDir })
     await eventually(
       async () => embeddedDatabase(dataDir),
       database => database !== undefined,
@@ -54,7 +42,7 @@ describe('a signal', { timeout }, () => {
       timeout / 2,
     )
     child.kill(signal)
-    expect(await ended).toEqual({ status: 0, output: `\nStopping (${signal}) . . .\n` })
+    expect(await ended).toEqual({ status: 0, signal: null, stdout: `\nStopping (${signal}) . . .\n`, stderr: '' })
     expect(embeddedDatabase(dataDir)).toBeUndefined()
   })
 

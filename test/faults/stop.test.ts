@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTool, orderOf, signIn } from '../factories.ts'
 import { eventually } from '../eventually.ts'
+import { waitingForLocks } from '../races/in-turn.ts'
 import { buildPagesOnce, owner } from '../shop-process.ts'
 import { long } from '../tiers.ts'
 import { quiet } from './quiet.ts'
@@ -55,12 +56,8 @@ describe('a stop', { timeout, ...long }, () => {
       () => 'cut off',
     )
     await eventually(
-      async () =>
-        (
-          await sql`select from pg_stat_activity
-        where wait_event_type = 'Lock' and datname = current_database()`.execute(db)
-        ).rows,
-      waiting => waiting.length > 0,
+      () => waitingForLocks(db),
+      waiting => waiting > 0,
     )
     const end = await shop.end('SIGTERM')
     expect(end).toMatchObject({ status: 0, signal: null, stderr: quiet })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createTool, orderOf, payWithCard, signIn } from '../factories.ts'
+import { createTool, openPayment, orderOf, payWithCard, signIn } from '../factories.ts'
 import { eventually } from '../eventually.ts'
 import { createTestDatabase } from '../harness.ts'
 import type { TestDatabase } from '../databases.ts'
@@ -121,11 +121,7 @@ it.skipIf(isMissing('pgbouncer'))(
 
     // Paid through jobs, which are told of by notices.
     const orderId: string = placed[0]?.body.insertedId
-    const order = await person.call('GET', `/orders/${orderId}`)
-    const wanted = { price: order.body.price, orderId }
-    const opened = await elsewhere.call('POST', '/create-payment-intent', wanted)
-    const clientSecret: string = opened.body.clientSecret
-    await payWithCard(one, { clientSecret, intentId: clientSecret.split('_secret_')[0] ?? '' })
+    await payWithCard(one, await openPayment(elsewhere, orderId))
     await eventually(
       async () => (await sql`select from orders where id = ${orderId} and payment_state = 'paid'`.execute(db)).rows,
       rows => rows.length === 1,

@@ -11,7 +11,7 @@ export async function inTurn<T>(db: Database, held: RawBuilder<unknown>, others:
     for (const other of others) {
       started.push(other())
       await eventually(
-        () => waiting(db),
+        () => waitingForLocks(db),
         count => count === started.length,
       )
     }
@@ -21,7 +21,8 @@ export async function inTurn<T>(db: Database, held: RawBuilder<unknown>, others:
   return Promise.all(started)
 }
 
-async function waiting(db: Database): Promise<number> {
+/** How many connections wait for a lock. */
+export async function waitingForLocks(db: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(db)

@@ -6,6 +6,7 @@ import { closeOrder, orderPayments, placeOrder, type WantedLine } from '#service
 import { type Person, createPerson, createTool, openPayment, payWithCard } from '../factories.ts'
 import { deadlockOnce } from '../deadlocks.ts'
 import { eventually } from '../eventually.ts'
+import { waitingForLocks } from './in-turn.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { expectLedgerToAddUp } from './ledger.ts'
 
@@ -179,14 +180,12 @@ it('orders that wait for a tool which somebody puts into a basket do not wait fo
     const onFailpoint = async (name: string) => {
       if (name === 'place: tool read') tries += 1
     }
-    const placing = people.map(person => placeOrder({ ...contextOf(person), onFailpoint }, inputOf([{ toolId: tool, quantity: 1 }]), undefined)) // prettier-ignore
-    const waiting = async () =>
-      (
-        await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-          shop.db,
-        )
-      ).rows
-    await eventually(waiting, rows => rows.length === 2)
+    const input = inputOf([{ toolId: tool, quantity: 1 }])
+    const placing = people.map(person => placeOrder({ ...contextOf(person), onFailpoint }, input, undefined))
+    await eventually(
+      () => waitingForLocks(shop.db),
+      waiting => waiting === 2,
+    )
     await writer.query('commit')
     await Promise.all(placing)
     expect(tries).toBe(2)

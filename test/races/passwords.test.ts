@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Answer, bearer, createPerson, mailedLink, request, signUp, visitor } from '../factories.ts'
 import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
-import { inTurn } from './in-turn.ts'
+import { inTurn, waitingForLocks } from './in-turn.ts'
 
 /** Passwords and links that several people use in the same moment. */
 
@@ -134,12 +134,7 @@ it('somebody who signs up with an address while it becomes another account’s i
   )
   const opened = open()
   await eventually(
-    async () => {
-      const { rows } = await sql<{ count: number }>`
-        select count(*)::integer as count from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(shop.db)
-      return rows[0]?.count
-    },
+    () => waitingForLocks(shop.db),
     count => count === 1,
   )
   await signingUp.commit().execute()

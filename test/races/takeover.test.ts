@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eventually } from '../eventually.ts'
+import { waitingForLocks } from './in-turn.ts'
 import { request, signUp } from '../factories.ts'
 import { type Issuer, startIssuer } from '../google-issuer.ts'
 import { googleBrowser, outcomeOf } from '../google.ts'
@@ -18,13 +19,6 @@ afterAll(async () => {
   await issuer.close()
 })
 
-async function waiting(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(shop.db)
-  return rows[0]?.count ?? 0
-}
-
 it('a password that was right a moment before its owner voids it opens nothing', async () => {
   const email = 'contested@example.com'
   await signUp(shop, email)
@@ -41,9 +35,15 @@ it('a password that was right a moment before its owner voids it opens nothing',
   const owner = browser.follow(back)
   let stranger: ReturnType<typeof logIn>
   try {
-    await eventually(waiting, count => count === 1)
+    await eventually(
+      () => waitingForLocks(shop.db),
+      count => count === 1,
+    )
     stranger = logIn()
-    await eventually(waiting, count => count === 2)
+    await eventually(
+      () => waitingForLocks(shop.db),
+      count => count === 2,
+    )
   } finally {
     await holder.commit().execute()
   }
@@ -71,7 +71,10 @@ it('a stranger’s way by the provider that is voided while her session begins o
   let stranger: Promise<string>
   try {
     stranger = browser.follow(back)
-    await eventually(waiting, count => count === 1)
+    await eventually(
+      () => waitingForLocks(shop.db),
+      count => count === 1,
+    )
     await sql`delete from identity."session" where ${ofUser}`.execute(holder)
     await sql`delete from identity."account" where ${ofUser}`.execute(holder)
   } finally {

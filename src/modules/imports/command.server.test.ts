@@ -1,17 +1,14 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestShop, startTestShop } from '#test/harness'
-import { programEnvironment } from '#test/shop-process'
+import { launchCommand } from '#test/shop-process'
 import { long } from '#test/tiers'
 import { catalogueNow, fileWith, importerOf } from '#test/imports'
 
 /** Each run is a process of its own, and takes the start of one. */
 const timeout = 180_000
-const program = join(import.meta.dirname, '../../app/cli.ts')
 
 let shop: TestShop
 
@@ -23,24 +20,10 @@ beforeAll(async () => {
 }, timeout)
 afterAll(() => shop.close())
 
-/** `npm run tappet -- import …`, beside the running shop and on its database; nobody sits before it. */
-async function tappet(...words: string[]): Promise<{ status: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, [program, 'import', ...words], {
-    cwd: '/',
-    env: programEnvironment({
-      DATA_DIR: shop.dataDir,
-      DATABASE_URL: shop.databaseUrl,
-      DEMO: 'no',
-      LOG_LEVEL: 'fatal',
-    }),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let [out, err] = ['', '']
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
-  await once(child, 'close')
-  return { status: child.exitCode, out, err }
-}
+/** `npm run tappet -- import …`, beside the running shop and on its database. */
+const tappet = (...words: string[]) =>
+  launchCommand({ DATA_DIR: shop.dataDir, DATABASE_URL: shop.databaseUrl, LOG_LEVEL: 'fatal' }, 'import', ...words)
+    .ended
 
 const catalogue = () => catalogueNow(importerOf(shop))
 const numberIn = (text: string) => /Import (\d+)/.exec(text)?.[1] ?? ''
@@ -54,21 +37,21 @@ describe('npm run tappet -- import', { timeout }, () => {
     const before = await catalogue()
     const file = await partsFile('Acme,C-1,Disc,10.00,5', 'Acme,C-2,Drum,12.00,0')
     const preview = await tappet(file, '--create-parts', '--dry-run')
-    expect(preview).toMatchObject({ status: 0, err: '' })
-    expect(preview.out).toMatch(/Import \d+ from parts\n.*Added.*\nParts +2 +0 +0/)
-    expect(preview.out).toContain('0 problems, 0 overlaps, 0 duplicates.')
-    expect(preview.out).toContain('Nothing was changed: this was a dry run.')
+    expect(preview).toMatchObject({ status: 0, stderr: '' })
+    expect(preview.stdout).toMatch(/Import \d+ from parts\n.*Added.*\nParts +2 +0 +0/)
+    expect(preview.stdout).toContain('0 problems, 0 overlaps, 0 duplicates.')
+    expect(preview.stdout).toContain('Nothing was changed: this was a dry run.')
     expect(await catalogue()).toEqual(before)
 
     const waiting = await tappet(file, '--create-parts')
     expect(waiting.status).toBe(1)
-    const number = numberIn(waiting.out)
-    expect(waiting.out).toContain(`Import ${number} waits: npm run tappet -- import --commit ${number} --yes`)
+    const number = numberIn(waiting.stdout)
+    expect(waiting.stdout).toContain(`Import ${number} waits: npm run tappet -- import --commit ${number} --yes`)
     expect(await catalogue()).toEqual(before)
 
     const done = await tappet('--commit', number, '--yes')
-    expect(done).toMatchObject({ status: 0, err: '' })
-    expect(done.out).toContain(
+    expect(done).toMatchObject({ status: 0, stderr: '' })
+    expect(done.stdout).toContain(
       `Import ${number} is in the shop. To take it back: npm run tappet -- import --undo ${number}`,
     )
     const { rows } =
@@ -81,10 +64,10 @@ describe('npm run tappet -- import', { timeout }, () => {
     ])
 
     const undone = await tappet('--undo', number)
-    expect(undone).toMatchObject({ status: 0, err: '' })
-    expect(undone.out).toContain(`Import ${number} is undone: the shop is as it was before it.`)
+    expect(undone).toMatchObject({ status: 0, stderr: '' })
+    expect(undone.stdout).toContain(`Import ${number} is undone: the shop is as it was before it.`)
     expect(await catalogue()).toEqual(before)
-    expect(await tappet('--commit', number, '--yes')).toMatchObject({ status: 1, err: expect.stringMatching(/\S/) })
+    expect(await tappet('--commit', number, '--yes')).toMatchObject({ status: 1, stderr: expect.stringMatching(/\S/) })
     expect(await catalogue()).toEqual(before)
   })
 
@@ -92,8 +75,8 @@ describe('npm run tappet -- import', { timeout }, () => {
     const file = await partsFile('Acme,C-1,Disc,10.00,5', 'Acme,C-9,Nothing,free,1', 'Acme,C-8,"=1+1",,1')
     const list = join(shop.dataDir, 'problems.csv')
     const done = await tappet(file, '--create-parts', '--yes', '--problems', list)
-    expect(done).toMatchObject({ status: 2, err: '' })
-    expect(done.out).toContain('2 problems')
+    expect(done).toMatchObject({ status: 2, stderr: '' })
+    expect(done.stdout).toContain('2 problems')
     const lines = (await readFile(list, 'utf8')).trimEnd().split('\r\n')
     expect(lines[0]).toBe('\ufefffile,line,record,field,code,value,rows,hint')
     expect(lines.slice(1)).toEqual([
@@ -107,9 +90,9 @@ describe('npm run tappet -- import', { timeout }, () => {
   it('says that nothing goes in where every row was refused, and ends with 1', async () => {
     const before = await catalogue()
     const refused = await tappet(await partsFile('Acme,C-7,Nothing,free,1'), '--create-parts', '--yes')
-    expect(refused).toMatchObject({ status: 1, err: '' })
-    expect(refused.out).toContain('Nothing goes in: every row was refused.')
-    expect(refused.out).not.toContain('is in the shop')
+    expect(refused).toMatchObject({ status: 1, stderr: '' })
+    expect(refused.stdout).toContain('Nothing goes in: every row was refused.')
+    expect(refused.stdout).not.toContain('is in the shop')
     expect(await catalogue()).toEqual(before)
   })
 
@@ -120,11 +103,11 @@ describe('npm run tappet -- import', { timeout }, () => {
     const before = await catalogue()
     const stopped = await tappet(await fitsFile('2001-2004'), '--source', 'fits', '--full', '--yes')
     expect(stopped.status).toBe(1)
-    expect(stopped.out).toContain(
+    expect(stopped.stdout).toContain(
       'This takes away 6 of the 10 rows that this source has in the shop, more than 20 percent.',
     )
-    const number = numberIn(stopped.out)
-    expect(stopped.out).toContain(`npm run tappet -- import --commit ${number} --allow-removal --yes`)
+    const number = numberIn(stopped.stdout)
+    expect(stopped.stdout).toContain(`npm run tappet -- import --commit ${number} --allow-removal --yes`)
     expect(await catalogue()).toEqual(before)
     // A yes to the commit is none to what it takes away.
     expect(await tappet('--commit', number, '--yes')).toMatchObject({ status: 1 })
@@ -138,7 +121,7 @@ describe('npm run tappet -- import', { timeout }, () => {
     const doctype = await fileWith('<!DOCTYPE ACES><ACES/>', 'bad.xml')
     expect(await tappet(doctype, '--yes')).toMatchObject({
       status: 1,
-      out: expect.stringContaining('bad.xml, line 1: Catalogue files have no document type and no entities.'),
+      stdout: expect.stringContaining('bad.xml, line 1: Catalogue files have no document type and no entities.'),
     })
     const wrong: [string[], RegExp][] = [
       [['/no/such/file.csv'], /^There is no file \/no\/such\/file\.csv\. Check its name\.\n$/],
@@ -148,10 +131,10 @@ describe('npm run tappet -- import', { timeout }, () => {
     ]
     await Promise.all(
       wrong.map(async ([words, sentence]) => {
-        const { status, err } = await tappet(...words)
+        const { status, stderr } = await tappet(...words)
         expect({ words, status }).toEqual({ words, status: 1 })
-        expect(err).toMatch(sentence)
-        expect(err).not.toContain('    at ')
+        expect(stderr).toMatch(sentence)
+        expect(stderr).not.toContain('    at ')
       }),
     )
     expect(await catalogue()).toEqual(before)
