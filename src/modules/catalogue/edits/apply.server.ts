@@ -56,6 +56,7 @@ const fieldsOf = (to: 'before' | 'after') => {
   return sql`price = coalesce((${kept} ->> 'price')::bigint, tool.price),
     minimum_quantity = coalesce((${kept} ->> 'minimumQuantity')::integer, tool.minimum_quantity),
     quantity_multiple = coalesce((${kept} ->> 'multiple')::integer, tool.quantity_multiple),
+    tax_class = coalesce(${kept} ->> 'taxClass', tool.tax_class),
     category_id = case when ${kept} ? 'category' then (${kept} #>> '{category,id}')::uuid else tool.category_id end,
     tags = case when ${kept} ? 'tags' then array(select jsonb_array_elements_text(${kept} -> 'tags')) else tool.tags end`
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { Id, decimalAmount, optionalText, paging, signedWholeNumber, wholeNumber } from '#kernel/fields'
+import { taxLimits } from '#rules/tax'
 import { saleLimits, stockFilters, toolLimits } from '../catalogue.rules.ts'
 import { readTags } from '../catalogue.rules.ts'
 import { editRowStates, editStates, mostTicked, priceChanges, stockChanges, tagChanges } from './edits.rules.ts'
@@ -28,6 +29,8 @@ export const ToolEditChange = z
     ),
     /** The slug of a category; null takes it away. */
     category: z.optional(z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(80)))),
+    /** One of the shop’s classes of tax. */
+    taxClass: z.optional(z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(taxLimits.taxClass))),
     minimumQuantity: z.optional(wholeNumber('Use a whole number.').check(z.gte(1, 'Use 1 or more.'))),
     multiple: z.optional(
       wholeNumber('Use a whole number.').check(
@@ -91,6 +94,7 @@ export type ToolEdit = z.infer<typeof ToolEdit>
 const Fields = z.object({
   price: z.optional(z.number()),
   category: z.optional(z.nullable(z.string())),
+  taxClass: z.optional(z.string()),
   minimumQuantity: z.optional(z.number()),
   multiple: z.optional(z.number()),
   onHand: z.optional(z.number()),

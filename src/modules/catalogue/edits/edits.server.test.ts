@@ -10,7 +10,7 @@ let shop: TestShop
 let admin: Person
 let buyer: Person
 beforeAll(async () => {
-  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '1000' } })
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '1000', TAX_TABLE } })
   admin = await createPerson(shop, 'admin')
   buyer = await createPerson(shop)
 })
@@ -18,6 +18,8 @@ afterAll(async () => {
   await expectLedgerToAddUp(shop)
   await shop.close()
 })
+
+const TAX_TABLE = JSON.stringify([{ country: 'DE', taxClass: 'reduced', rate: '7%' }])
 
 type Edit = { state: string; counts: Record<string, number> }
 type Row = { tool: { _id: string }; before: object; after: object; reason: string | null }
@@ -51,7 +53,7 @@ async function undo(id: string): Promise<Edit> {
 
 async function kept(id: string) {
   const { rows } = await sql<Record<string, unknown>>`
-    select price, minimum_quantity, quantity_multiple, on_hand, tags, category_id, archived_at is not null as archived, version
+    select price, minimum_quantity, quantity_multiple, on_hand, tags, tax_class, category_id, archived_at is not null as archived, version
     from tool where id = ${id}`.execute(shop.db)
   return rows[0]
 }
@@ -110,6 +112,22 @@ describe('an edit of many tools', () => {
     expect(await kept(tool)).toMatchObject({ category_id: category, tags: ['18 V'], archived: true })
     await undo(id)
     expect(await kept(tool)).toMatchObject({ category_id: null, tags: ['red', '18 V'], archived: false })
+  })
+
+  it('gives another tax class, once it is one of the shop’s, and the old one back', async () => {
+    const tools = [await createTool(shop), await createTool(shop)]
+    const [tool = '', reduced = ''] = tools
+    await sql`update tool set tax_class = 'reduced' where id = ${reduced}`.execute(shop.db)
+    const unknown = await admin.call('POST', '/toolEdits', { ids: tools, change: { taxClass: 'luxury' } })
+    expectFields(unknown, [['change.taxClass', /^This shop has no tax class of this name. It has standard, reduced;/]])
+    const id = await plan(tools, { taxClass: 'Reduced ' })
+    expect(await rowsOf(id, 'planned')).toMatchObject([
+      { tool: { _id: tool }, before: { taxClass: 'standard' }, after: { taxClass: 'reduced' } },
+    ])
+    expect(await commit(id)).toMatchObject({ counts: { done: 1, unchanged: 1 } })
+    expect(await kept(tool)).toMatchObject({ tax_class: 'reduced' })
+    await undo(id)
+    expect([await kept(tool), await kept(reduced)]).toMatchObject([{ tax_class: 'standard' }, { tax_class: 'reduced' }])
   })
 
   it.each([

@@ -4,6 +4,7 @@ import type { Handlers } from '#kernel/endpoint'
 import { type FieldError, refuseFields } from '#kernel/refusals'
 import { audit } from '#platform/audit'
 import { type Actor, type Context, newId, transact } from '#platform/context'
+import { problemOfTaxClass } from '#rules/tax'
 import { categoryUnknown } from '../catalogue.rules.ts'
 import { refuse } from '../refusals.rules.ts'
 import { finishEdit } from './apply.server.ts'
@@ -85,6 +86,8 @@ async function keptChange(ctx: Context, input: z.output<typeof NewToolEdit>['cha
     if (rows[0]) kept.category = rows[0]
     else errors.push({ field: 'change.category', message: categoryUnknown })
   }
+  const classProblem = change.taxClass && problemOfTaxClass(change.taxClass, ctx.settings.taxTable)
+  if (classProblem) errors.push({ field: 'change.taxClass', message: classProblem })
   if (errors.length > 0) throw refuseFields(errors)
   return kept
 }

@@ -46,10 +46,11 @@ async function writePlan(ctx: Context, id: string, { scope, change }: { scope: S
   await sql`
     with changed as (
       select tool.id, tool.version, tool.price, tool.minimum_quantity, tool.quantity_multiple, tool.on_hand, tool.reserved,
-        tool.tags, tool.category_id, category.full_name,
+        tool.tags, tool.tax_class, tool.category_id, category.full_name,
         ${newPrice(change)} as new_price, ${change.minimumQuantity ?? sql`tool.minimum_quantity`}::integer as new_minimum,
         ${change.multiple ?? sql`tool.quantity_multiple`}::integer as new_multiple,
-        ${newStock(change)} as new_on_hand, ${newTags(change)} as new_tags
+        ${newStock(change)} as new_on_hand, ${newTags(change)} as new_tags,
+        ${change.taxClass ?? sql`tool.tax_class`}::text as new_tax_class
       from tool left join category on category.id = tool.category_id
       where ${chosen}
     ), judged as (
@@ -66,6 +67,7 @@ async function writePlan(ctx: Context, id: string, { scope, change }: { scope: S
         || case when new_multiple <> quantity_multiple then jsonb_build_object('multiple', quantity_multiple) else '{}' end
         || case when new_on_hand <> on_hand then jsonb_build_object('onHand', on_hand) else '{}' end
         || case when new_tags <> tags then jsonb_build_object('tags', tags) else '{}' end
+        || case when new_tax_class <> tax_class then jsonb_build_object('taxClass', tax_class) else '{}' end
         || case when ${movesTo(change)} then jsonb_build_object('category', jsonb_build_object('id', category_id, 'name', full_name)) else '{}' end
         || case when ${change.archive === true}::boolean then '{"archived": false}' else '{}'::jsonb end as before,
         case when new_price <> price then jsonb_build_object('price', new_price) else '{}' end
@@ -73,6 +75,7 @@ async function writePlan(ctx: Context, id: string, { scope, change }: { scope: S
         || case when new_multiple <> quantity_multiple then jsonb_build_object('multiple', new_multiple) else '{}' end
         || case when new_on_hand <> on_hand then jsonb_build_object('onHand', new_on_hand) else '{}' end
         || case when new_tags <> tags then jsonb_build_object('tags', new_tags) else '{}' end
+        || case when new_tax_class <> tax_class then jsonb_build_object('taxClass', new_tax_class) else '{}' end
         || case when ${movesTo(change)} then jsonb_build_object('category', ${JSON.stringify(change.category ?? {})}::jsonb) else '{}' end
         || case when ${change.archive === true}::boolean then '{"archived": true}' else '{}'::jsonb end as after
       from changed

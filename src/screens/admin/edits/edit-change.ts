@@ -7,6 +7,7 @@ export type EditValues = {
   price: string
   roundTo: string
   category: string
+  taxClass: string
   minimumQuantity: string
   multiple: string
   stockHow: '' | 'set' | 'add'
@@ -21,6 +22,7 @@ export const nothingTyped: EditValues = {
   price: '',
   roundTo: '',
   category: '',
+  taxClass: '',
   minimumQuantity: '',
   multiple: '',
   stockHow: '',
@@ -35,11 +37,12 @@ export const noCategory = '-'
 
 /** What is typed, as the call takes it. */
 export function changeOf(typed: EditValues): z.input<typeof ToolEditChange> {
-  const { priceHow, stockHow, tagsHow, category } = typed
+  const { priceHow, stockHow, tagsHow, category, taxClass } = typed
   const rounded = typed.roundTo.trim() === '' ? {} : { roundTo: typed.roundTo }
   return {
     ...(priceHow !== '' && { price: { how: priceHow, value: typed.price, ...rounded } }),
     ...(category !== '' && { category: category === noCategory ? null : category }),
+    ...(taxClass !== '' && { taxClass }),
     ...(typed.minimumQuantity.trim() !== '' && { minimumQuantity: typed.minimumQuantity }),
     ...(typed.multiple.trim() !== '' && { multiple: typed.multiple }),
     ...(stockHow !== '' && { stock: { how: stockHow, units: typed.units } }),

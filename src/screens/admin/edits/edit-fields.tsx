@@ -1,6 +1,7 @@
 import { priceChanges, stockChanges, tagChanges } from '#rules/catalogue'
 import { SelectField, TextField } from '#ui/controls/field.tsx'
 import { useCategories } from '../categories/category-queries.ts'
+import { useTaxClasses } from '../products/tool-queries.ts'
 import { type EditValues, noCategory } from './edit-change.ts'
 import styles from './edits.module.css'
 import { editsTexts as texts } from './edits.texts.ts'
@@ -53,6 +54,7 @@ export function EditFields({ typed, problems, onChange }: EditFieldsProps) {
           error={problems.get('multiple')}
         />
       </div>
+      <TaxClassFields typed={typed} problems={problems} onChange={onChange} />
       <div className={styles.line}>
         <Choice
           label={texts.stock}
@@ -103,6 +105,27 @@ export function EditFields({ typed, problems, onChange }: EditFieldsProps) {
         </span>
       </label>
     </>
+  )
+}
+
+/** Nothing to choose in a shop that has the standard class alone. */
+function TaxClassFields({ typed, problems, onChange }: EditFieldsProps) {
+  const classes = useTaxClasses().data ?? []
+  if (classes.length < 2) return null
+  return (
+    <div className={styles.line}>
+      <SelectField
+        label={texts.taxClass}
+        value={typed.taxClass}
+        onChange={event => onChange({ taxClass: event.target.value })}
+        error={problems.get('taxClass')}
+      >
+        <option value="">{texts.leave}</option>
+        {classes.map(name => (
+          <option key={name}>{name}</option>
+        ))}
+      </SelectField>
+    </div>
   )
 }
 

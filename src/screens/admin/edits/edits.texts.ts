@@ -21,6 +21,7 @@ export const editsTexts = {
   roundHint: 'Such as 0.05 or 1: the price becomes the nearest multiple of it.',
   category: 'Category',
   noCategory: 'None',
+  taxClass: 'Tax class',
   minimum: 'Minimum order quantity',
   multiple: 'Multiple',
   keepHint: 'Empty leaves it as it is.',
@@ -84,6 +85,7 @@ export const editsTexts = {
   fields: {
     price: 'Price',
     category: 'Category',
+    taxClass: 'Tax class',
     minimumQuantity: 'Minimum',
     multiple: 'Multiple',
     onHand: 'On hand',
