@@ -1,10 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectNothingWider, test, toastOf } from './journey.ts'
-import { adminSignedIn, asAdmin, ask, newCustomerSignedIn, shopUrl, signInAs } from './roles.ts'
+import { adminSignedIn, asAdmin, asNewCustomer, ask, newCustomerSignedIn, shopUrl, signInAs } from './roles.ts'
 import { payWith, testCards } from './steps.ts'
 
 // Iceland alone: nobody else's orders go there while this runs.
 const country = 'IS'
+
+// Both say the shop's settings: one after the other.
+test.describe.configure({ mode: 'default' })
 
 test.afterAll(async () => {
   const { token } = await adminSignedIn()
@@ -105,4 +108,33 @@ test('an owner says a reduced tax and a second way of delivery; a customer order
     await expect(receipt.getByText(text, { exact: true }).first()).toBeVisible()
   }
   await checkout.context().close()
+})
+
+test('the page of one tool offers what goes anywhere, and orders at its price @desktop', async ({ page }) => {
+  const { token } = await adminSignedIn()
+  const tool = await newTool(`Lift ${process.pid}-${Date.now().toString(36)}`, '200')
+  // More than anybody else orders while this runs.
+  const pickUp = { name: 'Pick up', price: '0', days: '2', goodsFrom: '79000', pickUp: { country } }
+  const settings = {
+    TAX_TABLE: JSON.stringify([{ country, taxClass: 'standard', rate: '24%' }]),
+    DELIVERY_METHODS: JSON.stringify([pickUp]),
+  }
+  await ask('/api/settings', 'PUT', { token, body: { settings } })
+  await asNewCustomer(page)
+  await page.goto(`/purchase/${tool._id}`)
+  const amounts = page.getByRole('region', { name: 'Order total' })
+  await expect(amounts.getByText('$200.00').first()).toBeVisible()
+  await expect(page.getByRole('radio', { name: /^Pick up/ })).toBeHidden()
+  await page.getByRole('spinbutton', { name: 'Quantity' }).fill('400')
+  await page.getByRole('radio', { name: 'Pick up, you pick it up, within 2 working days' }).check()
+  await expect(amounts.getByText('Tax (24%)')).toBeVisible()
+  await expectAccessible(page)
+  await expectNothingWider(page)
+  await page.getByLabel('Company').fill('Garage')
+  await page.getByLabel('Phone').fill('+354 555 0100')
+  await page.getByLabel('Address', { exact: true }).fill('Laugavegur 3, 101 Reykjavik')
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/payment\//)
+  await page.goto(`/dashboard/order/${page.url().split('/').at(-1)}`)
+  await expect(page.getByText('Pick up, you pick it up, within 2 working days')).toBeVisible()
 })

@@ -61,6 +61,8 @@ export const contentContract = {
         pricesIncludeTax: z.boolean(),
         /** Of a shop with a table of taxes, whose orders round once for all that is taxed alike. */
         taxRounding: z.optional(z.literal('group')),
+        /** Of a shop with more than one delivery method; `POST /basket/priced` says which of them do. */
+        choiceOfDelivery: z.optional(z.literal(true)),
         reservationHours: z.number(),
       }),
       /** Visitors see no prices. */

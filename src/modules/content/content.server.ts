@@ -112,6 +112,7 @@ export function contentHandlers(file: ShopContent, parts: PublicParts): Handlers
           taxRate: settings.taxRate / rateScale,
           pricesIncludeTax: settings.pricesIncludeTax,
           ...(settings.taxTable.length > 0 && { taxRounding: 'group' as const }),
+          ...(settings.deliveryMethods.length > 0 && { choiceOfDelivery: true as const }),
           reservationHours: settings.reservationHours,
         },
         pricesAfterSignIn: settings.pricesAfterSignIn,

@@ -241,10 +241,11 @@ export const basketContract = {
     ],
   }),
   priceBasket: endpoint('POST /basket/priced', {
-    summary: 'A visitor’s basket, which the browser keeps, as `GET /basket` answers. Nothing of it is stored.',
+    summary:
+      'Lines that the shop does not keep, such as those of a visitor’s browser, as `GET /basket` answers. Nothing of it is stored.',
     access: 'everyone',
     personal: true,
-    body: z.object({ lines: linesOf(VisitorLine) }),
+    body: z.object({ lines: linesOf(VisitorLine), deliveryMethod: optionalText(deliveryLimits.key) }),
     answer: Basket,
   }),
 }

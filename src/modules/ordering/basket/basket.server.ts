@@ -52,5 +52,5 @@ export const basketHandlers: Handlers<typeof basketContract, Context> = {
 
   orderBasket: (ctx, { body, idempotencyKey }) => orderBasket(ctx, body, idempotencyKey),
 
-  priceBasket: (ctx, { body }) => priceVisitorLines(ctx, body.lines),
+  priceBasket: (ctx, { body }) => priceVisitorLines(ctx, body.lines, { method: body.deliveryMethod }),
 }

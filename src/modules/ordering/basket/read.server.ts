@@ -39,7 +39,11 @@ export async function readBasket(ctx: Context, delivery: Delivery = {}): Promise
 }
 
 /** A visitor's lines; of tools that the shop has never had there is nothing to show. */
-export async function priceVisitorLines(ctx: Context, lines: readonly VisitorLine[]): Promise<Basket> {
+export async function priceVisitorLines(
+  ctx: Context,
+  lines: readonly VisitorLine[],
+  delivery: Delivery,
+): Promise<Basket> {
   const { currency } = ctx.settings
   const kept = lines.map(line => ({
     id: line.id,
@@ -52,7 +56,7 @@ export async function priceVisitorLines(ctx: Context, lines: readonly VisitorLin
     seen_free: line.seen?.free ?? null,
     seen_fit: line.seen?.fit ?? null,
   }))
-  const { shown } = await standingOf(ctx, kept)
+  const { shown } = await standingOf(ctx, kept, delivery)
   return hidesPrices(ctx) ? withoutPrices(ctx, shown) : shown
 }
 

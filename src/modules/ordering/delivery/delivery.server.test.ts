@@ -106,6 +106,28 @@ describe('an order', () => {
     })
   })
 
+  it('of one tool is priced for each method before it is placed, and comes to that', async () => {
+    expect((await buyer.call('GET', '/config')).body.terms).toMatchObject({ choiceOfDelivery: true })
+    const lines = [{ id: tools[0], tools_id: tools[0], quantity: 1 }]
+    const priced = async (deliveryMethod?: string) =>
+      (await buyer.call('POST', '/basket/priced', { lines, deliveryMethod })).body
+    const usual = await priced()
+    // An address of one text is in no country that a program knows: Express goes to Germany and Austria.
+    expect(usual).toMatchObject({
+      totals: { shipping: 9.9, total: 21.89 },
+      delivery: { method: 'standard', methods: [{ key: 'standard' }, { key: 'pick-up-in-berlin', isPickUp: true }] },
+    })
+    const { totals } = await priced('pick-up-in-berlin')
+    expect(totals).toMatchObject({ shipping: 0, taxes: [{ taxRate: 0.07, tax: 0.7 }], total: 10.7 })
+    const body = { ...orderOf(tools[0], 1), deliveryMethod: 'pick-up-in-berlin', total: totals.total }
+    expect(await read(await buyer.call('POST', '/orders', body))).toMatchObject({ price: 10.7, isPickUp: true })
+    expect((await priced('express')).delivery).toMatchObject({
+      method: 'standard',
+      problem:
+        'The delivery method “Express” does not go to this address. Choose “Standard delivery” or “Pick up in Berlin”; the rest of your order stays as it is.',
+    })
+  })
+
   it('that was agreed on at another tax is refused, and so is what is not what it was shown', async () => {
     const { totals } = await basket('country=DE')
     await set({ TAX_TABLE: [{ country: 'DE', taxClass: 'standard', rate: '20%' }] })

@@ -7,6 +7,7 @@ import { Badge } from '#ui/data/badge.tsx'
 import { useShop } from '#ui/shop.tsx'
 import type { CheckoutInput, CheckoutOutput } from './checkout-form.tsx'
 import styles from './checkout-page.module.css'
+import choices from './choices.module.css'
 
 /** The choice of none that is kept. */
 export const anotherAddress = 'another'
@@ -31,11 +32,11 @@ export function AddressChoice({ addresses, choice, onChoose, form, onRegion, isK
     <section className={styles.part}>
       <h2>{basketTexts.delivery}</h2>
       {addresses.length > 0 && (
-        <fieldset>
+        <fieldset className={choices.group}>
           <legend className="visually-hidden">{basketTexts.addresses}</legend>
-          <div className={styles.choices}>
+          <div className={choices.choices}>
             {addresses.map(address => (
-              <label key={address._id} className={styles.choice}>
+              <label key={address._id} className={choices.choice}>
                 <input
                   type="radio"
                   name="address"
@@ -46,7 +47,7 @@ export function AddressChoice({ addresses, choice, onChoose, form, onRegion, isK
                 {address.isDefault && <Badge>{basketTexts.defaultAddress}</Badge>}
               </label>
             ))}
-            <label className={styles.choice}>
+            <label className={choices.choice}>
               <input type="radio" name="address" checked={isTyped} onChange={() => onChoose(anotherAddress)} />
               <span>{basketTexts.anotherAddress}</span>
             </label>

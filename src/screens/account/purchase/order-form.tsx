@@ -29,13 +29,22 @@ import { AddToBasket } from './add-to-basket.tsx'
 import styles from './order-form.module.css'
 import { draftKeyOf, draftNames } from './order-draft.ts'
 import { type FitFor, OrderFit, useAcknowledging } from './order-fit.tsx'
-import { FreeShippingHint, OrderSum, sumOf, termsOf } from '#parts/ordering'
+import { FreeShippingHint, OrderSum } from '#parts/ordering'
+import { Methods } from '../checkout/delivery-choice.tsx'
+import { useOrderSum } from './use-order-sum.ts'
 import { useLastDetails } from './use-last-details.ts'
 
 type Config = AnswerOf<typeof contentContract.getConfig>
 
 /** What the form asks for; tool, quantity, name and email are known. */
-const Details = z.omit(PlaceOrder, { tools_id: true, quantity: true, vehicle: true, acknowledged: true, total: true })
+const Details = z.omit(PlaceOrder, {
+  tools_id: true,
+  quantity: true,
+  vehicle: true,
+  acknowledged: true,
+  deliveryMethod: true,
+  total: true,
+})
 type DetailsForm = UseFormReturn<z.input<typeof Details>, unknown, z.output<typeof Details>>
 
 type OrderFormProps = {
@@ -70,17 +79,19 @@ export function OrderForm({ tool, offered, config, fitFor, wanted }: OrderFormPr
     return subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) })
   }, [subscribe, draftKey, filled])
   const { problem, place, forget } = usePlacing(form)
+  const order = useOrderSum({ tool, offered, config, quantity })
   const fits = quantity !== undefined && quantityFits(quantity, tool)
   const stock = stockStateOf(tool)
   // Nobody is asked for an address that cannot be used; but what was typed before the last one went stays.
   const [isOpen] = useState(stock === 'in-stock')
   const reasonId = useId()
 
-  const order = form.handleSubmit(async details => {
-    if (!fits) return
-    const { total } = sumOf(unitPriceAt(offered, quantity), quantity, termsOf(config))
-    const orderId = await place({ ...details, ...fit.sent, tools_id: tool._id, quantity, total })
-    if (!orderId) return
+  const submit = form.handleSubmit(async details => {
+    if (!fits || !order.sum) return
+    const { total } = order.sum
+    const deliveryMethod = order.delivery?.choice
+    const orderId = await place({ ...details, ...fit.sent, tools_id: tool._id, quantity, deliveryMethod, total })
+    if (!orderId) return order.read()
     // The order has it now; the next form asks for what the account says by then.
     dropDraft(draftKey)
     toastSuccess(ordersTexts.added(tool.name))
@@ -90,7 +101,7 @@ export function OrderForm({ tool, offered, config, fitFor, wanted }: OrderFormPr
     event.preventDefault()
     // What is missing is told all at once; the box comes first, for it stands above the fields.
     if (!fit.mayGoOn()) await form.trigger()
-    else await order(event)
+    else await submit(event)
   }
   return (
     <form className={styles.form} noValidate onSubmit={event => void send(event)}>
@@ -113,13 +124,21 @@ export function OrderForm({ tool, offered, config, fitFor, wanted }: OrderFormPr
       />
       {fitFor && <OrderFit {...fitFor} {...fit.shown} onLeave={leaveVehicle} />}
       {isOpen && <DetailFields form={form} />}
-      {isOpen && <Amounts offered={offered} quantity={quantity} config={config} />}
+      {isOpen && order.delivery && (
+        <div className={styles.delivery}>
+          <p className={styles.reason} aria-live="polite">
+            {order.delivery.basket.delivery.problem}
+          </p>
+          <Methods {...order.delivery} onChoose={order.delivery.choose} />
+        </div>
+      )}
+      {isOpen && <Amounts offered={offered} quantity={quantity} sum={order.sum} />}
       <div className={styles.submit}>
         <Button
           type="submit"
           variant="primary"
           wide
-          pending={form.formState.isSubmitting}
+          pending={form.formState.isSubmitting || order.isWaiting}
           disabled={!fits}
           aria-describedby={reasonId}
         >
@@ -197,25 +216,28 @@ function DetailFields({ form }: { form: DetailsForm }) {
   )
 }
 
-type AmountsProps = { offered: Offered; quantity: number | undefined; config: Config }
+type AmountsProps = {
+  offered: Offered
+  quantity: number | undefined
+  sum: ReturnType<typeof useOrderSum>['sum']
+}
 
-/** The total taken apart, live. Too many units have a price too; what is no number has none. */
-function Amounts({ offered, quantity, config }: AmountsProps) {
+/** The total taken apart. Too many units have a price too; what is no number has none. */
+function Amounts({ offered, quantity, sum }: AmountsProps) {
   const money = useMoney()
   const { locale } = useShop()
   const unitPrice = unitPriceAt(offered, quantity ?? 0)
-  const sum = quantity ? sumOf(unitPrice, quantity, termsOf(config)) : undefined
   return (
     <section className={styles.amounts} aria-label={ordersTexts.sumTitle}>
       <OrderSum
         sum={sum}
         goodsOf={quantity ? ordersTexts.goodsOf(quantity.toLocaleString(locale), money(unitPrice)) : undefined}
       />
-      {sum && config.terms.shippingFee > 0 && (
+      {sum && sum.shipping > 0 && (
         <FreeShippingHint
-          from={config.terms.freeShippingFrom}
+          from={sum.goods + sum.missingForFreeShipping}
           missing={sum.missingForFreeShipping}
-          currency={config.currency}
+          currency={sum.currency}
         />
       )}
     </section>

@@ -1,8 +1,10 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { isRouteErrorResponse, useRevalidator } from 'react-router'
 import { catalogueContract } from '#contracts/catalogue'
 import { contentContract } from '#contracts/content'
 import { finderContract } from '#contracts/finder'
 import { LostPage } from '../../lost/lost-page.tsx'
+import { queryClientOf, useAccount } from '#parts/accounts'
 import { currentVehicle, ownQuantityOf } from '#parts/finder'
 import { offeredAsListed, offeredTo, readOffered } from '#parts/pricing'
 import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
@@ -60,6 +62,7 @@ async function readFitFor(toolId: string, asked: string | null): Promise<FitFor 
 export default function PurchasePage({
   loaderData: { tool, offered, config, fitFor, quantity },
 }: Route.ComponentProps) {
+  const { email } = useAccount()
   return (
     <div className={`column ${styles.page}`}>
       <DocumentHead title={tool.name} hiddenFromSearch />
@@ -69,7 +72,9 @@ export default function PurchasePage({
       <div className={styles.sheet}>
         <ToolHead tool={tool} offered={offered} />
         {/* Another tool is another order: nothing typed for the one may be sent for the other. */}
-        <OrderForm key={tool._id} tool={tool} offered={offered} config={config} fitFor={fitFor} wanted={quantity} />
+        <QueryClientProvider client={queryClientOf(email)}>
+          <OrderForm key={tool._id} tool={tool} offered={offered} config={config} fitFor={fitFor} wanted={quantity} />
+        </QueryClientProvider>
         <ToolReading tool={tool} />
       </div>
     </div>
