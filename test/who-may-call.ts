@@ -46,6 +46,7 @@ export const whoMayCall: Partial<Record<Access, string[]>> = {
     'DELETE /session',
     'DELETE /sessions',
     'GET /account/data',
+    'GET /account/mails',
     'GET /account/vehicles',
     'GET /account/ways-in',
     'GET /addresses',

@@ -32,6 +32,8 @@ export type Jobs = {
   list(): ListedJob[]
   /** Queues a job inside the caller's transaction: it exists if and only if the transaction commits. */
   send(db: Database, name: string, data: object): Promise<void>
+  /** The same for any number of jobs, by one statement. */
+  sendEach(db: Database, name: string, data: readonly object[]): Promise<void>
   start(): Promise<void>
   /** Takes no more jobs and waits for those that run; jobs can still be sent. */
   rest(): Promise<void>
@@ -146,6 +148,11 @@ export function createJobs(url: string, log: Log, { afterEach, isWorking = true 
     list: () => listed(definitions),
     async send(db, name, data) {
       await boss.send(name, data, { db: fromKysely(db) })
+    },
+    async sendEach(db, name, data) {
+      if (data.length === 0) return
+      const jobs = data.map(data => ({ data }))
+      await boss.insert(name, jobs, { db: fromKysely(db) })
     },
     async start() {
       await boss.start()

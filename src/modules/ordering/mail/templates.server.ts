@@ -2,6 +2,7 @@ import { formatNumber, numberFormat } from '#kernel/formats'
 import { formatMoney, toMinorUnits } from '#kernel/money'
 import { type Fact, type Letterhead, type Receiver, messageOf } from '#platform/mail/message'
 import type { Message } from '#platform/mail'
+import { staffMailTexts } from '#texts/accounts'
 import { catalogueTexts } from '#texts/catalogue'
 import type { DisputeStanding } from '../payments/payments.rules.ts'
 import type { AdminOrder, Parcel } from '../orders/orders.contract.ts'
@@ -27,13 +28,14 @@ export type MailKind =
   | 'dispute-closed-admin'
 
 /** Whether a mail goes to every admin instead of the customer. */
-export function toAdmins(kind: MailKind): boolean {
+export function toAdmins(kind: OrderNews['kind']): boolean {
   return kind.endsWith('-admin')
 }
 
 /** What a mail is about. Amounts of the refund in minor units of the order's currency. */
 export type OrderNews = {
-  kind: MailKind
+  /** `paid-staff`: what `paid` says to staff who wish to hear of it. */
+  kind: MailKind | 'paid-staff'
   order: AdminOrder
   refund: { amount: number; note: string | null } | undefined
   dispute: DisputeNews | undefined
@@ -73,6 +75,7 @@ export function orderMail(news: OrderNews, to: Receiver, shop: MailFrom): Messag
   const { order } = news
   const money = (amount: number) => formatMoney(toMinorUnits(amount, order.currency) ?? 0, order.currency, shop.locale)
   const { kind, values, subject, text, facts = [], action } = partOf(news, shop)
+  const isOwn = news.kind !== 'paid-staff' && !toAdmins(news.kind)
   const goods = goodsOf(news).map(line => ({
     name: texts.item,
     value: texts.items(formatNumber(line.quantity, shop.locale), catalogueTexts.inUnits(line.toolName, line)),
@@ -85,14 +88,19 @@ export function orderMail(news: OrderNews, to: Receiver, shop: MailFrom): Messag
     paragraphs: [text],
     facts: [
       { name: texts.order, value: order.number },
-      ...(toAdmins(news.kind) ? [{ name: texts.customer, value: `${order.name}, ${order.company}` }] : []),
+      ...(isOwn ? [] : [{ name: texts.customer, value: `${order.name}, ${order.company}` }]),
       ...goods,
       { name: texts.total, value: money(order.price) },
       ...facts.filter(fact => fact !== false),
     ],
     action: { label: action.label, url: `${shop.url}${action.path}` },
-    closing: toAdmins(news.kind) ? texts.whyAdmin(shop.letterhead.name) : texts.why(shop.letterhead.name, order.number),
+    closing: closingOf(news, shop),
   })
+}
+
+function closingOf({ kind, order }: OrderNews, { letterhead }: MailFrom): string {
+  if (kind === 'paid-staff') return staffMailTexts.why(letterhead.name)
+  return toAdmins(kind) ? texts.whyAdmin(letterhead.name) : texts.why(letterhead.name, order.number)
 }
 
 /** The lines of the order; of a parcel, what is in it. */
@@ -110,6 +118,8 @@ function partOf(news: OrderNews, shop: MailFrom): Part {
       return placed(news.order, shop)
     case 'paid':
       return paid(news.order, shop)
+    case 'paid-staff':
+      return paidToStaff(news.order, shop)
     case 'shipped':
       return shipped(news)
     case 'units-cancelled':
@@ -173,6 +183,16 @@ function paid(order: AdminOrder, { locale }: MailFrom): Part {
       order.transactionId !== null && { name: texts.transactionId, value: order.transactionId },
     ],
     action: { label: texts.paid.receipt, path: `${pageOf(order)}/receipt` },
+  }
+}
+
+function paidToStaff(order: AdminOrder, { locale }: MailFrom): Part {
+  const { subject, text } = texts.paidStaff
+  return {
+    subject: subject(order.number, formatMoney(toMinorUnits(order.price, order.currency) ?? 0, order.currency, locale)),
+    text,
+    facts: [{ name: deliveryTexts.method, value: deliveryOf(order) }],
+    action: toAdminPageOf(order),
   }
 }
 
