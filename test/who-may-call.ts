@@ -70,6 +70,7 @@ export const whoMayCall: Partial<Record<Access, string[]>> = {
     'POST /password',
     'POST /review',
     'POST /session/proof',
+    'PUT /account/mails',
     'PUT /basket/accepted',
     'PUT /basket/joined',
     'PUT /basket/lines',

@@ -4,9 +4,11 @@ import { staffMails } from './mails.rules.ts'
 
 /** Whether each mail is wanted, of those that the account's role may have. */
 export const MailChoices = z.partialRecord(
-  z.enum(staffMails, { error: 'The shop sends no such mail.' }),
+  z.enum(staffMails),
   z.boolean({ error: 'Say true or false.' }),
-  { error: 'Say which mails you want.' },
+  {
+    error: ({ code }) => (code === 'invalid_type' ? 'Say which mails you want.' : 'The shop sends no such mail.'),
+  },
 )
 export type MailChoices = z.infer<typeof MailChoices>
 

@@ -54,7 +54,7 @@ function Choosing({ saved }: { saved: MailChoices }) {
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    const done = await act(() => call(mailsContract.chooseMails, { body: { mails: chosen } }))
+    const done = await act(() => call(mailsContract.chooseMails, { body: { mails: changed } }))
     if (!done) return
     toastSuccess(texts.saved)
     await queries.invalidateQueries({ queryKey: ['mail-choices', account.email] })
