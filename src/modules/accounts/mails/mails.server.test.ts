@@ -44,7 +44,12 @@ describe('the mails to somebody of the staff', () => {
     expect(await choose(owner, { 'other-import': true, 'own-import': true })).toMatchObject({
       body: { modifiedCount: 1 },
     })
-    expect(await choices(owner)).toEqual({ 'order-paid': false, digest: true, 'own-import': true, 'other-import': true })
+    expect(await choices(owner)).toEqual({
+      'order-paid': false,
+      digest: true,
+      'own-import': true,
+      'other-import': true,
+    })
     expect(await trailOf(owner)).toEqual([
       {
         actor_id: owner.accountId,

@@ -8,7 +8,12 @@ describe('the day of the digest', () => {
     ['from seven on the day', '2026-11-25T07:00:00Z', 'UTC', '2026-11-25'],
     ['until midnight the same', '2026-11-25T23:59:59Z', 'UTC', '2026-11-25'],
     ['from midnight none again', '2026-11-26T00:00:00Z', 'UTC', undefined],
-    ['by the clock of Nepal, five hours and three quarters ahead', '2026-11-25T01:15:00Z', 'Asia/Kathmandu', '2026-11-25'],
+    [
+      'by the clock of Nepal, five hours and three quarters ahead',
+      '2026-11-25T01:15:00Z',
+      'Asia/Kathmandu',
+      '2026-11-25',
+    ],
     ['not a quarter of an hour earlier there', '2026-11-25T01:14:59Z', 'Asia/Kathmandu', undefined],
     ['the next day where it has begun', '2026-11-25T18:00:00Z', 'Pacific/Kiritimati', '2026-11-26'],
     ['the day before where it is still that', '2026-11-25T03:00:00Z', 'America/Los_Angeles', '2026-11-24'],

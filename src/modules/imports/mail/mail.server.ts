@@ -89,10 +89,10 @@ async function readNews(ctx: Context, waiting: Waiting[]): Promise<{ about: Wait
   // A trial run of the command has been thrown away again, and nobody waits for it.
   const told = waiting.filter(({ cause, state }) => cause !== 'rows-refused' || state !== 'cancelled')
   return told.flatMap(about =>
-    [
-      ...own.filter(({ id }) => id === about.actor_id),
-      ...others.filter(({ id }) => id !== about.actor_id),
-    ].map(to => ({ about, to })),
+    [...own.filter(({ id }) => id === about.actor_id), ...others.filter(({ id }) => id !== about.actor_id)].map(to => ({
+      about,
+      to,
+    })),
   )
 }
 
