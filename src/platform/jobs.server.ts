@@ -146,14 +146,7 @@ export function createJobs(url: string, log: Log, { afterEach, isWorking = true 
     define: (name, options, work) => void definitions.push({ name, options, work: work as Work<object> }),
     repeat: (name, { cron, does }, work) => void definitions.push({ name, options: { does, retries: 0 }, work, cron }),
     list: () => listed(definitions),
-    async send(db, name, data) {
-      await boss.send(name, data, { db: fromKysely(db) })
-    },
-    async sendEach(db, name, data) {
-      if (data.length === 0) return
-      const jobs = data.map(data => ({ data }))
-      await boss.insert(name, jobs, { db: fromKysely(db) })
-    },
+    ...sending(boss),
     async start() {
       await boss.start()
       for (const definition of definitions) await startQueue(definition)
@@ -164,6 +157,19 @@ export function createJobs(url: string, log: Log, { afterEach, isWorking = true 
     async stop() {
       await boss.stop({ graceful: true, timeout: 10_000 })
       hasStopped = true
+    },
+  }
+}
+
+function sending(boss: PgBoss): Pick<Jobs, 'send' | 'sendEach'> {
+  return {
+    async send(db, name, data) {
+      await boss.send(name, data, { db: fromKysely(db) })
+    },
+    async sendEach(db, name, data) {
+      if (data.length === 0) return
+      const jobs = data.map(data => ({ data }))
+      await boss.insert(name, jobs, { db: fromKysely(db) })
     },
   }
 }

@@ -45,7 +45,7 @@ async function chooseMails(ctx: Context, wanted: MailChoices): Promise<{ modifie
     .insertInto('staff_mail_choice')
     .values(changed.map(choice => ({ account_id: chooser.id, ...choice })))
     .onConflict(conflict =>
-      conflict.columns(['account_id', 'mail']).doUpdateSet(({ ref }) => ({ is_wanted: ref('excluded.is_wanted') })),
+      conflict.columns(['account_id', 'mail']).doUpdateSet({ is_wanted: sql<boolean>`excluded.is_wanted` }),
     )
     .execute()
   await audit(ctx, {

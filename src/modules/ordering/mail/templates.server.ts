@@ -7,11 +7,11 @@ import { catalogueTexts } from '#texts/catalogue'
 import type { DisputeStanding } from '../payments/payments.rules.ts'
 import type { AdminOrder, Parcel } from '../orders/orders.contract.ts'
 import { orderAgainPath } from '../orders/orders.rules.ts'
-import { ordersAdminTexts } from '../orders/admin.texts.ts'
 import { deliveryOf } from '../delivery/delivery.rules.ts'
 import { deliveryTexts } from '../delivery/delivery.texts.ts'
 import { ordersTexts } from '../orders/orders.texts.ts'
 import { ordersMailTexts as texts } from './mail.texts.ts'
+import { disputePart, paidToStaff, toAdminPageOf } from './staff-templates.server.ts'
 
 export type MailKind =
   | 'placed'
@@ -60,7 +60,8 @@ export type DisputeNews = {
 /** The shop as the mail shows it, and how it writes numbers and times. */
 export type MailFrom = { letterhead: Letterhead; url: string; locale: string; timeZone: string }
 
-type Part = {
+/** What is said of one kind of news. */
+export type Part = {
   /** By which an owner says other words for it, and what those may name beside the order's number. */
   kind?: string
   values?: Readonly<Record<string, string>>
@@ -186,16 +187,6 @@ function paid(order: AdminOrder, { locale }: MailFrom): Part {
   }
 }
 
-function paidToStaff(order: AdminOrder, { locale }: MailFrom): Part {
-  const { subject, text } = texts.paidStaff
-  return {
-    subject: subject(order.number, formatMoney(toMinorUnits(order.price, order.currency) ?? 0, order.currency, locale)),
-    text,
-    facts: [{ name: deliveryTexts.method, value: deliveryOf(order) }],
-    action: toAdminPageOf(order),
-  }
-}
-
 function shipped({ order, parcel, isCorrection }: OrderNews): Part {
   const { subject, subjectCorrected, textCorrected } = texts.shipped
   const { carrier, tracking } = parcel ?? order
@@ -247,32 +238,6 @@ function closed(order: AdminOrder, kind: 'expired' | 'released'): Part {
   const path = orderAgainPath(order)
   const action = path ? { label: again, path } : { label: shop, path: '/shop' }
   return { kind: `order-${kind}`, subject: subject(order.number), text, action }
-}
-
-const toAdminPageOf = (order: AdminOrder) => ({ label: texts.openOrder, path: `/dashboard/allOrders/${order._id}` })
-
-const disputeReasons = new Map(Object.entries(ordersAdminTexts.disputeReasons))
-
-function disputePart({ kind, order, dispute }: OrderNews, { locale, timeZone }: MailFrom): Part {
-  const amount = formatMoney(dispute?.amount ?? 0, dispute?.currency ?? order.currency, locale)
-  const reason = dispute?.reason ?? 'general'
-  const facts: Part['facts'] = [
-    { name: texts.dispute, value: amount },
-    { name: texts.reason, value: disputeReasons.get(reason) ?? reason },
-  ]
-  const action = toAdminPageOf(order)
-  const { disputeOpened, disputeClosed } = texts
-  if (kind === 'dispute-opened-admin') {
-    const day = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' })
-    return {
-      subject: disputeOpened.subject(amount, order.number),
-      text: dispute?.isRefundable ? disputeOpened.textAsks(amount) : disputeOpened.text(amount),
-      facts: [...facts, dispute?.answerBy ? { name: texts.answerBy, value: day.format(dispute.answerBy) } : false],
-      action,
-    }
-  }
-  const end = dispute?.standing === 'won' || dispute?.standing === 'lost' ? dispute.standing : 'closed'
-  return { subject: disputeClosed.subject[end](order.number), text: disputeClosed.text[end](amount), facts, action }
 }
 
 function refundPart({ kind, order, refund }: OrderNews, { locale }: MailFrom): Part {
