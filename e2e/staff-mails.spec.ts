@@ -16,7 +16,7 @@ test('an owner chooses which mails the shop sends them, and customers are asked 
   await expect(paid).toBeChecked()
   await expect(digest).not.toBeChecked()
   await expect(digest).toHaveAccessibleDescription(/once a day at seven/)
-  await expect(card.getByLabel('An import that I began failed or refused rows')).toBeChecked()
+  await expect(card.getByLabel('An import of mine failed or refused rows')).toBeChecked()
   await expectAccessible(page)
   await expectNothingWider(page)
 
