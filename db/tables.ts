@@ -197,6 +197,10 @@ export type Tables = {
     dated: Date
     is_demo: Generated<boolean>
   }
+  digest: {
+    is_only: Generated<boolean>
+    day: Date
+  }
   dispute: {
     id: string
     provider_id: string
@@ -302,6 +306,15 @@ export type Tables = {
     op: string
     before: unknown
     version: number | null
+  }
+  import_mail: {
+    id: string
+    import_id: string
+    cause: string
+    key: Generated<string>
+    why: string | null
+    at: Date
+    queued_at: Date | null
   }
   import_overlap: {
     import_id: string
@@ -699,6 +712,11 @@ export type Tables = {
     invited_by: string
     created_at: Date
     expires_at: Date
+  }
+  staff_mail_choice: {
+    account_id: string
+    mail: string
+    is_wanted: boolean
   }
   stock_count: {
     take_id: string

@@ -123,6 +123,8 @@ const table: Record<string, Row> = {
   },
   'POST /email': { sample: async () => ({ path: '/email', body: { email: 'another@example.com', password } }) },
   'GET /account/data': at('/account/data'),
+  'GET /account/mails': at('/account/mails'),
+  'PUT /account/mails': { sample: async () => ({ path: '/account/mails', body: { mails: {} } }) },
   'GET /account/ways-in': at('/account/ways-in'),
   'DELETE /account': {
     sample: async owner => ({ path: '/account', body: { email: owner.email } }),

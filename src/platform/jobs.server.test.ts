@@ -70,12 +70,18 @@ it('a process that does no jobs sends them, recurring ones too, and leaves them 
 it('a job that is sent is done once, with what it was sent', async () => {
   const done: string[] = []
   const jobs = await startWorker({ does: 'Is tested.', retries: 2 }, async ({ name }) => void done.push(name))
-  for (const name of ['a', 'b', 'c']) await jobs.send(db, queue(), { name })
+  await jobs.send(db, queue(), { name: 'a' })
+  await jobs.sendEach(db, queue(), [{ name: 'b' }, { name: 'c' }])
+  await jobs.sendEach(db, queue(), [])
   await eventually(
     () => statesOf(queue()),
     states => states.every(state => state === 'completed'),
   )
   expect(done.toSorted()).toEqual(['a', 'b', 'c'])
+  // What is sent together is tried again as what is sent alone.
+  const { rows } = await sql`
+    select distinct retry_limit, retry_backoff, heartbeat_seconds from pgboss.job where name = ${queue()}`.execute(db)
+  expect(rows).toEqual([{ retry_limit: 2, retry_backoff: true, heartbeat_seconds: 20 }])
 })
 
 it('a job of a transaction that is rolled back never runs, one that is committed does', async () => {

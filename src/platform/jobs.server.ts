@@ -32,6 +32,8 @@ export type Jobs = {
   list(): ListedJob[]
   /** Queues a job inside the caller's transaction: it exists if and only if the transaction commits. */
   send(db: Database, name: string, data: object): Promise<void>
+  /** The same for any number of jobs, by one statement. */
+  sendEach(db: Database, name: string, data: readonly object[]): Promise<void>
   start(): Promise<void>
   /** Takes no more jobs and waits for those that run; jobs can still be sent. */
   rest(): Promise<void>
@@ -144,9 +146,7 @@ export function createJobs(url: string, log: Log, { afterEach, isWorking = true 
     define: (name, options, work) => void definitions.push({ name, options, work: work as Work<object> }),
     repeat: (name, { cron, does }, work) => void definitions.push({ name, options: { does, retries: 0 }, work, cron }),
     list: () => listed(definitions),
-    async send(db, name, data) {
-      await boss.send(name, data, { db: fromKysely(db) })
-    },
+    ...sending(boss),
     async start() {
       await boss.start()
       for (const definition of definitions) await startQueue(definition)
@@ -157,6 +157,19 @@ export function createJobs(url: string, log: Log, { afterEach, isWorking = true 
     async stop() {
       await boss.stop({ graceful: true, timeout: 10_000 })
       hasStopped = true
+    },
+  }
+}
+
+function sending(boss: PgBoss): Pick<Jobs, 'send' | 'sendEach'> {
+  return {
+    async send(db, name, data) {
+      await boss.send(name, data, { db: fromKysely(db) })
+    },
+    async sendEach(db, name, data) {
+      if (data.length === 0) return
+      const jobs = data.map(data => ({ data }))
+      await boss.insert(name, jobs, { db: fromKysely(db) })
     },
   }
 }

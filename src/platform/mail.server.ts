@@ -33,6 +33,15 @@ export function sendMail(jobs: Jobs, db: Database, message: Message): Promise<vo
   return jobs.send(db, queue, { id: newId(), ...message })
 }
 
+/** The same for any number of messages, by one statement. */
+export function sendMails(jobs: Jobs, db: Database, messages: readonly Message[]): Promise<void> {
+  return jobs.sendEach(
+    db,
+    queue,
+    messages.map(message => ({ id: newId(), ...message })),
+  )
+}
+
 /** The mail server of `SMTP_URL`, or the outbox folder. */
 export function mailPort(settings: PlatformSettings): MailPort {
   return settings.smtpUrl ? smtp(settings.smtpUrl, settings.mailFrom) : outbox(join(settings.dataDir, 'outbox'))

@@ -160,7 +160,10 @@ const trails: Record<string, RawBuilder<unknown>> = {
     where coalesce(sales.units, 0) <> coalesce(moved.units, 0)`,
 }
 
-/** Whom what is told. An admin's copy goes to each admin; the subject of every mail names its order. */
+/**
+ * Whom what is told. An admin's copy goes to each admin; that an order was paid, to its customer and to each admin, while none has
+ * chosen otherwise. The subject of every mail names its order.
+ */
 const mail: Record<string, RawBuilder<unknown>> = {
   'what happened to an order is going to be told, once': sql`
     select orders.id, orders.payment_state, told.*
@@ -180,8 +183,10 @@ const mail: Record<string, RawBuilder<unknown>> = {
     from orders
       join (
         select order_id, count(*) filter (where kind not like '%-admin')
-            + count(*) filter (where kind like '%-admin') * (select count(*) from account where role = 'admin') as mails,
-          count(distinct kind) as kinds
+            + count(*) filter (where kind like '%-admin' or kind = 'paid')
+              * (select count(*) from account where role = 'admin') as mails,
+          count(distinct kind)
+            + (bool_or(kind = 'paid') and exists (select from account where role = 'admin'))::integer as kinds
         from order_mail where queued_at is not null group by order_id
       ) due on due.order_id = orders.id
       left join (

@@ -52,6 +52,7 @@ const bodies: Record<
   'PUT /basket/lines/:id': { path: () => `/basket/lines/${newId()}`, missing: [['quantity', 'Choose a quantity']] },
   'POST /lists': { path: () => '/lists', missing: [['name', 'Give the list a name.']] },
   'PUT /lists/:id': { path: () => `/lists/${newId()}`, missing: [['name', 'Give the list a name.']] },
+  'PUT /account/mails': { path: () => '/account/mails', missing: [['mails', 'Say which mails you want.']] },
   'POST /addresses': { path: () => '/addresses', missing: missingOfAddress },
   'PUT /addresses/:id': { path: () => `/addresses/${newId()}`, missing: missingOfAddress },
   'POST /create-payment-intent': { path: () => '/create-payment-intent', missing: [['price', 'price is required']] },

@@ -104,7 +104,9 @@ describe('a customer hears', () => {
     const [, , , , refunded] = await mailsTo(buyer, order, 5)
     expect(refunded?.subject).toContain('900 ¥')
     expect(refunded?.text).toContain('Reason: Scratched')
-    expect(await mailsTo(admin, order, 0)).toEqual([])
+    // Of an order that goes well, its owner hears one thing: that it was paid.
+    const told = await mailsTo(admin, order, 1)
+    expect(told.map(({ subject }) => subject)).toEqual([expect.stringContaining('was paid: 25.000 ¥')])
   })
 
   it('[D4.07] that the shop has let go of an order, but not of what they deleted themselves', async () => {

@@ -44,6 +44,7 @@ export async function openLane() {
     async send(db, name, data) {
       if (works.has(name)) await sql`insert into model_job (name, data) values (${name}, ${JSON.stringify(data)})`.execute(db)
     },
+    sendEach: async (db, name, data) => void (await Promise.all(data.map(one => jobs.send(db, name, one)))),
     start: async () => undefined,
     rest: async () => undefined,
     stop: async () => undefined,

@@ -131,10 +131,10 @@ it(
       on_hand: 188,
     })
 
-    // One letter for each cause, whoever died with it in hand: placed twice, paid, expired, refunded.
+    // One letter for each cause, whoever died with it in hand: placed twice, paid, expired, refunded, and to the owner: paid.
     const letters = (await readOutbox(join(dataDir, 'outbox'), 1000)).map(({ to, subject }) => `${to}: ${subject}`)
     expect(new Set(letters).size).toBe(letters.length)
-    expect(letters).toHaveLength(people.length * 5)
+    expect(letters).toHaveLength(people.length * 6)
     // And nothing that was begun lies about under another name.
     const { length } = (await readdir(join(dataDir, 'outbox'))).filter(name => name.endsWith('.json'))
     expect(length).toBe(letters.length)

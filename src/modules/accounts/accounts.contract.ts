@@ -3,6 +3,7 @@ import { endpoint } from '#kernel/endpoint'
 import { Email } from '#kernel/fields'
 import { Permissions } from './staff/staff.contract.ts'
 
+export { MailChoices, mailsContract } from './mails/mails.contract.ts'
 export { OpenSession, sessionsContract } from './sessions/sessions.contract.ts'
 export {
   RoleForm,

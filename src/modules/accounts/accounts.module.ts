@@ -4,6 +4,8 @@ import type { IdentityPort } from '#services/identity'
 import { accountsContract } from './accounts.contract.ts'
 import { accountsHandlers } from './accounts.server.ts'
 import { finishDeletions } from './identity-deletions.server.ts'
+import { mailsContract } from './mails/mails.contract.ts'
+import { mailsHandlers } from './mails/mails.server.ts'
 import { sessionsContract } from './sessions/sessions.contract.ts'
 import { forgetWhereabouts, sessionsHandlers } from './sessions/sessions.server.ts'
 import type { AccessTokens } from './tokens.server.ts'
@@ -37,6 +39,7 @@ export const accounts: Module<Parts> = {
       staffHandlers(identity, () => ({ letterhead, url: where.publicUrl() })),
     )
     api.add('Accounts', sessionsContract, sessionsHandlers(identity))
+    api.add('Accounts', mailsContract, mailsHandlers)
     api.add('Accounts', waysInContract, waysInHandlers(identity))
   },
   defineJobs({ system, identity }) {

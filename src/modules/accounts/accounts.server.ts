@@ -16,6 +16,7 @@ import { endSessionHere } from './sessions/sessions.server.ts'
 import type { AccessTokens } from './tokens.server.ts'
 
 export { finishDeletion, finishDeletions } from './identity-deletions.server.ts'
+export { readMailChoices, readMailReceivers, type StaffReceiver } from './mails/mails.server.ts'
 export { readProfile } from './profile.server.ts'
 export { forgetWhereabouts, subjectOf } from './sessions/sessions.server.ts'
 export { accessTokens } from './tokens.server.ts'

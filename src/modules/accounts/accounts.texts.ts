@@ -1,3 +1,5 @@
+export { staffMailTexts } from './mails/mails.texts.ts'
+
 /** Every sentence of signing in, signing up and the account page. What can go wrong there: `sign-in.rules.ts` of identity. */
 export const accountsTexts = {
   goOn: 'Go on',

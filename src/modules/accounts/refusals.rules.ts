@@ -73,6 +73,11 @@ export const accountsRefusals = {
     title: 'Too many roles',
     message: ({ most }) => `A shop has at most ${most} roles. Remove one first.`,
   },
+  'mail-beyond-role': {
+    status: 403,
+    title: 'Beyond your role',
+    message: 'Your role does not include what this mail is about. Reload the page to see which mails you can have.',
+  },
   'too-many-invitations': {
     status: 409,
     title: 'Too many invitations',

@@ -3,7 +3,7 @@ import { endpoint } from '#kernel/endpoint'
 import { storable } from '#kernel/fields'
 
 export { type FirstStep, firstSteps, firstStepsContract } from './first-steps/first-steps.contract.ts'
-export { type Count, type Sales, type TodoKind, overviewContract, todoKinds } from './overview/overview.contract.ts'
+export { type Count, type Sales, overviewContract } from './overview/overview.contract.ts'
 
 /** A setting of the shop: its value as it is written, and where it comes from. */
 export const ShopSetting = z.object({

@@ -13,6 +13,7 @@ import { logoHandlers } from './logo/logo.server.ts'
 import { deskRefusals } from './refusals.rules.ts'
 import { reportsContract } from './reports/reports.contract.ts'
 import { reportsHandlers } from './reports/reports.server.ts'
+import { defineDigest } from './overview/digest.server.ts'
 import { overviewContract } from './overview/overview.contract.ts'
 import { countBest, overviewHandlers } from './overview/overview.server.ts'
 import { deskHandlers } from './settings.server.ts'
@@ -22,7 +23,7 @@ type Parts = {
   ownerSettings: OwnerSettings
   content: ContentFile
   letterhead: Letterhead
-  where: { publicUrl: () => string }
+  where: { publicUrl: () => string; isReady: () => boolean }
 }
 
 export const desk: Module<Parts> = {
@@ -39,7 +40,8 @@ export const desk: Module<Parts> = {
       firstStepsHandlers(ownerSettings, { letterhead, publicUrl: where.publicUrl }),
     )
   },
-  defineJobs({ system }) {
+  defineJobs({ system, letterhead, where }) {
+    defineDigest(system, { ...where, letterhead })
     const options = { cron: '*/10 * * * *', does: 'Counts anew what sells best and who buys most, for the overview.' }
     system.jobs.repeat('best-lists', options, () => countBest(system))
   },

@@ -1,3 +1,4 @@
+export { todoOf, type TodoKind } from './overview/overview.rules.ts'
 export {
   columnsOfReport,
   namedPeriods,

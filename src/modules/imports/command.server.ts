@@ -15,6 +15,7 @@ import {
   isRefusedWhole,
   needsYes,
   outcomes,
+  refusedRows,
   type RowKind,
   rowKinds,
   sourceOf,
@@ -142,8 +143,7 @@ async function writeProblems({ ctx }: Importer, row: ImportRow, file: string): P
 }
 
 function statusOf(row: ImportRow): number {
-  const refused = rowKinds.reduce((sum, kind) => sum + (row.counts?.[kind]?.refused ?? 0), 0)
-  return refused > 0 ? exitStatus.partly : exitStatus.whole
+  return refusedRows(row.counts) > 0 ? exitStatus.partly : exitStatus.whole
 }
 
 /** The preview as a table of text. Kinds of which the files have nothing are left out. */

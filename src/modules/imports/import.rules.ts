@@ -174,6 +174,10 @@ export function isRefusedWhole(counts: Counts | null): boolean {
   return sum(['refused']) > 0 && sum(outcomes.filter(outcome => outcome !== 'refused')) === 0
 }
 
+/** How many of its rows were left out. */
+export const refusedRows = (counts: Counts | null): number =>
+  Object.values(counts ?? {}).reduce((sum, { refused }) => sum + refused, 0)
+
 /** Whether somebody has to say yes before a commit, and has not said it to as much as this. */
 export function needsYes({ options, removal }: Removing): boolean {
   const isAllowed = options.allowRemoval === true && (removal?.rows ?? 0) <= (options.mostRemoved ?? Infinity)

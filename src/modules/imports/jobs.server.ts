@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { Refusal } from '#kernel/refusals'
 import { isDatabaseAway } from '#platform/database'
-import type { Actor, Context } from '#platform/context'
+import { type Actor, type Context, transact } from '#platform/context'
 import { commitImport } from './commit/commit.server.ts'
 import { importsQueue } from './queue.server.ts'
+import { queueNotDone } from './mail/mail.server.ts'
 import { readImport } from './row.server.ts'
 import { stageImport } from './plan/stage.server.ts'
 import { importFault } from './imports.texts.ts'
@@ -58,8 +59,17 @@ async function runImport(system: Context, pool: pg.Pool, { id, act, actor }: Imp
     // The database comes back, and what was in the way of another goes: such a job is tried again.
     if (isDatabaseAway(error)) throw error
     const failure = error instanceof Refusal ? error.message : importFault
-    await sql`update import set asked = null, failure = ${failure}
-      where id = ${id} and asked = ${act}`.execute(ctx.db)
+    await giveUp(ctx, { id, act, failure })
     if (!(error instanceof Refusal)) throw error
   }
+}
+
+/** Whoever asked for it can ask again, and is told why. */
+function giveUp(ctx: Context, { id, act, failure }: { id: string; act: 'commit' | 'undo'; failure: string }) {
+  return transact(ctx, async ctx => {
+    const { rows } = await sql<{ id: string; asked_at: Date | null }>`
+      update import set asked = null, failure = ${failure} where id = ${id} and asked = ${act}
+      returning id, asked_at`.execute(ctx.db)
+    for (const row of rows) await queueNotDone(ctx, row, failure)
+  })
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Context, newId, transact } from '#platform/context'
 import { audit } from '#platform/audit'
 import { importsQueue } from './queue.server.ts'
+import { queueImportMail, queueNotDone } from './mail/mail.server.ts'
 import { markIds, resolveWaiting, spansOf } from './commit/fitment.server.ts'
 import { inTurn, isTurnFree } from './commit/commit.server.ts'
 import { type ImportRow } from './row.server.ts'
@@ -50,7 +51,9 @@ function failIfDead(ctx: Context, row: ImportRow): Promise<boolean> {
     const { numAffectedRows } = await sql`
       update import set state = 'failed', failure = ${dead}, ended_at = ${ctx.now()}
       where id = ${row.id} and state = 'staging'`.execute(ctx.db)
-    return (numAffectedRows ?? 0n) > 0n
+    if (!numAffectedRows) return false
+    await queueImportMail(ctx, { id: row.id, cause: 'failed', why: dead })
+    return true
   })
 }
 
@@ -61,10 +64,12 @@ function failIfDead(ctx: Context, row: ImportRow): Promise<boolean> {
 function cancelOld(ctx: Context): Promise<void> {
   return transact(ctx, async ctx => {
     if (!(await isTurnFree(ctx))) return
-    await sql`
+    const { rows } = await sql<{ id: string; asked_at: Date | null }>`
       update import set asked = null, failure = ${importForgotten}
       where asked is not null
-        and coalesce(asked_at, created_at) < ${ctx.now()}::timestamptz - interval '1 hour'`.execute(ctx.db)
+        and coalesce(asked_at, created_at) < ${ctx.now()}::timestamptz - interval '1 hour'
+      returning id, asked_at`.execute(ctx.db)
+    for (const row of rows) await queueNotDone(ctx, row, importForgotten)
     await sql`
       update import set state = 'cancelled', ended_at = ${ctx.now()}
       where state = 'staged' and asked is null

@@ -3,8 +3,7 @@ import { KeptAddress, Order } from '#contracts/ordering'
 import { Address } from '#kernel/addresses'
 import { endpoint } from '#kernel/endpoint'
 import { Email } from '#kernel/fields'
-import { WaysIn } from '#contracts/accounts'
-import { Profile, User } from '#contracts/accounts'
+import { MailChoices, Profile, User, WaysIn } from '#contracts/accounts'
 
 const Event = z.object({ at: z.string(), kind: z.string() })
 const Money = z.object({ orderNumber: z.string(), transactionId: z.string(), amount: z.number(), currency: z.string() })
@@ -32,6 +31,8 @@ export const AccountData = z.object({
   orderFilters: z.array(
     z.object({ name: z.string(), query: z.record(z.string(), z.string()), shared: z.boolean(), savedAt: z.string() }),
   ),
+  /** Mails that are for the shop’s staff, of whoever is. */
+  mails: MailChoices,
   basket: z.array(
     z.object({
       tools_id: z.string(),

@@ -11,7 +11,7 @@ import { readAddresses, readBasket, readOwnFilters, readSavedLists, selectOrders
 import { readGroupsOf } from '#services/pricing'
 import type { AccountData } from './account-data.contract.ts'
 import type { IdentityPort } from '#services/identity'
-import { readOwnUser, readProfile, subjectOf } from '#services/accounts'
+import { readMailChoices, readOwnUser, readProfile, subjectOf } from '#services/accounts'
 
 /** Everything that the shop keeps of the caller. The number of queries is the same however much that is. */
 export async function collectAccountData(ctx: Context, identity: IdentityPort): Promise<AccountData> {
@@ -23,6 +23,7 @@ export async function collectAccountData(ctx: Context, identity: IdentityPort): 
     ...(await moneyOf(ctx)),
     reviews: await reviewsOf(ctx),
     orderFilters: await readOwnFilters(ctx),
+    mails: await readMailChoices(ctx),
     basket: await basketOf(ctx),
     addresses: await readAddresses(ctx),
     customerGroups: await readGroupsOf(ctx, callerOf(ctx).id),

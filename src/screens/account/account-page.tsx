@@ -12,6 +12,7 @@ import { PageTitle } from '#ui/navigation/page-title.tsx'
 import { toastFailure, toastSuccess } from '#ui/feedback/toast.ts'
 import { accountsTexts } from '#texts/accounts'
 import { passwordTexts } from './password.texts.ts'
+import { MailsCard } from './mails/mails-card.tsx'
 import { EmailCard } from './security/email-card.tsx'
 import { PasskeysCard } from './security/passkeys.tsx'
 import { PasswordCard } from './security/password-card.tsx'
@@ -52,6 +53,7 @@ export default function AccountPage() {
         <SecondFactorCard provider={config.data?.identity.provider} />
         <PasskeysCard provider={config.data?.identity.provider} host={config.data?.identity.passkeyHost} />
         <SessionsCard />
+        <MailsCard />
         {/* As long as it turns out to be: what it could push down is not in sight yet. */}
         <OwnVehicles />
         <DownloadData />

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
+import { todoKinds } from './overview.rules.ts'
 
 /** What waits for somebody. `most` at a time are counted: `isMore` says that there are more. */
 const Count = z.object({ count: z.number(), isMore: z.boolean() })
@@ -13,18 +14,6 @@ export const Sales = z.object({
   refunded: z.number(),
 })
 export type Sales = z.infer<typeof Sales>
-
-export const todoKinds = [
-  'toShip',
-  'lateToShip',
-  'unpaid',
-  'lowStock',
-  'reviews',
-  'imports',
-  'failedRefunds',
-  'failedMail',
-] as const
-export type TodoKind = (typeof todoKinds)[number]
 
 export const overviewContract = {
   getOverview: endpoint('GET /overview', {

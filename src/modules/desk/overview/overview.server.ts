@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AnswerOf, Handlers } from '#kernel/endpoint'
 import { toDecimal } from '#kernel/money'
 import { type Context, transact } from '#platform/context'
-import { type Count, type Sales, type TodoKind, type overviewContract, todoKinds } from './overview.contract.ts'
+import type { Count, Sales, overviewContract } from './overview.contract.ts'
+import { type TodoKind, todoKinds } from './overview.rules.ts'
 
 /** More than this is counted no further: whoever has a thousand things to do need not know how many exactly. */
 const mostCounted = 1000
@@ -50,7 +51,7 @@ function waiting(ctx: Context): Record<TodoKind, RawBuilder<unknown>> {
 }
 
 /** One statement, however much there is to do. */
-async function readTodo(ctx: Context): Promise<Record<TodoKind, Count>> {
+export async function readTodo(ctx: Context): Promise<Record<TodoKind, Count>> {
   const of = waiting(ctx)
   const counts = todoKinds.map(
     kind => sql`(select count(*) from (select from ${of[kind]} limit ${sql.lit(mostCounted + 1)}) waiting)::integer

@@ -10,7 +10,8 @@ import { type Telling, withProgress } from '../progress.server.ts'
 import { type BrandNames, type FileFacts, readFile } from '../files/read.server.ts'
 import { type ImportOptions, type ImportRow, type StoredFile, readImport } from '../row.server.ts'
 import { type Row, copyLine } from '../files/rows.rules.ts'
-import { FileProblem, type Problem, type RowKind, importLimits, rowKinds } from '../import.rules.ts'
+import { FileProblem, type Problem, type RowKind, importLimits, refusedRows, rowKinds } from '../import.rules.ts'
+import { queueImportMail } from '../mail/mail.server.ts'
 import { cutText } from '../files/text.rules.ts'
 import { createStaging, dropStaging, stagedName } from './staging.server.ts'
 import { sentenceOf } from '../imports.texts.ts'
@@ -85,10 +86,20 @@ async function stageHolding(reading: Reading): Promise<void> {
   const read = await readImport(ctx, { id: row.id })
   await makePlan(ctx, read, telling)
   await learnBrands(ctx, read)
-  const { numAffectedRows } = await sql`
-    update import set state = 'staged', failure = null where id = ${row.id} and state = 'staging'`.execute(ctx.db)
   // Somebody has cancelled it meanwhile.
-  if (!numAffectedRows) await dropStaging(ctx, row.number)
+  if (!(await markStaged(ctx, row))) await dropStaging(ctx, row.number)
+}
+
+function markStaged(ctx: Context, { id }: ImportRow): Promise<boolean> {
+  return transact(ctx, async ctx => {
+    const { rows } = await sql<Pick<ImportRow, 'counts'>>`
+      update import set state = 'staged', failure = null where id = ${id} and state = 'staging' returning counts`.execute(
+      ctx.db,
+    )
+    const [staged] = rows
+    if (staged && refusedRows(staged.counts) > 0) await queueImportMail(ctx, { id, cause: 'rows-refused' })
+    return staged !== undefined
+  })
 }
 
 /** `before`: the files of this import that have been read. */
@@ -171,12 +182,14 @@ async function keepProblems(ctx: Context, { id, file }: { id: string; file: stri
 
 /** The file as a whole is refused: nothing of the import is kept but why. */
 async function failImport(ctx: Context, row: ImportRow, { file, problem }: { file: string; problem: Problem }) {
+  const why = sentenceOf({ ...problem, file })
   await transact(ctx, async ctx => {
     await keepProblems(ctx, { id: row.id, file }, [problem])
-    await sql`
-      update import set state = 'failed', failure = ${sentenceOf({ ...problem, file })}, ended_at = ${ctx.now()},
+    const { numAffectedRows } = await sql`
+      update import set state = 'failed', failure = ${why}, ended_at = ${ctx.now()},
         problem_count = (select count(*) from import_problem where import_id = ${row.id})
       where id = ${row.id} and state = 'staging'`.execute(ctx.db)
+    if (numAffectedRows) await queueImportMail(ctx, { id: row.id, cause: 'failed', why })
     await dropStaging(ctx, row.number)
   })
 }

@@ -3,7 +3,8 @@ import { type Context, newId, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import type { Jobs } from '#platform/jobs'
 import type { Letterhead, Receiver } from '#platform/mail/message'
-import { sendMail } from '#platform/mail'
+import { sendMails } from '#platform/mail'
+import { readMailReceivers } from '#services/accounts'
 import { standingOf } from '../payments/payments.rules.ts'
 import {
   type CancelledNews,
@@ -87,7 +88,12 @@ export async function drainOrderMail(ctx: Context, shop: MailShop): Promise<void
         .execute()
       if (rows.length === 0) return 0
       const news = await readNews(ctx, rows)
-      for (const { about, to } of news) await sendMail(ctx.jobs, ctx.db, orderMail(about, to, mailFrom(ctx, shop)))
+      const from = mailFrom(ctx, shop)
+      await sendMails(
+        ctx.jobs,
+        ctx.db,
+        news.map(({ about, to }) => orderMail(about, to, from)),
+      )
       await failpoint(ctx, 'order mail: queued')
       const ids = rows.map(row => row.id)
       const told = ctx.db.updateTable('order_mail').where(sql<boolean>`id = any(${ids}::uuid[])`)
@@ -129,6 +135,8 @@ async function readNews(ctx: Context, waiting: Waiting[]): Promise<{ about: Orde
   const disputes = await readDisputes(ctx, waiting)
   const cancellations = await readCancellations(ctx, waiting)
   const untold = await readUntold(ctx, orderIds)
+  // A payment has one row of `order_mail`, however many of the staff wish to hear of it: paying waits for none of them.
+  const wishers = waiting.some(({ kind }) => kind === 'paid') ? await readMailReceivers(ctx, 'order-paid') : []
   return waiting.flatMap(({ order_id, kind, key }) => {
     const order = orders.find(order => order._id === order_id)
     if (!order || (kind === 'placed' && untold.has(order_id))) return []
@@ -146,7 +154,8 @@ async function readNews(ctx: Context, waiting: Waiting[]): Promise<{ about: Orde
       isCorrection: kind === 'shipped' && key !== '' && (status !== undefined || !parcel),
     }
     const readers = people.filter(person => (toAdmins(kind) ? person.isTold : person.id === order.accountId))
-    return readers.map(to => ({ about, to }))
+    const staff = kind === 'paid' ? wishers.map(to => ({ about: { ...about, kind: 'paid-staff' as const }, to })) : []
+    return [...readers.map(to => ({ about, to })), ...staff]
   })
 }
 

@@ -30,6 +30,10 @@ export const ordersMailTexts = {
     text: 'We have received your payment. We are packing your order and will write again when it ships.',
     receipt: 'Open the receipt',
   },
+  paidStaff: {
+    subject: (number: string, amount: string) => `Order ${number} was paid: ${amount}`,
+    text: 'A customer has paid this order. Its goods can be packed.',
+  },
   expired: {
     subject: (number: string) => `Order ${number} has expired`,
     text: 'This order was not paid in time, so its units have been released. Nothing was charged.',

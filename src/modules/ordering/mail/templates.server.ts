@@ -2,15 +2,16 @@ import { formatNumber, numberFormat } from '#kernel/formats'
 import { formatMoney, toMinorUnits } from '#kernel/money'
 import { type Fact, type Letterhead, type Receiver, messageOf } from '#platform/mail/message'
 import type { Message } from '#platform/mail'
+import { staffMailTexts } from '#texts/accounts'
 import { catalogueTexts } from '#texts/catalogue'
 import type { DisputeStanding } from '../payments/payments.rules.ts'
 import type { AdminOrder, Parcel } from '../orders/orders.contract.ts'
 import { orderAgainPath } from '../orders/orders.rules.ts'
-import { ordersAdminTexts } from '../orders/admin.texts.ts'
 import { deliveryOf } from '../delivery/delivery.rules.ts'
 import { deliveryTexts } from '../delivery/delivery.texts.ts'
 import { ordersTexts } from '../orders/orders.texts.ts'
 import { ordersMailTexts as texts } from './mail.texts.ts'
+import { disputePart, paidToStaff, toAdminPageOf } from './staff-templates.server.ts'
 
 export type MailKind =
   | 'placed'
@@ -27,13 +28,14 @@ export type MailKind =
   | 'dispute-closed-admin'
 
 /** Whether a mail goes to every admin instead of the customer. */
-export function toAdmins(kind: MailKind): boolean {
+export function toAdmins(kind: OrderNews['kind']): boolean {
   return kind.endsWith('-admin')
 }
 
 /** What a mail is about. Amounts of the refund in minor units of the order's currency. */
 export type OrderNews = {
-  kind: MailKind
+  /** `paid-staff`: what `paid` says to staff who wish to hear of it. */
+  kind: MailKind | 'paid-staff'
   order: AdminOrder
   refund: { amount: number; note: string | null } | undefined
   dispute: DisputeNews | undefined
@@ -58,7 +60,8 @@ export type DisputeNews = {
 /** The shop as the mail shows it, and how it writes numbers and times. */
 export type MailFrom = { letterhead: Letterhead; url: string; locale: string; timeZone: string }
 
-type Part = {
+/** What is said of one kind of news. */
+export type Part = {
   /** By which an owner says other words for it, and what those may name beside the order's number. */
   kind?: string
   values?: Readonly<Record<string, string>>
@@ -73,6 +76,7 @@ export function orderMail(news: OrderNews, to: Receiver, shop: MailFrom): Messag
   const { order } = news
   const money = (amount: number) => formatMoney(toMinorUnits(amount, order.currency) ?? 0, order.currency, shop.locale)
   const { kind, values, subject, text, facts = [], action } = partOf(news, shop)
+  const isOwn = news.kind !== 'paid-staff' && !toAdmins(news.kind)
   const goods = goodsOf(news).map(line => ({
     name: texts.item,
     value: texts.items(formatNumber(line.quantity, shop.locale), catalogueTexts.inUnits(line.toolName, line)),
@@ -85,14 +89,19 @@ export function orderMail(news: OrderNews, to: Receiver, shop: MailFrom): Messag
     paragraphs: [text],
     facts: [
       { name: texts.order, value: order.number },
-      ...(toAdmins(news.kind) ? [{ name: texts.customer, value: `${order.name}, ${order.company}` }] : []),
+      ...(isOwn ? [] : [{ name: texts.customer, value: `${order.name}, ${order.company}` }]),
       ...goods,
       { name: texts.total, value: money(order.price) },
       ...facts.filter(fact => fact !== false),
     ],
     action: { label: action.label, url: `${shop.url}${action.path}` },
-    closing: toAdmins(news.kind) ? texts.whyAdmin(shop.letterhead.name) : texts.why(shop.letterhead.name, order.number),
+    closing: closingOf(news, shop),
   })
+}
+
+function closingOf({ kind, order }: OrderNews, { letterhead }: MailFrom): string {
+  if (kind === 'paid-staff') return staffMailTexts.why(letterhead.name)
+  return toAdmins(kind) ? texts.whyAdmin(letterhead.name) : texts.why(letterhead.name, order.number)
 }
 
 /** The lines of the order; of a parcel, what is in it. */
@@ -110,6 +119,8 @@ function partOf(news: OrderNews, shop: MailFrom): Part {
       return placed(news.order, shop)
     case 'paid':
       return paid(news.order, shop)
+    case 'paid-staff':
+      return paidToStaff(news.order, shop)
     case 'shipped':
       return shipped(news)
     case 'units-cancelled':
@@ -227,32 +238,6 @@ function closed(order: AdminOrder, kind: 'expired' | 'released'): Part {
   const path = orderAgainPath(order)
   const action = path ? { label: again, path } : { label: shop, path: '/shop' }
   return { kind: `order-${kind}`, subject: subject(order.number), text, action }
-}
-
-const toAdminPageOf = (order: AdminOrder) => ({ label: texts.openOrder, path: `/dashboard/allOrders/${order._id}` })
-
-const disputeReasons = new Map(Object.entries(ordersAdminTexts.disputeReasons))
-
-function disputePart({ kind, order, dispute }: OrderNews, { locale, timeZone }: MailFrom): Part {
-  const amount = formatMoney(dispute?.amount ?? 0, dispute?.currency ?? order.currency, locale)
-  const reason = dispute?.reason ?? 'general'
-  const facts: Part['facts'] = [
-    { name: texts.dispute, value: amount },
-    { name: texts.reason, value: disputeReasons.get(reason) ?? reason },
-  ]
-  const action = toAdminPageOf(order)
-  const { disputeOpened, disputeClosed } = texts
-  if (kind === 'dispute-opened-admin') {
-    const day = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' })
-    return {
-      subject: disputeOpened.subject(amount, order.number),
-      text: dispute?.isRefundable ? disputeOpened.textAsks(amount) : disputeOpened.text(amount),
-      facts: [...facts, dispute?.answerBy ? { name: texts.answerBy, value: day.format(dispute.answerBy) } : false],
-      action,
-    }
-  }
-  const end = dispute?.standing === 'won' || dispute?.standing === 'lost' ? dispute.standing : 'closed'
-  return { subject: disputeClosed.subject[end](order.number), text: disputeClosed.text[end](amount), facts, action }
 }
 
 function refundPart({ kind, order, refund }: OrderNews, { locale }: MailFrom): Part {

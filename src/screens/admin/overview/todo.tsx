@@ -1,9 +1,10 @@
 import { formatNumber } from '#kernel/formats'
-import { type Count, type TodoKind, todoKinds } from '#contracts/desk'
+import type { Count } from '#contracts/desk'
+import { type TodoKind, todoOf } from '#rules/desk'
+import { todoTexts } from '#texts/desk'
 import { useAccount } from '#parts/accounts'
 import { Link } from '#ui/navigation/link.tsx'
 import { useShop } from '#ui/shop.tsx'
-import { isPageFor } from '../../account/dashboard-menu.ts'
 import styles from './overview.module.css'
 import { overviewTexts as texts } from './overview.texts.ts'
 
@@ -19,11 +20,11 @@ const ways: Record<TodoKind, string> = {
   failedMail: '/dashboard/overview',
 }
 
-/** What waits, each as a way to where it is done. What an account may not do is not its to do. */
+/** What waits for the account, each as a way to where it is done. */
 export function Todo({ todo }: { todo: Record<TodoKind, Count> }) {
   const account = useAccount()
   const { locale } = useShop()
-  const own = todoKinds.filter(kind => todo[kind].count > 0 && isPageFor(account, ways[kind].split('?')[0] ?? ''))
+  const own = todoOf(account, todo)
   return (
     <section>
       <h2 className={styles.head}>{texts.todo}</h2>
@@ -35,8 +36,8 @@ export function Todo({ todo }: { todo: Record<TodoKind, Count> }) {
           return (
             <li key={kind}>
               <Link to={ways[kind]} className={styles.todo ?? ''}>
-                <span className={styles.count}>{isMore ? texts.more(written) : written}</span>
-                <span>{texts.kinds[kind]}</span>
+                <span className={styles.count}>{isMore ? todoTexts.more(written) : written}</span>
+                <span>{todoTexts.kinds[kind]}</span>
               </Link>
             </li>
           )

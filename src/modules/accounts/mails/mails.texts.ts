@@ -1,0 +1,5 @@
+/** What the mails for staff say alike. */
+export const staffMailTexts = {
+  why: (shop: string) =>
+    `You are receiving this email because of your role at ${shop}. My Account, under Mails to me, says which emails you get.`,
+}

@@ -1,0 +1,1 @@
+export { todoTexts } from './overview/overview.texts.ts'

@@ -1,0 +1,22 @@
+import type { TodoKind } from './overview.rules.ts'
+
+/** What there is to do, on the overview and in the digest of the day. */
+export const todoTexts: { kinds: Record<TodoKind, string>; more: (count: string) => string } = {
+  kinds: {
+    toShip: 'Orders to ship',
+    lateToShip: 'To ship for more than two days',
+    unpaid: 'Orders not paid yet',
+    lowStock: 'Tools low in stock',
+    reviews: 'Reviews to read',
+    imports: 'Imports to look at',
+    failedRefunds: 'Refunds that failed',
+    failedMail: 'Emails that could not be sent',
+  },
+  more: count => `more than ${count}`,
+}
+
+export const digestTexts = {
+  subject: (shop: string, day: string) => `${shop}: to do on ${day}`,
+  text: 'This is what waits for you in the shop today.',
+  open: 'Open the overview',
+}

@@ -1,0 +1,23 @@
+/** Every sentence of the mails about imports. */
+export const importMailTexts = {
+  import: 'Import',
+  source: 'Source',
+  files: 'Files',
+  refused: 'Rows refused',
+  taken: 'Other rows',
+  open: 'Open the import',
+  failed: {
+    subject: (number: string) => `Import ${number} failed`,
+    text: 'Nothing of this import was taken, and nothing in the shop has changed.',
+  },
+  'rows-refused': {
+    subject: (number: string, rows: string) => `Import ${number}: ${rows} refused`,
+    text: (rows: string) =>
+      `The files of this import have been read, and ${rows} cannot go in. Its page names each with what to do about it.`,
+  },
+  'not-done': {
+    subject: (number: string) => `Import ${number} could not be done`,
+    text: 'What was asked for, to put this import into the shop or to take it back, was not done, and nothing in the shop has changed.',
+  },
+  rows: (count: number, written: string) => (count === 1 ? '1 row' : `${written} rows`),
+}
