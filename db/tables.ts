@@ -849,4 +849,16 @@ export type Tables = {
     external_id: string
     vehicle_id: number
   }
+  waiting_file: {
+    id: string
+    owner_id: string | null
+    bytes: number | null
+    is_needed: Generated<boolean>
+    touched_at: Date
+  }
+  waiting_file_piece: {
+    file_id: string
+    n: number
+    bytes: Buffer
+  }
 }
