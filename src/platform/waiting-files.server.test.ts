@@ -33,7 +33,7 @@ afterAll(async () => {
 const copiesOf = (shop: TestShop) => readdir(join(shop.dataDir, 'waiting-files')).catch(() => [])
 const waiting = async () =>
   (await sql<{ id: string; is_needed: boolean }>`select id, is_needed from waiting_file`.execute(taker.db)).rows
-const bytesOf = (id: string) => withFile(doer.system, id, path => readFile(path))
+const bytesOf = (id: string) => withFile(doer.system, id, ({ path }) => readFile(path))
 async function* chunksOf(bytes: Uint8Array, size = 64 * 1024) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }

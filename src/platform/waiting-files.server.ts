@@ -135,24 +135,30 @@ const copyLifeMs = 2 * 24 * 3600 * 1000
 export async function withFile<T>(
   ctx: Pick<Context, 'db' | 'settings'>,
   id: string,
-  read: (path: string) => Promise<T>,
+  read: (file: { path: string; bytes: number }) => Promise<T>,
 ): Promise<T> {
   const directory = join(ctx.settings.dataDir, 'waiting-files')
   await mkdir(directory, { recursive: true, mode: 0o700 })
   await removeOldCopies(directory)
   const path = join(directory, `${id}.${randomUUID()}`)
   try {
-    await pipeline(piecesOf(ctx, id), createWriteStream(path, { mode: 0o600 }))
-    return await read(path)
+    const bytes = await sizeOf(ctx, id)
+    await pipeline(piecesOf(ctx, { id, bytes }), createWriteStream(path, { mode: 0o600 }))
+    return await read({ path, bytes })
   } finally {
     await rm(path, { force: true })
   }
 }
 
-async function* piecesOf(ctx: Pick<Context, 'db'>, id: string): AsyncGenerator<Buffer> {
-  const { rows } = await sql<{ bytes: number | null }>`select bytes from waiting_file where id = ${id}`.execute(ctx.db)
-  let left = rows[0]?.bytes
-  if (left === undefined || left === null) throw new FileGone(id)
+async function sizeOf(ctx: Pick<Context, 'db'>, id: string): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select bytes from waiting_file where id = ${id} and bytes is not null`.execute(ctx.db)
+  if (!rows[0]) throw new FileGone(id)
+  return rows[0].bytes
+}
+
+async function* piecesOf(ctx: Pick<Context, 'db'>, { id, bytes }: WaitingFile): AsyncGenerator<Buffer> {
+  let left = bytes
   for (let n = 0; left > 0; n++) {
     const { rows: pieces } = await sql<{ bytes: Buffer }>`
       select bytes from waiting_file_piece where file_id = ${id} and n = ${n}`.execute(ctx.db)

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
@@ -29,7 +28,7 @@ beforeAll(async () => {
   await keepSecret(shop.dataDir, 'secret')
   buyer = await createPerson(shop)
   await createPerson(shop, 'admin')
-  await takeFile(shop.system, Readable.from([Buffer.from('for a job')]))
+  await takeFile(shop.system, new Blob(['for a job']).stream())
   const tool = await createTool(shop, { name: 'Tabs\tand\nlines \\ "quotes" – Schlüssel 8″', onHand: 500 })
   await buy(shop, buyer, tool)
   await placeOrder(buyer, tool)
@@ -103,7 +102,7 @@ describe('a backup', () => {
     expect(await restoreBackup(file, { ...place, ...silent })).toEqual({ rows, images })
 
     expect(await contentOf(place.pool)).toEqual(before)
-    // Told by the numbers of transactions, which are another database's; and what waits for a job.
+    // Numbers of transactions are another database's, and what waits for a job has none there.
     const leftOut = 'select 1 from change union all select 1 from waiting_file'
     expect((await shop.pool.query(leftOut)).rowCount).toBeGreaterThan(1)
     expect((await place.pool.query(leftOut)).rowCount).toBe(0)

@@ -56,7 +56,7 @@ async function beginBatch(
   name: string,
   { id }: WaitingFile,
 ): Promise<{ insertedId: string; number: number }> {
-  await withFile(ctx, id, inspectZip)
+  await withFile(ctx, id, ({ path }) => inspectZip(path))
   return transact(ctx, async ctx => {
     if (!(await needFile(ctx, id))) throw new FileGone(id)
     const { number } = await ctx.db

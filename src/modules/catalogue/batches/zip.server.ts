@@ -39,7 +39,7 @@ export type ZippedFile = { at: number; name: string; read: () => Promise<Uint8Ar
  * may be. Throws `FileGone`.
  */
 export const withZip = (ctx: Context, id: string, work: (files: ZippedFile[]) => Promise<void>): Promise<void> =>
-  withFile(ctx, id, async path => {
+  withFile(ctx, id, async ({ path }) => {
     const zip = await openPromise(path, options)
     try {
       const files: ZippedFile[] = []

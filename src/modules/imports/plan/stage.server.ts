@@ -100,7 +100,7 @@ async function stageHolding(reading: Reading): Promise<void> {
 async function atHand<T>(ctx: Context, { name, path, waiting }: StoredFile, read: (file: ImportFile) => Promise<T>) {
   const readAt = async (path: string) => read(await fileAt(path, name))
   if (waiting === undefined) return readAt(path ?? '')
-  return withFile(ctx, waiting, readAt).catch((error: unknown) => {
+  return withFile(ctx, waiting, ({ path }) => readAt(path)).catch((error: unknown) => {
     throw error instanceof FileGone ? new FileProblem('file-unreadable', { value: name }) : error
   })
 }
