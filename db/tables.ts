@@ -568,6 +568,8 @@ export type Tables = {
     left_alone: number | null
     created_at: Date
     ended_at: Date | null
+    read_share: Generated<number>
+    failure: string | null
   }
   price_file_entry: {
     file_id: string
@@ -581,6 +583,17 @@ export type Tables = {
     after_prices: number[] | null
     after_minimum: number | null
     after_multiple: number | null
+  }
+  price_file_row: {
+    file_id: string
+    line: number
+    part: string
+    from_quantity: number
+    price: number
+    minimum: number | null
+    multiple: number | null
+    tool_id: string | null
+    problem: string | null
   }
   price_list: {
     id: string
@@ -866,5 +879,17 @@ export type Tables = {
     system: string
     external_id: string
     vehicle_id: number
+  }
+  waiting_file: {
+    id: string
+    owner_id: string | null
+    bytes: number | null
+    is_needed: Generated<boolean>
+    touched_at: Date
+  }
+  waiting_file_piece: {
+    file_id: string
+    n: number
+    bytes: Buffer
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Row } from './access-rows.ts'
 import { type Person, createPerson, createTool } from './factories.ts'
+import { restedFile } from './price-files.ts'
 import type { TestShop } from './harness.ts'
 
 type Parts = () => { shop: TestShop; admin: Person }
@@ -38,8 +39,8 @@ export function priceRows(parts: Parts): Record<string, Row> {
     async sample() {
       const { admin } = parts()
       const { path: to, body: form } = await fileOf('/files')
-      const { body } = await admin.call('POST', to, form)
-      if (isIn) await admin.call('POST', `/price-files/${body._id}/commit`)
+      const { body } = await restedFile(admin, await admin.call('POST', to, form))
+      if (isIn) await restedFile(admin, await admin.call('POST', `/price-files/${body._id}/commit`))
       return { path: `/price-files/${body._id}${path}` }
     },
   })

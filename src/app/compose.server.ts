@@ -5,6 +5,7 @@ import { removeOldRateLimits } from '#platform/rate-limits'
 import { forgetChanges } from '#platform/changes'
 import { forgetAnswers } from '#platform/idempotency'
 import { defineMailQueue } from '#platform/mail'
+import { dropOldFiles } from '#platform/waiting-files'
 import { keepPublished, readPublished } from '#services/home'
 import { wakeOrderMail } from '#services/ordering'
 import { hidesPrices } from '#services/pricing'
@@ -86,6 +87,14 @@ function defineJobs(parts: Parts, where: Whereabouts): void {
   )
   jobs.repeat('old-changes', { cron: '53 3 * * *', does: 'Forgets changes that every process has taken in.' }, () =>
     forgetChanges(system),
+  )
+  jobs.repeat(
+    'old-files',
+    {
+      cron: '13 * * * *',
+      does: 'Removes files that were sent to the dashboard, and that nothing has waited for since a day.',
+    },
+    async () => void (await dropOldFiles(system)),
   )
   for (const module of modules) module.defineJobs?.({ ...parts, where })
 }

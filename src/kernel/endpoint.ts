@@ -39,7 +39,11 @@ export type EndpointSpec = {
   refusals?: readonly string[]
 }
 
-export type Upload = { field: string; mostBytes: number }
+/** `waits`: it is for a job, so it is left in the database instead of being held in memory. */
+export type Upload = { field: string; mostBytes: number; waits?: true }
+
+/** A file that waits for a job. */
+export type WaitingFile = { id: string; bytes: number }
 
 export type Endpoint<S extends EndpointSpec = EndpointSpec> = S & { method: Method; path: string }
 
@@ -67,8 +71,8 @@ export type InputOf<E extends EndpointSpec> = {
   headers: Record<string, string | undefined>
   /** Present for endpoints with `rawBody`. */
   rawBody: string | undefined
-  /** The bytes of the file, for endpoints with `upload`. */
-  file: E extends { upload: Upload } ? Uint8Array : undefined
+  /** For endpoints with `upload`: the bytes of the file, or where it waits. */
+  file: E extends { upload: { waits: true } } ? WaitingFile : E extends { upload: Upload } ? Uint8Array : undefined
 }
 
 /** What a client sends: only the parts that the call takes. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type Caller, may, needsAccount, permissionFor } from '#kernel/access'
-import type { Contract, Endpoint, Handlers, InputOf, OutcomeOf, Page } from '#kernel/endpoint'
+import type { Contract, Endpoint, Handlers, InputOf, OutcomeOf, Page, WaitingFile } from '#kernel/endpoint'
 import { unstorable, unstorableTexts } from '#kernel/fields'
 import { hidingPrices } from '#kernel/shown-price'
 import {
@@ -24,8 +24,8 @@ export type RawRequest = {
   body: unknown
   /** The body's text, for endpoints that check a signature over it. */
   rawBody: string | undefined
-  /** The bytes of the file, for endpoints that take an upload. */
-  file?: Uint8Array | undefined
+  /** The bytes of the file, for endpoints that take an upload, or where it waits. */
+  file?: Uint8Array | WaitingFile | undefined
   headers: Record<string, string | undefined>
 }
 
@@ -112,7 +112,8 @@ function hidingIn({ access, answer, paged }: Endpoint): Hide | undefined {
   return outcome => ({ ...(outcome as Page<unknown>), items: hide((outcome as Page<unknown>).items) })
 }
 
-function requireAccess(endpoint: Endpoint, caller: Caller | undefined): void {
+/** Refuses: sign-in-needed, not-permitted. */
+export function requireAccess(endpoint: Endpoint, caller: Caller | undefined): void {
   if (needsAccount(endpoint.access) && !caller) throw refuse('sign-in-needed')
   const permission = permissionFor(endpoint.access)
   if (permission && !may(caller, permission)) throw refuse('not-permitted')

@@ -6,7 +6,7 @@ import { isStaff } from '#kernel/access'
 import { completing } from '#kernel/addresses'
 import { type Endpoint, type Page, pathOf } from '#kernel/endpoint'
 import { refuse } from '#kernel/refusals'
-import type { Api, Mounted, RawRequest } from './api.server.ts'
+import { type Api, type Mounted, type RawRequest, requireAccess } from './api.server.ts'
 import { type Context, newId } from './context.server.ts'
 import { answeringErrors } from './http/errors.server.ts'
 import { shareFairly } from './http/fair-share.server.ts'
@@ -16,7 +16,7 @@ import type { Log } from './log.server.ts'
 import type { ReadLimit } from './http/read-limit.server.ts'
 import type { PlatformSettings } from './settings.server.ts'
 import { type Storage, watchStorage } from './storage.server.ts'
-import { acceptUploads, readUpload, uploadBodyLimit } from './http/upload.server.ts'
+import { acceptUploads, leaveUpload, readUpload, uploadBodyLimit } from './http/upload.server.ts'
 
 export type Http = FastifyInstance
 
@@ -204,8 +204,12 @@ function runner(mounted: Mounted, { api, contextOf, publicUrl }: Omit<ApiMount, 
       id: ctx.caller?.id ?? request.ip,
       isStaff: isStaff(ctx.caller),
     }
-    const file = endpoint.upload && (await readUpload(request, endpoint.upload, sender))
-    const outcome = await api.run(mounted, ctx, { ...rawRequestOf(request), file })
+    // Before a file is taken in: it may be as large as the disk.
+    if (endpoint.upload) requireAccess(endpoint, ctx.caller)
+    const file = endpoint.upload && (await readUpload(request, endpoint.upload, { ctx, sender }))
+    const outcome = await api.run(mounted, ctx, { ...rawRequestOf(request), file }).finally(async () => {
+      if (file) await leaveUpload(ctx, file)
+    })
     if (!endpoint.paged) return { headers: {}, body: complete(outcome, publicUrl()) }
     const { items, ...page } = outcome as Page<unknown>
     const address = `${publicUrl()}/api${pathOf(endpoint, { params: request.params })}`

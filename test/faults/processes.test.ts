@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, expect, inject, it } from 'vitest'
+import { newId } from '#platform/context'
 import type { Database } from '#platform/database'
 import { databaseUrl, onServer } from '../databases.ts'
 import { createTool, openPayment, payWithCard, placeOrder, signIn } from '../factories.ts'
@@ -107,5 +108,59 @@ it(
     )
     expect([...(await mailsOn('one')), ...(await mailsOn('other'))]).toEqual([])
     for (const shop of shops) expect(await shop.end('SIGTERM')).toMatchObject({ status: 0, stderr: quiet })
+  },
+)
+
+it(
+  'what a process has taken before it was killed is imported by another; what was on its way is read by nobody',
+  { timeout, ...long },
+  async () => {
+    const one = await start('one', { ROLE: 'web' })
+    const admin = await signIn({ address: one.address, db }, owner.ADMIN_EMAIL)
+    const piece = (bytes: BlobPart) => {
+      const form = new FormData()
+      form.set('piece', new Blob([bytes]), 'parts.csv')
+      return form
+    }
+    const upload = newId()
+    await admin.call(
+      'POST',
+      `/imports/uploads?upload=${upload}&piece=0`,
+      piece('brand,part_number,price\nAcme,D-1,5.00\n'),
+    )
+    const input = { files: [{ upload, name: 'parts.csv' }], createParts: true }
+    const { body } = await admin.call('POST', '/imports', input)
+    // A body that never ends, of which some megabytes have come.
+    const never = new ReadableStream<Uint8Array>({
+      start(controller) {
+        const head = '--x\r\ncontent-disposition: form-data; name="zip"; filename="a.zip"\r\n\r\n'
+        controller.enqueue(new TextEncoder().encode(head))
+        for (let n = 0; n < 3; n++) controller.enqueue(new Uint8Array(1024 ** 2))
+      },
+    })
+    const headers = { authorization: `Bearer ${admin.token}`, 'content-type': 'multipart/form-data; boundary=x' }
+    const half = { method: 'POST', headers, body: never, duplex: 'half' } as RequestInit
+    const sending = fetch(`${one.address}/api/pictureBatches?name=a.zip`, half).catch(() => 'cut off')
+    const unfinished = async () =>
+      (
+        await sql`select from waiting_file_piece join waiting_file on id = file_id where waiting_file.bytes is null`.execute(
+          db,
+        )
+      ).rows.length
+    await eventually(unfinished, pieces => pieces >= 2)
+    await one.end('SIGKILL')
+    expect(await sending).toBe('cut off')
+
+    const other = await start('other', {})
+    const here = movedTo(other, admin)
+    const staged = await eventually(
+      async () => (await here.call('GET', `/imports/${body.insertedId}`)).body,
+      row => row.state !== 'staging',
+      90_000,
+    )
+    expect(staged).toMatchObject({ state: 'staged', counts: { part: { added: 1 } } })
+    const { rows } = await sql`select bytes, is_needed from waiting_file`.execute(db)
+    expect(rows).toEqual([{ bytes: null, is_needed: false }])
+    expect((await here.call('GET', '/pictureBatches')).body).toEqual([])
   },
 )

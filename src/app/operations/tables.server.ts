@@ -8,10 +8,10 @@ import type { BackupTable, Manifest } from './backup-format.ts'
 const leftOut = `('pgboss', 'import_staging', 'pg_catalog', 'information_schema', 'pg_toast')`
 
 /**
- * Written by the migrations themselves; and the feed of changes, which tells by the numbers of this
- * database's transactions: in another one they would mean nothing, or others.
+ * Written by the migrations themselves; the feed of changes, which tells by the numbers of this database's transactions: in
+ * another one they would mean nothing, or others; and files that wait for a job, which is left out as well.
  */
-const tablesLeftOut = `(('public', 'migration'), ('public', 'change'))`
+const tablesLeftOut = `(('public', 'migration'), ('public', 'change'), ('public', 'waiting_file'), ('public', 'waiting_file_piece'))`
 
 type Query = Pick<pg.ClientBase, 'query'>
 

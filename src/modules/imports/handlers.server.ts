@@ -7,7 +7,7 @@ import { cancelImport } from './commit/commit.server.ts'
 import type { Import, ImportOverlap, ImportProblem, importsContract } from './imports.contract.ts'
 import { importsQueue } from './queue.server.ts'
 import { hintOf, readProblems } from './problems.server.ts'
-import { type ImportRow, readImport } from './row.server.ts'
+import { type ImportRow, type StoredFile, readImport } from './row.server.ts'
 import { type Phase, silentSeconds } from './progress.rules.ts'
 import { measuredOf, progressColumn } from './progress.server.ts'
 import { type ImportState, importLimits, isRefusedWhole, needsYes, sourceOf } from './import.rules.ts'
@@ -44,8 +44,9 @@ type Begin = {
 
 async function begin(ctx: Context, { files, source, brand, ...options }: Begin) {
   const owner = callerOf(ctx).id
-  const sent = await Promise.all(files.map(file => sentFile(ctx, { ...file, owner })))
   return transact(ctx, async ctx => {
+    const sent: StoredFile[] = []
+    for (const file of files) sent.push(await sentFile(ctx, { ...file, owner }))
     const row = await beginImport(ctx, {
       files: sent,
       source: source ?? cutText(sourceOf(sent[0]?.name ?? ''), importLimits.source),

@@ -47,7 +47,7 @@ export const importLimits = {
   source: 120,
 } as const
 
-/** A file is sent in pieces of this size: small enough for any proxy, and for memory. */
+/** A file is sent in pieces of this size, of whole megabytes: small enough for any proxy, and for memory. */
 export const uploadPieceBytes = 4 * 1024 * 1024
 
 export const oldestYear = 1886

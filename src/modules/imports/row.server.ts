@@ -19,10 +19,11 @@ export type ImportOptions = {
   brand?: string
 }
 
-/** A file as its import keeps it. `path`: where it lies. */
+/** A file as its import keeps it: `path`, where it lies beside a command, or `waiting`, its id among the files that wait. */
 export type StoredFile = {
   name: string
-  path: string
+  path?: string
+  waiting?: string
   bytes: number
   format?: string
   isFull?: boolean

@@ -9,7 +9,7 @@ import { type ImportRow } from './row.server.ts'
 import { countRows, dropStaging } from './plan/staging.server.ts'
 import { stagingLock } from './plan/stage.server.ts'
 import { importForgotten } from './imports.texts.ts'
-import { removeOldUploads } from './uploads.server.ts'
+import { dropReadFiles } from './uploads.server.ts'
 
 /** What was read and never committed is kept for so many days. */
 const waitDays = 7
@@ -30,7 +30,7 @@ export async function tidyImports(ctx: Context): Promise<number> {
   for (const row of rows) if (await failIfDead(ctx, row)) found += 1
   await cancelOld(ctx)
   await dropLeftovers(ctx)
-  await removeOldUploads(ctx, await waitingFiles(ctx))
+  await dropReadFiles(ctx)
   return found
 }
 
@@ -75,14 +75,6 @@ function cancelOld(ctx: Context): Promise<void> {
       where state = 'staged' and asked is null
         and created_at < ${ctx.now()}::timestamptz - make_interval(days => ${waitDays})`.execute(ctx.db)
   })
-}
-
-async function waitingFiles(ctx: Context): Promise<Set<string>> {
-  const { rows } = await sql<{ path: string }>`
-    select file ->> 'path' as path from import, jsonb_array_elements(files) file where state = 'staging'`.execute(
-    ctx.db,
-  )
-  return new Set(rows.map(row => row.path))
 }
 
 async function dropLeftovers(ctx: Context): Promise<void> {

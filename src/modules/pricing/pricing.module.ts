@@ -1,13 +1,15 @@
+import type { Context } from '#platform/context'
 import type { Module } from '#platform/module'
 import { customerGroupsContract, priceFilesContract, priceListsContract, pricesContract } from './pricing.contract.ts'
 import { customerGroupsHandlers } from './groups/groups.server.ts'
 import { priceFilesHandlers } from './files/files.server.ts'
+import { definePriceFileJobs } from './files/jobs.server.ts'
 import { pricesHandlers } from './handlers.server.ts'
 import { priceListsHandlers } from './lists/lists.server.ts'
 import { pricingRefusals } from './refusals.rules.ts'
 import { pricingOwnerSettings } from './settings.server.ts'
 
-export const pricing: Module<unknown> = {
+export const pricing: Module<{ system: Context }> = {
   ownerSettings: pricingOwnerSettings,
   refusals: pricingRefusals,
   addCalls(api) {
@@ -16,4 +18,5 @@ export const pricing: Module<unknown> = {
     api.add('Prices', priceFilesContract, priceFilesHandlers)
     api.add('Prices', customerGroupsContract, customerGroupsHandlers)
   },
+  defineJobs: ({ system }) => definePriceFileJobs(system),
 }

@@ -14,5 +14,5 @@ export {
   tiersOf,
 } from './prices.rules.ts'
 export { listLimits, percentOf, readPercent } from './lists/lists.rules.ts'
-export { type PriceFileEffect, type PriceFileState, priceFile } from './files/files.rules.ts'
+export { type PriceFileEffect, type PriceFileState, isPriceFileWorking, priceFile } from './files/files.rules.ts'
 export { pricingRefusals } from './refusals.rules.ts'

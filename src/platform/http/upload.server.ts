@@ -1,9 +1,11 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Upload } from '#kernel/endpoint'
+import type { Upload, WaitingFile } from '#kernel/endpoint'
 import { Refusal, refuse, refuseFields } from '#kernel/refusals'
+import type { Context } from '../context.server.ts'
+import { dropUnneeded, takeFile } from '../waiting-files.server.ts'
 
-/** Files are held in memory until they are checked, so only so many are read at a time. */
+/** Files that no job waits for are held in memory until they are checked, so only so many are read at a time. */
 const mostAtOnce = 16
 /** Of those, one sender's: whoever sends slowly on purpose must not keep everybody else out. */
 const mostOfOne = 4
@@ -44,21 +46,31 @@ function readOn({ raw, routeOptions }: FastifyRequest): void {
 /** What the route of an upload tells the server framework. */
 export const uploadBodyLimit = (upload: Upload) => upload.mostBytes + frameBytes
 
+/** A file that was sent: its bytes, or where it waits for a job. */
+export type Uploaded = Uint8Array | WaitingFile
+
+type By = { ctx: Context; sender: Sender }
+
 /**
  * The one file of a request, in the field that the contract names. Refuses: upload-expected, malformed-request,
  * file-too-large, uploads-busy, own-uploads-busy, and as fields' complaints a missing, an empty and a second file.
  */
-export async function readUpload(request: FastifyRequest, upload: Upload, sender: Sender): Promise<Uint8Array> {
+export async function readUpload(request: FastifyRequest, upload: Upload, { ctx, sender }: By): Promise<Uploaded> {
   if (!request.isMultipart()) throw refuse('upload-expected', { field: upload.field })
   if (Number(request.headers['content-length'] ?? 0) > uploadBodyLimit(upload)) throw tooLarge(upload)
   if (!boundaryPattern.test(request.headers['content-type'] ?? '')) throw refuse('malformed-request')
   return inTurn(sender, async () => {
     try {
-      return await readFile(request, upload)
+      return await readFile(request, upload, ctx)
     } catch (error) {
       throw error instanceof Refusal ? error : (refusalOf(error, upload) ?? error)
     }
   })
+}
+
+/** Behind the call: what it has given to no job goes at once; where that cannot be done, after a day. */
+export async function leaveUpload(ctx: Context, file: Uploaded): Promise<void> {
+  if ('id' in file) await dropUnneeded(ctx, file.id).catch(() => undefined)
 }
 
 /** At most 70 characters (RFC 2046); the parser fails on longer ones. */
@@ -82,19 +94,27 @@ async function inTurn<T>({ id, isStaff }: Sender, work: () => Promise<T>): Promi
   }
 }
 
-async function readFile(request: FastifyRequest, { field, mostBytes }: Upload): Promise<Uint8Array> {
-  let bytes: Uint8Array | undefined
+async function readFile(request: FastifyRequest, upload: Upload, ctx: Context): Promise<Uploaded> {
+  const { field, mostBytes, waits } = upload
   const limits = { fileSize: mostBytes, files: 1, fields: 10, fieldSize: 4096, parts: 12 }
-  for await (const part of request.parts({ limits })) {
-    if (part.type !== 'file') continue
-    if (part.fieldname !== field) throw wrong(field, `Send the file in the field ${field}, not ${part.fieldname}.`)
-    bytes = await part.toBuffer()
-    if (part.file.truncated) throw tooLarge({ field, mostBytes })
+  let taken: Uploaded | undefined
+  try {
+    for await (const part of request.parts({ limits })) {
+      if (part.type !== 'file') continue
+      if (part.fieldname !== field) throw wrong(field, `Send the file in the field ${field}, not ${part.fieldname}.`)
+      taken = waits ? await takeFile(ctx, part.file as AsyncIterable<Buffer>) : await part.toBuffer()
+      if (part.file.truncated) throw tooLarge(upload)
+    }
+    if (!taken) throw wrong(field, `${field} is required`)
+    if (bytesOf(taken) === 0) throw wrong(field, 'This file is empty. Choose another one.')
+    return taken
+  } catch (error) {
+    if (taken) await leaveUpload(ctx, taken)
+    throw error
   }
-  if (!bytes) throw wrong(field, `${field} is required`)
-  if (bytes.length === 0) throw wrong(field, 'This file is empty. Choose another one.')
-  return bytes
 }
+
+const bytesOf = (file: Uploaded) => ('id' in file ? file.bytes : file.length)
 
 function wrong(field: string, message: string): Refusal {
   return refuseFields([{ field, message: message.slice(0, 200) }])

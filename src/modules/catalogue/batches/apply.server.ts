@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
+import { FileGone, dropFile } from '#platform/waiting-files'
 import { type ImageStore, storePicture } from '#services/media'
 import { toolLimits } from '../catalogue.rules.ts'
 import { readBehind, writeBehind } from '../pictures/pictures.server.ts'
 import type { BatchProblem, BatchRowState, BatchState } from './batches.rules.ts'
-import { dropZip, pathOfZip } from './place.server.ts'
 import { problemOf } from './plan.server.ts'
-import { type ZippedFile, openZip } from './zip.server.ts'
+import { type ZippedFile, withZip } from './zip.server.ts'
 
 type Work = { ctx: Context; store: ImageStore; id: string }
 
@@ -19,16 +19,17 @@ export async function finishBatch({ ctx, store, id }: Work): Promise<void> {
   const { rows } = await sql<{ n: number; entry: number; number: number }>`
     select row.n, row.entry, batch.number from picture_batch batch join picture_batch_row row on row.batch_id = batch.id
     where batch.id = ${id} and batch.state = 'committing' and row.state = 'matched' order by row.n`.execute(ctx.db)
+  const add = async ({ n, number }: { n: number; number: number }, picture: Stored) =>
+    transact(ctx, ctx => addPicture(ctx, { batch: id, number, n, picture }))
   if (rows.length > 0) {
-    const zip = await openZip(pathOfZip(ctx, id))
     try {
-      const files = new Map(zip.files.map(file => [file.at, file]))
-      for (const { n, entry, number } of rows) {
-        const picture = await storeFile({ ctx, store, id }, files.get(entry))
-        await transact(ctx, ctx => addPicture(ctx, { batch: id, number, n, picture }))
-      }
-    } finally {
-      zip.close()
+      await withZip(ctx, id, async zipped => {
+        const files = new Map(zipped.map(file => [file.at, file]))
+        for (const row of rows) await add(row, await storeFile({ ctx, store, id }, files.get(row.entry)))
+      })
+    } catch (error) {
+      if (!(error instanceof FileGone)) throw error
+      for (const row of rows) await add(row, { problem: 'zip-gone' })
     }
   }
   await endBatch(ctx, id)
@@ -105,7 +106,9 @@ async function attach(ctx: Context, { toolId, picture, number }: Attaching): Pro
 }
 
 async function endBatch(ctx: Context, id: string): Promise<void> {
-  if (await endWork(ctx, id, { from: 'committing', to: 'committed', open: 'matched' })) await dropZip(ctx, id)
+  await transact(ctx, async ctx => {
+    if (await endWork(ctx, id, { from: 'committing', to: 'committed', open: 'matched' })) await dropFile(ctx, id)
+  })
 }
 
 type End = { from: BatchState; to: BatchState; open: BatchRowState }

@@ -40,7 +40,7 @@ export const pictureBatchesContract = {
     summary:
       'Takes a ZIP of pictures that are named by part numbers, and works out whose they are. Nothing is changed yet.',
     access: 'staff:catalogue',
-    upload: { field: batchField, mostBytes: batchLimits.mostBytes },
+    upload: { field: batchField, mostBytes: batchLimits.mostBytes, waits: true },
     query: z.object({ name: optionalText(200) }),
     answer: z.object({ insertedId: z.string(), number: z.number() }),
     refusals: ['not-a-zip', 'zip-too-large', 'uploads-busy'],

@@ -31,6 +31,7 @@ export const batchProblems = {
   'not-a-picture': 'It is not a JPEG, PNG, WebP or AVIF picture.',
   'picture-damaged': 'It is damaged or incomplete.',
   'picture-too-large': 'It has too many pixels. Make it smaller first.',
+  'zip-gone': 'The ZIP is not there any more. Send it again.',
   full: 'Its tool has twelve pictures already.',
   'tool-gone': 'Its tool is no longer sold.',
   'picture-changed': 'Somebody has changed it since: its text, or whether it comes first.',

@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '#test/eventually'
@@ -51,7 +49,7 @@ const rowsOf = async (id: string): Promise<Row[]> =>
   (await admin.call('GET', `/pictureBatches/${id}/rows?limit=200`)).body
 const commit = (id: string) => admin.call('POST', `/pictureBatches/${id}/commit`)
 const picturesOf = async (tool: string): Promise<unknown[]> => (await admin.call('GET', `/tools/${tool}`)).body.pictures
-const zipsLeft = async () => (await readdir(join(shop.system.settings.dataDir, 'picture-zips'))).length
+const zipsLeft = async () => (await sql`select from waiting_file`.execute(shop.db)).rows.length
 
 describe('a ZIP of pictures', () => {
   it('shows whose each file is before anything goes in, and one that is broken costs nobody the others', async () => {
@@ -263,7 +261,7 @@ describe('a ZIP of pictures', () => {
     expect(await reasonsOf(zip({ '../../../etc/x.jpg': one }))).toEqual(['No tool has this number.'])
   })
 
-  it('that nobody wants any more is gone from the disk: given up, put in, or forgotten for a week', async () => {
+  it('that nobody wants any more is gone: given up, put in, or forgotten for a week', async () => {
     const before = await zipsLeft()
     const id = await planned({ 'a.jpg': await small() })
     expect(await zipsLeft()).toBe(before + 1)

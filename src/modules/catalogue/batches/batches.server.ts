@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { Handlers } from '#kernel/endpoint'
+import type { Handlers, WaitingFile } from '#kernel/endpoint'
 import { audit } from '#platform/audit'
-import { type Actor, type Context, newId, transact } from '#platform/context'
+import { type Actor, type Context, transact } from '#platform/context'
+import { FileGone, dropFile, needFile, withFile } from '#platform/waiting-files'
 import type { ImageStore } from '#services/media'
 import { refuse } from '../refusals.rules.ts'
 import { finishBatch } from './apply.server.ts'
 import type { PictureBatch, pictureBatchesContract } from './batches.contract.ts'
 import type { BatchState } from './batches.rules.ts'
-import { dropZip, keepZip } from './place.server.ts'
 import { planBatch } from './plan.server.ts'
 import { listBatchRows, listBatches, readBatch } from './read.server.ts'
 import { finishUndo } from './undo.server.ts'
@@ -50,31 +50,25 @@ export function defineBatchJobs(system: Context, store: ImageStore): void {
   )
 }
 
-/** Refuses: not-a-zip, zip-too-large. */
+/** A batch has the id of its ZIP. Refuses: not-a-zip, zip-too-large. */
 async function beginBatch(
   ctx: Context,
   name: string,
-  bytes: Uint8Array,
+  { id }: WaitingFile,
 ): Promise<{ insertedId: string; number: number }> {
-  await inspectZip(bytes)
-  const id = newId()
-  await keepZip(ctx, id, bytes)
-  try {
-    return await transact(ctx, async ctx => {
-      const { number } = await ctx.db
-        .insertInto('picture_batch')
-        .values({ id, name, actor_kind: ctx.actor.kind, actor_id: ctx.actor.id, created_at: ctx.now() })
-        .returning('number')
-        .executeTakeFirstOrThrow()
-      const subject = { kind: 'picture-batch', id }
-      await audit(ctx, { action: 'picture-batch.begun', subject, after: { number, name } })
-      await ctx.jobs.send(ctx.db, queue, { id, actor: ctx.actor })
-      return { insertedId: id, number }
-    })
-  } catch (error) {
-    await dropZip(ctx, id)
-    throw error
-  }
+  await withFile(ctx, id, ({ path }) => inspectZip(path))
+  return transact(ctx, async ctx => {
+    if (!(await needFile(ctx, id))) throw new FileGone(id)
+    const { number } = await ctx.db
+      .insertInto('picture_batch')
+      .values({ id, name, actor_kind: ctx.actor.kind, actor_id: ctx.actor.id, created_at: ctx.now() })
+      .returning('number')
+      .executeTakeFirstOrThrow()
+    const subject = { kind: 'picture-batch', id }
+    await audit(ctx, { action: 'picture-batch.begun', subject, after: { number, name } })
+    await ctx.jobs.send(ctx.db, queue, { id, actor: ctx.actor })
+    return { insertedId: id, number }
+  })
 }
 
 const commitBatch = (ctx: Context, id: string) =>
@@ -83,30 +77,32 @@ const undoBatch = (ctx: Context, id: string) => goOn(ctx, id, { from: 'committed
 
 type Step = { from: BatchState; to: BatchState; done: BatchState }
 
-/** One state further, once; asked for again, it answers how it stands. Refuses: picture-batch-gone, picture-batch-not-ready. */
+/**
+ * One state further, once; asked for again, it answers how it stands. While it is under way another job is sent: the first may
+ * have been lost with a database that was restored. Refuses: picture-batch-gone, picture-batch-not-ready.
+ */
 function goOn(ctx: Context, id: string, { from, to, done }: Step): Promise<PictureBatch> {
   return transact(ctx, async ctx => {
     const state = await lockBatch(ctx, id)
-    if (state === to || state === done) return readBatch(ctx, id)
-    if (state !== from) throw refuse('picture-batch-not-ready')
-    await sql`update picture_batch set state = ${to} where id = ${id}`.execute(ctx.db)
+    if (state === done) return readBatch(ctx, id)
+    if (state !== from && state !== to) throw refuse('picture-batch-not-ready')
+    if (state === from) await sql`update picture_batch set state = ${to} where id = ${id}`.execute(ctx.db)
     await ctx.jobs.send(ctx.db, queue, { id, actor: ctx.actor })
     return readBatch(ctx, id)
   })
 }
 
 /** Refuses: picture-batch-gone, picture-batch-not-ready. */
-async function cancelBatch(ctx: Context, id: string): Promise<PictureBatch> {
-  const batch = await transact(ctx, async ctx => {
+function cancelBatch(ctx: Context, id: string): Promise<PictureBatch> {
+  return transact(ctx, async ctx => {
     const state = await lockBatch(ctx, id)
     if (state === 'cancelled') return readBatch(ctx, id)
     if (state !== 'planned') throw refuse('picture-batch-not-ready')
     await sql`update picture_batch set state = 'cancelled', ended_at = ${ctx.now()} where id = ${id}`.execute(ctx.db)
+    await dropFile(ctx, id)
     await audit(ctx, { action: 'picture-batch.cancelled', subject: { kind: 'picture-batch', id } })
     return readBatch(ctx, id)
   })
-  await dropZip(ctx, id)
-  return batch
 }
 
 async function lockBatch(ctx: Context, id: string): Promise<BatchState> {
@@ -119,8 +115,10 @@ async function lockBatch(ctx: Context, id: string): Promise<BatchState> {
 /** Those that nobody has committed: the ZIP goes, what was seen of it stays. */
 export async function giveUpOldBatches(ctx: Context): Promise<void> {
   const before = new Date(ctx.now().getTime() - weekMs)
-  const { rows } = await sql<{ id: string }>`
-    update picture_batch set state = 'cancelled', ended_at = ${ctx.now()}
-    where ended_at is null and created_at < ${before} and state in ('planning', 'planned') returning id`.execute(ctx.db)
-  for (const { id } of rows) await dropZip(ctx, id)
+  await sql`
+    with given_up as (
+      update picture_batch set state = 'cancelled', ended_at = ${ctx.now()}
+      where ended_at is null and created_at < ${before} and state in ('planning', 'planned') returning id
+    )
+    delete from waiting_file where id in (select id from given_up)`.execute(ctx.db)
 }

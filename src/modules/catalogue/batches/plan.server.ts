@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { Refusal } from '#kernel/refusals'
 import { type Context, transact } from '#platform/context'
+import { FileGone } from '#platform/waiting-files'
 import { inspectPicture } from '#services/media'
 import { type BatchProblem, type Match, batchProblems, chooseMatch, readingsOf } from './batches.rules.ts'
-import { pathOfZip } from './place.server.ts'
-import { type ZippedFile, openZip } from './zip.server.ts'
+import { type ZippedFile, withZip } from './zip.server.ts'
 
 type Judged = {
   at: number
@@ -24,11 +24,15 @@ export async function planBatch(ctx: Context, id: string): Promise<void> {
     select state from picture_batch where id = ${id}`.execute(ctx.db)
   if (batches[0]?.state !== 'planning') return
   const files: { at: number; name: string; problem: BatchProblem | null }[] = []
-  const zip = await openZip(pathOfZip(ctx, id))
   try {
-    for (const file of zip.files) files.push({ at: file.at, name: file.name, problem: await problemIn(file) })
-  } finally {
-    zip.close()
+    await withZip(ctx, id, async zipped => {
+      for (const file of zipped) files.push({ at: file.at, name: file.name, problem: await problemIn(file) })
+    })
+  } catch (error) {
+    if (!(error instanceof FileGone)) throw error
+    await sql`update picture_batch set state = 'cancelled', ended_at = ${ctx.now()}
+      where id = ${id} and state = 'planning'`.execute(ctx.db)
+    return
   }
   const matches = await findTools(ctx, files)
   const judged = files.map(file => judge(file, matches.get(file.at) ?? []))

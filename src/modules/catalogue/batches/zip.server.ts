@@ -1,4 +1,6 @@
-import { type Entry, type ZipFile, fromBufferPromise, getFileNameLowLevel, openPromise } from 'yauzl'
+import { type Entry, type ZipFile, getFileNameLowLevel, openPromise } from 'yauzl'
+import type { Context } from '#platform/context'
+import { withFile } from '#platform/waiting-files'
 import { pictureLimits } from '#rules/media'
 import { refuse } from '../refusals.rules.ts'
 import { type BatchProblem, batchLimits, isLitter } from './batches.rules.ts'
@@ -7,11 +9,12 @@ import { type BatchProblem, batchLimits, isLitter } from './batches.rules.ts'
 const options = { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: true }
 
 /** Whether this is a ZIP that may be worked on, by its table of contents alone. Refuses: not-a-zip, zip-too-large. */
-export async function inspectZip(bytes: Uint8Array): Promise<void> {
+export async function inspectZip(path: string): Promise<void> {
   let files = 0
   let unpacked = 0
+  let zip: ZipFile | undefined
   try {
-    const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), options)
+    zip = await openPromise(path, options)
     for await (const entry of zip.eachEntry()) {
       files += 1
       unpacked += entry.uncompressedSize
@@ -20,6 +23,8 @@ export async function inspectZip(bytes: Uint8Array): Promise<void> {
   } catch {
     // The library says what is wrong with a file in words of its own.
     throw refuse('not-a-zip')
+  } finally {
+    zip?.close()
   }
   if (files === 0) throw refuse('not-a-zip')
   if (files > batchLimits.entries || unpacked > batchLimits.unpackedBytes) {
@@ -29,23 +34,26 @@ export async function inspectZip(bytes: Uint8Array): Promise<void> {
 
 export type ZippedFile = { at: number; name: string; read: () => Promise<Uint8Array | BatchProblem> }
 
-/** The files of a ZIP in its order. Each is unpacked when it is read, and no further than it may be. Close it afterwards. */
-export async function openZip(path: string): Promise<{ files: ZippedFile[]; close: () => void }> {
-  const zip = await openPromise(path, options)
-  const files: ZippedFile[] = []
-  try {
-    let at = -1
-    for await (const entry of zip.eachEntry()) {
-      at += 1
-      const name = nameOf(entry)
-      if (!isLitter(name)) files.push({ at, name, read: () => readEntry(zip, entry) })
+/**
+ * Works on the files of the ZIP that waits for a batch, in its order. Each is unpacked when it is read, and no further than it
+ * may be. Throws `FileGone`.
+ */
+export const withZip = (ctx: Context, id: string, work: (files: ZippedFile[]) => Promise<void>): Promise<void> =>
+  withFile(ctx, id, async ({ path }) => {
+    const zip = await openPromise(path, options)
+    try {
+      const files: ZippedFile[] = []
+      let at = -1
+      for await (const entry of zip.eachEntry()) {
+        at += 1
+        const name = nameOf(entry)
+        if (!isLitter(name)) files.push({ at, name, read: () => readEntry(zip, entry) })
+      }
+      await work(files)
+    } finally {
+      zip.close()
     }
-  } catch (error) {
-    zip.close()
-    throw error
-  }
-  return { files, close: () => zip.close() }
-}
+  })
 
 const nameOf = ({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string =>
   // What no database holds is no part of a name.

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { type Context, newId, transact } from '#platform/context'
-import { fileAt } from '../files/file.server.ts'
+import { FileGone, withFile } from '#platform/waiting-files'
+import { type ImportFile, fileAt } from '../files/file.server.ts'
 import { makePlan } from './plan.server.ts'
 import type { Measured } from '../progress.rules.ts'
 import { type Telling, withProgress } from '../progress.server.ts'
@@ -13,6 +14,7 @@ import { type Row, copyLine } from '../files/rows.rules.ts'
 import { FileProblem, type Problem, type RowKind, importLimits, refusedRows, rowKinds } from '../import.rules.ts'
 import { queueImportMail } from '../mail/mail.server.ts'
 import { cutText } from '../files/text.rules.ts'
+import { dropReadFiles } from '../uploads.server.ts'
 import { createStaging, dropStaging, stagedName } from './staging.server.ts'
 import { sentenceOf } from '../imports.texts.ts'
 
@@ -20,7 +22,7 @@ import { sentenceOf } from '../imports.texts.ts'
 export type Importer = { ctx: Context; pool: pg.Pool; onProgress?: (progress: Measured) => void }
 
 export type NewImport = {
-  files: { name: string; path: string; bytes: number }[]
+  files: StoredFile[]
   options: ImportOptions
   source: string
   origin: 'page' | 'command'
@@ -59,6 +61,7 @@ export async function stageImport(importer: Importer, id: string): Promise<boole
     if (!rows[0]?.taken) return false
     try {
       await withProgress(importer, id, telling => stageHolding({ importer, client, row, telling }))
+      await dropReadFiles(ctx, id)
     } finally {
       await client.query('select pg_advisory_unlock($1, $2)', [stagingLock, row.number]).catch(() => undefined)
     }
@@ -77,7 +80,9 @@ async function stageHolding(reading: Reading): Promise<void> {
   await sql`delete from import_problem where import_id = ${row.id}`.execute(ctx.db)
   const files: StoredFile[] = []
   try {
-    for (const file of row.files) files.push(await readOne(reading, file, files))
+    for (const kept of row.files) {
+      files.push(await atHand(ctx, kept, file => readOne(reading, { kept, file }, files)))
+    }
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error
     return failImport(ctx, row, { file: row.files[files.length]?.name ?? '', problem: error.problem })
@@ -102,17 +107,25 @@ function markStaged(ctx: Context, { id }: ImportRow): Promise<boolean> {
   })
 }
 
+/** Has a file read where it lies; one that waits, from this process's disk. */
+async function atHand<T>(ctx: Context, { name, path, waiting }: StoredFile, read: (file: ImportFile) => Promise<T>) {
+  const readAt = async (path: string) => read(await fileAt(path, name))
+  if (waiting === undefined) return readAt(path ?? '')
+  return withFile(ctx, waiting, ({ path }) => readAt(path)).catch((error: unknown) => {
+    throw error instanceof FileGone ? new FileProblem('file-unreadable', { value: name }) : error
+  })
+}
+
 /** `before`: the files of this import that have been read. */
 async function readOne(
   { importer: { ctx }, client, row, telling }: Reading,
-  kept: StoredFile,
+  { kept, file }: { kept: StoredFile; file: ImportFile },
   before: readonly StoredFile[],
 ): Promise<StoredFile> {
   const sum = (of: (file: StoredFile) => number, files: readonly StoredFile[]) =>
     files.reduce((sum, file) => sum + of(file), 0)
   const [bytesBefore, rowsBefore] = [sum(file => file.bytes, before), sum(file => file.rows ?? 0, before)]
   const total = sum(file => file.bytes, row.files)
-  const file = await fileAt(kept.path, kept.name)
   let facts: FileFacts = { format: 'CSV' }
   let bytes = 0
   let rows = 0

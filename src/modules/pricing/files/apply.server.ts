@@ -19,17 +19,11 @@ export async function applyFile(ctx: Context, id: string, listId: string): Promi
   const { rows } = await sql`
     select from ${ofFile(id, listId)} and not (${isStill('before')}) limit 1`.execute(ctx.db)
   if (rows.length > 0) return false
-  await sql`
-    delete from price_entry using price_file_entry entry
-    where entry.file_id = ${id} and entry.effect = 'removed' and list_id = ${listId}
-      and price_entry.tool_id = entry.tool_id`.execute(ctx.db)
-  await write(
-    ctx,
-    listId,
-    sql`
+  const removed = sql`select entry.tool_id from price_file_entry entry where file_id = ${id} and effect = 'removed'`
+  const written = sql`
     select entry.tool_id, after_froms, after_prices, after_minimum, after_multiple
-    from price_file_entry entry where file_id = ${id} and effect <> 'removed'`,
-  )
+    from price_file_entry entry where file_id = ${id} and effect <> 'removed'`
+  await change(ctx, listId, { removed, written })
   return true
 }
 
@@ -37,25 +31,28 @@ export async function applyFile(ctx: Context, id: string, listId: string): Promi
 export async function takeBack(ctx: Context, id: string, listId: string): Promise<number> {
   const { rows } = await sql<{ left: number }>`
     select count(*)::integer as left from ${ofFile(id, listId)} and not (${isStill('after')})`.execute(ctx.db)
-  // What was added and removed first: what is put back then is again what the file had found.
-  await write(
-    ctx,
-    listId,
-    sql`
+  const removed = sql`select entry.tool_id from ${ofFile(id, listId)} and effect = 'added' and ${isStill('after')}`
+  const written = sql`
     select entry.tool_id, before_froms, before_prices, before_minimum, before_multiple
-    from ${ofFile(id, listId)} and effect <> 'added' and ${isStill('after')}`,
-  )
-  await sql`
-    delete from price_entry using (
-      select entry.tool_id from ${ofFile(id, listId)} and effect = 'added' and ${isStill('after')}
-    ) added where list_id = ${listId} and price_entry.tool_id = added.tool_id`.execute(ctx.db)
+    from ${ofFile(id, listId)} and effect <> 'added' and ${isStill('after')}`
+  await change(ctx, listId, { removed, written })
   return rows[0]?.left ?? 0
 }
 
-const write = (ctx: Context, listId: string, entries: ReturnType<typeof sql>) =>
+type Change = { removed: ReturnType<typeof sql>; written: ReturnType<typeof sql> }
+
+/**
+ * In one statement: the version of all prices is raised at its end, and whoever changes another list waits for that from then on
+ * only.
+ */
+const change = (ctx: Context, listId: string, { removed, written }: Change) =>
   sql`
+    with gone as (
+      delete from price_entry using (${removed}) removed
+      where list_id = ${listId} and price_entry.tool_id = removed.tool_id
+    )
     insert into price_entry (list_id, tool_id, from_quantities, prices, minimum_quantity, quantity_multiple)
-    select ${listId}::uuid, given.* from (${entries}) given order by tool_id
+    select ${listId}::uuid, given.* from (${written}) given order by tool_id
     on conflict (list_id, tool_id) do update set from_quantities = excluded.from_quantities, prices = excluded.prices,
       minimum_quantity = excluded.minimum_quantity, quantity_multiple = excluded.quantity_multiple,
       version = price_entry.version + 1`.execute(ctx.db)

@@ -14,13 +14,18 @@ export const PriceFileAnswer = z.object({
 })
 export type PriceFileAnswer = z.infer<typeof PriceFileAnswer>
 
-/** A file of prices of a list, as it was looked at; `leftAlone`: products that an undo has left as somebody made them since. */
+/**
+ * A file of prices of a list, as it was looked at; `readShare`: how much of it has been read, 0 to 1; `failure`: why nothing of it
+ * was taken; `leftAlone`: products that an undo has left as somebody made them since.
+ */
 export const PriceFile = z.object({
   _id: z.string(),
   listId: z.string(),
   name: z.string(),
   state: z.enum(priceFileStates),
   replaces: z.boolean(),
+  readShare: z.number(),
+  failure: z.nullable(z.string()),
   ...PriceFileAnswer.shape,
   removed: z.number(),
   leftAlone: z.nullable(z.number()),
@@ -57,7 +62,7 @@ const upload = { field: 'prices', mostBytes: priceFile.bytes }
 export const priceFilesContract = {
   previewPriceFile: endpoint('POST /price-lists/:id/file/preview', {
     summary:
-      'Says what a CSV file (brand, part_number, from, price, minimum, multiple) would do to the prices of a list, and which rows cannot be taken. Changes nothing.',
+      'Says what a CSV file (brand, part_number, from, price, minimum, multiple) of at most 100,000 rows would do to the prices of a list, and which rows cannot be taken. Changes nothing.',
     access: 'staff:prices',
     params,
     upload,
@@ -66,7 +71,7 @@ export const priceFilesContract = {
   }),
   importPriceFile: endpoint('POST /price-lists/:id/file', {
     summary:
-      'Takes the prices of a CSV file into a list: all of it, or nothing where a row cannot be taken. A product that the file names has the prices of the file and no others; the rest of the list stays. Sent again, it changes nothing.',
+      'Takes the prices of a CSV file of at most 100,000 rows into a list: all of it, or nothing where a row cannot be taken. A product that the file names has the prices of the file and no others; the rest of the list stays. Sent again, it changes nothing.',
     access: 'staff:prices',
     params,
     upload,
@@ -75,14 +80,14 @@ export const priceFilesContract = {
   }),
   sendPriceFile: endpoint('POST /price-lists/:id/files', {
     summary:
-      'Reads such a file, to a million rows, and keeps what it would do to a list, to be looked at and committed. `replaces=yes`: products that it does not name leave the list. One that was sent before for the same list and not committed goes.',
+      'Takes such a file, of at most a million rows; a job reads it and keeps what it would do to a list, to be looked at and committed: the state says how far that is. `replaces=yes`: products that it does not name leave the list. One that was sent before for the same list and not committed goes when this one has been read.',
     access: 'staff:prices',
     params,
     query: z.object({
       name: optionalText(200),
       replaces: z.optional(z.enum(['yes', 'no'], { error: 'Use yes or no.' })),
     }),
-    upload,
+    upload: { ...upload, waits: true },
     answer: PriceFile,
     refusals: ['price-list-gone'],
   }),
@@ -104,21 +109,15 @@ export const priceFilesContract = {
   }),
   commitPriceFile: endpoint('POST /price-files/:id/commit', {
     summary:
-      'Takes a file into its list as a whole, once. Refused where a row cannot be taken, and where the list has changed since.',
+      'Takes a file into its list as a whole, once, in the background. Refused where a row cannot be taken; it fails where the list has changed since.',
     access: 'staff:prices',
     params,
     answer: PriceFile,
-    refusals: [
-      'price-file-gone',
-      'price-list-gone',
-      'price-file-refused',
-      'price-file-not-ready',
-      'price-file-outdated',
-    ],
+    refusals: ['price-file-gone', 'price-list-gone', 'price-file-refused', 'price-file-not-ready'],
   }),
   undoPriceFile: endpoint('POST /price-files/:id/undo', {
     summary:
-      'Takes back the last file that came into a list, once. What somebody has changed since stays as it is, and is counted.',
+      'Takes back the last file that came into a list, once, in the background. What somebody has changed since stays as it is, and is counted.',
     access: 'staff:prices',
     params,
     answer: PriceFile,

@@ -1,10 +1,31 @@
 /** A file of the prices of one list: a row for each price, from how many units on. Pure. */
 
-export const priceFile = { bytes: 64 * 1024 * 1024, rows: 1_000_000, recordCharacters: 10_000, shownProblems: 100 }
+/** `rowsAtOnce`: of a file that is read while its sender waits. */
+export const priceFile = {
+  bytes: 64 * 1024 * 1024,
+  rows: 1_000_000,
+  rowsAtOnce: 100_000,
+  recordCharacters: 10_000,
+  shownProblems: 100,
+}
 
-/** How a file stands: looked at, taken in, taken back, or followed by another one, so that it stays. */
-export const priceFileStates = ['planned', 'committed', 'undone', 'settled'] as const
+/** How a file stands: looked at, taken in, taken back, followed by another one, so that it stays, or nothing of it was taken. */
+export const priceFileStates = [
+  'reading',
+  'planned',
+  'committing',
+  'committed',
+  'undoing',
+  'undone',
+  'settled',
+  'failed',
+] as const
 export type PriceFileState = (typeof priceFileStates)[number]
+export const isPriceFileWorking = (state: PriceFileState): boolean =>
+  state === 'reading' || state === 'committing' || state === 'undoing'
+
+/** It was restored from a backup, which holds no files on their way. */
+export const priceFileMissing = 'This file is not there any more. Send it again.'
 /** What it does to a product of its list. */
 export const priceFileEffects = ['added', 'changed', 'removed'] as const
 export type PriceFileEffect = (typeof priceFileEffects)[number]

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Person, createPerson, createTool } from '#test/factories'
+import { type Answer, type Person, createPerson, createTool } from '#test/factories'
+import { eventually } from '#test/eventually'
 import { type TestShop, startTestShop } from '#test/harness'
+import { restedFile, sendFile } from '#test/price-files'
 import { expectFields } from '#test/problems'
 
 let shop: TestShop
@@ -139,13 +141,10 @@ PX 2,6,8,4
 })
 
 describe('a file that is looked at first', () => {
-  const sendToKeep = (list: string, csv: string, query = '') => {
-    const form = new FormData()
-    form.set('prices', new Blob([csv]), 'prices.csv')
-    return staff.call('POST', `/price-lists/${list}/files?name=prices.csv${query}`, form)
-  }
-  const commit = (file: string) => staff.call('POST', `/price-files/${file}/commit`)
-  const undo = (file: string) => staff.call('POST', `/price-files/${file}/undo`)
+  const rest = ({ status, body }: Answer) => restedFile(staff, { status, body })
+  const sendToKeep = async (list: string, csv: string, query = '') => rest(await sendFile(staff, { list, csv, query }))
+  const commit = async (file: string) => rest(await staff.call('POST', `/price-files/${file}/commit`))
+  const undo = async (file: string) => rest(await staff.call('POST', `/price-files/${file}/undo`))
   /** Without versions: what the list says of its products. */
   const pricesOf = async (list: string) =>
     (await entriesOf(list)).map(({ tool, tiers, minimum, multiple }: Record<string, { _id: string }>) => ({
@@ -247,14 +246,17 @@ describe('a file that is looked at first', () => {
       version: entry.version,
     })
     const before = await pricesOf(list)
-    expect((await commit(body._id)).body.code).toBe('price-file-outdated')
+    expect((await commit(body._id)).body).toMatchObject({
+      state: 'failed',
+      failure: expect.stringContaining('Prices of this list have changed'),
+    })
     const wrong = (await sendToKeep(list, `${file}NOBODY-1,1,5,\n`)).body
     expect(wrong).toMatchObject({
       refused: 1,
       problems: [{ line: 5, partNumber: 'NOBODY-1', message: 'The shop sells nothing with this number.' }],
     })
     expect((await commit(wrong._id)).body.code).toBe('price-file-refused')
-    // It is the one that is looked at: the one before it has gone.
+    // It is the one that is looked at: what came to nothing before it has gone.
     expect((await commit(body._id)).body.code).toBe('price-file-gone')
     expect(await pricesOf(list)).toEqual(before)
   })
@@ -292,9 +294,17 @@ describe('a file that is looked at first', () => {
     await sql`alter table audit add constraint no_import check (action <> 'price-list.imported') not valid`.execute(
       shop.db,
     )
-    expect((await commit(body._id)).status).toBe(500)
-    await sql`alter table audit drop constraint no_import`.execute(shop.db)
+    expect((await staff.call('POST', `/price-files/${body._id}/commit`)).body.state).toBe('committing')
+    const tries = async () =>
+      (
+        await sql<{ state: string }>`
+          select state::text from pgboss.job where name = 'price-files' and data ->> 'id' = ${body._id}`.execute(
+          shop.db,
+        )
+      ).rows.map(({ state }) => state)
+    await eventually(tries, states => states.includes('retry'))
     expect(await pricesOf(list)).toEqual(before)
+    await sql`alter table audit drop constraint no_import`.execute(shop.db)
     expect((await commit(body._id)).body.state).toBe('committed')
     expect(await versions()).toEqual(tools)
   })

@@ -1,54 +1,33 @@
 import { sql } from 'kysely'
 import type { Handlers, InputOf } from '#kernel/endpoint'
-import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
+import { FileGone, needFile } from '#platform/waiting-files'
 import { currencyOf } from '../lists/entries.server.ts'
 import { lockList } from '../lists/write.server.ts'
 import { refuse } from '../refusals.rules.ts'
-import { applyFile, takeBack } from './apply.server.ts'
 import { exportRows } from './export.server.ts'
 import type { PriceFile, PriceFileAnswer, priceFilesContract } from './files.contract.ts'
+import { type PriceFileState, priceFile } from './files.rules.ts'
+import { priceFilesQueue, takeIn } from './jobs.server.ts'
+import { type Plan, type PlannedFile, keepPlan } from './plan.server.ts'
 import { listFileEntries, readFile, readFiles } from './read-files.server.ts'
-import { countRowsOfFile, plannedEntries, readProblems, stageFile } from './stage.server.ts'
+import { stageFile } from './stage.server.ts'
 
 export const priceFilesHandlers: Handlers<typeof priceFilesContract, Context> = {
   previewPriceFile: (ctx, { params: { id }, file }) =>
     transact(ctx, async ctx => {
-      await stageFile(ctx, file, await currencyOf(ctx, id))
-      return answerOf(await planFile(ctx, id))
+      const { id: fileId, plan } = await planAtOnce(ctx, id, { file, currency: await currencyOf(ctx, id) })
+      await sql`delete from price_file where id = ${fileId}`.execute(ctx.db)
+      return answerOf(plan)
     }),
   importPriceFile: (ctx, { params: { id }, file }) => importFile(ctx, id, file),
   sendPriceFile: (ctx, input) => sendFile(ctx, input),
   listPriceFiles: (ctx, { params }) => readFiles(ctx, params.id),
   listPriceFileEntries: (ctx, { params, query }) => listFileEntries(ctx, params.id, query),
-  commitPriceFile: (ctx, { params }) => commitFile(ctx, params.id),
-  undoPriceFile: (ctx, { params }) => undoFile(ctx, params.id),
+  commitPriceFile: (ctx, { params }) => goOn(ctx, params.id, { from: 'planned', to: 'committing', done: 'committed' }),
+  undoPriceFile: (ctx, { params }) => goOn(ctx, params.id, { from: 'committed', to: 'undoing', done: 'undone' }),
   exportPriceFile: (ctx, { params: { id }, query }) => exportRows(ctx, id, query),
 }
-
-type Plan = PriceFileAnswer & { removed: number }
-type Counts = Pick<Plan, 'added' | 'changed' | 'removed' | 'unchanged'>
-
-/** How many products each effect is of, where `planned` is what the staged rows come to. */
-const counted = sql`
-  select count(*) filter (where effect = 'added')::integer as added,
-    count(*) filter (where effect = 'changed')::integer as changed,
-    count(*) filter (where effect = 'removed')::integer as removed,
-    count(*) filter (where effect = 'unchanged')::integer as unchanged
-  from planned`
-
-/** What the staged rows come to, by products. */
-async function planFile(ctx: Context, listId: string): Promise<Plan> {
-  const { rows } = await sql<Counts>`
-    with planned as (${plannedEntries(listId, { replaces: false })}) ${counted}`.execute(ctx.db)
-  return withRows(ctx, rows[0])
-}
-
-const withRows = async (ctx: Context, counts: Counts | undefined): Promise<Plan> => ({
-  ...(counts ?? { added: 0, changed: 0, removed: 0, unchanged: 0 }),
-  ...(await countRowsOfFile(ctx)),
-  problems: await readProblems(ctx),
-})
 
 const answerOf = ({ rows, added, changed, unchanged, refused, problems }: Plan): PriceFileAnswer => ({
   rows,
@@ -59,30 +38,29 @@ const answerOf = ({ rows, added, changed, unchanged, refused, problems }: Plan):
   problems,
 })
 
-type Kept = { listId: string; name: string; replaces: boolean }
-
-/** Keeps what the staged rows would do, in place of what was looked at before. */
-async function keepPlan(ctx: Context, kept: Kept): Promise<{ id: string; plan: Plan }> {
-  const id = newId()
-  const { listId, name, replaces } = kept
-  await sql`delete from price_file where list_id = ${listId} and state = 'planned'`.execute(ctx.db)
+/** Writes down that there is a file, of which nothing has been read. */
+async function addFile(ctx: Context, { id, listId, replaces }: PlannedFile, name: string): Promise<void> {
   await sql`
     insert into price_file (id, list_id, name, replaces, state, rows, added, changed, removed, unchanged, refused, problems,
-      created_at)
-    values (${id}, ${listId}, ${name}, ${replaces}, 'planned', 0, 0, 0, 0, 0, 0, '[]', ${ctx.now()})`.execute(ctx.db)
-  // Of a long file it takes its time, so it is worked out once.
-  const { rows: counts } = await sql<Counts>`
-    with planned as materialized (${plannedEntries(listId, kept)}), kept as (
-      insert into price_file_entry (file_id, tool_id, effect, before_froms, before_prices, before_minimum,
-        before_multiple, after_froms, after_prices, after_minimum, after_multiple)
-      select ${id}, planned.* from planned where effect <> 'unchanged'
-    ) ${counted}`.execute(ctx.db)
-  const plan = await withRows(ctx, counts[0])
-  const { rows, added, changed, removed, unchanged, refused, problems } = plan
-  await sql`
-    update price_file set rows = ${rows}, added = ${added}, changed = ${changed}, removed = ${removed},
-      unchanged = ${unchanged}, refused = ${refused}, problems = ${JSON.stringify(problems)}::jsonb
-    where id = ${id}`.execute(ctx.db)
+      read_share, created_at)
+    values (${id}, ${listId}, ${name}, ${replaces}, 'reading', 0, 0, 0, 0, 0, 0, '[]', 0, ${ctx.now()})`.execute(ctx.db)
+}
+
+const tooMany = `Use at most ${priceFile.rowsAtOnce} rows here. Send a longer file to /price-lists/:id/files, where it is read in the background.`
+const chunkBytes = 64 * 1024
+
+async function* chunksOf(bytes: Uint8Array) {
+  for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes)
+}
+
+/** Reads a short file within the caller's transaction. */
+async function planAtOnce(ctx: Context, listId: string, { file, currency }: { file: Uint8Array; currency: string }) {
+  const id = newId()
+  const planned = { id, listId, replaces: false }
+  await addFile(ctx, planned, '')
+  await stageFile(ctx, { id, currency }, { chunks: chunksOf(file), rows: { most: priceFile.rowsAtOnce, tooMany } })
+  const plan = await keepPlan(ctx, planned)
+  await sql`delete from price_file_row where file_id = ${id}`.execute(ctx.db)
   return { id, plan }
 }
 
@@ -92,8 +70,7 @@ async function keepPlan(ctx: Context, kept: Kept): Promise<{ id: string; plan: P
  */
 function importFile(ctx: Context, listId: string, file: Uint8Array): Promise<PriceFileAnswer> {
   return transact(ctx, async ctx => {
-    await stageFile(ctx, file, await lockList(ctx, listId))
-    const { id, plan } = await keepPlan(ctx, { listId, name: '', replaces: false })
+    const { id, plan } = await planAtOnce(ctx, listId, { file, currency: await lockList(ctx, listId) })
     if (plan.refused > 0) throw refuse('price-file-refused', { rows: plan.refused })
     if (plan.added + plan.changed > 0) await takeIn(ctx, id, listId)
     else await sql`delete from price_file where id = ${id}`.execute(ctx.db)
@@ -103,75 +80,32 @@ function importFile(ctx: Context, listId: string, file: Uint8Array): Promise<Pri
 
 type Sent = InputOf<typeof priceFilesContract.sendPriceFile>
 
-function sendFile(ctx: Context, { params: { id: listId }, query, file }: Sent): Promise<PriceFile> {
-  const scope = { listId, name: query.name ?? '', replaces: query.replaces === 'yes' }
+/** A job reads it: it has the id under which it waits. Refuses: price-list-gone. */
+function sendFile(ctx: Context, { params, query, file: { id } }: Sent): Promise<PriceFile> {
   return transact(ctx, async ctx => {
-    await stageFile(ctx, file, await lockList(ctx, listId))
-    const { id } = await keepPlan(ctx, scope)
+    await currencyOf(ctx, params.id)
+    if (!(await needFile(ctx, id))) throw new FileGone(id)
+    await addFile(ctx, { id, listId: params.id, replaces: query.replaces === 'yes' }, query.name ?? '')
+    await ctx.jobs.send(ctx.db, priceFilesQueue, { id, actor: ctx.actor })
     return readFile(ctx, id)
   })
 }
 
-/** Once: asked for again, it answers how the file stands. Refuses: price-file-gone, -refused, -not-ready, -outdated. */
-function commitFile(ctx: Context, id: string): Promise<PriceFile> {
+type Step = { from: PriceFileState; to: PriceFileState; done: PriceFileState }
+
+/**
+ * Has a job do the next step, once; asked for again, it answers how the file stands, without waiting for the job. Refuses:
+ * price-file-gone, price-list-gone, price-file-refused, price-file-not-ready.
+ */
+async function goOn(ctx: Context, id: string, { from, to, done }: Step): Promise<PriceFile> {
+  const { state, refused, listId } = await readFile(ctx, id)
+  await currencyOf(ctx, listId)
+  if (state !== from && state !== to && state !== done) throw refuse('price-file-not-ready')
+  if (state === 'planned' && refused > 0) throw refuse('price-file-refused', { rows: refused })
   return transact(ctx, async ctx => {
-    const { state, refused, listId } = await lockFile(ctx, id)
-    if (state === 'committed') return readFile(ctx, id)
-    if (state !== 'planned') throw refuse('price-file-not-ready')
-    if (refused > 0) throw refuse('price-file-refused', { rows: refused })
-    await takeIn(ctx, id, listId)
+    const { rows } = await sql`
+      update price_file set state = ${to} where id = ${id} and state = ${from} returning id`.execute(ctx.db)
+    if (rows.length > 0) await ctx.jobs.send(ctx.db, priceFilesQueue, { id, actor: ctx.actor })
     return readFile(ctx, id)
   })
-}
-
-/** Takes in what was kept of a file. What came in before it stays from now on, so that one file at most can be taken back. */
-async function takeIn(ctx: Context, id: string, listId: string): Promise<void> {
-  if (!(await applyFile(ctx, id, listId))) throw refuse('price-file-outdated')
-  await sql`
-    with settled as (
-      update price_file set state = 'settled' where list_id = ${listId} and state = 'committed' returning id
-    )
-    delete from price_file_entry where file_id in (select id from settled)`.execute(ctx.db)
-  const { rows } = await sql<{ rows: number; added: number; changed: number; removed: number }>`
-    update price_file set state = 'committed', ended_at = ${ctx.now()} where id = ${id}
-    returning rows, added, changed, removed`.execute(ctx.db)
-  await audit(ctx, {
-    action: 'price-list.imported',
-    subject: { kind: 'price-list', id: listId },
-    after: { file: id, ...rows[0] },
-  })
-}
-
-function undoFile(ctx: Context, id: string): Promise<PriceFile> {
-  return transact(ctx, async ctx => {
-    const { state, listId } = await lockFile(ctx, id)
-    if (state === 'undone') return readFile(ctx, id)
-    if (state !== 'committed') throw refuse('price-file-not-ready')
-    const leftAlone = await takeBack(ctx, id, listId)
-    await sql`
-      update price_file set state = 'undone', ended_at = ${ctx.now()}, left_alone = ${leftAlone} where id = ${id}`.execute(
-      ctx.db,
-    )
-    await audit(ctx, {
-      action: 'price-list.import-undone',
-      subject: { kind: 'price-list', id: listId },
-      after: { file: id, leftAlone },
-    })
-    return readFile(ctx, id)
-  })
-}
-
-/** Its list is locked with it, in the order of the house: the list first. */
-async function lockFile(ctx: Context, id: string): Promise<{ state: string; refused: number; listId: string }> {
-  const known = await ctx.db.selectFrom('price_file').select('list_id').where('id', '=', id).executeTakeFirst()
-  if (!known) throw refuse('price-file-gone')
-  await lockList(ctx, known.list_id)
-  const file = await ctx.db
-    .selectFrom('price_file')
-    .select(['state', 'refused', 'list_id as listId'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!file) throw refuse('price-file-gone')
-  return file
 }

@@ -20,6 +20,8 @@ type FileRow = Columns<
   | 'unchanged'
   | 'refused'
   | 'left_alone'
+  | 'read_share'
+  | 'failure'
   | 'created_at'
   | 'ended_at'
   | 'list_id'
@@ -51,6 +53,8 @@ async function selectFiles(ctx: Context, where: RawBuilder<unknown>): Promise<Pr
     name: row.name,
     state: row.state,
     replaces: row.replaces,
+    readShare: row.read_share,
+    failure: row.failure,
     rows: row.rows,
     added: row.added,
     changed: row.changed,

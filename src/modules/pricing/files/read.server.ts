@@ -17,16 +17,19 @@ export type FileRow = {
   problem: string | undefined
 }
 
+/** A file as it comes, and how many rows it may have. */
+export type PriceSource = { chunks: AsyncIterable<Uint8Array>; rows: { most: number; tooMany: string } }
+
 const refuseFile = (message: string) => refuseFields([{ field: 'prices', message }])
 
 /** The rows of a file of prices, in its order, as they are read. A file that cannot be read as a whole is refused, and says where. */
-export async function* readPriceFile(bytes: Uint8Array, currency: string): AsyncGenerator<FileRow> {
+export async function* readPriceFile({ chunks, rows }: PriceSource, currency: string): AsyncGenerator<FileRow> {
   let count = 0
   let columns: Map<PriceColumn, number> | undefined
   try {
-    for await (const { cells, line } of readCsvRecords(textOf(bytes), { mostOfRecord: priceFile.recordCharacters })) {
+    for await (const { cells, line } of readCsvRecords(textOf(chunks), { mostOfRecord: priceFile.recordCharacters })) {
       if (columns) {
-        if (count === priceFile.rows) throw refuseFile(`Use at most ${priceFile.rows} rows in a file.`)
+        if (count === rows.most) throw refuseFile(rows.tooMany)
         count += 1
         yield rowOf({ cells, line, columns }, currency)
         continue
@@ -45,14 +48,10 @@ export async function* readPriceFile(bytes: Uint8Array, currency: string): Async
   if (count === 0) throw refuseFile('This file has no rows below the names of its columns.')
 }
 
-const chunkBytes = 64 * 1024
-
-/** Piece by piece, so that a long file is never a second time in memory as one text. */
-async function* textOf(bytes: Uint8Array): AsyncGenerator<string> {
+/** Chunk by chunk, so that a long file is never in memory as one text. */
+async function* textOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  for (let at = 0; at < bytes.length; at += chunkBytes) {
-    yield decoder.decode(bytes.subarray(at, at + chunkBytes), { stream: true })
-  }
+  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true })
   yield decoder.decode()
 }
 

@@ -10,7 +10,6 @@ import { useMoney } from '#ui/data/price.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { PagedTable } from '#ui/feedback/paged-table.tsx'
 import { Placeholders } from '#ui/feedback/placeholders.tsx'
-import { toastSuccess } from '#ui/feedback/toast.ts'
 import { useShop } from '#ui/shop.tsx'
 import { useFileEntries } from './price-queries.ts'
 import { priceFilesTexts as texts } from './price-files.texts.ts'
@@ -27,9 +26,7 @@ export function PriceFilePreview({ file, currency, onDone }: PreviewProps) {
   const inWords = (count: number) => formatNumber(count, locale)
   const changes = file.added + file.changed + file.removed
   const commit = async () => {
-    if (!(await act(() => call(priceFilesContract.commitPriceFile, { params: { id: file._id } })))) return
-    toastSuccess(texts.taken)
-    await onDone()
+    if (await act(() => call(priceFilesContract.commitPriceFile, { params: { id: file._id } }))) await onDone()
   }
   return (
     <Card as="section" className={styles.part} aria-label={texts.preview(file.name)}>

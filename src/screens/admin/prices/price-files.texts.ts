@@ -14,7 +14,14 @@ export const priceFilesTexts = {
   replaces: 'Take products out of this list that the file does not name',
   look: 'See what it does',
   sending: (percent: number) => `Sending, ${percent}%`,
-  reading: 'Reading the file',
+  sent: 'The file has arrived.',
+  goesOn: 'You may leave this page: it goes on, and is shown here.',
+  working: {
+    reading: (percent: number) => `Reading the file, ${percent}%`,
+    comparing: 'Working out what changes',
+    committing: 'Changing the prices',
+    undoing: 'Putting the prices back',
+  },
   preview: (name: string) => `What ${name || 'this file'} does`,
   effects: ({ added, changed, removed }: Counts) => `Added: ${added}. Changed: ${changed}. Taken out: ${removed}.`,
   unchanged: (count: string) => `Already so: ${count}.`,
@@ -36,10 +43,17 @@ export const priceFilesTexts = {
   take: (count: string, products: number) =>
     products === 1 ? 'Change the price of one product' : `Change the prices of ${count} products`,
   taken: 'The prices of the file are in force.',
-  states: { planned: 'Sent', committed: 'In force since', undone: 'Taken back', settled: 'Taken in' } satisfies Record<
-    PriceFileState,
-    string
-  >,
+  states: {
+    reading: 'Sent',
+    planned: 'Sent',
+    committing: 'Sent',
+    committed: 'In force since',
+    undoing: 'In force until now, since',
+    undone: 'Taken back',
+    settled: 'Taken in',
+    failed: 'Nothing was taken,',
+  } satisfies Record<PriceFileState, string>,
+  failed: (name: string, why: string) => `${name || 'The file'} was not taken. ${why}`,
   unnamed: 'A file sent by a program',
   undo: 'Undo',
   undoNamed: (name: string) => `Undo ${name}`,

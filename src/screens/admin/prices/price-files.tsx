@@ -1,14 +1,15 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { PriceFile, PriceListWithRules } from '#contracts/pricing'
 import { priceFilesContract } from '#contracts/pricing'
 import { formatNumber } from '#kernel/formats'
-import { priceFile as limits } from '#rules/pricing'
+import { isPriceFileWorking, priceFile as limits } from '#rules/pricing'
 import { call } from '#ui/calls/call.ts'
 import { uploadFile } from '#ui/calls/upload.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { FileField } from '#ui/controls/file-field.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
+import { Card } from '#ui/data/card.tsx'
 import { DateTime } from '#ui/data/date.tsx'
 import { toastSuccess } from '#ui/feedback/toast.ts'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
@@ -23,15 +24,24 @@ export function PriceFiles({ list }: { list: PriceListWithRules }) {
   const { locale } = useShop()
   const files = usePriceFiles(list._id)
   const refresh = useRefreshPrices()
-  const [last] = files.data ?? []
-  const done = files.data?.filter(({ state }) => state !== 'planned') ?? []
+  const all = files.data ?? []
+  const [last] = all
+  const working = all.filter(({ state }) => isPriceFileWorking(state))
+  const failed = last?.state === 'failed' ? last : undefined
+  const done = all.filter(file => file !== failed && file.state !== 'planned' && !isPriceFileWorking(file.state))
+  const planned = all.find(({ state }) => state === 'planned')
+  useEnds(all, () => refresh(list._id))
   return (
     <section className={styles.part}>
       <SectionTitle>{texts.title}</SectionTitle>
       <p className={styles.soft}>{texts.lead(formatNumber(limits.rows, locale))}</p>
       <SendFile listId={list._id} onSent={() => refresh(list._id)} />
-      {last?.state === 'planned' && (
-        <PriceFilePreview key={last._id} file={last} currency={list.currency} onDone={() => refresh(list._id)} />
+      {working.map(file => (
+        <WorkingFile key={file._id} file={file} />
+      ))}
+      {failed && <FormProblem>{texts.failed(failed.name, failed.failure ?? '')}</FormProblem>}
+      {planned && (
+        <PriceFilePreview key={planned._id} file={planned} currency={list.currency} onDone={() => refresh(list._id)} />
       )}
       {done.length > 0 && (
         <ul role="list" className={styles.found}>
@@ -41,6 +51,43 @@ export function PriceFiles({ list }: { list: PriceListWithRules }) {
         </ul>
       )}
     </section>
+  )
+}
+
+/** Tells when the work on a file has ended, and has what it changed read anew. */
+function useEnds(files: readonly PriceFile[], refresh: () => Promise<void>) {
+  const { locale } = useShop()
+  const before = useRef(new Map<string, PriceFile['state']>())
+  useEffect(() => {
+    for (const { _id: id, state, leftAlone } of files) {
+      const was = before.current.get(id)
+      before.current.set(id, state)
+      if (was === undefined || was === state || isPriceFileWorking(state)) continue
+      if (state === 'committed') toastSuccess(texts.taken)
+      if (state === 'undone') toastSuccess(texts.undone(formatNumber(leftAlone ?? 0, locale), leftAlone ?? 0))
+      void refresh()
+    }
+  }, [files, refresh, locale])
+}
+
+/** A file in the hands of a job, and how far it is where that is known. */
+function WorkingFile({ file: { name, state, readShare } }: { file: PriceFile }) {
+  const isReading = state === 'reading' && readShare < 1
+  const { working } = texts
+  const what = isReading
+    ? working.reading(Math.floor(readShare * 100))
+    : state === 'undoing'
+      ? working.undoing
+      : state === 'committing'
+        ? working.committing
+        : working.comparing
+  return (
+    <Card as="section" className={styles.part} aria-label={name || texts.unnamed}>
+      <h3>{name || texts.unnamed}</h3>
+      <p role="status">{what}</p>
+      <progress {...(isReading && { value: readShare })} max={1} aria-label={what} className={styles.progress} />
+      <p className={styles.soft}>{texts.goesOn}</p>
+    </Card>
   )
 }
 
@@ -93,7 +140,7 @@ function SendFile({ listId, onSent }: { listId: string; onSent: () => Promise<vo
           {texts.look}
         </Button>
         <span role="status">
-          {share !== undefined && (share < 1 ? texts.sending(Math.round(share * 100)) : texts.reading)}
+          {share !== undefined && (share < 1 ? texts.sending(Math.round(share * 100)) : texts.sent)}
         </span>
       </div>
     </form>
@@ -107,9 +154,7 @@ function DoneFile({ file, onDone }: { file: PriceFile; onDone: () => Promise<voi
   const inWords = (count: number) => formatNumber(count, locale)
   const undo = async () => {
     const undone = await act(() => call(priceFilesContract.undoPriceFile, { params: { id: file._id } }))
-    if (!undone) return
-    toastSuccess(texts.undone(inWords(undone.leftAlone ?? 0), undone.leftAlone ?? 0))
-    await onDone()
+    if (undone) await onDone()
   }
   const name = file.name || texts.unnamed
   return (
@@ -118,11 +163,12 @@ function DoneFile({ file, onDone }: { file: PriceFile; onDone: () => Promise<voi
         {name}
         <span>
           {texts.states[file.state]} <DateTime value={file.endedAt ?? file.sentAt} />.{' '}
-          {texts.effects({
-            added: inWords(file.added),
-            changed: inWords(file.changed),
-            removed: inWords(file.removed),
-          })}
+          {file.failure ??
+            texts.effects({
+              added: inWords(file.added),
+              changed: inWords(file.changed),
+              removed: inWords(file.removed),
+            })}
         </span>
         <FormProblem>{problem}</FormProblem>
       </span>

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { categoriesContract } from '#contracts/catalogue'
 import { customerGroupsContract, priceFilesContract, priceListsContract } from '#contracts/pricing'
+import { isPriceFileWorking } from '#rules/pricing'
 import { call } from '#ui/calls/call.ts'
 import { usePagedList } from '#ui/feedback/paged-list.ts'
 
@@ -30,11 +31,15 @@ const below = <E extends { path: string }>(endpoint: E, id: string): E => ({
 export const useEntries = (id: string, q: string | undefined) =>
   usePagedList(entriesKey(id), below(priceListsContract.listPriceEntries, id), { q, limit: 25 })
 
+/** How often a page looks how far the work on a file is: a short one is done by then. */
+const lookAgainMs = 500
+
 /** The files that were sent for a list, the newest first. */
 export const usePriceFiles = (id: string) =>
   useQuery({
     queryKey: filesKey(id),
     queryFn: () => call(priceFilesContract.listPriceFiles, { params: { id } }),
+    refetchInterval: query => query.state.data?.some(({ state }) => isPriceFileWorking(state)) && lookAgainMs,
   })
 
 export const useFileEntries = (id: string) =>
