@@ -94,7 +94,9 @@ it('a database that a later release has added to is taken as it is, and refused 
   await pool.query(`insert into migration (name, checksum, needs) values ('9999-less.sql', 'x', '${files.at(-1)}')`)
   expect(await migrate(pool)).toEqual([])
   // What this one reads.
-  await pool.query("update migration set name = '9999-later.sql', needs = '9998-later.sql' where needs is not null")
+  await pool.query(
+    "update migration set name = '9999-later.sql', needs = '9998-later.sql' where name = '9999-less.sql'",
+  )
   expect(await complaintOf(pool)).toBe(
     'The database is newer than this program (migration 9999-later.sql). Update the program.',
   )

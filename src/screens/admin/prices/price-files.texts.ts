@@ -17,7 +17,7 @@ export const priceFilesTexts = {
   sent: 'The file has arrived.',
   goesOn: 'You may leave this page: it goes on, and is shown here.',
   working: {
-    reading: (percent: number) => `Reading the file, ${percent}%`,
+    reading: 'Reading the file',
     comparing: 'Working out what changes',
     committing: 'Changing the prices',
     undoing: 'Putting the prices back',

@@ -71,24 +71,28 @@ function useEnds(files: readonly PriceFile[], refresh: () => Promise<void>) {
 }
 
 /** A file in the hands of a job, and how far it is where that is known. */
-function WorkingFile({ file: { name, state, readShare } }: { file: PriceFile }) {
-  const isReading = state === 'reading' && readShare < 1
-  const { working } = texts
-  const what = isReading
-    ? working.reading(Math.floor(readShare * 100))
-    : state === 'undoing'
-      ? working.undoing
-      : state === 'committing'
-        ? working.committing
-        : working.comparing
+function WorkingFile({ file }: { file: PriceFile }) {
+  const step = stepOf(file)
+  const name = file.name || texts.unnamed
   return (
-    <Card as="section" className={styles.part} aria-label={name || texts.unnamed}>
-      <h3>{name || texts.unnamed}</h3>
-      <p role="status">{what}</p>
-      <progress {...(isReading && { value: readShare })} max={1} aria-label={what} className={styles.progress} />
+    <Card as="section" className={styles.part} aria-label={name}>
+      <h3>{name}</h3>
+      <p role="status">{texts.working[step]}</p>
+      <progress
+        {...(step === 'reading' && { value: file.readShare })}
+        max={1}
+        aria-label={texts.working[step]}
+        className={styles.progress}
+      />
       <p className={styles.soft}>{texts.goesOn}</p>
     </Card>
   )
+}
+
+/** What is being done with a file. */
+function stepOf({ state, readShare }: PriceFile): keyof typeof texts.working {
+  if (state === 'committing' || state === 'undoing') return state
+  return readShare < 1 ? 'reading' : 'comparing'
 }
 
 function SendFile({ listId, onSent }: { listId: string; onSent: () => Promise<void> }) {

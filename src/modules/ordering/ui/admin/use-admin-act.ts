@@ -18,12 +18,13 @@ export function useAdminAct({ orderId, done, onDone, onRefused }: Act) {
   const { act, ...state } = useAction()
   const run = async (work: () => Promise<unknown>) => {
     const carryOut = async () => {
-      await work()
+      // Read anew also after a refusal: the order has moved on under somebody's hand. Until then the dialog stays, for the
+      // next one proposes what the order says.
+      await work().finally(() => refresh(orderId))
       onDone()
       toastSuccess(done)
     }
-    // Read anew also after a refusal: the order has moved on under somebody's hand.
-    await act(carryOut, onRefused).finally(() => refresh(orderId))
+    await act(carryOut, onRefused)
   }
   return { ...state, run }
 }
