@@ -180,6 +180,20 @@ describe('renewal', () => {
     expect(lent().token()).toBe('renewed')
   })
 
+  it('is asked for anew by whoever wants to know who this is now', async () => {
+    const answers: ((kept: StoredSession) => void)[] = []
+    flow.renew = () => new Promise(resolve => answers.push(resolve))
+    const begun = store.renew()
+    const refreshed = store.refresh()
+    await expect.poll(() => answers.length).toBe(1)
+    answers[0]?.({ ...kept('old'), account: { ...account, emailVerified: false } })
+    await begun
+    await expect.poll(() => answers.length).toBe(2)
+    answers[1]?.(kept('new'))
+    await refreshed
+    expect(store.state()).toMatchObject({ account: { emailVerified: true } })
+  })
+
   it('that comes after the sign-out changes nothing', async () => {
     let answer: (kept: StoredSession) => void = () => undefined
     flow.renew = () => new Promise(resolve => (answer = resolve))

@@ -117,8 +117,9 @@ export class SessionStore {
     return this.#renewing
   }
 
-  /** Asks the identity service again who this is. Throws when it cannot be asked. */
+  /** Asks the identity service again who this is: what is under way was asked before, and may know less. Throws when it cannot be asked. */
   async refresh(): Promise<void> {
+    await this.#renewing?.catch(() => undefined)
     await this.#renewOrDrop()
   }
 
