@@ -30,7 +30,7 @@ import styles from './order-form.module.css'
 import { draftKeyOf, draftNames } from './order-draft.ts'
 import { type FitFor, OrderFit, useAcknowledging } from './order-fit.tsx'
 import { FreeShippingHint, OrderSum } from '#parts/ordering'
-import { Methods } from '../checkout/delivery-choice.tsx'
+import { Methods } from '../checkout/methods.tsx'
 import { useOrderSum } from './use-order-sum.ts'
 import { useLastDetails } from './use-last-details.ts'
 
