@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newId } from '#platform/context'
 import { type Database, createPool, openDatabase } from '#platform/database'
 import { createLog } from '#platform/log'
 import { createTool } from '#test/factories'
@@ -8,6 +9,9 @@ import { eventually } from '#test/eventually'
 import { type TestDatabase } from '#test/databases'
 import { createTestDatabase } from '#test/harness'
 import { startSearchIndex } from './index.server.ts'
+import { followTools, loadIndex } from './load.server.ts'
+import { searcher } from './search.server.ts'
+import { synonymsOf } from '../search/synonyms.rules.ts'
 import type { IndexQuestion, SearchIndex } from './index.ts'
 
 /** Longer than any thread takes to start, however busy the machine. */
@@ -106,6 +110,37 @@ it('misses nothing of two transactions that commit in the other order than they 
     expect((await index.ask(question('bird'))).total).toBe(2)
   } finally {
     await Promise.all([early.end(), late.end()])
+  }
+})
+
+it('shows a category by the name that its tools are found by, also when it is renamed while the index follows', async () => {
+  const category = newId()
+  await sql`insert into category (id, name, slug, position) values (${category}, 'Wobblers', 'wobblers', 1)`.execute(db)
+  const tool = await createTool({ db }, { name: 'Shelf part' })
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  try {
+    const { index, snapshot } = await loadIndex(client, 'usd')
+    const search = searcher(index, synonymsOf([]))
+    const found = (words: string) => search.answer(question(words)).facets.category.map(({ label }) => label)
+    await sql`update tool set category_id = ${category} where id = ${tool}`.execute(db)
+    const following = await db.transaction().execute(async holder => {
+      await sql`lock table brand in access exclusive mode`.execute(holder)
+      const following = followTools(client, index, snapshot)
+      await eventually(
+        async () =>
+          (await sql`select from pg_locks where not granted and relation = 'brand'::regclass`.execute(db)).rows,
+        waiting => waiting.length > 0,
+      )
+      await sql`update category set name = 'Dampeners' where id = ${category}`.execute(db)
+      return { following }
+    })
+    const next = await following.following
+    expect([found('wobblers'), found('dampeners')]).toEqual([['Wobblers'], []])
+    await followTools(client, index, next?.snapshot ?? snapshot)
+    expect([found('wobblers'), found('dampeners')]).toEqual([[], ['Dampeners']])
+  } finally {
+    await client.end()
   }
 })
 

@@ -38,12 +38,16 @@ export async function followTools(
   index: ToolIndex,
   before: Snapshot,
 ): Promise<{ snapshot: Snapshot; isChanged: boolean } | undefined> {
+  // As of one moment, or a tool is found by a category's new name while the category is still shown by its old one.
+  await client.query('begin isolation level repeatable read read only')
   const { snapshot, ordinals, isCut, haveCategoriesChanged } = await toolsChangedSince(client, before, mostChanges + 1)
-  if (isCut) return undefined
-  for (let from = 0; from < ordinals.length; from += batch)
-    await takeIn(client, index, ordinals.slice(from, from + batch))
-  if (haveCategoriesChanged) index.tree = await loadTree(client)
-  return { isChanged: haveCategoriesChanged || ordinals.length > 0, snapshot }
+  if (!isCut) {
+    if (haveCategoriesChanged) index.tree = await loadTree(client)
+    for (let from = 0; from < ordinals.length; from += batch)
+      await takeIn(client, index, ordinals.slice(from, from + batch))
+  }
+  await client.query('commit')
+  return isCut ? undefined : { isChanged: haveCategoriesChanged || ordinals.length > 0, snapshot }
 }
 
 async function loadTree(client: pg.Client): Promise<CategoryTree> {
