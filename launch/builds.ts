@@ -21,8 +21,21 @@ const output = {
   assetsInlineLimit: 0,
 }
 
-/** Parts of the kit that islands share come in one file; none of them is in the script of every page. */
-const sharedByIslands = /[\\/]src[\\/](?:kernel|ui[\\/](?:calls|controls|data|icon|shop|class-names|use-))/
+/** What islands share comes in two files, of the kit and of the finder; none of it is in the script of every page. */
+const sharedByIslands = [
+  {
+    name: 'shared',
+    test: /[\\/]src[\\/](?:kernel|ui[\\/](?:calls|controls|data|icon|shop|class-names|use-))/,
+    minShareCount: 2,
+  },
+  {
+    name: 'finder',
+    test: /[\\/]src[\\/]modules[\\/](?:finder[\\/](?!.*garage-keys)|catalogue)/,
+    minShareCount: 3,
+    // What it stands on is in the files that it is in already.
+    includeDependenciesRecursively: false,
+  },
+]
 
 /** The shop's pages: what the server renders them with, and the islands that a browser wakes. The application knows none of it. */
 export async function buildStorefront(): Promise<void> {
@@ -51,7 +64,7 @@ export async function buildStorefront(): Promise<void> {
       rolldownOptions: {
         input: join(storefront, 'islands/start.ts'),
         optimization: { inlineConst: { mode: 'all', pass: 2 } },
-        output: { codeSplitting: { groups: [{ name: 'shared', test: sharedByIslands, minShareCount: 2 }] } },
+        output: { codeSplitting: { groups: sharedByIslands } },
       },
     },
   })
