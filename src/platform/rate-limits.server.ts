@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import { refuse } from '#kernel/refusals'
+import type { Columns } from './database.server.ts'
 import type { Context } from './context.server.ts'
 
 /** How often something may be tried: `most` times in `minutes`, counted from the first. */
@@ -16,7 +17,7 @@ type Now = Pick<Context, 'db' | 'now'>
 export async function minutesToWait(ctx: Now, limit: RateLimit, who: string): Promise<number | undefined> {
   const now = ctx.now()
   const until = new Date(now.getTime() + limit.minutes * 60_000)
-  const { rows } = await sql<{ count: number; until: Date }>`
+  const { rows } = await sql<Columns<'rate_limit', 'count' | 'until'>>`
     insert into rate_limit (key, count, until) values (${keyOf(limit, who)}, 1, ${until})
     on conflict (key) do update set
       count = case when rate_limit.until <= ${now} then 1 else rate_limit.count + 1 end,

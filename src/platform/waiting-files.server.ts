@@ -151,21 +151,23 @@ export async function withFile<T>(
 }
 
 async function sizeOf(ctx: Pick<Context, 'db'>, id: string): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`
-    select bytes from waiting_file where id = ${id} and bytes is not null`.execute(ctx.db)
-  if (!rows[0]) throw new FileGone(id)
-  return rows[0].bytes
+  const file = await ctx.db.selectFrom('waiting_file').select('bytes').where('id', '=', id).executeTakeFirst()
+  if (typeof file?.bytes !== 'number') throw new FileGone(id)
+  return file.bytes
 }
 
 async function* piecesOf(ctx: Pick<Context, 'db'>, { id, bytes }: WaitingFile): AsyncGenerator<Buffer> {
   let left = bytes
   for (let n = 0; left > 0; n++) {
-    const { rows: pieces } = await sql<{ bytes: Buffer }>`
-      select bytes from waiting_file_piece where file_id = ${id} and n = ${n}`.execute(ctx.db)
-    const piece = pieces[0]?.bytes
+    const piece = await ctx.db
+      .selectFrom('waiting_file_piece')
+      .select('bytes')
+      .where('file_id', '=', id)
+      .where('n', '=', n)
+      .executeTakeFirst()
     if (!piece) throw new FileGone(id)
-    left -= piece.length
-    yield piece
+    left -= piece.bytes.length
+    yield piece.bytes
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Context, transact } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { readDemo } from './files.server.ts'
 
 /** One group of applications: `on` has `make|model|years`, where `2005-2007, 2009` leaves 2008 out. */
@@ -36,7 +37,7 @@ export async function fillDemoFitment(ctx: Context): Promise<boolean> {
   return transact(ctx, async ctx => {
     await sql`select pg_advisory_xact_lock(hashtext('tappet demo fitment'))`.execute(ctx.db)
     if ((await isFilled(ctx)) || !(await hasParts(ctx, demo))) return false
-    const { rows } = await sql<{ id: number }>`
+    const { rows } = await sql<Columns<'data_source', 'id'>>`
       insert into data_source (name, dated, is_demo) values (${demo.source.name}, ${demo.source.dated}, true)
       returning id`.execute(ctx.db)
     const source = rows[0]?.id ?? 0

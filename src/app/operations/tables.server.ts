@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Columns } from '#platform/database'
 import type { BackupTable, Manifest } from './backup-format.ts'
 
 /**
@@ -47,7 +48,7 @@ export async function readSequences(client: Query): Promise<Manifest['sequences'
 }
 
 export async function readMigrations(client: Query): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>('select name from migration order by name')
+  const { rows } = await client.query<Columns<'migration', 'name'>>('select name from migration order by name')
   return rows.map(row => row.name)
 }
 

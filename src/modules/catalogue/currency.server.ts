@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { decimalsOf } from '#kernel/money'
 import type { Context } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { StartupProblem } from '#platform/startup'
 
 /**
@@ -9,7 +10,7 @@ import { StartupProblem } from '#platform/startup'
  */
 export async function keepCurrency(ctx: Context): Promise<void> {
   const wanted = ctx.settings.currency
-  const { rows } = await sql<{ currency: string }>`
+  const { rows } = await sql<Columns<'shop_fact', 'currency'>>`
     insert into shop_fact as fact (currency) values (${wanted})
     on conflict (only_row) do update
       set currency = case when exists (select from tool) then fact.currency else excluded.currency end

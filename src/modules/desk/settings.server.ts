@@ -47,7 +47,7 @@ async function listSettings(
 
 const changesShown = 20
 
-type ChangeRow = Pick<Columns<'audit', 'id' | 'at'>, 'id' | 'at'> & {
+type ChangeRow = Columns<'audit', 'id' | 'at' | 'before' | 'after'> & {
   email: string | null
   before: SettingsChange['before']
   after: SettingsChange['after']

@@ -3,7 +3,7 @@ import { completing } from '#kernel/addresses'
 import type { Handlers } from '#kernel/endpoint'
 import { hidingPrices } from '#kernel/shown-price'
 import type { Context } from '#platform/context'
-import { opaque } from '#platform/database'
+import { type Columns, opaque } from '#platform/database'
 import type { Topics } from '#platform/changes/response-cache'
 import type { Tool } from '#contracts/catalogue'
 import { selectTools } from '#services/catalogue'
@@ -50,7 +50,7 @@ async function popularTools(ctx: Context): Promise<Tool[]> {
 
 async function selectPopular(ctx: Context, since: string): Promise<string[]> {
   const most = sql.lit(homeLists.popularTools)
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<Columns<'tool', 'id'>>`
     with sold as (
       select tool.id, sum(sales.units) as units
       from tool_sales sales join tool on tool.id = sales.tool_id

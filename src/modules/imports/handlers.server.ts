@@ -130,12 +130,15 @@ async function problems(ctx: Context, id: string, query: PageQuery): Promise<Pag
 async function overlaps(ctx: Context, id: string, query: PageQuery): Promise<Page<ImportOverlap[]>> {
   await readImport(ctx, { id })
   const limit = limitOf(query, 50)
-  const { rows } = await sql<ImportOverlap>`
-    select n, is_duplicate as "isDuplicate", vehicle, part_type as "partType", position, qualifiers, part,
-      other_part as "otherPart", line, other_line as "otherLine"
-    from import_overlap where import_id = ${id} and n > ${placeOf(query) ?? 0} order by n limit ${limit + 1}`.execute(
-    ctx.db,
-  )
+  const rows = await ctx.db
+    .selectFrom('import_overlap')
+    .select(['n', 'is_duplicate as isDuplicate', 'vehicle', 'part_type as partType', 'position', 'qualifiers'])
+    .select(['part', 'other_part as otherPart', 'line', 'other_line as otherLine'])
+    .where('import_id', '=', id)
+    .where('n', '>', placeOf(query) ?? 0)
+    .orderBy('n')
+    .limit(limit + 1)
+    .execute()
   const total = await countRows(ctx, sql`select count(*)::integer as count from import_overlap where import_id = ${id}`)
   return pageOf(rows, { limit, total, after: row => String(row.n) })
 }

@@ -67,9 +67,13 @@ async function runImport(system: Context, pool: pg.Pool, { id, act, actor }: Imp
 /** Whoever asked for it can ask again, and is told why. */
 function giveUp(ctx: Context, { id, act, failure }: { id: string; act: 'commit' | 'undo'; failure: string }) {
   return transact(ctx, async ctx => {
-    const { rows } = await sql<{ id: string; asked_at: Date | null }>`
-      update import set asked = null, failure = ${failure} where id = ${id} and asked = ${act}
-      returning id, asked_at`.execute(ctx.db)
+    const rows = await ctx.db
+      .updateTable('import')
+      .set({ asked: null, failure })
+      .where('id', '=', id)
+      .where('asked', '=', act)
+      .returning(['id', 'asked_at'])
+      .execute()
     for (const row of rows) await queueNotDone(ctx, row, failure)
   })
 }

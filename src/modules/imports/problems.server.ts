@@ -1,18 +1,13 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { type ProblemCode, csvCell, problemCodes } from './import.rules.ts'
 import { hints } from './imports.texts.ts'
 
-export type StoredProblem = {
-  n: number
-  file: string
-  line: number | null
-  record: string | null
-  field: string | null
-  code: string
-  value: string | null
-  times: number
-}
+export type StoredProblem = Columns<
+  'import_problem',
+  'n' | 'file' | 'line' | 'record' | 'field' | 'code' | 'value' | 'times'
+>
 
 /** One page of an import's problems, in the order in which they were found. */
 export async function readProblems(

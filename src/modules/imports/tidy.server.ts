@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Context, newId, transact } from '#platform/context'
 import { audit } from '#platform/audit'
+import type { Columns } from '#platform/database'
 import { importsQueue } from './queue.server.ts'
 import { queueImportMail, queueNotDone } from './mail/mail.server.ts'
 import { markIds, resolveWaiting, spansOf } from './commit/fitment.server.ts'
@@ -64,7 +65,7 @@ function failIfDead(ctx: Context, row: ImportRow): Promise<boolean> {
 function cancelOld(ctx: Context): Promise<void> {
   return transact(ctx, async ctx => {
     if (!(await isTurnFree(ctx))) return
-    const { rows } = await sql<{ id: string; asked_at: Date | null }>`
+    const { rows } = await sql<Columns<'import', 'id' | 'asked_at'>>`
       update import set asked = null, failure = ${importForgotten}
       where asked is not null
         and coalesce(asked_at, created_at) < ${ctx.now()}::timestamptz - interval '1 hour'
@@ -78,7 +79,7 @@ function cancelOld(ctx: Context): Promise<void> {
 }
 
 async function dropLeftovers(ctx: Context): Promise<void> {
-  const { rows } = await sql<{ number: number }>`
+  const { rows } = await sql<Columns<'import', 'number'>>`
     select distinct import.number from pg_tables join import on pg_tables.tablename = 'fitment_' || import.number
     where pg_tables.schemaname = 'import_staging' and import.state not in ('staging', 'staged')`.execute(ctx.db)
   for (const { number } of rows) await dropStaging(ctx, number)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
-import { brokenConstraint } from '#platform/database'
+import { type Columns, brokenConstraint } from '#platform/database'
 import { fileOfDocument } from './document.server.ts'
 import { renditionsOf } from './encode.server.ts'
 import type { ImageStore } from './port.server.ts'
@@ -48,7 +48,7 @@ async function removeRows(ctx: Context, kind: Kind): Promise<number> {
   await sql`update ${table} set unused_since = null where unused_since is not null and ${isUsed}`.execute(ctx.db)
   await sql`update ${table} set unused_since = ${now} where unused_since is null and not ${isUsed}`.execute(ctx.db)
   const before = new Date(now.getTime() - pictureLimits.keptUnusedHours * 3600 * 1000)
-  const { rows } = await sql<{ key: string }>`
+  const { rows } = await sql<Columns<'image' | 'document', 'key'>>`
     select key from ${table} where unused_since < ${before} order by unused_since limit ${atATime}`.execute(ctx.db)
   let removed = 0
   for (const { key } of rows) if (await removeRow(ctx, kind, { key, before })) removed += 1

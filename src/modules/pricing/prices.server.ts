@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
-import { opaque } from '#platform/database'
+import { type Columns, opaque } from '#platform/database'
 import type { ListOffer, PricedTool, PriceTerms } from './prices.rules.ts'
 
 /** Whose prices are read: an account, or nobody in particular, who pays what everyone pays. */
@@ -67,7 +67,7 @@ export function haveLists(
   { fresh }: { fresh: boolean },
 ): Promise<{ any: boolean; version: number }> {
   const read = async () => {
-    const { rows } = await sql<{ any: boolean; version: number }>`
+    const { rows } = await sql<Columns<'price_state', 'version'> & { any: boolean }>`
       select version, exists (select from price_list where removed_at is null) as any from price_state`.execute(ctx.db)
     return rows[0] ?? { any: false, version: 0 }
   }
@@ -134,21 +134,20 @@ const wayUp = sql`
 /** What a list is, whatever its prices. */
 type SaidList = Pick<ListOffer, 'list' | 'audience' | 'priority' | 'ordinal' | 'isGross'>
 
-type PriceRow = { version: number } & (
-  | {
-      id: string
-      price: number
-      minimum: number
-      multiple: number
-      /** A `SaidList`, as JSON. */
-      said: string | null
-      entry: [froms: number[] | null, prices: number[] | null]
-      discount: number | null
-      listMinimum: number | null
-      listMultiple: number | null
-    }
-  | { id: null }
-)
+type PriceRow = Columns<'price_state', 'version'> &
+  (
+    | (Columns<'tool', 'id' | 'price'> & {
+        minimum: number
+        multiple: number
+        /** A `SaidList`, as JSON. */
+        said: string | null
+        entry: [froms: number[] | null, prices: number[] | null]
+        discount: number | null
+        listMinimum: number | null
+        listMultiple: number | null
+      })
+    | { id: null }
+  )
 
 function pricedTools(rows: readonly PriceRow[]): Map<string, PricedTool> {
   const tools = new Map<string, PricedTool & { offers: ListOffer[] }>()

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import type { Database } from '#platform/database'
+import type { Columns, Database } from '#platform/database'
 import type { Http } from '#platform/http'
 import { brandPath, categoryPath, toolPath } from '#rules/catalogue'
 import type { ContentFile } from '#rules/content'
@@ -66,7 +66,7 @@ function entry(publicUrl: string, path: string, changed?: Date): string {
 
 /** The public pages but tools'; a category counts while something is for sale in it or below, a brand while it has tools. */
 async function readPages(db: Database, { pages, blog }: ContentFile): Promise<string[]> {
-  const { rows } = await sql<{ path: string }>`
+  const { rows } = await sql<Columns<'category', 'path'>>`
     with sold as materialized (
       select path from category
       cross join lateral (
@@ -90,7 +90,7 @@ async function readPages(db: Database, { pages, blog }: ContentFile): Promise<st
 
 /** The pages of the brands with something on sale. A name of dots alone has none of its own. */
 async function readBrands(db: Database): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
+  const { rows } = await sql<Columns<'brand', 'name'>>`
     select name from brand
     cross join lateral (
       select from tool where brand_id = brand.id and archived_at is null order by part_number limit 1

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { refuse } from './refusals.rules.ts'
 import type { CountAnswer, CountedTool, RefusedCount } from './stock.contract.ts'
 import { type CountProblem, countProblems, stockLimits } from './stock.rules.ts'
@@ -96,7 +97,7 @@ async function findTools(ctx: Context, wanted: WantedCount[]): Promise<Map<numbe
 async function writeCounts(ctx: Context, id: string, counts: Map<string, number>): Promise<CountAnswer['counted']> {
   if (counts.size === 0) return []
   const tools = [...counts.keys()]
-  const { rows: earlier } = await sql<{ tool_id: string; counted: number }>`
+  const { rows: earlier } = await sql<Columns<'stock_count', 'tool_id' | 'counted'>>`
     with counted as (
       select * from unnest(${tools}::uuid[], ${[...counts.values()]}::integer[]) as counted (tool_id, counted)
     ), before as (
@@ -121,9 +122,12 @@ async function writeCounts(ctx: Context, id: string, counts: Map<string, number>
 export function removeCount(ctx: Context, id: string, tool: string): Promise<{ deletedCount: number }> {
   return transact(ctx, async ctx => {
     if ((await lockTake(ctx, id, 'for share')) !== 'open') throw refuse('stock-take-ended')
-    const { rows } = await sql<{ counted: number }>`
-      delete from stock_count where take_id = ${id} and tool_id = ${tool} returning counted`.execute(ctx.db)
-    const [gone] = rows
+    const gone = await ctx.db
+      .deleteFrom('stock_count')
+      .where('take_id', '=', id)
+      .where('tool_id', '=', tool)
+      .returning('counted')
+      .executeTakeFirst()
     if (!gone) return { deletedCount: 0 }
     const before = { tool, counted: gone.counted }
     await audit(ctx, { action: 'stock-take.count-removed', subject: subjectOf(id), before })

@@ -43,7 +43,7 @@ export function discardTake(ctx: Context, id: string): Promise<{ deletedCount: n
 
 /** Its state, which stays until the transaction has ended. Whoever counts shares it; whoever ends it waits for them. */
 export async function lockTake(ctx: Context, id: string, how: 'for share' | 'for update'): Promise<StockTake['state']> {
-  const { rows } = await sql<{ state: StockTake['state'] }>`
+  const { rows } = await sql<Columns<'stock_take', 'state'> & Pick<StockTake, 'state'>>`
     select state from stock_take where id = ${id} ${sql.raw(how)}`.execute(ctx.db)
   const [take] = rows
   if (!take) throw refuse('stock-take-gone')
@@ -68,7 +68,7 @@ export async function readTake(ctx: Context, id: string): Promise<StockTake> {
   return take
 }
 
-type TakeRow = Columns<'stock_take', 'id' | 'number' | 'note' | 'created_at' | 'ended_at' | 'actor_kind'> &
+type TakeRow = Columns<'stock_take', 'id' | 'number' | 'note' | 'state' | 'created_at' | 'ended_at' | 'actor_kind'> &
   Pick<StockTake, 'state' | 'counted' | 'different' | 'more' | 'fewer' | 'left'> & { email: string | null }
 
 async function selectTakes(ctx: Context, where: RawBuilder<unknown>, limit: number): Promise<StockTake[]> {
@@ -111,8 +111,12 @@ export async function listCounts(ctx: Context, id: string, query: CountsQuery): 
   return { ...page, items: page.items.map(toCount) }
 }
 
-export type CountRow = Columns<'stock_count', 'tool_id' | 'n' | 'counted' | 'expected' | 'counted_at' | 'actor_kind'> &
-  Pick<StockCount, 'outcome'> & { name: string; brand: string | null; part_number: string | null; email: string | null }
+export type CountRow = Columns<
+  'stock_count',
+  'tool_id' | 'n' | 'counted' | 'expected' | 'counted_at' | 'actor_kind' | 'outcome'
+> &
+  Columns<'tool', 'name' | 'part_number'> &
+  Pick<StockCount, 'outcome'> & { brand: string | null; email: string | null }
 
 /** Counts with the names of their tools, the last first; `from` is the rows of `stock_count` that are meant. */
 export async function selectCounts(ctx: Context, from: RawBuilder<unknown>): Promise<CountRow[]> {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Columns } from '../database.server.ts'
 
 /** The transactions that a statement sees (`pg_snapshot`): who has read under one asks by it for what has changed since. */
 export type Snapshot = string
@@ -28,7 +29,7 @@ type Since<T> = { snapshot: Snapshot } & (T | { [Name in keyof T]: null })
 
 /** Topics that have changed since, at most about so many. */
 export async function topicsSince(client: Client | pg.Pool, before: Snapshot, most: number) {
-  type Row = Since<{ topic: string; tool: string | null }>
+  type Row = Since<Columns<'change', 'topic'> & { tool: string | null }>
   const { rows } = await client.query<Row>(since('topic, tool_id as tool'), [before, most])
   const topics = new Set<string>()
   for (const { topic, tool } of rows) {
@@ -44,7 +45,7 @@ export const topicOfTool = (id: string): string => `tool:${id}`
 /** Ordinals of tools that lists and searches may show otherwise than before, at most so many, and whether categories do. */
 export async function toolsChangedSince(client: Client, before: Snapshot, most: number) {
   const text = since('topic, tool_ordinal as ordinal', "topic in ('tool', 'category')")
-  type Row = Since<{ topic: string; ordinal: number | null }>
+  type Row = Since<Columns<'change', 'topic'> & { ordinal: number | null }>
   const { rows } = await client.query<Row>(text, [before, most])
   return {
     snapshot: snapshotOf(rows),

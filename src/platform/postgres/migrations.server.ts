@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
+import type { Columns } from '../database.server.ts'
 import { StartupProblem } from '../startup.server.ts'
 
 const directory = join(import.meta.dirname, '../../../db/migrations')
@@ -9,7 +10,7 @@ const directory = join(import.meta.dirname, '../../../db/migrations')
 const migrationLock = 7_216_001
 
 type Migration = { name: string; text: string; checksum: string; needs: string | undefined }
-type Applied = { name: string; checksum: string; needs: string | null }
+type Applied = Columns<'migration', 'name' | 'checksum'> & { needs: string | null }
 
 /** The first line of a migration that takes something away: the newest one that a program must know to do without it. */
 const needsLine = /^-- needs (\S+\.sql)\n/

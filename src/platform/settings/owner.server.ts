@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Database } from '../database.server.ts'
 import type { Log } from '../log.server.ts'
 import type { Settings } from '../settings.server.ts'
@@ -33,7 +32,7 @@ export async function readStored(
   db: Database,
   owner: Pick<OwnerSettings, 'read'>,
 ): Promise<{ stored: Environment; left: string[] }> {
-  const { rows } = await sql<{ name: string; value: string }>`select name, value from setting`.execute(db)
+  const rows = await db.selectFrom('setting').select(['name', 'value']).execute()
   const stored = new Map(rows.map(({ name, value }) => [name, value]))
   const left: string[] = []
   for (;;) {

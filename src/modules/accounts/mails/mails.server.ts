@@ -3,6 +3,7 @@ import { type Permission, customerRole } from '#kernel/access'
 import type { Handlers } from '#kernel/endpoint'
 import { audit } from '#platform/audit'
 import { type Context, callerOf, transact } from '#platform/context'
+import type { Columns } from '#platform/database'
 import type { Receiver } from '#platform/mail/message'
 import { refuse } from '../refusals.rules.ts'
 import type { MailChoices, mailsContract } from './mails.contract.ts'
@@ -20,7 +21,7 @@ export async function readMailChoices(ctx: Context): Promise<MailChoices> {
   return choicesOf(ctx, { id, role, permissions })
 }
 
-type Chooser = { id: string; role: string; permissions: readonly Permission[] }
+type Chooser = Columns<'account', 'id' | 'role'> & { permissions: readonly Permission[] }
 
 async function choicesOf(ctx: Context, { id, role, permissions }: Chooser): Promise<MailChoices> {
   const rows = await ctx.db
@@ -70,11 +71,11 @@ async function lockChooser(ctx: Context): Promise<Chooser> {
 }
 
 /** One of the shop's people, as a mail greets them. */
-export type StaffReceiver = Receiver & { id: string; permissions: readonly Permission[] }
+export type StaffReceiver = Receiver & Columns<'account', 'id'> & { permissions: readonly Permission[] }
 
 /** Who wants a mail and may have it, at this moment: asked when it is sent, so whoever has lost the permission gets none. */
 export async function readMailReceivers(ctx: Context, mail: StaffMail): Promise<StaffReceiver[]> {
-  const { rows } = await sql<StaffReceiver & { role: string; chosen: boolean | null }>`
+  const { rows } = await sql<StaffReceiver & Columns<'account', 'role'> & { chosen: boolean | null }>`
     select account.id, account.email, account.display_name as name, account.email_verified as "isConfirmed",
       account.role, account_role.permissions, choice.is_wanted as chosen
     from account join account_role on account_role.key = account.role

@@ -61,7 +61,7 @@ async function requireFreeName(
   { name, path, own }: { name: string; path: string; own?: string },
 ): Promise<string> {
   const slug = slugOf(name)
-  const { rows } = await sql<{ name: string; category: string }>`
+  const { rows } = await sql<Columns<'attribute', 'name'> & { category: string }>`
     select attribute.name, category.full_name as category
     from attribute join category on category.id = attribute.category_id
     where attribute.slug = ${slug} and attribute.id is distinct from ${own ?? null}::uuid
@@ -74,9 +74,9 @@ async function requireFreeName(
 
 type Locked = Columns<
   'attribute',
-  'id' | 'ordinal' | 'category_id' | 'name' | 'kind' | 'unit' | 'position' | 'version'
+  'id' | 'ordinal' | 'category_id' | 'name' | 'kind' | 'unit' | 'choices' | 'choices_made' | 'position' | 'version'
 > &
-  Columns<'attribute', 'choices_made'> & { choices: KeptChoice[]; path: string; category: string }
+  Columns<'category', 'path'> & { choices: KeptChoice[]; category: string }
 
 async function lockAttribute(ctx: Context, id: string): Promise<Locked> {
   await inTurn(ctx)
@@ -175,7 +175,7 @@ const toolsWithin = (path: string, isTrue: RawBuilder<unknown>) => sql`
 export function moveAttribute(ctx: Context, id: string, before: string | null): Promise<{ modifiedCount: number }> {
   return transact(ctx, async ctx => {
     const attribute = await lockAttribute(ctx, id)
-    const { rows } = await sql<{ id: string }>`
+    const { rows } = await sql<Columns<'attribute', 'id'>>`
       select id from attribute where category_id = ${attribute.category_id} order by position, ordinal`.execute(ctx.db)
     const there = rows.map(row => row.id)
     const others = there.filter(other => other !== id)

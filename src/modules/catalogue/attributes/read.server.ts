@@ -12,7 +12,7 @@ export type Choice = { key: number; name: string; slug: string }
 /** An attribute, and where its category stands. */
 export type Definition = Columns<
   'attribute',
-  'id' | 'ordinal' | 'category_id' | 'name' | 'slug' | 'unit' | 'position' | 'version'
+  'id' | 'ordinal' | 'category_id' | 'name' | 'slug' | 'kind' | 'unit' | 'choices' | 'position' | 'version'
 > & {
   kind: AttributeKind
   choices: Choice[]

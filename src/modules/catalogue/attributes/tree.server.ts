@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { slugOf } from '../slug.rules.ts'
 import { attributeLimits, namesMeet } from './attributes.rules.ts'
 import type { Choice } from './read.server.ts'
@@ -11,7 +12,7 @@ import type { Choice } from './read.server.ts'
  * That no category in this one, or below it, has an attribute of a name that one above it has, too. `field` says which otherwise.
  */
 export async function requireDistinctNames(ctx: Context, categoryId: string, field: string): Promise<void> {
-  const { rows } = await sql<{ name: string; one: string; other: string }>`
+  const { rows } = await sql<Columns<'attribute', 'name'> & { one: string; other: string }>`
     select attribute.name, upper.full_name as one, lower.full_name as other
     from category top
       join category lower on lower.path = top.path or starts_with(lower.path, top.path || '/')
@@ -24,22 +25,18 @@ export async function requireDistinctNames(ctx: Context, categoryId: string, fie
 }
 
 type KeptChoice = Omit<Choice, 'slug'>
-type Merged = {
-  id: string
-  ordinal: number
-  name: string
+type Merged = Columns<'attribute', 'id' | 'ordinal' | 'name' | 'choices'> & {
   choices: KeptChoice[]
   category: string
   /** The attribute of the same name that tools of the other category have; null where there is none. */
-  other: {
-    id: string
-    ordinal: number
-    choices: KeptChoice[]
-    choices_made: number
-    category: string
-    /** It takes the same values. */
-    is_alike: boolean
-  } | null
+  other:
+    | (Columns<'attribute', 'id' | 'ordinal' | 'choices' | 'choices_made'> & {
+        choices: KeptChoice[]
+        category: string
+        /** It takes the same values. */
+        is_alike: boolean
+      })
+    | null
 }
 
 /**

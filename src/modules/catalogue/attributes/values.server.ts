@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { FieldError } from '#kernel/refusals'
 import type { Context } from '#platform/context'
+import type { Columns } from '#platform/database'
 import type { AttributeValue } from './values.contract.ts'
 import { attributeUnknown, judgeValue, labelOf } from './attributes.rules.ts'
 import { type Definition, definitionsOf, readDefinitions } from './read.server.ts'
@@ -20,7 +21,9 @@ export async function withAttributes<T extends { _id: string }>(
   const all = await readDefinitions(ctx)
   const kept = new Map<string, AttributeValue[]>()
   if (all.length > 0 && tools.length > 0) {
-    const { rows } = await sql<{ id: string; attributes: Kept; path: string }>`
+    const { rows } = await sql<
+      Columns<'tool', 'id' | 'attributes'> & Columns<'category', 'path'> & { attributes: Kept }
+    >`
       select tool.id, tool.attributes, category.path
       from tool join category on category.id = tool.category_id
       where tool.id = any(${tools.map(({ _id }) => _id)}::uuid[]) and tool.attributes <> '{}'`.execute(ctx.db)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { FileGone, dropFile } from '#platform/waiting-files'
 import { type ImageStore, storePicture } from '#services/media'
 import { toolLimits } from '../catalogue.rules.ts'
@@ -16,7 +17,7 @@ type Work = { ctx: Context; store: ImageStore; id: string }
  * half-way goes on behind the last one; a picture that its tool has already is not there twice.
  */
 export async function finishBatch({ ctx, store, id }: Work): Promise<void> {
-  const { rows } = await sql<{ n: number; entry: number; number: number }>`
+  const { rows } = await sql<Columns<'picture_batch_row', 'n' | 'entry'> & Columns<'picture_batch', 'number'>>`
     select row.n, row.entry, batch.number from picture_batch batch join picture_batch_row row on row.batch_id = batch.id
     where batch.id = ${id} and batch.state = 'committing' and row.state = 'matched' order by row.n`.execute(ctx.db)
   const add = async ({ n, number }: { n: number; number: number }, picture: Stored) =>
@@ -51,7 +52,7 @@ async function storeFile({ ctx, store }: Work, file: ZippedFile | undefined): Pr
 type Adding = { batch: string; number: number; n: number; picture: Stored }
 
 async function addPicture(ctx: Context, { batch, number, n, picture }: Adding): Promise<void> {
-  const { rows } = await sql<{ tool_id: string }>`
+  const { rows } = await sql<Columns<'picture_batch_row', 'tool_id'> & { tool_id: string }>`
     select tool_id from picture_batch_row where batch_id = ${batch} and n = ${n} and state = 'matched' for update`.execute(
     ctx.db,
   )
@@ -122,7 +123,7 @@ export function endWork(ctx: Context, id: string, { from, to, open }: End): Prom
         and not exists (select from picture_batch_row where batch_id = ${id} and state = ${open})
       returning id`.execute(ctx.db)
     if (rows.length === 0) return false
-    const { rows: counts } = await sql<{ state: string; files: number }>`
+    const { rows: counts } = await sql<Columns<'picture_batch_row', 'state'> & { files: number }>`
       select state, count(*)::integer as files from picture_batch_row where batch_id = ${id} group by 1`.execute(ctx.db)
     const after = Object.fromEntries(counts.map(({ state, files }) => [state, files]))
     await audit(ctx, { action: `picture-batch.${to}`, subject: { kind: 'picture-batch', id }, after })

@@ -106,10 +106,15 @@ function cancelBatch(ctx: Context, id: string): Promise<PictureBatch> {
 }
 
 async function lockBatch(ctx: Context, id: string): Promise<BatchState> {
-  const { rows } = await sql<{ state: BatchState }>`
-    select state from picture_batch where id = ${id} for update`.execute(ctx.db)
-  if (!rows[0]) throw refuse('picture-batch-gone')
-  return rows[0].state
+  const batch = await ctx.db
+    .selectFrom('picture_batch')
+    .select('state')
+    .where('id', '=', id)
+    .$narrowType<{ state: BatchState }>()
+    .forUpdate()
+    .executeTakeFirst()
+  if (!batch) throw refuse('picture-batch-gone')
+  return batch.state
 }
 
 /** Those that nobody has committed: the ZIP goes, what was seen of it stays. */

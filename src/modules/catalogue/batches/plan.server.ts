@@ -20,9 +20,8 @@ type Judged = {
  * second finds it done.
  */
 export async function planBatch(ctx: Context, id: string): Promise<void> {
-  const { rows: batches } = await sql<{ state: string }>`
-    select state from picture_batch where id = ${id}`.execute(ctx.db)
-  if (batches[0]?.state !== 'planning') return
+  const batch = await ctx.db.selectFrom('picture_batch').select('state').where('id', '=', id).executeTakeFirst()
+  if (batch?.state !== 'planning') return
   const files: { at: number; name: string; problem: BatchProblem | null }[] = []
   try {
     await withZip(ctx, id, async zipped => {

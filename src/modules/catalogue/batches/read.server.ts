@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Page } from '#kernel/endpoint'
 import type { Context } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { countRows, pageOf, pageSize } from '#platform/paging'
 import { refuse } from '../refusals.rules.ts'
 import type { PictureBatch, PictureBatchRow } from './batches.contract.ts'
@@ -22,11 +23,8 @@ export async function listBatches(ctx: Context, query: Query): Promise<Page<Pict
   return pageOf(batches, { limit, total: await countRows(ctx.db, sql`picture_batch`), after: last => last._id })
 }
 
-type BatchRow = Pick<PictureBatch, 'number' | 'name' | 'state' | 'by'> & {
-  id: string
-  created_at: Date
-  counts: Partial<Record<BatchRowState, number>>
-}
+type BatchRow = Columns<'picture_batch', 'id' | 'number' | 'name' | 'state' | 'created_at'> &
+  Pick<PictureBatch, 'state' | 'by'> & { counts: Partial<Record<BatchRowState, number>> }
 
 async function selectBatches(ctx: Context, where: RawBuilder<unknown>, limit: number): Promise<PictureBatch[]> {
   const { rows } = await sql<BatchRow>`
@@ -48,15 +46,12 @@ async function selectBatches(ctx: Context, where: RawBuilder<unknown>, limit: nu
   }))
 }
 
-type Row = {
-  n: number
-  name: string
-  tool_id: string | null
-  tool_name: string | null
-  part_number: string | null
-  state: BatchRowState
-  problem: BatchProblem | null
-}
+type Row = Columns<'picture_batch_row', 'n' | 'name' | 'tool_id' | 'state' | 'problem'> &
+  Columns<'tool', 'part_number'> & {
+    tool_name: string | null
+    state: BatchRowState
+    problem: BatchProblem | null
+  }
 
 /** One page of the files of a ZIP. Refuses: picture-batch-gone. */
 export async function listBatchRows(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { type KeptPictures, readBehind, writeBehind } from '../pictures/pictures.server.ts'
 import { endWork, noteRow } from './apply.server.ts'
 import type { BatchProblem } from './batches.rules.ts'
@@ -10,7 +11,7 @@ import type { BatchProblem } from './batches.rules.ts'
  * transaction. What died half-way goes on behind the last one; a picture that somebody has changed since stays.
  */
 export async function finishUndo(ctx: Context, id: string): Promise<void> {
-  const { rows } = await sql<{ n: number; number: number }>`
+  const { rows } = await sql<Columns<'picture_batch_row', 'n'> & Columns<'picture_batch', 'number'>>`
     select row.n, batch.number from picture_batch batch join picture_batch_row row on row.batch_id = batch.id
     where batch.id = ${id} and batch.state = 'undoing' and row.state = 'added' order by row.n desc`.execute(ctx.db)
   for (const { n, number } of rows) await transact(ctx, ctx => takePicture(ctx, { batch: id, number, n }))
@@ -18,7 +19,7 @@ export async function finishUndo(ctx: Context, id: string): Promise<void> {
 }
 
 type Taking = { batch: string; number: number; n: number }
-type Row = { tool_id: string; picture_id: string | null; is_first: boolean }
+type Row = Columns<'picture_batch_row', 'tool_id' | 'picture_id' | 'is_first'> & { tool_id: string }
 
 async function takePicture(ctx: Context, { batch, number, n }: Taking): Promise<void> {
   const { rows } = await sql<Row>`

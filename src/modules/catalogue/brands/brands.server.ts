@@ -3,7 +3,7 @@ import type { Handlers, Page } from '#kernel/endpoint'
 import { refuseFields } from '#kernel/refusals'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
-import { brokenConstraint } from '#platform/database'
+import { type Columns, brokenConstraint } from '#platform/database'
 import { countRows, escapeLike, pageOf, pageSize } from '#platform/paging'
 import { pictureOf } from '#rules/media'
 import { findPicture } from '#services/media'
@@ -39,9 +39,7 @@ async function listBrands(ctx: Context, { q, after, limit: asked }: Query): Prom
   return pageOf(brands, { limit, total, after: last => last._id, query: { q } })
 }
 
-type Row = {
-  id: string
-  name: string
+type Row = Columns<'brand', 'id' | 'name'> & {
   key: string | null
   width: number | null
   height: number | null

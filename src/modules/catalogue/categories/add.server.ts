@@ -3,6 +3,7 @@ import type { InputOf } from '#kernel/endpoint'
 import { refuseFields } from '#kernel/refusals'
 import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { countRows } from '#platform/paging'
 import { slugOf } from '../catalogue.rules.ts'
 import { refuse } from '../refusals.rules.ts'
@@ -44,7 +45,7 @@ async function insertCategory(ctx: Context, row: NewRow): Promise<AddedCategory>
   }
 }
 
-export type AddedCategory = { id: string; full_name: string }
+export type AddedCategory = Columns<'category', 'id' | 'full_name'>
 
 /**
  * Adds those of these categories that the shop does not have yet, with those that they are in, and returns them; each is said
@@ -150,7 +151,7 @@ async function insertCategories(ctx: Context, rows: readonly NewRow[]): Promise<
 
 /** `seals`; where another category has or had that, `brakes-seals` by the one that it is in; then `brakes-seals-2`. */
 async function slugsFor(ctx: Context, rows: readonly NewRow[]): Promise<string[]> {
-  const { rows: used } = await sql<{ slug: string; id: string | null }>`
+  const { rows: used } = await sql<Columns<'category', 'slug'> & { id: string | null }>`
     select slug, id from category union all select slug, null from category_address`.execute(ctx.db)
   const taken = new Set(used.map(({ slug }) => slug))
   const slugOfId = new Map(used.map(({ id, slug }) => [id, slug]))

@@ -3,6 +3,7 @@ import type { InputOf } from '#kernel/endpoint'
 import { refuseFields } from '#kernel/refusals'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
+import type { Columns } from '#platform/database'
 import type { categoriesContract } from './categories.contract.ts'
 import { requireDistinctNames } from '../attributes/tree.server.ts'
 import { bySiblings, categoryUnknown } from './categories.rules.ts'
@@ -99,7 +100,7 @@ export function moveCategory(
 
 /** The ids of the categories in one, or at the top, in their order. */
 async function siblingsIn(ctx: Context, parentId: string | null): Promise<string[]> {
-  const { rows } = await sql<{ id: string; position: number; name: string }>`
+  const { rows } = await sql<Columns<'category', 'id' | 'position' | 'name'>>`
     select id, position, name from category where parent_id is not distinct from ${parentId}::uuid`.execute(ctx.db)
   return rows.toSorted(bySiblings).map(({ id }) => id)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { countRows } from '#platform/paging'
 import { mergeAttributes, requireDistinctNames } from '../attributes/tree.server.ts'
 import { refuse } from '../refusals.rules.ts'
@@ -38,7 +39,7 @@ async function moveContents(ctx: Context, from: string, to: string): Promise<num
   await mergeAttributes(ctx, from, to)
   // What goes gives its name up first: it may be that of a category in it, which takes its place.
   await ctx.db.updateTable('category').set({ name: from }).where('id', '=', from).execute()
-  const { rows } = await sql<{ id: string; slug: string; namesake: string | null }>`
+  const { rows } = await sql<Columns<'category', 'id' | 'slug'> & { namesake: string | null }>`
     select below.id, below.slug, namesake.id as namesake
     from category below left join category namesake
       on namesake.parent_id = ${to} and lower(namesake.name) = lower(below.name) and namesake.id <> below.id

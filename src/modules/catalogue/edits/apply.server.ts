@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { mostUnits } from '../catalogue.rules.ts'
 import type { KeptChange } from './plan.server.ts'
 
@@ -23,7 +24,7 @@ export function applyBatch(ctx: Context, id: string): Promise<boolean> {
     const [edit] = rows
     if (!edit || (edit.state !== 'committing' && edit.state !== 'undoing')) return false
     const from = edit.state === 'committing' ? 'planned' : 'done'
-    const { rows: batch } = await sql<{ tool_id: string }>`
+    const { rows: batch } = await sql<Columns<'tool_edit_row', 'tool_id'>>`
       select tool_id from tool_edit_row where edit_id = ${id} and state = ${from} order by n limit ${aBatch}`.execute(
       ctx.db,
     )
@@ -39,12 +40,12 @@ export function applyBatch(ctx: Context, id: string): Promise<boolean> {
   })
 }
 
-type Edit = { id: string; number: number; state: string; change: KeptChange }
+type Edit = Columns<'tool_edit', 'id' | 'number' | 'state' | 'change'> & { change: KeptChange }
 
 async function endEdit(ctx: Context, { id, state }: Edit): Promise<void> {
   const ended = state === 'committing' ? 'committed' : 'undone'
   await sql`update tool_edit set state = ${ended}, ended_at = ${ctx.now()} where id = ${id}`.execute(ctx.db)
-  const { rows } = await sql<{ state: string; tools: number }>`
+  const { rows } = await sql<Columns<'tool_edit_row', 'state'> & { tools: number }>`
     select state, count(*)::integer as tools from tool_edit_row where edit_id = ${id} group by 1`.execute(ctx.db)
   const after = Object.fromEntries(rows.map(row => [row.state, row.tools]))
   await audit(ctx, { action: `tool-edit.${ended}`, subject: { kind: 'tool-edit', id }, after })

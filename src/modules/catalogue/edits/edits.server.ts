@@ -81,9 +81,12 @@ async function keptChange(ctx: Context, input: z.output<typeof NewToolEdit>['cha
   }
   if (slug === null) kept.category = { id: null, name: null }
   else if (slug !== undefined) {
-    const { rows } = await sql<{ id: string; name: string }>`
-      select id, full_name as name from category where slug = ${slug}`.execute(ctx.db)
-    if (rows[0]) kept.category = rows[0]
+    const category = await ctx.db
+      .selectFrom('category')
+      .select(['id', 'full_name as name'])
+      .where('slug', '=', slug)
+      .executeTakeFirst()
+    if (category) kept.category = category
     else errors.push({ field: 'change.category', message: categoryUnknown })
   }
   const classProblem = change.taxClass && problemOfTaxClass(change.taxClass, ctx.settings.taxTable)
@@ -97,11 +100,14 @@ type Step = { from: EditState; to: EditState; done: EditState }
 /** Takes an edit one state further, once; asked for again, it answers how the edit stands. Refuses: tool-edit-not-ready. */
 function goOn(ctx: Context, id: string, { from, to, done }: Step): Promise<ToolEdit> {
   return transact(ctx, async ctx => {
-    const { rows } = await sql<{ state: EditState }>`select state from tool_edit where id = ${id} for update`.execute(
-      ctx.db,
-    )
-    const state = rows[0]?.state
-    if (!state) throw refuse('tool-edit-gone')
+    const edit = await ctx.db
+      .selectFrom('tool_edit')
+      .select('state')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!edit) throw refuse('tool-edit-gone')
+    const { state } = edit
     if (state === to || state === done) return readEdit(ctx, id)
     if (state !== from) throw refuse('tool-edit-not-ready')
     await sql`update tool_edit set state = ${to} where id = ${id}`.execute(ctx.db)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { toMinorUnits } from '#kernel/money'
 import { type Context, transact } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { mostUnits, toolLimits } from '../catalogue.rules.ts'
 import { type ToolFilter, onSale } from '../filter.server.ts'
 import type { ToolEditChange } from './edits.contract.ts'
@@ -30,7 +31,9 @@ const highestPrice = 99_999_999_999_999
  */
 export function planEdit(ctx: Context, id: string): Promise<void> {
   return transact(ctx, async ctx => {
-    const { rows } = await sql<{ state: string; scope: Scope; change: KeptChange }>`
+    const { rows } = await sql<
+      Columns<'tool_edit', 'state' | 'scope' | 'change'> & { scope: Scope; change: KeptChange }
+    >`
       select state, scope, change from tool_edit where id = ${id} for update`.execute(ctx.db)
     const [edit] = rows
     if (edit?.state !== 'planning') return

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Page } from '#kernel/endpoint'
 import { toDecimal } from '#kernel/money'
 import type { Context } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { countRows, pageOf, pageSize } from '#platform/paging'
 import { refuse } from '../refusals.rules.ts'
 import type { EditedFields, ToolEdit, ToolEditRow } from './edits.contract.ts'
@@ -23,11 +24,8 @@ export async function listEdits(ctx: Context, query: Query): Promise<Page<ToolEd
   return pageOf(edits, { limit, total: await countRows(ctx.db, sql`tool_edit`), after: last => last._id })
 }
 
-type EditRow = Pick<ToolEdit, 'number' | 'state' | 'counts'> & {
-  id: string
-  created_at: Date
-  by: string
-}
+type EditRow = Columns<'tool_edit', 'id' | 'number' | 'state' | 'created_at'> &
+  Pick<ToolEdit, 'state' | 'counts'> & { by: string }
 
 async function selectEdits(ctx: Context, where: RawBuilder<unknown>, limit: number): Promise<ToolEdit[]> {
   const count = (state: EditRowState) =>
@@ -48,16 +46,13 @@ async function selectEdits(ctx: Context, where: RawBuilder<unknown>, limit: numb
 /** The fields of a row as the database keeps them: money in minor units, a category with its id. */
 export type KeptFields = Omit<EditedFields, 'category'> & { category?: { id: string | null; name: string | null } }
 
-type Row = {
-  n: number
-  tool_id: string
-  name: string
-  part_number: string | null
-  state: EditRowState
-  before: KeptFields
-  after: KeptFields
-  problem: EditProblem | null
-}
+type Row = Columns<'tool_edit_row', 'n' | 'tool_id' | 'state' | 'before' | 'after' | 'problem'> &
+  Columns<'tool', 'name' | 'part_number'> & {
+    state: EditRowState
+    before: KeptFields
+    after: KeptFields
+    problem: EditProblem | null
+  }
 
 /** One page of what an edit changes. Refuses: tool-edit-gone. */
 export async function listEditRows(

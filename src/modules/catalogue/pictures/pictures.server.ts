@@ -2,17 +2,15 @@ import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { FieldError } from '#kernel/refusals'
 import type { Context } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { pictureOf } from '#rules/media'
 import { findPictures } from '#services/media'
 import { pictureUnknown, pictureTwice, firstPictureDiffers } from '../catalogue.rules.ts'
 import type { SaidPictures, ToolPicture } from './pictures.contract.ts'
 
 /** The pictures of a tool as they are kept: the first one in its row, those behind it in a table. */
-export type KeptPictures = {
-  image_id: string | null
-  image_url: string | null
-  image_alt: string
-  pictures: { image_id: string; alt: string }[]
+export type KeptPictures = Columns<'tool', 'image_id' | 'image_url' | 'image_alt'> & {
+  pictures: Columns<'tool_picture', 'image_id' | 'alt'>[]
 }
 
 type Said = { img: string; pictures?: z.output<typeof SaidPictures> }
@@ -97,7 +95,7 @@ export async function withPictures<T extends { _id: string; img: string | null }
 /** As the first one's `img`. */
 const addressOf = (key: string): string => pictureOf({ key, width: 4, height: 3 }).src
 
-type Row = { id: string; image_alt: string; behind: { key: string; alt: string }[] }
+type Row = Columns<'tool', 'id' | 'image_alt'> & { behind: { key: string; alt: string }[] }
 
 async function readAll(ctx: Pick<Context, 'db'>, tools: readonly { _id: string }[]): Promise<ReadonlyMap<string, Row>> {
   const { rows } = await sql<Row>`

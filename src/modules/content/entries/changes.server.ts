@@ -5,7 +5,7 @@ import type { ContentChange } from './entries.contract.ts'
 
 const changesShown = 20
 
-type ChangeRow = Pick<Columns<'audit', 'id' | 'at' | 'subject_id'>, 'id' | 'at' | 'subject_id'> & {
+type ChangeRow = Columns<'audit', 'id' | 'at' | 'subject_id' | 'before'> & {
   email: string | null
   before: Readonly<Record<string, unknown>>
 }

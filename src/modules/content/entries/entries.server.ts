@@ -39,7 +39,7 @@ export const entriesHandlers = (parts: EntryParts): Handlers<typeof entriesContr
 
 const shownNames = [logoName, ...homeEntryNames]
 
-type Row = Pick<Columns<'content_entry', 'name' | 'value' | 'version'>, 'name' | 'value' | 'version'>
+type Row = Columns<'content_entry', 'name' | 'value' | 'version'>
 
 async function listHomeEntries(ctx: Context, file: ContentFile): Promise<ContentEntry[]> {
   const { rows } = await sql<Row>`
@@ -113,8 +113,8 @@ async function requireRoom(ctx: Context): Promise<void> {
 }
 
 export type Changed = { version: number; modifiedCount: number }
-type State = { value: unknown; is_removed: boolean }
-type Kept = State & { version: number; is_same: boolean }
+type State = Columns<'content_entry', 'value' | 'is_removed'>
+type Kept = State & Columns<'content_entry', 'version'> & { is_same: boolean }
 
 /** What is kept of an entry, until the end of the transaction. What was never changed is kept nowhere, at version 0. */
 export async function lockEntry(ctx: Context, name: string, wanted: State): Promise<Kept> {
@@ -132,7 +132,7 @@ export async function keepChange(
   { name, value, is_removed }: State & { name: string },
   kept: Kept & { isThere: boolean },
 ): Promise<Changed> {
-  const { rows } = await sql<{ version: number }>`
+  const { rows } = await sql<Columns<'content_entry', 'version'>>`
     insert into content_entry as entry (name, value, is_removed, version, created_at, changed_at)
     values (${name}, ${asJson(value)}::jsonb, ${is_removed}, 1, ${ctx.now()}, ${ctx.now()})
     on conflict (name) do update

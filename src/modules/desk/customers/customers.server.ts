@@ -199,7 +199,9 @@ async function getCustomer(ctx: Context, id: string): Promise<CustomerPage> {
 }
 
 async function readAddresses(ctx: Context, id: string): Promise<CustomerPage['addresses']> {
-  const { rows } = await sql<{ company: string; address: string; phone: string; orders: number; last_at: Date }>`
+  const { rows } = await sql<
+    Columns<'orders', 'address' | 'phone'> & { company: string; orders: number; last_at: Date }
+  >`
     select company_name as company, address, phone, count(*) as orders, max(placed_at) as last_at
     from (select company_name, address, phone, placed_at from orders where account_id = ${id}
       order by id desc limit ${addressesOf.orders}) latest

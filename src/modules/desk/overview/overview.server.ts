@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type NotNull, type RawBuilder, sql } from 'kysely'
 import type { AnswerOf, Handlers } from '#kernel/endpoint'
 import { toDecimal } from '#kernel/money'
 import { type Context, transact } from '#platform/context'
@@ -124,15 +124,21 @@ function daysFrom(first: string, last: string): string[] {
 
 async function readBest(ctx: Context): Promise<Pick<Overview, 'bestSellers' | 'bestCustomers'>> {
   const { currency } = ctx.settings
-  const { rows: tools } = await sql<{ id: string; name: string; amount: number }>`
-    select tool.id, tool.name, best.amount
-    from best_list best join tool on tool.id = best.subject_id where best.kind = 'tool' order by best.position`.execute(
-    ctx.db,
-  )
-  const { rows: people } = await sql<{ id: string; name: string; email: string; orders: number; amount: number }>`
-    select account.id, account.display_name as name, account.email, best.orders, best.amount
-    from best_list best join account on account.id = best.subject_id
-    where best.kind = 'account' order by best.position`.execute(ctx.db)
+  const tools = await ctx.db
+    .selectFrom('best_list as best')
+    .innerJoin('tool', 'tool.id', 'best.subject_id')
+    .select(['tool.id', 'tool.name', 'best.amount'])
+    .where('best.kind', '=', 'tool')
+    .orderBy('best.position')
+    .execute()
+  const people = await ctx.db
+    .selectFrom('best_list as best')
+    .innerJoin('account', 'account.id', 'best.subject_id')
+    .select(['account.id', 'account.display_name as name', 'account.email', 'best.orders', 'best.amount'])
+    .where('best.kind', '=', 'account')
+    .$narrowType<{ orders: NotNull }>()
+    .orderBy('best.position')
+    .execute()
   return {
     bestSellers: tools.map(({ id, name, amount }) => ({ tools_id: id, name, units: amount })),
     bestCustomers: people.map(({ id, amount, ...person }) => ({

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
 import type { Context } from '#platform/context'
+import type { Columns } from '#platform/database'
 import type { Vehicle } from '../finder.contract.ts'
 import {
   type FitAnswer,
@@ -14,8 +15,7 @@ import {
 /** The answers of everything that has one for a vehicle: ordinals in rising order, and beside each its row answer. */
 export type VehicleFit = { ordinals: Uint32Array; answers: Uint8Array }
 
-type AnswerRow = {
-  year: number
+type AnswerRow = Columns<'vehicle', 'year'> & {
   make: string
   model: string
   asked_engine: string | null

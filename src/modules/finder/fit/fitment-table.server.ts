@@ -1,32 +1,27 @@
 import { sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
 import type { Context } from '#platform/context'
-import { opaque } from '#platform/database'
+import { type Columns, opaque } from '#platform/database'
 import type { FitmentLine } from '../finder.contract.ts'
 import { type FitCondition, finderLimits } from '../finder.rules.ts'
 
 type Table = { isUniversal: boolean; lines: FitmentLine[]; next?: string }
 type TableQuery = { toolId: string; after?: string | undefined; limit?: number | undefined }
 
-type LineRow = {
-  is_universal: boolean
-  id: number | null
-  make: string
-  model: string
-  model_id: number
-  engine: string | null
-  engine_id: number | null
-  from_year: number
-  to_year: number
-  fits: boolean
-  position: string | null
-  quantity: number | null
-  conditions: FitCondition[] | null
-  notes: string[] | null
-  source: string
-  date: string
-  is_demo: boolean
-}
+type LineRow = Columns<'tool', 'is_universal'> &
+  Columns<'vehicle', 'model_id' | 'engine_id'> &
+  Columns<'fitment', 'fits' | 'position' | 'quantity' | 'conditions' | 'notes'> &
+  Columns<'data_source', 'is_demo'> & {
+    id: number | null
+    make: string
+    model: string
+    engine: string | null
+    from_year: number
+    to_year: number
+    conditions: FitCondition[] | null
+    source: string
+    date: string
+  }
 
 /**
  * One page of a tool's fitment: years of the same vehicle and the same words that follow each other are one line, and a

@@ -1,29 +1,27 @@
 import { type RawBuilder, sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
 import type { Context } from '#platform/context'
+import type { Columns } from '#platform/database'
 import type { Fit } from '../finder.contract.ts'
 import { type FitRow } from './fit-words.rules.ts'
 import { fitOf, noData } from './fit.rules.ts'
 import type { FitCondition } from '../finder.rules.ts'
 
 /** One row of the question about some tools and vehicles: an application, or none of a tool that has none. */
-type AnswerRow = {
-  wanted_tool: string
-  wanted_vehicle: number
-  vehicle: number | null
-  is_engine_known: boolean
-  tool: string | null
-  is_universal: boolean
-  fits: boolean | null
-  engine: string | null
-  conditions: FitCondition[] | null
-  notes: string[] | null
-  position: string | null
-  quantity: number | null
-  source: string
-  date: string
-  is_demo: boolean
-}
+type AnswerRow = Columns<'tool', 'is_universal'> &
+  Columns<'fitment', 'conditions' | 'notes' | 'position' | 'quantity'> &
+  Columns<'data_source', 'is_demo'> & {
+    wanted_tool: string
+    wanted_vehicle: number
+    vehicle: number | null
+    is_engine_known: boolean
+    tool: string | null
+    fits: boolean | null
+    engine: string | null
+    conditions: FitCondition[] | null
+    source: string
+    date: string
+  }
 
 type Pair = { toolId: string; vehicleId: number }
 

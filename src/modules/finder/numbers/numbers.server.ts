@@ -1,32 +1,28 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tool } from '#contracts/catalogue'
 import type { Context } from '#platform/context'
-import { opaque } from '#platform/database'
+import { type Columns, opaque } from '#platform/database'
 import { type ToolRow, toTool, toolColumns, toolJoins } from '#services/catalogue'
 import type { SearchHit, SearchAnswer } from '../finder.contract.ts'
 import { type NumberKind, chainMost, numberKinds } from '../finder.rules.ts'
 import { type NumberQuery, afterPrefix } from './numbers.rules.ts'
 
 /** A number that led to a tool, with what order, filters and their counts need of the tool. */
-export type NumberHit = {
-  ordinal: number
-  kind: NumberKind | 'superseded'
-  value: string
-  number_brand: string | null
-  /** Of every number that led to it, the best one's among them, but for its own. */
-  number_brands: string[]
-  folded: string
-  rank: number
-  is_exact: boolean
-  is_universal: boolean
-  can_be_ordered: boolean
-  price: number
-  rating_total: number
-  rating_count: number
-  brand: string | null
-  category_id: string | null
-  attributes: Record<string, string>
-}
+export type NumberHit = Columns<
+  'tool',
+  'ordinal' | 'is_universal' | 'price' | 'rating_total' | 'rating_count' | 'category_id' | 'attributes'
+> &
+  Columns<'part_number', 'value' | 'folded'> & {
+    kind: NumberKind | 'superseded'
+    number_brand: string | null
+    /** Of every number that led to it, the best one's among them, but for its own. */
+    number_brands: string[]
+    rank: number
+    is_exact: boolean
+    can_be_ordered: boolean
+    brand: string | null
+    attributes: Record<string, string>
+  }
 type HitRow = Omit<NumberHit, 'rank' | 'kind' | 'is_exact' | 'number_brands'> & { kind: NumberKind }
 
 export type Superseded = NonNullable<SearchAnswer['superseded']>
@@ -201,7 +197,7 @@ export const firstWord = (step: 'supersession' | 'next' | 'before') => sql`not e
   select from supersession earlier where lower(earlier.brand) = lower(${sql.ref(step)}.brand)
     and earlier.old_folded = ${sql.ref(step)}.old_folded and earlier.id < ${sql.ref(step)}.id)`
 
-type Step = { maker: string; old_number: string; new_number: string; is_circle: boolean }
+type Step = Columns<'supersession', 'old_number' | 'new_number'> & { maker: string; is_circle: boolean }
 type ReplacingRow = Step &
   (
     | (ToolRow & { found_as: NumberKind } & Pick<

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { type NumberKind, foldPartNumber, numberKinds } from '../finder.rules.ts'
 import { type NumberQuery, collisionOf, numberQueryOf } from './numbers.rules.ts'
 import { chainsFrom, exactOf, isMeant, lastSold, soldTool } from './numbers.server.ts'
@@ -21,18 +22,15 @@ export type NumberMeaning = {
   replacedBy: { brand: string; value: string; tools: number[] } | undefined
 }
 
-type Row = {
+type Row = Columns<'part_number', 'kind' | 'value' | 'folded'> & {
   ordinal: number
   kind: NumberKind
-  value: string
-  folded: string
   number_brand: string | null
   brand: string | null
 }
-type Step = {
+type Step = Columns<'supersession', 'new_number'> & {
   start: string
   maker: string
-  new_number: string
   is_circle: boolean
   found_as: NumberKind | null
   ordinal: number | null

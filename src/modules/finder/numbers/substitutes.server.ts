@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
 import type { Context } from '#platform/context'
-import { opaque } from '#platform/database'
+import { type Columns, opaque } from '#platform/database'
 import { toolsByOrdinal } from '#services/catalogue'
 import type { AnswerOf } from '#kernel/endpoint'
 import type { finderContract } from '../finder.contract.ts'
@@ -9,14 +9,11 @@ import { firstWord } from './numbers.server.ts'
 import { type NumberKind, chainMost, numberKinds } from '../finder.rules.ts'
 
 type Numbers = AnswerOf<typeof finderContract.listNumbers>
-type NumberRow = {
-  ordinal: number
-  kind: NumberKind | null
-  value: string
-  brand: string | null
-  note: string | null
-  source: { name: string; date: string; isDemo: boolean } | null
-}
+type NumberRow = Columns<'tool', 'ordinal'> &
+  Columns<'part_number', 'value' | 'brand' | 'note'> & {
+    kind: NumberKind | null
+    source: { name: string; date: string; isDemo: boolean } | null
+  }
 type SubstituteRow = {
   relation: 'replaced-by' | 'replaces' | 'instead'
   brand: string | null

@@ -2,6 +2,7 @@ import { type InferResult, sql } from 'kysely'
 import type { Handlers } from '#kernel/endpoint'
 import { refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
+import type { Columns } from '#platform/database'
 import type { Vehicle, finderContract } from '../finder.contract.ts'
 
 export { type ListedVehicle, addListed, loadVehicles } from './load.server.ts'
@@ -37,7 +38,7 @@ const asChoices = (names: readonly (string | number)[]) =>
 const yearsOf = (ctx: Context): Promise<number[]> => ctx.remember('years', ['vehicle'], () => selectYears(ctx))
 
 async function selectYears(ctx: Context): Promise<number[]> {
-  const { rows } = await sql<{ year: number }>`
+  const { rows } = await sql<Columns<'vehicle', 'year'>>`
     with recursive offered as (
       (select year from vehicle where is_offered order by year desc limit 1)
       union all
@@ -49,7 +50,7 @@ async function selectYears(ctx: Context): Promise<number[]> {
 }
 
 async function makesOf(ctx: Context, year: number): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
+  const { rows } = await sql<Columns<'make', 'name'>>`
     select make.name
     from (select distinct model.make_id from vehicle join model on model.id = vehicle.model_id
       where vehicle.year = ${year}::integer and vehicle.engine_id is null and vehicle.is_offered) offered

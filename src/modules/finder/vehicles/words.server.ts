@@ -26,9 +26,10 @@ export async function readVehicleWords(ctx: Context, text: string): Promise<Read
 const namesOf = (ctx: Context): Promise<VehicleNames> =>
   ctx.remember('names of vehicles', ['make', 'model', 'vehicle'], async () => vehicleNamesOf(await readModels(ctx)))
 
-async function readModels(ctx: Context): Promise<NamedModel[]> {
-  const { rows } = await sql<NamedModel>`
-    select make.name as make, model.name as model from model join make on make.id = model.make_id
-    where exists (select from vehicle where vehicle.model_id = model.id and vehicle.is_offered)`.execute(ctx.db)
-  return rows
-}
+const readModels = (ctx: Context): Promise<NamedModel[]> =>
+  ctx.db
+    .selectFrom('model')
+    .innerJoin('make', 'make.id', 'model.make_id')
+    .select(['make.name as make', 'model.name as model'])
+    .where(sql<boolean>`exists (select from vehicle where vehicle.model_id = model.id and vehicle.is_offered)`)
+    .execute()

@@ -3,6 +3,7 @@ import { refuse } from '../refusals.rules.ts'
 import { type RateLimit, enforceRateLimit, resetRateLimit } from '#platform/rate-limits'
 import { audit } from '#platform/audit'
 import { type Context, callerOf, newId, transact } from '#platform/context'
+import type { Columns } from '#platform/database'
 import type { Letterhead } from '#platform/mail/message'
 import { logSecurityOf } from '#platform/security-log'
 import { sendPasswordChangedMail } from '../links/mail.server.ts'
@@ -158,7 +159,7 @@ type Change = {
 /** The trail outlives the account, so it keeps no address. */
 export async function recordOf(ctx: Context, { issuer, userId, action, after }: Change): Promise<void> {
   logSecurityOf(ctx, action === 'account.email-changed' ? 'email-changed' : 'password-changed', { user: userId })
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<Columns<'account', 'id'>>`
     select id from account where issuer = ${issuer} and subject = ${userId}`.execute(ctx.db)
   for (const { id } of rows) await audit(ctx, { action, subject: { kind: 'account', id }, after })
 }

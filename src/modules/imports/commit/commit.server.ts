@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
-import { brokenConstraint, isDeadlock } from '#platform/database'
+import { type Columns, brokenConstraint, isDeadlock } from '#platform/database'
 import { commitCategories, commitNewParts, commitPartChanges, commitVehicles } from './catalogue.server.ts'
 import {
   commitFitment,
@@ -147,7 +147,7 @@ async function ensureSource(ctx: Context, row: ImportRow): Promise<{ id: number;
     )
     return { id: row.source_id, datedBefore: rows[0]?.dated ?? null }
   }
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'data_source', 'id'>>`
     insert into data_source (name, dated) values (${row.source}, ${dated}) returning id`.execute(ctx.db)
   return { id: rows[0]?.id ?? 0, datedBefore: null }
 }
@@ -170,7 +170,7 @@ function rowsOfSteps({ counts }: ImportRow): number[] {
 type Settling = { sourceId: number; added: object; resolved: number }
 
 async function settle(ctx: Context, row: ImportRow, { sourceId, added, resolved }: Settling): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<Columns<'import', 'id'>>`
     update import set state = 'committed', asked = null, failure = null, source_id = ${sourceId},
       added = ${JSON.stringify(added)}, settled = nextval('import_settled'), ended_at = ${ctx.now()}
     where id = ${row.id} and state = 'staged' returning id`.execute(ctx.db)
@@ -187,7 +187,7 @@ export function cancelImport(ctx: Context, id: string): Promise<ImportRow> {
   return transact(ctx, async ctx => {
     const { number } = await readImport(ctx, { id })
     if (!(await isFree(ctx, commitLock, number))) throw refuse('import-not-staged')
-    const { rows } = await sql<{ number: number }>`
+    const { rows } = await sql<Columns<'import', 'number'>>`
       update import set state = 'cancelled', asked = null, ended_at = ${ctx.now()}
       where id = ${id} and state in ('staging', 'staged') returning number`.execute(ctx.db)
     const row = await readImport(ctx, { id })

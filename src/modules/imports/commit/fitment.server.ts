@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { namedOf, sameApplication, sameContent } from '../plan/fitment.server.ts'
 import { replaceable } from '../plan/numbers.server.ts'
 import { type Planned, countRows, staged } from '../plan/staging.server.ts'
@@ -168,7 +169,7 @@ export async function commitReplacements(ctx: Context, planned: Planned): Promis
  * `planFitment`.
  */
 export async function resolveWaiting(ctx: Context, id: string): Promise<{ rows: number; sources: number[] }> {
-  const { rows } = await sql<{ source_id: number; rows: number }>`
+  const { rows } = await sql<Columns<'unresolved_fitment', 'source_id'> & { rows: number }>`
     with found as (
       select waiting.id, alias.vehicle_id, null::text as engine from unresolved_fitment waiting
         join vehicle_alias alias on alias.system = waiting.system and alias.external_id = waiting.external_id

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
-import { brokenConstraint } from '#platform/database'
+import { type Columns, brokenConstraint } from '#platform/database'
 import type { AddedTable } from './fitment.server.ts'
 import { inTurn, onceMore } from './commit.server.ts'
 import type { Measured } from '../progress.rules.ts'
@@ -75,7 +75,7 @@ async function rowsOfSteps(ctx: Context, row: ImportRow): Promise<number[]> {
 /** A later import of the same source has changed what this one brought; so has one that resolved its vehicles. */
 async function refuseLater(ctx: Context, row: ImportRow): Promise<void> {
   const sources = row.added?.sources ?? []
-  const { rows } = await sql<{ number: number }>`
+  const { rows } = await sql<Columns<'import', 'number'>>`
     select number from import
     where state = 'committed' and settled > ${row.settled}
       and (source_id = any(${sources}::integer[]) or added -> 'sources' @> to_jsonb(${row.source_id}::integer))
@@ -86,7 +86,7 @@ async function refuseLater(ctx: Context, row: ImportRow): Promise<void> {
 
 /** Somebody has changed a part since. */
 async function refuseChanged(ctx: Context, row: ImportRow): Promise<void> {
-  const { rows: later } = await sql<{ name: string }>`
+  const { rows: later } = await sql<Columns<'tool', 'name'>>`
     select tool.name from import_change change join tool on tool.id = (change.before ->> 'id')::uuid
     where change.import_id = ${row.id} and change.subject = 'tool' and tool.version <> change.version
     order by change.n limit 3`.execute(ctx.db)
@@ -156,7 +156,7 @@ const booked = (row: ImportRow) => sql`
 
 /** Orders hold units that would go. */
 async function refuseHeld(ctx: Context, row: ImportRow): Promise<void> {
-  const { rows: held } = await sql<{ name: string }>`
+  const { rows: held } = await sql<Columns<'tool', 'name'>>`
     with booked as (${booked(row)})
     select tool.name from booked join tool using (id) where tool.on_hand - booked.units < tool.reserved limit 3`.execute(
     ctx.db,
@@ -234,7 +234,7 @@ async function putBack(ctx: Context, row: ImportRow): Promise<void> {
 
 /** Another source says otherwise by now what replaces a number that would be given back. */
 async function refuseContested(ctx: Context, row: ImportRow): Promise<void> {
-  const { rows } = await sql<{ old_number: string }>`
+  const { rows } = await sql<Columns<'supersession', 'old_number'>>`
     select other.old_number
     from import_change change, lateral jsonb_populate_record(null::supersession, change.before) old
       join supersession other on lower(other.brand) = lower(old.brand)

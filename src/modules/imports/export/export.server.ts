@@ -33,6 +33,9 @@ type PartRow = Columns<
   | 'tax_class'
   | 'tags'
   | 'is_universal'
+  | 'attributes'
+  | 'image_url'
+  | 'image_alt'
 > & {
   part_number: string
   brand: string | null
@@ -42,8 +45,6 @@ type PartRow = Columns<
   /** Keys in their order; empty where it has none of its own. */
   pictures: string[]
   behind_alts: string[]
-  image_url: string | null
-  image_alt: string
 }
 
 /** What a file can name: tools on sale that have a number. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { formatNumber } from '#kernel/formats'
 import { type Context, newId, transact } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { type Letterhead, type Receiver, messageOf } from '#platform/mail/message'
 import { type Message, sendMails } from '#platform/mail'
 import { readMailReceivers } from '#services/accounts'
@@ -31,7 +32,7 @@ export async function queueImportMail(
 }
 
 /** The same for a commit or an undo that was asked for and is given up. */
-export function queueNotDone(ctx: Context, row: { id: string; asked_at: Date | null }, why: string): Promise<void> {
+export function queueNotDone(ctx: Context, row: Columns<'import', 'id' | 'asked_at'>, why: string): Promise<void> {
   return queueImportMail(ctx, { id: row.id, cause: 'not-done', key: row.asked_at?.toISOString() ?? '', why })
 }
 
@@ -48,12 +49,8 @@ export function defineImportMail(ctx: Context, shop: MailShop & { isReady: () =>
   )
 }
 
-type Waiting = Pick<ImportRow, 'number' | 'state' | 'source' | 'files' | 'counts' | 'actor_id'> & {
-  id: string
-  import_id: string
-  cause: Cause
-  why: string | null
-}
+type Waiting = Pick<ImportRow, 'number' | 'state' | 'source' | 'files' | 'counts' | 'actor_id'> &
+  Columns<'import_mail', 'id' | 'import_id' | 'cause' | 'why'> & { cause: Cause }
 
 /** Hands over all mail that waits. Safe to run at once in several places: each takes rows that no other holds. */
 export async function drainImportMail(ctx: Context, shop: MailShop): Promise<void> {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { type Context, newId, transact } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { FileGone, withFile } from '#platform/waiting-files'
 import { type ImportFile, fileAt } from '../files/file.server.ts'
 import { makePlan } from './plan.server.ts'
@@ -209,7 +210,7 @@ async function failImport(ctx: Context, row: ImportRow, { file, problem }: { fil
 
 /** What the shop calls a brand that a file names by its code, by words, or by the title of all its parts. */
 async function brandNames(ctx: Context, { brand }: ImportOptions): Promise<(named: BrandNames) => string> {
-  const { rows } = await sql<{ name: string; codes: string[] | null }>`
+  const { rows } = await sql<Columns<'brand', 'name'> & { codes: string[] | null }>`
     select name, (select array_agg(code) from brand_code where brand_id = brand.id) as codes from brand`.execute(ctx.db)
   const byName = new Map(rows.map(row => [row.name.toLowerCase(), row.name]))
   const byCode = new Map(rows.flatMap(row => (row.codes ?? []).map(code => [code.toUpperCase(), row.name] as const)))

@@ -6,6 +6,7 @@ import { toDecimal, toDecimalText } from '#kernel/money'
 import { refuseFields } from '#kernel/refusals'
 import { audit } from '#platform/audit'
 import { type Context, callerOf, transact } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { queueOrderMail } from '../mail/mail.server.ts'
 import { type OrderPayments, closeOrder, freePart } from '../orders/close.server.ts'
 import { failpoint } from '../orders/failpoints.server.ts'
@@ -84,47 +85,31 @@ async function cancelAsItIs(ctx: Context, { orderId, payments }: Cancelling, inp
   return cancelUnpaid(ctx, order, input)
 }
 
-const cancelledOf = ({ wanted }: Wanted, { position }: Pick<LineRow, 'position'>) =>
+const cancelledOf = ({ wanted }: Wanted, { position }: { position: number }) =>
   wanted.find(line => line.position === position)?.quantity ?? 0
 
-type LineRow = {
-  position: number
-  tool_id: string | null
-  tool_name: string
-  unit_price: number
-  tax_rate: number
-  tax_reason: TaxReason
-  quantity: number
-  shipped_quantity: number
-  refunded_quantity: number
-  returning_quantity: number
-}
-type OrderRow = {
-  id: string
-  payment_state: PaymentState
-  currency: string
-  prices_include_tax: boolean
-  shipping: number
-  shipping_tax_rate: number
-  shipping_tax_reason: TaxReason
-  tax_rounding: TaxRounding
-  total: number
-}
-type OrderWithLines = OrderRow & { lines: LineRow[] }
+type OrderWithLines = Awaited<ReturnType<typeof lockLines>>
 
 /** The order with its lines, its row locked until the transaction ends. */
-async function lockLines(ctx: Context, orderId: string): Promise<OrderWithLines> {
-  const { rows } = await sql<OrderRow>`
-    select id, payment_state, currency, prices_include_tax, delivery_price as shipping, shipping_tax_rate,
-      shipping_tax_reason, tax_rounding, total
-    from orders where id = ${orderId} for no key update`.execute(ctx.db)
-  const [order] = rows
+async function lockLines(ctx: Context, orderId: string) {
+  const order = await ctx.db
+    .selectFrom('orders')
+    .select(['id', 'payment_state', 'currency', 'prices_include_tax', 'delivery_price as shipping', 'total'])
+    .select(['shipping_tax_rate', 'shipping_tax_reason', 'tax_rounding'])
+    .where('id', '=', orderId)
+    .$narrowType<{ payment_state: PaymentState; shipping_tax_reason: TaxReason; tax_rounding: TaxRounding }>()
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   if (!order) throw refuse('order-gone')
-  const lines = await sql<LineRow>`
-    select position, tool_id, tool_name, unit_price, tax_rate, tax_reason, quantity, shipped_quantity,
-      refunded_quantity, returning_quantity
-    from order_line where order_id = ${orderId} order by position`.execute(ctx.db)
-  return { ...order, lines: lines.rows }
+  const lines = await ctx.db
+    .selectFrom('order_line')
+    .select(['position', 'tool_id', 'tool_name', 'unit_price', 'tax_rate', 'tax_reason', 'quantity'])
+    .select(['shipped_quantity', 'refunded_quantity', 'returning_quantity'])
+    .where('order_id', '=', orderId)
+    .$narrowType<{ tax_reason: TaxReason }>()
+    .orderBy('position')
+    .execute()
+  return { ...order, lines }
 }
 
 const pricedAs = (order: OrderWithLines, input: Wanted): PricedOrder => ({
@@ -189,7 +174,7 @@ async function cancelUnpaid(ctx: Context, order: OrderWithLines, input: Wanted):
     from unnest(${column('position')}::integer[], ${column('quantity')}::integer[], ${column('net')}::bigint[],
       ${column('tax')}::bigint[]) as after (position, quantity, net, tax)
     where line.order_id = ${order.id} and line.position = after.position and after.quantity > 0`.execute(ctx.db)
-  const { rows } = await sql<{ total: number }>`
+  const { rows } = await sql<Columns<'orders', 'total'>>`
     update orders set goods = sum.goods, tax = sum.tax + shipping_tax,
       total = sum.goods + shipping_net + case when prices_include_tax then shipping_tax else sum.tax + shipping_tax end
     from (

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Handlers } from '#kernel/endpoint'
 import { audit } from '#platform/audit'
 import { type Context, callerOf, newId, transact } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { countRows } from '#platform/paging'
 import { lockAccount } from '#services/accounts'
 import { refuse } from '../refusals.rules.ts'
@@ -63,7 +64,7 @@ export const filtersHandlers: Handlers<typeof filtersContract, Context> = {
       )
       if (others >= mostFilters) throw refuse('too-many-filters', { most: mostFilters })
       const kept = JSON.stringify(asTexts(query))
-      const { rows } = await sql<{ id: string }>`
+      const { rows } = await sql<Columns<'order_filter', 'id'>>`
         insert into order_filter (id, account_id, name, query, is_shared, created_at)
         values (${newId()}, ${id}, ${name}, ${kept}::jsonb, ${shared}, ${ctx.now()})
         on conflict (account_id, lower(name)) do update

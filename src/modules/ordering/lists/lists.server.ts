@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Handlers, InputOf } from '#kernel/endpoint'
 import { type Context, callerOf, newId, transact } from '#platform/context'
-import { brokenConstraint } from '#platform/database'
+import { type Columns, brokenConstraint } from '#platform/database'
 import { countRows } from '#platform/paging'
 import { lockAccount } from '#services/accounts'
 import { namesOfVehicles } from '#services/finder'
@@ -60,7 +60,7 @@ const own = (ctx: Context, id: string) =>
   ctx.db.updateTable('saved_list').where('id', '=', id).where('account_id', '=', callerOf(ctx).id)
 
 async function selectLists(ctx: Context, where: RawBuilder<unknown>): Promise<SavedList[]> {
-  const { rows } = await sql<{ id: string; name: string; saved_at: Date; lines: number }>`
+  const { rows } = await sql<Columns<'saved_list', 'id' | 'name' | 'saved_at'> & { lines: number }>`
     select list.id, list.name, list.saved_at, (select count(*) from saved_list_line where list_id = list.id) as lines
     from saved_list list where list.account_id = ${callerOf(ctx).id} and ${where}
     order by lower(list.name), list.id`.execute(ctx.db)
@@ -96,7 +96,7 @@ const saveList = (ctx: Context, { name, order, lines }: NewList) =>
         : order === undefined
           ? ofBasket(ctx)
           : ofOrder(ctx, order)
-      const { rows } = await sql<{ position: number }>`
+      const { rows } = await sql<Columns<'saved_list_line', 'position'>>`
         with source as (${source}), list as (
           insert into saved_list (id, account_id, name, currency, saved_at)
           values (${id}, ${accountId}, ${name}, coalesce((select min(currency) from source), ${ctx.settings.currency}),

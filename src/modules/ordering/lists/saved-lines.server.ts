@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { type Context, callerOf } from '#platform/context'
-import type { KeptLine } from '../basket/read.server.ts'
+import type { Columns } from '#platform/database'
 
 /** A line that was saved or ordered once, with what a unit cost then. */
-export type SavedLine = Pick<KeptLine, 'tool_id' | 'quantity' | 'vehicle_id' | 'reference'> & {
-  position: number
-  price: number
-  currency: string
-}
+export type SavedLine = Columns<
+  'saved_list_line',
+  'position' | 'tool_id' | 'quantity' | 'vehicle_id' | 'reference' | 'price'
+> &
+  Columns<'saved_list', 'currency'>
 
 export async function linesOfList(ctx: Context, id: string): Promise<SavedLine[]> {
   const { rows } = await sql<SavedLine>`
@@ -31,7 +31,7 @@ export async function linesOfOrder(ctx: Context, id: string): Promise<SavedLine[
 
 /** The caller's lists, for the file of what the shop keeps of a person. */
 export async function readSavedLists(ctx: Context) {
-  const { rows } = await sql<{ name: string; saved_at: Date; lines: SavedListLine[] }>`
+  const { rows } = await sql<Columns<'saved_list', 'name' | 'saved_at'> & { lines: SavedListLine[] }>`
     select list.name, list.saved_at, coalesce((
       select json_agg(json_strip_nulls(json_build_object('tools_id', tool.id, 'toolName', tool.name,
         'quantity', line.quantity, 'vehicle', line.vehicle_id, 'reference', line.reference)) order by line.position)

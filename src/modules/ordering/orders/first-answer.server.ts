@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { type Context, callerOf } from '#platform/context'
 import { refuse } from '../refusals.rules.ts'
 
@@ -8,10 +7,12 @@ export type OrderKey = { key: string; fingerprint: string }
 
 /** What was placed under this key. Refuses: idempotency-key-reused. */
 export async function findFirstAnswer(ctx: Context, { key, fingerprint }: OrderKey): Promise<Placed | undefined> {
-  const { rows } = await sql<{ id: string; number: string; idempotency_fingerprint: string }>`
-    select id, number, idempotency_fingerprint from orders
-    where account_id = ${callerOf(ctx).id} and idempotency_key = ${key}`.execute(ctx.db)
-  const [first] = rows
+  const first = await ctx.db
+    .selectFrom('orders')
+    .select(['id', 'number', 'idempotency_fingerprint'])
+    .where('account_id', '=', callerOf(ctx).id)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst()
   if (!first) return undefined
   if (first.idempotency_fingerprint !== fingerprint) throw refuse('idempotency-key-reused')
   return { insertedId: first.id, number: first.number }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
 import { type Context, callerOf } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { quantitiesOf } from '#rules/pricing'
 import { readPrices } from '#services/pricing'
 import {
@@ -74,9 +75,14 @@ export async function explain(ctx: Context, { lines, basketVersion }: Explained)
   if (!buyer) return refuse('token-expired')
   if (buyer.is_blocked) return refuse('account-blocked')
   if (basketVersion !== undefined && buyer.basket_version !== basketVersion) return refuse('basket-changed')
-  const { rows } = await sql<WantedTool>`
-    select id, minimum_quantity as minimum, quantity_multiple as multiple, free, on_hand as "onHand", held_unconfirmed as "heldUnconfirmed" from tool
-    where id = any(${toolIds}::uuid[]) and archived_at is null order by id`.execute(ctx.db)
+  const rows = await ctx.db
+    .selectFrom('tool')
+    .select(['id', 'minimum_quantity as minimum', 'quantity_multiple as multiple', 'free'])
+    .select(['on_hand as onHand', 'held_unconfirmed as heldUnconfirmed'])
+    .where(sql<boolean>`id = any(${toolIds}::uuid[])`)
+    .where('archived_at', 'is', null)
+    .orderBy('id')
+    .execute()
   if (rows.length < toolIds.length) return refuse('tool-gone')
   const prices = await readPrices(ctx, { accountId: callerOf(ctx).id }, toolIds)
   const tools = rows.map(tool => {
@@ -96,25 +102,13 @@ export async function explain(ctx: Context, { lines, basketVersion }: Explained)
   if (buyer.is_currency_old) return refuse('terms-changed')
   for (const [index, tool] of tools.entries()) {
     const most = unconfirmedUnits(tool)
-    if (!buyer.confirmed && (quantities[index] ?? 0) > most) return refuse('confirm-to-order-more', { most })
+    if (!buyer.email_verified && (quantities[index] ?? 0) > most) return refuse('confirm-to-order-more', { most })
   }
   return explainBuyer(ctx, buyer)
 }
 
-type WantedTool = {
-  id: string
-  minimum: number
-  multiple: number
-  free: number
-  onHand: number
-  heldUnconfirmed: number
-}
-
-type Buyer = {
-  confirmed: boolean
-  open: number
+type Buyer = Columns<'account', 'email_verified' | 'open_orders' | 'hour_began'> & {
   ordered: number
-  hour_began: Date | null
   held_too_long: boolean
   is_currency_old: boolean
   is_blocked: boolean
@@ -124,14 +118,15 @@ type Buyer = {
 async function readBuyer(ctx: Context, toolIds: string[]): Promise<Buyer | undefined> {
   const { rows } = await sql<Buyer>`
     with buyer as (select * from account where id = ${callerOf(ctx).id}), held as (${holdOf(ctx, toolIds)})
-    select email_verified as confirmed, open_orders as open, ${orderedThisHour(ctx)} as ordered, hour_began,
+    select email_verified, open_orders, ${orderedThisHour(ctx)} as ordered, hour_began,
       held.is_over as held_too_long, ${isOfOtherCurrency(ctx)} as is_currency_old, blocked_at is not null as is_blocked,
       (select version from basket where basket.account_id = buyer.id) as basket_version
     from buyer, held`.execute(ctx.db)
   return rows[0]
 }
 
-function explainBuyer(ctx: Context, { confirmed, open, ordered, hour_began, held_too_long }: Buyer) {
+function explainBuyer(ctx: Context, buyer: Buyer) {
+  const { email_verified: confirmed, open_orders: open, ordered, hour_began, held_too_long } = buyer
   const limit = openOrderLimit({ emailVerified: confirmed }, ctx.settings.maxOpenOrders)
   if (open >= limit) return refuse('too-many-open-orders', { limit, confirmed })
   if (held_too_long) return refuse('held-too-recently')

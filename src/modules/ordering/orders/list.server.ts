@@ -4,6 +4,7 @@ import { noSuchPlace } from '#kernel/fields'
 import { toMinorUnits } from '#kernel/money'
 import { refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { withinDays } from '#platform/days'
 import {
   type Counted,
@@ -99,7 +100,7 @@ function readNear(ctx: Context, q: string, { wanted, behind, sort, limit }: List
 async function find(ctx: Context, q: string, { wanted, behind, sort, limit }: List): Promise<string[]> {
   const page = cut(sort, limit + 1)
   const keys = sql`orders.id, orders.placed_at, orders.total`
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<Columns<'orders', 'id'>>`
     with customer as materialized (${customersCalled(q)}), foremost as materialized (
       select account_id from customer cross join lateral (
         select ${keys} from orders where orders.account_id = customer.account_id and ${wanted} ${behind} ${cut(sort, 1)}

@@ -4,7 +4,7 @@ import { toMinorUnits } from '#kernel/money'
 import { Refusal } from '#kernel/refusals'
 import { refuse } from '../refusals.rules.ts'
 import { type Context, callerOf, newId } from '#platform/context'
-import { brokenConstraint, isDeadlock } from '#platform/database'
+import { type Columns, brokenConstraint, isDeadlock } from '#platform/database'
 import { fingerprintOf } from '#platform/idempotency'
 import { toAcknowledge, vehicleName } from '#rules/finder'
 import { arePricesAt } from '#services/pricing'
@@ -186,7 +186,7 @@ async function reserve(
   const { actor } = ctx
   const { totals, method } = charges
   try {
-    const { rows } = await sql<{ id: string; number: string }>`
+    const { rows } = await sql<Columns<'orders', 'id' | 'number'>>`
       with buyer as (
         select id, company_id, email, email_verified, display_name, open_orders, hour_began, hour_ordered
         from account where id = ${caller.id} and blocked_at is null and not ${isOfOtherCurrency(ctx)} for no key update

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Refusal, refuseFields } from '#kernel/refusals'
 import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { queueOrderMail } from '../mail/mail.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import { type Shipment, isSameParcel, shipmentAnswer } from '../shipments/shipments.rules.ts'
@@ -12,7 +13,7 @@ import { recordEvent } from './timeline.server.ts'
 type States = { payment_state: PaymentState; fulfilment_state: FulfilmentState | null }
 
 /** Units of an order's line. */
-type Units = { position: number; quantity: number }
+type Units = Columns<'parcel_line', 'position' | 'quantity'>
 
 export type ShippingInput = Shipment & {
   /** What goes with this parcel; without it, all that is left. */
@@ -57,7 +58,7 @@ export function shipOrder(
   })
 }
 
-type Parcel = Shipment & { id: string; lines: Units[] }
+type Parcel = Columns<'parcel', 'id' | 'carrier' | 'tracking'> & { lines: Units[] }
 
 /** What has left of an order, in its order. */
 async function readParcels(ctx: Context, orderId: string): Promise<Parcel[]> {

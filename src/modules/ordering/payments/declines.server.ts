@@ -113,13 +113,13 @@ export async function findBlock(ctx: Context, order: Payable): Promise<number | 
 
 /** How many more cards may be declined before the order's payment is blocked, by its own limit or its account's. */
 export async function triesLeft(ctx: Context, order: Payable): Promise<number> {
-  const { rows } = await sql<{ of_order: number; of_account: number }>`
-    select orders.declines as of_order, (
+  const { rows } = await sql<Columns<'orders', 'declines'> & { of_account: number }>`
+    select orders.declines, (
       select count(*) from card_decline
       where account_id = ${order.account_id} and at > ${new Date(ctx.now().getTime() - blockMs)}
     ) as of_account
     from orders where orders.id = ${order.id}`.execute(ctx.db)
-  const { of_order: ofOrder = 0, of_account: ofAccount = 0 } = rows[0] ?? {}
+  const { declines: ofOrder = 0, of_account: ofAccount = 0 } = rows[0] ?? {}
   return Math.max(0, Math.min(declinesBeforeBlock - (ofOrder % declinesBeforeBlock), declinesAnHour - ofAccount))
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { lockOrder } from '../orders/close.server.ts'
 import { queueOrderMail } from '../mail/mail.server.ts'
 import { recordEvent } from '../orders/timeline.server.ts'
@@ -199,7 +200,7 @@ const watchedDays = 35
  */
 export async function noteLostRefunds(ctx: Context, provider: PaymentPort): Promise<void> {
   const all = await provider.refundsSince(new Date(ctx.now().getTime() - watchedDays * 24 * 3_600_000))
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<Columns<'payment_intent', 'id'>>`
     select distinct intent.id
     from unnest(${all.map(one => one.id)}::text[], ${all.map(one => one.intentId ?? null)}::text[],
         ${all.map(one => one.status)}::text[], ${all.map(one => one.refundId !== undefined)}::boolean[])

@@ -3,6 +3,7 @@ import { formatMoney } from '#kernel/money'
 import { refuse } from '../refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { holdReturns } from './returns.server.ts'
 import { lockOrder } from '../orders/close.server.ts'
 import { recordEvent } from '../orders/timeline.server.ts'
@@ -56,7 +57,7 @@ export function resendRefund(ctx: Context, { orderId, refundId, seen }: Resendin
 /** Reserves what the refund needs, and says how much it gives back. */
 async function reserveAgain(ctx: Context, refund: RefundRow): Promise<number> {
   if (!refund.is_of_payment) return amountLeft(ctx, refund)
-  const { rows } = await sql<{ left: number; currency: string; is_reserved: boolean }>`
+  const { rows } = await sql<Columns<'payment', 'currency'> & { left: number; is_reserved: boolean }>`
     update payment set refunding = refunding + case when before.left >= ${refund.amount} then ${refund.amount} else 0 end
     from (
       select id, amount - refunded - refunding as left from payment where transaction_id = ${refund.transaction_id}
@@ -75,7 +76,7 @@ async function reserveAgain(ctx: Context, refund: RefundRow): Promise<number> {
  * rest.
  */
 async function amountLeft(ctx: Context, refund: RefundRow): Promise<number> {
-  const { rows } = await sql<{ left: number; currency: string }>`
+  const { rows } = await sql<Columns<'payment_intent', 'currency'> & { left: number }>`
     select intent.currency, (intent.amount - coalesce((
       select sum(other.amount) from refund other
       where other.transaction_id = intent.id and other.state <> 'failed'), 0))::bigint as left

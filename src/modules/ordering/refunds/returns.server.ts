@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
 import { audit } from '#platform/audit'
 import type { Context } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { moveUnits } from '#services/catalogue'
 import { lockOrder } from '../orders/close.server.ts'
 import { isPaid, mayBecome, stateAfterRefund } from '../orders/orders.rules.ts'
@@ -15,7 +16,7 @@ export type ReturnedUnits = { position: number; quantity: number }[]
  * In the caller's transaction, the order's row locked.
  */
 export async function holdReturns(ctx: Context, orderId: string, units: ReturnedUnits): Promise<void> {
-  const { rows } = await sql<{ position: number }>`
+  const { rows } = await sql<Columns<'order_line', 'position'>>`
     update order_line line set returning_quantity = line.returning_quantity + back.quantity
     from ${asRows(units)}
     where line.order_id = ${orderId} and line.position = back.position

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Handlers } from '#kernel/endpoint'
 import { Refusal } from '#kernel/refusals'
 import type { Context } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { type ShippingInput, shipOrder } from '../orders/shipment.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import { type FileRow, readShipmentFile } from './file.server.ts'
@@ -31,14 +32,14 @@ export const shipmentsHandlers: Handlers<typeof shipmentsContract, Context> = {
 }
 
 type Told = { outcome: ShipmentOutcome; reason: string | null }
-type Order = ShipmentStanding & { id: string }
+type Order = ShipmentStanding & Columns<'orders', 'id'>
 type Done = Told & { row: FileRow; order: Order | undefined }
 
 const told = (outcome: ShipmentOutcome, reason: string | null = null): Told => ({ outcome, reason })
 
 async function readStandings(ctx: Context, rows: FileRow[]): Promise<Map<string, Order>> {
   const numbers = [...new Set(rows.map(row => row.number))]
-  const { rows: found } = await sql<Order & { number: string }>`
+  const { rows: found } = await sql<Order & Columns<'orders', 'number'>>`
     select orders.id, orders.number, orders.payment_state as "paymentState", orders.fulfilment_state as "fulfilmentState",
       coalesce(payment.refunded + payment.refunding >= payment.amount, false) as "goesBack", coalesce((
         select json_agg(json_build_object('carrier', carrier, 'tracking', tracking) order by shipped_at, id)

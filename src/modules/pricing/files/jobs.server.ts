@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { Refusal } from '#kernel/refusals'
 import { audit } from '#platform/audit'
 import { type Actor, type Context, transact } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { FileGone, dropFile, withFile } from '#platform/waiting-files'
 import { lockList } from '../lists/write.server.ts'
 import { refuse } from '../refusals.rules.ts'
@@ -130,13 +131,16 @@ export async function takeIn(ctx: Context, id: string, listId: string): Promise<
       update price_file set state = 'settled' where list_id = ${listId} and state = 'committed' returning id
     )
     delete from price_file_entry where file_id in (select id from settled)`.execute(ctx.db)
-  const { rows } = await sql<{ rows: number; added: number; changed: number; removed: number }>`
-    update price_file set state = 'committed', ended_at = ${ctx.now()} where id = ${id}
-    returning rows, added, changed, removed`.execute(ctx.db)
+  const counts = await ctx.db
+    .updateTable('price_file')
+    .set({ state: 'committed', ended_at: ctx.now() })
+    .where('id', '=', id)
+    .returning(['rows', 'added', 'changed', 'removed'])
+    .executeTakeFirst()
   await audit(ctx, {
     action: 'price-list.imported',
     subject: { kind: 'price-list', id: listId },
-    after: { file: id, ...rows[0] },
+    after: { file: id, ...counts },
   })
 }
 
@@ -174,7 +178,7 @@ const dropRows = (ctx: Context) =>
 /** A second job for a file whose first one lives finds its work done, or waits for it. */
 export async function careForFiles(ctx: Context): Promise<void> {
   await dropRows(ctx)
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<Columns<'price_file', 'id'>>`
     select id from price_file where state in ('reading', 'committing', 'undoing')
       and created_at < ${ctx.now()}::timestamptz - interval '1 hour'`.execute(ctx.db)
   for (const { id } of rows) await ctx.jobs.send(ctx.db, priceFilesQueue, { id })

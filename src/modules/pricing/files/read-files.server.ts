@@ -25,6 +25,8 @@ type FileRow = Columns<
   | 'created_at'
   | 'ended_at'
   | 'list_id'
+  | 'state'
+  | 'problems'
 > & {
   state: PriceFile['state']
   problems: PriceFile['problems']
@@ -68,15 +70,13 @@ async function selectFiles(ctx: Context, where: RawBuilder<unknown>): Promise<Pr
   }))
 }
 
-type EntryRow = {
-  id: string
-  name: string
-  brand: string | null
-  part_number: string | null
-  effect: PriceFileEntry['effect']
-  before: Side
-  after: Side
-}
+type EntryRow = Columns<'tool', 'id' | 'name' | 'part_number'> &
+  Columns<'price_file_entry', 'effect'> & {
+    brand: string | null
+    effect: PriceFileEntry['effect']
+    before: Side
+    after: Side
+  }
 type Side = { froms: number[] | null; prices: number[]; minimum: number | null; multiple: number | null }
 
 const aPage = { usual: 50, most: 200 }
@@ -84,12 +84,14 @@ type Query = { limit?: number | undefined; after?: string | undefined }
 
 /** One page of the products that a file changes, in the order of their ids. Refuses: price-file-gone. */
 export async function listFileEntries(ctx: Context, id: string, query: Query): Promise<Page<PriceFileEntry[]>> {
-  const { rows: lists } = await sql<{ currency: string }>`
-    select currency from price_file join price_list on price_list.id = list_id where price_file.id = ${id}`.execute(
-    ctx.db,
-  )
-  const currency = lists[0]?.currency
-  if (currency === undefined) throw refuse('price-file-gone')
+  const list = await ctx.db
+    .selectFrom('price_file')
+    .innerJoin('price_list', 'price_list.id', 'price_file.list_id')
+    .select('price_list.currency')
+    .where('price_file.id', '=', id)
+    .executeTakeFirst()
+  if (!list) throw refuse('price-file-gone')
+  const { currency } = list
   const limit = pageSize(query.limit, aPage)
   const after = query.after ? sql`and entry.tool_id > ${query.after}` : sql``
   const side = (name: 'before' | 'after') => sql`jsonb_build_object('froms', ${sql.ref(`entry.${name}_froms`)},

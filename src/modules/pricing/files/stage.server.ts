@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import { type Context, transact } from '#platform/context'
 import { listLimits } from '../lists/lists.rules.ts'
 import { priceFile, rowProblems } from './files.rules.ts'
@@ -126,12 +126,16 @@ export const plannedEntries = ({ id, listId, replaces }: { id: string; listId: s
   where given.tool_id is not null or ${replaces}`
 
 /** The first rows that cannot be taken. */
-export async function readProblems(ctx: Context, id: string) {
-  const { rows } = await sql<{ line: number; partNumber: string; message: string }>`
-    select line, part as "partNumber", problem as message from price_file_row
-    where file_id = ${id} and problem is not null order by line limit ${priceFile.shownProblems}`.execute(ctx.db)
-  return rows
-}
+export const readProblems = (ctx: Context, id: string) =>
+  ctx.db
+    .selectFrom('price_file_row')
+    .select(['line', 'part as partNumber', 'problem as message'])
+    .where('file_id', '=', id)
+    .where('problem', 'is not', null)
+    .$narrowType<{ message: NotNull }>()
+    .orderBy('line')
+    .limit(priceFile.shownProblems)
+    .execute()
 
 export async function countRowsOfFile(ctx: Context, id: string): Promise<{ rows: number; refused: number }> {
   const { rows } = await sql<{ rows: number; refused: number }>`

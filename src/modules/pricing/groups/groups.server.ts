@@ -3,7 +3,7 @@ import type { Handlers, Page } from '#kernel/endpoint'
 import { refuseFields } from '#kernel/refusals'
 import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
-import { brokenConstraint } from '#platform/database'
+import { type Columns, brokenConstraint } from '#platform/database'
 import { countRows, pageOf, pageSize } from '#platform/paging'
 import { groupNameTaken, listLimits } from '../lists/lists.rules.ts'
 import { refuse } from '../refusals.rules.ts'
@@ -27,7 +27,7 @@ type Query = { limit?: number | undefined; after?: string | undefined }
 async function listGroups(ctx: Context, query: Query): Promise<Page<CustomerGroup[]>> {
   const limit = pageSize(query.limit, aPage)
   const after = query.after ? sql`where id < ${query.after}` : sql``
-  const { rows } = await sql<{ id: string; name: string; version: number; members: number; lists: number }>`
+  const { rows } = await sql<Columns<'customer_group', 'id' | 'name' | 'version'> & { members: number; lists: number }>`
     select id, name, version,
       (select count(*) from customer_group_member where group_id = customer_group.id) as members,
       (select count(*) from price_list where group_id = customer_group.id and removed_at is null) as lists
@@ -121,12 +121,13 @@ async function listMembers(ctx: Context, id: string, query: Query): Promise<Page
   if (!group) throw refuse('customer-group-gone')
   const limit = pageSize(query.limit, aPage)
   const after = query.after ? sql`and account_id > ${query.after}` : sql``
-  const { rows } = await sql<GroupMember>`
-    select account.id as _id, account.display_name as name, account.email
+  const { rows } = await sql<Columns<'account', 'id' | 'display_name' | 'email'>>`
+    select account.id, account.display_name, account.email
     from customer_group_member member join account on account.id = member.account_id
     where group_id = ${id} ${after} order by account_id limit ${limit + 1}`.execute(ctx.db)
   const total = await countRows(ctx.db, sql`customer_group_member where group_id = ${id}`)
-  return pageOf(rows, { limit, total, after: last => last._id })
+  const members = rows.map(({ id, display_name, email }) => ({ _id: id, name: display_name, email }))
+  return pageOf(members, { limit, total, after: last => last._id })
 }
 
 /** The groups that an account is in, for the file of what the shop keeps of a person. */
@@ -146,20 +147,26 @@ function addMember(ctx: Context, id: string, email: string): Promise<{ modifiedC
     await lockGroup(ctx, id)
     const members = await countRows(ctx.db, sql`customer_group_member where group_id = ${id}`)
     if (members >= listLimits.members) throw refuse('customer-group-full')
-    const { rows: accounts } = await sql<{ id: string; email_verified: boolean }>`
-      select id, email_verified from account where email = ${email} order by email_verified desc, id for key share`.execute(
-      ctx.db,
-    )
-    const [account] = accounts
+    const account = await ctx.db
+      .selectFrom('account')
+      .select(['id', 'email_verified'])
+      .where('email', '=', email)
+      .orderBy('email_verified', 'desc')
+      .orderBy('id')
+      .forKeyShare()
+      .executeTakeFirst()
     if (!account) throw refuseFields([{ field: 'email', message: 'No account has this email.' }])
     if (!account.email_verified) {
       const message = 'This customer has not confirmed the email address yet, so it may be somebody else’s.'
       throw refuseFields([{ field: 'email', message }])
     }
-    const { rows } = await sql<{ account_id: string }>`
-      insert into customer_group_member (group_id, account_id) values (${id}, ${account.id})
-      on conflict do nothing returning account_id`.execute(ctx.db)
-    if (rows.length === 0) return { modifiedCount: 0 }
+    const added = await ctx.db
+      .insertInto('customer_group_member')
+      .values({ group_id: id, account_id: account.id })
+      .onConflict(conflict => conflict.doNothing())
+      .returning('account_id')
+      .executeTakeFirst()
+    if (!added) return { modifiedCount: 0 }
     await audit(ctx, { action: 'customer-group.member-added', subject: subjectOf(id), after: { account: account.id } })
     return { modifiedCount: 1 }
   })

@@ -4,6 +4,7 @@ import { toDecimal, toMinorUnits } from '#kernel/money'
 import { refuseFields } from '#kernel/refusals'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { countRows, escapeLike, pageOf, pageSize } from '#platform/paging'
 import { problemOfPrice } from '#rules/catalogue'
 import { refuse } from '../refusals.rules.ts'
@@ -14,18 +15,13 @@ import { lockList } from './write.server.ts'
 const aPage = { usual: 50, most: 200 }
 
 type Entry = { listId: string; toolId: string }
-type EntryRow = {
-  id: string
-  name: string
-  brand: string | null
-  part_number: string | null
-  price: number
-  froms: number[]
-  prices: number[]
-  minimum: number | null
-  multiple: number | null
-  version: number
-}
+type EntryRow = Columns<'tool', 'id' | 'name' | 'part_number' | 'price'> &
+  Columns<'price_entry', 'prices' | 'version'> & {
+    brand: string | null
+    froms: number[]
+    minimum: number | null
+    multiple: number | null
+  }
 
 type Query = { limit?: number | undefined; after?: string | undefined; q?: string | undefined }
 
@@ -109,7 +105,7 @@ export function setEntry(
     const { version = 0, ...before } = known ?? {}
     if (known && JSON.stringify(before) === JSON.stringify(after)) return { modifiedCount: 0, version }
     if (known ? input.version !== version : (input.version ?? 0) !== 0) throw refuse('changed-meanwhile')
-    const { rows } = await sql<{ version: number }>`
+    const { rows } = await sql<Columns<'price_entry', 'version'>>`
       insert into price_entry (list_id, tool_id, from_quantities, prices, minimum_quantity, quantity_multiple)
       select ${listId}, id, ${after.from_quantities}::integer[], ${after.prices}::bigint[], ${after.minimum_quantity}::integer,
         ${after.quantity_multiple}::integer
@@ -127,18 +123,13 @@ export function setEntry(
   })
 }
 
-type Content = {
-  from_quantities: number[]
-  prices: number[]
-  minimum_quantity: number | null
-  quantity_multiple: number | null
-}
+type Content = Columns<
+  'price_entry',
+  'from_quantities' | 'prices' | 'minimum_quantity' | 'quantity_multiple' | 'version'
+>
 
-async function readContent(
-  ctx: Context,
-  { listId, toolId }: Entry,
-): Promise<(Content & { version: number }) | undefined> {
-  const { rows } = await sql<Content & { version: number }>`
+async function readContent(ctx: Context, { listId, toolId }: Entry): Promise<Content | undefined> {
+  const { rows } = await sql<Content>`
     select to_json(from_quantities) as from_quantities, to_json(prices) as prices, minimum_quantity, quantity_multiple, version
     from price_entry where list_id = ${listId} and tool_id = ${toolId}`.execute(ctx.db)
   return rows[0]

@@ -26,14 +26,22 @@ const aPage = { usual: 50, most: 200 }
 
 type ListRow = Columns<
   'price_list',
-  'id' | 'name' | 'currency' | 'is_gross' | 'priority' | 'minimum_quantity' | 'quantity_multiple' | 'version'
+  | 'id'
+  | 'name'
+  | 'currency'
+  | 'is_gross'
+  | 'priority'
+  | 'audience'
+  | 'group_id'
+  | 'company_id'
+  | 'minimum_quantity'
+  | 'quantity_multiple'
+  | 'version'
 > & {
   audience: Audience
   from_day: string | null
   until_day: string | null
-  group_id: string | null
   group_name: string | null
-  company_id: string | null
   company_name: string | null
   entries: number
 }
@@ -87,11 +95,16 @@ async function selectLists(ctx: Context, where: RawBuilder<unknown>): Promise<Pr
 const named = (id: string | null, name: string | null) => (id && name ? { _id: id, name } : null)
 
 async function readRules(ctx: Context, id: string): Promise<PriceRule[]> {
-  const { rows } = await sql<{ slug: string | null; category: string | null; brand: string | null; discount: number }>`
-    select category.slug, category.full_name as category, brand.name as brand, rule.discount
-    from price_rule rule left join category on category.id = rule.category_id left join brand on brand.id = rule.brand_id
-    where rule.list_id = ${id}
-    order by category.full_name nulls first, brand.name, rule.id`.execute(ctx.db)
+  const rows = await ctx.db
+    .selectFrom('price_rule as rule')
+    .leftJoin('category', 'category.id', 'rule.category_id')
+    .leftJoin('brand', 'brand.id', 'rule.brand_id')
+    .select(['category.slug', 'category.full_name as category', 'brand.name as brand', 'rule.discount'])
+    .where('rule.list_id', '=', id)
+    .orderBy('category.full_name', order => order.asc().nullsFirst())
+    .orderBy('brand.name')
+    .orderBy('rule.id')
+    .execute()
   return rows.map(({ slug, category, brand, discount }) => ({
     category: slug && category ? { slug, name: category } : null,
     brand,

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { type FieldError, refuseFields } from '#kernel/refusals'
 import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
-import { brokenConstraint } from '#platform/database'
+import { type Columns, brokenConstraint } from '#platform/database'
 import { refuse } from '../refusals.rules.ts'
 import type { ChangePriceList, PriceListInput } from './lists.contract.ts'
 import {
@@ -18,7 +18,7 @@ import {
 } from './lists.rules.ts'
 
 type Changed = z.output<typeof ChangePriceList>
-type Rule = { category_id: string | null; brand_id: string | null; discount: number }
+type Rule = Columns<'price_rule', 'category_id' | 'brand_id' | 'discount'>
 
 const subjectOf = (id: string) => ({ kind: 'price-list', id })
 
@@ -166,9 +166,11 @@ const rowOf = (content: Content) => ({
   until_day: dayOf(content.until_day),
 })
 
-async function lockContent(ctx: Context, id: string): Promise<Content & { version: number; rules: Rule[] }> {
+type Locked = Content & Columns<'price_list', 'version'> & { rules: Rule[] }
+
+async function lockContent(ctx: Context, id: string): Promise<Locked> {
   await lockList(ctx, id)
-  const { rows } = await sql<Content & { version: number; rules: Rule[] }>`
+  const { rows } = await sql<Locked>`
     select name, currency, is_gross, from_day::text, until_day::text, priority, audience, group_id, company_id,
       minimum_quantity, quantity_multiple, version,
       (select coalesce(jsonb_agg(jsonb_build_object('category_id', category_id, 'brand_id', brand_id,
@@ -188,7 +190,7 @@ const sameRules = (one: readonly Rule[], other: readonly Rule[]) =>
 
 /** What the rules come to in the database; all that is wrong with them is told at once. */
 async function readRuleInput(ctx: Context, input: NonNullable<PriceListInput['rules']>): Promise<Rule[]> {
-  const { rows } = await sql<{ category_id: string | null; brand_id: string | null }>`
+  const { rows } = await sql<Columns<'price_rule', 'category_id' | 'brand_id'>>`
     select category.id as category_id, brand.id as brand_id
     from unnest(${input.map(({ category }) => category || null)}::text[], ${input.map(({ brand }) => brand || null)}::text[])
         with ordinality as given (category, brand, at)
