@@ -78,7 +78,7 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
   const { pools, pool, sessionPool, identityPool, sandboxPool } = openPools(options.databaseUrl, directUrl)
   const now = options.now ?? (() => new Date())
   const changes = followChanges(sessionPool)
-  const db = openDatabase(pool)
+  const db = openDatabase(pool, { isTraced: settings.tracesEndpoint !== undefined })
   const ownerSettings = await followSettings(options, { db, changes })
   const jobs = createJobs(directUrl, log, {
     afterEach: () => changes.follow(),

@@ -1,6 +1,7 @@
 import { type Job, type JobResult, PgBoss, fromKysely } from 'pg-boss'
 import { type Database, isDatabaseAway } from './database.server.ts'
 import type { Log } from './log.server.ts'
+import { inSpanOfJob, withTrace } from './tracing.server.ts'
 
 type Work<T extends object> = (data: T) => Promise<void>
 /**
@@ -164,11 +165,11 @@ export function createJobs(url: string, log: Log, { afterEach, isWorking = true 
 function sending(boss: PgBoss): Pick<Jobs, 'send' | 'sendEach'> {
   return {
     async send(db, name, data) {
-      await boss.send(name, data, { db: fromKysely(db) })
+      await boss.send(name, withTrace(data), { db: fromKysely(db) })
     },
     async sendEach(db, name, data) {
       if (data.length === 0) return
-      const jobs = data.map(data => ({ data }))
+      const jobs = data.map(data => ({ data: withTrace(data) }))
       await boss.insert(name, jobs, { db: fromKysely(db) })
     },
   }
@@ -183,7 +184,8 @@ type Around = { log: Log; afterEach: (() => Promise<void>) | undefined }
 
 async function runJob(job: Job, work: Work<object>, { log, afterEach }: Around): Promise<JobResult> {
   try {
-    await work(job.data ?? {})
+    const data = job.data ?? {}
+    await inSpanOfJob(job.name, data, () => work(data))
     return { id: job.id, status: 'completed' }
   } catch (error) {
     log.error({ error, queue: job.name, job: job.id }, 'job failed')
