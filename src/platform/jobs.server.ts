@@ -20,6 +20,9 @@ export type QueueOptions = {
 /** A queue, and by which cron expression (UTC) it works by itself, if it does. */
 export type ListedJob = { name: string; cron: string | undefined; does: string }
 
+/** `waiting`: might be done now. `failed`: for the last time, within the last days. */
+export type JobCounts = { queue: string; waiting: number; active: number; failed: number }
+
 /**
  * Work that happens later, kept in the shop's own database: it survives restarts and runs once across several servers.
  * A failed job is tried again with growing pauses.
@@ -35,6 +38,8 @@ export type Jobs = {
   send(db: Database, name: string, data: object): Promise<void>
   /** The same for any number of jobs, by one statement. */
   sendEach(db: Database, name: string, data: readonly object[]): Promise<void>
+  /** How many jobs there are of each queue, as the watch over them last saw it. Only after `start`. */
+  counts(): Promise<JobCounts[]>
   start(): Promise<void>
   /** Takes no more jobs and waits for those that run; jobs can still be sent. */
   rest(): Promise<void>
@@ -148,6 +153,7 @@ export function createJobs(url: string, log: Log, { afterEach, isWorking = true 
     repeat: (name, { cron, does }, work) => void definitions.push({ name, options: { does, retries: 0 }, work, cron }),
     list: () => listed(definitions),
     ...sending(boss),
+    counts: () => countsOf(boss),
     async start() {
       await boss.start()
       for (const definition of definitions) await startQueue(definition)
@@ -173,6 +179,16 @@ function sending(boss: PgBoss): Pick<Jobs, 'send' | 'sendEach'> {
       await boss.insert(name, jobs, { db: fromKysely(db) })
     },
   }
+}
+
+async function countsOf(boss: PgBoss): Promise<JobCounts[]> {
+  const queues = await boss.getQueues()
+  return queues.map(({ name, readyCount, activeCount, failedCount }) => ({
+    queue: name,
+    waiting: readyCount,
+    active: activeCount,
+    failed: failedCount,
+  }))
 }
 
 const listed = (definitions: readonly Definition[]): ListedJob[] =>

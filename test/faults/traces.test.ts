@@ -11,6 +11,7 @@ import { request } from '../factories.ts'
 import { type TestDatabase } from '../databases.ts'
 import { createTestDatabase } from '../harness.ts'
 import { buildPagesOnce, startShopProcess } from '../shop-process.ts'
+import { long } from '../tiers.ts'
 
 const timeout = 60_000
 
@@ -83,7 +84,7 @@ it(
   },
 )
 
-it('serves and stops as ever where the collector is away', { timeout, tags: ['long'] }, async () => {
+it('serves and stops as ever where the collector is away', { timeout, ...long }, async () => {
   const shop = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' })
   expect(await signUp(shop.address, 'away@example.com')).toMatchObject({ status: 200 })
   expect((await shop.end('SIGTERM')).status).toBe(0)
