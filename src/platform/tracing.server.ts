@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { SpanKind, SpanStatusCode, context, propagation, trace } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { LogEvent } from 'kysely'
@@ -25,7 +26,7 @@ const tracer = () => trace.getTracer('tappet')
 /**
  * Sends traces by OTLP to the collector that OTEL_EXPORTER_OTLP_ENDPOINT names; its library reads the other variables of that
  * name by itself. Without a collector nothing of it is loaded, and the spans below are the API's own, which do nothing.
- * What it resolves to sends what is left, and waits no longer than a stop may.
+ * What it resolves to sends what is left, for three seconds at most: a collector that is away keeps no shop from stopping.
  */
 export async function startTracing({ tracesEndpoint, tracesSampled }: PlatformSettings): Promise<() => Promise<void>> {
   if (tracesEndpoint === undefined) return () => Promise.resolve()
@@ -41,13 +42,12 @@ export async function startTracing({ tracesEndpoint, tracesSampled }: PlatformSe
     resource: resources.resourceFromAttributes({ 'service.name': process.env.OTEL_SERVICE_NAME ?? 'tappet' }),
     // Whoever calls with a trace has decided for it already.
     sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(tracesSampled) }),
-    spanProcessors: [new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter({ timeoutMillis: 3000 }) })],
+    spanProcessors: [new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
   })
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   propagation.setGlobalPropagator(new W3CTraceContextPropagator())
   trace.setGlobalTracerProvider(provider)
-  // A collector that is away keeps no shop from stopping; what it missed is lost.
-  return () => provider.shutdown().catch(() => undefined)
+  return () => Promise.race([provider.shutdown().catch(() => undefined), pause(3000, undefined, { ref: false })])
 }
 
 /** A span for each request, in the trace that the caller's `traceparent` names, around all that is done for it. */
