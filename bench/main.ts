@@ -10,6 +10,7 @@ import { importFiles } from './import.ts'
 import { orderPad } from './order-pad.ts'
 import { orders } from './orders.ts'
 import { prices } from './prices.ts'
+import { processes } from './processes.ts'
 import { signIn } from './sign-in.ts'
 import { startUp } from './start-up.ts'
 import { stream } from './stream.ts'
@@ -28,6 +29,7 @@ const benchmarks: Record<string, Benchmark> = {
   finder,
   http,
   desk,
+  processes,
   'long-tail': longTail,
   stream,
   import: importFiles,

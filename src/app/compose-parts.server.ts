@@ -27,7 +27,7 @@ import { accessTokens } from '#services/accounts'
 import { type OwnEntries, mailWords, ownEntries, readContent, withOwnWords } from '#services/content'
 import { readSynonyms, startSearchIndex } from '#services/finder'
 import { chooseImages } from '#services/media'
-import { answerCounter, createMetrics } from './operations/operations.server.ts'
+import { answerCounter, createMetrics, gaugeWaiting } from './operations/operations.server.ts'
 import { stripePayments } from '#services/ordering'
 import { mailKinds } from './mails.server.ts'
 import { ownerSettingsOf } from './settings.server.ts'
@@ -78,7 +78,7 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
   const { pools, pool, sessionPool, identityPool, sandboxPool } = openPools(options.databaseUrl, directUrl)
   const now = options.now ?? (() => new Date())
   const changes = followChanges(sessionPool)
-  const db = openDatabase(pool)
+  const db = openDatabase(pool, { isTraced: settings.tracesEndpoint !== undefined })
   const ownerSettings = await followSettings(options, { db, changes })
   const jobs = createJobs(directUrl, log, {
     afterEach: () => changes.follow(),
@@ -102,6 +102,7 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
   const identity = chooseIdentity(options, where, { identityPool, system, letterhead, google })
   const images = chooseImages(settings, { db, log })
   const metrics = createMetrics()
+  gaugeWaiting(metrics, { jobs, pools })
   return {
     // For whoever holds a session.
     pool: sessionPool,
@@ -131,7 +132,7 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
 function openPools(databaseUrl: string, directUrl: string) {
   const isPooled = directUrl !== databaseUrl
   const pool = createPool(databaseUrl, { max: 16, name: 'tappet', isPooled })
-  const sessionPool = isPooled ? createPool(directUrl, { max: 4, name: 'tappet' }) : pool
+  const sessionPool = isPooled ? createPool(directUrl, { max: 4, name: 'tappet sessions' }) : pool
   const identityPool = createPool(identityUrl(directUrl), { max: 4, name: 'tappet identity' })
   // The shop asks the sandbox over HTTP: on a shared pool both could wait for each other's last connection.
   const sandboxPool = createPool(databaseUrl, { max: 4, name: 'tappet sandbox', isPooled })

@@ -7,6 +7,7 @@ import { type Settings, loadEnvironment } from '#platform/settings'
 import { readSettings } from './settings.server.ts'
 import { databaseRefusal, openShopDatabase } from '#platform/postgres/shop-database'
 import { StartupProblem } from '#platform/startup'
+import { startTracing } from '#platform/tracing'
 import { type Shop, composeShop } from './compose.server.ts'
 import {
   checkFirstAdmin,
@@ -26,6 +27,7 @@ async function main(): Promise<void> {
   const log = createLog(settings.logLevel)
   await prepareDataDirectory(settings.dataDir)
   const { secrets, sandboxSecrets } = await prepareSecrets(settings)
+  await step(startTracing(settings), stop => stop())
   const database = await step(openShopDatabase(settings, { log }), database => database.stop())
   try {
     const composing = composeShop({

@@ -15,6 +15,8 @@ function complaintOf(environment: Environment): string {
 
 /** The name of the setting that is wrong, beside the environment in which it is. */
 const refused: [string, Environment][] = [
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', { OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4318' }],
+  ['OTEL_TRACES_SAMPLER_ARG', { OTEL_TRACES_SAMPLER_ARG: '10%' }],
   ...['-1', '65536', '80a', '3.5', 'http'].map((PORT): [string, Environment] => ['PORT', { PORT }]),
   ...[
     'shop.example',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Kysely, Kysely as KyselyInstance, PostgresDialect, type Selectable, sql } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '#db/tables'
+import { traceStatement } from './tracing.server.ts'
 
 /**
  * The shop's tables are read and written in SQL, beside the verb that needs them; Kysely composes the statements and
@@ -52,8 +53,9 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   return pool
 }
 
-export function openDatabase(pool: pg.Pool): Database {
-  return new KyselyInstance({ dialect: new PostgresDialect({ pool }) })
+/** `isTraced`: each statement becomes a span of what it was made for. */
+export function openDatabase(pool: pg.Pool, { isTraced = false } = {}): Database {
+  return new KyselyInstance({ dialect: new PostgresDialect({ pool }), ...(isTraced && { log: traceStatement }) })
 }
 
 /**

@@ -16,6 +16,7 @@ import type { Log } from './log.server.ts'
 import type { ReadLimit } from './http/read-limit.server.ts'
 import type { PlatformSettings } from './settings.server.ts'
 import { type Storage, watchStorage } from './storage.server.ts'
+import { traceRequests } from './tracing.server.ts'
 import { acceptUploads, leaveUpload, readUpload, uploadBodyLimit } from './http/upload.server.ts'
 
 export type Http = FastifyInstance
@@ -59,6 +60,7 @@ export async function createHttp(settings: PlatformSettings, log: Log, limits = 
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
     frameworkErrors: answeringErrors(log, storage),
   })
+  if (settings.tracesEndpoint !== undefined) traceRequests(http)
   http.decorate('storage', storage)
   http.decorateRequest('accountId', undefined)
   http.addHook('onRequest', async (request, reply) => {

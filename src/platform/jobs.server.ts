@@ -1,6 +1,7 @@
 import { type Job, type JobResult, PgBoss, fromKysely } from 'pg-boss'
 import { type Database, isDatabaseAway } from './database.server.ts'
 import type { Log } from './log.server.ts'
+import { inSpanOfJob, withTrace } from './tracing.server.ts'
 
 type Work<T extends object> = (data: T) => Promise<void>
 /**
@@ -19,6 +20,9 @@ export type QueueOptions = {
 /** A queue, and by which cron expression (UTC) it works by itself, if it does. */
 export type ListedJob = { name: string; cron: string | undefined; does: string }
 
+/** `waiting`: might be done now. `failed`: for the last time, within the last days. */
+export type JobCounts = { queue: string; waiting: number; active: number; failed: number }
+
 /**
  * Work that happens later, kept in the shop's own database: it survives restarts and runs once across several servers.
  * A failed job is tried again with growing pauses.
@@ -34,6 +38,8 @@ export type Jobs = {
   send(db: Database, name: string, data: object): Promise<void>
   /** The same for any number of jobs, by one statement. */
   sendEach(db: Database, name: string, data: readonly object[]): Promise<void>
+  /** How many jobs there are of each queue, as the watch over them last saw it. Only after `start`. */
+  counts(): Promise<JobCounts[]>
   start(): Promise<void>
   /** Takes no more jobs and waits for those that run; jobs can still be sent. */
   rest(): Promise<void>
@@ -147,6 +153,7 @@ export function createJobs(url: string, log: Log, { afterEach, isWorking = true 
     repeat: (name, { cron, does }, work) => void definitions.push({ name, options: { does, retries: 0 }, work, cron }),
     list: () => listed(definitions),
     ...sending(boss),
+    counts: () => countsOf(boss),
     async start() {
       await boss.start()
       for (const definition of definitions) await startQueue(definition)
@@ -164,14 +171,24 @@ export function createJobs(url: string, log: Log, { afterEach, isWorking = true 
 function sending(boss: PgBoss): Pick<Jobs, 'send' | 'sendEach'> {
   return {
     async send(db, name, data) {
-      await boss.send(name, data, { db: fromKysely(db) })
+      await boss.send(name, withTrace(data), { db: fromKysely(db) })
     },
     async sendEach(db, name, data) {
       if (data.length === 0) return
-      const jobs = data.map(data => ({ data }))
+      const jobs = data.map(data => ({ data: withTrace(data) }))
       await boss.insert(name, jobs, { db: fromKysely(db) })
     },
   }
+}
+
+async function countsOf(boss: PgBoss): Promise<JobCounts[]> {
+  const queues = await boss.getQueues()
+  return queues.map(({ name, readyCount, activeCount, failedCount }) => ({
+    queue: name,
+    waiting: readyCount,
+    active: activeCount,
+    failed: failedCount,
+  }))
 }
 
 const listed = (definitions: readonly Definition[]): ListedJob[] =>
@@ -183,7 +200,8 @@ type Around = { log: Log; afterEach: (() => Promise<void>) | undefined }
 
 async function runJob(job: Job, work: Work<object>, { log, afterEach }: Around): Promise<JobResult> {
   try {
-    await work(job.data ?? {})
+    const data = job.data ?? {}
+    await inSpanOfJob(job.name, data, () => work(data))
     return { id: job.id, status: 'completed' }
   } catch (error) {
     log.error({ error, queue: job.name, job: job.id }, 'job failed')

@@ -1,4 +1,5 @@
 import { type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino'
+import { traceOfLine } from './tracing.server.ts'
 
 export type Log = Logger
 
@@ -15,6 +16,7 @@ export function createLog(level: string): Log {
       level,
       timestamp: stdTimeFunctions.isoTime,
       base: null,
+      mixin: traceOfLine,
       serializers: { error: stdSerializers.err },
       redact: ['*.authorization', '*.cookie', '*.password', '*.token', '*.clientSecret'],
     },

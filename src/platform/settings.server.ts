@@ -23,6 +23,10 @@ export type PlatformSettings = {
   corsOrigins: string[]
   trustProxy: string[]
   metricsToken: string | undefined
+  /** Where traces go, as OTLP; undefined: nowhere. */
+  tracesEndpoint: string | undefined
+  /** Of the traces that begin here, the share that is kept, from 0 to 1. */
+  tracesSampled: number
   logLevel: string
   /** What this process does of the shop's work: answer (`web`), jobs, or both. */
   role: Role
@@ -75,6 +79,8 @@ export function readPlatformSettings(read: Reader): PlatformSettings {
     corsOrigins: read.list('CORS_ORIGINS').map(origin => asOrigin('CORS_ORIGINS', origin)),
     trustProxy: read.list('TRUST_PROXY').map(proxy => asProxy('TRUST_PROXY', proxy)),
     metricsToken: read.text('METRICS_TOKEN'),
+    tracesEndpoint: read.address('OTEL_EXPORTER_OTLP_ENDPOINT'),
+    tracesSampled: Number(read.share('OTEL_TRACES_SAMPLER_ARG') ?? 1),
     logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) ?? 'warn',
     role: (read.oneOf('ROLE', ['all', 'web', 'jobs']) ?? 'all') as Role,
     // Nobody but the person at the terminal waits for a stop on their own machine.

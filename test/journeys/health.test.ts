@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { request as plainRequest } from 'node:http'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseUrl, onServer } from '../databases.ts'
@@ -114,7 +116,21 @@ describe('/metrics', () => {
     expect(body).toContain('http_request_duration_seconds_count{method="GET",route="/api/tools/:id",status="200"} 1')
     expect(body).toContain('http_refused_total{method="GET",route="/api/orders/:id",status="401"} 1')
     expect(body).toContain('process_cpu_seconds_total')
+    expect(body).toContain('tappet_jobs{queue="order-mail",state="failed"} 0')
+    expect(body).toContain('tappet_database_connections{pool="tappet",state="wanted"} 0')
     expect(body).not.toContain(tool)
+  })
+
+  it('has every figure that the rules and the dashboard of deploy/ look at', async () => {
+    const { body } = await get('/metrics')
+    const there = new Set([...(body as string).matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name))
+    const deploy = join(import.meta.dirname, '../../deploy')
+    const texts = ['alerts.yml', 'grafana.json'].map(name => readFileSync(join(deploy, name), 'utf8'))
+    const wanted = texts.flatMap(text =>
+      [...text.matchAll(/\b(?:tappet|http|nodejs|process)_\w+/g)].map(([name]) => name),
+    )
+    expect(wanted.length).toBeGreaterThan(20)
+    expect(wanted.map(name => name.replace(/_(?:bucket|count)$/, '')).filter(name => !there.has(name))).toEqual([])
   })
 
   it('[D5.17] is not there for whoever comes through a proxy, or by another name', async () => {

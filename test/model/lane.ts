@@ -41,6 +41,7 @@ export async function openLane() {
     define: (name, _options, work) => void works.set(name, work as Work),
     repeat: (name, _cron, work) => void works.set(name, work),
     list: () => [],
+    counts: async () => [],
     async send(db, name, data) {
       if (works.has(name)) await sql`insert into model_job (name, data) values (${name}, ${JSON.stringify(data)})`.execute(db)
     },

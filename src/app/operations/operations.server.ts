@@ -1,11 +1,13 @@
-import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { timingSafeEqual } from 'node:crypto'
 import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import type pg from 'pg'
 import { refuse } from '#kernel/refusals'
 import type { Database } from '#platform/database'
 import type { Http } from '#platform/http'
+import type { Jobs } from '#platform/jobs'
 import { readOutbox } from '#platform/mail'
 import { type Settings, isLoopback } from '#platform/settings'
 import { userOfConnection } from './peer.server.ts'
@@ -59,6 +61,37 @@ export function answerCounter(registry: Registry): (from: 'kept' | 'made') => vo
     registers: [registry],
   })
   return from => counter.inc({ from })
+}
+
+/** How much work waits, at each reading: jobs by their queue, and statements for a connection. */
+export function gaugeWaiting(registry: Registry, { jobs, pools }: { jobs: Jobs; pools: readonly pg.Pool[] }): void {
+  const ofJobs = new Gauge({
+    name: 'tappet_jobs',
+    help: 'Jobs of all processes, by queue: those that wait, run, or have failed within the last days.',
+    labelNames: ['queue', 'state'] as const,
+    registers: [],
+    async collect() {
+      this.reset()
+      // While the database is away, the other figures are wanted all the more.
+      for (const { queue, ...counts } of await jobs.counts().catch(() => []))
+        for (const [state, count] of Object.entries(counts)) this.set({ queue, state }, count)
+    },
+  })
+  const ofPools = new Gauge({
+    name: 'tappet_database_connections',
+    help: 'Connections of this process to the database, by pool, and what waits for one.',
+    labelNames: ['pool', 'state'] as const,
+    registers: [],
+    collect() {
+      for (const { options, totalCount, idleCount, waitingCount } of pools) {
+        const pool = options.application_name ?? ''
+        this.set({ pool, state: 'busy' }, totalCount - idleCount)
+        this.set({ pool, state: 'idle' }, idleCount)
+        this.set({ pool, state: 'wanted' }, waitingCount)
+      }
+    },
+  })
+  for (const gauge of [ofJobs, ofPools]) registry.registerMetric(gauge)
 }
 
 /** `/metrics`: Prometheus text, to a caller on this machine, or with the token of `METRICS_TOKEN`. */

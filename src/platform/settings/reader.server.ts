@@ -59,6 +59,9 @@ function isNetmask(text: string): boolean {
   return isIP(text) === 4 && /^1+0*$/.test(bits.join(''))
 }
 
+const yes = /^(yes|true|1)$/i
+const yesOrNo = /^(yes|true|1|no|false|0)$/i
+
 /** Reads settings by the kind of value that they take; a wrong one is a `StartupProblem` with its name. */
 export function reader(environment: Environment) {
   const text = (name: string) => environment[name]?.trim() || undefined
@@ -83,15 +86,13 @@ export function reader(environment: Environment) {
       return value === undefined ? undefined : Number(value)
     },
     flag(name: string) {
-      const value = checked(
-        name,
-        v => ['yes', 'no', 'true', 'false', '1', '0'].includes(v.toLowerCase()),
-        'takes yes or no',
-      )
-      return value === undefined ? undefined : ['yes', 'true', '1'].includes(value.toLowerCase())
+      const value = checked(name, v => yesOrNo.test(v), 'takes yes or no')
+      return value === undefined ? undefined : yes.test(value)
     },
     oneOf: (name: string, values: string[]) =>
       checked(name, v => values.includes(v), `takes one of ${values.join(', ')}`),
+    share: (name: string) =>
+      checked(name, v => Number(v) >= 0 && Number(v) <= 1, 'takes a share from 0 to 1, such as 0.1'),
     origin(name: string) {
       const value = text(name)
       return value === undefined ? undefined : asOrigin(name, value)
