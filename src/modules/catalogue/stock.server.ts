@@ -113,9 +113,12 @@ export async function listStockMovements(
   const limit = pageSize(query.limit, movementsAPage)
   const newest = selectMovements(ctx.db)
     .where('movement.tool_id', '=', id)
+    .orderBy('movement.at', 'desc')
     .orderBy('movement.id', 'desc')
     .limit(limit + 1)
-  const rows = await (query.after ? newest.where('movement.id', '<', query.after) : newest).execute()
+  const behind = sql<boolean>`
+    (movement.at, movement.id) < (select last.at, last.id from stock_movement last where last.id = ${query.after})`
+  const rows = await (query.after ? newest.where(behind) : newest).execute()
   const total = await countRows(ctx.db, sql`stock_movement where tool_id = ${id}`)
   return pageOf(rows.map(toMovement), { limit, total, after: last => last._id })
 }

@@ -256,3 +256,18 @@ it('of a large stock take, pages and what differs are read from their index', as
     expect(plan).not.toMatch(/Seq Scan|Sort/)
   }
 })
+
+it('of a tool has a history that goes by time, whatever ids its entries have', async () => {
+  const id = await createTool(shop)
+  await sql`
+    insert into stock_movement (id, tool_id, at, reason, on_hand_change, actor_kind, note)
+    select gen_random_uuid(), ${id}, now() - interval '1 day' * (n + 5), 'corrected', n, 'operator', 'Moved'
+    from generate_series(-4, 4) n where n <> 0`.execute(shop.db)
+  const changes = []
+  for (let next = `/tools/${id}/stock?limit=4`; next !== '';) {
+    const page = await admin.call('GET', next)
+    changes.push(...page.body.map((entry: { onHandChange: number }) => entry.onHandChange))
+    next = /<[^>]+\/api([^>]+)>/.exec(page.headers.get('link') ?? '')?.[1] ?? ''
+  }
+  expect(changes).toEqual([100, -4, -3, -2, -1, 1, 2, 3, 4])
+})
