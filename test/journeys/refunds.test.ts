@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, createPerson, createTool, openPayment, payWithCard, placeOrder } from '../factories.ts'
+import { testAddress } from '../access-basket.ts'
 import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { expectLedgerToAddUp } from '../races/ledger.ts'
@@ -23,13 +24,17 @@ afterAll(async () => {
 async function paidOrder() {
   const tool = await createTool(shop, { price: 2500, onHand: 10, name: 'Torque wrench' })
   const order = await placeOrder(buyer, tool, 4)
+  return { tool, order, ...(await pay(order)) }
+}
+
+async function pay(order: string) {
   const payment = await openPayment(buyer, order)
   await payWithCard(shop, payment)
   await eventually(
     () => read(order),
     ({ paid }) => paid,
   )
-  return { tool, order, ...payment }
+  return payment
 }
 
 const read = async (order: string) => (await buyer.call('GET', `/orders/${order}`)).body
@@ -124,6 +129,24 @@ describe('a refund', () => {
     expect((await refund(order, body)).body).toMatchObject({ code })
     expect(await read(order)).toMatchObject({ refunded: 0, refundable: 100, lines: [{ returnable: 4 }] })
     expect(await refundsOf(order)).toEqual([])
+  })
+
+  it('of an order of several lines brings back units of the line that it names, and no other’s', async () => {
+    const lines = [
+      { tools_id: await createTool(shop, { name: 'Ratchet' }), quantity: 2 },
+      { tools_id: await createTool(shop, { name: 'Torque wrench' }), quantity: 4 },
+    ]
+    await buyer.call('PUT', '/basket/lines', { lines })
+    const order = (await buyer.call('POST', '/basket/order', { address: testAddress })).body.insertedId
+    await pay(order)
+    expect((await refund(order, { amount: 1, returned: [{ position: 2, quantity: 5 }] })).body).toMatchObject({
+      code: 'too-many-returned', details: { item: 'Torque wrench', left: 4 },
+    }) // prettier-ignore
+    await refund(order, { amount: 25, returned: [{ position: 2, quantity: 1 }] })
+    expect(await settled(order)).toMatchObject([
+      { returned: [{ position: 2, quantity: 1, toolName: 'Torque wrench' }] },
+    ])
+    expect(await read(order)).toMatchObject({ lines: [{ returned: 0 }, { returned: 1 }] })
   })
 
   it('of an order that is not paid is refused, and one of no order', async () => {
