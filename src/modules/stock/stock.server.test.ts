@@ -94,6 +94,28 @@ describe('a stock take', () => {
     expect([await onHand(held), await onHand(plain)]).toEqual([10, 5])
   })
 
+  it('says what became of its own counts alone, whatever another one booked of the same tool', async () => {
+    const tool = await createTool(shop, { onHand: 10 })
+    const [earlier, open, later] = [await begin(), await begin(), await begin()]
+    await count(earlier, [{ tool, counted: 9 }])
+    await book(earlier)
+    await count(open, [{ tool, counted: 8 }])
+    await count(later, [{ tool, counted: 9 }])
+    await book(later)
+    const outcomeIn = async (take: string) => (await listed(take))[0]?.outcome
+    expect([await outcomeIn(earlier), await outcomeIn(open), await outcomeIn(later)]).toEqual(['booked', null, 'same'])
+  })
+
+  it('lists each count on one page, the last first', async () => {
+    const tools = [await createTool(shop), await createTool(shop), await createTool(shop)]
+    const take = await begin()
+    for (const tool of tools) await count(take, [{ tool, counted: 1 }])
+    const first = await admin.call('GET', `/stockTakes/${take}/counts?limit=2`)
+    const next = /\?[^>]+/.exec(first.headers.get('link') ?? '')?.[0]
+    const pages = [...first.body, ...(await listed(take, next))]
+    expect(pages.map(({ tool }) => tool._id)).toEqual(tools.toReversed())
+  })
+
   it('counts a tool anew, against what is there by then, and can take it out again', async () => {
     const tool = await createTool(shop, { onHand: 10 })
     const take = await begin()
