@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#platform/context'
 import { type Person, createPerson, createTool, openPayment, payWithCard, placeOrder } from '../factories.ts'
 import { testAddress } from '../access-basket.ts'
 import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
+import { reserveRefund } from '../money-back.ts'
 import { expectLedgerToAddUp } from '../races/ledger.ts'
+import { endRefund } from '../../src/modules/ordering/refunds/refunds.server.ts'
 
 let shop: TestShop
 let buyer: Person
@@ -147,6 +150,16 @@ describe('a refund', () => {
       { returned: [{ position: 2, quantity: 1, toolName: 'Torque wrench' }] },
     ])
     expect(await read(order)).toMatchObject({ lines: [{ returned: 0 }, { returned: 1 }] })
+  })
+
+  it('of the whole that is on its way keeps the goods from leaving', async () => {
+    const paid = await paidOrder()
+    const id = newId()
+    await reserveRefund(shop, paid, { id, amount: 10_000 })
+    const shipped = await admin.call('POST', `/orders/${paid.order}/shipment`, { carrier: 'Sundarban' })
+    expect(shipped).toMatchObject({ status: 409, body: { code: 'order-refunded' } })
+    expect(await endRefund(shop.system, shop.payment, id)).toBe('ended')
+    expect(await read(paid.order)).toMatchObject({ paymentState: 'refunded', fulfilmentState: 'open' })
   })
 
   it('of an order that is not paid is refused, and one of no order', async () => {
