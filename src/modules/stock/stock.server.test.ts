@@ -175,7 +175,9 @@ describe('a number that is scanned', () => {
     await sql`
       with source as (insert into data_source (name, dated) values ('Scan', '2026-01-02') returning id)
       insert into part_number (tool_ordinal, kind, value, source_id)
-      select ordinal, 'gtin', '04006381333931', source.id from tool, source where tool.id = ${tool}`.execute(shop.db)
+      select ordinal, kind, value, source.id
+      from tool, source, (values ('gtin', '04006381333931'), ('oem', 'OE 300')) as number (kind, value)
+      where tool.id = ${tool}`.execute(shop.db)
     const take = await begin()
     const { counted, refused } = await count(take, [
       { partNumber: 'sc100a', counted: 4 },
@@ -183,6 +185,8 @@ describe('a number that is scanned', () => {
       { partNumber: 'none', counted: 4 },
       { partNumber: '4006381333931', counted: 5 },
       { partNumber: 'sc200', brand: 'aeris', counted: 7 },
+      // The maker's number of what it replaces is on other parts, too.
+      { partNumber: 'OE 300', counted: 1 },
     ])
     const ids = counted.map((row: { tool: { _id: string } }) => row.tool._id)
     expect(ids.toSorted()).toEqual([tool, other].toSorted())
@@ -190,6 +194,7 @@ describe('a number that is scanned', () => {
       { row: 2, reason: 'Several tools have this number. Say the brand.', choices: [{ _id: one }, { _id: other }] },
       { row: 3, reason: 'The shop sells nothing with this number.' },
       { row: 4, reason: 'This tool stands in an earlier row. Add the two counts up in one row.' },
+      { row: 6, reason: 'The shop sells nothing with this number.' },
     ])
     const exact = await count(take, [{ partNumber: 'SC 200', counted: 2 }])
     expect(exact.counted).toMatchObject([{ tool: { _id: one } }])
