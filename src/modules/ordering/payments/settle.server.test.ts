@@ -97,6 +97,16 @@ describe('[D4.23] reconciliation', () => {
     expect(rows).toEqual([{ id: asked[1] }])
   })
 
+  test('leaves alone what is open at a provider of before, which today’s knows nothing of', async () => {
+    const { order, payment } = await orderInPayment()
+    await sql`update payment_intent set provider = 'stripe' where id = ${payment.intentId}`.execute(shop.db)
+    shop.passTime(11 * 60 * 1000)
+    await reconcile(shop.system, shop.payment)
+    const { rows } = await sql`
+      select state, checked_at from payment_intent where order_id = ${order}`.execute(shop.db)
+    expect(rows).toEqual([{ state: 'live', checked_at: null }])
+  })
+
   test('is not put off by an answer from before the money that is written down hours later', async () => {
     const { order, payment } = await orderInPayment()
     const onFailpoint = async (step: string) => {
