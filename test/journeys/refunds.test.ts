@@ -57,6 +57,7 @@ const stockOf = async (tool: string) =>
 
 describe('a refund', () => {
   it('[D4.18 D4.19] of the whole gives back all of it, and the units that return stand on the shelf again', async () => {
+    const other = await paidOrder()
     const { tool, order, intentId } = await paidOrder()
     expect(await stockOf(tool)).toBe(6)
     const answer = await refund(order, { returned: [{ position: 1, quantity: '4' }], reason: 'Wrong size' })
@@ -88,6 +89,7 @@ describe('a refund', () => {
       { action: 'payment.refund-requested', ...actor, after: { amount: 10_000, reason: 'Wrong size' } },
     ])
     expect((await refund(order)).body).toMatchObject({ code: 'refund-too-much' })
+    expect(await read(other.order)).toMatchObject({ refundable: 100, lines: [{ returned: 0, returnable: 4 }] })
   })
 
   it('[D4.15 D4.18 D4.19] in two parts is part-refunded, then refunded, and returns only the units that came', async () => {
