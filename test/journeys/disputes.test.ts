@@ -72,6 +72,7 @@ describe('a disputed payment', () => {
 
   it('is not refunded while the bank has its money, nor after it was lost', async () => {
     const { order, dispute } = await disputedOrder()
+    const other = await disputedOrder()
     expect(await refund(order)).toMatchObject({ status: 409, body: { code: 'payment-disputed' } })
     await dashboardOf(shop).disputes.close(dispute.providerId)
     await whenStanding(order, 'lost')
@@ -83,6 +84,7 @@ describe('a disputed payment', () => {
     expect(await disputeKinds(admin, order)).toEqual(['dispute-opened', 'dispute-lost'])
     expect(await mailsAbout(order)).toEqual(['dispute-opened-admin', 'dispute-closed-admin'])
     expect((await disputesOf(order))[0]).toMatchObject({ closedAt: expect.any(String) })
+    expect(await disputesOf(other.order)).toMatchObject([{ standing: 'to-answer', closedAt: null }])
   })
 
   it('that the shop wins is a payment like any other again', async () => {
@@ -143,12 +145,17 @@ describe('when events of a dispute were lost', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('when the answer is due is kept as the bank says it now', async () => {
+  it('its amount, its reason and when the answer is due are kept as the bank says them now', async () => {
     const { order, intentId } = await disputedOrder()
-    await sql`
-      update sandbox.dispute set due_by = '2031-05-06T07:08:09Z' where payment_intent_id = ${intentId}`.execute(shop.db)
-    await noteLostDisputes(shop.system, shop.payment)
-    expect(await disputesOf(order)).toMatchObject([{ answerBy: '2031-05-06T07:08:09.000Z' }])
+    for (const [change, seen] of [
+      [sql`due_by = '2031-05-06T07:08:09Z'`, { answerBy: '2031-05-06T07:08:09.000Z' }],
+      [sql`amount = 9000`, { amount: 90 }],
+      [sql`reason = 'duplicate'`, { reason: 'duplicate' }],
+    ] as const) {
+      await sql`update sandbox.dispute set ${change} where payment_intent_id = ${intentId}`.execute(shop.db)
+      await noteLostDisputes(shop.system, shop.payment)
+      expect(await disputesOf(order)).toMatchObject([seen])
+    }
   })
 
   it('the hourly run finds it, and how it ended', async () => {

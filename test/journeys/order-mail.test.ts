@@ -218,6 +218,9 @@ describe('the drain', () => {
     const { rows } = await sql`
       select id from pgboss.job where name = 'mail' and data ->> 'to' = ${stranger.email}`.execute(shop.db)
     expect(rows).toHaveLength(1)
+    await sql`
+      update orders set placed_at = placed_at - interval '1 day' where id = any(${orders}::uuid[])`.execute(shop.db)
+    await mailsTo(stranger, await placeOrder(stranger, tool), 1)
   })
 
   it('writes to nobody whose account is gone', async () => {

@@ -1,13 +1,23 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#platform/context'
 import type { PaymentPort } from '#services/ordering'
 import { type Person, createPerson } from '../factories.ts'
 import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
-import { countsOf, dashboardOf, expectCalm, expectMoneyToAgree, failLate, paidOrder, rowsOf } from '../money-back.ts'
+import {
+  countsOf,
+  dashboardOf,
+  expectCalm,
+  expectMoneyToAgree,
+  failLate,
+  paidOrder,
+  reserveRefund,
+  rowsOf,
+} from '../money-back.ts'
 import { expectLedgerToAddUp } from '../races/ledger.ts'
 import { ProviderUnreachable } from '../../src/modules/ordering/payments/port.server.ts'
-import { noteLostRefunds } from '../../src/modules/ordering/refunds/provider.server.ts'
+import { noteLostRefunds, noteRefunds } from '../../src/modules/ordering/refunds/provider.server.ts'
 
 let shop: TestShop
 let buyer: Person
@@ -100,6 +110,32 @@ describe('a refund made at the provider, past the shop', () => {
     await expectMoneyToAgree(shop)
     expect(await refundsOf(order)).toMatchObject([{ cause: 'provider', state: 'done', tries: 2 }])
   })
+})
+
+it('a refund that the shop took for failed is done after all; units of others stay where they came back', async () => {
+  const paid = await paidOrder(shop, buyer)
+  const { order, intentId } = paid
+  await admin.call('POST', `/orders/${order}/refunds`, { amount: 20, returned: [{ position: 1, quantity: 1 }] })
+  await whenRefunded(order, 20)
+  const id = newId()
+  await reserveRefund(shop, paid, { id, amount: 3000 })
+  await shop.payment.refund({ intentId, refundId: id, tries: 1, amount: 3000, idempotencyKey: `refund-${id}-1` })
+  await whenRefunded(order, 50)
+  await expectCalm(shop)
+  // As the shop stands that was refused, and does not know that the provider has the refund all the same.
+  await sql`update refund set state = 'failed', provider_id = null, units_returned = false where id = ${id}`.execute(
+    shop.db,
+  )
+  await sql`insert into refund_line (refund_id, order_id, position, quantity) values (${id}, ${order}, 1, 1)`.execute(
+    shop.db,
+  )
+  await sql`update payment set refunded = 2000 where order_id = ${order}`.execute(shop.db)
+  await noteRefunds(shop.system, shop.payment, intentId)
+  expect(await refundsOf(order)).toMatchObject([
+    { amount: 20, state: 'done', returned: [{ position: 1, quantity: 1 }] },
+    { amount: 30, state: 'done', returned: [] },
+  ])
+  expect(await read(order)).toMatchObject({ refunded: 50, lines: [{ returned: 1 }] })
 })
 
 describe('when the event was lost', () => {

@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#platform/context'
 import { type Person, createPerson, createTool, openPayment, payWithCard, placeOrder } from '../factories.ts'
+import { testAddress } from '../access-basket.ts'
 import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
+import { reserveRefund } from '../money-back.ts'
 import { expectLedgerToAddUp } from '../races/ledger.ts'
+import { endRefund } from '../../src/modules/ordering/refunds/refunds.server.ts'
 
 let shop: TestShop
 let buyer: Person
@@ -23,13 +27,17 @@ afterAll(async () => {
 async function paidOrder() {
   const tool = await createTool(shop, { price: 2500, onHand: 10, name: 'Torque wrench' })
   const order = await placeOrder(buyer, tool, 4)
+  return { tool, order, ...(await pay(order)) }
+}
+
+async function pay(order: string) {
   const payment = await openPayment(buyer, order)
   await payWithCard(shop, payment)
   await eventually(
     () => read(order),
     ({ paid }) => paid,
   )
-  return { tool, order, ...payment }
+  return payment
 }
 
 const read = async (order: string) => (await buyer.call('GET', `/orders/${order}`)).body
@@ -49,6 +57,7 @@ const stockOf = async (tool: string) =>
 
 describe('a refund', () => {
   it('[D4.18 D4.19] of the whole gives back all of it, and the units that return stand on the shelf again', async () => {
+    const other = await paidOrder()
     const { tool, order, intentId } = await paidOrder()
     expect(await stockOf(tool)).toBe(6)
     const answer = await refund(order, { returned: [{ position: 1, quantity: '4' }], reason: 'Wrong size' })
@@ -80,6 +89,7 @@ describe('a refund', () => {
       { action: 'payment.refund-requested', ...actor, after: { amount: 10_000, reason: 'Wrong size' } },
     ])
     expect((await refund(order)).body).toMatchObject({ code: 'refund-too-much' })
+    expect(await read(other.order)).toMatchObject({ refundable: 100, lines: [{ returned: 0, returnable: 4 }] })
   })
 
   it('[D4.15 D4.18 D4.19] in two parts is part-refunded, then refunded, and returns only the units that came', async () => {
@@ -124,6 +134,34 @@ describe('a refund', () => {
     expect((await refund(order, body)).body).toMatchObject({ code })
     expect(await read(order)).toMatchObject({ refunded: 0, refundable: 100, lines: [{ returnable: 4 }] })
     expect(await refundsOf(order)).toEqual([])
+  })
+
+  it('of an order of several lines brings back units of the line that it names, and no other’s', async () => {
+    const lines = [
+      { tools_id: await createTool(shop, { name: 'Ratchet' }), quantity: 2 },
+      { tools_id: await createTool(shop, { name: 'Torque wrench' }), quantity: 4 },
+    ]
+    await buyer.call('PUT', '/basket/lines', { lines })
+    const order = (await buyer.call('POST', '/basket/order', { address: testAddress })).body.insertedId
+    await pay(order)
+    expect((await refund(order, { amount: 1, returned: [{ position: 2, quantity: 5 }] })).body).toMatchObject({
+      code: 'too-many-returned', details: { item: 'Torque wrench', left: 4 },
+    }) // prettier-ignore
+    await refund(order, { amount: 25, returned: [{ position: 2, quantity: 1 }] })
+    expect(await settled(order)).toMatchObject([
+      { returned: [{ position: 2, quantity: 1, toolName: 'Torque wrench' }] },
+    ])
+    expect(await read(order)).toMatchObject({ lines: [{ returned: 0 }, { returned: 1 }] })
+  })
+
+  it('of the whole that is on its way keeps the goods from leaving', async () => {
+    const paid = await paidOrder()
+    const id = newId()
+    await reserveRefund(shop, paid, { id, amount: 10_000 })
+    const shipped = await admin.call('POST', `/orders/${paid.order}/shipment`, { carrier: 'Sundarban' })
+    expect(shipped).toMatchObject({ status: 409, body: { code: 'order-refunded' } })
+    expect(await endRefund(shop.system, shop.payment, id)).toBe('ended')
+    expect(await read(paid.order)).toMatchObject({ paymentState: 'refunded', fulfilmentState: 'open' })
   })
 
   it('of an order that is not paid is refused, and one of no order', async () => {

@@ -94,6 +94,28 @@ describe('a stock take', () => {
     expect([await onHand(held), await onHand(plain)]).toEqual([10, 5])
   })
 
+  it('says what became of its own counts alone, whatever another one booked of the same tool', async () => {
+    const tool = await createTool(shop, { onHand: 10 })
+    const [earlier, open, later] = [await begin(), await begin(), await begin()]
+    await count(earlier, [{ tool, counted: 9 }])
+    await book(earlier)
+    await count(open, [{ tool, counted: 8 }])
+    await count(later, [{ tool, counted: 9 }])
+    await book(later)
+    const outcomeIn = async (take: string) => (await listed(take))[0]?.outcome
+    expect([await outcomeIn(earlier), await outcomeIn(open), await outcomeIn(later)]).toEqual(['booked', null, 'same'])
+  })
+
+  it('lists each count on one page, the last first', async () => {
+    const tools = [await createTool(shop), await createTool(shop), await createTool(shop)]
+    const take = await begin()
+    for (const tool of tools) await count(take, [{ tool, counted: 1 }])
+    const first = await admin.call('GET', `/stockTakes/${take}/counts?limit=2`)
+    const next = /\?[^>]+/.exec(first.headers.get('link') ?? '')?.[0]
+    const pages = [...first.body, ...(await listed(take, next))]
+    expect(pages.map(({ tool }) => tool._id)).toEqual(tools.toReversed())
+  })
+
   it('counts a tool anew, against what is there by then, and can take it out again', async () => {
     const tool = await createTool(shop, { onHand: 10 })
     const take = await begin()
@@ -153,7 +175,9 @@ describe('a number that is scanned', () => {
     await sql`
       with source as (insert into data_source (name, dated) values ('Scan', '2026-01-02') returning id)
       insert into part_number (tool_ordinal, kind, value, source_id)
-      select ordinal, 'gtin', '04006381333931', source.id from tool, source where tool.id = ${tool}`.execute(shop.db)
+      select ordinal, kind, value, source.id
+      from tool, source, (values ('gtin', '04006381333931'), ('oem', 'OE 300')) as number (kind, value)
+      where tool.id = ${tool}`.execute(shop.db)
     const take = await begin()
     const { counted, refused } = await count(take, [
       { partNumber: 'sc100a', counted: 4 },
@@ -161,6 +185,8 @@ describe('a number that is scanned', () => {
       { partNumber: 'none', counted: 4 },
       { partNumber: '4006381333931', counted: 5 },
       { partNumber: 'sc200', brand: 'aeris', counted: 7 },
+      // The maker's number of what it replaces is on other parts, too.
+      { partNumber: 'OE 300', counted: 1 },
     ])
     const ids = counted.map((row: { tool: { _id: string } }) => row.tool._id)
     expect(ids.toSorted()).toEqual([tool, other].toSorted())
@@ -168,6 +194,7 @@ describe('a number that is scanned', () => {
       { row: 2, reason: 'Several tools have this number. Say the brand.', choices: [{ _id: one }, { _id: other }] },
       { row: 3, reason: 'The shop sells nothing with this number.' },
       { row: 4, reason: 'This tool stands in an earlier row. Add the two counts up in one row.' },
+      { row: 6, reason: 'The shop sells nothing with this number.' },
     ])
     const exact = await count(take, [{ partNumber: 'SC 200', counted: 2 }])
     expect(exact.counted).toMatchObject([{ tool: { _id: one } }])

@@ -173,7 +173,7 @@ async function cancelUnpaid(ctx: Context, order: OrderWithLines, input: Wanted):
   await sql`update order_line line set quantity = after.quantity, net = after.net, tax = after.tax
     from unnest(${column('position')}::integer[], ${column('quantity')}::integer[], ${column('net')}::bigint[],
       ${column('tax')}::bigint[]) as after (position, quantity, net, tax)
-    where line.order_id = ${order.id} and line.position = after.position and after.quantity > 0`.execute(ctx.db)
+    where line.order_id = ${order.id} and line.position = after.position`.execute(ctx.db)
   const { rows } = await sql<Columns<'orders', 'total'>>`
     update orders set goods = sum.goods, tax = sum.tax + shipping_tax,
       total = sum.goods + shipping_net + case when prices_include_tax then shipping_tax else sum.tax + shipping_tax end

@@ -252,6 +252,14 @@ describe('an event that leads to something', () => {
     expect(rows).toEqual([{ outcome: 'paid' }])
   })
 
+  it('is not taken for one of the same id that came from a provider of before', async () => {
+    const { event } = await paidPayment()
+    await sql`
+      insert into provider_event (provider, event_id, kind, outcome)
+      values ('stripe', ${event.id}, 'payout.paid', 'ignored')`.execute(shop.db)
+    expect((await effectOf(() => deliver(shop, event))).rose).toEqual({ paid: 1 })
+  })
+
   it('is left to come again when the provider cannot be asked', async () => {
     const { event } = await paidPayment()
     const postponed = { status: 503, rose: { postponed: 1 }, changed: [] }

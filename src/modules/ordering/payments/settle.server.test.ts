@@ -5,6 +5,7 @@ import { eventually } from '#test/eventually'
 import { type TestShop, startTestShop } from '#test/harness'
 import { expireOrders } from '../orders/handlers.server.ts'
 import { orderPayments, reconcile } from './handlers.server.ts'
+import { type PaymentPort, ProviderUnreachable } from './port.server.ts'
 import { settle } from './settle.server.ts'
 
 let shop: TestShop
@@ -79,6 +80,31 @@ describe('[D4.23] reconciliation', () => {
     shop.passTime(11 * 60 * 1000)
     await reconcile(shop.system, shop.payment)
     expect(await stateOf(order)).toBe('paid')
+  })
+
+  test('that finds the provider out of reach leaves to its next run those that it has not asked about', async () => {
+    const orders = [(await orderInPayment()).order, (await orderInPayment()).order]
+    shop.passTime(11 * 60 * 1000)
+    const asked: string[] = []
+    const getIntent: PaymentPort['getIntent'] = async id => {
+      asked.push(id)
+      if (asked.length > 1) throw new ProviderUnreachable('none')
+      return shop.payment.getIntent(id)
+    }
+    await reconcile(shop.system, { ...shop.payment, getIntent })
+    const { rows } = await sql`
+      select id from payment_intent where order_id = any(${orders}::uuid[]) and checked_at is null`.execute(shop.db)
+    expect(rows).toEqual([{ id: asked[1] }])
+  })
+
+  test('leaves alone what is open at a provider of before, which today’s knows nothing of', async () => {
+    const { order, payment } = await orderInPayment()
+    await sql`update payment_intent set provider = 'stripe' where id = ${payment.intentId}`.execute(shop.db)
+    shop.passTime(11 * 60 * 1000)
+    await reconcile(shop.system, shop.payment)
+    const { rows } = await sql`
+      select state, checked_at from payment_intent where order_id = ${order}`.execute(shop.db)
+    expect(rows).toEqual([{ state: 'live', checked_at: null }])
   })
 
   test('is not put off by an answer from before the money that is written down hours later', async () => {

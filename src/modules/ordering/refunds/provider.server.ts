@@ -205,8 +205,7 @@ export async function noteLostRefunds(ctx: Context, provider: PaymentPort): Prom
     from unnest(${all.map(one => one.id)}::text[], ${all.map(one => one.intentId ?? null)}::text[],
         ${all.map(one => one.status)}::text[], ${all.map(one => one.refundId !== undefined)}::boolean[])
       as seen (id, intent_id, status, is_own)
-      join payment_intent intent on intent.id = seen.intent_id and intent.provider = ${provider.provider}
-        and intent.state = 'succeeded'
+      join payment_intent intent on intent.id = seen.intent_id
       left join refund on refund.provider_id = seen.id
     where (refund.id is null and (seen.status in ('succeeded', 'pending') or not seen.is_own) and not exists (
         select from refund tried where tried.transaction_id = intent.id and seen.id = any(tried.former_ids)))
